@@ -1,0 +1,2 @@
+//! Constrained multibody dynamics.
+#![forbid(unsafe_code)]
