@@ -176,7 +176,9 @@ pub enum StartError {
         iterations: usize,
     },
     /// The velocities cannot be made to satisfy the constraints.
-    #[error("no velocities satisfy constraint `{worst}`: it misses by {residual:e}; it contradicts other constraints or drivers there")]
+    #[error(
+        "no velocities satisfy constraint `{worst}`: it misses by {residual:e}; it contradicts other constraints or drivers there"
+    )]
     CannotMove {
         /// The constraint that is satisfied worst.
         worst: String,

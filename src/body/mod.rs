@@ -13,11 +13,9 @@
 
 mod particle;
 mod rigid;
-mod shape;
 
 pub use particle::Particle;
 pub use rigid::RigidBody;
-pub use shape::{MassProperties, ShapeError};
 
 pub use crate::linear::MassShape;
 

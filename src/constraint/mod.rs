@@ -17,7 +17,6 @@
 //! | [`Weld`] | 3 | b where it is in a |
 //! | [`Slot`] | 1 | a point of b on a line of a |
 //! | [`Distance`] | 1 | two points at a distance |
-//! | [`PointOnCurve`] | 1 | a point of b on a curve of a |
 //! | [`Coupler`] | 1 | two measures in a ratio: gear, rack and pinion |
 //! | [`Driver`], [`PointDriver`] | 1, 2 | a measure, or a point, as a function of time |
 //! | [`KnifeEdge`] | 1 (velocity) | no motion of a point across a direction |
@@ -29,19 +28,17 @@ mod coupler;
 mod driver;
 mod knife_edge;
 mod linear_velocity;
-mod on_curve;
 mod point_driver;
 mod prismatic;
 mod revolute;
 mod slot;
 mod weld;
 
-pub use auto::{Auto, Holonomic, Nonholonomic, Pose, Twist};
+pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Twist};
 pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
 pub use knife_edge::KnifeEdge;
 pub use linear_velocity::LinearVelocity;
-pub use on_curve::PointOnCurve;
 pub use point_driver::PointDriver;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;

@@ -72,8 +72,7 @@ impl Workspace {
             }
         }
         for entry in &inner.constraints {
-            let at =
-                Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
             let mut out = Rows {
                 jacobian: &mut self.blocks,
                 blocks: &entry.blocks,
@@ -125,8 +124,7 @@ impl Workspace {
         }
         for entry in &inner.forces {
             let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
-            let mut out =
-                Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut self.wrenches, power: 0.0 };
+            let mut out = Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut self.wrenches, power: 0.0 };
             entry.element.eval(at, &mut out).map_err(|e| element("force", &entry.name, t, e))?;
             if let Some(work) = entry.work {
                 self.powers[work] = out.power;
@@ -208,9 +206,7 @@ impl Workspace {
                 let name = entry.name.clone();
                 EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
             }
-            FactorError::NotPositive { body } => {
-                EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t }
-            }
+            FactorError::NotPositive { body } => EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t },
             _ => self.blame(model, t),
         }
     }
@@ -239,7 +235,8 @@ impl Workspace {
     /// Finds out which element brought a number that is not finite.
     pub(crate) fn blame(&self, model: &Model, t: f64) -> EvalError {
         let inner = &*model.inner;
-        let broken = |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
+        let broken =
+            |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
         let bad = |values: &[f64]| values.iter().any(|x| !x.is_finite());
         for (i, entry) in inner.bodies.iter().enumerate() {
             if bad(&self.frames[i + 1].to_array()) {

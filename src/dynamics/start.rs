@@ -138,7 +138,16 @@ impl Start<'_> {
         ws.place(self.model, &state.q, &state.v);
         ws.constrain(self.model, state.t, &state.memory)?;
         state.memory.copy_from_slice(&ws.memory);
-        Ok(Started { state, moved, moved_most, sped, sped_most, iterations, phi: largest(&ws.phi), rate: largest(&ws.rate) })
+        Ok(Started {
+            state,
+            moved,
+            moved_most,
+            sped,
+            sped_most,
+            iterations,
+            phi: largest(&ws.phi),
+            rate: largest(&ws.rate),
+        })
     }
 
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {

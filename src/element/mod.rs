@@ -28,5 +28,5 @@ mod handle;
 
 pub use ctx::{Ctx, Loads, Rows};
 pub use frame::{PlanarFrame, perp};
-pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, GROUND, Planar, Point, Space, Spatial};
 pub(crate) use handle::ModelTag;
+pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, GROUND, Planar, Point, Space, Spatial};

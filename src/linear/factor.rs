@@ -3,9 +3,7 @@
 use thiserror::Error;
 
 use super::kernel::{add, add_wide, divide, pivots, rows};
-use super::pattern::{
-    Augmented, Block, Column, MassBlock, MassShape, Run, Term, Update, Width, y_offset,
-};
+use super::pattern::{Augmented, Block, Column, MassBlock, MassShape, Run, Term, Update, Width, y_offset};
 
 /// A pivot of at most this part of S_rr counts as zero: (A5).
 const ZERO: f64 = 1e-12;
@@ -84,14 +82,7 @@ impl Augmented {
         let dense = !self.dense.is_empty();
         Numeric {
             inverse: vec![0.0; self.dofs()],
-            lower: vec![
-                0.0;
-                if self.shapes.contains(&MassShape::Dense) {
-                    self.mass_len()
-                } else {
-                    0
-                }
-            ],
+            lower: vec![0.0; if self.shapes.contains(&MassShape::Dense) { self.mass_len() } else { 0 }],
             z: vec![0.0; if dense { self.jacobian_len() } else { 0 }],
             values: vec![0.0; self.values],
             scale: vec![0.0; self.rows()],
@@ -123,18 +114,9 @@ impl Augmented {
             updates: self.updates.iter(),
             runs: self.runs.iter(),
         };
-        let bodies = Bodies {
-            jac,
-            z: &num.z,
-            inverse: &num.inverse,
-        };
-        let mut s = Schur {
-            diag,
-            values: &mut num.values,
-            scale: &mut num.scale,
-            dropped: &mut num.dropped,
-            on_dependent,
-        };
+        let bodies = Bodies { jac, z: &num.z, inverse: &num.inverse };
+        let mut s =
+            Schur { diag, values: &mut num.values, scale: &mut num.scale, dropped: &mut num.dropped, on_dependent };
         for column in &self.columns {
             match column.rows {
                 1 => s.column::<1>(column, &mut list, &bodies)?,
@@ -145,12 +127,7 @@ impl Augmented {
         Ok(())
     }
 
-    fn factor_mass(
-        &self,
-        block: &MassBlock,
-        mass: &[f64],
-        num: &mut Numeric,
-    ) -> Result<(), FactorError> {
+    fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
         let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
         let inverse = &mut num.inverse[dof..dof + n];
         match block.shape {
@@ -160,39 +137,19 @@ impl Augmented {
                     good &= m > 0.0 && m < f64::INFINITY;
                     *w = 1.0 / m;
                 }
-                if good {
-                    Ok(())
-                } else {
-                    Err(self.bad_mass(block, mass))
-                }
+                if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }
             }
             MassShape::Dense => {
-                let good = dense_mass(
-                    &mass[at..at + n * n],
-                    &mut num.lower[at..at + n * n],
-                    inverse,
-                );
-                if good {
-                    Ok(())
-                } else {
-                    Err(FactorError::NotPositive {
-                        body: block.body as usize,
-                    })
-                }
+                let good = dense_mass(&mass[at..at + n * n], &mut num.lower[at..at + n * n], inverse);
+                if good { Ok(()) } else { Err(FactorError::NotPositive { body: block.body as usize }) }
             }
         }
     }
 
     #[cold]
     fn bad_mass(&self, block: &MassBlock, mass: &[f64]) -> FactorError {
-        let bad = |body: &usize| {
-            mass[self.mass_range(*body)]
-                .iter()
-                .any(|&m| !(m > 0.0 && m < f64::INFINITY))
-        };
-        let body = (block.body as usize..self.shapes.len())
-            .find(bad)
-            .unwrap_or(block.body as usize);
+        let bad = |body: &usize| mass[self.mass_range(*body)].iter().any(|&m| !(m > 0.0 && m < f64::INFINITY));
+        let body = (block.body as usize..self.shapes.len()).find(bad).unwrap_or(block.body as usize);
         FactorError::NotPositive { body }
     }
 
@@ -206,10 +163,7 @@ impl Augmented {
             if n == 0 {
                 continue;
             }
-            for (z, j) in num.z[range.clone()]
-                .chunks_exact_mut(n)
-                .zip(jac[range].chunks_exact(n))
-            {
+            for (z, j) in num.z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
                 for (c, l) in lower.chunks_exact(n).enumerate() {
                     z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
                 }
@@ -259,26 +213,16 @@ struct Bodies<'a> {
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    fn add<'t, const R: usize, const C: usize>(
-        &self,
-        t: &mut [[f64; C]; R],
-        terms: impl Iterator<Item = &'t Term>,
-    ) {
+    fn add<'t, const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: impl Iterator<Item = &'t Term>) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
             match term.width {
-                Width::Two => add::<R, C, 2>(
-                    t,
-                    &self.jac[a..a + R * 2],
-                    &self.jac[b..b + C * 2],
-                    &self.inverse[w..w + 2],
-                ),
-                Width::Three => add::<R, C, 3>(
-                    t,
-                    &self.jac[a..a + R * 3],
-                    &self.jac[b..b + C * 3],
-                    &self.inverse[w..w + 3],
-                ),
+                Width::Two => {
+                    add::<R, C, 2>(t, &self.jac[a..a + R * 2], &self.jac[b..b + C * 2], &self.inverse[w..w + 2])
+                }
+                Width::Three => {
+                    add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
+                }
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => self.add_wide(t, self.jac, a, b, w, n as usize),
                 Width::Dense(n) => self.add_wide(t, self.z, a, b, w, n as usize),
@@ -296,12 +240,7 @@ impl Bodies<'_> {
         w: usize,
         n: usize,
     ) {
-        add_wide(
-            t,
-            &z[a..a + R * n],
-            &z[b..b + C * n],
-            &self.inverse[w..w + n],
-        );
+        add_wide(t, &z[a..a + R * n], &z[b..b + C * n], &self.inverse[w..w + n]);
     }
 }
 
@@ -381,10 +320,7 @@ impl Schur<'_> {
                     _ => subtract_below::<M, 3>(y, done, update, runs),
                 }
             }
-            y.as_chunks_mut::<M>()
-                .0
-                .iter_mut()
-                .for_each(|row| divide(row, &t));
+            y.as_chunks_mut::<M>().0.iter_mut().for_each(|row| divide(row, &t));
         }
         Ok(())
     }
@@ -417,19 +353,12 @@ fn source<'a, const M: usize, const K: usize>(
     update: &Update,
 ) -> Option<(&'a [[f64; K]; M], &'a [f64; K])> {
     let (y, w) = (update.y as usize, update.w as usize);
-    Some((
-        rows::<M, K>(&done[y..y + M * K])?,
-        done[w..w + K].first_chunk::<K>()?,
-    ))
+    Some((rows::<M, K>(&done[y..y + M * K])?, done[w..w + K].first_chunk::<K>()?))
 }
 
 /// The diagonal block's share of an update.
 #[inline(always)]
-fn subtract_own<const M: usize, const K: usize>(
-    t: &mut [[f64; M]; M],
-    done: &[f64],
-    update: &Update,
-) {
+fn subtract_own<const M: usize, const K: usize>(t: &mut [[f64; M]; M], done: &[f64], update: &Update) {
     let Some((y, w)) = source::<M, K>(done, update) else {
         return;
     };
@@ -464,12 +393,7 @@ fn subtract_below<'r, const M: usize, const K: usize>(
     for run in runs {
         let (from, to, count) = (run.from as usize, run.to as usize, run.rows as usize);
         let sources = done[from..from + count * K].as_chunks::<K>().0;
-        for (row, y) in below[to..to + count * M]
-            .as_chunks_mut::<M>()
-            .0
-            .iter_mut()
-            .zip(sources)
-        {
+        for (row, y) in below[to..to + count * M].as_chunks_mut::<M>().0.iter_mut().zip(sources) {
             for c in 0..M {
                 let mut sum = y[0] * wy[c][0];
                 for k in 1..K {
@@ -512,11 +436,7 @@ fn drop_dependent<const M: usize>(
         } else if on_dependent == Dependent::Drop {
             dropped.push(row + r);
         } else {
-            return Err(FactorError::Dependent {
-                row: row + r,
-                pivot,
-                scale: scale[r],
-            });
+            return Err(FactorError::Dependent { row: row + r, pivot, scale: scale[r] });
         }
     }
     Ok(w)

@@ -33,11 +33,7 @@ impl Augmented {
         let share = |z: &[f64], i: usize| z[i].abs() * num.scale[i].sqrt();
         num.null.chunks_exact(self.rows().max(1)).any(|z| {
             let most = (0..z.len()).map(|i| share(z, i)).fold(0.0, f64::max);
-            if most > 0.0 {
-                share(z, row) > SHARE * most
-            } else {
-                z[row] != 0.0
-            }
+            if most > 0.0 { share(z, row) > SHARE * most } else { z[row] != 0.0 }
         })
     }
 
@@ -57,17 +53,9 @@ impl Augmented {
         for i in 0..k {
             for j in 0..=i {
                 let (before, row) = gram.split_at_mut(i * k);
-                let known = if i == j {
-                    dot(&row[..j], &row[..j])
-                } else {
-                    dot(&row[..j], &before[j * k..j * k + j])
-                };
+                let known = if i == j { dot(&row[..j], &row[..j]) } else { dot(&row[..j], &before[j * k..j * k + j]) };
                 let rest = dot(column(i), column(j)) - known;
-                row[j] = if i == j {
-                    rest.sqrt()
-                } else {
-                    rest / before[j * k + j]
-                };
+                row[j] = if i == j { rest.sqrt() } else { rest / before[j * k + j] };
             }
         }
         for i in 0..k {

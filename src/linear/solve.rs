@@ -49,9 +49,7 @@ impl Augmented {
     pub fn solve_many(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
         let (n, m) = (self.dofs(), self.rows());
         if m == 0 {
-            force
-                .chunks_exact_mut(n.max(1))
-                .for_each(|h| self.solve(jac, num, h, &mut []));
+            force.chunks_exact_mut(n.max(1)).for_each(|h| self.solve(jac, num, h, &mut []));
             return;
         }
         for (k, gamma) in rows.chunks_exact_mut(m).enumerate() {
@@ -62,10 +60,7 @@ impl Augmented {
     /// One step of iterative refinement: improves `v` and `lambda` as a solution of (A1) for `h` and `gamma`.
     ///
     /// Gives the largest correction of each, so that a caller may repeat it until they stop shrinking.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the whole system with both sides"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
     pub fn refine(
         &self,
         mass: &[f64],
@@ -95,10 +90,7 @@ impl Augmented {
     }
 
     /// Residual of (A1): `force` brings h and takes h + Jᵀλ − M v', `rows` brings γ and takes γ − J v' − D λ.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the whole system with both sides"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
     pub fn residual(
         &self,
         mass: &[f64],
@@ -155,11 +147,7 @@ impl Augmented {
 
     /// v' = L⁻ᵀ g.
     fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
-        for block in self
-            .masses
-            .iter()
-            .filter(|block| block.shape == MassShape::Dense)
-        {
+        for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             for r in (1..n).rev() {
                 let (above, here) = force[dof..].split_at_mut(r);
@@ -207,22 +195,12 @@ impl View<'_> {
         for touch in touches {
             let (j, d) = (touch.jac as usize, touch.dof as usize);
             match touch.width {
-                Width::Two => {
-                    subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2])
+                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
+                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
+                Width::Diagonal(n) => {
+                    subtract_wide(&mut g, &self.jac[j..j + M * n as usize], &force[d..d + n as usize])
                 }
-                Width::Three => {
-                    subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3])
-                }
-                Width::Diagonal(n) => subtract_wide(
-                    &mut g,
-                    &self.jac[j..j + M * n as usize],
-                    &force[d..d + n as usize],
-                ),
-                Width::Dense(n) => subtract_wide(
-                    &mut g,
-                    &self.num.z[j..j + M * n as usize],
-                    &force[d..d + n as usize],
-                ),
+                Width::Dense(n) => subtract_wide(&mut g, &self.num.z[j..j + M * n as usize], &force[d..d + n as usize]),
             }
         }
         let mut at = M;
@@ -241,10 +219,7 @@ impl View<'_> {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
             let to = block.row as usize;
-            for (r, y) in rows[to..to + block.rows as usize]
-                .iter_mut()
-                .zip(here.as_chunks::<M>().0)
-            {
+            for (r, y) in rows[to..to + block.rows as usize].iter_mut().zip(here.as_chunks::<M>().0) {
                 let mut sum = y[0] * g[0];
                 for c in 1..M {
                     sum += y[c] * g[c];
@@ -271,10 +246,7 @@ impl View<'_> {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
             let from = block.row as usize;
-            for (l, y) in rows[from..from + block.rows as usize]
-                .iter()
-                .zip(here.as_chunks::<M>().0)
-            {
+            for (l, y) in rows[from..from + block.rows as usize].iter().zip(here.as_chunks::<M>().0) {
                 for c in 0..M {
                     sum[c] += y[c] * l;
                 }
@@ -297,18 +269,12 @@ impl View<'_> {
             let (j, d) = (touch.jac as usize, touch.dof as usize);
             let w = &self.num.inverse;
             match touch.width {
-                Width::Two => add_transposed::<M, 2>(
-                    &mut force[d..d + 2],
-                    &self.jac[j..j + M * 2],
-                    &w[d..d + 2],
-                    &lambda,
-                ),
-                Width::Three => add_transposed::<M, 3>(
-                    &mut force[d..d + 3],
-                    &self.jac[j..j + M * 3],
-                    &w[d..d + 3],
-                    &lambda,
-                ),
+                Width::Two => {
+                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], &lambda)
+                }
+                Width::Three => {
+                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], &lambda)
+                }
                 Width::Diagonal(n) => add_wide(force, self.jac, w, j, d, n as usize, &lambda),
                 Width::Dense(n) => add_wide(force, &self.num.z, w, j, d, n as usize, &lambda),
             }
@@ -336,12 +302,7 @@ fn subtract_wide(g: &mut [f64], a: &[f64], x: &[f64]) {
 
 /// x += W Aᵀ λ for a block of known width.
 #[inline(always)]
-fn add_transposed<const M: usize, const N: usize>(
-    x: &mut [f64],
-    a: &[f64],
-    w: &[f64],
-    lambda: &[f64; M],
-) {
+fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: &[f64; M]) {
     let a = a.as_chunks::<N>().0;
     for n in 0..N {
         let mut sum = a[0][n] * lambda[0];

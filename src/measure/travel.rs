@@ -29,12 +29,7 @@ pub struct Travel {
 impl Travel {
     /// The abscissa of `point` along `line`, counted from the point through which the line was drawn.
     pub fn along(line: Axis, point: Point) -> Self {
-        Self {
-            bodies: [line.body, point.body],
-            through: line.through,
-            direction: line.direction(),
-            point: point.local,
-        }
+        Self { bodies: [line.body, point.body], through: line.through, direction: line.direction(), point: point.local }
     }
 
     /// The distance of `point` from `line`, positive to the left of its direction.

@@ -39,7 +39,5 @@ mod kepler {
 }
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter()
-        .zip(b)
-        .fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
+    a.iter().zip(b).fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
 }

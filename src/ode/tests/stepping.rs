@@ -16,10 +16,7 @@ fn around(method: Method, tolerance: f64) -> Stepper {
 
 #[test]
 fn analytic_orbit_closes() {
-    for method in Method::ALL
-        .into_iter()
-        .filter(|method| method.is_adaptive())
-    {
+    for method in Method::ALL.into_iter().filter(|method| method.is_adaptive()) {
         let stepper = around(method, 1e-8);
         let error = distance(stepper.y(), &kepler::at(0.6, 0.0));
         println!("{method}: {error:e} {:?}", stepper.counters());
