@@ -12,5 +12,6 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+pub mod simulate;
 
 pub use nalgebra;

@@ -37,16 +37,20 @@ impl Model {
     /// Degrees of freedom, rank of J and dependent rows, by name, at a state.
     pub fn freedoms(&self, state: &State) -> Result<Freedoms, EvalError> {
         self.check_state(state)?;
+        self.freedoms_at(state.t, &state.q, &state.v, &state.memory)
+    }
+
+    pub(crate) fn freedoms_at(&self, t: f64, q: &[f64], v: &[f64], memory: &[f64]) -> Result<Freedoms, EvalError> {
         let mut ws = self.workspace();
-        ws.place(self, &state.q, &state.v);
-        ws.constrain(self, state.t, &state.memory)?;
+        ws.place(self, q, v);
+        ws.constrain(self, t, memory)?;
         let layout = &self.inner.layout;
         ws.mask(self, |row| !layout.position_rows[row], |_| false);
-        ws.factor_masked(self, state.t)?;
+        ws.factor_masked(self, t)?;
         let position_rows = layout.position_rows.iter().filter(|&&p| p).count();
         let position_rank = position_rows - ws.numeric.dropped().len();
         ws.mask(self, |_| false, |_| false);
-        ws.factor_masked(self, state.t)?;
+        ws.factor_masked(self, t)?;
         let rank = layout.rows - ws.numeric.dropped().len();
         Ok(Freedoms {
             velocities: layout.velocities,

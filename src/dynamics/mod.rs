@@ -10,6 +10,7 @@
 mod evaluate;
 mod freedom;
 mod project;
+mod reading;
 mod stabilization;
 mod start;
 mod workspace;

@@ -70,6 +70,13 @@ impl Model {
         (0..self.rows()).map(|row| self.row_name(row)).collect()
     }
 
+    /// Names of the forces and constraints whose work is integrated, in the order of a state's works.
+    pub fn work_names(&self) -> Vec<String> {
+        let forces = self.inner.forces.iter().filter(|f| f.work.is_some()).map(|f| f.name.clone());
+        let constraints = self.inner.constraints.iter().filter(|c| c.work.is_some()).map(|c| c.name.clone());
+        forces.chain(constraints).collect()
+    }
+
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
         match entry.shape.rows {
