@@ -27,9 +27,7 @@ impl Args {
 
     /// The step, if the method has no error control of its own.
     pub fn fixed_step(&self) -> Option<f64> {
-        FIXED_STEP
-            .contains(&self.method())
-            .then(|| self.number("step"))
+        FIXED_STEP.contains(&self.method()).then(|| self.number("step"))
     }
 
     /// The case's name, one of those declared.
@@ -44,25 +42,17 @@ impl Args {
 
     /// The value of a number; NaN if it was never declared.
     pub fn number(&self, name: &str) -> f64 {
-        self.option(name)
-            .and_then(|o| o.value.parse().ok())
-            .unwrap_or(f64::NAN)
+        self.option(name).and_then(|o| o.value.parse().ok()).unwrap_or(f64::NAN)
     }
 
     /// The value of a number if it was given, else another default, as a case may have its own.
     pub fn number_or(&self, name: &str, default: f64) -> f64 {
-        if self.given(name) {
-            self.number(name)
-        } else {
-            default
-        }
+        if self.given(name) { self.number(name) } else { default }
     }
 
     /// The value of a count; 0 if it was never declared.
     pub fn count(&self, name: &str) -> usize {
-        self.option(name)
-            .and_then(|o| o.value.parse().ok())
-            .unwrap_or(0)
+        self.option(name).and_then(|o| o.value.parse().ok()).unwrap_or(0)
     }
 
     /// Whether the option stood on the command line.

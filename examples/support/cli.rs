@@ -50,35 +50,11 @@ pub enum Stop {
 impl Cli {
     /// The common options, with rtol 1e-10, `dop853`, and step 1e-3.
     pub fn new(name: &'static str, about: &'static str) -> Self {
-        let cli = Self {
-            name,
-            about,
-            options: Vec::new(),
-        };
-        cli.with(
-            "out",
-            &format!("target/examples-out/{name}"),
-            Kind::Path,
-            "folder for results",
-        )
-        .with(
-            "rtol",
-            "1e-10",
-            Kind::Positive,
-            "relative tolerance (methods with error control)",
-        )
-        .with(
-            "method",
-            "dop853",
-            Kind::Choice(METHODS.to_vec()),
-            "integrator",
-        )
-        .with(
-            "step",
-            "1e-3",
-            Kind::Positive,
-            "s, step of the methods without error control",
-        )
+        let cli = Self { name, about, options: Vec::new() };
+        cli.with("out", &format!("target/examples-out/{name}"), Kind::Path, "folder for results")
+            .with("rtol", "1e-10", Kind::Positive, "relative tolerance (methods with error control)")
+            .with("method", "dop853", Kind::Choice(METHODS.to_vec()), "integrator")
+            .with("step", "1e-3", Kind::Positive, "s, step of the methods without error control")
     }
 
     /// Another default for one of the options declared so far.
@@ -160,13 +136,7 @@ impl Cli {
     fn with(mut self, name: &'static str, value: &str, kind: Kind, help: &str) -> Self {
         debug_assert!(self.position(name).is_none(), "--{name} is declared twice");
         let (value, help) = (value.to_owned(), help.to_owned());
-        self.options.push(Opt {
-            name,
-            value,
-            given: false,
-            kind,
-            help,
-        });
+        self.options.push(Opt { name, value, given: false, kind, help });
         self
     }
 
@@ -180,24 +150,13 @@ impl Cli {
 
     fn help(&self) -> String {
         let (name, about) = (self.name, self.about);
-        format!(
-            "{name}: {about}\n\ncargo run --release --example {name} -- [OPTIONS]\n\n{}",
-            self.list()
-        )
+        format!("{name}: {about}\n\ncargo run --release --example {name} -- [OPTIONS]\n\n{}", self.list())
     }
 
     fn list(&self) -> String {
-        let heads: Vec<String> = self
-            .options
-            .iter()
-            .map(|o| format!("--{} {}", o.name, o.kind.placeholder()))
-            .collect();
-        let width = heads
-            .iter()
-            .map(|h| h.len())
-            .filter(|&w| w < 32)
-            .max()
-            .unwrap_or(0);
+        let heads: Vec<String> =
+            self.options.iter().map(|o| format!("--{} {}", o.name, o.kind.placeholder())).collect();
+        let width = heads.iter().map(|h| h.len()).filter(|&w| w < 32).max().unwrap_or(0);
         let mut text = "options (with their defaults):\n".to_owned();
         for (option, head) in self.options.iter().zip(&heads) {
             let _ = writeln!(text, "  {head:<width$}  {} [{}]", option.help, option.value);
@@ -224,9 +183,7 @@ impl Kind {
             Self::Number if number.is_none() => Err("not a number".to_owned()),
             Self::Positive if number.is_none_or(|x| x <= 0.0) => Err("not above zero".to_owned()),
             Self::Count if value.parse::<usize>().is_err() => Err("not a whole number".to_owned()),
-            Self::Choice(names) if !names.contains(&value) => {
-                Err(format!("not one of {}", names.join(", ")))
-            }
+            Self::Choice(names) if !names.contains(&value) => Err(format!("not one of {}", names.join(", "))),
             _ => Ok(()),
         }
     }

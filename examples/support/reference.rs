@@ -49,20 +49,11 @@ impl Table {
     /// # Errors
     /// A row with too few or too many cells.
     pub fn parse(text: &str) -> Result<Self, TableError> {
-        let mut table = Self {
-            about: BTreeMap::new(),
-            columns: Vec::new(),
-            rows: Vec::new(),
-        };
-        for (number, line) in (1..)
-            .zip(text.lines())
-            .filter(|(_, line)| !line.trim().is_empty())
-        {
+        let mut table = Self { about: BTreeMap::new(), columns: Vec::new(), rows: Vec::new() };
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             if let Some(comment) = line.strip_prefix('#') {
                 if let Some((key, value)) = comment.split_once(':') {
-                    table
-                        .about
-                        .insert(key.trim().to_owned(), value.trim().to_owned());
+                    table.about.insert(key.trim().to_owned(), value.trim().to_owned());
                 }
                 continue;
             }
@@ -97,9 +88,7 @@ impl Table {
     pub fn column(&self, name: &str) -> Result<Vec<f64>, TableError> {
         let number = |cell: &str| match cell {
             "" => Ok(f64::NAN),
-            _ => cell
-                .parse()
-                .map_err(|_| TableError(format!("{name}: '{cell}' is no number"))),
+            _ => cell.parse().map_err(|_| TableError(format!("{name}: '{cell}' is no number"))),
         };
         self.text(name)?.into_iter().map(number).collect()
     }
@@ -111,17 +100,10 @@ impl Table {
     pub fn text(&self, name: &str) -> Result<Vec<&str>, TableError> {
         let Some(k) = self.columns.iter().position(|c| c == name) else {
             let columns = self.columns.join(", ");
-            return Err(TableError(format!(
-                "no column '{name}'; there are: {columns}"
-            )));
+            return Err(TableError(format!("no column '{name}'; there are: {columns}")));
         };
         // Every row has as many cells as there are columns.
-        Ok(self
-            .rows
-            .iter()
-            .filter_map(|row| row.get(k))
-            .map(String::as_str)
-            .collect())
+        Ok(self.rows.iter().filter_map(|row| row.get(k)).map(String::as_str).collect())
     }
 
     /// What a line `# key: value` says.
@@ -134,11 +116,7 @@ impl Table {
     /// # Errors
     /// No such line, or its value is no number.
     pub fn parameter(&self, key: &str) -> Result<f64, TableError> {
-        let value = self
-            .about(key)
-            .ok_or_else(|| TableError(format!("no line '# {key}:'")))?;
-        value
-            .parse()
-            .map_err(|_| TableError(format!("# {key}: '{value}' is no number")))
+        let value = self.about(key).ok_or_else(|| TableError(format!("no line '# {key}:'")))?;
+        value.parse().map_err(|_| TableError(format!("# {key}: '{value}' is no number")))
     }
 }

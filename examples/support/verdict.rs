@@ -26,10 +26,7 @@ struct Line {
 impl Verdict {
     /// Nothing checked yet, which does not count as a pass.
     pub fn new(title: &str) -> Self {
-        Self {
-            title: title.to_owned(),
-            lines: Vec::new(),
-        }
+        Self { title: title.to_owned(), lines: Vec::new() }
     }
 
     /// A number against a bound; the relation is `<`, `<=`, `>`, `>=` or `==`.
@@ -43,33 +40,18 @@ impl Verdict {
             "==" => value == bound,
             _ => false,
         };
-        self.add(
-            name,
-            number(value),
-            Some((relation.to_owned(), number(bound))),
-            holds,
-        )
+        self.add(name, number(value), Some((relation.to_owned(), number(bound))), holds)
     }
 
     /// A number against the expected one: their difference is checked and shown.
     pub fn close(&mut self, name: &str, value: f64, expected: f64, tolerance: f64) -> &mut Self {
-        self.check(
-            &format!("|{name} − {expected}|"),
-            (value - expected).abs(),
-            "<",
-            tolerance,
-        )
+        self.check(&format!("|{name} − {expected}|"), (value - expected).abs(), "<", tolerance)
     }
 
     /// A statement that must be true.
     pub fn holds(&mut self, name: &str, truth: bool) -> &mut Self {
         let shown = if truth { "yes" } else { "no" };
-        self.add(
-            name,
-            shown.to_owned(),
-            Some(("is".to_owned(), "yes".to_owned())),
-            truth,
-        )
+        self.add(name, shown.to_owned(), Some(("is".to_owned(), "yes".to_owned())), truth)
     }
 
     /// Something worth printing that has no bound.
@@ -111,26 +93,11 @@ impl Verdict {
     /// Prints the table; the exit code of the example, 0 or 1.
     pub fn finish(&self) -> ExitCode {
         print!("{}", self.table());
-        if self.passes() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        }
+        if self.passes() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    fn add(
-        &mut self,
-        name: &str,
-        value: String,
-        bound: Option<(String, String)>,
-        holds: bool,
-    ) -> &mut Self {
-        self.lines.push(Line {
-            name: name.to_owned(),
-            value,
-            bound,
-            holds,
-        });
+    fn add(&mut self, name: &str, value: String, bound: Option<(String, String)>, holds: bool) -> &mut Self {
+        self.lines.push(Line { name: name.to_owned(), value, bound, holds });
         self
     }
 }

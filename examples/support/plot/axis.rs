@@ -37,11 +37,7 @@ impl Scale {
             (lo, hi) = ((lo + 1e-9).floor(), (hi - 1e-9).ceil());
             hi = hi.max(lo + 1.0);
         } else if hi - lo <= 1e-13 * lo.abs().max(hi.abs()) + 1e-290 {
-            let margin = if lo.abs() < 1e-289 {
-                1.0
-            } else {
-                0.5 * lo.abs()
-            };
+            let margin = if lo.abs() < 1e-289 { 1.0 } else { 0.5 * lo.abs() };
             (lo, hi) = (lo - margin, hi + margin);
         }
         let margin = pad * (hi - lo);
@@ -72,29 +68,18 @@ impl Scale {
     /// The same axis, made longer about its center.
     pub fn widened(self, span: f64) -> Self {
         let center = 0.5 * (self.lo + self.hi);
-        Self {
-            lo: center - 0.5 * span,
-            hi: center + 0.5 * span,
-            ..self
-        }
+        Self { lo: center - 0.5 * span, hi: center + 0.5 * span, ..self }
     }
 
     /// About `wanted` ticks at round values, and the power of ten that their labels leave out.
     pub fn ticks(&self, wanted: usize) -> (Vec<Tick>, i32) {
-        if self.log {
-            (self.decades(wanted), 0)
-        } else {
-            self.round_values(wanted)
-        }
+        if self.log { (self.decades(wanted), 0) } else { self.round_values(wanted) }
     }
 
     fn decades(&self, wanted: usize) -> Vec<Tick> {
         let stride = (self.span() / wanted.max(1) as f64).ceil().max(1.0);
         steps(self.lo, self.hi, stride)
-            .map(|g| Tick {
-                at: (g - self.lo) / self.span(),
-                label: power_of_ten(g as i32),
-            })
+            .map(|g| Tick { at: (g - self.lo) / self.span(), label: power_of_ten(g as i32) })
             .collect()
     }
 

@@ -4,10 +4,7 @@ use super::{
     axis::{Scale, Tick, power_of_ten},
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
-    style::{
-        self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style,
-        text_width,
-    },
+    style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
     svg::{Svg, Type, escape},
     thin::{self, Pixel},
 };
@@ -31,10 +28,7 @@ impl Axes {
     }
 
     fn at(&self, u: f64, v: f64) -> Pixel {
-        [
-            self.corner[0] + u * self.size[0],
-            self.corner[1] + (1.0 - v) * self.size[1],
-        ]
+        [self.corner[0] + u * self.size[0], self.corner[1] + (1.0 - v) * self.size[1]]
     }
 
     /// Lengthens the shorter axis until one unit is as long in x as in y.
@@ -48,16 +42,8 @@ impl Axes {
 /// Room to the left of the data area: the widest tick label and the axis label.
 pub fn indent(panel: &Panel, height: f64) -> f64 {
     let (ticks, _) = panel.scale(1).ticks(wanted(height, Y_APART));
-    let widest = ticks
-        .iter()
-        .map(|t| text_width(&t.label, SMALL.size))
-        .fold(16.0, f64::max);
-    widest
-        + if panel.labels[1].is_empty() {
-            10.0
-        } else {
-            30.0
-        }
+    let widest = ticks.iter().map(|t| text_width(&t.label, SMALL.size)).fold(16.0, f64::max);
+    widest + if panel.labels[1].is_empty() { 10.0 } else { 30.0 }
 }
 
 /// Draws a panel into the rectangle; no series gets more than `limit` vertices.
@@ -69,11 +55,7 @@ pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f
     }
     top += legend(panel, svg, [left, top], size[0]) + 8.0;
 
-    let below = if panel.labels[0].is_empty() {
-        20.0
-    } else {
-        40.0
-    };
+    let below = if panel.labels[0].is_empty() { 20.0 } else { 40.0 };
     let height = (corner[1] + size[1] - below - top).max(20.0);
     let mut axes = Axes {
         corner: [left + indent, top],
@@ -90,12 +72,7 @@ pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f
     grid(svg, &axes, &x_ticks, &y_ticks);
     svg.clip(axes.corner, axes.size);
     let is_map = panel.series.iter().any(|s| matches!(s.kind, Kind::Cells));
-    let draw_series = |svg: &mut Svg| {
-        panel
-            .series
-            .iter()
-            .for_each(|s| series(svg, &axes, s, limit))
-    };
+    let draw_series = |svg: &mut Svg| panel.series.iter().for_each(|s| series(svg, &axes, s, limit));
     // Marks stand behind lines, which they explain, but before a map, which would hide them.
     if is_map {
         draw_series(svg);
@@ -114,29 +91,13 @@ pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f
 
     let [x, y] = axes.corner;
     let [w, h] = axes.size;
-    let end = Type {
-        anchor: "end",
-        ..SMALL
-    };
-    let start = Type {
-        anchor: "start",
-        ..SMALL
-    };
+    let end = Type { anchor: "end", ..SMALL };
+    let start = Type { anchor: "start", ..SMALL };
     if y_power != 0 {
-        svg.markup(
-            [x + 4.0, y + 11.0],
-            &format!("×{}", power_of_ten(y_power)),
-            start,
-            "",
-        );
+        svg.markup([x + 4.0, y + 11.0], &format!("×{}", power_of_ten(y_power)), start, "");
     }
     if x_power != 0 {
-        svg.markup(
-            [x + w, y + h + 32.0],
-            &format!("×{}", power_of_ten(x_power)),
-            end,
-            "",
-        );
+        svg.markup([x + w, y + h + 32.0], &format!("×{}", power_of_ten(x_power)), end, "");
     }
     svg.text([x + 0.5 * w, y + h + 34.0], &panel.labels[0], LABEL);
     svg.text_upward([left + 11.0, y + 0.5 * h], &panel.labels[1], LABEL);
@@ -171,10 +132,7 @@ fn ticks(svg: &mut Svg, axes: &Axes, x_ticks: &[Tick], y_ticks: &[Tick]) {
         svg.stroke([at, base], [at, base + 4.0], FRAME, 1.0);
         svg.markup([at, base + 16.5], &t.label, SMALL, "");
     }
-    let end = Type {
-        anchor: "end",
-        ..SMALL
-    };
+    let end = Type { anchor: "end", ..SMALL };
     for t in y_ticks {
         let [_, at] = axes.at(0.0, t.at);
         svg.stroke([x - 4.0, at], [x, at], FRAME, 1.0);
@@ -185,9 +143,7 @@ fn ticks(svg: &mut Svg, axes: &Axes, x_ticks: &[Tick], y_ticks: &[Tick]) {
 /// Both ends of a mark, if it lies within the axes.
 fn mark_ends(axes: &Axes, mark: &Mark) -> Option<[Pixel; 2]> {
     let scale = if mark.axis == 0 { &axes.x } else { &axes.y };
-    let u = scale
-        .place(mark.value)
-        .filter(|u| (0.0..=1.0).contains(u))?;
+    let u = scale.place(mark.value).filter(|u| (0.0..=1.0).contains(u))?;
     Some(match mark.axis {
         0 => [axes.at(u, 0.0), axes.at(u, 1.0)],
         _ => [axes.at(0.0, u), axes.at(1.0, u)],
@@ -216,25 +172,14 @@ fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
     let color = style::color(series.color);
     match series.kind {
         Kind::Points => {
-            let visible: Vec<Pixel> = series
-                .points
-                .iter()
-                .filter_map(|&p| axes.pixel(p))
-                .collect();
+            let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
             let diameter = if visible.len() > 400 { 1.6 } else { 5.0 };
             svg.dots(&thin::cloud(&visible, limit), diameter, color);
         }
         Kind::Cells => {
-            let corners: Vec<Pixel> = series
-                .points
-                .iter()
-                .filter_map(|&p| axes.pixel(p))
-                .collect();
+            let corners: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
             let (pairs, _) = corners.as_chunks();
-            let blocks: Vec<_> = pairs
-                .iter()
-                .map(|[a, b]| [[a[0], b[1]], [b[0], a[1]]])
-                .collect();
+            let blocks: Vec<_> = pairs.iter().map(|[a, b]| [[a[0], b[1]], [b[0], a[1]]]).collect();
             svg.blocks(&blocks, &blend(color, CELL_SHARE));
         }
         _ => {

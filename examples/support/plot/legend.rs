@@ -13,11 +13,7 @@ pub fn legend(panel: &Panel, svg: &mut Svg, corner: Pixel, width: f64) -> f64 {
     let mut height = 0.0;
     for s in panel.series.iter().filter(|s| !s.label.is_empty()) {
         let color = style::color(s.color);
-        let key = if matches!(s.kind, Kind::Pose(_)) {
-            48.0
-        } else {
-            22.0
-        };
+        let key = if matches!(s.kind, Kind::Pose(_)) { 48.0 } else { 22.0 };
         let advance = key + 6.0 + text_width(&s.label, LEGEND.size) + 18.0;
         if x > corner[0] && x + advance - 18.0 > corner[0] + width {
             (x, y) = (corner[0], y + 18.0);
@@ -26,10 +22,7 @@ pub fn legend(panel: &Panel, svg: &mut Svg, corner: Pixel, width: f64) -> f64 {
         match s.kind {
             Kind::Points => svg.dots(&[[x + 0.5 * key, middle]], 6.0, color),
             Kind::Cells => {
-                svg.blocks(
-                    &[[[x, middle - 5.0], [x + key, middle + 6.0]]],
-                    &blend(color, CELL_SHARE),
-                );
+                svg.blocks(&[[[x, middle - 5.0], [x + key, middle + 6.0]]], &blend(color, CELL_SHARE));
             }
             Kind::Pose(_) => (0..8).for_each(|k| {
                 let x = x + 6.0 * f64::from(k);

@@ -47,13 +47,7 @@ pub struct Figure {
 impl Figure {
     /// A figure of 760 × 480 pixels, its panels one below the other.
     pub fn new(title: &str) -> Self {
-        Self {
-            title: title.to_owned(),
-            width: 760.0,
-            height: 480.0,
-            columns: 1,
-            panels: Vec::new(),
-        }
+        Self { title: title.to_owned(), width: 760.0, height: 480.0, columns: 1, panels: Vec::new() }
     }
 
     /// Width and height in pixels, at least 200 × 120.
@@ -90,9 +84,7 @@ impl Figure {
         for column in 0..self.columns {
             let stack = || self.panels.iter().skip(column).step_by(self.columns);
             // One indent for all panels of a column, so that their axes stand in line.
-            let indent = stack()
-                .map(|p| draw::indent(p, size[1]))
-                .fold(0.0, f64::max);
+            let indent = stack().map(|p| draw::indent(p, size[1])).fold(0.0, f64::max);
             for (row, panel) in stack().enumerate() {
                 let corner = [MARGIN + column as f64 * width, top + row as f64 * height];
                 draw::panel(panel, &mut svg, corner, size, indent, limit);

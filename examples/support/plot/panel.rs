@@ -45,21 +45,14 @@ impl Series {
     /// A line on which x never falls.
     fn is_history(&self) -> bool {
         let is_line = matches!(self.kind, Kind::Line | Kind::Dashed);
-        is_line
-            && self
-                .points
-                .windows(2)
-                .all(|w| w[0][0] <= w[1][0] || w[0][0].is_nan() || w[1][0].is_nan())
+        is_line && self.points.windows(2).all(|w| w[0][0] <= w[1][0] || w[0][0].is_nan() || w[1][0].is_nan())
     }
 }
 
 impl Panel {
     /// Linear axes with these labels (quantity and unit, as in `t (s)`); empty for none.
     pub fn new(x_label: &str, y_label: &str) -> Self {
-        Self {
-            labels: [x_label.to_owned(), y_label.to_owned()],
-            ..Self::default()
-        }
+        Self { labels: [x_label.to_owned(), y_label.to_owned()], ..Self::default() }
     }
 
     /// A line above the axes.
@@ -128,16 +121,8 @@ impl Panel {
         let last = (poses.len().max(2) - 1) as f64;
         for (k, pose) in poses.iter().enumerate() {
             self.series.push(Series {
-                label: if k + 1 == poses.len() {
-                    label.to_owned()
-                } else {
-                    String::new()
-                },
-                kind: Kind::Pose(if poses.len() == 1 {
-                    1.0
-                } else {
-                    k as f64 / last
-                }),
+                label: if k + 1 == poses.len() { label.to_owned() } else { String::new() },
+                kind: Kind::Pose(if poses.len() == 1 { 1.0 } else { k as f64 / last }),
                 color,
                 points: pose.clone(),
             });
@@ -157,12 +142,7 @@ impl Panel {
             let mut points = Vec::new();
             for (row, &y) in class.chunks(x.len().max(1)).zip(y) {
                 // Neighbors of one class in a row become one rectangle.
-                for run in x
-                    .iter()
-                    .zip(row)
-                    .collect::<Vec<_>>()
-                    .chunk_by(|a, b| a.1 == b.1)
-                {
+                for run in x.iter().zip(row).collect::<Vec<_>>().chunk_by(|a, b| a.1 == b.1) {
                     if let [(first, c), ..] = run
                         && let [.., (last, _)] = run
                         && **c == color
@@ -172,33 +152,20 @@ impl Panel {
                 }
             }
             let label = (*name).to_owned();
-            self.series.push(Series {
-                label,
-                kind: Kind::Cells,
-                color,
-                points,
-            });
+            self.series.push(Series { label, kind: Kind::Cells, color, points });
         }
         self
     }
 
     /// A thin line at a value of x, such as the time of an event.
     pub fn mark_x(mut self, value: f64, label: &str) -> Self {
-        self.marks.push(Mark {
-            axis: 0,
-            value,
-            label: label.to_owned(),
-        });
+        self.marks.push(Mark { axis: 0, value, label: label.to_owned() });
         self
     }
 
     /// A thin line at a value of y, such as a bound.
     pub fn mark_y(mut self, value: f64, label: &str) -> Self {
-        self.marks.push(Mark {
-            axis: 1,
-            value,
-            label: label.to_owned(),
-        });
+        self.marks.push(Mark { axis: 1, value, label: label.to_owned() });
         self
     }
 
@@ -223,19 +190,9 @@ impl Panel {
             _ => 0.06,
         };
         // A point counts only if it can be drawn, else a gap in y would still stretch x.
-        let drawable =
-            |p: &&[f64; 2]| (0..2).all(|k| p[k].is_finite() && !(self.log[k] && p[k] <= 0.0));
-        let data = self
-            .series
-            .iter()
-            .flat_map(|s| &s.points)
-            .filter(drawable)
-            .map(|p| p[axis]);
-        let marks = self
-            .marks
-            .iter()
-            .filter(|m| m.axis == 1 && axis == 1)
-            .map(|m| m.value);
+        let drawable = |p: &&[f64; 2]| (0..2).all(|k| p[k].is_finite() && !(self.log[k] && p[k] <= 0.0));
+        let data = self.series.iter().flat_map(|s| &s.points).filter(drawable).map(|p| p[axis]);
+        let marks = self.marks.iter().filter(|m| m.axis == 1 && axis == 1).map(|m| m.value);
         Scale::fit(data.chain(marks), self.log[axis], pad)
     }
 
@@ -246,12 +203,7 @@ impl Panel {
     fn add(mut self, label: &str, kind: Kind, x: &[f64], y: &[f64]) -> Self {
         let color = self.next_color();
         let points = x.iter().zip(y).map(|(&x, &y)| [x, y]).collect();
-        self.series.push(Series {
-            label: label.to_owned(),
-            kind,
-            color,
-            points,
-        });
+        self.series.push(Series { label: label.to_owned(), kind, color, points });
         self
     }
 }

@@ -43,11 +43,7 @@ impl Svg {
 
     /// A straight stroke.
     pub fn stroke(&mut self, from: Pixel, to: Pixel, color: &str, width: f64) {
-        self.path(
-            &[from, to],
-            &format!(r#"stroke="{color}" stroke-width="{width}""#),
-            false,
-        );
+        self.path(&[from, to], &format!(r#"stroke="{color}" stroke-width="{width}""#), false);
     }
 
     /// A polyline; `style` holds SVG attributes.
@@ -63,11 +59,7 @@ impl Svg {
         if closed {
             self.body.push('Z');
         }
-        let fill = if style.contains("fill=") {
-            ""
-        } else {
-            r#" fill="none""#
-        };
+        let fill = if style.contains("fill=") { "" } else { r#" fill="none""# };
         let _ = writeln!(self.body, r#"" {style}{fill}/>"#);
     }
 
@@ -81,10 +73,7 @@ impl Svg {
             let _ = write!(self.body, "M{} {}h0", short(p[0]), short(p[1]));
         }
         let style = r#"stroke-linecap="round" fill="none""#;
-        let _ = writeln!(
-            self.body,
-            r#"" stroke="{color}" stroke-width="{diameter}" {style}/>"#
-        );
+        let _ = writeln!(self.body, r#"" stroke="{color}" stroke-width="{diameter}" {style}/>"#);
     }
 
     /// Filled rectangles of one color without border, each from its upper left to its lower right
@@ -99,10 +88,7 @@ impl Svg {
             let (w, h) = (short(to[0] - from[0]), short(to[1] - from[1]));
             let _ = write!(self.body, "M{x} {y}h{w}v{h}h-{w}z");
         }
-        let _ = writeln!(
-            self.body,
-            r#"" fill="{color}" shape-rendering="crispEdges"/>"#
-        );
+        let _ = writeln!(self.body, r#"" fill="{color}" shape-rendering="crispEdges"/>"#);
     }
 
     /// Text of the caller's: escaped.
@@ -112,22 +98,14 @@ impl Svg {
 
     /// Text that reads upward.
     pub fn text_upward(&mut self, at: Pixel, text: &str, set: Type) {
-        let turn = format!(
-            r#" transform="rotate(-90 {} {})""#,
-            short(at[0]),
-            short(at[1])
-        );
+        let turn = format!(r#" transform="rotate(-90 {} {})""#, short(at[0]), short(at[1]));
         self.markup(at, &escape(text), set, &turn);
     }
 
     /// Text content that is SVG already.
     pub fn markup(&mut self, at: Pixel, content: &str, set: Type, more: &str) {
         let [x, y] = at.map(short);
-        let weight = if set.bold {
-            r#" font-weight="600""#
-        } else {
-            ""
-        };
+        let weight = if set.bold { r#" font-weight="600""# } else { "" };
         let anchor = match set.anchor {
             "start" => String::new(),
             other => format!(r#" text-anchor="{other}""#),
@@ -181,9 +159,5 @@ pub fn escape(text: &str) -> String {
 fn short(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
-    }
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }

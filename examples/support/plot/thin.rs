@@ -13,11 +13,7 @@ pub type Pixel = [f64; 2];
 /// The line with at most `limit` points.
 pub fn line(points: &[Pixel], limit: usize) -> Vec<Pixel> {
     let forward = points.windows(2).all(|w| w[0][0] <= w[1][0]);
-    let mut kept = if forward {
-        columns(points)
-    } else {
-        points.to_vec()
-    };
+    let mut kept = if forward { columns(points) } else { points.to_vec() };
     let mut tolerance = 0.04;
     loop {
         kept = without_collinear(&kept, tolerance);
@@ -34,11 +30,7 @@ pub fn cloud(points: &[Pixel], limit: usize) -> Vec<Pixel> {
     loop {
         let mut seen = std::collections::HashSet::new();
         let key = |p: &Pixel| ((p[0] / cell) as i64, (p[1] / cell) as i64);
-        let kept: Vec<Pixel> = points
-            .iter()
-            .filter(|p| seen.insert(key(p)))
-            .copied()
-            .collect();
+        let kept: Vec<Pixel> = points.iter().filter(|p| seen.insert(key(p))).copied().collect();
         if kept.len() <= limit.max(2) {
             return kept;
         }
@@ -55,12 +47,7 @@ fn columns(points: &[Pixel]) -> Vec<Pixel> {
         }
         let height = |&i: &usize, &j: &usize| column[i][1].total_cmp(&column[j][1]);
         let last = column.len() - 1;
-        let mut picks = [
-            0,
-            (0..=last).min_by(height).unwrap_or(0),
-            (0..=last).max_by(height).unwrap_or(last),
-            last,
-        ];
+        let mut picks = [0, (0..=last).min_by(height).unwrap_or(0), (0..=last).max_by(height).unwrap_or(last), last];
         picks.sort_unstable();
         kept.extend(picks.map(|i| column[i]));
     }
@@ -88,21 +75,13 @@ fn without_collinear(points: &[Pixel], tolerance: f64) -> Vec<Pixel> {
             open.extend([(from, farthest), (farthest, to)]);
         }
     }
-    points
-        .iter()
-        .zip(&keep)
-        .filter_map(|(p, keep)| keep.then_some(*p))
-        .collect()
+    points.iter().zip(&keep).filter_map(|(p, keep)| keep.then_some(*p)).collect()
 }
 
 fn to_segment(p: Pixel, a: Pixel, b: Pixel) -> f64 {
     let (along, off) = ([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]);
     let length2 = along[0] * along[0] + along[1] * along[1];
-    let share = if length2 > 0.0 {
-        (off[0] * along[0] + off[1] * along[1]) / length2
-    } else {
-        0.0
-    };
+    let share = if length2 > 0.0 { (off[0] * along[0] + off[1] * along[1]) / length2 } else { 0.0 };
     let share = share.clamp(0.0, 1.0);
     (off[0] - share * along[0]).hypot(off[1] - share * along[1])
 }
