@@ -14,9 +14,7 @@ pub(super) struct Row {
 impl Row {
     pub(super) fn new(coefficients: &[f64]) -> Self {
         let terms = coefficients.iter().copied().enumerate();
-        Self {
-            terms: terms.filter(|&(_, a)| a != 0.0).collect(),
-        }
+        Self { terms: terms.filter(|&(_, a)| a != 0.0).collect() }
     }
 
     pub(super) fn all(rows: &[&[f64]]) -> Vec<Self> {
@@ -48,13 +46,7 @@ fn dispatch(terms: &[(usize, f64)], h: f64, base: Option<&[f64]>, k: &[f64], out
     compiled!(0 1 2 3 4 5 6 7 8 9 10 11 12);
 }
 
-fn combine<const N: usize>(
-    terms: &[(usize, f64)],
-    h: f64,
-    base: Option<&[f64]>,
-    k: &[f64],
-    out: &mut [f64],
-) {
+fn combine<const N: usize>(terms: &[(usize, f64)], h: f64, base: Option<&[f64]>, k: &[f64], out: &mut [f64]) {
     let dim = out.len();
     let weight: [f64; N] = from_fn(|j| h * terms[j].1);
     let slope: [&[f64]; N] = from_fn(|j| &k[terms[j].0 * dim..][..dim]);

@@ -85,10 +85,7 @@ impl Control {
 
     /// Steps of the given size, whatever the error.
     pub fn fixed(step: f64) -> Self {
-        Self {
-            fixed_step: Some(step),
-            ..Self::default()
-        }
+        Self { fixed_step: Some(step), ..Self::default() }
     }
 
     /// Refuses what cannot work for a state of `dim` components.
@@ -96,10 +93,7 @@ impl Control {
         if dim == 0 {
             return Err(ControlError::EmptyState);
         }
-        for (name, value) in [
-            ("fixed_step", self.fixed_step),
-            ("initial_step", self.initial_step),
-        ] {
+        for (name, value) in [("fixed_step", self.fixed_step), ("initial_step", self.initial_step)] {
             if let Some(value) = value {
                 require(name, value, value > 0.0 && value.is_finite(), "positive")?;
             }
@@ -113,12 +107,7 @@ impl Control {
         require("rtol", self.rtol, sane(self.rtol), "zero or positive")?;
         for &atol in &self.atol {
             let some = atol > 0.0 || self.rtol > 0.0;
-            require(
-                "atol",
-                atol,
-                sane(atol) && some,
-                "positive, or zero where rtol is not",
-            )?;
+            require("atol", atol, sane(atol) && some, "positive, or zero where rtol is not")?;
         }
         for &weight in &self.weights {
             require("weights", weight, sane(weight), "zero or positive")?;
@@ -126,19 +115,9 @@ impl Control {
         if !self.weights.is_empty() && self.weights.iter().all(|&weight| weight == 0.0) {
             return Err(ControlError::NothingWeighs);
         }
-        require(
-            "min_step",
-            self.min_step,
-            sane(self.min_step),
-            "zero or positive",
-        )?;
+        require("min_step", self.min_step, sane(self.min_step), "zero or positive")?;
         let ordered = self.max_step > 0.0 && self.max_step >= self.min_step;
-        require(
-            "max_step",
-            self.max_step,
-            ordered,
-            "positive and not below min_step",
-        )?;
+        require("max_step", self.max_step, ordered, "positive and not below min_step")?;
         let safety = self.safety > 0.0 && self.safety < 1.0;
         require("safety", self.safety, safety, "between 0 and 1")?;
         let shrinks = self.min_factor > 0.0 && self.min_factor < 1.0;
@@ -150,27 +129,10 @@ impl Control {
     }
 }
 
-fn require(
-    name: &'static str,
-    value: f64,
-    holds: bool,
-    wanted: &'static str,
-) -> Result<(), ControlError> {
-    if holds {
-        Ok(())
-    } else {
-        Err(ControlError::BadValue {
-            name,
-            value,
-            wanted,
-        })
-    }
+fn require(name: &'static str, value: f64, holds: bool, wanted: &'static str) -> Result<(), ControlError> {
+    if holds { Ok(()) } else { Err(ControlError::BadValue { name, value, wanted }) }
 }
 
 fn length(name: &'static str, found: usize, short: bool, dim: usize) -> Result<(), ControlError> {
-    if short || found == dim {
-        Ok(())
-    } else {
-        Err(ControlError::BadLength { name, found, dim })
-    }
+    if short || found == dim { Ok(()) } else { Err(ControlError::BadLength { name, found, dim }) }
 }

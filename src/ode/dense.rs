@@ -34,12 +34,7 @@ pub struct DenseStep<'a> {
 impl<'a> DenseStep<'a> {
     /// From kept numbers; a length that is no multiple of `dim` loses its tail.
     pub fn new(t0: f64, h: f64, dim: usize, coefficients: &'a [f64]) -> Self {
-        Self {
-            t0,
-            h,
-            dim,
-            coefficients,
-        }
+        Self { t0, h, dim, coefficients }
     }
 
     /// Beginning of the step.
@@ -111,19 +106,11 @@ impl<'a> DenseStep<'a> {
     }
 
     fn theta(&self, t: f64) -> f64 {
-        if self.h > 0.0 {
-            (t - self.t0) / self.h
-        } else {
-            0.0
-        }
+        if self.h > 0.0 { (t - self.t0) / self.h } else { 0.0 }
     }
 }
 
 /// m_j and m_j' of equation (4).
 fn multiplier(j: usize, theta: f64) -> (f64, f64) {
-    if j.is_multiple_of(2) {
-        (theta, 1.0)
-    } else {
-        (1.0 - theta, -1.0)
-    }
+    if j.is_multiple_of(2) { (theta, 1.0) } else { (1.0 - theta, -1.0) }
 }

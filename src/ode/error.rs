@@ -11,9 +11,7 @@ pub enum ControlError {
     #[error("the state has no components: there is nothing to integrate")]
     EmptyState,
     /// The method has no error estimate and no step was given.
-    #[error(
-        "{method} does not estimate its error: set fixed_step, or use an adaptive method such as dopri5"
-    )]
+    #[error("{method} does not estimate its error: set fixed_step, or use an adaptive method such as dopri5")]
     NeedsFixedStep {
         /// The method.
         method: Method,
@@ -99,15 +97,8 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rhs { t, cause } => write!(f, "the right-hand side failed at t = {t}: {cause}"),
-            Self::StepTooSmall {
-                t,
-                h,
-                cause: Some(cause),
-            } => {
-                write!(
-                    f,
-                    "the step shrank to {h:e} at t = {t} because the right-hand side kept failing: {cause}"
-                )
+            Self::StepTooSmall { t, h, cause: Some(cause) } => {
+                write!(f, "the step shrank to {h:e} at t = {t} because the right-hand side kept failing: {cause}")
             }
             Self::StepTooSmall { t, h, cause: None } => write!(
                 f,
@@ -120,10 +111,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                  look for stiffness"
             ),
             Self::NotFinite { t, component } => {
-                write!(
-                    f,
-                    "component {component} of the state or its slope is not finite at t = {t}"
-                )
+                write!(f, "component {component} of the state or its slope is not finite at t = {t}")
             }
             Self::BadTime { t, target } => {
                 write!(
@@ -132,10 +120,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 )
             }
             Self::BadLength { found, dim } => {
-                write!(
-                    f,
-                    "the state has {found} components where the stepper was made for {dim}"
-                )
+                write!(f, "the state has {found} components where the stepper was made for {dim}")
             }
             Self::NotStarted => write!(f, "call start before the first step"),
         }
@@ -145,10 +130,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
 impl<E: std::error::Error + 'static> std::error::Error for StepError<E> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Rhs { cause, .. }
-            | Self::StepTooSmall {
-                cause: Some(cause), ..
-            } => Some(cause),
+            Self::Rhs { cause, .. } | Self::StepTooSmall { cause: Some(cause), .. } => Some(cause),
             _ => None,
         }
     }

@@ -25,14 +25,7 @@ pub enum Method {
 
 impl Method {
     /// Every method, by rising order.
-    pub const ALL: [Self; 6] = [
-        Self::Euler,
-        Self::Bs23,
-        Self::Rk4,
-        Self::Dopri5,
-        Self::Tsit5,
-        Self::Dop853,
-    ];
+    pub const ALL: [Self; 6] = [Self::Euler, Self::Bs23, Self::Rk4, Self::Dopri5, Self::Tsit5, Self::Dop853];
 
     /// Its coefficients.
     pub fn tableau(self) -> &'static Tableau {
@@ -91,9 +84,6 @@ impl FromStr for Method {
     type Err = UnknownMethod;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|method| method.word() == word)
-            .ok_or_else(|| UnknownMethod(word.to_owned()))
+        Self::ALL.into_iter().find(|method| method.word() == word).ok_or_else(|| UnknownMethod(word.to_owned()))
     }
 }

@@ -46,9 +46,7 @@ impl Scale {
                 (sum / self.counted).sqrt()
             }
             // Not f64::max, which would lose a NaN.
-            Norm::Max => (0..dim)
-                .map(|i| scaled(i).abs())
-                .fold(0.0, |a, b| if b <= a { a } else { b }),
+            Norm::Max => (0..dim).map(|i| scaled(i).abs()).fold(0.0, |a, b| if b <= a { a } else { b }),
         }
     }
 }

@@ -31,11 +31,7 @@ pub struct Root {
 impl Root {
     /// The end with the smaller value.
     pub fn nearest(&self) -> f64 {
-        if self.f_lo.abs() < self.f_hi.abs() {
-            self.lo
-        } else {
-            self.hi
-        }
+        if self.f_lo.abs() < self.f_hi.abs() { self.lo } else { self.hi }
     }
 }
 
@@ -54,13 +50,7 @@ pub fn find_root<E>(
     fb: f64,
     x_tol: f64,
 ) -> Result<Root, E> {
-    let mut root = Root {
-        lo: a,
-        hi: b,
-        f_lo: fa,
-        f_hi: fb,
-        evaluations: 0,
-    };
+    let mut root = Root { lo: a, hi: b, f_lo: fa, f_hi: fb, evaluations: 0 };
     let resolution = 4.0 * f64::EPSILON * a.abs().max(b.abs());
     let tolerance = x_tol.max(resolution).max(f64::MIN_POSITIVE);
     let length = b - a;
@@ -83,9 +73,7 @@ pub fn find_root<E>(
 
 /// Equations (1) to (3), and half a tolerance away from both ends: a root close to an end is then bracketed by the next evaluation.
 fn next_point(root: &Root, length: f64, budget: f64, tolerance: f64) -> f64 {
-    let Root {
-        lo, hi, f_lo, f_hi, ..
-    } = *root;
+    let Root { lo, hi, f_lo, f_hi, .. } = *root;
     let width = hi - lo;
     let middle = lo + 0.5 * width;
     let falsi = lo - f_lo * (width / (f_hi - f_lo));
@@ -94,11 +82,7 @@ fn next_point(root: &Root, length: f64, budget: f64, tolerance: f64) -> f64 {
     }
     let shift = 0.2 * width * (width / length);
     let to_middle = middle - falsi;
-    let truncated = if shift <= to_middle.abs() {
-        falsi + shift.copysign(to_middle)
-    } else {
-        middle
-    };
+    let truncated = if shift <= to_middle.abs() { falsi + shift.copysign(to_middle) } else { middle };
     let radius = (budget - 0.5 * width).max(0.0);
     let projected = truncated.clamp(middle - radius, middle + radius);
     projected.clamp(lo + 0.5 * tolerance, hi - 0.5 * tolerance)

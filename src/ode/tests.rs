@@ -5,6 +5,8 @@ use super::{Control, Method, Rhs, StepError, Stepper};
 
 mod conditions;
 mod convergence;
+mod failing;
+mod roots;
 mod stepping;
 
 /// A right-hand side from a closure that cannot fail.
@@ -39,7 +41,5 @@ mod kepler {
 }
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter()
-        .zip(b)
-        .fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
+    a.iter().zip(b).fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
 }

@@ -16,10 +16,7 @@ pub static BS23: Tableau = Tableau {
     a: &[&[], &[0.5], &[0.0, 0.75]],
     b: &[2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0],
     c: &[0.0, 0.5, 0.75],
-    error: ErrorEstimate::Embedded {
-        order: 2,
-        weights: &[-5.0 / 72.0, 1.0 / 12.0, 1.0 / 9.0, -1.0 / 8.0],
-    },
+    error: ErrorEstimate::Embedded { order: 2, weights: &[-5.0 / 72.0, 1.0 / 12.0, 1.0 / 9.0, -1.0 / 8.0] },
     extra_a: &[],
     extra_c: &[],
     dense_degree: 3,

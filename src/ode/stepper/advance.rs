@@ -48,24 +48,13 @@ impl Stepper {
         self.dense_ready = false;
     }
 
-    fn step_fixed<R: Rhs>(
-        &mut self,
-        rhs: &mut R,
-        h: f64,
-        t_max: f64,
-    ) -> Result<(), StepError<R::Error>> {
+    fn step_fixed<R: Rhs>(&mut self, rhs: &mut R, h: f64, t_max: f64) -> Result<(), StepError<R::Error>> {
         self.count_attempt()?;
-        let t_end = if STRETCH_FIXED * h >= t_max - self.t_prev {
-            t_max
-        } else {
-            self.t_prev + h
-        };
+        let t_end = if STRETCH_FIXED * h >= t_max - self.t_prev { t_max } else { self.t_prev + h };
         if t_end <= self.t_prev {
             return Err(self.too_small(h, None));
         }
-        let outcome = self
-            .attempt(rhs, t_end)
-            .and_then(|()| self.finish(rhs, t_end));
+        let outcome = self.attempt(rhs, t_end).and_then(|()| self.finish(rhs, t_end));
         if let Err(failure) = outcome {
             self.counters.rejected += 1;
             return Err(failure.into());
@@ -74,11 +63,7 @@ impl Stepper {
         Ok(())
     }
 
-    fn step_adaptive<R: Rhs>(
-        &mut self,
-        rhs: &mut R,
-        t_max: f64,
-    ) -> Result<(), StepError<R::Error>> {
+    fn step_adaptive<R: Rhs>(&mut self, rhs: &mut R, t_max: f64) -> Result<(), StepError<R::Error>> {
         let least = self.least_step();
         let mut wanted = self.proposal.max(least);
         let mut grow_to = self.control.max_factor;
@@ -86,15 +71,12 @@ impl Stepper {
             self.count_attempt()?;
             let t_end = self.landing(wanted, t_max);
             let h = t_end - self.t_prev;
-            let outcome = self
-                .attempt(rhs, t_end)
-                .map(|()| self.error(h))
-                .and_then(|error| {
-                    if error <= 1.0 {
-                        self.finish(rhs, t_end)?;
-                    }
-                    Ok(error)
-                });
+            let outcome = self.attempt(rhs, t_end).map(|()| self.error(h)).and_then(|error| {
+                if error <= 1.0 {
+                    self.finish(rhs, t_end)?;
+                }
+                Ok(error)
+            });
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
                     self.propose(h, wanted, error, grow_to);
@@ -105,7 +87,8 @@ impl Stepper {
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
             };
             self.counters.rejected += 1;
-            if h <= least {
+            // Rounding of the end can make h a little larger than wanted.
+            if h.min(wanted) <= least {
                 return Err(match failure {
                     Some(Failure::Rhs { cause, .. }) => self.too_small(h, Some(cause)),
                     Some(not_finite) => not_finite.into(),
@@ -130,11 +113,7 @@ impl Stepper {
     }
 
     /// Equations (1) and (2) of the module from `t_prev` to `t_end`, and (3) if the error estimate needs it.
-    pub(super) fn attempt<R: Rhs>(
-        &mut self,
-        rhs: &mut R,
-        t_end: f64,
-    ) -> Result<(), Failure<R::Error>> {
+    pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
         let (dim, h) = (self.dim, t_end - self.t_prev);
         let stages = self.rows.stages.iter().zip(self.tableau.c).enumerate();
         for (i, (row, &c)) in stages.skip(1) {
@@ -154,16 +133,8 @@ impl Stepper {
     }
 
     /// The slope at the end, unless the attempt has it already.
-    pub(super) fn finish<R: Rhs>(
-        &mut self,
-        rhs: &mut R,
-        t_end: f64,
-    ) -> Result<(), Failure<R::Error>> {
-        if self.tableau.fsal() {
-            Ok(())
-        } else {
-            self.slope_at_end(rhs, t_end)
-        }
+    pub(super) fn finish<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
+        if self.tableau.fsal() { Ok(()) } else { self.slope_at_end(rhs, t_end) }
     }
 
     fn slope_at_end<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
@@ -198,11 +169,7 @@ impl Stepper {
             ErrorRows::One(row) => norm(row),
             ErrorRows::FifthAndThird(fifth, third) => {
                 let (fifth, third) = (norm(fifth), norm(third));
-                if fifth == 0.0 {
-                    0.0
-                } else {
-                    fifth * (fifth / fifth.hypot(0.1 * third))
-                }
+                if fifth == 0.0 { 0.0 } else { fifth * (fifth / fifth.hypot(0.1 * third)) }
             }
         }
     }
@@ -214,11 +181,7 @@ impl Stepper {
         // An error of zero has the logarithm −∞, and the factor is the largest; an error that is not finite, the smallest.
         let exponent = beta * self.ln_old_error - (kappa - 0.75 * self.control.beta) * ln_error;
         let factor = self.control.safety * exponent.exp();
-        if factor > self.control.min_factor {
-            factor.min(grow_to)
-        } else {
-            self.control.min_factor
-        }
+        if factor > self.control.min_factor { factor.min(grow_to) } else { self.control.min_factor }
     }
 
     fn propose(&mut self, h: f64, wanted: f64, error: f64, grow_to: f64) {
@@ -232,10 +195,7 @@ impl Stepper {
 
     fn count_attempt<E>(&mut self) -> Result<(), StepError<E>> {
         if self.attempts >= self.control.max_steps {
-            return Err(StepError::TooManySteps {
-                t: self.t_prev,
-                max_steps: self.control.max_steps,
-            });
+            return Err(StepError::TooManySteps { t: self.t_prev, max_steps: self.control.max_steps });
         }
         self.attempts += 1;
         Ok(())

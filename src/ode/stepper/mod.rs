@@ -197,11 +197,7 @@ impl Stepper {
     }
 
     fn check_started<E>(&self) -> Result<(), StepError<E>> {
-        if self.started {
-            Ok(())
-        } else {
-            Err(StepError::NotStarted)
-        }
+        if self.started { Ok(()) } else { Err(StepError::NotStarted) }
     }
 
     fn check_length<E>(&self, y: &[f64]) -> Result<(), StepError<E>> {
@@ -209,10 +205,7 @@ impl Stepper {
             Ok(())
         } else {
             let found = y.len();
-            Err(StepError::BadLength {
-                found,
-                dim: self.dim,
-            })
+            Err(StepError::BadLength { found, dim: self.dim })
         }
     }
 }

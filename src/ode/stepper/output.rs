@@ -17,9 +17,7 @@ impl Stepper {
         if t_star == self.t {
             return Ok(());
         }
-        let outcome = self
-            .attempt(rhs, t_star)
-            .and_then(|()| self.finish(rhs, t_star));
+        let outcome = self.attempt(rhs, t_star).and_then(|()| self.finish(rhs, t_star));
         if let Err(failure) = outcome {
             self.collapse();
             return Err(failure.into());
@@ -73,10 +71,7 @@ impl Stepper {
     /// # Panics
     /// If [`prepare_dense`](Self::prepare_dense) was not called for this step.
     pub fn dense(&self) -> DenseStep<'_> {
-        assert!(
-            self.dense_ready,
-            "prepare_dense must be called for each step whose inside is asked for"
-        );
+        assert!(self.dense_ready, "prepare_dense must be called for each step whose inside is asked for");
         DenseStep::new(self.t_prev, self.t - self.t_prev, self.dim, &self.dense)
     }
 

@@ -20,12 +20,7 @@ impl Stepper {
     /// first step unless the control gives it. Counters go on; the limit on the number of steps begins anew.
     ///
     /// The choice evaluates the right-hand side once a little after `t`.
-    pub fn start<R: Rhs>(
-        &mut self,
-        rhs: &mut R,
-        t: f64,
-        y: &[f64],
-    ) -> Result<(), StepError<R::Error>> {
+    pub fn start<R: Rhs>(&mut self, rhs: &mut R, t: f64, y: &[f64]) -> Result<(), StepError<R::Error>> {
         self.check_length(y)?;
         if !t.is_finite() {
             return Err(StepError::BadTime { t, target: t });
@@ -52,11 +47,7 @@ impl Stepper {
         let norm = |x: &[f64], y: &[f64]| self.scale.norm(x, y, y);
         let state = norm(&self.y, &self.y);
         let slope = norm(&self.slope, &self.y);
-        let h0 = if state < 1e-5 || slope < 1e-5 {
-            1e-6
-        } else {
-            0.01 * state / slope
-        };
+        let h0 = if state < 1e-5 || slope < 1e-5 { 1e-6 } else { 0.01 * state / slope };
         let h0 = h0.min(self.control.max_step).max(self.least_step());
         for ((work, y), f) in self.work.iter_mut().zip(&self.y).zip(&self.slope) {
             *work = y + h0 * f;
@@ -83,11 +74,7 @@ impl Stepper {
     ///
     /// The step sizes go on as before, and the dense output of the step then ends at the new state. If the slope cannot be
     /// evaluated, the old state stays.
-    pub fn replace_state<R: Rhs>(
-        &mut self,
-        rhs: &mut R,
-        y: &[f64],
-    ) -> Result<(), StepError<R::Error>> {
+    pub fn replace_state<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         self.check_length(y)?;
         finite(self.t, y)?;

@@ -21,11 +21,7 @@ fn trees(up_to: usize) -> Vec<Tree> {
     for order in 1..=up_to {
         let mut found = Vec::new();
         forests(&all, order - 1, all.len(), &mut Vec::new(), &mut found);
-        all.extend(found.into_iter().map(|children| Tree {
-            order,
-            gamma: 0.0,
-            children,
-        }));
+        all.extend(found.into_iter().map(|children| Tree { order, gamma: 0.0, children }));
         for i in 0..all.len() {
             let product: f64 = all[i].children.iter().map(|&c| all[c].gamma).product();
             all[i].gamma = all[i].order as f64 * product;
@@ -35,13 +31,7 @@ fn trees(up_to: usize) -> Vec<Tree> {
 }
 
 /// Every multiset of trees with `nodes` nodes together, each listed with falling indices below `limit`.
-fn forests(
-    all: &[Tree],
-    nodes: usize,
-    limit: usize,
-    chosen: &mut Vec<usize>,
-    out: &mut Vec<Vec<usize>>,
-) {
+fn forests(all: &[Tree], nodes: usize, limit: usize, chosen: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
     if nodes == 0 {
         out.push(chosen.clone());
         return;
@@ -86,17 +76,9 @@ fn check_order(what: &str, tableau: &Tableau, weights: &[f64], theta: f64, order
     let residuals = residuals(&trees(order as usize + 1), &matrix(tableau), weights, theta);
     let (last, kept) = residuals.split_last().expect("some order");
     for (n, residual) in kept.iter().enumerate() {
-        assert!(
-            *residual < 2e-14,
-            "{what} of {}: {residual:e} at order {n}",
-            tableau.name
-        );
+        assert!(*residual < 2e-14, "{what} of {}: {residual:e} at order {n}", tableau.name);
     }
-    assert!(
-        *last > 1e-7,
-        "{what} of {}: order above {order}, {last:e}",
-        tableau.name
-    );
+    assert!(*last > 1e-7, "{what} of {}: order above {order}, {last:e}", tableau.name);
 }
 
 /// b_i(θ), from the dense output for unit slopes.
@@ -107,12 +89,7 @@ fn dense_weights(tableau: &Tableau, theta: f64) -> Vec<f64> {
         let y1 = tableau.b.get(i).copied().unwrap_or(0.0);
         let r2 = unit(0) - y1;
         let mut r = vec![0.0, y1, r2, y1 - unit(stages) - r2];
-        r.extend(
-            tableau
-                .dense
-                .iter()
-                .map(|row| row.get(i).copied().unwrap_or(0.0)),
-        );
+        r.extend(tableau.dense.iter().map(|row| row.get(i).copied().unwrap_or(0.0)));
         DenseStep::new(0.0, 1.0, 1, &r[..=tableau.dense_degree]).component(0, theta)
     };
     (0..matrix(tableau).len()).map(weight).collect()
@@ -125,12 +102,7 @@ fn analytic_number_of_rooted_trees() {
     let counts: Vec<usize> = (1..=8).map(count).collect();
     assert_eq!(counts, [1, 1, 2, 4, 9, 20, 48, 115]);
     // The tall tree has γ = n!, the bushy one n.
-    let gammas = || {
-        trees
-            .iter()
-            .filter(|tree| tree.order == 8)
-            .map(|tree| tree.gamma)
-    };
+    let gammas = || trees.iter().filter(|tree| tree.order == 8).map(|tree| tree.gamma);
     assert_eq!(gammas().fold(0.0, f64::max), 40320.0);
     assert_eq!(gammas().fold(f64::MAX, f64::min), 8.0);
 }
@@ -144,10 +116,7 @@ fn identity_row_sums() {
             let sum: f64 = row.iter().sum();
             // What rounding the coefficients can explain.
             let size: f64 = row.iter().map(|a| a.abs()).sum();
-            assert!(
-                (sum - c).abs() <= f64::EPSILON * size,
-                "{method}: {sum} for c = {c}"
-            );
+            assert!((sum - c).abs() <= f64::EPSILON * size, "{method}: {sum} for c = {c}");
         }
     }
 }
@@ -187,13 +156,7 @@ fn order_conditions_of_the_dense_output() {
         let tableau = method.tableau();
         for theta in [0.1, 0.37, 0.5, 0.81, 0.95] {
             let weights = dense_weights(tableau, theta);
-            check_order(
-                "dense output",
-                tableau,
-                &weights,
-                theta,
-                tableau.dense_order,
-            );
+            check_order("dense output", tableau, &weights, theta, tableau.dense_order);
         }
         // At the end it is the solution.
         for (w, b) in dense_weights(tableau, 1.0).iter().zip(tableau.b) {
