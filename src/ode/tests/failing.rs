@@ -79,12 +79,18 @@ fn regress_pole_ends() {
     for method in Method::ALL {
         // y = 1/(1 − t)
         let mut rhs = System(|_, y: &[f64], dy: &mut [f64]| dy[0] = y[0] * y[0]);
-        let mut stepper = stepper(method);
+        let control = match method.is_adaptive() {
+            true => Control::adaptive(1e-10, 1e-10),
+            false => Control::fixed(0.15),
+        };
+        let mut stepper = Stepper::new(method, 1, control).unwrap();
         let error = run(&mut stepper, &mut rhs, 1.0);
         let ends = matches!(error, StepError::StepTooSmall { .. } | StepError::NotFinite { .. });
         assert!(ends, "{method}: {error}");
         assert!(stepper.y()[0].is_finite() && stepper.slope()[0].is_finite());
-        assert!(!method.is_adaptive() || (stepper.t() - 1.0).abs() < 1e-6, "{}", stepper.t());
+        // The relative error that has collected displaces the pole by as much.
+        let displaced = (stepper.t() - 1.0).abs();
+        assert!(!method.is_adaptive() || displaced < 1e-8, "{method}: {displaced:e}");
     }
 }
 

@@ -14,7 +14,7 @@ fn solve(f: impl Fn(f64) -> f64, a: f64, b: f64, x_tol: f64) -> Root {
     let allowed = x_tol.max(4.0 * f64::EPSILON * a.abs().max(b.abs()));
     assert!(root.hi - root.lo <= allowed, "{root:?}");
     let bisection = ((b - a) / allowed).log2().ceil() as u32;
-    assert!(root.evaluations <= bisection + 1, "{root:?}");
+    assert!(root.evaluations <= 3 * bisection, "{root:?}");
     root
 }
 
@@ -22,11 +22,11 @@ fn solve(f: impl Fn(f64) -> f64, a: f64, b: f64, x_tol: f64) -> Root {
 fn analytic_roots() {
     type Case = (fn(f64) -> f64, f64, f64, f64, u32);
     let cases: [Case; 8] = [
-        (|x| x - 0.3, 0.0, 1.0, 0.3, 6),
-        (|x| x * x - 2.0, 0.0, 2.0, 2.0_f64.sqrt(), 12),
-        (|x| 2.0 - x * x, 1.0, 1.5, 2.0_f64.sqrt(), 12),
-        (f64::cos, 1.0, 2.0, std::f64::consts::FRAC_PI_2, 12),
-        (|x| (20.0 * x).exp() - 1e3, 0.0, 1.0, 1e3_f64.ln() / 20.0, 20),
+        (|x| x - 0.3, 0.0, 1.0, 0.3, 3),
+        (|x| x * x - 2.0, 0.0, 2.0, 2.0_f64.sqrt(), 8),
+        (|x| 2.0 - x * x, 1.0, 1.5, 2.0_f64.sqrt(), 8),
+        (f64::cos, 1.0, 2.0, std::f64::consts::FRAC_PI_2, 8),
+        (|x| (20.0 * x).exp() - 1e3, 0.0, 1.0, 1e3_f64.ln() / 20.0, 13),
         (|x| (x - 0.7).powi(9), 0.0, 1.0, 0.7, 60),
         (|x| if x < 0.123 { -1e-9 } else { 1e9 }, 0.0, 1.0, 0.123, 60),
         (|x| (x - 0.5).cbrt(), 0.0, 0.9, 0.5, 60),
@@ -35,11 +35,8 @@ fn analytic_roots() {
         let root = solve(f, a, b, 0.0);
         println!("{i}: {root:?}");
         assert!(root.lo - 2e-16 <= exact && exact <= root.hi + 2e-16, "{i}: {root:?}");
-        if false {
-            return;
-        }
-        assert!(root.evaluations <= most + 100, "{i}: {root:?}");
-        println!("{}", solve(f, a, b, 1e-6).evaluations);
+        assert!(root.evaluations <= most, "{i}: {root:?}");
+        solve(f, a, b, 1e-6);
     }
 }
 

@@ -44,13 +44,46 @@ fn analytic_error_follows_the_tolerance() {
     }
 }
 
+/// A change here is a change of the step control: find out whether it was meant.
 #[test]
 fn golden_counters() {
     let counters = |method| {
-        let Counters { accepted, rejected, evaluations, .. } = around(method, 1e-8).counters();
-        (accepted, rejected, evaluations)
+        let counters = around(method, 1e-8).counters();
+        (counters.accepted, counters.rejected, counters.evaluations)
     };
-    println!("{:?}", adaptive().map(counters).collect::<Vec<_>>());
+    let pinned = [(992, 22, 3044), (79, 12, 548), (83, 11, 566), (28, 7, 415)];
+    assert_eq!(adaptive().map(counters).collect::<Vec<_>>(), pinned);
+}
+
+/// Arenstorf's closed orbit of the restricted three-body problem (Hairer, Nørsett, Wanner, Solving ODEs I, section II.0).
+#[test]
+fn external_arenstorf_orbit_closes() {
+    const MU: f64 = 0.012277471;
+    const PERIOD: f64 = 17.06521656015796;
+    let start = [0.994, 0.0, 0.0, -2.0015851063790824];
+    let mut rhs = System(|_, y: &[f64], dy: &mut [f64]| {
+        let (earth, moon) = (y[0] + MU, y[0] - (1.0 - MU));
+        let a = (1.0 - MU) / earth.hypot(y[1]).powi(3);
+        let b = MU / moon.hypot(y[1]).powi(3);
+        dy.copy_from_slice(&[y[2], y[3], y[0] + 2.0 * y[3] - a * earth - b * moon, y[1] - 2.0 * y[2] - (a + b) * y[1]]);
+    });
+    for method in [Method::Dopri5, Method::Tsit5, Method::Dop853] {
+        let mut gap = |tolerance| {
+            let control = Control::adaptive(tolerance, tolerance);
+            let mut stepper = Stepper::new(method, 4, control).unwrap();
+            stepper.start(&mut rhs, 0.0, &start).unwrap();
+            let mut farthest = 0.0_f64;
+            while stepper.t() < PERIOD {
+                stepper.step(&mut rhs, PERIOD).unwrap();
+                farthest = farthest.max(distance(stepper.y(), &start));
+            }
+            assert!(farthest > 1.0, "moot");
+            (stepper.y()[0] - start[0]).hypot(stepper.y()[1])
+        };
+        let (loose, tight) = (gap(1e-7), gap(1e-12));
+        println!("{method}: the orbit misses by {loose:.1e}, {tight:.1e}");
+        assert!(tight < 1e-6 && tight < 1e-2 * loose, "{method}: {tight:e} after {loose:e}");
+    }
 }
 
 #[test]
