@@ -1,19 +1,20 @@
 //! Closing a bracket around a sign change.
 //!
-//! The method is T. R. Chandrupatla's (Adv. Eng. Softw. 28 (1997) 145-149): inverse quadratic interpolation where it can be trusted, bisection where
-//! not. x_1 is the newest point, x_2 the end of the bracket on the other side of the sign change, x_3 the point dropped last:
+//! The method is T. R. Chandrupatla's (Adv. Eng. Softw. 28 (1997) 145-149): inverse quadratic interpolation where it
+//! can be trusted, bisection where not. x_1 is the newest point, x_2 the end of the bracket on the other side of the
+//! sign change, x_3 the point dropped last:
 //!
 //! ```text
 //! (1)  ξ = (x_1 − x_2)/(x_3 − x_2),   φ = (f_1 − f_2)/(f_3 − f_2)
 //! (2)  trusted iff  φ² < ξ  and  (1 − φ)² < 1 − ξ        the parabola through the points, x over f, is then monotonic
-//! (3)  x = x_1 + s (x_2 − x_1)
-//!      s = f_1/(f_2 − f_1) · f_3/(f_2 − f_3) + (x_3 − x_1)/(x_2 − x_1) · f_1/(f_3 − f_1) · f_2/(f_3 − f_2)     interpolation
-//!      s = 1/2                                                                                                bisection
+//! (3)  x = x_1 + s (x_2 − x_1),    bisection: s = 1/2,    interpolation:
+//!      s = f_1/(f_2 − f_1) · f_3/(f_2 − f_3) + (x_3 − x_1)/(x_2 − x_1) · f_1/(f_3 − f_1) · f_2/(f_3 − f_2)
 //! ```
 //!
-//! Three additions. The first point, when there is no x_3 yet, is the secant's. Each point keeps half the tolerance away from both ends: as soon as x_1 is that
-//! close to the root the next point lies beyond it, so that the *bracket* closes and not only its better end.
-//! Two points together that do not halve the bracket are followed by a bisection, which bounds the number of evaluations.
+//! Three additions. The first point, when there is no x_3 yet, is the secant's. Each point keeps half the tolerance
+//! away from both ends: as soon as x_1 is that close to the root the next point lies beyond it, so that the *bracket*
+//! closes and not only its better end. Two points together that do not halve the bracket are followed by a bisection,
+//! which bounds the number of evaluations.
 
 use std::cmp::Ordering;
 
@@ -41,11 +42,13 @@ impl Root {
 
 /// Where f changes sign in [a, b], a < b, given fa = f(a) and fb = f(b) of opposite signs.
 ///
-/// The bracket that comes back is not wider than `x_tol`, or than four units in the last place of the larger end if that is more, so `x_tol = 0`
-/// asks for full precision. Zero counts as *changed*: `fb` may be zero, and `hi` is the side just after the crossing, `lo` the side
-/// just before it. With values of the same sign the bracket closes somewhere and means nothing.
+/// The bracket that comes back is not wider than `x_tol`, or than four units in the last place of the larger end if
+/// that is more, so `x_tol = 0` asks for full precision. Zero counts as *changed*: `fb` may be zero, and `hi` is the
+/// side just after the crossing, `lo` the side just before it. With values of the same sign the bracket closes
+/// somewhere and means nothing.
 ///
-/// An error of f is passed on at once. The number of evaluations is three times that of bisection, at most; usually it is below ten.
+/// An error of f is passed on at once. The number of evaluations is three times that of bisection, at most; usually
+/// it is below ten.
 pub fn find_root<E>(
     mut f: impl FnMut(f64) -> Result<f64, E>,
     a: f64,

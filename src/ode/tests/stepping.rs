@@ -55,7 +55,8 @@ fn golden_counters() {
     assert_eq!(adaptive().map(counters).collect::<Vec<_>>(), pinned);
 }
 
-/// Arenstorf's closed orbit of the restricted three-body problem (Hairer, Nørsett, Wanner, Solving ODEs I, section II.0).
+/// Arenstorf's closed orbit of the restricted three-body problem (Hairer, Nørsett, Wanner, Solving ODEs I, section
+/// II.0).
 #[test]
 fn external_arenstorf_orbit_closes() {
     const MU: f64 = 0.012277471;
@@ -93,7 +94,8 @@ fn invariant_evaluations_are_stages() {
         let tableau = method.tableau();
         let stages = tableau.stages() as u64;
         assert!(rejected > 0, "{method}: moot");
-        // Two at the start. The first stage is there already; the end slope is evaluated for the estimate, or after acceptance.
+        // Two at the start. The first stage is there already; the end slope is evaluated for the estimate, or after
+        // acceptance.
         let end = if tableau.fsal() { accepted + rejected } else { accepted };
         assert_eq!(evaluations, 2 + (stages - 1) * (accepted + rejected) + end);
     }
