@@ -121,7 +121,8 @@ fn identity_dense_output_joins() {
         let mut stepper = at_pericenter(method, control(method));
         for _ in 0..5 {
             stepper.step(&mut rhs, 10.0).unwrap();
-            // As a projection would.
+            stepper.prepare_dense(&mut rhs).unwrap();
+            // As a projection would, after the dense output was used.
             let moved: Vec<f64> = stepper.y().iter().map(|y| y + 1e-3).collect();
             stepper.replace_state(&mut rhs, &moved).unwrap();
             stepper.prepare_dense(&mut rhs).unwrap();
@@ -181,6 +182,18 @@ fn property_targets_are_met_without_slivers() {
             before = h;
         }
         assert_eq!(stepper.t(), target);
+    }
+}
+
+#[test]
+fn property_short_target_does_not_shrink_the_next_step() {
+    for method in adaptive() {
+        let mut stepper = at_pericenter(method, control(method));
+        let wanted = stepper.next_step();
+        let target = 1e-3 * wanted;
+        stepper.step(&mut System(kepler::slope), target).unwrap();
+        assert_eq!(stepper.t(), target);
+        assert!(stepper.next_step() >= wanted, "{method}");
     }
 }
 
