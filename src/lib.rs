@@ -1,2 +1,4 @@
 //! Constrained multibody dynamics.
 #![forbid(unsafe_code)]
+
+pub mod math;
