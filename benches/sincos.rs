@@ -3,7 +3,7 @@
 //! Random angles, added up in a loop. A short list is learned by the branch predictor, as the
 //! angles of a single mechanism are; a long one is not, as the angles of many bodies.
 
-use chetaev::math::sincos::sin_cos;
+use chetaev::math::sin_cos;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

@@ -1,4 +1,16 @@
 //! Constrained multibody dynamics.
 #![forbid(unsafe_code)]
 
+pub mod body;
+pub mod constraint;
+pub mod dynamics;
+pub mod element;
+pub mod error;
+pub mod force;
+pub mod linear;
 pub mod math;
+pub mod measure;
+pub mod model;
+pub mod ode;
+
+pub use nalgebra;

@@ -34,11 +34,12 @@
 //! **Limits.** Beyond |x| = 393 216 (62 500 turns), and for infinities and NaN, the standard
 //! library answers. The sign of a zero is not kept: the sine of −0 is +0.
 //!
-//! **Measured** (`cargo bench --bench sincos`: a loop that adds up the pairs; Xeon, glibc 2.36, which
-//! uses fused multiply-add where it finds it; ns per pair, std / this): random angles to ±0.7
-//! 7.0 / 7.4; to ±10, few enough for the branch predictor to learn 10.2 / 7.3, too many 20.8 / 7.5.
-//! Instructions per pair to ±10 (callgrind): 139 / 75. So the gain is in the branches: about 1.4 for a
-//! mechanism of few bodies, 2.8 for many, and nothing for angles that stay small.
+//! **Measured** (`cargo bench --bench sincos`: a loop that adds up the pairs; Xeon, glibc 2.36,
+//! which uses fused multiply-add where it finds it; ns per pair, standard library / this): random
+//! angles to ±0.7: 6.8 / 7.9; to ±10, few enough for the branch predictor to learn: 10.2 / 7.2, too
+//! many for it: 20.7 / 7.6. Instructions per pair to ±10, counted by callgrind: 139 / 75. So the
+//! gain is mostly in the branches: 1.4 times for a few bodies, 2.7 times for many, and a small loss
+//! where every angle stays small.
 
 /// Up to here the reduction is exact: |x| ≤ 1.5·2¹⁸ keeps n below 2¹⁸.
 const LARGEST: f64 = 393_216.0;

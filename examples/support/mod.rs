@@ -1,0 +1,26 @@
+//! What the examples share: options, figures, the verdict, and the reference tables.
+//!
+//! An example says `mod support;` and uses what it needs:
+//!
+//! ```ignore
+//! let args = Cli::new("pendulum", "a hinged rod").number("length", 1.0, "m, of the rod").parse();
+//! Figure::new("Pendulum").panel(...).save(&args.file("angle.svg")?)?;
+//! let mut verdict = Verdict::new("pendulum");
+//! verdict.check("energy error (J)", error, "<", 1e-9);
+//! Ok(verdict.finish())
+//! ```
+
+// No example uses all of it, and each compiles its own copy.
+#![allow(dead_code, unused_imports)]
+
+pub mod args;
+pub mod cli;
+pub mod plot;
+pub mod reference;
+pub mod verdict;
+
+pub use args::Args;
+pub use cli::Cli;
+pub use plot::{Figure, Panel};
+pub use reference::Table;
+pub use verdict::Verdict;

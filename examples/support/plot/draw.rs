@@ -1,0 +1,199 @@
+//! One panel onto the sheet: heading and legend, grid, series, ticks, axis labels.
+
+use super::{
+    axis::{Scale, Tick, power_of_ten},
+    legend::legend,
+    panel::{Kind, Mark, Panel, Series},
+    style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
+    svg::{Svg, Type, escape},
+    thin::{self, Pixel},
+};
+
+/// Pixels between ticks, about.
+const X_APART: f64 = 85.0;
+const Y_APART: f64 = 36.0;
+
+/// The data area in pixels, and the scales that fill it.
+struct Axes {
+    corner: Pixel,
+    size: Pixel,
+    x: Scale,
+    y: Scale,
+}
+
+impl Axes {
+    fn pixel(&self, point: [f64; 2]) -> Option<Pixel> {
+        let (u, v) = (self.x.place(point[0])?, self.y.place(point[1])?);
+        Some(self.at(u, v))
+    }
+
+    fn at(&self, u: f64, v: f64) -> Pixel {
+        [self.corner[0] + u * self.size[0], self.corner[1] + (1.0 - v) * self.size[1]]
+    }
+
+    /// Lengthens the shorter axis until one unit is as long in x as in y.
+    fn equalize(&mut self) {
+        let unit = (self.x.span() / self.size[0]).max(self.y.span() / self.size[1]);
+        self.x = self.x.widened(unit * self.size[0]);
+        self.y = self.y.widened(unit * self.size[1]);
+    }
+}
+
+/// Room to the left of the data area: the widest tick label and the axis label.
+pub fn indent(panel: &Panel, height: f64) -> f64 {
+    let (ticks, _) = panel.scale(1).ticks(wanted(height, Y_APART));
+    let widest = ticks.iter().map(|t| text_width(&t.label, SMALL.size)).fold(16.0, f64::max);
+    widest + if panel.labels[1].is_empty() { 10.0 } else { 30.0 }
+}
+
+/// Draws a panel into the rectangle; no series gets more than `limit` vertices.
+pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f64, limit: usize) {
+    let [left, mut top] = corner;
+    if !panel.title.is_empty() {
+        svg.text([left, top + 11.0], &panel.title, HEADING);
+        top += 20.0;
+    }
+    top += legend(panel, svg, [left, top], size[0]) + 8.0;
+
+    let below = if panel.labels[0].is_empty() { 20.0 } else { 40.0 };
+    let height = (corner[1] + size[1] - below - top).max(20.0);
+    let mut axes = Axes {
+        corner: [left + indent, top],
+        size: [(size[0] - indent - 10.0).max(20.0), height],
+        x: panel.scale(0),
+        y: panel.scale(1),
+    };
+    if panel.equal {
+        axes.equalize();
+    }
+
+    let (x_ticks, x_power) = axes.x.ticks(wanted(axes.size[0], X_APART));
+    let (y_ticks, y_power) = axes.y.ticks(wanted(height, Y_APART));
+    grid(svg, &axes, &x_ticks, &y_ticks);
+    svg.clip(axes.corner, axes.size);
+    let is_map = panel.series.iter().any(|s| matches!(s.kind, Kind::Cells));
+    let draw_series = |svg: &mut Svg| panel.series.iter().for_each(|s| series(svg, &axes, s, limit));
+    // Marks stand behind lines, which they explain, but before a map, which would hide them.
+    if is_map {
+        draw_series(svg);
+    }
+    for mark in &panel.marks {
+        mark_line(svg, &axes, mark);
+    }
+    if !is_map {
+        draw_series(svg);
+    }
+    for mark in &panel.marks {
+        mark_label(svg, &axes, mark);
+    }
+    svg.unclip();
+    ticks(svg, &axes, &x_ticks, &y_ticks);
+
+    let [x, y] = axes.corner;
+    let [w, h] = axes.size;
+    let end = Type { anchor: "end", ..SMALL };
+    let start = Type { anchor: "start", ..SMALL };
+    if y_power != 0 {
+        svg.markup([x + 4.0, y + 11.0], &format!("×{}", power_of_ten(y_power)), start, "");
+    }
+    if x_power != 0 {
+        svg.markup([x + w, y + h + 32.0], &format!("×{}", power_of_ten(x_power)), end, "");
+    }
+    svg.text([x + 0.5 * w, y + h + 34.0], &panel.labels[0], LABEL);
+    svg.text_upward([left + 11.0, y + 0.5 * h], &panel.labels[1], LABEL);
+}
+
+fn wanted(length: f64, apart: f64) -> usize {
+    ((length / apart) as usize).max(2)
+}
+
+fn grid(svg: &mut Svg, axes: &Axes, x_ticks: &[Tick], y_ticks: &[Tick]) {
+    for u in axes.x.minor() {
+        svg.stroke(axes.at(u, 0.0), axes.at(u, 1.0), FAINT, 0.8);
+    }
+    for v in axes.y.minor() {
+        svg.stroke(axes.at(0.0, v), axes.at(1.0, v), FAINT, 0.8);
+    }
+    for t in x_ticks {
+        svg.stroke(axes.at(t.at, 0.0), axes.at(t.at, 1.0), GRID, 0.9);
+    }
+    for t in y_ticks {
+        svg.stroke(axes.at(0.0, t.at), axes.at(1.0, t.at), GRID, 0.9);
+    }
+}
+
+fn ticks(svg: &mut Svg, axes: &Axes, x_ticks: &[Tick], y_ticks: &[Tick]) {
+    let [x, y] = axes.corner;
+    let base = y + axes.size[1];
+    svg.stroke([x, base], [x + axes.size[0], base], FRAME, 1.0);
+    svg.stroke([x, y], [x, base], FRAME, 1.0);
+    for t in x_ticks {
+        let [at, _] = axes.at(t.at, 0.0);
+        svg.stroke([at, base], [at, base + 4.0], FRAME, 1.0);
+        svg.markup([at, base + 16.5], &t.label, SMALL, "");
+    }
+    let end = Type { anchor: "end", ..SMALL };
+    for t in y_ticks {
+        let [_, at] = axes.at(0.0, t.at);
+        svg.stroke([x - 4.0, at], [x, at], FRAME, 1.0);
+        svg.markup([x - 7.0, at + 4.0], &t.label, end, "");
+    }
+}
+
+/// Both ends of a mark, if it lies within the axes.
+fn mark_ends(axes: &Axes, mark: &Mark) -> Option<[Pixel; 2]> {
+    let scale = if mark.axis == 0 { &axes.x } else { &axes.y };
+    let u = scale.place(mark.value).filter(|u| (0.0..=1.0).contains(u))?;
+    Some(match mark.axis {
+        0 => [axes.at(u, 0.0), axes.at(u, 1.0)],
+        _ => [axes.at(0.0, u), axes.at(1.0, u)],
+    })
+}
+
+fn mark_line(svg: &mut Svg, axes: &Axes, mark: &Mark) {
+    if let Some(ends) = mark_ends(axes, mark) {
+        let style = format!(r#"stroke="{FRAME}" stroke-width="1" stroke-dasharray="2 3""#);
+        svg.path(&ends, &style, false);
+    }
+}
+
+fn mark_label(svg: &mut Svg, axes: &Axes, mark: &Mark) {
+    let Some([_, [x, y]]) = mark_ends(axes, mark).filter(|_| !mark.label.is_empty()) else {
+        return;
+    };
+    let (at, anchor) = match mark.axis {
+        0 => ([x + 4.0, y + 11.0], "start"),
+        _ => ([x - 6.0, y - 4.0], "end"),
+    };
+    svg.markup(at, &escape(&mark.label), Type { anchor, ..SMALL }, RIM);
+}
+
+fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
+    let color = style::color(series.color);
+    match series.kind {
+        Kind::Points => {
+            let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
+            let diameter = if visible.len() > 400 { 1.6 } else { 5.0 };
+            svg.dots(&thin::cloud(&visible, limit), diameter, color);
+        }
+        Kind::Cells => {
+            let corners: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
+            let (pairs, _) = corners.as_chunks();
+            let blocks: Vec<_> = pairs.iter().map(|[a, b]| [[a[0], b[1]], [b[0], a[1]]]).collect();
+            svg.blocks(&blocks, &blend(color, CELL_SHARE));
+        }
+        _ => {
+            let style = stroke_style(&series.kind, color);
+            let pixels: Vec<Option<Pixel>> = series.points.iter().map(|&p| axes.pixel(p)).collect();
+            for run in pixels.chunk_by(|a, b| a.is_some() == b.is_some()) {
+                let run: Vec<Pixel> = run.iter().flatten().copied().collect();
+                // The share of the whole limit; a point between two gaps stays visible as a dot.
+                let share = (limit * run.len()).div_ceil(pixels.len());
+                match run[..] {
+                    [alone] => svg.dots(&[alone], 2.0, color),
+                    _ => svg.path(&thin::line(&run, share), &style, false),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Figures of the examples, written as SVG without a dependency.
+//!
+//! A [`Figure`] is a title over a grid of [`Panel`]s; a panel is a pair of axes with lines, points,
+//! overlays of a mechanism or a map of classes:
+//!
+//! ```ignore
+//! Figure::new("Double pendulum")
+//!     .size(760.0, 520.0)
+//!     .panel(Panel::new("", "angle (°)").line("φ₁", &t, &phi1).line("φ₂", &t, &phi2))
+//!     .panel(Panel::new("t (s)", "energy error (J)").log_y().line("", &t, &error))
+//!     .save(&args.file("angles.svg")?)?;
+//! ```
+//!
+//! Gaps (values that are not finite, or not positive on a logarithmic axis), constant series and
+//! empty series are all drawable; long series are thinned so that a file stays below 300 kB.
+
+mod axis;
+mod draw;
+mod legend;
+mod panel;
+mod style;
+mod svg;
+mod thin;
+
+pub use panel::Panel;
+pub use style::COLORS;
+
+use std::{fs, io, path::Path};
+
+use svg::Svg;
+
+/// Vertices in one file, shared by all its series: about 13 bytes each.
+const VERTICES: usize = 18_000;
+
+const MARGIN: f64 = 14.0;
+const GAP: f64 = 16.0;
+
+/// A title over a grid of panels.
+pub struct Figure {
+    title: String,
+    width: f64,
+    height: f64,
+    columns: usize,
+    panels: Vec<Panel>,
+}
+
+impl Figure {
+    /// A figure of 760 × 480 pixels, its panels one below the other.
+    pub fn new(title: &str) -> Self {
+        Self { title: title.to_owned(), width: 760.0, height: 480.0, columns: 1, panels: Vec::new() }
+    }
+
+    /// Width and height in pixels, at least 200 × 120.
+    pub fn size(mut self, width: f64, height: f64) -> Self {
+        (self.width, self.height) = (width.max(200.0), height.max(120.0));
+        self
+    }
+
+    /// Number of panels side by side.
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.columns = columns.max(1);
+        self
+    }
+
+    /// Adds a panel: rows are filled from left to right, from the top.
+    pub fn panel(mut self, panel: Panel) -> Self {
+        self.panels.push(panel);
+        self
+    }
+
+    /// The SVG document.
+    pub fn svg(&self) -> String {
+        let mut svg = Svg::new(self.width, self.height);
+        let mut top = MARGIN;
+        if !self.title.is_empty() {
+            svg.text([MARGIN, top + 14.0], &self.title, style::TITLE);
+            top += 30.0;
+        }
+        let limit = self.vertices_per_series();
+        let rows = self.panels.len().div_ceil(self.columns).max(1);
+        let width = (self.width - 2.0 * MARGIN + GAP) / self.columns as f64;
+        let height = (self.height - top - MARGIN + GAP) / rows as f64;
+        let size = [width - GAP, height - GAP];
+        for column in 0..self.columns {
+            let stack = || self.panels.iter().skip(column).step_by(self.columns);
+            // One indent for all panels of a column, so that their axes stand in line.
+            let indent = stack().map(|p| draw::indent(p, size[1])).fold(0.0, f64::max);
+            for (row, panel) in stack().enumerate() {
+                let corner = [MARGIN + column as f64 * width, top + row as f64 * height];
+                draw::panel(panel, &mut svg, corner, size, indent, limit);
+            }
+        }
+        svg.finish()
+    }
+
+    /// The largest limit for each series that keeps the sum within [`VERTICES`]: what the short
+    /// series leave over goes to the long ones.
+    fn vertices_per_series(&self) -> usize {
+        let mut sizes: Vec<usize> = self.panels.iter().flat_map(Panel::series_sizes).collect();
+        sizes.sort_unstable();
+        let (mut left, mut count) = (VERTICES, sizes.len());
+        for size in sizes {
+            if size > left / count {
+                return (left / count).max(2);
+            }
+            left -= size;
+            count -= 1;
+        }
+        VERTICES
+    }
+
+    /// Writes the file, and the folder for it.
+    ///
+    /// # Errors
+    /// What the file system reports.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, self.svg())
+    }
+}

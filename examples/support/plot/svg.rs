@@ -1,0 +1,163 @@
+//! The few SVG elements that a figure is made of. Coordinates in pixels, y downward.
+
+use std::fmt::Write;
+
+use super::thin::Pixel;
+
+/// How a text is set.
+#[derive(Clone, Copy)]
+pub struct Type {
+    /// Height of the letters in pixels.
+    pub size: f64,
+    /// Color.
+    pub color: &'static str,
+    /// `start`, `middle` or `end`.
+    pub anchor: &'static str,
+    /// Heavier strokes.
+    pub bold: bool,
+}
+
+/// A growing SVG document.
+pub struct Svg {
+    body: String,
+    clips: usize,
+}
+
+impl Svg {
+    /// An empty white sheet.
+    pub fn new(width: f64, height: f64) -> Self {
+        let body = format!(
+            concat!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" "#,
+                r#"width="{w}" height="{h}" font-family="Inter, 'Helvetica Neue', Arial, "#,
+                r#"'Liberation Sans', 'DejaVu Sans', sans-serif">"#,
+                "\n",
+                r##"<rect width="{w}" height="{h}" fill="#ffffff"/>"##,
+                "\n",
+            ),
+            w = width,
+            h = height
+        );
+        Self { body, clips: 0 }
+    }
+
+    /// A straight stroke.
+    pub fn stroke(&mut self, from: Pixel, to: Pixel, color: &str, width: f64) {
+        self.path(&[from, to], &format!(r#"stroke="{color}" stroke-width="{width}""#), false);
+    }
+
+    /// A polyline; `style` holds SVG attributes.
+    pub fn path(&mut self, points: &[Pixel], style: &str, closed: bool) {
+        if points.is_empty() {
+            return;
+        }
+        self.body.push_str(r#"<path d=""#);
+        for (k, p) in points.iter().enumerate() {
+            let command = if k == 0 { "M" } else { "L" };
+            let _ = write!(self.body, "{command}{} {}", short(p[0]), short(p[1]));
+        }
+        if closed {
+            self.body.push('Z');
+        }
+        let fill = if style.contains("fill=") { "" } else { r#" fill="none""# };
+        let _ = writeln!(self.body, r#"" {style}{fill}/>"#);
+    }
+
+    /// Round dots of one color, as one element.
+    pub fn dots(&mut self, points: &[Pixel], diameter: f64, color: &str) {
+        if points.is_empty() {
+            return;
+        }
+        self.body.push_str(r#"<path d=""#);
+        for p in points {
+            let _ = write!(self.body, "M{} {}h0", short(p[0]), short(p[1]));
+        }
+        let style = r#"stroke-linecap="round" fill="none""#;
+        let _ = writeln!(self.body, r#"" stroke="{color}" stroke-width="{diameter}" {style}/>"#);
+    }
+
+    /// Filled rectangles of one color without border, each from its upper left to its lower right
+    /// corner, as one element.
+    pub fn blocks(&mut self, corners: &[[Pixel; 2]], color: &str) {
+        if corners.is_empty() {
+            return;
+        }
+        self.body.push_str(r#"<path d=""#);
+        for [from, to] in corners {
+            let [x, y] = from.map(short);
+            let (w, h) = (short(to[0] - from[0]), short(to[1] - from[1]));
+            let _ = write!(self.body, "M{x} {y}h{w}v{h}h-{w}z");
+        }
+        let _ = writeln!(self.body, r#"" fill="{color}" shape-rendering="crispEdges"/>"#);
+    }
+
+    /// Text of the caller's: escaped.
+    pub fn text(&mut self, at: Pixel, text: &str, set: Type) {
+        self.markup(at, &escape(text), set, "");
+    }
+
+    /// Text that reads upward.
+    pub fn text_upward(&mut self, at: Pixel, text: &str, set: Type) {
+        let turn = format!(r#" transform="rotate(-90 {} {})""#, short(at[0]), short(at[1]));
+        self.markup(at, &escape(text), set, &turn);
+    }
+
+    /// Text content that is SVG already.
+    pub fn markup(&mut self, at: Pixel, content: &str, set: Type, more: &str) {
+        let [x, y] = at.map(short);
+        let weight = if set.bold { r#" font-weight="600""# } else { "" };
+        let anchor = match set.anchor {
+            "start" => String::new(),
+            other => format!(r#" text-anchor="{other}""#),
+        };
+        let _ = writeln!(
+            self.body,
+            r#"<text x="{x}" y="{y}" font-size="{}" fill="{}"{anchor}{weight}{more}>{content}</text>"#,
+            set.size, set.color
+        );
+    }
+
+    /// What is drawn until [`Svg::unclip`] shows only inside this rectangle.
+    pub fn clip(&mut self, corner: Pixel, size: Pixel) {
+        self.clips += 1;
+        let ([x, y], [w, h], id) = (corner.map(short), size.map(short), self.clips);
+        let _ = writeln!(
+            self.body,
+            r##"<clipPath id="c{id}"><rect x="{x}" y="{y}" width="{w}" height="{h}"/></clipPath><g clip-path="url(#c{id})">"##
+        );
+    }
+
+    /// Ends [`Svg::clip`].
+    pub fn unclip(&mut self) {
+        self.body.push_str("</g>\n");
+    }
+
+    /// The finished document.
+    pub fn finish(mut self) -> String {
+        self.body.push_str("</svg>\n");
+        self.body
+    }
+}
+
+/// Characters that mean something in SVG, replaced; control characters, left out.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| !c.is_control()) {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Two decimals at most, and no zeros at the end.
+fn short(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

@@ -1,0 +1,93 @@
+//! Measures that are prescribed: drivers, and the rod as the driver that never moves.
+//!
+//! ```text
+//! φ = u − f(t)      φ' = u' − f'      J = [g_a | g_b]      γ = f'' − bias(u'')
+//! ```
+//!
+//! u and its derivatives come from the measure (E10), f' and f'' by automatic differentiation of f. λ is the force
+//! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
+
+use super::{Constraint, Level, Shape};
+use crate::element::{Ctx, Point, Rows};
+use crate::error::ElementError;
+use crate::math::{Jet, jet_of_time};
+use crate::measure::{Measure, Separation};
+use nalgebra::Vector2;
+use std::fmt::{self, Debug};
+
+/// Keeps a measure at a given function of time.
+pub struct Driver<M, F> {
+    measure: M,
+    law: F,
+}
+
+impl<M: Measure, F: Fn(Jet) -> Jet + Send + Sync> Driver<M, F> {
+    /// u(t) = `law`(t).
+    ///
+    /// The law is written with the arithmetic of [`Jet`], a number that carries its first two derivatives:
+    /// `|t| (t * 2.0).sin() * 0.3`. Operations on a jet take a plain number on their right.
+    pub fn new(measure: M, law: F) -> Self {
+        Self { measure, law }
+    }
+}
+
+impl<M: Debug, F> Debug for Driver<M, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Driver").field("measure", &self.measure).finish_non_exhaustive()
+    }
+}
+
+impl<M: Measure, F: Fn(Jet) -> Jet + Send + Sync> Constraint for Driver<M, F> {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 1, self.measure.bodies()).working(true)
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let law = (self.law)(jet_of_time(at.t));
+        prescribe(&self.measure, [law.re, law.v1, law.v2], at, out)
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        at.body(k).origin
+    }
+}
+
+/// One row that keeps `measure` at `law` = [f, f', f''].
+fn prescribe<M: Measure>(measure: &M, law: [f64; 3], at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+    let u = measure.read(at)?;
+    out.position(0, u.value - law[0], u.rate - law[1], law[2] - u.bias);
+    out.jacobian(0, 0, u.gradient[0]);
+    out.jacobian(0, 1, u.gradient[1]);
+    Ok(())
+}
+
+/// Keeps two points at a distance: a massless rod with a pin at each end.
+///
+/// The multiplier is the force in the rod, positive when it pushes the points apart.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Distance {
+    points: [Point; 2],
+    between: Separation,
+    length: f64,
+}
+
+impl Distance {
+    /// Keeps `a` and `b` at `length` from each other. The length must not be zero: that is a pin.
+    pub fn new(a: Point, b: Point, length: f64) -> Self {
+        Self { points: [a, b], between: Separation::between(a, b), length }
+    }
+}
+
+impl Constraint for Distance {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 1, self.between.bodies())
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        prescribe(&self.between, [self.length, 0.0, 0.0], at, out)
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        at.body(k).point(self.points[k].local)
+    }
+}

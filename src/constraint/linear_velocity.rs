@@ -1,0 +1,86 @@
+//! The general velocity constraint that is linear in the velocities, with coefficients of time.
+//!
+//! ```text
+//! ψ = Σ_k c_k(t)·V_k − c₀(t)      J_k = c_k      γ = c₀' − Σ_k c_k'·V_k
+//! ```
+//!
+//! V_k = (v_x, v_y, ω) is the twist of the k-th body. Coefficients that depend on positions make a constraint of your
+//! own: see [`Nonholonomic`](super::Nonholonomic). λ is the generalized force along ψ; the k-th body receives c_k λ.
+
+use super::{Constraint, Level, Shape};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
+use crate::error::ElementError;
+use crate::math::{Jet, jet_of_time};
+use nalgebra::Vector2;
+use std::fmt::{self, Debug};
+
+/// Σ c·twist = c₀, with coefficients that may depend on time.
+pub struct LinearVelocity {
+    bodies: Vec<BodyRef>,
+    terms: Vec<Coefficients>,
+    right: Box<dyn Fn(Jet) -> Jet + Send + Sync>,
+}
+
+type Coefficients = Box<dyn Fn(Jet) -> [Jet; 3] + Send + Sync>;
+
+impl LinearVelocity {
+    /// Nothing yet on the left, `right`(t) on the right.
+    pub fn equal_to(right: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
+        Self { bodies: Vec::new(), terms: Vec::new(), right: Box::new(right) }
+    }
+
+    /// Nothing yet on the left, zero on the right.
+    pub fn homogeneous() -> Self {
+        Self::equal_to(|t| t * 0.0)
+    }
+
+    /// Adds constant coefficients of (v_x, v_y, ω) of a body.
+    pub fn term(self, body: BodyId<Planar>, coefficients: [f64; 3]) -> Self {
+        self.term_of_time(body, move |t| coefficients.map(|c| t * 0.0 + c))
+    }
+
+    /// Adds coefficients that depend on time.
+    pub fn term_of_time(
+        mut self,
+        body: BodyId<Planar>,
+        coefficients: impl Fn(Jet) -> [Jet; 3] + Send + Sync + 'static,
+    ) -> Self {
+        self.bodies.push(body.into());
+        self.terms.push(Box::new(coefficients));
+        self
+    }
+}
+
+impl Debug for LinearVelocity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LinearVelocity").field("bodies", &self.bodies).finish_non_exhaustive()
+    }
+}
+
+impl Constraint for LinearVelocity {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Velocity, 1, self.bodies.iter().copied()).working(true)
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let time = jet_of_time(at.t);
+        let right = (self.right)(time);
+        let (mut psi, mut gamma) = (-right.re, right.v1);
+        for (k, term) in self.terms.iter().enumerate() {
+            let c = term(time);
+            let body = at.body(k);
+            let twist = [body.velocity.x, body.velocity.y, body.spin];
+            for (coefficient, rate) in c.iter().zip(twist) {
+                psi += coefficient.re * rate;
+                gamma -= coefficient.v1 * rate;
+            }
+            out.jacobian(0, k, c.map(|c| c.re));
+        }
+        out.velocity(0, psi, gamma);
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        at.body(k).origin
+    }
+}

@@ -1,0 +1,99 @@
+//! Constraints: what holds bodies together, and the force that it takes.
+//!
+//! A holonomic constraint is φ(t, q) = 0, a velocity constraint ψ(t, q, v) = 0. Each writes, in one pass (E2):
+//!
+//! ```text
+//! φ,  φ' (or ψ),  J,  γ      with      φ'' = J v' − γ      (or ψ' = J v' − γ)
+//! ```
+//!
+//! and pushes on its bodies with Jᵀλ, the rule of Appell and Chetaev: J = ∂φ/∂q for a holonomic row,
+//! J = ∂ψ/∂v for a velocity row, linear or not. The sign of λ follows from that of φ; the documentation of
+//! each constraint says what its λ is. [`Snapshot::reaction`](crate::simulate::Snapshot::reaction) turns λ into a force and a moment on a body.
+//!
+//! | constraint | rows | holds |
+//! |---|---|---|
+//! | [`Revolute`] | 2 | a point of a on a point of b |
+//! | [`Prismatic`] | 2 | b on a line of a, unturned |
+//! | [`Weld`] | 3 | b where it is in a |
+//! | [`Slot`] | 1 | a point of b on a line of a |
+//! | [`Distance`] | 1 | two points at a distance |
+//! | [`Coupler`] | 1 | two measures in a ratio: gear, rack and pinion |
+//! | [`Driver`], [`PointDriver`] | 1, 2 | a measure, or a point, as a function of time |
+//! | [`KnifeEdge`] | 1 (velocity) | no motion of a point across a direction |
+//! | [`LinearVelocity`] | 1 (velocity) | Σ c·twist = c₀ |
+//! | [`Holonomic`], [`Nonholonomic`] in [`Auto`] | any | your own function, differentiated for you |
+
+mod auto;
+mod coupler;
+mod driver;
+mod knife_edge;
+mod linear_velocity;
+mod point_driver;
+mod prismatic;
+mod revolute;
+mod slot;
+mod weld;
+
+pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Twist};
+pub use coupler::Coupler;
+pub use driver::{Distance, Driver};
+pub use knife_edge::KnifeEdge;
+pub use linear_velocity::LinearVelocity;
+pub use point_driver::PointDriver;
+pub use prismatic::Prismatic;
+pub use revolute::Revolute;
+pub use slot::Slot;
+pub use weld::Weld;
+
+use crate::element::{BodyRef, Ctx, Rows};
+use crate::error::ElementError;
+use nalgebra::Vector2;
+use std::fmt::Debug;
+
+/// What a constraint restricts.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Positions: φ(t, q) = 0.
+    Position,
+    /// Velocities: ψ(t, q, v) = 0.
+    Velocity,
+}
+
+/// What the library asks of a constraint once, when the model is built.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Number of scalar rows.
+    pub rows: usize,
+    /// Position or velocity.
+    pub level: Level,
+    /// The bodies, in the order of the constraint's slots. The ground may be among them; a body may repeat.
+    pub bodies: Vec<BodyRef>,
+    /// Does its force do work on the motion that it admits? True for what is driven, or not homogeneous in v.
+    pub does_work: bool,
+    /// Numbers that it wants kept from one accepted step to the next (warm starts), with their first values.
+    pub memory: Vec<f64>,
+}
+
+impl Shape {
+    /// A constraint without memory whose force does no work on the motion that it admits.
+    pub fn new(level: Level, rows: usize, bodies: impl IntoIterator<Item = BodyRef>) -> Self {
+        Self { rows, level, bodies: bodies.into_iter().collect(), does_work: false, memory: Vec::new() }
+    }
+
+    /// The same, with a force that does work.
+    pub fn working(self, does_work: bool) -> Self {
+        Self { does_work, ..self }
+    }
+}
+
+/// A constraint.
+pub trait Constraint: Send + Sync + Debug {
+    /// Rows, level and bodies. Asked once, when the model is built.
+    fn shape(&self) -> Shape;
+
+    /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError>;
+
+    /// The world position at which the reaction on the `k`-th body is reported.
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64>;
+}

@@ -1,0 +1,57 @@
+//! A point of a body that is led along a given path in time.
+//!
+//! ```text
+//! φ = P_b − c(t)      φ' = v_P − c'      J = [1, k×ρ]      γ = c'' + ω² ρ
+//! ```
+//!
+//! λ is the force on the body at the point, in world axes; its power is λ·c'.
+
+use super::{Constraint, Level, Shape};
+use crate::element::{Ctx, Point, Rows};
+use crate::error::ElementError;
+use crate::math::{Jet, jet_of_time};
+use nalgebra::Vector2;
+use std::fmt::{self, Debug};
+
+/// Leads a point of a body along a path given as a function of time.
+pub struct PointDriver<F> {
+    point: Point,
+    path: F,
+}
+
+impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PointDriver<F> {
+    /// P(t) = `path`(t), in world axes; see [`Driver::new`](super::Driver::new) for the arithmetic.
+    pub fn new(point: Point, path: F) -> Self {
+        Self { point, path }
+    }
+}
+
+impl<F> Debug for PointDriver<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PointDriver").field("point", &self.point).finish_non_exhaustive()
+    }
+}
+
+impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> Constraint for PointDriver<F> {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 2, [self.point.body]).working(true)
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let body = at.body(0);
+        let arm = body.turn(self.point.local);
+        let path = (self.path)(jet_of_time(at.t));
+        let [x, y] = path;
+        let phi = body.origin + arm - Vector2::new(x.re, y.re);
+        let rate = body.velocity_at(arm) - Vector2::new(x.v1, y.v1);
+        let gamma = Vector2::new(x.v2, y.v2) + body.spin * body.spin * arm;
+        out.position(0, phi.x, rate.x, gamma.x);
+        out.position(1, phi.y, rate.y, gamma.y);
+        out.jacobian_pair(0, 0, [1.0, 0.0, -arm.y, 0.0, 1.0, arm.x]);
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
+        at.body(0).point(self.point.local)
+    }
+}

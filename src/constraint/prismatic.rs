@@ -1,0 +1,53 @@
+//! The prismatic joint: a line of body b lies on a line of body a; b slides along it and does not turn in a.
+//!
+//! ```text
+//! φ₁ = travel of b's point across a's line          φ₂ = (θ_b + δ_b) − (θ_a + δ_a), reduced by whole turns
+//! ```
+//!
+//! δ is the direction of each line in its body. λ₁ is the force on b along the normal of the line, λ₂ the moment
+//! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
+
+use super::{Constraint, Level, Shape};
+use crate::element::{Axis, Ctx, Rows};
+use crate::error::ElementError;
+use crate::math::wrap;
+use crate::measure::{Measure, Travel};
+use nalgebra::Vector2;
+
+/// A joint that lets one body slide along a line of another.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Prismatic {
+    a: Axis,
+    b: Axis,
+    across: Travel,
+}
+
+impl Prismatic {
+    /// Lays the line `b` on the line `a`. The reaction is reported at the point through which `b` was drawn.
+    pub fn new(a: Axis, b: Axis) -> Self {
+        Self { a, b, across: Travel::across(a, b.at(0.0)) }
+    }
+}
+
+impl Constraint for Prismatic {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 2, [self.a.body, self.b.body])
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
+        let offset = self.across.read(at)?;
+        out.position(0, offset.value, offset.rate, -offset.bias);
+        out.jacobian(0, 0, offset.gradient[0]);
+        out.jacobian(0, 1, offset.gradient[1]);
+        let turn = wrap(b.angle + self.b.angle - a.angle - self.a.angle);
+        out.position(1, turn, b.spin - a.spin, 0.0);
+        out.jacobian(1, 0, [0.0, 0.0, -1.0]);
+        out.jacobian(1, 1, [0.0, 0.0, 1.0]);
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
+        at.body(1).point(self.b.through)
+    }
+}

@@ -1,0 +1,54 @@
+//! The pin: a point of body a and a point of body b coincide.
+//!
+//! With the arms ρ_a, ρ_b of the two points (E8):
+//!
+//! ```text
+//! φ  = P_b − P_a
+//! φ' = v_b + ω_b k×ρ_b − v_a − ω_a k×ρ_a
+//! J  = [−1, −k×ρ_a | 1, k×ρ_b]        γ = ω_b² ρ_b − ω_a² ρ_a
+//! ```
+//!
+//! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
+
+use super::{Constraint, Level, Shape};
+use crate::element::{Ctx, Point, Rows};
+use crate::error::ElementError;
+use nalgebra::Vector2;
+
+/// A pin joint between a point of one body and a point of another.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Revolute {
+    a: Point,
+    b: Point,
+}
+
+impl Revolute {
+    /// Pins `b` to `a`. The multipliers are the force on `b`'s body.
+    pub fn new(a: Point, b: Point) -> Self {
+        Self { a, b }
+    }
+}
+
+impl Constraint for Revolute {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 2, [self.a.body, self.b.body])
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
+        let (arm_a, arm_b) = (a.turn(self.a.local), b.turn(self.b.local));
+        let phi = b.origin + arm_b - a.origin - arm_a;
+        let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let gamma = b.spin * b.spin * arm_b - a.spin * a.spin * arm_a;
+        out.position(0, phi.x, rate.x, gamma.x);
+        out.position(1, phi.y, rate.y, gamma.y);
+        out.jacobian_pair(0, 0, [-1.0, 0.0, arm_a.y, 0.0, -1.0, -arm_a.x]);
+        out.jacobian_pair(0, 1, [1.0, 0.0, -arm_b.y, 0.0, 1.0, arm_b.x]);
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        let local = if k == 0 { self.a.local } else { self.b.local };
+        at.body(k).point(local)
+    }
+}

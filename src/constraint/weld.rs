@@ -1,0 +1,48 @@
+//! The weld: a frame fixed in body b coincides with a frame fixed in body a.
+//!
+//! ```text
+//! φ₁,₂ = P_b − P_a (the rows of a pin)          φ₃ = (θ_b + δ_b) − (θ_a + δ_a), reduced by whole turns
+//! ```
+//!
+//! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
+
+use super::{Constraint, Level, Revolute, Shape};
+use crate::element::{Axis, Ctx, Rows};
+use crate::error::ElementError;
+use crate::math::wrap;
+use nalgebra::Vector2;
+
+/// A rigid connection of two bodies.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Weld {
+    a: Axis,
+    b: Axis,
+    pin: Revolute,
+}
+
+impl Weld {
+    /// Lays the line `b` on the line `a`, with the points through which they were drawn together.
+    pub fn new(a: Axis, b: Axis) -> Self {
+        Self { a, b, pin: Revolute::new(a.at(0.0), b.at(0.0)) }
+    }
+}
+
+impl Constraint for Weld {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 3, [self.a.body, self.b.body])
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        self.pin.eval(at, out)?;
+        let (a, b) = (at.body(0), at.body(1));
+        let turn = wrap(b.angle + self.b.angle - a.angle - self.a.angle);
+        out.position(2, turn, b.spin - a.spin, 0.0);
+        out.jacobian(2, 0, [0.0, 0.0, -1.0]);
+        out.jacobian(2, 1, [0.0, 0.0, 1.0]);
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        self.pin.point(at, k)
+    }
+}

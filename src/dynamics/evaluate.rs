@@ -1,0 +1,274 @@
+//! One evaluation: bodies, constraints, forces, then the augmented system (E4).
+//!
+//! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
+
+use super::{Baumgarte, State, Workspace};
+use crate::body::FrameMap;
+use crate::element::{Ctx, Loads, Rows};
+use crate::error::{ElementError, EvalError};
+use crate::linear::{Dependent, FactorError};
+use crate::model::{Gather, Model};
+
+/// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
+const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
+
+impl Model {
+    /// Accelerations and multipliers at a state, with the given gains (E1 to E4).
+    ///
+    /// The results are read from the workspace.
+    pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
+        self.check_state(state)?;
+        ws.evaluate(self, state.t, &state.q, &state.v, &state.memory, gains)
+    }
+
+    pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
+        let layout = &self.inner.layout;
+        let parts = [
+            ("q", state.q.len(), layout.coordinates),
+            ("v", state.v.len(), layout.velocities),
+            ("works", state.works.len(), layout.works),
+            ("memory", state.memory.len(), layout.memory),
+        ];
+        match parts.into_iter().find(|(_, got, needs)| got != needs) {
+            Some((what, got, needs)) => Err(EvalError::WrongState { what, got, needs }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Workspace {
+    /// v' and λ at (t, q, v).
+    pub(crate) fn evaluate(
+        &mut self,
+        model: &Model,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        memory: &[f64],
+        gains: Baumgarte,
+    ) -> Result<(), EvalError> {
+        self.evaluations += 1;
+        self.place(model, q, v);
+        self.constrain(model, t, memory)?;
+        self.load(model, t, q, v)?;
+        self.stabilize(model, gains);
+        self.factor(model, t)?;
+        self.solve(model);
+        self.constraint_powers(model);
+        if self.acceleration.iter().chain(&self.multipliers).all(|x| x.is_finite()) {
+            Ok(())
+        } else {
+            Err(self.blame(model, t))
+        }
+    }
+
+    /// φ, φ', γ and J of every constraint, from the frames (E2).
+    pub(crate) fn constrain(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        if cfg!(debug_assertions) {
+            let blank = f64::from_bits(UNWRITTEN);
+            for values in [&mut self.blocks, &mut self.phi, &mut self.rate, &mut self.gamma] {
+                values.fill(blank);
+            }
+        }
+        for entry in &inner.constraints {
+            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+            let mut out = Rows {
+                jacobian: &mut self.blocks,
+                blocks: &entry.blocks,
+                phi: &mut self.phi[entry.rows.clone()],
+                rate: &mut self.rate[entry.rows.clone()],
+                gamma: &mut self.gamma[entry.rows.clone()],
+                memory: &mut self.memory[entry.memory.clone()],
+            };
+            entry.element.eval(at, &mut out).map_err(|e| element("constraint", &entry.name, t, e))?;
+        }
+        if cfg!(debug_assertions) {
+            self.check_written(model)?;
+        }
+        for gather in &inner.layout.gathers {
+            self.gather(model, gather);
+        }
+        Ok(())
+    }
+
+    /// Carries a block of twist columns over to a body's coordinates: J = J_frame T, γ −= J_frame b (E9).
+    fn gather(&mut self, model: &Model, gather: &Gather) {
+        let entry = &model.inner.bodies[gather.body];
+        let n = entry.dofs.len();
+        let map = &self.maps[entry.map.clone()];
+        let bias = self.map_bias[gather.body];
+        for i in 0..gather.rows {
+            let from = gather.from + 3 * i;
+            let twist = [self.blocks[from], self.blocks[from + 1], self.blocks[from + 2]];
+            let to = gather.to + n * i;
+            for (j, place) in self.blocks[to..to + n].iter_mut().enumerate() {
+                let value = match entry.shape.frame {
+                    FrameMap::General => twist[0] * map[j] + twist[1] * map[n + j] + twist[2] * map[2 * n + j],
+                    FrameMap::Pose | FrameMap::Translation => twist[j],
+                };
+                *place = if gather.add { *place + value } else { value };
+            }
+            if entry.shape.frame == FrameMap::General {
+                self.gamma[gather.row + i] -= twist[0] * bias[0] + twist[1] * bias[1] + twist[2] * bias[2];
+            }
+        }
+    }
+
+    /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
+    fn load(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64]) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        self.wrenches.copy_from_slice(&self.weights);
+        for &i in &inner.layout.varying {
+            self.wrenches[i + 1][2] = self.weight_moment(i, inner.bodies[i].shape.center);
+        }
+        for entry in &inner.forces {
+            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
+            let mut out = Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut self.wrenches, power: 0.0 };
+            entry.element.eval(at, &mut out).map_err(|e| element("force", &entry.name, t, e))?;
+            if let Some(work) = entry.work {
+                self.powers[work] = out.power;
+            }
+        }
+        for (entry, wrench) in inner.bodies.iter().zip(&self.wrenches[1..]) {
+            let h = &mut self.acceleration[entry.dofs.clone()];
+            let n = h.len();
+            if entry.shape.inertia_forces {
+                entry.body.bias(&q[entry.dofs.clone()], &v[entry.dofs.clone()], h);
+            } else {
+                h.fill(0.0);
+            }
+            match entry.shape.frame {
+                FrameMap::Pose | FrameMap::Translation => h.iter_mut().zip(wrench).for_each(|(h, w)| *h += w),
+                FrameMap::General => {
+                    for (w, row) in wrench.iter().zip(self.maps[entry.map.clone()].chunks_exact(n)) {
+                        h.iter_mut().zip(row).for_each(|(h, t)| *h += t * w);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// γ_B into the place of the multipliers (E3).
+    fn stabilize(&mut self, model: &Model, gains: Baumgarte) {
+        let rows = self.multipliers.iter_mut().zip(&self.phi).zip(&self.rate).zip(&self.gamma);
+        for ((((right, phi), rate), gamma), &position) in rows.zip(&model.inner.layout.position_rows) {
+            *right = if position { gamma - gains.alpha * rate - gains.beta * phi } else { gamma - gains.gamma * rate };
+        }
+    }
+
+    /// Factors the augmented system at the present masses and blocks.
+    pub(crate) fn factor(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        self.factorizations += 1;
+        let policy = if model.inner.redundant { Dependent::Drop } else { Dependent::Refuse };
+        self.diagonal.fill(0.0);
+        let blocks = &self.blocks[..model.inner.augmented.jacobian_len()];
+        model
+            .inner
+            .augmented
+            .factor(&self.mass, blocks, &self.diagonal, policy, &mut self.numeric)
+            .map_err(|error| self.factor_error(model, t, error))
+    }
+
+    /// From h and γ_B to v' and λ, in place.
+    fn solve(&mut self, model: &Model) {
+        let system = &model.inner.augmented;
+        let blocks = &self.blocks[..system.jacobian_len()];
+        system.solve(blocks, &self.numeric, &mut self.acceleration, &mut self.multipliers);
+        if !self.numeric.dropped().is_empty() {
+            system.minimum_norm(&mut self.numeric, &mut self.multipliers);
+        }
+    }
+
+    /// Power λᵀ (J v) of each constraint that does work, from the twists of its slots.
+    fn constraint_powers(&mut self, model: &Model) {
+        let working = model.inner.constraints.iter().filter_map(|c| c.work.map(|work| (c, work)));
+        for (entry, work) in working {
+            let mut power = 0.0;
+            for (&slot, &block) in entry.slots.iter().zip(&entry.blocks).filter(|(slot, _)| **slot != 0) {
+                let frame = &self.frames[slot as usize];
+                for (i, row) in entry.rows.clone().enumerate() {
+                    let j = &self.blocks[block as usize + 3 * i..][..3];
+                    let along = j[0] * frame.velocity.x + j[1] * frame.velocity.y + j[2] * frame.spin;
+                    power += self.multipliers[row] * along;
+                }
+            }
+            self.powers[work] = power;
+        }
+    }
+
+    pub(crate) fn factor_error(&self, model: &Model, t: f64, error: FactorError) -> EvalError {
+        match error {
+            FactorError::Dependent { row, pivot, scale } => {
+                let entry = model.constraint_of_row(row);
+                let involved = self.involved(model).into_iter().next().unwrap_or_default();
+                let name = entry.name.clone();
+                EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
+            }
+            FactorError::NotPositive { body } => EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t },
+            _ => self.blame(model, t),
+        }
+    }
+
+    /// In debug builds: has every constraint written every row and every body's columns?
+    fn check_written(&self, model: &Model) -> Result<(), EvalError> {
+        let missing = |x: &f64| x.to_bits() == UNWRITTEN;
+        for entry in &model.inner.constraints {
+            let unwritten = |what: String| Err(EvalError::Unwritten { name: entry.name.clone(), what });
+            for (i, row) in entry.rows.clone().enumerate() {
+                for (what, values) in [("φ", &self.phi), ("φ'", &self.rate), ("γ", &self.gamma)] {
+                    if missing(&values[row]) {
+                        return unwritten(format!("{what} of row {i}"));
+                    }
+                }
+                for (k, &block) in entry.blocks.iter().enumerate() {
+                    if self.blocks[block as usize + 3 * i..][..3].iter().any(missing) {
+                        return unwritten(format!("row {i} of the Jacobian for its body {k}"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out which element brought a number that is not finite.
+    pub(crate) fn blame(&self, model: &Model, t: f64) -> EvalError {
+        let inner = &*model.inner;
+        let broken =
+            |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
+        let bad = |values: &[f64]| values.iter().any(|x| !x.is_finite());
+        for (i, entry) in inner.bodies.iter().enumerate() {
+            if bad(&self.frames[i + 1].to_array()) {
+                return broken("body", &entry.name, "its position or velocity");
+            }
+            if bad(&self.mass[entry.mass.clone()]) {
+                return broken("body", &entry.name, "its mass matrix");
+            }
+        }
+        for entry in &inner.constraints {
+            for (what, values) in [("φ", &self.phi), ("its rate", &self.rate), ("γ", &self.gamma)] {
+                if bad(&values[entry.rows.clone()]) {
+                    return broken("constraint", &entry.name, what);
+                }
+            }
+            let columns = |&block: &u32| bad(&self.blocks[block as usize..][..3 * entry.shape.rows]);
+            if entry.blocks.iter().any(columns) {
+                return broken("constraint", &entry.name, "its Jacobian");
+            }
+        }
+        for entry in &inner.forces {
+            let mut wrenches = vec![[0.0; 3]; self.frames.len()];
+            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
+            let mut out = Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut wrenches, power: 0.0 };
+            if entry.element.eval(at, &mut out).is_ok() && wrenches.iter().any(|w| bad(w)) {
+                return broken("force", &entry.name, "its load");
+            }
+        }
+        broken("model", "as a whole", "the acceleration (numbers too large?)")
+    }
+}
+
+fn element(kind: &'static str, name: &str, t: f64, source: ElementError) -> EvalError {
+    EvalError::Element { kind, name: name.into(), t, source }
+}

@@ -1,0 +1,93 @@
+//! Freedoms, rank, and which constraints depend on each other, at any state.
+//!
+//! The factorization drops a row whose pivot vanishes and gives, for each dropped row, the combination z of rows with
+//! Jᵀ z = 0. Its entries name the constraints that take part.
+
+use super::{State, Workspace};
+use crate::error::EvalError;
+use crate::linear::Dependent;
+use crate::model::Model;
+use std::collections::BTreeSet;
+
+/// Counts of freedoms and rows at a state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Freedoms {
+    /// Number of velocities of all bodies together.
+    pub velocities: usize,
+    /// Number of constraint rows.
+    pub rows: usize,
+    /// Number of independent rows.
+    pub rank: usize,
+    /// In how many independent ways the mechanism can move at once: velocities − rank.
+    pub freedoms: usize,
+    /// In how many independent ways it can change its position; more than `freedoms` if there are velocity constraints.
+    pub position_freedoms: usize,
+    /// The sets of rows that depend on each other.
+    pub dependent: Vec<DependentRows>,
+}
+
+/// A set of rows that depend on each other: Σ coefficient · row = 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DependentRows {
+    /// Row names (as in [`Model::row_names`]) with their coefficients.
+    pub rows: Vec<(String, f64)>,
+}
+
+impl Model {
+    /// Degrees of freedom, rank of J and dependent rows, by name, at a state.
+    pub fn freedoms(&self, state: &State) -> Result<Freedoms, EvalError> {
+        self.check_state(state)?;
+        let mut ws = self.workspace();
+        ws.place(self, &state.q, &state.v);
+        ws.constrain(self, state.t, &state.memory)?;
+        let layout = &self.inner.layout;
+        ws.mask(self, |row| !layout.position_rows[row], |_| false);
+        ws.factor_masked(self, state.t)?;
+        let position_rows = layout.position_rows.iter().filter(|&&p| p).count();
+        let position_rank = position_rows - ws.numeric.dropped().len();
+        ws.mask(self, |_| false, |_| false);
+        ws.factor_masked(self, state.t)?;
+        let rank = layout.rows - ws.numeric.dropped().len();
+        Ok(Freedoms {
+            velocities: layout.velocities,
+            rows: layout.rows,
+            rank,
+            freedoms: layout.velocities - rank,
+            position_freedoms: layout.velocities - position_rank,
+            dependent: ws.dependent_rows(self),
+        })
+    }
+}
+
+/// A coefficient below this part of the largest takes no part.
+const PART: f64 = 1e-9;
+
+impl Workspace {
+    /// The dependent sets of the last factorization that dropped rows.
+    pub(crate) fn dependent_rows(&mut self, model: &Model) -> Vec<DependentRows> {
+        let rows = model.rows();
+        let null = model.inner.augmented.null_vectors(&mut self.numeric);
+        let mut sets = Vec::new();
+        for z in null.chunks_exact(rows.max(1)) {
+            let largest = z.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let taking_part = z.iter().enumerate().filter(|(_, x)| x.abs() > PART * largest);
+            sets.push(DependentRows { rows: taking_part.map(|(i, &x)| (model.row_name(i), x)).collect() });
+        }
+        sets
+    }
+
+    /// The names of the constraints in each dependent set, at the present frames.
+    pub(crate) fn involved(&self, model: &Model) -> Vec<Vec<String>> {
+        let mut copy = self.clone();
+        let blocks = &copy.blocks[..model.inner.augmented.jacobian_len()];
+        copy.diagonal.fill(0.0);
+        let factored =
+            model.inner.augmented.factor(&copy.mass, blocks, &copy.diagonal, Dependent::Drop, &mut copy.numeric);
+        if factored.is_err() {
+            return Vec::new();
+        }
+        let name = |row: &(String, f64)| row.0.split('[').next().unwrap_or_default().to_owned();
+        let sets = copy.dependent_rows(model);
+        sets.iter().map(|set| set.rows.iter().map(name).collect::<BTreeSet<_>>().into_iter().collect()).collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! Projection onto the constraints, in the metric of the masses: positions, then velocities.
+//!
+//! The smallest change of the positions, ½ δqᵀ M δq → min, that repairs φ to first order solves the augmented system once
+//! more (E4), with another right-hand side; the same holds for the velocities:
+//!
+//! ```text
+//! [M Jᵀ; J 0] (δq, ·) = (0, −φ)        [M Jᵀ; J 0] (δv, ·) = (0, −φ' or −ψ)
+//! ```
+//!
+//! Newton's method repeats this with a new J. Rows that do not belong (velocity rows while positions are projected)
+//! are switched off by J = 0, D = 1; coordinates that are held fixed by a column of zeros, as if they had infinite mass.
+
+use super::Workspace;
+use crate::error::EvalError;
+use crate::linear::Dependent;
+use crate::model::Model;
+
+/// What a projection did.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Projected {
+    /// Largest change of any coordinate (m, rad).
+    pub positions: f64,
+    /// Largest change of any velocity (m/s, rad/s).
+    pub velocities: f64,
+    /// Newton steps taken.
+    pub iterations: usize,
+}
+
+/// A correction below this, relative to 1 + the largest number that is corrected, leaves an error of its square: round-off.
+const CONVERGED: f64 = 1e-9;
+const MOST_ITERATIONS: usize = 10;
+
+impl Workspace {
+    /// Projects q and v after a step. Both start close to the constraints.
+    pub(crate) fn project(
+        &mut self,
+        model: &Model,
+        t: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+        memory: &[f64],
+    ) -> Result<Projected, EvalError> {
+        let mut done = Projected::default();
+        for _ in 0..MOST_ITERATIONS {
+            let size = self.position_correction(model, t, q, v, memory, |_| false)?;
+            add(q, &self.acceleration, 1.0);
+            done.positions += size;
+            done.iterations += 1;
+            if size <= CONVERGED * (1.0 + largest(q)) {
+                break;
+            }
+        }
+        for _ in 0..MOST_ITERATIONS {
+            let size = self.velocity_correction(model, t, q, v, memory, |_| false)?;
+            add(v, &self.acceleration, 1.0);
+            done.velocities += size;
+            done.iterations += 1;
+            if size <= CONVERGED * (1.0 + largest(v)) {
+                break;
+            }
+        }
+        Ok(done)
+    }
+
+    /// The Newton correction δq, into the place of the accelerations; its largest entry is returned.
+    pub(crate) fn position_correction(
+        &mut self,
+        model: &Model,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        memory: &[f64],
+        held: impl Fn(usize) -> bool,
+    ) -> Result<f64, EvalError> {
+        self.place(model, q, v);
+        self.constrain(model, t, memory)?;
+        let positions = &model.inner.layout.position_rows;
+        for ((right, phi), &position) in self.multipliers.iter_mut().zip(&self.phi).zip(positions) {
+            *right = if position { -phi } else { 0.0 };
+        }
+        self.mask(model, |row| !positions[row], held);
+        self.solve_masked(model, t)
+    }
+
+    /// The Newton correction δv, into the place of the accelerations; its largest entry is returned.
+    pub(crate) fn velocity_correction(
+        &mut self,
+        model: &Model,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        memory: &[f64],
+        held: impl Fn(usize) -> bool,
+    ) -> Result<f64, EvalError> {
+        self.place(model, q, v);
+        self.constrain(model, t, memory)?;
+        self.multipliers.iter_mut().zip(&self.rate).for_each(|(right, rate)| *right = -rate);
+        self.mask(model, |_| false, held);
+        self.solve_masked(model, t)
+    }
+
+    /// Copies the blocks with some rows and some columns switched off.
+    pub(crate) fn mask(&mut self, model: &Model, row_off: impl Fn(usize) -> bool, held: impl Fn(usize) -> bool) {
+        let inner = &*model.inner;
+        let system = &inner.augmented;
+        self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
+        for (row, d) in self.diagonal.iter_mut().enumerate() {
+            *d = if row_off(row) { 1.0 } else { 0.0 };
+        }
+        for (group, entry) in inner.constraints.iter().enumerate() {
+            for (k, &body) in entry.held.iter().enumerate() {
+                let dofs = inner.bodies[body].dofs.clone();
+                let block = &mut self.masked[system.jacobian_range(group, k)];
+                for (row, values) in entry.rows.clone().zip(block.chunks_exact_mut(dofs.len())) {
+                    for (value, dof) in values.iter_mut().zip(dofs.clone()) {
+                        if row_off(row) || held(dof) {
+                            *value = 0.0;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Factors the masked system, leaving out dependent rows.
+    pub(crate) fn factor_masked(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        self.factorizations += 1;
+        model
+            .inner
+            .augmented
+            .factor(&self.mass, &self.masked, &self.diagonal, Dependent::Drop, &mut self.numeric)
+            .map_err(|error| self.factor_error(model, t, error))
+    }
+
+    fn solve_masked(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
+        self.factor_masked(model, t)?;
+        self.acceleration.fill(0.0);
+        model.inner.augmented.solve(&self.masked, &self.numeric, &mut self.acceleration, &mut self.multipliers);
+        let size = largest(&self.acceleration);
+        if size.is_finite() { Ok(size) } else { Err(self.blame(model, t)) }
+    }
+}
+
+pub(crate) fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
+}
+
+pub(crate) fn add(to: &mut [f64], change: &[f64], factor: f64) {
+    to.iter_mut().zip(change).for_each(|(x, d)| *x += factor * d);
+}

@@ -1,0 +1,236 @@
+//! The consistent start: from a rough guess to positions and velocities that satisfy every constraint.
+//!
+//! Positions first: Newton's method in the metric of the masses (see `project`), each step shortened until the residual
+//! shrinks. Then velocities. Coordinates can be held fixed at their guess, which also chooses between assembly modes. What
+//! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
+
+use super::project::{add, largest};
+use super::{State, Workspace};
+use crate::error::StartError;
+use crate::model::Model;
+
+/// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
+#[derive(Clone, Debug)]
+pub struct Start<'m> {
+    model: &'m Model,
+    guess: State,
+    held: Vec<bool>,
+    unknown: Option<String>,
+}
+
+/// A consistent start, and how far it is from the guess.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Started {
+    /// The state to run from.
+    pub state: State,
+    /// Largest change of any coordinate.
+    pub moved: f64,
+    /// The coordinate that moved most, by name.
+    pub moved_most: String,
+    /// Largest change of any velocity.
+    pub sped: f64,
+    /// The velocity that changed most, by name.
+    pub sped_most: String,
+    /// Newton steps for the positions.
+    pub iterations: usize,
+    /// Largest |φ| that is left.
+    pub phi: f64,
+    /// Largest |φ'| or |ψ| that is left.
+    pub rate: f64,
+}
+
+impl From<Started> for State {
+    fn from(started: Started) -> Self {
+        started.state
+    }
+}
+
+/// Residuals below this are met (m, rad; m/s, rad/s, relative to 1 + the largest coordinate or velocity).
+const MET: f64 = 1e-10;
+const MOST_ITERATIONS: usize = 100;
+const SHORTEST_STEP: f64 = 1.0 / 1024.0;
+
+impl Model {
+    /// The state in which the bodies were placed, as it is: no constraint is looked at.
+    pub fn placed(&self) -> State {
+        let inner = &*self.inner;
+        let mut state = State {
+            t: 0.0,
+            q: vec![0.0; self.coordinates()],
+            v: vec![0.0; self.velocities()],
+            works: vec![0.0; inner.layout.works],
+            memory: Vec::with_capacity(inner.layout.memory),
+        };
+        for entry in &inner.bodies {
+            entry.body.placement(&mut state.q[entry.dofs.clone()], &mut state.v[entry.dofs.clone()]);
+        }
+        for entry in &inner.constraints {
+            state.memory.extend_from_slice(&entry.shape.memory);
+        }
+        state
+    }
+
+    /// A start from where the bodies were placed.
+    pub fn start(&self) -> Start<'_> {
+        self.start_from(self.placed())
+    }
+
+    /// A start from a guess of one's own.
+    pub fn start_from(&self, guess: State) -> Start<'_> {
+        Start { model: self, held: vec![false; guess.q.len()], guess, unknown: None }
+    }
+}
+
+impl Start<'_> {
+    /// Begins at another time.
+    pub fn time(mut self, t: f64) -> Self {
+        self.guess.t = t;
+        self
+    }
+
+    /// Sets a coordinate of the guess, by name: `rod.theta`.
+    pub fn set(mut self, coordinate: &str, value: f64) -> Self {
+        if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
+            self.guess.q[i] = value;
+        }
+        self
+    }
+
+    /// Sets a velocity of the guess, by name: `rod.omega`.
+    pub fn set_velocity(mut self, velocity: &str, value: f64) -> Self {
+        if let Some(i) = self.find(self.model.velocity_names(), velocity) {
+            self.guess.v[i] = value;
+        }
+        self
+    }
+
+    /// Holds a coordinate, and its velocity, at the guess while the others are adapted.
+    pub fn hold(mut self, coordinate: &str) -> Self {
+        if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
+            self.held[i] = true;
+        }
+        self
+    }
+
+    fn find(&mut self, names: Vec<String>, wanted: &str) -> Option<usize> {
+        let found = names.iter().position(|name| name == wanted);
+        if found.is_none() && self.unknown.is_none() {
+            self.unknown = Some(wanted.to_owned());
+        }
+        found
+    }
+
+    /// Makes the guess consistent.
+    pub fn project(self) -> Result<Started, StartError> {
+        if let Some(name) = self.unknown {
+            let mut known = self.model.coordinate_names();
+            known.extend(self.model.velocity_names());
+            return Err(StartError::UnknownCoordinate { name, known });
+        }
+        self.model.check_state(&self.guess)?;
+        let mut ws = self.model.workspace();
+        let mut state = self.guess.clone();
+        let iterations = self.assemble(&mut ws, &mut state)?;
+        self.check_redundant(&mut ws, &state)?;
+        self.set_in_motion(&mut ws, &mut state)?;
+        let (moved, moved_most) = most(&self.guess.q, &state.q, self.model.coordinate_names());
+        let (sped, sped_most) = most(&self.guess.v, &state.v, self.model.velocity_names());
+        ws.place(self.model, &state.q, &state.v);
+        ws.constrain(self.model, state.t, &state.memory)?;
+        state.memory.copy_from_slice(&ws.memory);
+        Ok(Started {
+            state,
+            moved,
+            moved_most,
+            sped,
+            sped_most,
+            iterations,
+            phi: largest(&ws.phi),
+            rate: largest(&ws.rate),
+        })
+    }
+
+    fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
+        let model = self.model;
+        let State { t, q, v, memory, .. } = state;
+        let mut iterations = 0;
+        while iterations < MOST_ITERATIONS {
+            let size = ws.position_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
+            let before = ws.position_residual(model);
+            let change = ws.acceleration.clone();
+            iterations += 1;
+            let mut step = 1.0;
+            loop {
+                add(q, &change, step);
+                ws.place(model, q, v);
+                let after = match ws.constrain(model, *t, memory) {
+                    Ok(()) => ws.position_residual(model),
+                    Err(_) => f64::INFINITY,
+                };
+                if after <= before || (step == 1.0 && size <= MET) || step <= SHORTEST_STEP {
+                    break;
+                }
+                add(q, &change, -step);
+                step *= 0.5;
+            }
+            memory.copy_from_slice(&ws.memory);
+            if size * step <= 1e-14 * (1.0 + largest(q)) {
+                break;
+            }
+        }
+        ws.place(model, q, v);
+        ws.constrain(model, *t, memory)?;
+        match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + largest(q))) {
+            Some((worst, residual)) => Err(StartError::CannotAssemble { worst, residual, iterations }),
+            None => Ok(iterations),
+        }
+    }
+
+    fn set_in_motion(&self, ws: &mut Workspace, state: &mut State) -> Result<(), StartError> {
+        let model = self.model;
+        let State { t, q, v, memory, .. } = state;
+        for _ in 0..MOST_ITERATIONS {
+            let size = ws.velocity_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
+            add(v, &ws.acceleration, 1.0);
+            if size <= 1e-14 * (1.0 + largest(v)) {
+                break;
+            }
+        }
+        ws.place(model, q, v);
+        ws.constrain(model, *t, memory)?;
+        match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + largest(v))) {
+            Some((worst, residual)) => Err(StartError::CannotMove { worst, residual }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_redundant(&self, ws: &mut Workspace, state: &State) -> Result<(), StartError> {
+        if self.model.allows_redundant() {
+            return Ok(());
+        }
+        ws.place(self.model, &state.q, &state.v);
+        ws.constrain(self.model, state.t, &state.memory)?;
+        let sets = ws.involved(self.model);
+        if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
+    }
+}
+
+impl Workspace {
+    fn position_residual(&self, model: &Model) -> f64 {
+        let rows = self.phi.iter().zip(&model.inner.layout.position_rows);
+        rows.filter(|(_, position)| **position).map(|(phi, _)| phi * phi).sum::<f64>().sqrt()
+    }
+
+    /// The row with the largest residual, if that is above the bound.
+    fn worst_row(&self, model: &Model, residual: impl Fn(&Self, usize) -> f64, bound: f64) -> Option<(String, f64)> {
+        let rows = (0..model.rows()).map(|row| (row, residual(self, row)));
+        let (row, worst) = rows.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+        (worst.abs() > bound || worst.is_nan()).then(|| (model.row_name(row), worst))
+    }
+}
+
+fn most(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {
+    let changes = before.iter().zip(after).map(|(a, b)| (b - a).abs());
+    let most = changes.zip(names).max_by(|a, b| a.0.total_cmp(&b.0));
+    most.unwrap_or_default()
+}

@@ -1,0 +1,126 @@
+//! Every buffer of an evaluation, made once. After this nothing allocates.
+
+use crate::body::FrameWriter;
+use crate::element::PlanarFrame;
+use crate::linear::Numeric;
+use crate::model::Model;
+use nalgebra::Vector2;
+
+/// Buffers and last results of the evaluation of one model.
+///
+/// Make one per thread with [`Model::workspace`]; the model itself is shared.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    pub(crate) frames: Vec<PlanarFrame>,
+    /// Frame maps T of the bodies that have a general one, and their b (E9).
+    pub(crate) maps: Vec<f64>,
+    pub(crate) map_bias: Vec<[f64; 3]>,
+    pub(crate) mass: Vec<f64>,
+    /// Blocks of the Jacobian: the augmented system's, then scratch.
+    pub(crate) blocks: Vec<f64>,
+    pub(crate) phi: Vec<f64>,
+    pub(crate) rate: Vec<f64>,
+    pub(crate) gamma: Vec<f64>,
+    /// Wrench on each frame, the ground's first.
+    pub(crate) wrenches: Vec<[f64; 3]>,
+    pub(crate) weights: Vec<[f64; 3]>,
+    pub(crate) acceleration: Vec<f64>,
+    pub(crate) multipliers: Vec<f64>,
+    pub(crate) powers: Vec<f64>,
+    pub(crate) memory: Vec<f64>,
+    /// Copy of the blocks with rows and columns switched off, and the diagonal that stands in for the rows.
+    pub(crate) masked: Vec<f64>,
+    pub(crate) diagonal: Vec<f64>,
+    pub(crate) numeric: Numeric,
+    pub(crate) evaluations: u64,
+    pub(crate) factorizations: u64,
+}
+
+impl Model {
+    /// Buffers for evaluating this model.
+    pub fn workspace(&self) -> Workspace {
+        let (inner, layout) = (&*self.inner, &self.inner.layout);
+        let mut ws = Workspace {
+            frames: vec![PlanarFrame::GROUND; inner.bodies.len() + 1],
+            maps: vec![0.0; layout.maps],
+            map_bias: vec![[0.0; 3]; inner.bodies.len()],
+            mass: vec![0.0; inner.augmented.mass_len()],
+            blocks: vec![0.0; layout.blocks],
+            phi: vec![0.0; layout.rows],
+            rate: vec![0.0; layout.rows],
+            gamma: vec![0.0; layout.rows],
+            wrenches: vec![[0.0; 3]; inner.bodies.len() + 1],
+            weights: vec![[0.0; 3]; inner.bodies.len() + 1],
+            acceleration: vec![0.0; layout.velocities],
+            multipliers: vec![0.0; layout.rows],
+            powers: vec![0.0; layout.works],
+            memory: vec![0.0; layout.memory],
+            masked: vec![0.0; inner.augmented.jacobian_len()],
+            diagonal: vec![0.0; layout.rows],
+            numeric: inner.augmented.numeric(),
+            evaluations: 0,
+            factorizations: 0,
+        };
+        for (body, entry) in inner.bodies.iter().enumerate() {
+            // Masses that never change are asked for here and nowhere else; weights at the frame's origin likewise.
+            let (mut q, mut v) = (vec![0.0; entry.dofs.len()], vec![0.0; entry.dofs.len()]);
+            entry.body.placement(&mut q, &mut v);
+            entry.body.mass(&q, &mut ws.mass[entry.mass.clone()]);
+            let weight = entry.shape.weight * inner.gravity;
+            ws.weights[body + 1] = [weight.x, weight.y, 0.0];
+        }
+        ws
+    }
+}
+
+impl Workspace {
+    /// The frame of each body (E9), and mass and map of those that change.
+    pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
+        let inner = &*model.inner;
+        for (i, entry) in inner.bodies.iter().enumerate() {
+            let mut out = FrameWriter {
+                frame: &mut self.frames[i + 1],
+                map: &mut self.maps[entry.map.clone()],
+                bias: &mut self.map_bias[i],
+            };
+            entry.body.frame(&q[entry.dofs.clone()], &v[entry.dofs.clone()], &mut out);
+        }
+        for &i in &inner.layout.varying {
+            let entry = &inner.bodies[i];
+            if !entry.shape.constant_mass {
+                entry.body.mass(&q[entry.dofs.clone()], &mut self.mass[entry.mass.clone()]);
+            }
+        }
+    }
+
+    /// Moment of a body's weight about its frame's origin, where the center of mass is elsewhere.
+    pub(crate) fn weight_moment(&self, body: usize, center: Vector2<f64>) -> f64 {
+        let [x, y, _] = self.weights[body + 1];
+        self.frames[body + 1].turn(center).perp(&Vector2::new(x, y))
+    }
+
+    /// Accelerations v' of the last evaluation.
+    pub fn acceleration(&self) -> &[f64] {
+        &self.acceleration
+    }
+
+    /// Multipliers λ of the last evaluation.
+    pub fn multipliers(&self) -> &[f64] {
+        &self.multipliers
+    }
+
+    /// φ of each row at the last evaluation (zero for velocity rows).
+    pub fn phi(&self) -> &[f64] {
+        &self.phi
+    }
+
+    /// φ' (or ψ) of each row at the last evaluation.
+    pub fn rate(&self) -> &[f64] {
+        &self.rate
+    }
+
+    /// How often the right-hand side, and how often a factorization, was computed.
+    pub fn counters(&self) -> (u64, u64) {
+        (self.evaluations, self.factorizations)
+    }
+}

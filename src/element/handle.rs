@@ -1,0 +1,154 @@
+//! Typed handles: what a user holds of a body, a constraint or a force, and points and lines fixed in bodies.
+//!
+//! A handle carries the tag of the model that made it, so that a handle of another model is refused by name
+//! instead of addressing some other body. The space is part of a body handle's type: a planar joint on a
+//! spatial body does not compile.
+
+use nalgebra::Vector2;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A space in which bodies live: it types their handles.
+pub trait Space: Copy + Debug + Eq + Hash + Send + Sync + 'static {}
+
+/// The plane: three numbers a pose, three a twist.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Planar;
+impl Space for Planar {}
+
+/// Space with three dimensions. Only the type is here yet: it keeps the two kinds of handles apart.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Spatial;
+impl Space for Spatial {}
+
+/// Which model a handle belongs to; 0 belongs to every model (the ground).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ModelTag(u32);
+
+impl ModelTag {
+    const ANY: Self = Self(0);
+
+    pub(crate) fn fresh() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(crate) fn admits(self, other: Self) -> bool {
+        other == self || other == Self::ANY
+    }
+}
+
+/// A body of a model, as its handle without the type of its space.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BodyRef {
+    pub(crate) index: u32,
+    pub(crate) tag: ModelTag,
+}
+
+impl BodyRef {
+    /// Is this the ground?
+    pub fn is_ground(self) -> bool {
+        self.index == 0
+    }
+}
+
+/// Handle of a body in the space `S`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BodyId<S: Space = Planar> {
+    pub(crate) body: BodyRef,
+    space: PhantomData<S>,
+}
+
+/// The ground of every planar model.
+pub const GROUND: BodyId<Planar> = BodyId { body: BodyRef { index: 0, tag: ModelTag::ANY }, space: PhantomData };
+
+impl<S: Space> BodyId<S> {
+    pub(crate) fn new(index: u32, tag: ModelTag) -> Self {
+        Self { body: BodyRef { index, tag }, space: PhantomData }
+    }
+}
+
+impl BodyId<Planar> {
+    /// The point of this body with the given coordinates in its own axes.
+    ///
+    /// For a rigid body they are counted from the center of mass; for the ground from the world's origin.
+    pub fn point(self, x: f64, y: f64) -> Point {
+        Point { body: self.body, local: Vector2::new(x, y) }
+    }
+
+    /// The origin of this body's frame (the center of mass of a rigid body).
+    pub fn origin(self) -> Point {
+        self.point(0.0, 0.0)
+    }
+
+    /// The directed line through a point of this body, at `angle` from the body's own x axis.
+    pub fn axis(self, through: [f64; 2], angle: f64) -> Axis {
+        Axis { body: self.body, through: Vector2::new(through[0], through[1]), angle }
+    }
+}
+
+impl<S: Space> From<BodyId<S>> for BodyRef {
+    fn from(id: BodyId<S>) -> Self {
+        id.body
+    }
+}
+
+/// A point fixed in a planar body, or in the ground.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The body in which the point is fixed.
+    pub body: BodyRef,
+    /// Its coordinates in the body's axes.
+    pub local: Vector2<f64>,
+}
+
+/// A directed line fixed in a planar body, or in the ground.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The body in which the line is fixed.
+    pub body: BodyRef,
+    /// A point of the line, in the body's axes: abscissas are counted from it.
+    pub through: Vector2<f64>,
+    /// Direction, as the angle from the body's x axis.
+    pub angle: f64,
+}
+
+impl Axis {
+    /// The line's unit vector, in body axes.
+    pub fn direction(&self) -> Vector2<f64> {
+        let (sin, cos) = self.angle.sin_cos();
+        Vector2::new(cos, sin)
+    }
+
+    /// The line's point with the given abscissa.
+    pub fn at(&self, abscissa: f64) -> Point {
+        Point { body: self.body, local: self.through + abscissa * self.direction() }
+    }
+
+    /// The line through the same point, turned by +90°.
+    pub fn normal(&self) -> Axis {
+        Axis { angle: self.angle + std::f64::consts::FRAC_PI_2, ..*self }
+    }
+}
+
+macro_rules! element_handle {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $name {
+            pub(crate) index: u32,
+            pub(crate) tag: ModelTag,
+        }
+    };
+}
+
+element_handle! {
+    /// Handle of a constraint of a model.
+    ConstraintId
+}
+element_handle! {
+    /// Handle of a force of a model.
+    ForceId
+}

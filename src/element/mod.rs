@@ -1,0 +1,32 @@
+//! What an element may read and where it writes.
+//!
+//! Bodies, forces and constraints are *elements*. An element never learns a global index: it is handed a
+//! [`Ctx`] with the frames of its own bodies, in the order in which it named them, and a [`Rows`] or
+//! [`Loads`] with exactly its own place to write.
+//!
+//! # Notation of the planar elements
+//!
+//! | symbol | quantity | in code |
+//! |---|---|---|
+//! | O, x, y | origin of a body's frame, in world axes | `frame.origin` |
+//! | θ | angle from the world's x axis to the frame's x axis, anticlockwise, not wrapped | `frame.angle` |
+//! | v, ω | velocity of O in world axes, angular velocity | `frame.velocity`, `frame.spin` |
+//! | r | a body-fixed point, in body axes | `point.local` |
+//! | ρ = R(θ) r | the same arm in world axes | `frame.turn(r)` |
+//! | k × ρ | the arm turned by +90°: (−ρ_y, ρ_x) | `perp(ρ)` |
+//! | twist | (v_x, v_y, ω): what a row of a Jacobian multiplies | three columns a body |
+//!
+//! For a point P fixed in a body (E8):
+//!
+//! ```text
+//! P  = O + ρ          v_P = v + ω k×ρ          a_P = a + ω' k×ρ − ω² ρ
+//! ```
+
+mod ctx;
+mod frame;
+mod handle;
+
+pub use ctx::{Ctx, Loads, Rows};
+pub use frame::{PlanarFrame, perp};
+pub(crate) use handle::ModelTag;
+pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, GROUND, Planar, Point, Space, Spatial};

@@ -1,0 +1,208 @@
+//! Everything that can be refused, by stage: building, starting, evaluating, running.
+//!
+//! Each error names the thing by the user's own name, gives the number, and says what to try.
+
+use thiserror::Error;
+
+/// What an element may answer instead of numbers.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ElementError {
+    /// The element is not defined in this configuration.
+    #[error("singular configuration: {what}")]
+    Singular {
+        /// What is singular, and what to try.
+        what: &'static str,
+    },
+    /// An element of the user's own refused.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// A model that cannot be built.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Two elements of one kind with the same name.
+    #[error("there are two {kind}s named `{name}`: give each its own name, results are read by it")]
+    DuplicateName {
+        /// Body, constraint or force.
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A handle of another model.
+    #[error("{kind} `{name}` uses a body of another model: handles belong to the builder that made them")]
+    ForeignHandle {
+        /// Constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// A mass or an inertia that is not positive.
+    #[error(
+        "body `{name}`: entry {entry} of its mass matrix is {value}; masses and inertias must be positive and finite (to fix a body, weld it to the ground)"
+    )]
+    BadMass {
+        /// The body.
+        name: String,
+        /// Which entry of the diagonal.
+        entry: usize,
+        /// Its value.
+        value: f64,
+    },
+    /// A number that is not finite.
+    #[error("{kind} `{name}`: {what} is not finite; look for a NaN or a division by zero in its parameters")]
+    NotFinite {
+        /// Body, constraint, force or gravity.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// Which number.
+        what: String,
+    },
+    /// A constraint between bodies that cannot move.
+    #[error("constraint `{name}` touches no body that can move: it holds the ground only")]
+    NothingToHold {
+        /// The constraint.
+        name: String,
+    },
+    /// A constraint or body of a shape that makes no sense.
+    #[error("{kind} `{name}`: {what}")]
+    BadShape {
+        /// Body, constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// There is no body.
+    #[error("the model has no body: add one before `build`")]
+    Empty,
+}
+
+/// A right-hand side that cannot be evaluated.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EvalError {
+    /// An element refused.
+    #[error("at t = {t}: {kind} `{name}`: {source}")]
+    Element {
+        /// Body, constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// When.
+        t: f64,
+        /// Why.
+        source: ElementError,
+    },
+    /// A number that is not finite.
+    #[error("at t = {t}: {kind} `{name}`: {what} is not finite")]
+    NotFinite {
+        /// Body, constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// Which number.
+        what: String,
+        /// When.
+        t: f64,
+    },
+    /// An element that did not write all of its rows (found in debug builds).
+    #[error("constraint `{name}` did not write {what}: `eval` must write every row and every body's Jacobian")]
+    Unwritten {
+        /// The constraint.
+        name: String,
+        /// What is missing.
+        what: String,
+    },
+    /// Constraints that depend on each other in this configuration.
+    #[error(
+        "at t = {t}: row {row} of constraint `{name}` depends on other rows (pivot {pivot:e} of {scale:e}); involved: {}. \
+         Remove one of them, or allow redundant constraints when the model is built; if it happens at one instant only, the mechanism passes a singular position",
+        involved.join(", ")
+    )]
+    Dependent {
+        /// The constraint whose row was found to depend on those before it.
+        name: String,
+        /// Which of its rows.
+        row: usize,
+        /// What is left of the row beside the others.
+        pivot: f64,
+        /// What it was before.
+        scale: f64,
+        /// Every constraint that takes part.
+        involved: Vec<String>,
+        /// When.
+        t: f64,
+    },
+    /// A mass matrix that is not positive definite.
+    #[error("at t = {t}: the mass matrix of body `{name}` is not positive definite")]
+    BadMass {
+        /// The body.
+        name: String,
+        /// When.
+        t: f64,
+    },
+    /// A state whose vectors do not have the model's lengths.
+    #[error("the state has {got} numbers in `{what}`, the model needs {needs}: is it a state of another model?")]
+    WrongState {
+        /// Which vector.
+        what: &'static str,
+        /// Its length.
+        got: usize,
+        /// What it should be.
+        needs: usize,
+    },
+}
+
+/// A start that cannot be made consistent.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The positions cannot be made to satisfy the constraints from this guess.
+    #[error(
+        "cannot assemble: after {iterations} iterations constraint `{worst}` still misses by {residual:e}; \
+         place the bodies closer to where they belong, hold fewer coordinates fixed, or check its points and lengths"
+    )]
+    CannotAssemble {
+        /// The constraint that is satisfied worst.
+        worst: String,
+        /// By how much it misses.
+        residual: f64,
+        /// How many iterations were made.
+        iterations: usize,
+    },
+    /// The velocities cannot be made to satisfy the constraints.
+    #[error(
+        "no velocities satisfy constraint `{worst}`: it misses by {residual:e}; it contradicts other constraints or drivers there"
+    )]
+    CannotMove {
+        /// The constraint that is satisfied worst.
+        worst: String,
+        /// By how much it misses.
+        residual: f64,
+    },
+    /// Rows that depend on others, in a model that does not allow it.
+    #[error(
+        "redundant constraints: {}. Remove one of each set, or call `allow_redundant` on the builder to run with minimum-norm reactions",
+        sets.iter().map(|set| format!("{{{}}}", set.join(", "))).collect::<Vec<_>>().join(" and ")
+    )]
+    Redundant {
+        /// Each set of rows that depend on one another, by name.
+        sets: Vec<Vec<String>>,
+    },
+    /// A coordinate to be held or a body that the model does not have.
+    #[error("there is no coordinate `{name}` to hold; the model has: {}", known.join(", "))]
+    UnknownCoordinate {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// The constraints cannot be evaluated at the guess.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+}

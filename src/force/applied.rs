@@ -1,0 +1,102 @@
+//! Forces given as closures of time and motion.
+
+use super::{EnergyKind, Force, push_along};
+use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point};
+use crate::error::ElementError;
+use crate::measure::{Measure, Reading};
+use nalgebra::Vector2;
+use std::fmt::{self, Debug};
+
+/// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
+pub struct Applied<F> {
+    point: Point,
+    law: F,
+}
+
+impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Applied<F> {
+    /// `law`(t, frame) gives the force at `point` (world axes) and the moment about that point.
+    ///
+    /// A force that must follow the body is turned with [`PlanarFrame::turn`].
+    pub fn new(point: Point, law: F) -> Self {
+        Self { point, law }
+    }
+}
+
+impl Applied<()> {
+    /// A constant force (world axes) at a point.
+    pub fn force(point: Point, force: [f64; 2]) -> impl Force {
+        Applied::new(point, move |_, _| (force, 0.0))
+    }
+
+    /// A torque on a body as a function of time.
+    pub fn torque(body: BodyId<Planar>, torque: impl Fn(f64) -> f64 + Send + Sync) -> impl Force {
+        Applied::new(body.origin(), move |t, _| ([0.0, 0.0], torque(t)))
+    }
+}
+
+impl<F> Debug for Applied<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Applied").field("point", &self.point).finish_non_exhaustive()
+    }
+}
+
+impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Force for Applied<F> {
+    fn bodies(&self) -> Vec<BodyRef> {
+        vec![self.point.body]
+    }
+
+    fn energy_kind(&self) -> EnergyKind {
+        EnergyKind::Working
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+        let frame = at.body(0);
+        let ([fx, fy], moment) = (self.law)(at.t, frame);
+        let force = Vector2::new(fx, fy);
+        out.wrench(0, force, moment + frame.turn(self.point.local).perp(&force));
+        Ok(())
+    }
+
+    fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
+        Ok(0.0)
+    }
+}
+
+/// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
+pub struct AppliedAlong<M, F> {
+    measure: M,
+    law: F,
+}
+
+impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> AppliedAlong<M, F> {
+    /// `law`(t, reading) gives the force (or moment) along the measure, on body b; body a receives the opposite.
+    pub fn new(measure: M, law: F) -> Self {
+        Self { measure, law }
+    }
+}
+
+impl<M: Debug, F> Debug for AppliedAlong<M, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AppliedAlong").field("measure", &self.measure).finish_non_exhaustive()
+    }
+}
+
+impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> Force for AppliedAlong<M, F> {
+    fn bodies(&self) -> Vec<BodyRef> {
+        self.measure.bodies().to_vec()
+    }
+
+    fn energy_kind(&self) -> EnergyKind {
+        EnergyKind::Working
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+        let u = self.measure.read(at)?;
+        push_along(&u, (self.law)(at.t, &u), out);
+        Ok(())
+    }
+
+    fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
+        Ok(0.0)
+    }
+}

@@ -1,0 +1,55 @@
+//! Forces: what pushes on bodies without holding them.
+//!
+//! A force writes wrenches on its bodies. Where it has a potential it says so, and the energy balance uses it;
+//! the work of a force that is not conservative is integrated along with the motion.
+//!
+//! | force | acts |
+//! |---|---|
+//! | gravity | on every body: [`ModelBuilder::gravity`](crate::model::ModelBuilder::gravity); none unless you say so |
+//! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
+//! | [`Applied`] | a wrench as a function of time and of the body's motion |
+//! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
+//! | your own | through [`Force`] |
+
+mod applied;
+mod spring_damper;
+
+pub use applied::{Applied, AppliedAlong};
+pub use spring_damper::SpringDamper;
+
+use crate::element::{BodyRef, Ctx, Loads};
+use crate::error::ElementError;
+use crate::measure::Reading;
+use nalgebra::Vector2;
+use std::fmt::Debug;
+
+/// Where the energy goes that a force moves.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum EnergyKind {
+    /// Work = −change of the potential. Nothing needs to be integrated.
+    Conservative,
+    /// There is no potential, or more than the potential: the work is integrated.
+    Working,
+}
+
+/// A force.
+pub trait Force: Send + Sync + Debug {
+    /// The bodies on which it acts or which it reads, in the order of its slots. Asked once.
+    fn bodies(&self) -> Vec<BodyRef>;
+
+    /// Whether the potential accounts for all of its work. Asked once.
+    fn energy_kind(&self) -> EnergyKind;
+
+    /// Adds its wrenches.
+    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError>;
+
+    /// Its potential energy; zero for a force that has none.
+    fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+}
+
+/// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.
+fn push_along(reading: &Reading, size: f64, out: &mut Loads<'_>) {
+    for (k, g) in reading.gradient.iter().enumerate() {
+        out.wrench(k, Vector2::new(size * g[0], size * g[1]), size * g[2]);
+    }
+}

@@ -1,0 +1,79 @@
+//! Spring and damper along a measure u: F = −k (u − u₀) − c u', potential ½ k (u − u₀)².
+//!
+//! With the measure's gradients (E10) the wrenches are F g_a and F g_b; the power F u' of the spring part is minus the
+//! rate of the potential, that of the damper part is −c u'² ≤ 0. Along a distance F is positive when it pushes
+//! the points apart; about a pin it is the moment on body b.
+
+use super::{EnergyKind, Force, push_along};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point};
+use crate::error::ElementError;
+use crate::measure::{Angle, Measure, Separation, Travel};
+
+/// A linear spring with a linear damper beside it, along any measure.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct SpringDamper<M> {
+    measure: M,
+    stiffness: f64,
+    damping: f64,
+    rest: f64,
+}
+
+impl<M: Measure> SpringDamper<M> {
+    /// A spring of the given stiffness (N/m, or N m/rad) along `measure`, relaxed where the measure is zero.
+    pub fn along(measure: M, stiffness: f64) -> Self {
+        Self { measure, stiffness, damping: 0.0, rest: 0.0 }
+    }
+
+    /// Value of the measure at which the spring is relaxed.
+    pub fn rest(self, rest: f64) -> Self {
+        Self { rest, ..self }
+    }
+
+    /// Damping constant (N s/m, or N m s/rad).
+    pub fn damping(self, damping: f64) -> Self {
+        Self { damping, ..self }
+    }
+}
+
+impl SpringDamper<Separation> {
+    /// A spring between two points.
+    pub fn between(a: Point, b: Point, stiffness: f64) -> Self {
+        Self::along(Separation::between(a, b), stiffness)
+    }
+}
+
+impl SpringDamper<Angle> {
+    /// A torsional spring between two bodies.
+    pub fn torsional(a: BodyId<Planar>, b: BodyId<Planar>, stiffness: f64) -> Self {
+        Self::along(Angle::between(a, b), stiffness)
+    }
+}
+
+impl SpringDamper<Travel> {
+    /// A spring along a guide: it acts along `line` alone, wherever the point is across it.
+    pub fn guided(line: Axis, point: Point, stiffness: f64) -> Self {
+        Self::along(Travel::along(line, point), stiffness)
+    }
+}
+
+impl<M: Measure> Force for SpringDamper<M> {
+    fn bodies(&self) -> Vec<BodyRef> {
+        self.measure.bodies().to_vec()
+    }
+
+    fn energy_kind(&self) -> EnergyKind {
+        if self.damping == 0.0 { EnergyKind::Conservative } else { EnergyKind::Working }
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+        let u = self.measure.read(at)?;
+        let size = -self.stiffness * (u.value - self.rest) - self.damping * u.rate;
+        push_along(&u, size, out);
+        Ok(())
+    }
+
+    fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+        let stretch = self.measure.read(at)?.value - self.rest;
+        Ok(0.5 * self.stiffness * stretch * stretch)
+    }
+}

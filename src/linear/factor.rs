@@ -1,0 +1,443 @@
+//! The numeric factorization: masses, then columns of S from left to right.
+
+use thiserror::Error;
+
+use super::kernel::{add, add_wide, divide, pivots, rows};
+use super::pattern::{Augmented, Block, Column, MassBlock, MassShape, Run, Term, Update, Width, y_offset};
+
+/// A pivot of at most this part of S_rr counts as zero: (A5).
+const ZERO: f64 = 1e-12;
+
+/// What to do with a row that depends on those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dependent {
+    /// Stop with an error that names the row.
+    Refuse,
+    /// Leave the row out: its multiplier is 0 and it is not enforced.
+    Drop,
+}
+
+/// Why a factorization was refused.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FactorError {
+    /// A row of J depends on the others.
+    #[error(
+        "row {row} depends on other rows: its pivot {pivot:e} is nothing beside {scale:e}; remove it, or let dependent rows be dropped"
+    )]
+    Dependent {
+        /// The row.
+        row: usize,
+        /// Squared distance to the span of the rows before it.
+        pivot: f64,
+        /// Squared length of the row.
+        scale: f64,
+    },
+    /// A mass block is not symmetric positive definite.
+    #[error("the mass of body {body} is not positive definite")]
+    NotPositive {
+        /// The body.
+        body: usize,
+    },
+    /// A row of J, or what D adds to it, is not finite.
+    #[error("row {row} of the constraints is not finite: look at its Jacobian")]
+    NotFinite {
+        /// The row.
+        row: usize,
+    },
+}
+
+/// The numbers of a factorization, and room to work in. Made once; nothing here grows afterwards, except for null
+/// vectors when rows are dropped.
+#[derive(Clone, Debug)]
+pub struct Numeric {
+    /// Inverse pivots of all masses.
+    pub(super) inverse: Vec<f64>,
+    /// Unit lower factors of dense masses.
+    pub(super) lower: Vec<f64>,
+    /// Z = J L⁻ᵀ for dense masses.
+    pub(super) z: Vec<f64>,
+    /// The columns of the factor.
+    pub(super) values: Vec<f64>,
+    /// S_rr of each row.
+    pub(super) scale: Vec<f64>,
+    pub(super) dropped: Vec<usize>,
+    /// For refinement: residuals over velocities and rows.
+    pub(super) force: Vec<f64>,
+    pub(super) gamma: Vec<f64>,
+    /// Null vectors, each over all rows.
+    pub(super) null: Vec<f64>,
+}
+
+impl Numeric {
+    /// Rows left out of the last factorization, in the order in which they were found.
+    pub fn dropped(&self) -> &[usize] {
+        &self.dropped
+    }
+}
+
+impl Augmented {
+    /// Every buffer that this system needs.
+    pub fn numeric(&self) -> Numeric {
+        let dense = !self.dense.is_empty();
+        Numeric {
+            inverse: vec![0.0; self.dofs()],
+            lower: vec![0.0; if self.shapes.contains(&MassShape::Dense) { self.mass_len() } else { 0 }],
+            z: vec![0.0; if dense { self.jacobian_len() } else { 0 }],
+            values: vec![0.0; self.values],
+            scale: vec![0.0; self.rows()],
+            dropped: Vec::with_capacity(self.rows()),
+            force: vec![0.0; self.dofs()],
+            gamma: vec![0.0; self.rows()],
+            null: Vec::new(),
+        }
+    }
+
+    /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
+    pub fn factor(
+        &self,
+        mass: &[f64],
+        jac: &[f64],
+        diag: &[f64],
+        on_dependent: Dependent,
+        num: &mut Numeric,
+    ) -> Result<(), FactorError> {
+        num.dropped.clear();
+        num.null.clear();
+        for block in &self.masses {
+            self.factor_mass(block, mass, num)?;
+        }
+        self.transform_dense(jac, num);
+        let mut list = Lists {
+            terms: self.terms.iter(),
+            blocks: self.blocks.iter(),
+            updates: self.updates.iter(),
+            runs: self.runs.iter(),
+        };
+        let bodies = Bodies { jac, z: &num.z, inverse: &num.inverse };
+        let mut s =
+            Schur { diag, values: &mut num.values, scale: &mut num.scale, dropped: &mut num.dropped, on_dependent };
+        for column in &self.columns {
+            match column.rows {
+                1 => s.column::<1>(column, &mut list, &bodies)?,
+                2 => s.column::<2>(column, &mut list, &bodies)?,
+                _ => s.column::<3>(column, &mut list, &bodies)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
+        let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+        let inverse = &mut num.inverse[dof..dof + n];
+        match block.shape {
+            MassShape::Diagonal => {
+                let mut good = true;
+                for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
+                    good &= m > 0.0 && m < f64::INFINITY;
+                    *w = 1.0 / m;
+                }
+                if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }
+            }
+            MassShape::Dense => {
+                let good = dense_mass(&mass[at..at + n * n], &mut num.lower[at..at + n * n], inverse);
+                if good { Ok(()) } else { Err(FactorError::NotPositive { body: block.body as usize }) }
+            }
+        }
+    }
+
+    #[cold]
+    fn bad_mass(&self, block: &MassBlock, mass: &[f64]) -> FactorError {
+        let bad = |body: &usize| mass[self.mass_range(*body)].iter().any(|&m| !(m > 0.0 && m < f64::INFINITY));
+        let body = (block.body as usize..self.shapes.len()).find(bad).unwrap_or(block.body as usize);
+        FactorError::NotPositive { body }
+    }
+
+    /// Z = J L⁻ᵀ for the blocks over dense masses.
+    fn transform_dense(&self, jac: &[f64], num: &mut Numeric) {
+        for block in &self.dense {
+            let body = block.body as usize;
+            let n = self.dof_range(body).len();
+            let lower = &num.lower[self.mass_range(body)];
+            let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
+            if n == 0 {
+                continue;
+            }
+            for (z, j) in num.z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
+                for (c, l) in lower.chunks_exact(n).enumerate() {
+                    z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
+                }
+            }
+        }
+    }
+}
+
+/// L W⁻¹ Lᵀ of a dense mass, row by row; false if it is not positive definite.
+fn dense_mass(mass: &[f64], lower: &mut [f64], inverse: &mut [f64]) -> bool {
+    let n = inverse.len();
+    let mut good = true;
+    for r in 0..n {
+        let (done, row) = lower.split_at_mut(r * n);
+        let mut pivot = mass[r * n + r];
+        let least = n as f64 * f64::EPSILON * pivot;
+        for c in 0..r {
+            let l = &done[c * n..c * n + c];
+            row[c] = mass[r * n + c] - l.iter().zip(&row[..c]).fold(0.0, |sum, (l, y)| sum + l * y);
+        }
+        for c in 0..r {
+            let y = row[c];
+            row[c] = y * inverse[c];
+            pivot -= row[c] * y;
+        }
+        good &= pivot > least && pivot < f64::INFINITY;
+        inverse[r] = 1.0 / pivot;
+    }
+    good
+}
+
+/// The program, read front to back.
+struct Lists<'a> {
+    terms: std::slice::Iter<'a, Term>,
+    blocks: std::slice::Iter<'a, Block>,
+    updates: std::slice::Iter<'a, Update>,
+    runs: std::slice::Iter<'a, Run>,
+}
+
+/// What the terms of S read.
+struct Bodies<'a> {
+    jac: &'a [f64],
+    z: &'a [f64],
+    inverse: &'a [f64],
+}
+
+impl Bodies<'_> {
+    /// T += the block of S between rows of two groups: (A3).
+    #[inline(always)]
+    fn add<'t, const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: impl Iterator<Item = &'t Term>) {
+        for term in terms {
+            let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
+            match term.width {
+                Width::Two => {
+                    add::<R, C, 2>(t, &self.jac[a..a + R * 2], &self.jac[b..b + C * 2], &self.inverse[w..w + 2])
+                }
+                Width::Three => {
+                    add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
+                }
+                Width::Diagonal(0) | Width::Dense(0) => {}
+                Width::Diagonal(n) => self.add_wide(t, self.jac, a, b, w, n as usize),
+                Width::Dense(n) => self.add_wide(t, self.z, a, b, w, n as usize),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn add_wide<const R: usize, const C: usize>(
+        &self,
+        t: &mut [[f64; C]; R],
+        z: &[f64],
+        a: usize,
+        b: usize,
+        w: usize,
+        n: usize,
+    ) {
+        add_wide(t, &z[a..a + R * n], &z[b..b + C * n], &self.inverse[w..w + n]);
+    }
+}
+
+/// The growing factor.
+struct Schur<'a> {
+    diag: &'a [f64],
+    values: &'a mut [f64],
+    scale: &'a mut [f64],
+    dropped: &'a mut Vec<usize>,
+    on_dependent: Dependent,
+}
+
+impl Schur<'_> {
+    /// One column: (A4).
+    #[inline(always)]
+    fn column<const M: usize>(
+        &mut self,
+        column: &Column,
+        list: &mut Lists<'_>,
+        bodies: &Bodies<'_>,
+    ) -> Result<(), FactorError> {
+        let (row, start) = (column.row as usize, column.start as usize);
+        let (done, here) = self.values.split_at_mut(start);
+        let mut t = [[0.0; M]; M];
+        for (r, d) in self.diag[row..row + M].iter().enumerate() {
+            t[r][r] = *d;
+        }
+        bodies.add(&mut t, list.terms.by_ref().take(column.terms as usize));
+        let mut least = [0.0; M];
+        let scale = &mut self.scale[row..row + M];
+        for r in 0..M {
+            scale[r] = t[r][r];
+            least[r] = ZERO * t[r][r] + f64::MIN_POSITIVE;
+        }
+        let updates = list.updates.as_slice();
+        for update in list.updates.by_ref().take(column.updates as usize) {
+            match update.rows {
+                1 => subtract_own::<M, 1>(&mut t, done, update),
+                2 => subtract_own::<M, 2>(&mut t, done, update),
+                _ => subtract_own::<M, 3>(&mut t, done, update),
+            }
+        }
+        let before = t;
+        let w = match pivots(&mut t, &least) {
+            Some(w) => w,
+            None => {
+                t = before;
+                drop_dependent(&mut t, &least, scale, row, self.on_dependent, self.dropped)?
+            }
+        };
+        let (head, y) = here.split_at_mut(y_offset(M));
+        head[..M].copy_from_slice(&w);
+        let mut at = M;
+        for r in 1..M {
+            for c in 0..r {
+                head[at] = t[r][c];
+                at += 1;
+            }
+        }
+        let (y, _) = y.split_at_mut(column.below as usize * M);
+        let divisor = (!column.filled).then_some(&t);
+        let mut rest = &mut *y;
+        for block in list.blocks.by_ref().take(column.blocks as usize) {
+            let terms = list.terms.by_ref().take(block.terms as usize);
+            rest = match block.rows {
+                1 => write_block::<1, M>(rest, terms, bodies, divisor),
+                2 => write_block::<2, M>(rest, terms, bodies, divisor),
+                _ => write_block::<3, M>(rest, terms, bodies, divisor),
+            };
+        }
+        if column.filled {
+            for update in &updates[..column.updates as usize] {
+                let runs = list.runs.by_ref().take(update.runs as usize);
+                match update.rows {
+                    1 => subtract_below::<M, 1>(y, done, update, runs),
+                    2 => subtract_below::<M, 2>(y, done, update, runs),
+                    _ => subtract_below::<M, 3>(y, done, update, runs),
+                }
+            }
+            y.as_chunks_mut::<M>().0.iter_mut().for_each(|row| divide(row, &t));
+        }
+        Ok(())
+    }
+}
+
+/// Writes one block below the diagonal, already divided if nothing else comes to it. Gives what is left of the column.
+#[inline(always)]
+fn write_block<'y, 't, const R: usize, const M: usize>(
+    y: &'y mut [f64],
+    terms: impl Iterator<Item = &'t Term>,
+    bodies: &Bodies<'_>,
+    divisor: Option<&[[f64; M]; M]>,
+) -> &'y mut [f64] {
+    let mut t = [[0.0; M]; R];
+    bodies.add(&mut t, terms);
+    let (block, rest) = y.split_at_mut(R * M);
+    for (to, mut row) in block.as_chunks_mut::<M>().0.iter_mut().zip(t) {
+        if let Some(l) = divisor {
+            divide(&mut row, l);
+        }
+        *to = row;
+    }
+    rest
+}
+
+/// Y_jk and W_k Y_jkᵀ's factors: what column j takes from column k of K rows.
+#[inline(always)]
+fn source<'a, const M: usize, const K: usize>(
+    done: &'a [f64],
+    update: &Update,
+) -> Option<(&'a [[f64; K]; M], &'a [f64; K])> {
+    let (y, w) = (update.y as usize, update.w as usize);
+    Some((rows::<M, K>(&done[y..y + M * K])?, done[w..w + K].first_chunk::<K>()?))
+}
+
+/// The diagonal block's share of an update.
+#[inline(always)]
+fn subtract_own<const M: usize, const K: usize>(t: &mut [[f64; M]; M], done: &[f64], update: &Update) {
+    let Some((y, w)) = source::<M, K>(done, update) else {
+        return;
+    };
+    for r in 0..M {
+        for c in 0..=r {
+            let mut sum = y[r][0] * y[c][0] * w[0];
+            for k in 1..K {
+                sum += y[r][k] * y[c][k] * w[k];
+            }
+            t[r][c] -= sum;
+        }
+    }
+}
+
+/// The share of the rows below.
+#[inline(always)]
+fn subtract_below<'r, const M: usize, const K: usize>(
+    below: &mut [f64],
+    done: &[f64],
+    update: &Update,
+    runs: impl Iterator<Item = &'r Run>,
+) {
+    let Some((y, w)) = source::<M, K>(done, update) else {
+        return;
+    };
+    let mut wy = *y;
+    for row in &mut wy {
+        for k in 0..K {
+            row[k] *= w[k];
+        }
+    }
+    for run in runs {
+        let (from, to, count) = (run.from as usize, run.to as usize, run.rows as usize);
+        let sources = done[from..from + count * K].as_chunks::<K>().0;
+        for (row, y) in below[to..to + count * M].as_chunks_mut::<M>().0.iter_mut().zip(sources) {
+            for c in 0..M {
+                let mut sum = y[0] * wy[c][0];
+                for k in 1..K {
+                    sum += y[k] * wy[c][k];
+                }
+                row[c] -= sum;
+            }
+        }
+    }
+}
+
+/// The slow way to a small block's pivots, when one of them is nothing: refuses, or drops rows.
+#[cold]
+fn drop_dependent<const M: usize>(
+    t: &mut [[f64; M]; M],
+    least: &[f64; M],
+    scale: &[f64],
+    row: usize,
+    on_dependent: Dependent,
+    dropped: &mut Vec<usize>,
+) -> Result<[f64; M], FactorError> {
+    let mut w = [0.0; M];
+    for r in 0..M {
+        for c in 0..r {
+            for k in 0..c {
+                t[r][c] -= t[r][k] * t[c][k];
+            }
+        }
+        for c in 0..r {
+            let y = t[r][c];
+            t[r][c] = y * w[c];
+            t[r][r] -= t[r][c] * y;
+        }
+        let pivot = t[r][r];
+        if !(pivot.is_finite() && least[r].is_finite()) {
+            return Err(FactorError::NotFinite { row: row + r });
+        }
+        if pivot > least[r] {
+            w[r] = 1.0 / pivot;
+        } else if on_dependent == Dependent::Drop {
+            dropped.push(row + r);
+        } else {
+            return Err(FactorError::Dependent { row: row + r, pivot, scale: scale[r] });
+        }
+    }
+    Ok(w)
+}

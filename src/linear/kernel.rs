@@ -1,0 +1,78 @@
+//! The inner loops. Sizes are constants wherever they can be, so that small blocks live in registers.
+
+/// T += A W Bᵀ with A of R rows, B of C rows, both N wide and row-major.
+#[inline(always)]
+pub(super) fn add<const R: usize, const C: usize, const N: usize>(
+    t: &mut [[f64; C]; R],
+    a: &[f64],
+    b: &[f64],
+    w: &[f64],
+) {
+    let (Some(a), Some(b), Some(w)) = (rows::<R, N>(a), rows::<C, N>(b), w.first_chunk::<N>()) else {
+        return;
+    };
+    for r in 0..R {
+        let mut aw = a[r];
+        for n in 0..N {
+            aw[n] *= w[n];
+        }
+        for c in 0..C {
+            let mut sum = aw[0] * b[c][0];
+            for n in 1..N {
+                sum += aw[n] * b[c][n];
+            }
+            t[r][c] += sum;
+        }
+    }
+}
+
+/// The same for a width known only at run time.
+#[inline(always)]
+pub(super) fn add_wide<const R: usize, const C: usize>(t: &mut [[f64; C]; R], a: &[f64], b: &[f64], w: &[f64]) {
+    let n = w.len();
+    for (t, a) in t.iter_mut().zip(a.chunks_exact(n)) {
+        for (t, b) in t.iter_mut().zip(b.chunks_exact(n)) {
+            *t += a.iter().zip(b).zip(w).fold(0.0, |sum, ((a, b), w)| sum + a * w * b);
+        }
+    }
+}
+
+/// The first R rows of a row-major matrix N wide.
+#[inline(always)]
+pub(super) fn rows<const R: usize, const N: usize>(a: &[f64]) -> Option<&[[f64; N]; R]> {
+    a.get(..R * N)?.as_chunks::<N>().0.first_chunk::<R>()
+}
+
+/// L W⁻¹ Lᵀ of a small block from its lower triangle: L below the diagonal stays in `t`, W is returned.
+/// `None` if a pivot does not exceed its threshold (or is not a number).
+#[inline(always)]
+pub(super) fn pivots<const M: usize>(t: &mut [[f64; M]; M], least: &[f64; M]) -> Option<[f64; M]> {
+    let mut w = [0.0; M];
+    let mut good = true;
+    for r in 0..M {
+        for c in 0..r {
+            // t[r][c] holds L W⁻¹ until row r is done.
+            for k in 0..c {
+                t[r][c] -= t[r][k] * t[c][k];
+            }
+        }
+        for c in 0..r {
+            let y = t[r][c];
+            t[r][c] = y * w[c];
+            t[r][r] -= t[r][c] * y;
+        }
+        good &= t[r][r] > least[r];
+        w[r] = 1.0 / t[r][r];
+    }
+    good.then_some(w)
+}
+
+/// Y = T L⁻ᵀ for one row.
+#[inline(always)]
+pub(super) fn divide<const M: usize>(row: &mut [f64; M], l: &[[f64; M]; M]) {
+    for c in 1..M {
+        for k in 0..c {
+            row[c] -= l[c][k] * row[k];
+        }
+    }
+}

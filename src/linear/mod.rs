@@ -1,0 +1,89 @@
+//! Linear algebra: the augmented system of constrained mechanics on a fixed pattern, and small dense systems.
+//!
+//! This room knows no mechanics. "Body" here means a diagonal block of M, "group" a few rows of J that are written
+//! together.
+//!
+//! # The augmented system
+//!
+//! | symbol | meaning |
+//! |---|---|
+//! | M | block diagonal, one symmetric positive definite block M_b per body |
+//! | J | rows of constraints; group g holds blocks J_gb for a few bodies b |
+//! | D | diagonal, D ≥ 0, on the rows; normally 0, and 1 for a row that is switched off (its J is 0 then) |
+//! | h, γ | right-hand sides: forces, and what J v' shall be |
+//! | v', λ | unknowns: accelerations and multipliers |
+//!
+//! ```text
+//! M v' = h + Jᵀ λ,    J v' + D λ = γ                                                                  (A1)
+//! K x = b,   K = [M Jᵀ; J −D],   x = (v', −λ),   b = (h, γ)                                           (A2)
+//! ```
+//!
+//! Bodies are eliminated first. With M_b = L_b W_b⁻¹ L_bᵀ (L_b = 1 when M_b is diagonal; W_b holds inverse pivots) and
+//! Z_b = J_b L_b⁻ᵀ,
+//!
+//! ```text
+//! S = Σ_b Z_b W_b Z_bᵀ + D,     S λ = γ − Σ_b Z_b W_b L_b⁻¹ h_b                                       (A3)
+//! ```
+//!
+//! and S = L W⁻¹ Lᵀ is factored in turn, in columns of 1 to 3 rows. With Y = L W⁻¹ (what is stored: no division) a
+//! column j takes from the columns k before it what a row takes from its bodies, with the other sign:
+//!
+//! ```text
+//! T_ij = S_ij − Σ_k Y_ik W_k Y_jkᵀ,    T_jj = L_jj W_j⁻¹ L_jjᵀ,    Y_ij = T_ij L_jj⁻ᵀ                 (A4)
+//! ```
+//!
+//! which is (A3) again: both are the one factorization of K, bodies before the rows that hold them.
+//!
+//! # Dependent rows
+//!
+//! Without D the pivot of row r is 1/w_r = min ‖j_r − Σ c_k j_k‖² over the rows k kept before it, in the norm ‖j‖² = j M⁻¹ jᵀ:
+//! the *square* of the distance from row r to the span of the others; S_rr = ‖j_r‖² is the square of its own length. So
+//!
+//! ```text
+//! 1/w_r ≤ 1e-12 S_rr   ⇔   sin(angle between row r and the rows before it) ≤ 1e-6                     (A5)
+//! ```
+//!
+//! is what counts as zero: far above the rounding of the pivot (some 1e-16 S_rr for each row that it depends on), and
+//! an angle at which multipliers have lost six digits to cancellation and the next six to the geometry's own errors.
+//!
+//! A row that is dropped ([`Dependent::Drop`]) has its pivot taken as infinite, w_r = 0: its multiplier is 0 and its equation is
+//! not enforced. If γ is consistent (zᵀγ = 0 for each z of (A6)) it holds all the same; if not, the rows kept win and the dropped
+//! one is violated. Nothing is weighed between them.
+//! For a dropped row r and the kept rows R before it the Schur complement S_rr − S_rR S_RR⁻¹ S_Rr vanishes; it equals zᵀSz for
+//!
+//! ```text
+//! Lᵀ z = e_r   (columns of dropped rows being those of the unit matrix),   hence   Jᵀ z = 0,  D z = 0  (A6)
+//! ```
+//!
+//! because S is a sum of squares. These z are a basis Z of the undetermined directions: λ + Z c gives the same motion for
+//! every c. The multipliers of least norm are
+//!
+//! ```text
+//! λ − Z (ZᵀZ)⁻¹ Zᵀ λ                                                                                 (A7)
+//! ```
+//!
+//! and row r is undetermined when it takes part in some z.
+//!
+//! # Cost
+//!
+//! Chains and trees of bodies have no fill, and cost is linear in their length. A body of high degree is different: the N groups
+//! on one disk are all neighbors once the disk is gone, so S holds N²/2 blocks for them (and N³/6 products). Such a body
+//! would have to be eliminated after its groups.
+//!
+//! # Room left
+//!
+//! An unsymmetric K = [M Jᵀ+A; J −D], A with the pattern of Jᵀ, has the same program of terms: (A4) with one buffer of
+//! values for the left factor and one for the right, both triangles being computed.
+
+pub mod dense;
+mod factor;
+mod kernel;
+mod null;
+mod order;
+mod pattern;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use factor::{Dependent, FactorError, Numeric};
+pub use pattern::{Augmented, Group, MassShape};

@@ -1,0 +1,458 @@
+//! The fixed pattern: where every number lives, and the program of the factorization.
+//!
+//! A group of more than three rows is cut into parts of at most three, so that every column of the factor has 1, 2 or 3
+//! rows and every inner loop has a length that the compiler knows. Parts of a group are eliminated one after the other.
+//!
+//! The factor is one vector of values, column after column in the order of elimination. A column of m rows holds
+//!
+//! ```text
+//! m inverse pivots | m(m−1)/2 entries of L_jj below its diagonal, row by row | Y_ij, (rows below) × m, row-major
+//! ```
+//!
+//! All lists of a program are read front to back, each column saying how many items of each are its own.
+
+use std::ops::Range;
+
+use super::order::minimum_degree;
+
+/// A group of rows of J that are written together, and the bodies that they hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// Number of rows.
+    pub rows: usize,
+    /// The bodies, in the order of the group's blocks.
+    pub bodies: &'a [usize],
+}
+
+/// How a body writes its mass block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MassShape {
+    /// The n entries of a diagonal.
+    Diagonal,
+    /// All n × n entries, row-major, symmetric; the lower triangle is read.
+    Dense,
+}
+
+/// Width of a block over a body and where its factor comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Width {
+    /// Two coordinates, diagonal mass.
+    Two,
+    /// Three coordinates, diagonal mass.
+    Three,
+    /// Any number of coordinates, diagonal mass.
+    Diagonal(u32),
+    /// Any number of coordinates, dense mass: Z stands for J.
+    Dense(u32),
+}
+
+impl Width {
+    /// Number of coordinates.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Two => 2,
+            Self::Three => 3,
+            Self::Diagonal(n) | Self::Dense(n) => n as usize,
+        }
+    }
+}
+
+/// T += A W Bᵀ over one body: where A, B and W begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub a: u32,
+    pub b: u32,
+    pub w: u32,
+    pub width: Width,
+}
+
+/// A block of J in a column: where it begins, and where its body's coordinates begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub jac: u32,
+    pub dof: u32,
+    pub width: Width,
+}
+
+/// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Update {
+    /// Rows of the earlier column.
+    pub rows: u32,
+    /// Where its inverse pivots begin.
+    pub w: u32,
+    /// Where Y_jk begins.
+    pub y: u32,
+    /// How many runs of rows below j follow.
+    pub runs: u32,
+}
+
+/// Rows of an earlier column's Y that meet consecutive rows of this one's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// Where they begin in the values, and in the Y of this column.
+    pub from: u32,
+    pub to: u32,
+    pub rows: u32,
+}
+
+/// A block below the diagonal of a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// First row, in the order of declaration.
+    pub row: u32,
+    pub rows: u16,
+    /// Terms from bodies: 0 where there is only fill.
+    pub terms: u16,
+}
+
+/// One column of the factor.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Column {
+    /// First row, in the order of declaration.
+    pub row: u32,
+    pub rows: u32,
+    /// First value.
+    pub start: u32,
+    /// Numbers of items of each list.
+    pub terms: u32,
+    pub touches: u32,
+    pub updates: u32,
+    pub blocks: u32,
+    /// Rows below the diagonal block.
+    pub below: u32,
+    /// Whether any update reaches below the diagonal block.
+    pub filled: bool,
+}
+
+/// A dense block of J, rewritten as Z = J L⁻ᵀ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DenseBlock {
+    pub jac: u32,
+    pub rows: u32,
+    pub body: u32,
+}
+
+/// A body with a dense mass, or a run of bodies with diagonal ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MassBlock {
+    pub mass: u32,
+    pub dof: u32,
+    pub len: u32,
+    pub body: u32,
+    pub shape: MassShape,
+}
+
+/// The augmented system's pattern and all symbolic work; see the [module](super) for the equations.
+///
+/// Immutable: the numbers live in the caller's slices and in [`Numeric`](super::Numeric).
+#[derive(Clone, Debug)]
+pub struct Augmented {
+    mass_at: Vec<usize>,
+    dof_at: Vec<usize>,
+    row_at: Vec<usize>,
+    /// For each group the starts of its blocks and the end of the last.
+    jac_at: Vec<Vec<usize>>,
+    pub(super) shapes: Vec<MassShape>,
+    pub(super) masses: Vec<MassBlock>,
+    pub(super) dense: Vec<DenseBlock>,
+    pub(super) columns: Vec<Column>,
+    pub(super) terms: Vec<Term>,
+    pub(super) touches: Vec<Touch>,
+    pub(super) updates: Vec<Update>,
+    pub(super) runs: Vec<Run>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) values: usize,
+}
+
+/// Part of a group: at most three rows.
+#[derive(Clone, Copy)]
+struct Part {
+    group: usize,
+    /// First row within the group.
+    first: usize,
+    rows: usize,
+}
+
+impl Augmented {
+    /// Works out the pattern for bodies of (size, shape) and groups of rows. Everything that does not depend on numbers
+    /// is done here.
+    ///
+    /// # Panics
+    /// If a group names a body that is not there, or a system needs more than 2³² values.
+    pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+        let dof_at = starts(bodies.iter().map(|b| b.0));
+        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }));
+        let row_at = starts(groups.iter().map(|g| g.rows));
+        let mut end = 0;
+        let mut jac_at = Vec::with_capacity(groups.len());
+        for (g, group) in groups.iter().enumerate() {
+            let missing = group.bodies.iter().find(|&&b| b >= bodies.len());
+            assert!(missing.is_none(), "group {g} names body {missing:?} of {}", bodies.len());
+            let mut at = starts(group.bodies.iter().map(|&b| group.rows * bodies[b].0));
+            at.iter_mut().for_each(|x| *x += end);
+            end = at[group.bodies.len()];
+            jac_at.push(at);
+        }
+        let mut system = Self {
+            shapes: bodies.iter().map(|b| b.1).collect(),
+            masses: mass_blocks(bodies, &mass_at, &dof_at),
+            dense: Vec::new(),
+            mass_at,
+            dof_at,
+            row_at,
+            jac_at,
+            columns: Vec::new(),
+            terms: Vec::new(),
+            touches: Vec::new(),
+            updates: Vec::new(),
+            runs: Vec::new(),
+            blocks: Vec::new(),
+            values: 0,
+        };
+        for (g, group) in groups.iter().enumerate() {
+            for (k, &b) in group.bodies.iter().enumerate() {
+                if bodies[b].1 == MassShape::Dense {
+                    let jac = small(system.jac_at[g][k]);
+                    system.dense.push(DenseBlock { jac, rows: small(group.rows), body: small(b) });
+                }
+            }
+        }
+        system.write_program(bodies, groups);
+        system
+    }
+
+    /// Length of the vector of mass blocks.
+    pub fn mass_len(&self) -> usize {
+        self.mass_at[self.shapes.len()]
+    }
+
+    /// Length of the vector of Jacobian blocks.
+    pub fn jacobian_len(&self) -> usize {
+        self.jac_at.last().and_then(|at| at.last()).copied().unwrap_or(0)
+    }
+
+    /// Number of rows of J.
+    pub fn rows(&self) -> usize {
+        self.row_at[self.jac_at.len()]
+    }
+
+    /// Number of velocities: columns of J.
+    pub fn dofs(&self) -> usize {
+        self.dof_at[self.shapes.len()]
+    }
+
+    /// Where a body writes its mass: n entries of a diagonal, or n × n row-major.
+    pub fn mass_range(&self, body: usize) -> Range<usize> {
+        self.mass_at[body]..self.mass_at[body + 1]
+    }
+
+    /// Where a group writes its k-th block: rows × n, row-major. The blocks of a group follow each other.
+    pub fn jacobian_range(&self, group: usize, k: usize) -> Range<usize> {
+        self.jac_at[group][k]..self.jac_at[group][k + 1]
+    }
+
+    /// A group's place in vectors over rows: the order of declaration.
+    pub fn row_range(&self, group: usize) -> Range<usize> {
+        self.row_at[group]..self.row_at[group + 1]
+    }
+
+    /// A body's place in vectors over velocities: the order of declaration.
+    pub fn dof_range(&self, body: usize) -> Range<usize> {
+        self.dof_at[body]..self.dof_at[body + 1]
+    }
+
+    /// Numbers of the factor, pivots included: a measure of fill.
+    pub fn factor_len(&self) -> usize {
+        self.values
+    }
+
+    /// Orders the groups and writes down, column by column, what the factorization reads.
+    fn write_program(&mut self, bodies: &[(usize, MassShape)], groups: &[Group<'_>]) {
+        let rows: Vec<usize> = groups.iter().map(|g| g.rows).collect();
+        let order = minimum_degree(&rows, cliques(bodies.len(), groups));
+        let (parts, below) = cut(&rows, &order.groups, &order.below);
+        // First value of each column and, for each block below, the first row of its Y within the column.
+        let mut first_row: Vec<Vec<usize>> = Vec::with_capacity(parts.len());
+        let mut start = Vec::with_capacity(parts.len());
+        for (part, below) in parts.iter().zip(&below) {
+            let at = starts(below.iter().map(|&i| parts[i].rows));
+            start.push(self.values);
+            self.values += y_offset(part.rows) + at[below.len()] * part.rows;
+            first_row.push(at);
+        }
+        let mut sources: Vec<Vec<(usize, usize)>> = vec![Vec::new(); parts.len()];
+        for (k, below) in below.iter().enumerate() {
+            for (at, &j) in below.iter().enumerate() {
+                sources[j].push((k, at));
+            }
+        }
+        for (j, part) in parts.iter().enumerate() {
+            let group = &groups[part.group];
+            let mut column = Column {
+                row: small(self.row_at[part.group] + part.first),
+                rows: small(part.rows),
+                start: small(start[j]),
+                touches: small(group.bodies.len()),
+                updates: small(sources[j].len()),
+                blocks: small(below[j].len()),
+                below: small(first_row[j][below[j].len()]),
+                ..Column::default()
+            };
+            for (k, &b) in group.bodies.iter().enumerate() {
+                let jac = small(self.jac_at[part.group][k] + part.first * bodies[b].0);
+                self.touches.push(Touch { jac, dof: small(self.dof_at[b]), width: width(bodies[b]) });
+            }
+            column.terms = self.write_terms(bodies, groups, part, part);
+            for &i in &below[j] {
+                let row = small(self.row_at[parts[i].group] + parts[i].first);
+                let terms = self.write_terms(bodies, groups, &parts[i], part);
+                self.blocks.push(Block { row, rows: narrow(parts[i].rows), terms: narrow(terms as usize) });
+            }
+            for &(k, at) in &sources[j] {
+                let y = |block: usize| start[k] + y_offset(parts[k].rows) + first_row[k][block] * parts[k].rows;
+                let before = self.runs.len();
+                self.write_runs(
+                    &below[k][at + 1..],
+                    &below[j],
+                    &parts,
+                    |p| y(at + 1 + p),
+                    |p| first_row[j][p] * part.rows,
+                );
+                let runs = self.runs.len() - before;
+                column.filled |= runs > 0;
+                let (rows, w, y, runs) = (small(parts[k].rows), small(start[k]), small(y(at)), small(runs));
+                self.updates.push(Update { rows, w, y, runs });
+            }
+            self.columns.push(column);
+        }
+        small(self.values.max(self.jacobian_len()).max(self.mass_len()));
+    }
+
+    /// Terms of S between two parts: one for each body that both hold.
+    fn write_terms(&mut self, bodies: &[(usize, MassShape)], groups: &[Group<'_>], i: &Part, j: &Part) -> u32 {
+        let before = self.terms.len();
+        for (k, &b) in groups[i.group].bodies.iter().enumerate() {
+            for (l, _) in groups[j.group].bodies.iter().enumerate().filter(|&(_, &c)| c == b) {
+                let at = |part: &Part, block: usize| small(self.jac_at[part.group][block] + part.first * bodies[b].0);
+                let (a, b_at) = (at(i, k), at(j, l));
+                self.terms.push(Term { a, b: b_at, w: small(self.dof_at[b]), width: width(bodies[b]) });
+            }
+        }
+        small(self.terms.len() - before)
+    }
+
+    /// Matches the blocks of an earlier column with those of this one (all of them are there) and joins neighbors.
+    fn write_runs(
+        &mut self,
+        earlier: &[usize],
+        here: &[usize],
+        parts: &[Part],
+        from: impl Fn(usize) -> usize,
+        to: impl Fn(usize) -> usize,
+    ) {
+        let mut p = 0;
+        let mut last = usize::MAX;
+        let before = self.runs.len();
+        for (s, &i) in earlier.iter().enumerate() {
+            while here[p] != i {
+                p += 1;
+            }
+            let rows = small(parts[i].rows);
+            match self.runs[before..].last_mut() {
+                Some(run) if last.wrapping_add(1) == p => run.rows += rows,
+                _ => self.runs.push(Run { from: small(from(s)), to: small(to(p)), rows }),
+            }
+            last = p;
+        }
+    }
+}
+
+/// Values of a column before its Y.
+pub(super) const fn y_offset(rows: usize) -> usize {
+    rows + rows * (rows - 1) / 2
+}
+
+fn width((n, shape): (usize, MassShape)) -> Width {
+    match (shape, n) {
+        (MassShape::Dense, _) => Width::Dense(small(n)),
+        (MassShape::Diagonal, 2) => Width::Two,
+        (MassShape::Diagonal, 3) => Width::Three,
+        (MassShape::Diagonal, _) => Width::Diagonal(small(n)),
+    }
+}
+
+/// Offsets are kept in 32 bits: half the memory that a program streams.
+fn small(n: usize) -> u32 {
+    assert!(u32::try_from(n).is_ok(), "a system of more than 2^32 values");
+    n as u32
+}
+
+fn narrow(n: usize) -> u16 {
+    assert!(u16::try_from(n).is_ok(), "two groups with more than 65535 bodies in common");
+    n as u16
+}
+
+/// Starts of consecutive pieces, and the end of the last.
+fn starts(lengths: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut end = 0;
+    let mut at = vec![0];
+    at.extend(lengths.map(|n| {
+        end += n;
+        end
+    }));
+    at
+}
+
+/// For each body the groups that hold it.
+fn cliques(bodies: usize, groups: &[Group<'_>]) -> Vec<Vec<usize>> {
+    let mut cliques: Vec<Vec<usize>> = vec![Vec::new(); bodies];
+    for (g, group) in groups.iter().enumerate() {
+        for &b in group.bodies {
+            if cliques[b].last() != Some(&g) {
+                cliques[b].push(g);
+            }
+        }
+    }
+    cliques
+}
+
+/// Cuts groups into parts, in the order of elimination; gives the parts and for each the parts below it.
+fn cut(rows: &[usize], order: &[usize], below: &[Vec<usize>]) -> (Vec<Part>, Vec<Vec<usize>>) {
+    let mut parts = Vec::new();
+    let mut first_part = Vec::with_capacity(order.len() + 1);
+    for &group in order {
+        first_part.push(parts.len());
+        let pieces = rows[group].div_ceil(3);
+        let mut first = 0;
+        for piece in 0..pieces {
+            let size = (rows[group] - first).div_ceil(pieces - piece);
+            parts.push(Part { group, first, rows: size });
+            first += size;
+        }
+    }
+    first_part.push(parts.len());
+    let mut lists = Vec::with_capacity(parts.len());
+    for (place, below) in below.iter().enumerate() {
+        for part in first_part[place]..first_part[place + 1] {
+            let own = part + 1..first_part[place + 1];
+            lists.push(own.chain(below.iter().flat_map(|&p| first_part[p]..first_part[p + 1])).collect());
+        }
+    }
+    (parts, lists)
+}
+
+/// Neighboring bodies of diagonal mass form one run; each dense mass is a block of its own.
+fn mass_blocks(bodies: &[(usize, MassShape)], mass_at: &[usize], dof_at: &[usize]) -> Vec<MassBlock> {
+    let mut blocks: Vec<MassBlock> = Vec::new();
+    for (b, &(n, shape)) in bodies.iter().enumerate() {
+        match blocks.last_mut() {
+            Some(run) if run.shape == MassShape::Diagonal && shape == MassShape::Diagonal => run.len += small(n),
+            _ => {
+                let (mass, dof) = (small(mass_at[b]), small(dof_at[b]));
+                blocks.push(MassBlock { mass, dof, len: small(n), body: small(b), shape });
+            }
+        }
+    }
+    blocks
+}

@@ -1,0 +1,332 @@
+//! Solving with a factorization, in place: (A3) forward, then backward.
+//!
+//! ```text
+//! forward    g_b = W_b L_b⁻¹ h_b;    column by column  y = L_jj⁻¹ (γ_j − Σ_b Z_b g_b − what came from above),  g_j = W_j y,
+//!            rows below −= Y_ij g_j
+//! backward   λ_j = L_jj⁻ᵀ (g_j − W_j Σ_i Y_ijᵀ λ_i);    g_b += W_b Z_bᵀ λ_j;    v'_b = L_b⁻ᵀ g_b
+//! ```
+//!
+//! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
+
+use super::factor::Numeric;
+use super::pattern::{Augmented, Block, Column, MassShape, Touch, Width, y_offset};
+
+impl Augmented {
+    /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
+    ///
+    /// A dropped row has λ = 0, whatever its γ.
+    pub fn solve(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+        self.masses_forward(num, force);
+        let mut touches = self.touches.as_slice();
+        let mut blocks = self.blocks.as_slice();
+        let view = View { jac, num };
+        for column in &self.columns {
+            let (own, rest) = touches.split_at(column.touches as usize);
+            let (below, further) = blocks.split_at(column.blocks as usize);
+            (touches, blocks) = (rest, further);
+            match column.rows {
+                1 => view.forward::<1>(column, own, below, force, rows),
+                2 => view.forward::<2>(column, own, below, force, rows),
+                _ => view.forward::<3>(column, own, below, force, rows),
+            }
+        }
+        let mut touches = self.touches.as_slice();
+        let mut blocks = self.blocks.as_slice();
+        for column in self.columns.iter().rev() {
+            let (rest, own) = touches.split_at(touches.len() - column.touches as usize);
+            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
+            (touches, blocks) = (rest, further);
+            match column.rows {
+                1 => view.backward::<1>(column, own, below, force, rows),
+                2 => view.backward::<2>(column, own, below, force, rows),
+                _ => view.backward::<3>(column, own, below, force, rows),
+            }
+        }
+        self.masses_backward(num, force);
+    }
+
+    /// Solves for several right-hand sides with one factorization: vector after vector in `force` and in `rows`.
+    pub fn solve_many(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+        let (n, m) = (self.dofs(), self.rows());
+        if m == 0 {
+            force.chunks_exact_mut(n.max(1)).for_each(|h| self.solve(jac, num, h, &mut []));
+            return;
+        }
+        for (k, gamma) in rows.chunks_exact_mut(m).enumerate() {
+            self.solve(jac, num, &mut force[k * n..(k + 1) * n], gamma);
+        }
+    }
+
+    /// One step of iterative refinement: improves `v` and `lambda` as a solution of (A1) for `h` and `gamma`.
+    ///
+    /// Gives the largest correction of each, so that a caller may repeat it until they stop shrinking.
+    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
+    pub fn refine(
+        &self,
+        mass: &[f64],
+        jac: &[f64],
+        diag: &[f64],
+        num: &mut Numeric,
+        h: &[f64],
+        gamma: &[f64],
+        v: &mut [f64],
+        lambda: &mut [f64],
+    ) -> (f64, f64) {
+        let mut force = std::mem::take(&mut num.force);
+        let mut rows = std::mem::take(&mut num.gamma);
+        force.copy_from_slice(h);
+        rows.copy_from_slice(gamma);
+        self.residual(mass, jac, diag, v, lambda, &mut force, &mut rows);
+        self.solve(jac, num, &mut force, &mut rows);
+        let correct = |x: &mut [f64], dx: &[f64]| {
+            x.iter_mut().zip(dx).fold(0.0, |most: f64, (x, dx)| {
+                *x += dx;
+                most.max(dx.abs())
+            })
+        };
+        let change = (correct(v, &force), correct(lambda, &rows));
+        (num.force, num.gamma) = (force, rows);
+        change
+    }
+
+    /// Residual of (A1): `force` brings h and takes h + Jᵀλ − M v', `rows` brings γ and takes γ − J v' − D λ.
+    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
+    pub fn residual(
+        &self,
+        mass: &[f64],
+        jac: &[f64],
+        diag: &[f64],
+        v: &[f64],
+        lambda: &[f64],
+        force: &mut [f64],
+        rows: &mut [f64],
+    ) {
+        for (body, shape) in self.shapes.iter().enumerate() {
+            let dofs = self.dof_range(body);
+            let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);
+            for (r, f) in force[dofs.clone()].iter_mut().enumerate() {
+                match shape {
+                    MassShape::Diagonal => *f -= m[r] * v[dofs.start + r],
+                    MassShape::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
+                }
+            }
+        }
+        for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
+            *r -= d * l;
+        }
+        let mut touches = self.touches.iter();
+        for column in &self.columns {
+            let own = column.row as usize..(column.row + column.rows) as usize;
+            for touch in touches.by_ref().take(column.touches as usize) {
+                let n = touch.width.len();
+                let dofs = touch.dof as usize..touch.dof as usize + n;
+                for (r, row) in own.clone().enumerate() {
+                    let at = touch.jac as usize + r * n;
+                    rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
+                    axpy(&mut force[dofs.clone()], lambda[row], &jac[at..at + n]);
+                }
+            }
+        }
+    }
+
+    /// g = W L⁻¹ h.
+    fn masses_forward(&self, num: &Numeric, force: &mut [f64]) {
+        for block in &self.masses {
+            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+            let g = &mut force[dof..dof + n];
+            if block.shape == MassShape::Dense {
+                for r in 1..n {
+                    g[r] -= dot(&num.lower[at + r * n..at + r * n + r], &g[..r]);
+                }
+            }
+            for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
+                *g *= w;
+            }
+        }
+    }
+
+    /// v' = L⁻ᵀ g.
+    fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
+        for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
+            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+            for r in (1..n).rev() {
+                let (above, here) = force[dof..].split_at_mut(r);
+                axpy(above, -here[0], &num.lower[at + r * n..at + r * n + r]);
+            }
+        }
+    }
+
+    /// λ = L⁻ᵀ g on the rows alone.
+    pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
+        let mut blocks = self.blocks.as_slice();
+        let view = View { jac: &[], num };
+        for column in self.columns.iter().rev() {
+            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
+            blocks = further;
+            match column.rows {
+                1 => view.backward::<1>(column, &[], below, &mut [], rows),
+                2 => view.backward::<2>(column, &[], below, &mut [], rows),
+                _ => view.backward::<3>(column, &[], below, &mut [], rows),
+            }
+        }
+    }
+}
+
+/// What a solve reads.
+struct View<'a> {
+    jac: &'a [f64],
+    num: &'a Numeric,
+}
+
+impl View<'_> {
+    #[inline(always)]
+    fn forward<const M: usize>(
+        &self,
+        column: &Column,
+        touches: &[Touch],
+        below: &[Block],
+        force: &[f64],
+        rows: &mut [f64],
+    ) {
+        let (row, start) = (column.row as usize, column.start as usize);
+        let head = &self.num.values[start..start + y_offset(M)];
+        let mut g = [0.0; M];
+        g.copy_from_slice(&rows[row..row + M]);
+        for touch in touches {
+            let (j, d) = (touch.jac as usize, touch.dof as usize);
+            match touch.width {
+                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
+                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
+                Width::Diagonal(n) => {
+                    subtract_wide(&mut g, &self.jac[j..j + M * n as usize], &force[d..d + n as usize])
+                }
+                Width::Dense(n) => subtract_wide(&mut g, &self.num.z[j..j + M * n as usize], &force[d..d + n as usize]),
+            }
+        }
+        let mut at = M;
+        for r in 1..M {
+            for c in 0..r {
+                g[r] -= head[at] * g[c];
+                at += 1;
+            }
+        }
+        for r in 0..M {
+            g[r] *= head[r];
+        }
+        rows[row..row + M].copy_from_slice(&g);
+        let mut y = &self.num.values[start + y_offset(M)..];
+        for block in below {
+            let (here, rest) = y.split_at(block.rows as usize * M);
+            y = rest;
+            let to = block.row as usize;
+            for (r, y) in rows[to..to + block.rows as usize].iter_mut().zip(here.as_chunks::<M>().0) {
+                let mut sum = y[0] * g[0];
+                for c in 1..M {
+                    sum += y[c] * g[c];
+                }
+                *r -= sum;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn backward<const M: usize>(
+        &self,
+        column: &Column,
+        touches: &[Touch],
+        below: &[Block],
+        force: &mut [f64],
+        rows: &mut [f64],
+    ) {
+        let (row, start) = (column.row as usize, column.start as usize);
+        let head = &self.num.values[start..start + y_offset(M)];
+        let mut sum = [0.0; M];
+        let mut y = &self.num.values[start + y_offset(M)..];
+        for block in below {
+            let (here, rest) = y.split_at(block.rows as usize * M);
+            y = rest;
+            let from = block.row as usize;
+            for (l, y) in rows[from..from + block.rows as usize].iter().zip(here.as_chunks::<M>().0) {
+                for c in 0..M {
+                    sum[c] += y[c] * l;
+                }
+            }
+        }
+        let mut lambda = [0.0; M];
+        lambda.copy_from_slice(&rows[row..row + M]);
+        for c in 0..M {
+            lambda[c] -= head[c] * sum[c];
+        }
+        let mut at = y_offset(M);
+        for r in (1..M).rev() {
+            for c in (0..r).rev() {
+                at -= 1;
+                lambda[c] -= head[at] * lambda[r];
+            }
+        }
+        rows[row..row + M].copy_from_slice(&lambda);
+        for touch in touches {
+            let (j, d) = (touch.jac as usize, touch.dof as usize);
+            let w = &self.num.inverse;
+            match touch.width {
+                Width::Two => {
+                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], &lambda)
+                }
+                Width::Three => {
+                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], &lambda)
+                }
+                Width::Diagonal(n) => add_wide(force, self.jac, w, j, d, n as usize, &lambda),
+                Width::Dense(n) => add_wide(force, &self.num.z, w, j, d, n as usize, &lambda),
+            }
+        }
+    }
+}
+
+/// g −= A x for a block of known width.
+#[inline(always)]
+fn subtract_product<const M: usize, const N: usize>(g: &mut [f64; M], a: &[f64], x: &[f64]) {
+    for (g, a) in g.iter_mut().zip(a.as_chunks::<N>().0) {
+        let mut sum = a[0] * x[0];
+        for n in 1..N {
+            sum += a[n] * x[n];
+        }
+        *g -= sum;
+    }
+}
+
+fn subtract_wide(g: &mut [f64], a: &[f64], x: &[f64]) {
+    for (g, a) in g.iter_mut().zip(a.chunks_exact(x.len().max(1))) {
+        *g -= dot(a, x);
+    }
+}
+
+/// x += W Aᵀ λ for a block of known width.
+#[inline(always)]
+fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: &[f64; M]) {
+    let a = a.as_chunks::<N>().0;
+    for n in 0..N {
+        let mut sum = a[0][n] * lambda[0];
+        for r in 1..M {
+            sum += a[r][n] * lambda[r];
+        }
+        x[n] += w[n] * sum;
+    }
+}
+
+fn add_wide(x: &mut [f64], a: &[f64], w: &[f64], at: usize, dof: usize, n: usize, lambda: &[f64]) {
+    for (r, l) in lambda.iter().enumerate() {
+        let a = &a[at + r * n..at + (r + 1) * n];
+        for ((x, a), w) in x[dof..dof + n].iter_mut().zip(a).zip(&w[dof..dof + n]) {
+            *x += w * (a * l);
+        }
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
+}
+
+/// x += c a.
+fn axpy(x: &mut [f64], c: f64, a: &[f64]) {
+    x.iter_mut().zip(a).for_each(|(x, a)| *x += c * a);
+}

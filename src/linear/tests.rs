@@ -1,0 +1,431 @@
+//! Tests of the linear room: against dense matrices, on random systems.
+
+use nalgebra::{DMatrix, DVector};
+use proptest::prelude::*;
+
+use super::dense::{Lu, Qr};
+use super::{Augmented, Dependent, FactorError, Group, MassShape, Numeric};
+
+/// A random number in (−1, 1) from a small generator: tests must repeat.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        ((self.next() + 1.0) * 0.5 * n as f64) as usize % n
+    }
+}
+
+/// A system with its numbers.
+struct Case {
+    bodies: Vec<(usize, MassShape)>,
+    groups: Vec<(usize, Vec<usize>)>,
+    system: Augmented,
+    mass: Vec<f64>,
+    jac: Vec<f64>,
+    diag: Vec<f64>,
+}
+
+impl Case {
+    fn new(bodies: Vec<(usize, MassShape)>, groups: Vec<(usize, Vec<usize>)>, random: &mut Random) -> Self {
+        let list: Vec<Group> = groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
+        let system = Augmented::new(&bodies, &list);
+        let mut mass = vec![0.0; system.mass_len()];
+        for (b, &(n, shape)) in bodies.iter().enumerate() {
+            let block = &mut mass[system.mass_range(b)];
+            match shape {
+                MassShape::Diagonal => block.iter_mut().for_each(|m| *m = 1.5 + random.next()),
+                MassShape::Dense => {
+                    let a = DMatrix::from_fn(n, n, |_, _| random.next());
+                    let m = &a * a.transpose() + DMatrix::identity(n, n);
+                    block.copy_from_slice(m.as_slice());
+                }
+            }
+        }
+        let jac = (0..system.jacobian_len()).map(|_| random.next()).collect();
+        let diag = vec![0.0; system.rows()];
+        Self { bodies, groups, system, mass, jac, diag }
+    }
+
+    /// Bodies hang on earlier ones, loops close at random, D is positive where rows outnumber velocities.
+    fn random(seed: u64, bodies: usize, loops: usize) -> Self {
+        let mut random = Random(seed);
+        let kinds: Vec<_> = (0..bodies)
+            .map(|_| {
+                let shape = if random.next() > 0.0 { MassShape::Dense } else { MassShape::Diagonal };
+                (1 + random.below(7), shape)
+            })
+            .collect();
+        let mut groups = Vec::new();
+        for b in 0..bodies {
+            let rows = 1 + random.below(6);
+            let other = random.below(b + 1);
+            groups.push((rows, if other == b { vec![b] } else { vec![other, b] }));
+        }
+        for _ in 0..loops {
+            let mut held: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(bodies)).collect();
+            held.sort_unstable();
+            held.dedup();
+            groups.push((1 + random.below(6), held));
+        }
+        let mut case = Self::new(kinds, groups, &mut random);
+        case.diag.iter_mut().for_each(|d| *d = 0.1 + 0.1 * random.next());
+        case
+    }
+
+    fn mass_matrix(&self) -> DMatrix<f64> {
+        let mut m = DMatrix::zeros(self.system.dofs(), self.system.dofs());
+        for (b, &(n, shape)) in self.bodies.iter().enumerate() {
+            let (at, block) = (self.system.dof_range(b).start, &self.mass[self.system.mass_range(b)]);
+            for r in 0..n {
+                match shape {
+                    MassShape::Diagonal => m[(at + r, at + r)] = block[r],
+                    MassShape::Dense => (0..n).for_each(|c| m[(at + r, at + c)] = block[r * n + c]),
+                }
+            }
+        }
+        m
+    }
+
+    fn jacobian(&self) -> DMatrix<f64> {
+        let mut j = DMatrix::zeros(self.system.rows(), self.system.dofs());
+        for (g, (rows, bodies)) in self.groups.iter().enumerate() {
+            for (k, &b) in bodies.iter().enumerate() {
+                let n = self.bodies[b].0;
+                let block = &self.jac[self.system.jacobian_range(g, k)];
+                for (at, value) in block.iter().enumerate() {
+                    let row = self.system.row_range(g).start + at / n;
+                    j[(row, self.system.dof_range(b).start + at % n)] += value;
+                }
+                assert_eq!(block.len(), rows * n);
+            }
+        }
+        j
+    }
+
+    /// K of (A2).
+    fn dense(&self) -> DMatrix<f64> {
+        let (n, m) = (self.system.dofs(), self.system.rows());
+        let mut k = DMatrix::zeros(n + m, n + m);
+        let j = self.jacobian();
+        k.view_mut((0, 0), (n, n)).copy_from(&self.mass_matrix());
+        k.view_mut((n, 0), (m, n)).copy_from(&j);
+        k.view_mut((0, n), (n, m)).copy_from(&j.transpose());
+        (0..m).for_each(|r| k[(n + r, n + r)] = -self.diag[r]);
+        k
+    }
+
+    fn factor(&self, on_dependent: Dependent) -> Result<Numeric, FactorError> {
+        let mut num = self.system.numeric();
+        self.system.factor(&self.mass, &self.jac, &self.diag, on_dependent, &mut num)?;
+        Ok(num)
+    }
+
+    /// Writes the numbers of row `row` of J, block after block, from a dense row.
+    fn set_row(&mut self, group: usize, row: usize, dense: &DVector<f64>) {
+        for (k, &b) in self.groups[group].1.iter().enumerate() {
+            let n = self.bodies[b].0;
+            let (range, dofs) = (self.system.jacobian_range(group, k), self.system.dof_range(b));
+            for c in 0..n {
+                self.jac[range.start + row * n + c] = dense[dofs.start + c];
+            }
+        }
+    }
+}
+
+fn vector(random: &mut Random, n: usize) -> Vec<f64> {
+    (0..n).map(|_| random.next()).collect()
+}
+
+/// Largest difference between our solution and the dense one, relative to the dense one.
+fn difference(case: &Case, seed: u64) -> f64 {
+    let mut random = Random(seed);
+    let (n, m) = (case.system.dofs(), case.system.rows());
+    let (mut force, mut rows) = (vector(&mut random, n), vector(&mut random, m));
+    let b = DVector::from_iterator(n + m, force.iter().chain(&rows).copied());
+    let x = case.dense().lu().solve(&b).expect("a regular matrix");
+    let num = case.factor(Dependent::Refuse).expect("independent rows");
+    case.system.solve(&case.jac, &num, &mut force, &mut rows);
+    let ours = DVector::from_iterator(n + m, force.into_iter().chain(rows.into_iter().map(|l| -l)));
+    (ours - &x).amax() / x.amax()
+}
+
+const DIAGONAL: MassShape = MassShape::Diagonal;
+
+fn chain(n: usize) -> Case {
+    let groups = (0..n).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
+    Case::new(vec![(3, DIAGONAL); n], groups, &mut Random(7))
+}
+
+fn star(n: usize) -> Case {
+    let mut bodies = vec![(3, DIAGONAL); n + 1];
+    bodies.extend(vec![(2, DIAGONAL); n]);
+    let mut groups = vec![(2, vec![0])];
+    for arm in 0..n {
+        groups.push((2, vec![0, 1 + arm]));
+        groups.push((2, vec![1 + arm, 1 + n + arm]));
+        groups.push((1, vec![1 + n + arm]));
+    }
+    Case::new(bodies, groups, &mut Random(11))
+}
+
+#[test]
+fn oracle_chain_and_star_match_dense_lu() {
+    for case in [chain(1), chain(2), chain(3), chain(17), star(1), star(5)] {
+        let gap = difference(&case, 3);
+        assert!(gap < 1e-10, "{gap:e}");
+    }
+}
+
+#[test]
+fn identity_chain_and_tree_have_no_fill() {
+    // 2 pivots and 1 entry of L per group, 4 values per neighbor.
+    assert_eq!(chain(100).system.factor_len(), 100 * 3 + 99 * 4);
+    // A binary tree: the three groups on one body are neighbors of each other.
+    let groups: Vec<_> = (0..31).map(|b: usize| (2, if b == 0 { vec![0] } else { vec![(b - 1) / 2, b] })).collect();
+    let tree = Case::new(vec![(3, DIAGONAL); 31], groups, &mut Random(5));
+    assert_eq!(tree.system.factor_len(), 31 * 3 + 15 * 3 * 4);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn oracle_random_systems_match_dense_lu(seed in 0u64..1 << 40, bodies in 1usize..9, loops in 0usize..6) {
+        let case = Case::random(seed, bodies, loops);
+        let gap = difference(&case, seed ^ 1);
+        prop_assert!(gap < 1e-11, "{gap:e}");
+    }
+
+    #[test]
+    fn property_residual_is_round_off(seed in 0u64..1 << 40, bodies in 1usize..12, loops in 0usize..6) {
+        let case = Case::random(seed, bodies, loops);
+        let mut random = Random(seed ^ 2);
+        let (n, m) = (case.system.dofs(), case.system.rows());
+        let (h, gamma) = (vector(&mut random, n), vector(&mut random, m));
+        let mut num = case.factor(Dependent::Refuse).expect("regular");
+        let (mut v, mut lambda) = (h.clone(), gamma.clone());
+        case.system.solve(&case.jac, &num, &mut v, &mut lambda);
+        let worst = |v: &[f64], lambda: &[f64]| {
+            let (mut f, mut r) = (h.clone(), gamma.clone());
+            case.system.residual(&case.mass, &case.jac, &case.diag, v, lambda, &mut f, &mut r);
+            f.iter().chain(&r).fold(0.0, |most: f64, x| most.max(x.abs()))
+        };
+        // The residual is the matrix's, not merely small.
+        let x = DVector::from_iterator(n + m, v.iter().copied().chain(lambda.iter().map(|l| -l)));
+        let b = DVector::from_iterator(n + m, h.iter().chain(&gamma).copied());
+        prop_assert!((case.dense() * &x - b).amax() < 1e-12 * (1.0 + x.amax()));
+        prop_assert!(worst(&v, &lambda) < 1e-12 * (1.0 + x.amax()));
+        // Spoiled digits come back with each refinement.
+        v.iter_mut().chain(&mut lambda).for_each(|x| *x *= 1.0 + 1e-6);
+        let spoiled = worst(&v, &lambda);
+        let change = case.system.refine(&case.mass, &case.jac, &case.diag, &mut num, &h, &gamma, &mut v, &mut lambda);
+        prop_assert!(change.0 + change.1 > 1e-8 && spoiled > 1e-10);
+        prop_assert!(worst(&v, &lambda) < 1e-12 * (1.0 + x.amax()));
+    }
+
+    #[test]
+    fn property_dependent_row_is_found_and_its_null_vector_read_off(
+        seed in 0u64..1 << 40, links in 2usize..8, size in 1usize..4,
+    ) {
+        let (mut case, combination) = redundant(seed, links, size);
+        let j = case.jacobian();
+        let refused = case.factor(Dependent::Refuse);
+        prop_assert!(matches!(refused, Err(FactorError::Dependent { .. })), "{:?}", refused.err());
+        let mut num = case.factor(Dependent::Drop).expect("dropped");
+        prop_assert_eq!(num.dropped().len(), size);
+        let null = DMatrix::from_column_slice(case.system.rows(), size, case.system.null_vectors(&mut num));
+        prop_assert!((j.transpose() * &null).amax() < 1e-9 * null.amax(), "{:e}", (j.transpose() * &null).amax());
+        prop_assert_eq!(null.clone().svd(false, false).rank(1e-6), size);
+        // Undetermined is what an orthogonal basis of the null space touches: by its definition.
+        let truth = null_space(&j);
+        for row in 0..case.system.rows() {
+            let share = truth.row(row).norm();
+            if !(1e-7..1e-3).contains(&share) {
+                prop_assert_eq!(case.system.undetermined(&num, row), share > 1e-5, "row {} share {:e}", row, share);
+            }
+        }
+        // Consistent right-hand side: every row holds, the dropped ones too; least norm as by the pseudo-inverse.
+        let mut random = Random(seed ^ 3);
+        let h = DVector::from_vec(vector(&mut random, case.system.dofs()));
+        let gamma = &j * DVector::from_vec(vector(&mut random, case.system.dofs()));
+        let (mut v, mut lambda) = (h.as_slice().to_vec(), gamma.as_slice().to_vec());
+        case.system.solve(&case.jac, &num, &mut v, &mut lambda);
+        num.dropped().iter().for_each(|&r| assert_eq!(lambda[r], 0.0));
+        let acceleration = DVector::from_vec(v);
+        prop_assert!((&j * &acceleration - &gamma).amax() < 1e-8 * (1.0 + acceleration.amax()));
+        let basic = DVector::from_column_slice(&lambda);
+        case.system.minimum_norm(&mut num, &mut lambda);
+        let least = DVector::from_vec(lambda);
+        prop_assert!((j.transpose() * (&least - &basic)).amax() < 1e-8 * (1.0 + basic.amax()));
+        prop_assert!(least.norm() < basic.norm());
+        prop_assert!((truth.transpose() * &least).amax() < 1e-8 * (1.0 + basic.amax()));
+        // Inconsistent: the rows that are kept hold, a dropped one does not.
+        let mut bent = gamma.clone();
+        bent += &combination * 1.0;
+        let (mut v, mut lambda) = (h.as_slice().to_vec(), bent.as_slice().to_vec());
+        case.system.solve(&case.jac, &num, &mut v, &mut lambda);
+        let miss = &j * DVector::from_vec(v) - &bent;
+        let (mut kept, mut dropped) = (0.0f64, 0.0f64);
+        for r in 0..miss.len() {
+            let worst = if num.dropped().contains(&r) { &mut dropped } else { &mut kept };
+            *worst = worst.max(miss[r].abs());
+        }
+        prop_assert!(dropped > 1e-3 && kept < 1e-8 * (1.0 + bent.amax()), "{dropped:e} {kept:e}");
+        // A row that is switched off (zero J, D = 1) is no dependent row.
+        let row = num.dropped()[0];
+        let group = (0..case.groups.len()).find(|&g| case.system.row_range(g).contains(&row)).expect("its group");
+        let inside = row - case.system.row_range(group).start;
+        case.set_row(group, inside, &DVector::zeros(case.system.dofs()));
+        case.diag[row] = 1.0;
+        let num = case.factor(Dependent::Drop).expect("dropped");
+        prop_assert_eq!(num.dropped().len(), size - 1);
+    }
+
+    #[test]
+    fn oracle_dense_lu_and_qr(seed in 0u64..1 << 40, n in 1usize..40, extra in 0usize..10) {
+        let mut random = Random(seed);
+        let a = DMatrix::from_fn(n, n, |_, _| random.next());
+        let b = DVector::from_vec(vector(&mut random, n));
+        let mut lu = Lu::new(n);
+        prop_assert_eq!(lu.factor(a.transpose().as_slice()), Ok(()));
+        let mut x = b.as_slice().to_vec();
+        lu.solve(&mut x);
+        let x = DVector::from_vec(x);
+        prop_assert!((&a * &x - &b).amax() < 1e-13 * (1.0 + x.amax()) * n as f64);
+        let scale: f64 = a.column_iter().map(|c| c.norm()).product();
+        prop_assert!((lu.determinant() - a.determinant()).abs() < 1e-13 * n as f64 * scale);
+        // Rank r by construction.
+        let rank = 1 + random.below(n);
+        let rows = n + extra;
+        let left = DMatrix::from_fn(rows, rank, |_, _| random.next());
+        let a = &left * DMatrix::from_fn(rank, n, |_, _| random.next());
+        prop_assume!(a.singular_values()[rank - 1] > 1e-6 * a.singular_values()[0]);
+        let mut qr = Qr::new(rows, n);
+        qr.factor(a.transpose().as_slice());
+        prop_assert_eq!(qr.rank(1e-10), rank);
+        let known = DVector::from_vec(vector(&mut random, n));
+        let b = &a * known;
+        let mut x = vec![0.0; n];
+        qr.solve(rank, &mut b.as_slice().to_vec(), &mut x);
+        prop_assert!((&a * DVector::from_vec(x.clone()) - b).amax() < 1e-9);
+        prop_assert_eq!(x.iter().filter(|x| **x != 0.0).count(), rank);
+    }
+}
+
+/// A chain of 3 to 5 coordinates per body, with one more group across the first two bodies whose rows combine those of the first two
+/// groups, and a z with Jᵀz = 0.
+fn redundant(seed: u64, links: usize, size: usize) -> (Case, DVector<f64>) {
+    let mut random = Random(seed);
+    let shape = |random: &mut Random| {
+        if random.next() > 0.0 { MassShape::Dense } else { DIAGONAL }
+    };
+    let bodies: Vec<_> = (0..links).map(|_| (3 + random.below(3), shape(&mut random))).collect();
+    let mut groups: Vec<_> = (0..links).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
+    groups.push((size, vec![0, 1]));
+    let mut case = Case::new(bodies, groups, &mut random);
+    let j = case.jacobian();
+    let mut combination = DVector::zeros(case.system.rows());
+    for row in 0..size {
+        let mut sum = DVector::zeros(case.system.dofs());
+        for r in 0..4 {
+            let c = if r == row { 1.0 } else { 0.5 * random.next() };
+            sum += j.row(r).transpose() * c;
+            combination[r] += c;
+        }
+        case.set_row(links, row, &sum);
+        combination[2 * links + row] -= 1.0;
+    }
+    (case, combination)
+}
+
+/// Orthonormal basis of {z: Jᵀz = 0}.
+fn null_space(j: &DMatrix<f64>) -> DMatrix<f64> {
+    let eigen = (j * j.transpose()).symmetric_eigen();
+    let most = eigen.eigenvalues.amax();
+    let columns: Vec<_> = (0..j.nrows())
+        .filter(|&i| eigen.eigenvalues[i] < 1e-13 * most)
+        .map(|i| eigen.eigenvectors.column(i).into_owned())
+        .collect();
+    DMatrix::from_columns(&columns)
+}
+
+#[test]
+fn regress_duplicated_row_is_named() {
+    let mut case = chain(4);
+    let first = case.jacobian().row(6).transpose();
+    case.set_row(3, 1, &first);
+    match case.factor(Dependent::Refuse) {
+        Err(FactorError::Dependent { row, pivot, scale }) => {
+            assert_eq!(row, 7);
+            assert!(pivot.abs() < 1e-15 * scale);
+        }
+        other => panic!("{:?}", other.err()),
+    }
+    // Beyond the angle of (A5) the row counts as independent: 1e-5 is seen, 1e-7 is not.
+    for (angle, found) in [(1e-5, true), (1e-7, false)] {
+        let mut nudged = first.clone();
+        nudged[case.system.dof_range(2).start] += angle * first.norm();
+        case.set_row(3, 1, &nudged);
+        assert_eq!(case.factor(Dependent::Refuse).is_ok(), found, "{angle:e}");
+    }
+}
+
+#[test]
+fn regress_bad_numbers_are_refused() {
+    let mut case = chain(3);
+    case.mass[4] = -1.0;
+    assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 1 }));
+    case.mass[4] = f64::NAN;
+    assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 1 }));
+    case.mass[4] = 1.0;
+    case.jac[case.system.jacobian_range(2, 1).start + 3] = f64::NAN;
+    assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotFinite { row: 5 }));
+    let mut random = Random(1);
+    let mut dense = Case::new(vec![(2, MassShape::Dense)], vec![(1, vec![0])], &mut random);
+    dense.mass.copy_from_slice(&[1.0, 2.0, 2.0, 4.0]);
+    assert_eq!(dense.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 0 }));
+}
+
+#[test]
+fn regress_degenerate_shapes() {
+    let mut random = Random(2);
+    // No rows; no bodies; a group without bodies; a body of no coordinates; a group that holds a body twice.
+    for (bodies, groups) in [
+        (vec![(3, DIAGONAL), (2, MassShape::Dense)], vec![]),
+        (vec![], vec![]),
+        (vec![(3, DIAGONAL)], vec![(2, vec![]), (1, vec![0])]),
+        (vec![(0, DIAGONAL), (0, MassShape::Dense), (2, DIAGONAL)], vec![(1, vec![0, 1, 2])]),
+        (vec![(3, DIAGONAL), (3, MassShape::Dense)], vec![(2, vec![0, 1, 0])]),
+        (vec![(9, MassShape::Dense)], vec![(8, vec![0])]),
+        (vec![(3, DIAGONAL)], vec![(0, vec![0]), (1, vec![0])]),
+    ] {
+        let mut case = Case::new(bodies, groups, &mut random);
+        case.diag.fill(0.5);
+        if case.system.dofs() + case.system.rows() > 0 {
+            assert!(difference(&case, 5) < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn identity_many_right_hand_sides_are_many_solves() {
+    let case = Case::random(42, 6, 2);
+    let num = case.factor(Dependent::Refuse).expect("regular");
+    let (n, m) = (case.system.dofs(), case.system.rows());
+    let mut random = Random(9);
+    let (mut force, mut rows) = (vector(&mut random, 3 * n), vector(&mut random, 3 * m));
+    let (all_force, all_rows) = (force.clone(), rows.clone());
+    case.system.solve_many(&case.jac, &num, &mut force, &mut rows);
+    for k in 0..3 {
+        let mut f = all_force[k * n..(k + 1) * n].to_vec();
+        let mut r = all_rows[k * m..(k + 1) * m].to_vec();
+        case.system.solve(&case.jac, &num, &mut f, &mut r);
+        assert_eq!(f, force[k * n..(k + 1) * n]);
+        assert_eq!(r, rows[k * m..(k + 1) * m]);
+    }
+}

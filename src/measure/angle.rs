@@ -1,0 +1,34 @@
+//! The angle of body b from body a: u = θ_b − θ_a, not wrapped. u' = ω_b − ω_a, no bias.
+
+use super::{Measure, Reading};
+use crate::element::{BodyId, BodyRef, Ctx, Planar};
+use crate::error::ElementError;
+
+/// The angle from body `a` to body `b`, anticlockwise, counted over whole turns.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Angle {
+    bodies: [BodyRef; 2],
+}
+
+impl Angle {
+    /// θ_b − θ_a.
+    pub fn between(a: BodyId<Planar>, b: BodyId<Planar>) -> Self {
+        Self { bodies: [a.into(), b.into()] }
+    }
+}
+
+impl Measure for Angle {
+    fn bodies(&self) -> [BodyRef; 2] {
+        self.bodies
+    }
+
+    fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
+        Ok(Reading {
+            value: b.angle - a.angle,
+            rate: b.spin - a.spin,
+            bias: 0.0,
+            gradient: [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
+        })
+    }
+}

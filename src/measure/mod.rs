@@ -1,0 +1,43 @@
+//! Measures: scalar coordinates of a mechanism, between two bodies.
+//!
+//! A measure u(q) is an angle, a travel along a line or a distance. Springs and dampers act along it,
+//! drivers prescribe it, couplers tie two of them together, and a slot or a rod is one that is held at a
+//! constant. Each is derived once, here. With the twists V_a, V_b of its two bodies (E10):
+//!
+//! ```text
+//! u' = g_a·V_a + g_b·V_b        u'' = g_a·V_a' + g_b·V_b' + bias
+//! ```
+
+mod angle;
+mod separation;
+mod travel;
+
+pub use angle::Angle;
+pub use separation::Separation;
+pub use travel::Travel;
+
+use crate::element::{BodyRef, Ctx};
+use crate::error::ElementError;
+use std::fmt::Debug;
+
+/// The value of a measure and its derivatives (E10).
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// u.
+    pub value: f64,
+    /// u'.
+    pub rate: f64,
+    /// The part of u'' that no acceleration enters.
+    pub bias: f64,
+    /// g_a and g_b: what multiplies the twists (v_x, v_y, ω) of the two bodies.
+    pub gradient: [[f64; 3]; 2],
+}
+
+/// A scalar coordinate between two bodies (slots 0 and 1 of its [`Ctx`]).
+pub trait Measure: Send + Sync + Debug {
+    /// The two bodies, a then b.
+    fn bodies(&self) -> [BodyRef; 2];
+
+    /// Value, rate, bias and gradient.
+    fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError>;
+}

@@ -1,0 +1,58 @@
+//! The distance between a point of body a and a point of body b.
+//!
+//! With d = P_b − P_a, u = |d|, n = d/u:
+//!
+//! ```text
+//! u' = n·d'        u'' = n·d'' + (|d'|² − u'²)/u
+//! ```
+//!
+//! Singular where the points coincide: a distance has no direction there, and the reading is refused. (The
+//! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
+
+use super::{Measure, Reading};
+use crate::element::{BodyRef, Ctx, Point};
+use crate::error::ElementError;
+use nalgebra::Vector2;
+
+/// Distance between two body-fixed points.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Separation {
+    bodies: [BodyRef; 2],
+    points: [Vector2<f64>; 2],
+}
+
+impl Separation {
+    /// The distance between `a` and `b`.
+    pub fn between(a: Point, b: Point) -> Self {
+        Self { bodies: [a.body, b.body], points: [a.local, b.local] }
+    }
+}
+
+impl Measure for Separation {
+    fn bodies(&self) -> [BodyRef; 2] {
+        self.bodies
+    }
+
+    #[inline]
+    fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
+        let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
+        let d = b.origin + arm_b - a.origin - arm_a;
+        let length = d.norm();
+        if length == 0.0 {
+            return Err(ElementError::Singular {
+                what: "the two points of a distance coincide: it has no direction (use a pin, or place them apart)",
+            });
+        }
+        let n = d / length;
+        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let rate = slide.dot(&n);
+        let centripetal = a.spin * a.spin * arm_a - b.spin * b.spin * arm_b;
+        Ok(Reading {
+            value: length,
+            rate,
+            bias: centripetal.dot(&n) + (slide.norm_squared() - rate * rate) / length,
+            gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! The travel of a point of body b along a line fixed in body a.
+//!
+//! The line goes through A (arm ρ_a in body a) along the unit vector e, which turns with a; P is the point of b
+//! (arm ρ_b); d = P − A. With e' = ω_a k×e:
+//!
+//! ```text
+//! u   = d·e
+//! u'  = (v_P − v_A)·e + ω_a d·(k×e)
+//! u'' = (a_P − a_A)·e + ω_a' d·(k×e) + 2 ω_a (v_P − v_A)·(k×e) − ω_a² d·e
+//! ```
+//!
+//! There is no singular case. Across the line (the distance of P from it) is the travel along the line turned
+//! by +90°: see [`Axis::normal`].
+
+use super::{Measure, Reading};
+use crate::element::{Axis, BodyRef, Ctx, Point, perp};
+use crate::error::ElementError;
+use nalgebra::Vector2;
+
+/// Abscissa of a body's point along a line fixed in another body.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Travel {
+    bodies: [BodyRef; 2],
+    through: Vector2<f64>,
+    direction: Vector2<f64>,
+    point: Vector2<f64>,
+}
+
+impl Travel {
+    /// The abscissa of `point` along `line`, counted from the point through which the line was drawn.
+    pub fn along(line: Axis, point: Point) -> Self {
+        Self { bodies: [line.body, point.body], through: line.through, direction: line.direction(), point: point.local }
+    }
+
+    /// The distance of `point` from `line`, positive to the left of its direction.
+    pub fn across(line: Axis, point: Point) -> Self {
+        let along = line.direction();
+        Self { direction: perp(along), ..Self::along(line, point) }
+    }
+}
+
+impl Measure for Travel {
+    fn bodies(&self) -> [BodyRef; 2] {
+        self.bodies
+    }
+
+    #[inline]
+    fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
+        let (arm_a, arm_b) = (a.turn(self.through), b.turn(self.point));
+        let e = a.turn(self.direction);
+        let across = perp(e);
+        let d = b.origin + arm_b - a.origin - arm_a;
+        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let (along, aside) = (d.dot(&e), d.dot(&across));
+        let centripetal = a.spin * a.spin * arm_a - b.spin * b.spin * arm_b;
+        Ok(Reading {
+            value: along,
+            rate: slide.dot(&e) + a.spin * aside,
+            bias: centripetal.dot(&e) + a.spin * (2.0 * slide.dot(&across) - a.spin * along),
+            gradient: [[-e.x, -e.y, aside - arm_a.perp(&e)], [e.x, e.y, arm_b.perp(&e)]],
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! Building a model: add, validate, order, analyze.
+
+use super::entry::{BodyEntry, ConstraintEntry, ForceEntry};
+use super::{Inner, Layout, Model};
+use crate::body::{Body, FrameMap};
+use crate::constraint::Constraint;
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, ModelTag, Planar};
+use crate::error::BuildError;
+use crate::force::{EnergyKind, Force};
+use nalgebra::Vector2;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Collects bodies, constraints and forces, and makes a [`Model`] of them.
+///
+/// Adding returns a handle; everything that can be wrong is told by [`build`](Self::build).
+#[derive(Debug)]
+pub struct ModelBuilder {
+    tag: ModelTag,
+    bodies: Vec<BodyEntry>,
+    constraints: Vec<ConstraintEntry>,
+    forces: Vec<ForceEntry>,
+    gravity: Vector2<f64>,
+    redundant: bool,
+}
+
+impl Default for ModelBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ModelBuilder {
+    /// An empty model: the ground, and no gravity.
+    pub fn new() -> Self {
+        Self {
+            tag: ModelTag::fresh(),
+            bodies: Vec::new(),
+            constraints: Vec::new(),
+            forces: Vec::new(),
+            gravity: Vector2::zeros(),
+            redundant: false,
+        }
+    }
+
+    /// Uniform gravity (m/s²), on every body. There is none unless you say so.
+    pub fn gravity(&mut self, x: f64, y: f64) -> &mut Self {
+        self.gravity = Vector2::new(x, y);
+        self
+    }
+
+    /// Allows constraints that depend on each other, as long as they do not contradict each other.
+    ///
+    /// The motion is the same as without the superfluous ones. Their reactions are not determined by rigid
+    /// bodies; those of least norm are reported, and [`Snapshot::is_determined`](crate::simulate::Snapshot::is_determined) says which.
+    pub fn allow_redundant(&mut self) -> &mut Self {
+        self.redundant = true;
+        self
+    }
+
+    /// Adds a body.
+    pub fn body(&mut self, name: impl Into<String>, body: impl Body<Space = Planar> + 'static) -> BodyId<Planar> {
+        let shape = body.shape();
+        self.bodies.push(BodyEntry {
+            name: name.into(),
+            body: Box::new(body),
+            shape,
+            dofs: 0..0,
+            mass: 0..0,
+            map: 0..0,
+        });
+        BodyId::new(self.bodies.len() as u32, self.tag)
+    }
+
+    /// Adds a constraint.
+    pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
+        let shape = constraint.shape();
+        self.constraints.push(ConstraintEntry {
+            name: name.into(),
+            element: Box::new(constraint),
+            slots: shape.bodies.iter().map(|b| b.index).collect(),
+            shape,
+            rows: 0..0,
+            held: Vec::new(),
+            blocks: Vec::new(),
+            memory: 0..0,
+            work: None,
+        });
+        ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
+    }
+
+    /// Adds a force.
+    pub fn force(&mut self, name: impl Into<String>, force: impl Force + 'static) -> ForceId {
+        let slots = force.bodies().iter().map(|b| b.index).collect();
+        let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
+        self.forces.push(ForceEntry { name: name.into(), element: Box::new(force), slots, work });
+        ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
+    }
+
+    /// Validates and orders everything. The model is immutable from here on.
+    pub fn build(mut self) -> Result<Model, BuildError> {
+        self.check_names()?;
+        self.check_bodies()?;
+        self.check_handles()?;
+        let (layout, augmented) = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces);
+        let model = Model {
+            inner: Arc::new(Inner {
+                tag: self.tag,
+                bodies: self.bodies,
+                constraints: self.constraints,
+                forces: self.forces,
+                gravity: self.gravity,
+                redundant: self.redundant,
+                layout,
+                augmented,
+            }),
+        };
+        model.check_numbers()?;
+        Ok(model)
+    }
+
+    fn check_names(&self) -> Result<(), BuildError> {
+        if self.bodies.is_empty() {
+            return Err(BuildError::Empty);
+        }
+        unique("body", self.bodies.iter().map(|b| &b.name))?;
+        unique("constraint", self.constraints.iter().map(|c| &c.name))?;
+        unique("force", self.forces.iter().map(|f| &f.name))
+    }
+
+    fn check_bodies(&self) -> Result<(), BuildError> {
+        if !self.gravity.iter().all(|g| g.is_finite()) {
+            return Err(BuildError::NotFinite { kind: "force", name: "gravity".into(), what: "the vector".into() });
+        }
+        for entry in &self.bodies {
+            let (n, name) = (entry.shape.coordinates.len(), &entry.name);
+            let wrong = match entry.shape.frame {
+                FrameMap::Pose => n != 3,
+                FrameMap::Translation => n != 2,
+                FrameMap::General => n == 0,
+            };
+            if wrong {
+                let what = "the number of coordinates does not fit its frame map (3 for Pose, 2 for Translation, at least 1 for General)";
+                return Err(BuildError::BadShape { kind: "body", name: name.clone(), what });
+            }
+            let (mut q, mut v) = (vec![f64::NAN; n], vec![f64::NAN; n]);
+            entry.body.placement(&mut q, &mut v);
+            for (what, values) in [("placement", &q), ("velocity", &v)] {
+                if let Some(i) = values.iter().position(|x| !x.is_finite()) {
+                    let what = format!("{what} `{}`", entry.shape.coordinates[i].name);
+                    return Err(BuildError::NotFinite { kind: "body", name: name.clone(), what });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_handles(&self) -> Result<(), BuildError> {
+        let foreign = |kind, name: &String| BuildError::ForeignHandle { kind, name: name.clone() };
+        let known = |b: &BodyRef| self.tag.admits(b.tag) && b.index as usize <= self.bodies.len();
+        for entry in &self.constraints {
+            let bad = |what| BuildError::BadShape { kind: "constraint", name: entry.name.clone(), what };
+            if !entry.shape.bodies.iter().all(known) {
+                return Err(foreign("constraint", &entry.name));
+            }
+            if entry.shape.rows == 0 {
+                return Err(bad("it has no rows"));
+            }
+            if entry.slots.iter().all(|&slot| slot == 0) {
+                return Err(BuildError::NothingToHold { name: entry.name.clone() });
+            }
+        }
+        for entry in &self.forces {
+            if !entry.element.bodies().iter().all(known) {
+                return Err(foreign("force", &entry.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unique<'a>(kind: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), BuildError> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return Err(BuildError::DuplicateName { kind, name: name.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Where everything stands: fixed when the model is built, and never changed.
+//!
+//! A constraint writes one block of twist columns per slot. For a rigid body this block *is* the block of the augmented
+//! system, and it is written in place. For the ground it goes to a scratch place that nobody reads. For a body whose
+//! coordinates are not its frame's, and for a body that takes two slots of one constraint, it goes to a scratch place
+//! of its own, and a [`Gather`] carries it over (E9).
+
+use super::entry::{BodyEntry, ConstraintEntry, ForceEntry};
+use crate::body::{FrameMap, MassShape};
+use crate::constraint::Level;
+use crate::linear::{Augmented, Group};
+
+/// Sizes, and the blocks that have to be carried over.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    pub(crate) coordinates: usize,
+    pub(crate) velocities: usize,
+    pub(crate) rows: usize,
+    pub(crate) memory: usize,
+    pub(crate) works: usize,
+    pub(crate) maps: usize,
+    /// Length of the buffer of blocks: the augmented system's, then scratch.
+    pub(crate) blocks: usize,
+    pub(crate) gathers: Vec<Gather>,
+    /// Which rows restrict positions.
+    pub(crate) position_rows: Vec<bool>,
+    /// Bodies whose mass, frame map or inertia forces change: those that need more than a frame.
+    pub(crate) varying: Vec<usize>,
+}
+
+/// A block of twist columns that has to be carried over to coordinates.
+#[derive(Clone, Debug)]
+pub(crate) struct Gather {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) row: usize,
+    pub(crate) rows: usize,
+    /// Index into the bodies (not the frames).
+    pub(crate) body: usize,
+    /// Add to the block, because another slot of the same body was there before?
+    pub(crate) add: bool,
+}
+
+impl Layout {
+    /// Gives every element its place, and orders the augmented system.
+    pub(crate) fn plan(
+        bodies: &mut [BodyEntry],
+        constraints: &mut [ConstraintEntry],
+        forces: &mut [ForceEntry],
+    ) -> (Self, Augmented) {
+        let mut layout = Self::default();
+        layout.place_bodies(bodies);
+        for constraint in constraints.iter_mut() {
+            constraint.held = held(&constraint.slots);
+        }
+        let groups: Vec<Group<'_>> =
+            constraints.iter().map(|c| Group { rows: c.shape.rows, bodies: &c.held }).collect();
+        let sizes: Vec<(usize, MassShape)> = bodies.iter().map(|b| (b.dofs.len(), b.shape.mass)).collect();
+        let augmented = Augmented::new(&sizes, &groups);
+        for (i, body) in bodies.iter_mut().enumerate() {
+            body.mass = augmented.mass_range(i);
+        }
+        layout.place_constraints(bodies, constraints, &augmented);
+        for force in forces.iter_mut().filter(|f| f.work.is_some()) {
+            force.work = Some(layout.next_work());
+        }
+        for constraint in constraints.iter_mut().filter(|c| c.shape.does_work) {
+            constraint.work = Some(layout.next_work());
+        }
+        (layout, augmented)
+    }
+
+    fn next_work(&mut self) -> usize {
+        self.works += 1;
+        self.works - 1
+    }
+
+    fn place_bodies(&mut self, bodies: &mut [BodyEntry]) {
+        for (i, body) in bodies.iter_mut().enumerate() {
+            let n = body.shape.coordinates.len();
+            body.dofs = self.velocities..self.velocities + n;
+            self.velocities += n;
+            let map = if body.shape.frame == FrameMap::General { 3 * n } else { 0 };
+            body.map = self.maps..self.maps + map;
+            self.maps += map;
+            if body.shape.frame == FrameMap::General || !body.shape.constant_mass || body.shape.inertia_forces {
+                self.varying.push(i);
+            }
+        }
+        self.coordinates = self.velocities;
+    }
+
+    fn place_constraints(&mut self, bodies: &[BodyEntry], constraints: &mut [ConstraintEntry], system: &Augmented) {
+        self.blocks = system.jacobian_len();
+        let ground = self.blocks;
+        self.blocks += 3 * constraints.iter().map(|c| c.shape.rows).max().unwrap_or(0);
+        for (group, constraint) in constraints.iter_mut().enumerate() {
+            let rows = constraint.shape.rows;
+            constraint.rows = self.rows..self.rows + rows;
+            let memory = constraint.shape.memory.len();
+            constraint.memory = self.memory..self.memory + memory;
+            self.memory += memory;
+            self.position_rows.extend(std::iter::repeat_n(constraint.shape.level == Level::Position, rows));
+            let mut met = vec![false; constraint.held.len()];
+            constraint.blocks = Vec::with_capacity(constraint.slots.len());
+            for &slot in &constraint.slots {
+                let Some(body) = (slot as usize).checked_sub(1) else {
+                    constraint.blocks.push(ground as u32);
+                    continue;
+                };
+                let k = constraint.held.iter().position(|&b| b == body).unwrap_or_default();
+                let to = system.jacobian_range(group, k).start;
+                let repeats = constraint.slots.iter().filter(|&&s| s == slot).count() > 1;
+                if bodies[body].shape.frame == FrameMap::Pose && !repeats {
+                    constraint.blocks.push(to as u32);
+                    continue;
+                }
+                constraint.blocks.push(self.blocks as u32);
+                self.gathers.push(Gather { from: self.blocks, to, row: self.rows, rows, body, add: met[k] });
+                self.blocks += 3 * rows;
+                met[k] = true;
+            }
+            self.rows += rows;
+        }
+    }
+}
+
+/// The bodies among the slots that can move, each once.
+fn held(slots: &[u32]) -> Vec<usize> {
+    let mut held = Vec::new();
+    for body in slots.iter().filter_map(|&slot| (slot as usize).checked_sub(1)) {
+        if !held.contains(&body) {
+            held.push(body);
+        }
+    }
+    held
+}

@@ -1,0 +1,159 @@
+//! The model: bodies, constraints and forces, validated, ordered and analyzed once, then immutable.
+
+mod builder;
+mod check;
+mod entry;
+mod layout;
+
+pub use builder::ModelBuilder;
+pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry};
+pub(crate) use layout::{Gather, Layout};
+
+use crate::constraint::Level;
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, ModelTag, Planar};
+use crate::linear::Augmented;
+use nalgebra::Vector2;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A mechanism: immutable, `Send + Sync`, and cheap to clone (clones share everything).
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) tag: ModelTag,
+    pub(crate) bodies: Vec<BodyEntry>,
+    pub(crate) constraints: Vec<ConstraintEntry>,
+    pub(crate) forces: Vec<ForceEntry>,
+    pub(crate) gravity: Vector2<f64>,
+    pub(crate) redundant: bool,
+    pub(crate) layout: Layout,
+    pub(crate) augmented: Augmented,
+}
+
+impl Model {
+    /// Number of coordinates q.
+    pub fn coordinates(&self) -> usize {
+        self.inner.layout.coordinates
+    }
+
+    /// Number of velocities v.
+    pub fn velocities(&self) -> usize {
+        self.inner.layout.velocities
+    }
+
+    /// Number of constraint rows.
+    pub fn rows(&self) -> usize {
+        self.inner.layout.rows
+    }
+
+    /// Names of the coordinates, as `body.coordinate`, in the order of q.
+    pub fn coordinate_names(&self) -> Vec<String> {
+        self.name_coordinates(|c| &c.name)
+    }
+
+    /// Names of the velocities, as `body.velocity`, in the order of v.
+    pub fn velocity_names(&self) -> Vec<String> {
+        self.name_coordinates(|c| &c.velocity)
+    }
+
+    fn name_coordinates(&self, name: impl Fn(&crate::body::Coordinate) -> &str) -> Vec<String> {
+        let bodies = self.inner.bodies.iter();
+        bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| format!("{}.{}", b.name, name(c)))).collect()
+    }
+
+    /// Names of the rows, as `constraint` or `constraint[i]`, in the order of the multipliers.
+    pub fn row_names(&self) -> Vec<String> {
+        (0..self.rows()).map(|row| self.row_name(row)).collect()
+    }
+
+    pub(crate) fn row_name(&self, row: usize) -> String {
+        let entry = self.constraint_of_row(row);
+        match entry.shape.rows {
+            1 => entry.name.clone(),
+            _ => format!("{}[{}]", entry.name, row - entry.rows.start),
+        }
+    }
+
+    pub(crate) fn constraint_of_row(&self, row: usize) -> &ConstraintEntry {
+        let index = self.inner.constraints.partition_point(|c| c.rows.end <= row);
+        &self.inner.constraints[index]
+    }
+
+    /// Names of the bodies, in the order of declaration.
+    pub fn body_names(&self) -> impl Iterator<Item = &str> {
+        self.inner.bodies.iter().map(|b| b.name.as_str())
+    }
+
+    /// The body of the given name.
+    pub fn body(&self, name: &str) -> Option<BodyId<Planar>> {
+        let index = self.inner.bodies.iter().position(|b| b.name == name)?;
+        Some(BodyId::new(index as u32 + 1, self.inner.tag))
+    }
+
+    /// The constraint of the given name.
+    pub fn constraint(&self, name: &str) -> Option<ConstraintId> {
+        let index = self.inner.constraints.iter().position(|c| c.name == name)?;
+        Some(ConstraintId { index: index as u32, tag: self.inner.tag })
+    }
+
+    /// The force of the given name.
+    pub fn force(&self, name: &str) -> Option<ForceId> {
+        let index = self.inner.forces.iter().position(|f| f.name == name)?;
+        Some(ForceId { index: index as u32, tag: self.inner.tag })
+    }
+
+    /// The uniform gravity of the model (zero unless it was set).
+    pub fn gravity(&self) -> Vector2<f64> {
+        self.inner.gravity
+    }
+
+    /// Where the velocities of a body stand in v; its coordinates stand at the same places in q.
+    ///
+    /// # Panics
+    /// If the handle belongs to another model, or is the ground.
+    pub fn range(&self, body: BodyId<Planar>) -> Range<usize> {
+        assert!(!body.body.is_ground(), "the ground has no coordinates");
+        self.inner.bodies[self.check(body.into()) - 1].dofs.clone()
+    }
+
+    /// Where the rows of a constraint stand among the multipliers.
+    ///
+    /// # Panics
+    /// If the handle belongs to another model.
+    pub fn row_range(&self, constraint: ConstraintId) -> Range<usize> {
+        self.entry(constraint).rows.clone()
+    }
+
+    /// Position or velocity rows?
+    ///
+    /// # Panics
+    /// If the handle belongs to another model.
+    pub fn level(&self, constraint: ConstraintId) -> Level {
+        self.entry(constraint).shape.level
+    }
+
+    pub(crate) fn entry(&self, constraint: ConstraintId) -> &ConstraintEntry {
+        assert!(constraint.tag == self.inner.tag, "the constraint handle belongs to another model");
+        &self.inner.constraints[constraint.index as usize]
+    }
+
+    pub(crate) fn force_entry(&self, force: ForceId) -> &ForceEntry {
+        assert!(force.tag == self.inner.tag, "the force handle belongs to another model");
+        &self.inner.forces[force.index as usize]
+    }
+
+    /// Index of a body's frame; panics for a handle of another model, which is a programming error.
+    pub(crate) fn check(&self, body: BodyRef) -> usize {
+        assert!(self.inner.tag.admits(body.tag), "the body handle belongs to another model");
+        body.index as usize
+    }
+
+    /// Is it allowed that constraints depend on each other?
+    pub fn allows_redundant(&self) -> bool {
+        self.inner.redundant
+    }
+}

@@ -1,0 +1,137 @@
+//! What can go wrong.
+
+use super::method::Method;
+use std::fmt;
+
+/// Why a [`Control`](super::Control) was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ControlError {
+    /// A state without components.
+    #[error("the state has no components: there is nothing to integrate")]
+    EmptyState,
+    /// The method has no error estimate and no step was given.
+    #[error("{method} does not estimate its error: set fixed_step, or use an adaptive method such as dopri5")]
+    NeedsFixedStep {
+        /// The method.
+        method: Method,
+    },
+    /// A number out of range.
+    #[error("{name} = {value} is refused: it must be {wanted}")]
+    BadValue {
+        /// The field.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        wanted: &'static str,
+    },
+    /// A list that does not fit the state.
+    #[error("{name} has {found} entries for a state of {dim} components")]
+    BadLength {
+        /// The field.
+        name: &'static str,
+        /// Its length.
+        found: usize,
+        /// Components of the state.
+        dim: usize,
+    },
+    /// All weights are zero.
+    #[error("every weight is zero: no component would control the step; use fixed_step instead")]
+    NothingWeighs,
+}
+
+/// Why a step could not be taken. `E` is the right-hand side's own error.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StepError<E> {
+    /// The right-hand side failed where no smaller step can help: at a start, at a replaced state, with a fixed step.
+    Rhs {
+        /// Where.
+        t: f64,
+        /// Its error.
+        cause: E,
+    },
+    /// The step shrank to nothing.
+    StepTooSmall {
+        /// Where it stands.
+        t: f64,
+        /// The last step tried.
+        h: f64,
+        /// The right-hand side's last error, if that is what made the step shrink.
+        cause: Option<E>,
+    },
+    /// The attempts since the start are used up.
+    TooManySteps {
+        /// Where it stands.
+        t: f64,
+        /// The limit.
+        max_steps: u64,
+    },
+    /// A state or slope is infinite or not a number, and smaller steps did not help.
+    NotFinite {
+        /// Where.
+        t: f64,
+        /// The first such component.
+        component: usize,
+    },
+    /// A time that cannot be gone to from here.
+    BadTime {
+        /// Where it stands.
+        t: f64,
+        /// Where it was to go.
+        target: f64,
+    },
+    /// A state of the wrong length.
+    BadLength {
+        /// Length given.
+        found: usize,
+        /// Length that the stepper was made for.
+        dim: usize,
+    },
+    /// No start yet.
+    NotStarted,
+}
+
+impl<E: fmt::Display> fmt::Display for StepError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rhs { t, cause } => write!(f, "the right-hand side failed at t = {t}: {cause}"),
+            Self::StepTooSmall { t, h, cause: Some(cause) } => {
+                write!(f, "the step shrank to {h:e} at t = {t} because the right-hand side kept failing: {cause}")
+            }
+            Self::StepTooSmall { t, h, cause: None } => write!(
+                f,
+                "the step shrank to {h:e} at t = {t} without meeting the tolerances: look for a jump or a pole of the \
+                 right-hand side there, or loosen rtol and atol"
+            ),
+            Self::TooManySteps { t, max_steps } => write!(
+                f,
+                "{max_steps} steps were not enough, t = {t} was reached: raise max_steps, loosen the tolerances, or \
+                 look for stiffness"
+            ),
+            Self::NotFinite { t, component } => {
+                write!(f, "component {component} of the state or its slope is not finite at t = {t}")
+            }
+            Self::BadTime { t, target } => {
+                write!(
+                    f,
+                    "cannot go from t = {t} to t = {target}: time runs forward, and a step is redone only within itself"
+                )
+            }
+            Self::BadLength { found, dim } => {
+                write!(f, "the state has {found} components where the stepper was made for {dim}")
+            }
+            Self::NotStarted => write!(f, "call start before the first step"),
+        }
+    }
+}
+
+impl<E: std::error::Error + 'static> std::error::Error for StepError<E> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Rhs { cause, .. } | Self::StepTooSmall { cause: Some(cause), .. } => Some(cause),
+            _ => None,
+        }
+    }
+}

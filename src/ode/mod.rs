@@ -1,0 +1,54 @@
+//! Explicit Runge-Kutta integration of y' = f(t, y).
+//!
+//! One step of size h from (t0, y0), with s stages:
+//!
+//! ```text
+//! (1)  k_i = f(t0 + c_i h,  y0 + h Σ_{j<i} a_ij k_j)          i = 1 .. s
+//! (2)  y1  = y0 + h Σ b_i k_i
+//! (3)  k_e = f(t0 + h, y1)                                    the slope at the end
+//! ```
+//!
+//! The end slope (3) is the first stage of the next step, so it costs nothing while steps are accepted. Two uses make it
+//! worth having for *every* method: an accepted state always comes with its slope, and every dense output is a Hermite
+//! interpolant plus a correction ([`DenseStep`]). Where the error estimate uses it too, the method is known as FSAL
+//! ("first same as last").
+//!
+//! - [`Method`] names the methods; each method's file states its equations; [`Tableau`] holds its numbers.
+//! - [`Control`] says how accurate a run is to be.
+//! - [`Stepper`] takes one accepted step at a time and owns every buffer: after [`Stepper::new`] nothing allocates.
+//! - [`DenseStep`] evaluates the solution inside a step, from plain numbers that can be kept.
+//! - [`find_root`] closes a bracket around a sign change.
+//!
+//! Time runs forward only: a backward problem is written in −t.
+
+mod combine;
+mod control;
+mod dense;
+mod error;
+mod method;
+mod methods;
+mod norm;
+mod root;
+mod stepper;
+mod tableau;
+#[cfg(test)]
+mod tests;
+
+pub use control::{Control, Norm};
+pub use dense::DenseStep;
+pub use error::{ControlError, StepError};
+pub use method::{Method, UnknownMethod};
+pub use root::{Root, find_root};
+pub use stepper::{Counters, Stepper};
+pub use tableau::{ErrorEstimate, Tableau};
+
+/// The right-hand side of y' = f(t, y).
+pub trait Rhs {
+    /// Why the right-hand side could not be evaluated.
+    type Error;
+
+    /// Writes f(t, y) into `dy`. All of `dy` must be written: it holds an old slope on entry.
+    ///
+    /// An error inside a step makes the step shrink, as if it had been inaccurate; it is reported only if shrinking does not help.
+    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error>;
+}

@@ -1,0 +1,207 @@
+//! Taking a step: attempts, acceptance, and the size of the next one.
+
+use super::{ErrorRows, Failure, Stepper, evaluate, finite};
+use crate::ode::{Rhs, StepError};
+
+/// A step may be stretched by this much to end where it must.
+const STRETCH: f64 = 1.01;
+/// The same for fixed steps: only what rounding of the times explains.
+const STRETCH_FIXED: f64 = 1.0 + 1e-6;
+/// What a failed evaluation does to the step.
+const FAILED_FACTOR: f64 = 0.25;
+
+impl Stepper {
+    /// Takes one accepted step, trying smaller ones until the error estimate meets the tolerances.
+    ///
+    /// The step never passes `t_max` and ends on it exactly when it gets there. `t_max` must be after `t` and may be infinite. Before
+    /// `t_max` the steps are stretched by up to 1 % or halved, so that no tiny last step is left, and a step cut short does not reduce
+    /// the one after it.
+    pub fn step<R: Rhs>(&mut self, rhs: &mut R, t_max: f64) -> Result<(), StepError<R::Error>> {
+        self.check_started()?;
+        // Also refuses a NaN.
+        if t_max.partial_cmp(&self.t) != Some(std::cmp::Ordering::Greater) {
+            let t = self.t;
+            return Err(StepError::BadTime { t, target: t_max });
+        }
+        self.begin();
+        let outcome = match self.control.fixed_step {
+            Some(h) => self.step_fixed(rhs, h, t_max),
+            None => self.step_adaptive(rhs, t_max),
+        };
+        if outcome.is_err() {
+            self.collapse();
+        }
+        outcome
+    }
+
+    /// Smallest step that makes sense at `t`.
+    pub(super) fn least_step(&self) -> f64 {
+        let resolution = 16.0 * f64::EPSILON * self.t.abs();
+        self.control.min_step.max(resolution).max(f64::MIN_POSITIVE)
+    }
+
+    /// The end of the last step becomes the beginning of the next.
+    fn begin(&mut self) {
+        self.t_prev = self.t;
+        self.y_prev.copy_from_slice(&self.y);
+        self.k[..self.dim].copy_from_slice(&self.slope);
+        self.dense_ready = false;
+    }
+
+    fn step_fixed<R: Rhs>(&mut self, rhs: &mut R, h: f64, t_max: f64) -> Result<(), StepError<R::Error>> {
+        self.count_attempt()?;
+        let t_end = if STRETCH_FIXED * h >= t_max - self.t_prev { t_max } else { self.t_prev + h };
+        if t_end <= self.t_prev {
+            return Err(self.too_small(h, None));
+        }
+        let outcome = self.attempt(rhs, t_end).and_then(|()| self.finish(rhs, t_end));
+        if let Err(failure) = outcome {
+            self.counters.rejected += 1;
+            return Err(failure.into());
+        }
+        self.accept(t_end);
+        Ok(())
+    }
+
+    fn step_adaptive<R: Rhs>(&mut self, rhs: &mut R, t_max: f64) -> Result<(), StepError<R::Error>> {
+        let least = self.least_step();
+        let mut wanted = self.proposal.max(least);
+        let mut grow_to = self.control.max_factor;
+        loop {
+            self.count_attempt()?;
+            let t_end = self.landing(wanted, t_max);
+            let h = t_end - self.t_prev;
+            let outcome = self.attempt(rhs, t_end).map(|()| self.error(h)).and_then(|error| {
+                if error <= 1.0 {
+                    self.finish(rhs, t_end)?;
+                }
+                Ok(error)
+            });
+            let (smaller, failure) = match outcome {
+                Ok(error) if error <= 1.0 => {
+                    self.propose(h, wanted, error, grow_to);
+                    self.accept(t_end);
+                    return Ok(());
+                }
+                Ok(error) => (h * self.factor(error.ln(), 0.0, 1.0), None),
+                Err(failure) => (h * FAILED_FACTOR, Some(failure)),
+            };
+            self.counters.rejected += 1;
+            if h <= least {
+                return Err(match failure {
+                    Some(Failure::Rhs { cause, .. }) => self.too_small(h, Some(cause)),
+                    Some(not_finite) => not_finite.into(),
+                    None => self.too_small(h, None),
+                });
+            }
+            wanted = smaller.max(least);
+            grow_to = 1.0;
+        }
+    }
+
+    /// Where a step of about `h` ends.
+    fn landing(&self, h: f64, t_max: f64) -> f64 {
+        let left = t_max - self.t_prev;
+        if (STRETCH * h).min(self.control.max_step) >= left {
+            t_max
+        } else if 2.0 * h > left {
+            self.t_prev + 0.5 * left
+        } else {
+            self.t_prev + h
+        }
+    }
+
+    /// Equations (1) and (2) of the module from `t_prev` to `t_end`, and (3) if the error estimate needs it.
+    pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
+        let (dim, h) = (self.dim, t_end - self.t_prev);
+        let stages = self.rows.stages.iter().zip(self.tableau.c).enumerate();
+        for (i, (row, &c)) in stages.skip(1) {
+            row.add(h, &self.y_prev, &self.k, &mut self.work);
+            // No stage is later than the end, not even by rounding.
+            let t = (self.t_prev + c * h).min(t_end);
+            let slope = &mut self.k[i * dim..(i + 1) * dim];
+            evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
+        }
+        let solution = &self.rows.solution;
+        solution.add(h, &self.y_prev, &self.k, &mut self.y);
+        finite(t_end, &self.y)?;
+        if self.tableau.fsal() {
+            self.slope_at_end(rhs, t_end)?;
+        }
+        Ok(())
+    }
+
+    /// The slope at the end, unless the attempt has it already.
+    pub(super) fn finish<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
+        if self.tableau.fsal() { Ok(()) } else { self.slope_at_end(rhs, t_end) }
+    }
+
+    fn slope_at_end<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
+        let end = self.tableau.stages() * self.dim;
+        let slope = &mut self.k[end..end + self.dim];
+        evaluate(rhs, t_end, &self.y, slope, &mut self.counters)
+    }
+
+    /// The step of the last attempt counts.
+    fn accept(&mut self, t_end: f64) {
+        self.land(t_end);
+        self.reach = t_end;
+        self.counters.accepted += 1;
+    }
+
+    /// Stands at the end of the last attempt.
+    pub(super) fn land(&mut self, t_end: f64) {
+        let end = self.tableau.stages() * self.dim;
+        self.slope.copy_from_slice(&self.k[end..end + self.dim]);
+        self.t = t_end;
+        self.dense_ready = false;
+    }
+
+    /// The scaled error ε of the last attempt.
+    fn error(&mut self, h: f64) -> f64 {
+        let mut norm = |row: &super::Row| {
+            row.sum(h, &self.k, &mut self.work);
+            self.scale.norm(&self.work, &self.y_prev, &self.y)
+        };
+        match &self.rows.error {
+            ErrorRows::None => 0.0,
+            ErrorRows::One(row) => norm(row),
+            ErrorRows::FifthAndThird(fifth, third) => {
+                let (fifth, third) = (norm(fifth), norm(third));
+                if fifth == 0.0 { 0.0 } else { fifth * (fifth / fifth.hypot(0.1 * third)) }
+            }
+        }
+    }
+
+    /// Factor of equation (3) of the step control.
+    fn factor(&self, ln_error: f64, beta: f64, grow_to: f64) -> f64 {
+        let order = self.tableau.error_order().unwrap_or(self.tableau.order);
+        let kappa = 1.0 / f64::from(order + 1);
+        // An error of zero has the logarithm −∞, and the factor is the largest; an error that is not finite, the smallest.
+        let exponent = beta * self.ln_old_error - (kappa - 0.75 * self.control.beta) * ln_error;
+        let factor = self.control.safety * exponent.exp();
+        if factor > self.control.min_factor { factor.min(grow_to) } else { self.control.min_factor }
+    }
+
+    fn propose(&mut self, h: f64, wanted: f64, error: f64, grow_to: f64) {
+        let ln_error = error.ln();
+        let next = h * self.factor(ln_error, self.control.beta, grow_to);
+        // A step cut short by its target says nothing against the size wanted.
+        let next = if h < wanted { next.max(wanted) } else { next };
+        self.proposal = next.min(self.control.max_step);
+        self.ln_old_error = ln_error.max(1e-4_f64.ln());
+    }
+
+    fn count_attempt<E>(&mut self) -> Result<(), StepError<E>> {
+        if self.attempts >= self.control.max_steps {
+            return Err(StepError::TooManySteps { t: self.t_prev, max_steps: self.control.max_steps });
+        }
+        self.attempts += 1;
+        Ok(())
+    }
+
+    fn too_small<E>(&self, h: f64, cause: Option<E>) -> StepError<E> {
+        let t = self.t_prev;
+        StepError::StepTooSmall { t, h, cause }
+    }
+}

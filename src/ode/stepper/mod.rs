@@ -1,0 +1,252 @@
+//! One method at work: its state, its buffers, its counters.
+//!
+//! Between calls the stepper stands at the end of an accepted step from `t_prev` to `t`. Rejected attempts leave no trace but in the counters.
+//! If a call fails, it stands at the beginning of the step that failed, and that step has no length.
+
+mod advance;
+mod output;
+mod start;
+
+use super::combine::Row;
+use super::control::Control;
+use super::error::{ControlError, StepError};
+use super::method::Method;
+use super::norm::Scale;
+use super::tableau::ErrorEstimate;
+use super::{Rhs, tableau::Tableau};
+
+/// What a stepper has done since it was made.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Accepted steps.
+    pub accepted: u64,
+    /// Rejected attempts: too inaccurate, not finite, or without a right-hand side.
+    pub rejected: u64,
+    /// Accepted steps that were redone to an earlier end.
+    pub retaken: u64,
+    /// Evaluations of the right-hand side, failed ones included.
+    pub evaluations: u64,
+    /// Evaluations that returned an error or numbers that are not finite.
+    pub failed_evaluations: u64,
+}
+
+/// The rows of a tableau, ready for use.
+#[derive(Clone, Debug)]
+struct Rows {
+    stages: Vec<Row>,
+    solution: Row,
+    error: ErrorRows,
+    extra: Vec<Row>,
+    dense: Vec<Row>,
+}
+
+#[derive(Clone, Debug)]
+enum ErrorRows {
+    None,
+    One(Row),
+    FifthAndThird(Row, Row),
+}
+
+/// Integrates y' = f(t, y) step by step, forward in time. Nothing allocates after [`new`](Self::new).
+#[derive(Clone, Debug)]
+pub struct Stepper {
+    method: Method,
+    tableau: &'static Tableau,
+    rows: Rows,
+    control: Control,
+    scale: Scale,
+    dim: usize,
+
+    t_prev: f64,
+    t: f64,
+    /// End of the step as it was accepted; `t` comes before it once the step was retaken.
+    reach: f64,
+    y_prev: Vec<f64>,
+    y: Vec<f64>,
+    /// Slope at (t, y).
+    slope: Vec<f64>,
+    /// k_1 .. k_s, then the slope at the end, then the extra stages.
+    k: Vec<f64>,
+    work: Vec<f64>,
+    dense: Vec<f64>,
+    dense_ready: bool,
+
+    proposal: f64,
+    ln_old_error: f64,
+    attempts: u64,
+    started: bool,
+    counters: Counters,
+}
+
+impl Stepper {
+    /// Makes every buffer for a state of `dim` components.
+    pub fn new(method: Method, dim: usize, control: Control) -> Result<Self, ControlError> {
+        control.validate(method, dim)?;
+        let tableau = method.tableau();
+        let rows = Rows {
+            stages: Row::all(tableau.a),
+            solution: Row::new(tableau.b),
+            error: match tableau.error {
+                ErrorEstimate::None => ErrorRows::None,
+                ErrorEstimate::Embedded { weights, .. } => ErrorRows::One(Row::new(weights)),
+                ErrorEstimate::FifthAndThird { fifth, third } => {
+                    ErrorRows::FifthAndThird(Row::new(fifth), Row::new(third))
+                }
+            },
+            extra: Row::all(tableau.extra_a),
+            dense: Row::all(tableau.dense),
+        };
+        let zeros = |count: usize| vec![0.0; count * dim];
+        Ok(Self {
+            method,
+            tableau,
+            rows,
+            scale: Scale::new(&control, dim),
+            control,
+            dim,
+            t_prev: f64::NAN,
+            t: f64::NAN,
+            reach: f64::NAN,
+            y_prev: zeros(1),
+            y: zeros(1),
+            slope: zeros(1),
+            k: zeros(tableau.stages() + 1 + tableau.extra_c.len()),
+            work: zeros(1),
+            dense: zeros(tableau.dense_degree + 1),
+            dense_ready: false,
+            proposal: f64::NAN,
+            ln_old_error: 0.0,
+            attempts: 0,
+            started: false,
+            counters: Counters::default(),
+        })
+    }
+
+    /// The method.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// The step control.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Number of components of the state.
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// Time reached.
+    pub fn t(&self) -> f64 {
+        self.t
+    }
+
+    /// State at `t`.
+    pub fn y(&self) -> &[f64] {
+        &self.y
+    }
+
+    /// dy/dt at `t`.
+    pub fn slope(&self) -> &[f64] {
+        &self.slope
+    }
+
+    /// Beginning of the last step.
+    pub fn t_prev(&self) -> f64 {
+        self.t_prev
+    }
+
+    /// State at `t_prev`.
+    pub fn y_prev(&self) -> &[f64] {
+        &self.y_prev
+    }
+
+    /// dy/dt at `t_prev`.
+    pub fn slope_prev(&self) -> &[f64] {
+        &self.k[..self.dim]
+    }
+
+    /// Size that the next step will try.
+    pub fn next_step(&self) -> f64 {
+        self.proposal
+    }
+
+    /// Overrides the size that the next step will try, within `max_step`; without effect on fixed steps or if it is not positive.
+    pub fn set_next_step(&mut self, h: f64) {
+        if h > 0.0 && self.control.fixed_step.is_none() {
+            self.proposal = h.min(self.control.max_step);
+        }
+    }
+
+    /// What was done so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Stands at the beginning of the step again, as a step without length.
+    fn collapse(&mut self) {
+        self.t = self.t_prev;
+        self.reach = self.t_prev;
+        self.y.copy_from_slice(&self.y_prev);
+        self.slope.copy_from_slice(&self.k[..self.dim]);
+        self.dense.fill(0.0);
+        self.dense[..self.dim].copy_from_slice(&self.y);
+        self.dense_ready = true;
+    }
+
+    fn check_started<E>(&self) -> Result<(), StepError<E>> {
+        if self.started { Ok(()) } else { Err(StepError::NotStarted) }
+    }
+
+    fn check_length<E>(&self, y: &[f64]) -> Result<(), StepError<E>> {
+        if y.len() == self.dim {
+            Ok(())
+        } else {
+            let found = y.len();
+            Err(StepError::BadLength { found, dim: self.dim })
+        }
+    }
+}
+
+/// Why an attempt came to nothing.
+enum Failure<E> {
+    Rhs { t: f64, cause: E },
+    NotFinite { t: f64, component: usize },
+}
+
+impl<E> From<Failure<E>> for StepError<E> {
+    fn from(failure: Failure<E>) -> Self {
+        match failure {
+            Failure::Rhs { t, cause } => Self::Rhs { t, cause },
+            Failure::NotFinite { t, component } => Self::NotFinite { t, component },
+        }
+    }
+}
+
+/// dy = f(t, y), counted and checked.
+fn evaluate<R: Rhs>(
+    rhs: &mut R,
+    t: f64,
+    y: &[f64],
+    dy: &mut [f64],
+    counters: &mut Counters,
+) -> Result<(), Failure<R::Error>> {
+    counters.evaluations += 1;
+    let outcome = match rhs.rhs(t, y, dy) {
+        Ok(()) => finite(t, dy),
+        Err(cause) => Err(Failure::Rhs { t, cause }),
+    };
+    counters.failed_evaluations += u64::from(outcome.is_err());
+    outcome
+}
+
+fn finite<E>(t: f64, x: &[f64]) -> Result<(), Failure<E>> {
+    // Without a branch per component, so that it vectorizes.
+    if x.iter().fold(true, |all, x| all & x.is_finite()) {
+        return Ok(());
+    }
+    let component = x.iter().position(|x| !x.is_finite()).unwrap_or(0);
+    Err(Failure::NotFinite { t, component })
+}

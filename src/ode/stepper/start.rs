@@ -1,0 +1,94 @@
+//! Starting, and the size of the first step.
+//!
+//! Hairer, Nørsett and Wanner's choice (Solving ODEs I, section II.4): compare the state, its slope and, by one trial evaluation after an
+//! Euler step h_0, its curvature, in the norm of the step control:
+//!
+//! ```text
+//! (1)  h_0 = 0.01 ‖y‖ / ‖f‖                                   (1e-6 if either norm is below 1e-5)
+//! (2)  d   = max(‖f‖, ‖f(t + h_0, y + h_0 f) − f‖ / h_0)
+//! (3)  h_1 = (0.01 / d)^(1/(p+1))                             (max(1e-6, 1e-3 h_0) if d ≤ 1e-15)
+//! (4)  h   = min(100 h_0, h_1)
+//! ```
+//!
+//! If the trial evaluation fails, h = h_0.
+
+use super::{Stepper, evaluate, finite};
+use crate::ode::{Rhs, StepError};
+
+impl Stepper {
+    /// Starts, or starts anew after a jump, at (t, y): evaluates the slope there, forgets the errors of former steps, and chooses the
+    /// first step unless the control gives it. Counters go on; the limit on the number of steps begins anew.
+    ///
+    /// The choice evaluates the right-hand side once a little after `t`.
+    pub fn start<R: Rhs>(&mut self, rhs: &mut R, t: f64, y: &[f64]) -> Result<(), StepError<R::Error>> {
+        self.check_length(y)?;
+        if !t.is_finite() {
+            return Err(StepError::BadTime { t, target: t });
+        }
+        self.started = false;
+        finite(t, y)?;
+        evaluate(rhs, t, y, &mut self.work, &mut self.counters)?;
+        self.t_prev = t;
+        self.y_prev.copy_from_slice(y);
+        self.k[..self.dim].copy_from_slice(&self.work);
+        self.collapse();
+        self.ln_old_error = 1e-4_f64.ln();
+        self.attempts = 0;
+        self.started = true;
+        self.proposal = match (self.control.fixed_step, self.control.initial_step) {
+            (Some(fixed), _) => fixed,
+            (None, Some(first)) => first.min(self.control.max_step),
+            (None, None) => self.starting_step(rhs).min(self.control.max_step),
+        };
+        Ok(())
+    }
+
+    fn starting_step<R: Rhs>(&mut self, rhs: &mut R) -> f64 {
+        let norm = |x: &[f64], y: &[f64]| self.scale.norm(x, y, y);
+        let state = norm(&self.y, &self.y);
+        let slope = norm(&self.slope, &self.y);
+        let h0 = if state < 1e-5 || slope < 1e-5 { 1e-6 } else { 0.01 * state / slope };
+        let h0 = h0.min(self.control.max_step).max(self.least_step());
+        for ((work, y), f) in self.work.iter_mut().zip(&self.y).zip(&self.slope) {
+            *work = y + h0 * f;
+        }
+        // The slope of the first stage is kept; any other will do as scratch.
+        let trial = &mut self.k[self.dim..2 * self.dim];
+        if evaluate(rhs, self.t + h0, &self.work, trial, &mut self.counters).is_err() {
+            return h0;
+        }
+        for (trial, f) in trial.iter_mut().zip(&self.slope) {
+            *trial = (*trial - f) / h0;
+        }
+        let curvature = self.scale.norm(trial, &self.y, &self.y);
+        let largest = slope.max(curvature);
+        let h1 = if largest <= 1e-15 {
+            (1e-3 * h0).max(1e-6)
+        } else {
+            (0.01 / largest).powf(1.0 / f64::from(self.tableau.order + 1))
+        };
+        h1.min(100.0 * h0)
+    }
+
+    /// Puts another state at the end of the accepted step, such as its projection onto constraints, and evaluates the slope there.
+    ///
+    /// The step sizes go on as before, and the dense output of the step then ends at the new state. If the slope cannot be
+    /// evaluated, the old state stays.
+    pub fn replace_state<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
+        self.check_started()?;
+        self.check_length(y)?;
+        finite(self.t, y)?;
+        evaluate(rhs, self.t, y, &mut self.work, &mut self.counters)?;
+        self.y.copy_from_slice(y);
+        self.slope.copy_from_slice(&self.work);
+        if self.t > self.t_prev {
+            self.dense_ready = false;
+        } else {
+            // No step behind it: beginning and end are one.
+            self.y_prev.copy_from_slice(y);
+            self.k[..self.dim].copy_from_slice(&self.work);
+            self.collapse();
+        }
+        Ok(())
+    }
+}

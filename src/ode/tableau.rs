@@ -1,0 +1,78 @@
+//! The numbers of one method.
+
+/// How a method estimates the error of a step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ErrorEstimate {
+    /// None: the method runs with fixed steps only.
+    None,
+    /// e = h Σ e_i k_i with e_i = b_i − b̂_i, b̂ of order `order`. One weight more than stages means that the end slope takes part.
+    Embedded {
+        /// Order of the embedded solution b̂.
+        order: u32,
+        /// e_i.
+        weights: &'static [f64],
+    },
+    /// Two estimates, of orders 5 and 3, combined into one of order 7 (see the method's file).
+    FifthAndThird {
+        /// Weights of the fifth-order estimate.
+        fifth: &'static [f64],
+        /// Weights of the third-order estimate.
+        third: &'static [f64],
+    },
+}
+
+/// Butcher tableau of an explicit method, with error estimate and dense output.
+///
+/// The stages are those that make up the new state. The slope at the new state, k_e, is not among them: it
+/// comes after the last one, as entry number `stages()` of `error` and of the `dense` rows.
+/// After it come the extra stages that serve the dense output alone.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Tableau {
+    /// Name in full.
+    pub name: &'static str,
+    /// Order of the solution that is carried on.
+    pub order: u32,
+    /// Order of the dense output.
+    pub dense_order: u32,
+    /// Stage i is at y0 + h Σ a_ij k_j; row i has i entries.
+    pub a: &'static [&'static [f64]],
+    /// Weights of the new state.
+    pub b: &'static [f64],
+    /// Stage i is at t0 + c_i h.
+    pub c: &'static [f64],
+    /// The error estimate.
+    pub error: ErrorEstimate,
+    /// Rows of the extra stages of the dense output.
+    pub extra_a: &'static [&'static [f64]],
+    /// Times of the extra stages.
+    pub extra_c: &'static [f64],
+    /// Degree of the dense output in θ.
+    pub dense_degree: usize,
+    /// Weights of its coefficients r_4, r_5, ...; r_0 to r_3 are the same for every method.
+    pub dense: &'static [&'static [f64]],
+    /// Where the coefficients were published.
+    pub source: &'static str,
+}
+
+impl Tableau {
+    /// Number of stages, the slope at the end not counted.
+    pub fn stages(&self) -> usize {
+        self.b.len()
+    }
+
+    /// Whether the error estimate uses the slope at the end, which is the first stage of the next step.
+    pub fn fsal(&self) -> bool {
+        matches!(self.error, ErrorEstimate::Embedded { weights, .. } if weights.len() > self.stages())
+    }
+
+    /// Order of the error estimate; the estimate of a step is proportional to h to one power more.
+    pub fn error_order(&self) -> Option<u32> {
+        match self.error {
+            ErrorEstimate::None => None,
+            ErrorEstimate::Embedded { order, .. } => Some(order),
+            ErrorEstimate::FifthAndThird { .. } => Some(7),
+        }
+    }
+}
