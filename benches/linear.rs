@@ -20,20 +20,10 @@ struct Case {
 impl Case {
     fn new(sizes: &[usize], groups: &[(usize, Vec<usize>)]) -> Self {
         let bodies: Vec<_> = sizes.iter().map(|&n| (n, DIAGONAL)).collect();
-        let list: Vec<_> = groups
-            .iter()
-            .map(|(rows, bodies)| Group {
-                rows: *rows,
-                bodies,
-            })
-            .collect();
+        let list: Vec<_> = groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
         let system = Augmented::new(&bodies, &list);
-        let mass: Vec<f64> = (0..system.mass_len())
-            .map(|i| 1.0 + 0.1 * (i % 7) as f64)
-            .collect();
-        let jac: Vec<f64> = (0..system.jacobian_len())
-            .map(|i| (1.0 + i as f64 * 2.399).sin())
-            .collect();
+        let mass: Vec<f64> = (0..system.mass_len()).map(|i| 1.0 + 0.1 * (i % 7) as f64).collect();
+        let jac: Vec<f64> = (0..system.jacobian_len()).map(|i| (1.0 + i as f64 * 2.399).sin()).collect();
         let diag = vec![0.0; system.rows()];
         let (n, m) = (system.dofs(), system.rows());
         let size = if n <= 200 { n + m } else { 0 };
@@ -53,19 +43,11 @@ impl Case {
                 }
             }
         }
-        Self {
-            system,
-            mass,
-            jac,
-            diag,
-            dense,
-        }
+        Self { system, mass, jac, diag, dense }
     }
 
     fn chain(n: usize) -> Self {
-        let groups: Vec<_> = (0..n)
-            .map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] }))
-            .collect();
+        let groups: Vec<_> = (0..n).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
         Self::new(&vec![3; n], &groups)
     }
 
@@ -86,51 +68,27 @@ impl Case {
 
 fn linear(c: &mut Criterion) {
     let mut group = c.benchmark_group("linear");
-    group
-        .sample_size(30)
-        .warm_up_time(std::time::Duration::from_millis(300));
+    group.sample_size(30).warm_up_time(std::time::Duration::from_millis(300));
     group.measurement_time(std::time::Duration::from_millis(1000));
-    let mut cases = vec![
-        ("double_pendulum".to_string(), Case::chain(2), 1),
-        ("disk_slider".to_string(), Case::disk_slider(), 1),
-    ];
+    let mut cases =
+        vec![("double_pendulum".to_string(), Case::chain(2), 1), ("disk_slider".to_string(), Case::disk_slider(), 1)];
     for n in [16, 64, 512, 4096] {
         cases.push((format!("chain_{n}"), Case::chain(n), n));
     }
     for (name, case, links) in &cases {
-        let Case {
-            system,
-            mass,
-            jac,
-            diag,
-            dense,
-        } = case;
+        let Case { system, mass, jac, diag, dense } = case;
         let mut num = system.numeric();
         let (h, gamma) = (vec![1.0; system.dofs()], vec![0.5; system.rows()]);
         let (mut force, mut rows) = (h.clone(), gamma.clone());
         group.throughput(Throughput::Elements(*links as u64));
         group.bench_function(BenchmarkId::new("factor", name), |b| {
-            b.iter(|| {
-                system.factor(
-                    black_box(mass),
-                    black_box(jac),
-                    diag,
-                    Dependent::Refuse,
-                    &mut num,
-                )
-            })
+            b.iter(|| system.factor(black_box(mass), black_box(jac), diag, Dependent::Refuse, &mut num))
         });
         group.bench_function(BenchmarkId::new("factor+solve", name), |b| {
             b.iter(|| {
                 force.copy_from_slice(&h);
                 rows.copy_from_slice(&gamma);
-                let done = system.factor(
-                    black_box(mass),
-                    black_box(jac),
-                    diag,
-                    Dependent::Refuse,
-                    &mut num,
-                );
+                let done = system.factor(black_box(mass), black_box(jac), diag, Dependent::Refuse, &mut num);
                 system.solve(jac, &num, &mut force, &mut rows);
                 (done, black_box(&mut force)[0])
             })

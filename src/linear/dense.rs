@@ -11,6 +11,8 @@
 //! of k with |R_kk| > tol |R_00|; there are matrices (Kahan's) whose smallest R_kk is far above their smallest singular value,
 //! but none of them is met by accident.
 
+use super::kernel::{axpy, dot};
+
 /// LU factorization with partial pivoting: (D1).
 #[derive(Clone, Debug)]
 pub struct Lu {
@@ -24,12 +26,7 @@ pub struct Lu {
 impl Lu {
     /// Room for n unknowns.
     pub fn new(n: usize) -> Self {
-        Self {
-            n,
-            a: vec![0.0; n * n],
-            swaps: vec![0; n],
-            negative: false,
-        }
+        Self { n, a: vec![0.0; n * n], swaps: vec![0; n], negative: false }
     }
 
     /// Number of unknowns.
@@ -63,10 +60,7 @@ impl Lu {
             for row in lower.chunks_exact_mut(n) {
                 let l = row[k] / pivot[0];
                 row[k] = l;
-                row[k + 1..]
-                    .iter_mut()
-                    .zip(&pivot[1..])
-                    .for_each(|(x, u)| *x -= l * u);
+                row[k + 1..].iter_mut().zip(&pivot[1..]).for_each(|(x, u)| *x -= l * u);
             }
         }
         Ok(())
@@ -82,8 +76,7 @@ impl Lu {
             b[r] -= dot(&self.a[r * n..r * n + r], &b[..r]);
         }
         for r in (0..n).rev() {
-            b[r] =
-                (b[r] - dot(&self.a[r * n + r + 1..(r + 1) * n], &b[r + 1..])) / self.a[r * n + r];
+            b[r] = (b[r] - dot(&self.a[r * n + r + 1..(r + 1) * n], &b[r + 1..])) / self.a[r * n + r];
         }
     }
 
@@ -108,13 +101,7 @@ pub struct Qr {
 impl Qr {
     /// Room for a matrix of this shape.
     pub fn new(rows: usize, cols: usize) -> Self {
-        Self {
-            rows,
-            cols,
-            a: vec![0.0; rows * cols],
-            tau: vec![0.0; rows.min(cols)],
-            order: (0..cols).collect(),
-        }
+        Self { rows, cols, a: vec![0.0; rows * cols], tau: vec![0.0; rows.min(cols)], order: (0..cols).collect() }
     }
 
     /// Factors the row-major rows × cols matrix `a`.
@@ -161,9 +148,7 @@ impl Qr {
     /// Number of columns that are independent to the relative tolerance `tol`.
     pub fn rank(&self, tol: f64) -> usize {
         let pivot = |k: usize| self.a[k * self.rows + k].abs();
-        (0..self.tau.len())
-            .take_while(|&k| pivot(k) > tol * pivot(0))
-            .count()
+        (0..self.tau.len()).take_while(|&k| pivot(k) > tol * pivot(0)).count()
     }
 
     /// The columns in the order in which they were chosen: the first `rank` of them are independent.
@@ -186,10 +171,7 @@ impl Qr {
         for k in (0..rank.min(self.tau.len())).rev() {
             let value = b[k] / self.a[k * m + k];
             x[self.order[k]] = value;
-            b[..k]
-                .iter_mut()
-                .zip(&self.a[k * m..k * m + k])
-                .for_each(|(b, r)| *b -= value * r);
+            b[..k].iter_mut().zip(&self.a[k * m..k * m + k]).for_each(|(b, r)| *b -= value * r);
         }
     }
 }
@@ -210,12 +192,5 @@ fn norm(x: &[f64]) -> f64 {
     if most == 0.0 {
         return 0.0;
     }
-    most * x
-        .iter()
-        .fold(0.0, |sum, x| sum + (x / most) * (x / most))
-        .sqrt()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
+    most * x.iter().fold(0.0, |sum, x| sum + (x / most) * (x / most)).sqrt()
 }

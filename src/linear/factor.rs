@@ -2,13 +2,10 @@
 
 use thiserror::Error;
 
+use super::dependent::{Doubt, SUSPECT};
 use super::kernel::{add, add_wide, divide, pivots, rows};
-use super::pattern::{
-    Augmented, Block, Column, MassBlock, MassShape, Run, Term, Update, Width, y_offset,
-};
-
-/// A pivot of at most this part of S_rr counts as zero: (A5).
-const ZERO: f64 = 1e-12;
+use super::pattern::{Augmented, Block, Column, MassShape, Run, Term, Update, Width, y_offset};
+use super::solve::View;
 
 /// What to do with a row that depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,14 +81,7 @@ impl Augmented {
         let dense = !self.dense.is_empty();
         Numeric {
             inverse: vec![0.0; self.dofs()],
-            lower: vec![
-                0.0;
-                if self.shapes.contains(&MassShape::Dense) {
-                    self.mass_len()
-                } else {
-                    0
-                }
-            ],
+            lower: vec![0.0; if self.shapes.contains(&MassShape::Dense) { self.mass_len() } else { 0 }],
             z: vec![0.0; if dense { self.jacobian_len() } else { 0 }],
             values: vec![0.0; self.values],
             scale: vec![0.0; self.rows()],
@@ -123,122 +113,29 @@ impl Augmented {
             updates: self.updates.iter(),
             runs: self.runs.iter(),
         };
-        let bodies = Bodies {
-            jac,
-            z: &num.z,
-            inverse: &num.inverse,
-        };
+        let bodies = Bodies { jac, z: &num.z, inverse: &num.inverse };
         let mut s = Schur {
             diag,
             values: &mut num.values,
             scale: &mut num.scale,
-            dropped: &mut num.dropped,
-            on_dependent,
+            suspect: SUSPECT,
+            doubt: Doubt {
+                system: self,
+                on_dependent,
+                dropped: &mut num.dropped,
+                force: &mut num.force,
+                gamma: &mut num.gamma,
+            },
         };
-        for column in &self.columns {
+        for (index, column) in self.columns.iter().enumerate() {
             match column.rows {
-                1 => s.column::<1>(column, &mut list, &bodies)?,
-                2 => s.column::<2>(column, &mut list, &bodies)?,
-                _ => s.column::<3>(column, &mut list, &bodies)?,
+                1 => s.column::<1>(index, column, &mut list, &bodies)?,
+                2 => s.column::<2>(index, column, &mut list, &bodies)?,
+                _ => s.column::<3>(index, column, &mut list, &bodies)?,
             }
         }
         Ok(())
     }
-
-    fn factor_mass(
-        &self,
-        block: &MassBlock,
-        mass: &[f64],
-        num: &mut Numeric,
-    ) -> Result<(), FactorError> {
-        let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-        let inverse = &mut num.inverse[dof..dof + n];
-        match block.shape {
-            MassShape::Diagonal => {
-                let mut good = true;
-                for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
-                    good &= m > 0.0 && m < f64::INFINITY;
-                    *w = 1.0 / m;
-                }
-                if good {
-                    Ok(())
-                } else {
-                    Err(self.bad_mass(block, mass))
-                }
-            }
-            MassShape::Dense => {
-                let good = dense_mass(
-                    &mass[at..at + n * n],
-                    &mut num.lower[at..at + n * n],
-                    inverse,
-                );
-                if good {
-                    Ok(())
-                } else {
-                    Err(FactorError::NotPositive {
-                        body: block.body as usize,
-                    })
-                }
-            }
-        }
-    }
-
-    #[cold]
-    fn bad_mass(&self, block: &MassBlock, mass: &[f64]) -> FactorError {
-        let bad = |body: &usize| {
-            mass[self.mass_range(*body)]
-                .iter()
-                .any(|&m| !(m > 0.0 && m < f64::INFINITY))
-        };
-        let body = (block.body as usize..self.shapes.len())
-            .find(bad)
-            .unwrap_or(block.body as usize);
-        FactorError::NotPositive { body }
-    }
-
-    /// Z = J L⁻ᵀ for the blocks over dense masses.
-    fn transform_dense(&self, jac: &[f64], num: &mut Numeric) {
-        for block in &self.dense {
-            let body = block.body as usize;
-            let n = self.dof_range(body).len();
-            let lower = &num.lower[self.mass_range(body)];
-            let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
-            if n == 0 {
-                continue;
-            }
-            for (z, j) in num.z[range.clone()]
-                .chunks_exact_mut(n)
-                .zip(jac[range].chunks_exact(n))
-            {
-                for (c, l) in lower.chunks_exact(n).enumerate() {
-                    z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
-                }
-            }
-        }
-    }
-}
-
-/// L W⁻¹ Lᵀ of a dense mass, row by row; false if it is not positive definite.
-fn dense_mass(mass: &[f64], lower: &mut [f64], inverse: &mut [f64]) -> bool {
-    let n = inverse.len();
-    let mut good = true;
-    for r in 0..n {
-        let (done, row) = lower.split_at_mut(r * n);
-        let mut pivot = mass[r * n + r];
-        let least = n as f64 * f64::EPSILON * pivot;
-        for c in 0..r {
-            let l = &done[c * n..c * n + c];
-            row[c] = mass[r * n + c] - l.iter().zip(&row[..c]).fold(0.0, |sum, (l, y)| sum + l * y);
-        }
-        for c in 0..r {
-            let y = row[c];
-            row[c] = y * inverse[c];
-            pivot -= row[c] * y;
-        }
-        good &= pivot > least && pivot < f64::INFINITY;
-        inverse[r] = 1.0 / pivot;
-    }
-    good
 }
 
 /// The program, read front to back.
@@ -259,26 +156,16 @@ struct Bodies<'a> {
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    fn add<'t, const R: usize, const C: usize>(
-        &self,
-        t: &mut [[f64; C]; R],
-        terms: impl Iterator<Item = &'t Term>,
-    ) {
+    fn add<'t, const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: impl Iterator<Item = &'t Term>) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
             match term.width {
-                Width::Two => add::<R, C, 2>(
-                    t,
-                    &self.jac[a..a + R * 2],
-                    &self.jac[b..b + C * 2],
-                    &self.inverse[w..w + 2],
-                ),
-                Width::Three => add::<R, C, 3>(
-                    t,
-                    &self.jac[a..a + R * 3],
-                    &self.jac[b..b + C * 3],
-                    &self.inverse[w..w + 3],
-                ),
+                Width::Two => {
+                    add::<R, C, 2>(t, &self.jac[a..a + R * 2], &self.jac[b..b + C * 2], &self.inverse[w..w + 2])
+                }
+                Width::Three => {
+                    add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
+                }
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => self.add_wide(t, self.jac, a, b, w, n as usize),
                 Width::Dense(n) => self.add_wide(t, self.z, a, b, w, n as usize),
@@ -296,12 +183,7 @@ impl Bodies<'_> {
         w: usize,
         n: usize,
     ) {
-        add_wide(
-            t,
-            &z[a..a + R * n],
-            &z[b..b + C * n],
-            &self.inverse[w..w + n],
-        );
+        add_wide(t, &z[a..a + R * n], &z[b..b + C * n], &self.inverse[w..w + n]);
     }
 }
 
@@ -310,8 +192,9 @@ struct Schur<'a> {
     diag: &'a [f64],
     values: &'a mut [f64],
     scale: &'a mut [f64],
-    dropped: &'a mut Vec<usize>,
-    on_dependent: Dependent,
+    /// Part of S_rr below which a pivot is looked at closely.
+    suspect: f64,
+    doubt: Doubt<'a>,
 }
 
 impl Schur<'_> {
@@ -319,6 +202,7 @@ impl Schur<'_> {
     #[inline(always)]
     fn column<const M: usize>(
         &mut self,
+        index: usize,
         column: &Column,
         list: &mut Lists<'_>,
         bodies: &Bodies<'_>,
@@ -334,7 +218,7 @@ impl Schur<'_> {
         let scale = &mut self.scale[row..row + M];
         for r in 0..M {
             scale[r] = t[r][r];
-            least[r] = ZERO * t[r][r] + f64::MIN_POSITIVE;
+            least[r] = self.suspect * t[r][r] + f64::MIN_POSITIVE;
         }
         let updates = list.updates.as_slice();
         for update in list.updates.by_ref().take(column.updates as usize) {
@@ -349,7 +233,8 @@ impl Schur<'_> {
             Some(w) => w,
             None => {
                 t = before;
-                drop_dependent(&mut t, &least, scale, row, self.on_dependent, self.dropped)?
+                let view = View { jac: bodies.jac, z: bodies.z, inverse: bodies.inverse, values: done };
+                self.doubt.pivots(&mut t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };
         let (head, y) = here.split_at_mut(y_offset(M));
@@ -381,10 +266,7 @@ impl Schur<'_> {
                     _ => subtract_below::<M, 3>(y, done, update, runs),
                 }
             }
-            y.as_chunks_mut::<M>()
-                .0
-                .iter_mut()
-                .for_each(|row| divide(row, &t));
+            y.as_chunks_mut::<M>().0.iter_mut().for_each(|row| divide(row, &t));
         }
         Ok(())
     }
@@ -417,19 +299,12 @@ fn source<'a, const M: usize, const K: usize>(
     update: &Update,
 ) -> Option<(&'a [[f64; K]; M], &'a [f64; K])> {
     let (y, w) = (update.y as usize, update.w as usize);
-    Some((
-        rows::<M, K>(&done[y..y + M * K])?,
-        done[w..w + K].first_chunk::<K>()?,
-    ))
+    Some((rows::<M, K>(&done[y..y + M * K])?, done[w..w + K].first_chunk::<K>()?))
 }
 
 /// The diagonal block's share of an update.
 #[inline(always)]
-fn subtract_own<const M: usize, const K: usize>(
-    t: &mut [[f64; M]; M],
-    done: &[f64],
-    update: &Update,
-) {
+fn subtract_own<const M: usize, const K: usize>(t: &mut [[f64; M]; M], done: &[f64], update: &Update) {
     let Some((y, w)) = source::<M, K>(done, update) else {
         return;
     };
@@ -464,12 +339,7 @@ fn subtract_below<'r, const M: usize, const K: usize>(
     for run in runs {
         let (from, to, count) = (run.from as usize, run.to as usize, run.rows as usize);
         let sources = done[from..from + count * K].as_chunks::<K>().0;
-        for (row, y) in below[to..to + count * M]
-            .as_chunks_mut::<M>()
-            .0
-            .iter_mut()
-            .zip(sources)
-        {
+        for (row, y) in below[to..to + count * M].as_chunks_mut::<M>().0.iter_mut().zip(sources) {
             for c in 0..M {
                 let mut sum = y[0] * wy[c][0];
                 for k in 1..K {
@@ -479,45 +349,4 @@ fn subtract_below<'r, const M: usize, const K: usize>(
             }
         }
     }
-}
-
-/// The slow way to a small block's pivots, when one of them is nothing: refuses, or drops rows.
-#[cold]
-fn drop_dependent<const M: usize>(
-    t: &mut [[f64; M]; M],
-    least: &[f64; M],
-    scale: &[f64],
-    row: usize,
-    on_dependent: Dependent,
-    dropped: &mut Vec<usize>,
-) -> Result<[f64; M], FactorError> {
-    let mut w = [0.0; M];
-    for r in 0..M {
-        for c in 0..r {
-            for k in 0..c {
-                t[r][c] -= t[r][k] * t[c][k];
-            }
-        }
-        for c in 0..r {
-            let y = t[r][c];
-            t[r][c] = y * w[c];
-            t[r][r] -= t[r][c] * y;
-        }
-        let pivot = t[r][r];
-        if !(pivot.is_finite() && least[r].is_finite()) {
-            return Err(FactorError::NotFinite { row: row + r });
-        }
-        if pivot > least[r] {
-            w[r] = 1.0 / pivot;
-        } else if on_dependent == Dependent::Drop {
-            dropped.push(row + r);
-        } else {
-            return Err(FactorError::Dependent {
-                row: row + r,
-                pivot,
-                scale: scale[r],
-            });
-        }
-    }
-    Ok(w)
 }

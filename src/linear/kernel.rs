@@ -8,8 +8,7 @@ pub(super) fn add<const R: usize, const C: usize, const N: usize>(
     b: &[f64],
     w: &[f64],
 ) {
-    let (Some(a), Some(b), Some(w)) = (rows::<R, N>(a), rows::<C, N>(b), w.first_chunk::<N>())
-    else {
+    let (Some(a), Some(b), Some(w)) = (rows::<R, N>(a), rows::<C, N>(b), w.first_chunk::<N>()) else {
         return;
     };
     for r in 0..R {
@@ -29,20 +28,11 @@ pub(super) fn add<const R: usize, const C: usize, const N: usize>(
 
 /// The same for a width known only at run time.
 #[inline(always)]
-pub(super) fn add_wide<const R: usize, const C: usize>(
-    t: &mut [[f64; C]; R],
-    a: &[f64],
-    b: &[f64],
-    w: &[f64],
-) {
+pub(super) fn add_wide<const R: usize, const C: usize>(t: &mut [[f64; C]; R], a: &[f64], b: &[f64], w: &[f64]) {
     let n = w.len();
     for (t, a) in t.iter_mut().zip(a.chunks_exact(n)) {
         for (t, b) in t.iter_mut().zip(b.chunks_exact(n)) {
-            *t += a
-                .iter()
-                .zip(b)
-                .zip(w)
-                .fold(0.0, |sum, ((a, b), w)| sum + a * w * b);
+            *t += a.iter().zip(b).zip(w).fold(0.0, |sum, ((a, b), w)| sum + a * w * b);
         }
     }
 }
@@ -85,4 +75,15 @@ pub(super) fn divide<const M: usize>(row: &mut [f64; M], l: &[[f64; M]; M]) {
             row[c] -= l[c][k] * row[k];
         }
     }
+}
+
+#[inline]
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
+}
+
+/// x += c a.
+#[inline]
+pub(super) fn axpy(x: &mut [f64], c: f64, a: &[f64]) {
+    x.iter_mut().zip(a).for_each(|(x, a)| *x += c * a);
 }

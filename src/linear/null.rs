@@ -1,6 +1,7 @@
 //! What dropped rows leave open: null vectors (A6) and multipliers of least norm (A7).
 
 use super::factor::Numeric;
+use super::kernel::{axpy, dot};
 use super::pattern::Augmented;
 
 /// A row whose share in every null vector is below this part of the largest share takes no part in it. A pivot that was kept may
@@ -33,11 +34,7 @@ impl Augmented {
         let share = |z: &[f64], i: usize| z[i].abs() * num.scale[i].sqrt();
         num.null.chunks_exact(self.rows().max(1)).any(|z| {
             let most = (0..z.len()).map(|i| share(z, i)).fold(0.0, f64::max);
-            if most > 0.0 {
-                share(z, row) > SHARE * most
-            } else {
-                z[row] != 0.0
-            }
+            if most > 0.0 { share(z, row) > SHARE * most } else { z[row] != 0.0 }
         })
     }
 
@@ -57,17 +54,9 @@ impl Augmented {
         for i in 0..k {
             for j in 0..=i {
                 let (before, row) = gram.split_at_mut(i * k);
-                let known = if i == j {
-                    dot(&row[..j], &row[..j])
-                } else {
-                    dot(&row[..j], &before[j * k..j * k + j])
-                };
+                let known = if i == j { dot(&row[..j], &row[..j]) } else { dot(&row[..j], &before[j * k..j * k + j]) };
                 let rest = dot(column(i), column(j)) - known;
-                row[j] = if i == j {
-                    rest.sqrt()
-                } else {
-                    rest / before[j * k + j]
-                };
+                row[j] = if i == j { rest.sqrt() } else { rest / before[j * k + j] };
             }
         }
         for i in 0..k {
@@ -80,11 +69,7 @@ impl Augmented {
             }
         }
         for (z, c) in z.chunks_exact(m).zip(&c) {
-            lambda.iter_mut().zip(z).for_each(|(l, z)| *l -= c * z);
+            axpy(lambda, -c, z);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
 }

@@ -27,10 +27,7 @@ pub(super) fn minimum_degree(rows: &[usize], mut cliques: Vec<Vec<usize>>) -> Or
             member[g].push(c);
         }
     }
-    let mut weight: Vec<usize> = cliques
-        .iter()
-        .map(|c| c.iter().map(|&g| rows[g]).sum())
-        .collect();
+    let mut weight: Vec<usize> = cliques.iter().map(|c| c.iter().map(|&g| rows[g]).sum()).collect();
     let mut seen = Marks::new(count);
     let mut queue = BTreeSet::new();
     let mut key = Vec::with_capacity(count);
@@ -78,10 +75,7 @@ pub(super) fn minimum_degree(rows: &[usize], mut cliques: Vec<Vec<usize>>) -> Or
         clique.iter_mut().for_each(|g| *g = place[*g]);
         clique.sort_unstable();
     }
-    Order {
-        groups,
-        below: left,
-    }
+    Order { groups, below: left }
 }
 
 /// Rows of all neighbors of group `g`.
@@ -99,12 +93,7 @@ fn degree(
         _ => {
             seen.clear();
             seen.first(g);
-            member
-                .iter()
-                .flat_map(|&c| &cliques[c])
-                .filter(|&&h| seen.first(h))
-                .map(|&h| rows[h])
-                .sum()
+            member.iter().flat_map(|&c| &cliques[c]).filter(|&&h| seen.first(h)).map(|&h| rows[h]).sum()
         }
     }
 }
@@ -117,10 +106,7 @@ struct Marks {
 
 impl Marks {
     fn new(count: usize) -> Self {
-        Self {
-            round: 0,
-            last: vec![0; count],
-        }
+        Self { round: 0, last: vec![0; count] }
     }
 
     fn clear(&mut self) {

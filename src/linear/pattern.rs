@@ -182,21 +182,13 @@ impl Augmented {
     /// If a group names a body that is not there, or a system needs more than 2³² values.
     pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
         let dof_at = starts(bodies.iter().map(|b| b.0));
-        let mass_at = starts(
-            bodies
-                .iter()
-                .map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }),
-        );
+        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }));
         let row_at = starts(groups.iter().map(|g| g.rows));
         let mut end = 0;
         let mut jac_at = Vec::with_capacity(groups.len());
         for (g, group) in groups.iter().enumerate() {
             let missing = group.bodies.iter().find(|&&b| b >= bodies.len());
-            assert!(
-                missing.is_none(),
-                "group {g} names body {missing:?} of {}",
-                bodies.len()
-            );
+            assert!(missing.is_none(), "group {g} names body {missing:?} of {}", bodies.len());
             let mut at = starts(group.bodies.iter().map(|&b| group.rows * bodies[b].0));
             at.iter_mut().for_each(|x| *x += end);
             end = at[group.bodies.len()];
@@ -222,11 +214,7 @@ impl Augmented {
             for (k, &b) in group.bodies.iter().enumerate() {
                 if bodies[b].1 == MassShape::Dense {
                     let jac = small(system.jac_at[g][k]);
-                    system.dense.push(DenseBlock {
-                        jac,
-                        rows: small(group.rows),
-                        body: small(b),
-                    });
+                    system.dense.push(DenseBlock { jac, rows: small(group.rows), body: small(b) });
                 }
             }
         }
@@ -241,11 +229,7 @@ impl Augmented {
 
     /// Length of the vector of Jacobian blocks.
     pub fn jacobian_len(&self) -> usize {
-        self.jac_at
-            .last()
-            .and_then(|at| at.last())
-            .copied()
-            .unwrap_or(0)
+        self.jac_at.last().and_then(|at| at.last()).copied().unwrap_or(0)
     }
 
     /// Number of rows of J.
@@ -317,26 +301,16 @@ impl Augmented {
             };
             for (k, &b) in group.bodies.iter().enumerate() {
                 let jac = small(self.jac_at[part.group][k] + part.first * bodies[b].0);
-                self.touches.push(Touch {
-                    jac,
-                    dof: small(self.dof_at[b]),
-                    width: width(bodies[b]),
-                });
+                self.touches.push(Touch { jac, dof: small(self.dof_at[b]), width: width(bodies[b]) });
             }
             column.terms = self.write_terms(bodies, groups, part, part);
             for &i in &below[j] {
                 let row = small(self.row_at[parts[i].group] + parts[i].first);
                 let terms = self.write_terms(bodies, groups, &parts[i], part);
-                self.blocks.push(Block {
-                    row,
-                    rows: narrow(parts[i].rows),
-                    terms: narrow(terms as usize),
-                });
+                self.blocks.push(Block { row, rows: narrow(parts[i].rows), terms: narrow(terms as usize) });
             }
             for &(k, at) in &sources[j] {
-                let y = |block: usize| {
-                    start[k] + y_offset(parts[k].rows) + first_row[k][block] * parts[k].rows
-                };
+                let y = |block: usize| start[k] + y_offset(parts[k].rows) + first_row[k][block] * parts[k].rows;
                 let before = self.runs.len();
                 self.write_runs(
                     &below[k][at + 1..],
@@ -347,12 +321,7 @@ impl Augmented {
                 );
                 let runs = self.runs.len() - before;
                 column.filled |= runs > 0;
-                let (rows, w, y, runs) = (
-                    small(parts[k].rows),
-                    small(start[k]),
-                    small(y(at)),
-                    small(runs),
-                );
+                let (rows, w, y, runs) = (small(parts[k].rows), small(start[k]), small(y(at)), small(runs));
                 self.updates.push(Update { rows, w, y, runs });
             }
             self.columns.push(column);
@@ -361,31 +330,13 @@ impl Augmented {
     }
 
     /// Terms of S between two parts: one for each body that both hold.
-    fn write_terms(
-        &mut self,
-        bodies: &[(usize, MassShape)],
-        groups: &[Group<'_>],
-        i: &Part,
-        j: &Part,
-    ) -> u32 {
+    fn write_terms(&mut self, bodies: &[(usize, MassShape)], groups: &[Group<'_>], i: &Part, j: &Part) -> u32 {
         let before = self.terms.len();
         for (k, &b) in groups[i.group].bodies.iter().enumerate() {
-            for (l, _) in groups[j.group]
-                .bodies
-                .iter()
-                .enumerate()
-                .filter(|&(_, &c)| c == b)
-            {
-                let at = |part: &Part, block: usize| {
-                    small(self.jac_at[part.group][block] + part.first * bodies[b].0)
-                };
+            for (l, _) in groups[j.group].bodies.iter().enumerate().filter(|&(_, &c)| c == b) {
+                let at = |part: &Part, block: usize| small(self.jac_at[part.group][block] + part.first * bodies[b].0);
                 let (a, b_at) = (at(i, k), at(j, l));
-                self.terms.push(Term {
-                    a,
-                    b: b_at,
-                    w: small(self.dof_at[b]),
-                    width: width(bodies[b]),
-                });
+                self.terms.push(Term { a, b: b_at, w: small(self.dof_at[b]), width: width(bodies[b]) });
             }
         }
         small(self.terms.len() - before)
@@ -410,11 +361,7 @@ impl Augmented {
             let rows = small(parts[i].rows);
             match self.runs[before..].last_mut() {
                 Some(run) if last.wrapping_add(1) == p => run.rows += rows,
-                _ => self.runs.push(Run {
-                    from: small(from(s)),
-                    to: small(to(p)),
-                    rows,
-                }),
+                _ => self.runs.push(Run { from: small(from(s)), to: small(to(p)), rows }),
             }
             last = p;
         }
@@ -437,18 +384,12 @@ fn width((n, shape): (usize, MassShape)) -> Width {
 
 /// Offsets are kept in 32 bits: half the memory that a program streams.
 fn small(n: usize) -> u32 {
-    assert!(
-        u32::try_from(n).is_ok(),
-        "a system of more than 2^32 values"
-    );
+    assert!(u32::try_from(n).is_ok(), "a system of more than 2^32 values");
     n as u32
 }
 
 fn narrow(n: usize) -> u16 {
-    assert!(
-        u16::try_from(n).is_ok(),
-        "two groups with more than 65535 bodies in common"
-    );
+    assert!(u16::try_from(n).is_ok(), "two groups with more than 65535 bodies in common");
     n as u16
 }
 
@@ -486,11 +427,7 @@ fn cut(rows: &[usize], order: &[usize], below: &[Vec<usize>]) -> (Vec<Part>, Vec
         let mut first = 0;
         for piece in 0..pieces {
             let size = (rows[group] - first).div_ceil(pieces - piece);
-            parts.push(Part {
-                group,
-                first,
-                rows: size,
-            });
+            parts.push(Part { group, first, rows: size });
             first += size;
         }
     }
@@ -499,36 +436,21 @@ fn cut(rows: &[usize], order: &[usize], below: &[Vec<usize>]) -> (Vec<Part>, Vec
     for (place, below) in below.iter().enumerate() {
         for part in first_part[place]..first_part[place + 1] {
             let own = part + 1..first_part[place + 1];
-            lists.push(
-                own.chain(below.iter().flat_map(|&p| first_part[p]..first_part[p + 1]))
-                    .collect(),
-            );
+            lists.push(own.chain(below.iter().flat_map(|&p| first_part[p]..first_part[p + 1])).collect());
         }
     }
     (parts, lists)
 }
 
 /// Neighboring bodies of diagonal mass form one run; each dense mass is a block of its own.
-fn mass_blocks(
-    bodies: &[(usize, MassShape)],
-    mass_at: &[usize],
-    dof_at: &[usize],
-) -> Vec<MassBlock> {
+fn mass_blocks(bodies: &[(usize, MassShape)], mass_at: &[usize], dof_at: &[usize]) -> Vec<MassBlock> {
     let mut blocks: Vec<MassBlock> = Vec::new();
     for (b, &(n, shape)) in bodies.iter().enumerate() {
         match blocks.last_mut() {
-            Some(run) if run.shape == MassShape::Diagonal && shape == MassShape::Diagonal => {
-                run.len += small(n)
-            }
+            Some(run) if run.shape == MassShape::Diagonal && shape == MassShape::Diagonal => run.len += small(n),
             _ => {
                 let (mass, dof) = (small(mass_at[b]), small(dof_at[b]));
-                blocks.push(MassBlock {
-                    mass,
-                    dof,
-                    len: small(n),
-                    body: small(b),
-                    shape,
-                });
+                blocks.push(MassBlock { mass, dof, len: small(n), body: small(b), shape });
             }
         }
     }

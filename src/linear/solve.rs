@@ -9,6 +9,7 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::factor::Numeric;
+use super::kernel::{axpy, dot};
 use super::pattern::{Augmented, Block, Column, MassShape, Touch, Width, y_offset};
 
 impl Augmented {
@@ -19,7 +20,7 @@ impl Augmented {
         self.masses_forward(num, force);
         let mut touches = self.touches.as_slice();
         let mut blocks = self.blocks.as_slice();
-        let view = View { jac, num };
+        let view = View::new(jac, num);
         for column in &self.columns {
             let (own, rest) = touches.split_at(column.touches as usize);
             let (below, further) = blocks.split_at(column.blocks as usize);
@@ -30,18 +31,7 @@ impl Augmented {
                 _ => view.forward::<3>(column, own, below, force, rows),
             }
         }
-        let mut touches = self.touches.as_slice();
-        let mut blocks = self.blocks.as_slice();
-        for column in self.columns.iter().rev() {
-            let (rest, own) = touches.split_at(touches.len() - column.touches as usize);
-            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
-            (touches, blocks) = (rest, further);
-            match column.rows {
-                1 => view.backward::<1>(column, own, below, force, rows),
-                2 => view.backward::<2>(column, own, below, force, rows),
-                _ => view.backward::<3>(column, own, below, force, rows),
-            }
-        }
+        self.backward(&self.columns, &view, force, rows, true);
         self.masses_backward(num, force);
     }
 
@@ -49,9 +39,7 @@ impl Augmented {
     pub fn solve_many(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
         let (n, m) = (self.dofs(), self.rows());
         if m == 0 {
-            force
-                .chunks_exact_mut(n.max(1))
-                .for_each(|h| self.solve(jac, num, h, &mut []));
+            force.chunks_exact_mut(n.max(1)).for_each(|h| self.solve(jac, num, h, &mut []));
             return;
         }
         for (k, gamma) in rows.chunks_exact_mut(m).enumerate() {
@@ -62,10 +50,7 @@ impl Augmented {
     /// One step of iterative refinement: improves `v` and `lambda` as a solution of (A1) for `h` and `gamma`.
     ///
     /// Gives the largest correction of each, so that a caller may repeat it until they stop shrinking.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the whole system with both sides"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
     pub fn refine(
         &self,
         mass: &[f64],
@@ -95,10 +80,7 @@ impl Augmented {
     }
 
     /// Residual of (A1): `force` brings h and takes h + Jᵀλ − M v', `rows` brings γ and takes γ − J v' − D λ.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the whole system with both sides"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
     pub fn residual(
         &self,
         mass: &[f64],
@@ -137,60 +119,54 @@ impl Augmented {
         }
     }
 
-    /// g = W L⁻¹ h.
-    fn masses_forward(&self, num: &Numeric, force: &mut [f64]) {
-        for block in &self.masses {
-            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-            let g = &mut force[dof..dof + n];
-            if block.shape == MassShape::Dense {
-                for r in 1..n {
-                    g[r] -= dot(&num.lower[at + r * n..at + r * n + r], &g[..r]);
-                }
-            }
-            for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
-                *g *= w;
-            }
+    /// λ = L⁻ᵀ g and, if asked for, g_b += W_b Z_bᵀ λ, over the first columns.
+    #[inline(always)]
+    pub(super) fn backward(
+        &self,
+        columns: &[Column],
+        view: &View<'_>,
+        force: &mut [f64],
+        rows: &mut [f64],
+        spread: bool,
+    ) {
+        let (mut touch, mut block) = (self.touches.len(), self.blocks.len());
+        if columns.len() < self.columns.len() {
+            touch = columns.iter().map(|c| c.touches as usize).sum();
+            block = columns.iter().map(|c| c.blocks as usize).sum();
         }
-    }
-
-    /// v' = L⁻ᵀ g.
-    fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
-        for block in self
-            .masses
-            .iter()
-            .filter(|block| block.shape == MassShape::Dense)
-        {
-            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-            for r in (1..n).rev() {
-                let (above, here) = force[dof..].split_at_mut(r);
-                axpy(above, -here[0], &num.lower[at + r * n..at + r * n + r]);
+        let (mut touches, mut blocks) = (&self.touches[..touch], &self.blocks[..block]);
+        for column in columns.iter().rev() {
+            let (rest, own) = touches.split_at(touches.len() - column.touches as usize);
+            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
+            (touches, blocks) = (rest, further);
+            let own = if spread { own } else { &[] };
+            match column.rows {
+                1 => view.backward::<1>(column, own, below, force, rows),
+                2 => view.backward::<2>(column, own, below, force, rows),
+                _ => view.backward::<3>(column, own, below, force, rows),
             }
         }
     }
 
     /// λ = L⁻ᵀ g on the rows alone.
     pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
-        let mut blocks = self.blocks.as_slice();
-        let view = View { jac: &[], num };
-        for column in self.columns.iter().rev() {
-            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
-            blocks = further;
-            match column.rows {
-                1 => view.backward::<1>(column, &[], below, &mut [], rows),
-                2 => view.backward::<2>(column, &[], below, &mut [], rows),
-                _ => view.backward::<3>(column, &[], below, &mut [], rows),
-            }
-        }
+        self.backward(&self.columns, &View::new(&[], num), &mut [], rows, false);
     }
 }
 
 /// What a solve reads.
-struct View<'a> {
-    jac: &'a [f64],
-    num: &'a Numeric,
+pub(super) struct View<'a> {
+    pub jac: &'a [f64],
+    pub z: &'a [f64],
+    pub inverse: &'a [f64],
+    pub values: &'a [f64],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
+        Self { jac, z: &num.z, inverse: &num.inverse, values: &num.values }
+    }
+
     #[inline(always)]
     fn forward<const M: usize>(
         &self,
@@ -201,28 +177,18 @@ impl View<'_> {
         rows: &mut [f64],
     ) {
         let (row, start) = (column.row as usize, column.start as usize);
-        let head = &self.num.values[start..start + y_offset(M)];
+        let head = &self.values[start..start + y_offset(M)];
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
         for touch in touches {
             let (j, d) = (touch.jac as usize, touch.dof as usize);
             match touch.width {
-                Width::Two => {
-                    subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2])
+                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
+                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
+                Width::Diagonal(n) => {
+                    subtract_wide(&mut g, &self.jac[j..j + M * n as usize], &force[d..d + n as usize])
                 }
-                Width::Three => {
-                    subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3])
-                }
-                Width::Diagonal(n) => subtract_wide(
-                    &mut g,
-                    &self.jac[j..j + M * n as usize],
-                    &force[d..d + n as usize],
-                ),
-                Width::Dense(n) => subtract_wide(
-                    &mut g,
-                    &self.num.z[j..j + M * n as usize],
-                    &force[d..d + n as usize],
-                ),
+                Width::Dense(n) => subtract_wide(&mut g, &self.z[j..j + M * n as usize], &force[d..d + n as usize]),
             }
         }
         let mut at = M;
@@ -236,15 +202,12 @@ impl View<'_> {
             g[r] *= head[r];
         }
         rows[row..row + M].copy_from_slice(&g);
-        let mut y = &self.num.values[start + y_offset(M)..];
+        let mut y = &self.values[start + y_offset(M)..];
         for block in below {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
             let to = block.row as usize;
-            for (r, y) in rows[to..to + block.rows as usize]
-                .iter_mut()
-                .zip(here.as_chunks::<M>().0)
-            {
+            for (r, y) in rows[to..to + block.rows as usize].iter_mut().zip(here.as_chunks::<M>().0) {
                 let mut sum = y[0] * g[0];
                 for c in 1..M {
                     sum += y[c] * g[c];
@@ -264,17 +227,14 @@ impl View<'_> {
         rows: &mut [f64],
     ) {
         let (row, start) = (column.row as usize, column.start as usize);
-        let head = &self.num.values[start..start + y_offset(M)];
+        let head = &self.values[start..start + y_offset(M)];
         let mut sum = [0.0; M];
-        let mut y = &self.num.values[start + y_offset(M)..];
+        let mut y = &self.values[start + y_offset(M)..];
         for block in below {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
             let from = block.row as usize;
-            for (l, y) in rows[from..from + block.rows as usize]
-                .iter()
-                .zip(here.as_chunks::<M>().0)
-            {
+            for (l, y) in rows[from..from + block.rows as usize].iter().zip(here.as_chunks::<M>().0) {
                 for c in 0..M {
                     sum[c] += y[c] * l;
                 }
@@ -293,24 +253,24 @@ impl View<'_> {
             }
         }
         rows[row..row + M].copy_from_slice(&lambda);
+        self.spread(touches, &lambda, force);
+    }
+
+    /// g_b += W_b Z_bᵀ λ for the rows of one column.
+    #[inline(always)]
+    pub fn spread<const M: usize>(&self, touches: &[Touch], lambda: &[f64; M], force: &mut [f64]) {
         for touch in touches {
             let (j, d) = (touch.jac as usize, touch.dof as usize);
-            let w = &self.num.inverse;
+            let w = &self.inverse;
             match touch.width {
-                Width::Two => add_transposed::<M, 2>(
-                    &mut force[d..d + 2],
-                    &self.jac[j..j + M * 2],
-                    &w[d..d + 2],
-                    &lambda,
-                ),
-                Width::Three => add_transposed::<M, 3>(
-                    &mut force[d..d + 3],
-                    &self.jac[j..j + M * 3],
-                    &w[d..d + 3],
-                    &lambda,
-                ),
-                Width::Diagonal(n) => add_wide(force, self.jac, w, j, d, n as usize, &lambda),
-                Width::Dense(n) => add_wide(force, &self.num.z, w, j, d, n as usize, &lambda),
+                Width::Two => {
+                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], lambda)
+                }
+                Width::Three => {
+                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], lambda)
+                }
+                Width::Diagonal(n) => add_wide(force, self.jac, w, j, d, n as usize, lambda),
+                Width::Dense(n) => add_wide(force, &self.z, w, j, d, n as usize, lambda),
             }
         }
     }
@@ -336,12 +296,7 @@ fn subtract_wide(g: &mut [f64], a: &[f64], x: &[f64]) {
 
 /// x += W Aᵀ λ for a block of known width.
 #[inline(always)]
-fn add_transposed<const M: usize, const N: usize>(
-    x: &mut [f64],
-    a: &[f64],
-    w: &[f64],
-    lambda: &[f64; M],
-) {
+fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: &[f64; M]) {
     let a = a.as_chunks::<N>().0;
     for n in 0..N {
         let mut sum = a[0][n] * lambda[0];
@@ -359,13 +314,4 @@ fn add_wide(x: &mut [f64], a: &[f64], w: &[f64], at: usize, dof: usize, n: usize
             *x += w * (a * l);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
-}
-
-/// x += c a.
-fn axpy(x: &mut [f64], c: f64, a: &[f64]) {
-    x.iter_mut().zip(a).for_each(|(x, a)| *x += c * a);
 }

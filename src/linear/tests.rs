@@ -11,10 +11,7 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
@@ -34,18 +31,8 @@ struct Case {
 }
 
 impl Case {
-    fn new(
-        bodies: Vec<(usize, MassShape)>,
-        groups: Vec<(usize, Vec<usize>)>,
-        random: &mut Random,
-    ) -> Self {
-        let list: Vec<Group> = groups
-            .iter()
-            .map(|(rows, bodies)| Group {
-                rows: *rows,
-                bodies,
-            })
-            .collect();
+    fn new(bodies: Vec<(usize, MassShape)>, groups: Vec<(usize, Vec<usize>)>, random: &mut Random) -> Self {
+        let list: Vec<Group> = groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
         let system = Augmented::new(&bodies, &list);
         let mut mass = vec![0.0; system.mass_len()];
         for (b, &(n, shape)) in bodies.iter().enumerate() {
@@ -61,14 +48,7 @@ impl Case {
         }
         let jac = (0..system.jacobian_len()).map(|_| random.next()).collect();
         let diag = vec![0.0; system.rows()];
-        Self {
-            bodies,
-            groups,
-            system,
-            mass,
-            jac,
-            diag,
-        }
+        Self { bodies, groups, system, mass, jac, diag }
     }
 
     /// Bodies hang on earlier ones, loops close at random, D is positive where rows outnumber velocities.
@@ -76,11 +56,7 @@ impl Case {
         let mut random = Random(seed);
         let kinds: Vec<_> = (0..bodies)
             .map(|_| {
-                let shape = if random.next() > 0.0 {
-                    MassShape::Dense
-                } else {
-                    MassShape::Diagonal
-                };
+                let shape = if random.next() > 0.0 { MassShape::Dense } else { MassShape::Diagonal };
                 (1 + random.below(7), shape)
             })
             .collect();
@@ -91,27 +67,20 @@ impl Case {
             groups.push((rows, if other == b { vec![b] } else { vec![other, b] }));
         }
         for _ in 0..loops {
-            let mut held: Vec<usize> = (0..1 + random.below(3))
-                .map(|_| random.below(bodies))
-                .collect();
+            let mut held: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(bodies)).collect();
             held.sort_unstable();
             held.dedup();
             groups.push((1 + random.below(6), held));
         }
         let mut case = Self::new(kinds, groups, &mut random);
-        case.diag
-            .iter_mut()
-            .for_each(|d| *d = 0.1 + 0.1 * random.next());
+        case.diag.iter_mut().for_each(|d| *d = 0.1 + 0.1 * random.next());
         case
     }
 
     fn mass_matrix(&self) -> DMatrix<f64> {
         let mut m = DMatrix::zeros(self.system.dofs(), self.system.dofs());
         for (b, &(n, shape)) in self.bodies.iter().enumerate() {
-            let (at, block) = (
-                self.system.dof_range(b).start,
-                &self.mass[self.system.mass_range(b)],
-            );
+            let (at, block) = (self.system.dof_range(b).start, &self.mass[self.system.mass_range(b)]);
             for r in 0..n {
                 match shape {
                     MassShape::Diagonal => m[(at + r, at + r)] = block[r],
@@ -152,8 +121,7 @@ impl Case {
 
     fn factor(&self, on_dependent: Dependent) -> Result<Numeric, FactorError> {
         let mut num = self.system.numeric();
-        self.system
-            .factor(&self.mass, &self.jac, &self.diag, on_dependent, &mut num)?;
+        self.system.factor(&self.mass, &self.jac, &self.diag, on_dependent, &mut num)?;
         Ok(num)
     }
 
@@ -161,10 +129,7 @@ impl Case {
     fn set_row(&mut self, group: usize, row: usize, dense: &DVector<f64>) {
         for (k, &b) in self.groups[group].1.iter().enumerate() {
             let n = self.bodies[b].0;
-            let (range, dofs) = (
-                self.system.jacobian_range(group, k),
-                self.system.dof_range(b),
-            );
+            let (range, dofs) = (self.system.jacobian_range(group, k), self.system.dof_range(b));
             for c in 0..n {
                 self.jac[range.start + row * n + c] = dense[dofs.start + c];
             }
@@ -192,9 +157,7 @@ fn difference(case: &Case, seed: u64) -> f64 {
 const DIAGONAL: MassShape = MassShape::Diagonal;
 
 fn chain(n: usize) -> Case {
-    let groups = (0..n)
-        .map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] }))
-        .collect();
+    let groups = (0..n).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
     Case::new(vec![(3, DIAGONAL); n], groups, &mut Random(7))
 }
 
@@ -223,18 +186,7 @@ fn identity_chain_and_tree_have_no_fill() {
     // 2 pivots and 1 entry of L per group, 4 values per neighbor.
     assert_eq!(chain(100).system.factor_len(), 100 * 3 + 99 * 4);
     // A binary tree: the three groups on one body are neighbors of each other.
-    let groups: Vec<_> = (0..31)
-        .map(|b: usize| {
-            (
-                2,
-                if b == 0 {
-                    vec![0]
-                } else {
-                    vec![(b - 1) / 2, b]
-                },
-            )
-        })
-        .collect();
+    let groups: Vec<_> = (0..31).map(|b: usize| (2, if b == 0 { vec![0] } else { vec![(b - 1) / 2, b] })).collect();
     let tree = Case::new(vec![(3, DIAGONAL); 31], groups, &mut Random(5));
     assert_eq!(tree.system.factor_len(), 31 * 3 + 15 * 3 * 4);
 }
@@ -370,18 +322,10 @@ proptest! {
 fn redundant(seed: u64, links: usize, size: usize) -> (Case, DVector<f64>) {
     let mut random = Random(seed);
     let shape = |random: &mut Random| {
-        if random.next() > 0.0 {
-            MassShape::Dense
-        } else {
-            DIAGONAL
-        }
+        if random.next() > 0.0 { MassShape::Dense } else { DIAGONAL }
     };
-    let bodies: Vec<_> = (0..links)
-        .map(|_| (3 + random.below(3), shape(&mut random)))
-        .collect();
-    let mut groups: Vec<_> = (0..links)
-        .map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] }))
-        .collect();
+    let bodies: Vec<_> = (0..links).map(|_| (3 + random.below(3), shape(&mut random))).collect();
+    let mut groups: Vec<_> = (0..links).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
     groups.push((size, vec![0, 1]));
     let mut case = Case::new(bodies, groups, &mut random);
     let j = case.jacobian();
@@ -435,28 +379,16 @@ fn regress_duplicated_row_is_named() {
 fn regress_bad_numbers_are_refused() {
     let mut case = chain(3);
     case.mass[4] = -1.0;
-    assert_eq!(
-        case.factor(Dependent::Drop).err(),
-        Some(FactorError::NotPositive { body: 1 })
-    );
+    assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 1 }));
     case.mass[4] = f64::NAN;
-    assert_eq!(
-        case.factor(Dependent::Drop).err(),
-        Some(FactorError::NotPositive { body: 1 })
-    );
+    assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 1 }));
     case.mass[4] = 1.0;
     case.jac[case.system.jacobian_range(2, 1).start + 3] = f64::NAN;
-    assert_eq!(
-        case.factor(Dependent::Drop).err(),
-        Some(FactorError::NotFinite { row: 5 })
-    );
+    assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotFinite { row: 5 }));
     let mut random = Random(1);
     let mut dense = Case::new(vec![(2, MassShape::Dense)], vec![(1, vec![0])], &mut random);
     dense.mass.copy_from_slice(&[1.0, 2.0, 2.0, 4.0]);
-    assert_eq!(
-        dense.factor(Dependent::Drop).err(),
-        Some(FactorError::NotPositive { body: 0 })
-    );
+    assert_eq!(dense.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 0 }));
 }
 
 #[test]
@@ -467,14 +399,8 @@ fn regress_degenerate_shapes() {
         (vec![(3, DIAGONAL), (2, MassShape::Dense)], vec![]),
         (vec![], vec![]),
         (vec![(3, DIAGONAL)], vec![(2, vec![]), (1, vec![0])]),
-        (
-            vec![(0, DIAGONAL), (0, MassShape::Dense), (2, DIAGONAL)],
-            vec![(1, vec![0, 1, 2])],
-        ),
-        (
-            vec![(3, DIAGONAL), (3, MassShape::Dense)],
-            vec![(2, vec![0, 1, 0])],
-        ),
+        (vec![(0, DIAGONAL), (0, MassShape::Dense), (2, DIAGONAL)], vec![(1, vec![0, 1, 2])]),
+        (vec![(3, DIAGONAL), (3, MassShape::Dense)], vec![(2, vec![0, 1, 0])]),
         (vec![(9, MassShape::Dense)], vec![(8, vec![0])]),
         (vec![(3, DIAGONAL)], vec![(0, vec![0]), (1, vec![0])]),
     ] {
@@ -494,8 +420,7 @@ fn identity_many_right_hand_sides_are_many_solves() {
     let mut random = Random(9);
     let (mut force, mut rows) = (vector(&mut random, 3 * n), vector(&mut random, 3 * m));
     let (all_force, all_rows) = (force.clone(), rows.clone());
-    case.system
-        .solve_many(&case.jac, &num, &mut force, &mut rows);
+    case.system.solve_many(&case.jac, &num, &mut force, &mut rows);
     for k in 0..3 {
         let mut f = all_force[k * n..(k + 1) * n].to_vec();
         let mut r = all_rows[k * m..(k + 1) * m].to_vec();
