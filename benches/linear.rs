@@ -8,6 +8,13 @@ use nalgebra::{DMatrix, DVector};
 
 const DIAGONAL: MassShape = MassShape::Diagonal;
 
+/// A number in (−1, 1) that looks random: sines of i would make rows dependent.
+fn random(i: usize) -> f64 {
+    let mixed = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
 /// A pattern and numbers for it.
 struct Case {
     system: Augmented,
@@ -80,6 +87,8 @@ fn linear(c: &mut Criterion) {
         let mut num = system.numeric();
         let (h, gamma) = (vec![1.0; system.dofs()], vec![0.5; system.rows()]);
         let (mut force, mut rows) = (h.clone(), gamma.clone());
+        let regular = system.factor(mass, jac, diag, Dependent::Refuse, &mut num);
+        assert!(regular.is_ok(), "{name}: {regular:?}");
         group.throughput(Throughput::Elements(*links as u64));
         group.bench_function(BenchmarkId::new("factor", name), |b| {
             b.iter(|| system.factor(black_box(mass), black_box(jac), diag, Dependent::Refuse, &mut num))

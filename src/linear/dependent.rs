@@ -32,18 +32,18 @@ pub(super) struct Doubt<'a> {
 }
 
 impl Doubt<'_> {
-    /// L W⁻¹ Lᵀ of a small block from its lower triangle, refusing or dropping rows: L is left in `t`, W returned.
+    /// L W⁻¹ Lᵀ of a small block from its lower triangle, refusing or dropping rows: L below the diagonal, and W.
     #[cold]
     #[inline(never)]
     pub fn pivots<const M: usize>(
         &mut self,
-        t: &mut [[f64; M]; M],
+        mut t: [[f64; M]; M],
         view: &View<'_>,
         diag: &[f64],
         scale: &[f64],
         index: usize,
         suspect: &mut f64,
-    ) -> Result<[f64; M], FactorError> {
+    ) -> Result<([[f64; M]; M], [f64; M]), FactorError> {
         let row = self.system.columns[index].row as usize;
         let mut w = [0.0; M];
         for r in 0..M {
@@ -64,7 +64,7 @@ impl Doubt<'_> {
             let zero = ZERO * scale[r] + f64::MIN_POSITIVE;
             let unsure = pivot > zero || *suspect > SUSPECT;
             if unsure && pivot <= *suspect * scale[r] {
-                pivot = self.distance(t, r, view, diag, index);
+                pivot = self.distance(&t, r, view, diag, index);
                 *suspect = suspect.max(ROUNDING * scale[r] / pivot.max(zero));
             }
             if pivot > zero {
@@ -75,7 +75,7 @@ impl Doubt<'_> {
                 return Err(FactorError::Dependent { row: row + r, pivot, scale: scale[r] });
             }
         }
-        Ok(w)
+        Ok((t, w))
     }
 
     /// The pivot of row r of a column by (A8).

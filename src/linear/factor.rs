@@ -167,23 +167,25 @@ impl Bodies<'_> {
                     add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
                 }
                 Width::Diagonal(0) | Width::Dense(0) => {}
-                Width::Diagonal(n) => self.add_wide(t, self.jac, a, b, w, n as usize),
-                Width::Dense(n) => self.add_wide(t, self.z, a, b, w, n as usize),
+                Width::Diagonal(n) => *t = self.add_wide(*t, self.jac, a, b, w, n as usize),
+                Width::Dense(n) => *t = self.add_wide(*t, self.z, a, b, w, n as usize),
             }
         }
     }
 
+    /// By value, so that `t` never needs an address.
     #[inline(never)]
     fn add_wide<const R: usize, const C: usize>(
         &self,
-        t: &mut [[f64; C]; R],
+        t: [[f64; C]; R],
         z: &[f64],
         a: usize,
         b: usize,
         w: usize,
         n: usize,
-    ) {
-        add_wide(t, &z[a..a + R * n], &z[b..b + C * n], &self.inverse[w..w + n]);
+    ) -> [[f64; C]; R] {
+        let (a, b) = (&z[a..a + R * n], &z[b..b + C * n]);
+        add_wide(t, a, b, &self.inverse[w..w + n])
     }
 }
 
@@ -228,13 +230,11 @@ impl Schur<'_> {
                 _ => subtract_own::<M, 3>(&mut t, done, update),
             }
         }
-        let before = t;
-        let w = match pivots(&mut t, &least) {
-            Some(w) => w,
+        let (t, w) = match pivots(t, &least) {
+            Some(done) => done,
             None => {
-                t = before;
                 let view = View { jac: bodies.jac, z: bodies.z, inverse: bodies.inverse, values: done };
-                self.doubt.pivots(&mut t, &view, self.diag, scale, index, &mut self.suspect)?
+                self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };
         let (head, y) = here.split_at_mut(y_offset(M));

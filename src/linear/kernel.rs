@@ -27,14 +27,19 @@ pub(super) fn add<const R: usize, const C: usize, const N: usize>(
 }
 
 /// The same for a width known only at run time.
-#[inline(always)]
-pub(super) fn add_wide<const R: usize, const C: usize>(t: &mut [[f64; C]; R], a: &[f64], b: &[f64], w: &[f64]) {
+pub(super) fn add_wide<const R: usize, const C: usize>(
+    mut t: [[f64; C]; R],
+    a: &[f64],
+    b: &[f64],
+    w: &[f64],
+) -> [[f64; C]; R] {
     let n = w.len();
     for (t, a) in t.iter_mut().zip(a.chunks_exact(n)) {
         for (t, b) in t.iter_mut().zip(b.chunks_exact(n)) {
             *t += a.iter().zip(b).zip(w).fold(0.0, |sum, ((a, b), w)| sum + a * w * b);
         }
     }
+    t
 }
 
 /// The first R rows of a row-major matrix N wide.
@@ -43,15 +48,15 @@ pub(super) fn rows<const R: usize, const N: usize>(a: &[f64]) -> Option<&[[f64; 
     a.get(..R * N)?.as_chunks::<N>().0.first_chunk::<R>()
 }
 
-/// L W⁻¹ Lᵀ of a small block from its lower triangle: L below the diagonal stays in `t`, W is returned.
+/// L W⁻¹ Lᵀ of a small block from its lower triangle: L below the diagonal, and W.
 /// `None` if a pivot does not exceed its threshold (or is not a number).
 #[inline(always)]
-pub(super) fn pivots<const M: usize>(t: &mut [[f64; M]; M], least: &[f64; M]) -> Option<[f64; M]> {
+pub(super) fn pivots<const M: usize>(mut t: [[f64; M]; M], least: &[f64; M]) -> Option<([[f64; M]; M], [f64; M])> {
     let mut w = [0.0; M];
     let mut good = true;
     for r in 0..M {
         for c in 0..r {
-            // t[r][c] holds L W⁻¹ until row r is done.
+            // Row r holds L W⁻¹ until it is done.
             for k in 0..c {
                 t[r][c] -= t[r][k] * t[c][k];
             }
@@ -64,7 +69,7 @@ pub(super) fn pivots<const M: usize>(t: &mut [[f64; M]; M], least: &[f64; M]) ->
         good &= t[r][r] > least[r];
         w[r] = 1.0 / t[r][r];
     }
-    good.then_some(w)
+    good.then_some((t, w))
 }
 
 /// Y = T L⁻ᵀ for one row.

@@ -9,7 +9,7 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::factor::Numeric;
-use super::kernel::{axpy, dot};
+use super::kernel::{axpy, dot, rows};
 use super::pattern::{Augmented, Block, Column, MassShape, Touch, Width, y_offset};
 
 impl Augmented {
@@ -181,14 +181,14 @@ impl<'a> View<'a> {
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
         for touch in touches {
+            let n = touch.width.len();
             let (j, d) = (touch.jac as usize, touch.dof as usize);
+            let x = &force[d..d + n];
             match touch.width {
-                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
-                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
-                Width::Diagonal(n) => {
-                    subtract_wide(&mut g, &self.jac[j..j + M * n as usize], &force[d..d + n as usize])
-                }
-                Width::Dense(n) => subtract_wide(&mut g, &self.z[j..j + M * n as usize], &force[d..d + n as usize]),
+                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], x),
+                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], x),
+                Width::Diagonal(_) => g = subtract_wide(g, &self.jac[j..j + M * n], x),
+                Width::Dense(_) => g = subtract_wide(g, &self.z[j..j + M * n], x),
             }
         }
         let mut at = M;
@@ -206,13 +206,11 @@ impl<'a> View<'a> {
         for block in below {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
-            let to = block.row as usize;
-            for (r, y) in rows[to..to + block.rows as usize].iter_mut().zip(here.as_chunks::<M>().0) {
-                let mut sum = y[0] * g[0];
-                for c in 1..M {
-                    sum += y[c] * g[c];
-                }
-                *r -= sum;
+            let to = &mut rows[block.row as usize..];
+            match block.rows {
+                1 => push::<1, M>(to, here, &g),
+                2 => push::<2, M>(to, here, &g),
+                _ => push::<3, M>(to, here, &g),
             }
         }
     }
@@ -233,11 +231,11 @@ impl<'a> View<'a> {
         for block in below {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
-            let from = block.row as usize;
-            for (l, y) in rows[from..from + block.rows as usize].iter().zip(here.as_chunks::<M>().0) {
-                for c in 0..M {
-                    sum[c] += y[c] * l;
-                }
+            let from = &rows[block.row as usize..];
+            match block.rows {
+                1 => pull::<1, M>(&mut sum, here, from),
+                2 => pull::<2, M>(&mut sum, here, from),
+                _ => pull::<3, M>(&mut sum, here, from),
             }
         }
         let mut lambda = [0.0; M];
@@ -260,17 +258,14 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn spread<const M: usize>(&self, touches: &[Touch], lambda: &[f64; M], force: &mut [f64]) {
         for touch in touches {
+            let n = touch.width.len();
             let (j, d) = (touch.jac as usize, touch.dof as usize);
-            let w = &self.inverse;
+            let (x, w) = (&mut force[d..d + n], &self.inverse[d..d + n]);
             match touch.width {
-                Width::Two => {
-                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], lambda)
-                }
-                Width::Three => {
-                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], lambda)
-                }
-                Width::Diagonal(n) => add_wide(force, self.jac, w, j, d, n as usize, lambda),
-                Width::Dense(n) => add_wide(force, &self.z, w, j, d, n as usize, lambda),
+                Width::Two => add_transposed::<M, 2>(x, &self.jac[j..j + M * 2], w, lambda),
+                Width::Three => add_transposed::<M, 3>(x, &self.jac[j..j + M * 3], w, lambda),
+                Width::Diagonal(_) => add_wide(x, &self.jac[j..j + M * n], w, *lambda),
+                Width::Dense(_) => add_wide(x, &self.z[j..j + M * n], w, *lambda),
             }
         }
     }
@@ -279,25 +274,59 @@ impl<'a> View<'a> {
 /// g −= A x for a block of known width.
 #[inline(always)]
 fn subtract_product<const M: usize, const N: usize>(g: &mut [f64; M], a: &[f64], x: &[f64]) {
-    for (g, a) in g.iter_mut().zip(a.as_chunks::<N>().0) {
-        let mut sum = a[0] * x[0];
+    let (Some(a), Some(x)) = (rows::<M, N>(a), x.first_chunk::<N>()) else {
+        return;
+    };
+    for r in 0..M {
+        let mut sum = a[r][0] * x[0];
         for n in 1..N {
-            sum += a[n] * x[n];
+            sum += a[r][n] * x[n];
         }
-        *g -= sum;
+        g[r] -= sum;
     }
 }
 
-fn subtract_wide(g: &mut [f64], a: &[f64], x: &[f64]) {
+/// By value, so that `g` never needs an address.
+#[inline(never)]
+fn subtract_wide<const M: usize>(mut g: [f64; M], a: &[f64], x: &[f64]) -> [f64; M] {
     for (g, a) in g.iter_mut().zip(a.chunks_exact(x.len().max(1))) {
         *g -= dot(a, x);
+    }
+    g
+}
+
+/// r −= Y g for a block below.
+#[inline(always)]
+fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
+    if let (Some(r), Some(y)) = (r.first_chunk_mut::<R>(), rows::<R, M>(y)) {
+        for i in 0..R {
+            let mut sum = y[i][0] * g[0];
+            for c in 1..M {
+                sum += y[i][c] * g[c];
+            }
+            r[i] -= sum;
+        }
+    }
+}
+
+/// sum += Yᵀ λ for a block below.
+#[inline(always)]
+fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &[f64]) {
+    if let (Some(lambda), Some(y)) = (lambda.first_chunk::<R>(), rows::<R, M>(y)) {
+        for i in 0..R {
+            for c in 0..M {
+                sum[c] += y[i][c] * lambda[i];
+            }
+        }
     }
 }
 
 /// x += W Aᵀ λ for a block of known width.
 #[inline(always)]
 fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: &[f64; M]) {
-    let a = a.as_chunks::<N>().0;
+    let (Some(a), Some(x)) = (rows::<M, N>(a), x.first_chunk_mut::<N>()) else {
+        return;
+    };
     for n in 0..N {
         let mut sum = a[0][n] * lambda[0];
         for r in 1..M {
@@ -307,10 +336,11 @@ fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &
     }
 }
 
-fn add_wide(x: &mut [f64], a: &[f64], w: &[f64], at: usize, dof: usize, n: usize, lambda: &[f64]) {
-    for (r, l) in lambda.iter().enumerate() {
-        let a = &a[at + r * n..at + (r + 1) * n];
-        for ((x, a), w) in x[dof..dof + n].iter_mut().zip(a).zip(&w[dof..dof + n]) {
+/// By value, so that `lambda` never needs an address.
+#[inline(never)]
+fn add_wide<const M: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: [f64; M]) {
+    for (l, a) in lambda.iter().zip(a.chunks_exact(x.len().max(1))) {
+        for ((x, a), w) in x.iter_mut().zip(a).zip(w) {
             *x += w * (a * l);
         }
     }
