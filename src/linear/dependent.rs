@@ -99,9 +99,8 @@ impl Doubt<'_> {
         let columns = &self.system.columns[..index];
         let row = self.system.columns[index].row as usize;
         self.gamma[row..row + M].copy_from_slice(&z);
-        let touches: usize = columns.iter().map(|c| c.touches as usize).sum();
-        let own = self.system.columns[index].touches as usize;
-        view.spread(&self.system.touches[touches..touches + own], &z, self.force);
+        let own = self.system.columns[index].touches;
+        view.spread(own.of(&self.system.touches), &z, self.force);
         self.system.backward(columns, view, self.force, self.gamma, true);
         let rows = self.gamma.iter().zip(diag).map(|(z, d)| d * z * z);
         let forces = self.force.iter().zip(view.inverse).map(|(g, w)| g * g / w);

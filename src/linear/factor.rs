@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::dependent::{Doubt, SUSPECT};
-use super::kernel::{add, add_wide, divide, pivots, rows};
-use super::pattern::{Augmented, Block, Column, MassShape, Run, Term, Update, Width, y_offset};
+use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
+use super::pattern::{Augmented, Column, MassShape, Run, Term, Touch, Update, Width, y_offset};
 use super::solve::View;
 
 /// What to do with a row that depends on those before it.
@@ -107,12 +107,6 @@ impl Augmented {
             self.factor_mass(block, mass, num)?;
         }
         self.transform_dense(jac, num);
-        let mut list = Lists {
-            terms: self.terms.iter(),
-            blocks: self.blocks.iter(),
-            updates: self.updates.iter(),
-            runs: self.runs.iter(),
-        };
         let bodies = Bodies { jac, z: &num.z, inverse: &num.inverse };
         let mut s = Schur {
             diag,
@@ -129,21 +123,13 @@ impl Augmented {
         };
         for (index, column) in self.columns.iter().enumerate() {
             match column.rows {
-                1 => s.column::<1>(index, column, &mut list, &bodies)?,
-                2 => s.column::<2>(index, column, &mut list, &bodies)?,
-                _ => s.column::<3>(index, column, &mut list, &bodies)?,
+                1 => s.column::<1>(index, column, &bodies)?,
+                2 => s.column::<2>(index, column, &bodies)?,
+                _ => s.column::<3>(index, column, &bodies)?,
             }
         }
         Ok(())
     }
-}
-
-/// The program, read front to back.
-struct Lists<'a> {
-    terms: std::slice::Iter<'a, Term>,
-    blocks: std::slice::Iter<'a, Block>,
-    updates: std::slice::Iter<'a, Update>,
-    runs: std::slice::Iter<'a, Run>,
 }
 
 /// What the terms of S read.
@@ -156,7 +142,7 @@ struct Bodies<'a> {
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    fn add<'t, const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: impl Iterator<Item = &'t Term>) {
+    fn add<const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
             match term.width {
@@ -169,6 +155,24 @@ impl Bodies<'_> {
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => *t = self.add_wide(*t, self.jac, a, b, w, n as usize),
                 Width::Dense(n) => *t = self.add_wide(*t, self.z, a, b, w, n as usize),
+            }
+        }
+    }
+
+    /// T += the block of S between a group's rows, lower triangle: (A3).
+    #[inline(always)]
+    fn add_own<const M: usize>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
+        for touch in touches {
+            let n = touch.width.len();
+            let (a, w) = (touch.jac as usize, touch.dof as usize);
+            match touch.width {
+                Width::Two => add_own::<M, 2>(t, &self.jac[a..a + M * 2], &self.inverse[w..w + 2]),
+                Width::Three => {
+                    add_own::<M, 3>(t, &self.jac[a..a + M * 3], &self.inverse[w..w + 3]);
+                }
+                Width::Diagonal(0) | Width::Dense(0) => {}
+                Width::Diagonal(_) => *t = self.add_wide(*t, self.jac, a, a, w, n),
+                Width::Dense(_) => *t = self.add_wide(*t, self.z, a, a, w, n),
             }
         }
     }
@@ -201,29 +205,29 @@ struct Schur<'a> {
 
 impl Schur<'_> {
     /// One column: (A4).
-    #[inline(always)]
+    #[inline(never)]
     fn column<const M: usize>(
         &mut self,
         index: usize,
         column: &Column,
-        list: &mut Lists<'_>,
         bodies: &Bodies<'_>,
     ) -> Result<(), FactorError> {
         let (row, start) = (column.row as usize, column.start as usize);
         let (done, here) = self.values.split_at_mut(start);
+        let system = self.doubt.system;
         let mut t = [[0.0; M]; M];
-        for (r, d) in self.diag[row..row + M].iter().enumerate() {
-            t[r][r] = *d;
-        }
-        bodies.add(&mut t, list.terms.by_ref().take(column.terms as usize));
-        let mut least = [0.0; M];
+        bodies.add_own(&mut t, column.touches.of(&system.touches));
+        bodies.add(&mut t, column.crossed.of(&system.terms));
+        let diag = &self.diag[row..row + M];
         let scale = &mut self.scale[row..row + M];
+        let mut least = [0.0; M];
         for r in 0..M {
+            t[r][r] += diag[r];
             scale[r] = t[r][r];
             least[r] = self.suspect * t[r][r] + f64::MIN_POSITIVE;
         }
-        let updates = list.updates.as_slice();
-        for update in list.updates.by_ref().take(column.updates as usize) {
+        let updates = column.updates.of(&system.updates);
+        for update in updates {
             match update.rows {
                 1 => subtract_own::<M, 1>(&mut t, done, update),
                 2 => subtract_own::<M, 2>(&mut t, done, update),
@@ -249,8 +253,8 @@ impl Schur<'_> {
         let (y, _) = y.split_at_mut(column.below as usize * M);
         let divisor = (!column.filled).then_some(&t);
         let mut rest = &mut *y;
-        for block in list.blocks.by_ref().take(column.blocks as usize) {
-            let terms = list.terms.by_ref().take(block.terms as usize);
+        for block in column.blocks.of(&system.blocks) {
+            let terms = block.terms.of(&system.terms);
             rest = match block.rows {
                 1 => write_block::<1, M>(rest, terms, bodies, divisor),
                 2 => write_block::<2, M>(rest, terms, bodies, divisor),
@@ -258,8 +262,8 @@ impl Schur<'_> {
             };
         }
         if column.filled {
-            for update in &updates[..column.updates as usize] {
-                let runs = list.runs.by_ref().take(update.runs as usize);
+            for update in updates {
+                let runs = update.runs.of(&system.runs);
                 match update.rows {
                     1 => subtract_below::<M, 1>(y, done, update, runs),
                     2 => subtract_below::<M, 2>(y, done, update, runs),
@@ -274,20 +278,22 @@ impl Schur<'_> {
 
 /// Writes one block below the diagonal, already divided if nothing else comes to it. Gives what is left of the column.
 #[inline(always)]
-fn write_block<'y, 't, const R: usize, const M: usize>(
+fn write_block<'y, const R: usize, const M: usize>(
     y: &'y mut [f64],
-    terms: impl Iterator<Item = &'t Term>,
+    terms: &[Term],
     bodies: &Bodies<'_>,
     divisor: Option<&[[f64; M]; M]>,
 ) -> &'y mut [f64] {
     let mut t = [[0.0; M]; R];
     bodies.add(&mut t, terms);
     let (block, rest) = y.split_at_mut(R * M);
-    for (to, mut row) in block.as_chunks_mut::<M>().0.iter_mut().zip(t) {
-        if let Some(l) = divisor {
-            divide(&mut row, l);
+    if let Some(block) = block.as_chunks_mut::<M>().0.first_chunk_mut::<R>() {
+        for r in 0..R {
+            if let Some(l) = divisor {
+                divide(&mut t[r], l);
+            }
+            block[r] = t[r];
         }
-        *to = row;
     }
     rest
 }
@@ -321,12 +327,7 @@ fn subtract_own<const M: usize, const K: usize>(t: &mut [[f64; M]; M], done: &[f
 
 /// The share of the rows below.
 #[inline(always)]
-fn subtract_below<'r, const M: usize, const K: usize>(
-    below: &mut [f64],
-    done: &[f64],
-    update: &Update,
-    runs: impl Iterator<Item = &'r Run>,
-) {
+fn subtract_below<const M: usize, const K: usize>(below: &mut [f64], done: &[f64], update: &Update, runs: &[Run]) {
     let Some((y, w)) = source::<M, K>(done, update) else {
         return;
     };

@@ -26,7 +26,28 @@ pub(super) fn add<const R: usize, const C: usize, const N: usize>(
     }
 }
 
-/// The same for a width known only at run time.
+/// T += A W Aᵀ, lower triangle.
+#[inline(always)]
+pub(super) fn add_own<const M: usize, const N: usize>(t: &mut [[f64; M]; M], a: &[f64], w: &[f64]) {
+    let (Some(a), Some(w)) = (rows::<M, N>(a), w.first_chunk::<N>()) else {
+        return;
+    };
+    for r in 0..M {
+        let mut aw = a[r];
+        for n in 0..N {
+            aw[n] *= w[n];
+        }
+        for c in 0..=r {
+            let mut sum = aw[0] * a[c][0];
+            for n in 1..N {
+                sum += aw[n] * a[c][n];
+            }
+            t[r][c] += sum;
+        }
+    }
+}
+
+/// [`add`] for a width known only at run time.
 pub(super) fn add_wide<const R: usize, const C: usize>(
     mut t: [[f64; C]; R],
     a: &[f64],
@@ -54,6 +75,16 @@ pub(super) fn rows<const R: usize, const N: usize>(a: &[f64]) -> Option<&[[f64; 
 pub(super) fn pivots<const M: usize>(mut t: [[f64; M]; M], least: &[f64; M]) -> Option<([[f64; M]; M], [f64; M])> {
     let mut w = [0.0; M];
     let mut good = true;
+    if M == 2 {
+        // By the determinant both divisions start at once.
+        let [a, b, d] = [t[0][0], t[1][0], t[1][1]];
+        let det = a * d - b * b;
+        w[0] = 1.0 / a;
+        w[1] = a / det;
+        good &= a > least[0] && det > least[1] * a && w[1] > 0.0;
+        t[1][0] = b * w[0];
+        return good.then_some((t, w));
+    }
     for r in 0..M {
         for c in 0..r {
             // Row r holds L W⁻¹ until it is done.

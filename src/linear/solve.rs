@@ -18,13 +18,10 @@ impl Augmented {
     /// A dropped row has λ = 0, whatever its γ.
     pub fn solve(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
         self.masses_forward(num, force);
-        let mut touches = self.touches.as_slice();
-        let mut blocks = self.blocks.as_slice();
         let view = View::new(jac, num);
         for column in &self.columns {
-            let (own, rest) = touches.split_at(column.touches as usize);
-            let (below, further) = blocks.split_at(column.blocks as usize);
-            (touches, blocks) = (rest, further);
+            let own = column.touches.of(&self.touches);
+            let below = column.blocks.of(&self.blocks);
             match column.rows {
                 1 => view.forward::<1>(column, own, below, force, rows),
                 2 => view.forward::<2>(column, own, below, force, rows),
@@ -104,10 +101,9 @@ impl Augmented {
         for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
             *r -= d * l;
         }
-        let mut touches = self.touches.iter();
         for column in &self.columns {
             let own = column.row as usize..(column.row + column.rows) as usize;
-            for touch in touches.by_ref().take(column.touches as usize) {
+            for touch in column.touches.of(&self.touches) {
                 let n = touch.width.len();
                 let dofs = touch.dof as usize..touch.dof as usize + n;
                 for (r, row) in own.clone().enumerate() {
@@ -129,17 +125,9 @@ impl Augmented {
         rows: &mut [f64],
         spread: bool,
     ) {
-        let (mut touch, mut block) = (self.touches.len(), self.blocks.len());
-        if columns.len() < self.columns.len() {
-            touch = columns.iter().map(|c| c.touches as usize).sum();
-            block = columns.iter().map(|c| c.blocks as usize).sum();
-        }
-        let (mut touches, mut blocks) = (&self.touches[..touch], &self.blocks[..block]);
         for column in columns.iter().rev() {
-            let (rest, own) = touches.split_at(touches.len() - column.touches as usize);
-            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
-            (touches, blocks) = (rest, further);
-            let own = if spread { own } else { &[] };
+            let below = column.blocks.of(&self.blocks);
+            let own = if spread { column.touches.of(&self.touches) } else { &[] };
             match column.rows {
                 1 => view.backward::<1>(column, own, below, force, rows),
                 2 => view.backward::<2>(column, own, below, force, rows),
