@@ -74,6 +74,25 @@ pub(super) struct Touch {
     pub width: Width,
 }
 
+/// Where a column's items are in a list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Span {
+    at: u32,
+    len: u32,
+}
+
+impl Span {
+    /// The items of `list` from `at` on.
+    fn since<T>(list: &[T], at: usize) -> Self {
+        Self { at: small(at), len: small(list.len() - at) }
+    }
+
+    #[inline(always)]
+    pub fn of<T>(self, list: &[T]) -> &[T] {
+        &list[self.at as usize..self.at as usize + self.len as usize]
+    }
+}
+
 /// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Update {
@@ -83,8 +102,8 @@ pub(super) struct Update {
     pub w: u32,
     /// Where Y_jk begins.
     pub y: u32,
-    /// How many runs of rows below j follow.
-    pub runs: u32,
+    /// Where it meets rows below j.
+    pub runs: Span,
 }
 
 /// Rows of an earlier column's Y that meet consecutive rows of this one's.
@@ -101,26 +120,26 @@ pub(super) struct Run {
 pub(super) struct Block {
     /// First row, in the order of declaration.
     pub row: u32,
-    pub rows: u16,
-    /// Terms from bodies: 0 where there is only fill.
-    pub terms: u16,
+    pub rows: u32,
+    /// Terms from bodies: none where there is only fill.
+    pub terms: Span,
 }
 
 /// One column of the factor.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     /// First row, in the order of declaration.
     pub row: u32,
     pub rows: u32,
     /// First value.
     pub start: u32,
-    /// Numbers of items of each list.
-    pub terms: u32,
-    pub touches: u32,
-    pub updates: u32,
-    pub blocks: u32,
     /// Rows below the diagonal block.
     pub below: u32,
+    pub touches: Span,
+    /// Terms between two blocks of the column itself, if its group holds a body twice.
+    pub crossed: Span,
+    pub updates: Span,
+    pub blocks: Span,
     /// Whether any update reaches below the diagonal block.
     pub filled: bool,
 }
@@ -289,57 +308,74 @@ impl Augmented {
         }
         for (j, part) in parts.iter().enumerate() {
             let group = &groups[part.group];
-            let mut column = Column {
-                row: small(self.row_at[part.group] + part.first),
-                rows: small(part.rows),
-                start: small(start[j]),
-                touches: small(group.bodies.len()),
-                updates: small(sources[j].len()),
-                blocks: small(below[j].len()),
-                below: small(first_row[j][below[j].len()]),
-                ..Column::default()
-            };
+            let touches = self.touches.len();
             for (k, &b) in group.bodies.iter().enumerate() {
                 let jac = small(self.jac_at[part.group][k] + part.first * bodies[b].0);
                 self.touches.push(Touch { jac, dof: small(self.dof_at[b]), width: width(bodies[b]) });
             }
-            column.terms = self.write_terms(bodies, groups, part, part);
+            let crossed = self.write_terms(bodies, groups, part, part, true);
+            let blocks = self.blocks.len();
             for &i in &below[j] {
-                let row = small(self.row_at[parts[i].group] + parts[i].first);
-                let terms = self.write_terms(bodies, groups, &parts[i], part);
-                self.blocks.push(Block { row, rows: narrow(parts[i].rows), terms: narrow(terms as usize) });
+                let terms = self.write_terms(bodies, groups, &parts[i], part, false);
+                self.blocks.push(Block {
+                    row: small(self.row_at[parts[i].group] + parts[i].first),
+                    rows: small(parts[i].rows),
+                    terms,
+                });
             }
+            let (updates, runs) = (self.updates.len(), self.runs.len());
             for &(k, at) in &sources[j] {
                 let y = |block: usize| start[k] + y_offset(parts[k].rows) + first_row[k][block] * parts[k].rows;
-                let before = self.runs.len();
-                self.write_runs(
+                let runs = self.write_runs(
                     &below[k][at + 1..],
                     &below[j],
                     &parts,
                     |p| y(at + 1 + p),
                     |p| first_row[j][p] * part.rows,
                 );
-                let runs = self.runs.len() - before;
-                column.filled |= runs > 0;
-                let (rows, w, y, runs) = (small(parts[k].rows), small(start[k]), small(y(at)), small(runs));
-                self.updates.push(Update { rows, w, y, runs });
+                self.updates.push(Update { rows: small(parts[k].rows), w: small(start[k]), y: small(y(at)), runs });
             }
-            self.columns.push(column);
+            self.columns.push(Column {
+                row: small(self.row_at[part.group] + part.first),
+                rows: small(part.rows),
+                start: small(start[j]),
+                below: small(first_row[j][below[j].len()]),
+                touches: Span::since(&self.touches, touches),
+                crossed,
+                updates: Span::since(&self.updates, updates),
+                blocks: Span::since(&self.blocks, blocks),
+                filled: self.runs.len() > runs,
+            });
         }
         small(self.values.max(self.jacobian_len()).max(self.mass_len()));
     }
 
-    /// Terms of S between two parts: one for each body that both hold.
-    fn write_terms(&mut self, bodies: &[(usize, MassShape)], groups: &[Group<'_>], i: &Part, j: &Part) -> u32 {
+    /// Terms of S between two parts: one for each body that both hold; between a part and itself only those of two
+    /// different blocks.
+    fn write_terms(
+        &mut self,
+        bodies: &[(usize, MassShape)],
+        groups: &[Group<'_>],
+        i: &Part,
+        j: &Part,
+        crossed: bool,
+    ) -> Span {
         let before = self.terms.len();
         for (k, &b) in groups[i.group].bodies.iter().enumerate() {
-            for (l, _) in groups[j.group].bodies.iter().enumerate().filter(|&(_, &c)| c == b) {
-                let at = |part: &Part, block: usize| small(self.jac_at[part.group][block] + part.first * bodies[b].0);
-                let (a, b_at) = (at(i, k), at(j, l));
-                self.terms.push(Term { a, b: b_at, w: small(self.dof_at[b]), width: width(bodies[b]) });
+            for (l, &c) in groups[j.group].bodies.iter().enumerate() {
+                if c == b && !(crossed && k == l) {
+                    let at =
+                        |part: &Part, block: usize| small(self.jac_at[part.group][block] + part.first * bodies[b].0);
+                    self.terms.push(Term {
+                        a: at(i, k),
+                        b: at(j, l),
+                        w: small(self.dof_at[b]),
+                        width: width(bodies[b]),
+                    });
+                }
             }
         }
-        small(self.terms.len() - before)
+        Span::since(&self.terms, before)
     }
 
     /// Matches the blocks of an earlier column with those of this one (all of them are there) and joins neighbors.
@@ -350,7 +386,7 @@ impl Augmented {
         parts: &[Part],
         from: impl Fn(usize) -> usize,
         to: impl Fn(usize) -> usize,
-    ) {
+    ) -> Span {
         let mut p = 0;
         let mut last = usize::MAX;
         let before = self.runs.len();
@@ -365,6 +401,7 @@ impl Augmented {
             }
             last = p;
         }
+        Span::since(&self.runs, before)
     }
 }
 
@@ -386,11 +423,6 @@ fn width((n, shape): (usize, MassShape)) -> Width {
 fn small(n: usize) -> u32 {
     assert!(u32::try_from(n).is_ok(), "a system of more than 2^32 values");
     n as u32
-}
-
-fn narrow(n: usize) -> u16 {
-    assert!(u16::try_from(n).is_ok(), "two groups with more than 65535 bodies in common");
-    n as u16
 }
 
 /// Starts of consecutive pieces, and the end of the last.
