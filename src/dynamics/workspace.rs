@@ -4,7 +4,7 @@ use crate::body::FrameWriter;
 use crate::element::PlanarFrame;
 use crate::linear::Numeric;
 use crate::model::Model;
-use nalgebra::Vector2;
+use nalgebra::{DMatrix, Vector2};
 
 /// Buffers and last results of the evaluation of one model.
 ///
@@ -117,6 +117,34 @@ impl Workspace {
     /// φ' (or ψ) of each row at the last evaluation.
     pub fn rate(&self) -> &[f64] {
         &self.rate
+    }
+
+    /// γ of each row at the last evaluation, without stabilization: J v' = γ.
+    pub fn gamma(&self) -> &[f64] {
+        &self.gamma
+    }
+
+    /// J of the last evaluation, in coordinates: a row for each multiplier, a column for each velocity.
+    ///
+    /// Made for reading and checking: inside, only the blocks of the bodies that a constraint holds are kept.
+    ///
+    /// # Panics
+    /// If the workspace belongs to another model of other sizes.
+    pub fn jacobian(&self, model: &Model) -> DMatrix<f64> {
+        let inner = &*model.inner;
+        let mut dense = DMatrix::zeros(model.rows(), model.velocities());
+        for (group, entry) in inner.constraints.iter().enumerate() {
+            for (k, &body) in entry.held.iter().enumerate() {
+                let dofs = inner.bodies[body].dofs.clone();
+                let block = &self.blocks[inner.augmented.jacobian_range(group, k)];
+                for (row, values) in entry.rows.clone().zip(block.chunks_exact(dofs.len())) {
+                    for (column, &value) in dofs.clone().zip(values) {
+                        dense[(row, column)] = value;
+                    }
+                }
+            }
+        }
+        dense
     }
 
     /// How often the right-hand side, and how often a factorization, was computed.

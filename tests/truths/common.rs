@@ -1,0 +1,144 @@
+//! Random states, and the comparison of one constraint written twice.
+
+use chetaev::body::{Particle, RigidBody};
+use chetaev::constraint::Constraint;
+use chetaev::dynamics::{Baumgarte, State, Workspace};
+use chetaev::element::{BodyId, GROUND};
+use chetaev::error::EvalError;
+use chetaev::model::{Model, ModelBuilder};
+
+/// Reproducible random numbers (the generator SplitMix64).
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Uniform in [−1, 1).
+    pub fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * 0.5 * (self.unit() + 1.0)
+    }
+
+    pub fn numbers<const N: usize>(&mut self) -> [f64; N] {
+        std::array::from_fn(|_| self.unit())
+    }
+
+    /// A state with every number at random; angles stay within one radian of zero.
+    pub fn state(&mut self, model: &Model) -> State {
+        let mut state = model.placed();
+        state.t = 2.0 * self.unit();
+        for (q, name) in state.q.iter_mut().zip(model.coordinate_names()) {
+            *q = self.unit() * if name.ends_with("theta") { 1.0 } else { 2.0 };
+        }
+        state.v.iter_mut().for_each(|v| *v = 2.0 * self.unit());
+        state
+    }
+}
+
+/// The largest difference between two lists of numbers, relative to 1 + the largest of them.
+pub fn difference(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let size = a.iter().chain(b).fold(0.0, |most: f64, x| most.max(x.abs()));
+    a.iter().zip(b).fold(0.0, |most: f64, (a, b)| if (a - b).is_nan() { f64::NAN } else { most.max((a - b).abs()) })
+        / (1.0 + size)
+}
+
+/// Evaluates everything; rows that depend on each other are no obstacle to reading them.
+pub fn evaluate(model: &Model, ws: &mut Workspace, state: &State) {
+    match model.evaluate(ws, state, Baumgarte::OFF) {
+        Ok(()) | Err(EvalError::Dependent { .. }) => {}
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What a comparison has seen: the worst difference in φ, φ', γ, J, and the largest values of γ and of φ'.
+#[derive(Debug, Default)]
+pub struct Seen {
+    pub difference: f64,
+    pub gamma: f64,
+    pub rate: f64,
+}
+
+impl Seen {
+    fn note(&mut self, (a, a_model): (&Workspace, &Model), (b, b_model): (&Workspace, &Model)) {
+        let pairs = [(a.phi(), b.phi()), (a.rate(), b.rate()), (a.gamma(), b.gamma())];
+        let jacobians = (a.jacobian(a_model), b.jacobian(b_model));
+        let pairs = pairs.into_iter().chain([(jacobians.0.as_slice(), jacobians.1.as_slice())]);
+        for (x, y) in pairs {
+            let d = difference(x, y);
+            self.difference = if d.is_nan() { f64::INFINITY } else { self.difference.max(d) };
+        }
+        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        self.gamma = self.gamma.max(largest(b.gamma()));
+        self.rate = self.rate.max(largest(b.rate()));
+    }
+
+    /// Agreement to round-off, of rows that were really at work.
+    pub fn assert_agrees(&self, what: &str) {
+        println!("{what}: difference {:.1e}; γ up to {:.1}, φ' up to {:.1}", self.difference, self.gamma, self.rate);
+        assert!(self.rate > 1.0, "moot: the rows of {what} hardly move");
+        assert!(self.difference <= 1e-12, "{what}: the two differ by {:e}", self.difference);
+    }
+
+    /// The same, of rows whose curvature terms do not vanish.
+    pub fn assert_agrees_and_curves(&self, what: &str) {
+        assert!(self.gamma > 1.0, "moot: γ of {what} vanishes");
+        self.assert_agrees(what);
+    }
+}
+
+pub const STATES: usize = 100;
+
+/// The same constraint twice, at random states, between rigid bodies; then with each body in turn the ground or a particle.
+pub fn compare<const N: usize, A: Constraint + 'static, B: Constraint + 'static>(
+    first: impl Fn([BodyId; N]) -> A,
+    second: impl Fn([BodyId; N]) -> B,
+) -> Seen {
+    let mut seen = Seen::default();
+    let mut random = Random::new(N as u64);
+    let changes = std::iter::once(None).chain((0..2 * N).map(|i| Some((i / 2, i % 2 == 0))));
+    for change in changes {
+        let model = |add: &dyn Fn(&mut ModelBuilder, [BodyId; N])| {
+            let mut builder = ModelBuilder::new();
+            builder.body("bystander", RigidBody::new(1.0, 1.0));
+            let bodies = std::array::from_fn(|k| match change {
+                Some((index, true)) if index == k => GROUND,
+                Some((index, false)) if index == k => builder.body(format!("body {k}"), Particle::new(1.0)),
+                _ => builder.body(format!("body {k}"), RigidBody::new(1.0 + k as f64, 0.5)),
+            });
+            add(&mut builder, bodies);
+            builder.build()
+        };
+        let built = model(&|builder, bodies| {
+            builder.constraint("built in", first(bodies));
+        });
+        let Ok(built) = built else {
+            // A constraint on one body alone, which is the ground now: it has nothing to hold.
+            assert_eq!(N, 1);
+            continue;
+        };
+        let own = model(&|builder, bodies| {
+            builder.constraint("own", second(bodies));
+        })
+        .unwrap();
+        let (mut a, mut b) = (built.workspace(), own.workspace());
+        for _ in 0..STATES {
+            let state = random.state(&built);
+            evaluate(&built, &mut a, &state);
+            // Whether a force does work may be known of the one and not of the other.
+            let State { t, q, v, .. } = state;
+            evaluate(&own, &mut b, &State { t, q, v, ..own.placed() });
+            seen.note((&a, &built), (&b, &own));
+        }
+    }
+    seen
+}

@@ -1,0 +1,253 @@
+//! Whatever is refused is refused by the name of what is at fault.
+
+use crate::common::Random;
+use chetaev::body::{Particle, RigidBody};
+use chetaev::constraint::{Constraint, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Shape, Slot, Weld};
+use chetaev::dynamics::Baumgarte;
+use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Rows};
+use chetaev::error::{BuildError, ElementError, EvalError, StartError};
+use chetaev::force::{Applied, SpringDamper};
+use chetaev::measure::Angle;
+use chetaev::model::{Model, ModelBuilder};
+use chetaev::nalgebra::{ComplexField, Vector2};
+
+/// A constraint of two rows that leaves out one of the things that it must write.
+#[derive(Debug)]
+struct Forgetful {
+    bodies: [BodyRef; 2],
+    forgets: Forgets,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+enum Forgets {
+    Nothing,
+    Row,
+    Columns,
+    OneRowOfColumns,
+}
+
+impl Constraint for Forgetful {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 2, self.bodies)
+    }
+
+    fn eval(&self, _at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        out.position(0, 0.0, 0.0, 0.0);
+        if self.forgets != Forgets::Row {
+            out.position(1, 0.0, 0.0, 0.0);
+        }
+        out.jacobian_pair(0, 0, [-1.0, 0.0, 0.0, 0.0, -1.0, 0.0]);
+        match self.forgets {
+            Forgets::Columns => {}
+            Forgets::OneRowOfColumns => out.jacobian(0, 1, [1.0, 0.0, 0.0]),
+            _ => out.jacobian_pair(0, 1, [1.0, 0.0, 0.0, 0.0, 1.0, 0.0]),
+        }
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        at.body(k).origin
+    }
+}
+
+fn with_forgetful(forgets: Forgets) -> Result<(), EvalError> {
+    let mut builder = ModelBuilder::new();
+    let a = builder.body("a", RigidBody::new(1.0, 1.0));
+    // The particle's columns pass through a scratch place: there too nothing may be left from before.
+    let b = builder.body("b", Particle::new(1.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), a.origin()));
+    builder.constraint("absent-minded", Forgetful { bodies: [a.into(), b.into()], forgets });
+    let model = builder.build().unwrap();
+    model.evaluate(&mut model.workspace(), &model.placed(), Baumgarte::OFF)
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn property_a_forgotten_row_is_named() {
+    assert_eq!(with_forgetful(Forgets::Nothing), Ok(()), "moot: it fails even when complete");
+    for (forgets, part) in [
+        (Forgets::Row, "φ of row 1"),
+        (Forgets::Columns, "row 0 of the Jacobian for its body 1"),
+        (Forgets::OneRowOfColumns, "row 1 of the Jacobian for its body 1"),
+    ] {
+        match with_forgetful(forgets) {
+            Err(EvalError::Unwritten { name, what }) => {
+                assert_eq!(name, "absent-minded");
+                assert_eq!(what, part);
+            }
+            other => panic!("{forgets:?}: {other:?}"),
+        }
+    }
+}
+
+/// A model of two bodies with something added to it.
+fn build(add: impl FnOnce(&mut ModelBuilder, BodyId, BodyId)) -> Result<Model, BuildError> {
+    let mut builder = ModelBuilder::new();
+    let a = builder.body("a", RigidBody::new(1.0, 1.0));
+    let b = builder.body("b", RigidBody::new(1.0, 1.0).at(1.0, 0.5, 0.0));
+    add(&mut builder, a, b);
+    builder.build()
+}
+
+/// Who is named as not finite.
+fn culprit(add: impl FnOnce(&mut ModelBuilder, BodyId, BodyId)) -> (&'static str, String) {
+    match build(add) {
+        Err(BuildError::NotFinite { kind, name, .. }) => (kind, name),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn property_a_nan_parameter_is_named_at_build() {
+    const NAN: f64 = f64::NAN;
+    let constraint = ("constraint", "bad".to_owned());
+    let force = ("force", "bad".to_owned());
+    assert!(
+        build(|m, a, b| {
+            m.constraint("good", Revolute::new(a.point(1.0, 0.0), b.origin()));
+        })
+        .is_ok()
+    );
+    let culprits = [
+        culprit(|m, a, b| {
+            m.constraint("bad", Revolute::new(a.point(NAN, 0.0), b.origin()));
+        }),
+        culprit(|m, a, b| {
+            m.constraint("bad", Slot::new(a.axis([0.0, 0.0], NAN), b.origin()));
+        }),
+        culprit(|m, a, b| {
+            m.constraint("bad", Distance::new(a.origin(), b.origin(), NAN));
+        }),
+        culprit(|m, a, b| {
+            m.constraint("bad", Weld::new(a.axis([0.0, 0.0], 0.0), b.axis([0.0, f64::INFINITY], 0.0)));
+        }),
+        culprit(|m, a, b| {
+            let angles = [Angle::between(GROUND, a), Angle::between(GROUND, b)];
+            m.constraint("bad", Coupler::new(angles[0], NAN, angles[1]));
+        }),
+        culprit(|m, a, _| {
+            m.constraint("bad", Driver::new(Angle::between(GROUND, a), |t| (t * 0.0 - 1.0).ln()));
+        }),
+        culprit(|m, a, _| {
+            m.constraint("bad", LinearVelocity::homogeneous().term(a, [1.0, NAN, 0.0]));
+        }),
+    ];
+    for named in culprits {
+        assert_eq!(named, constraint);
+    }
+    let culprits = [
+        culprit(|m, a, b| {
+            m.force("bad", SpringDamper::between(a.origin(), b.origin(), NAN));
+        }),
+        culprit(|m, a, _| {
+            m.force("bad", Applied::force(a.origin(), [0.0, NAN]));
+        }),
+    ];
+    for named in culprits {
+        assert_eq!(named, force);
+    }
+    assert_eq!(
+        culprit(|m, _, _| {
+            m.gravity(0.0, NAN);
+        })
+        .1,
+        "gravity"
+    );
+    assert_eq!(
+        culprit(|m, _, _| {
+            m.body("bad", RigidBody::new(1.0, 1.0).at(0.0, NAN, 0.0));
+        }),
+        ("body", "bad".to_owned())
+    );
+    for body in [RigidBody::new(NAN, 1.0), RigidBody::new(1.0, 0.0), RigidBody::new(-1.0, 1.0)] {
+        match build(|m, _, _| {
+            m.body("bad", body);
+        }) {
+            Err(BuildError::BadMass { name, .. }) => assert_eq!(name, "bad"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A parallelogram on the ground; with a third parallel bar one of its rows is superfluous.
+fn parallelogram(third: bool, allowed: bool) -> Model {
+    let mut builder = ModelBuilder::new();
+    if allowed {
+        builder.allow_redundant();
+    }
+    let coupler = builder.body("coupler", RigidBody::rod(1.0, 2.0).at(1.0 + 0.6, 0.8, 0.0));
+    for (i, x) in [0.0, 1.0, 2.0].into_iter().enumerate().filter(|(i, _)| third || *i != 1) {
+        let bar = builder.body(format!("bar {i}"), RigidBody::rod(1.0, 1.0).at(x + 0.3, 0.4, 0.8f64.atan2(0.6)));
+        builder.constraint(format!("foot {i}"), Revolute::new(GROUND.point(x, 0.0), bar.point(-0.5, 0.0)));
+        builder.constraint(format!("head {i}"), Revolute::new(bar.point(0.5, 0.0), coupler.point(x - 1.0, 0.0)));
+    }
+    // Far from the rest, and so not to be named.
+    let bob = builder.body("bob", RigidBody::new(1.0, 1.0));
+    builder.constraint("bystander", Revolute::new(GROUND.point(5.0, 0.0), bob.point(5.0, 0.0)));
+    builder.build().unwrap()
+}
+
+#[test]
+fn property_redundant_rows_are_named_at_start() {
+    assert!(parallelogram(false, false).start().project().is_ok(), "moot: it fails without the third bar");
+    assert!(parallelogram(true, true).start().project().is_ok());
+    let model = parallelogram(true, false);
+    let Err(StartError::Redundant { sets }) = model.start().project() else {
+        panic!("the third bar was accepted");
+    };
+    assert_eq!(sets.len(), 1);
+    assert!(!sets[0].contains(&"bystander".to_owned()), "{sets:?}");
+    let bars = ["foot 0", "foot 1", "foot 2", "head 0", "head 1", "head 2"];
+    assert_eq!(sets[0], bars, "all the pins of the three bars, and no other");
+    let freedoms = model.freedoms(&model.placed()).unwrap();
+    assert_eq!((freedoms.freedoms, freedoms.rows - freedoms.rank), (2, 1));
+}
+
+#[test]
+fn property_dependent_rows_are_named_at_evaluation() {
+    let model = build(|m, a, b| {
+        m.constraint("pin", Revolute::new(a.point(0.5, 0.2), b.point(-0.5, -0.3)));
+        m.constraint("other", Distance::new(GROUND.point(-3.0, -2.0), b.origin(), 1.0));
+        m.constraint("again", Slot::new(a.axis([0.5, 0.2], 0.6), b.point(-0.5, -0.3)));
+    })
+    .unwrap();
+    // Where the pin is closed, the slot through it is a combination of the pin's rows.
+    let started = model.start().project();
+    assert!(matches!(started, Err(StartError::Redundant { .. })), "{started:?}");
+    let state = model.placed();
+    let mut ws = model.workspace();
+    match model.evaluate(&mut ws, &state, Baumgarte::OFF) {
+        Err(EvalError::Dependent { name, involved, pivot, scale, .. }) => {
+            assert!(name == "pin" || name == "again", "{name}");
+            assert_eq!(involved, ["again", "pin"]);
+            assert!(pivot.abs() < 1e-10 * scale);
+        }
+        other => panic!("{other:?}"),
+    }
+    // Elsewhere the pin is open, and the rows are independent.
+    let state = Random::new(3).state(&model);
+    assert_eq!(model.evaluate(&mut ws, &state, Baumgarte::OFF), Ok(()));
+}
+
+#[test]
+fn property_a_refusing_constraint_is_named() {
+    let model = build(|m, a, b| {
+        m.constraint("rod", Distance::new(a.origin(), b.origin(), 1.0));
+    })
+    .unwrap();
+    let mut state = model.placed();
+    state.q.fill(0.0);
+    match model.evaluate(&mut model.workspace(), &state, Baumgarte::OFF) {
+        Err(EvalError::Element { kind, name, source: ElementError::Singular { .. }, .. }) => {
+            assert_eq!((kind, name.as_str()), ("constraint", "rod"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn property_a_state_of_another_model_is_refused() {
+    let (small, large) = (parallelogram(false, false), parallelogram(true, true));
+    let refused = small.evaluate(&mut small.workspace(), &large.placed(), Baumgarte::OFF);
+    assert!(matches!(refused, Err(EvalError::WrongState { what: "q", got: 15, needs: 12 })), "{refused:?}");
+}
