@@ -1,7 +1,5 @@
 //! Small mathematics that several rooms share.
 
-mod polygon;
-pub mod shape;
 mod sincos;
 
 pub use sincos::sin_cos;

@@ -1,6 +1,6 @@
 //! Tables with named columns, and their CSV form.
 
-use super::{Snapshot, Trajectory};
+use super::Trajectory;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
@@ -35,11 +35,6 @@ impl Trajectory {
     /// A table that begins with the time; add columns of your own with [`Table::with`].
     pub fn times_table(&self) -> Table {
         Table { names: vec!["t".into()], columns: vec![self.times()] }
-    }
-
-    /// A table of the time and the given columns.
-    pub fn table_of(&self, columns: &[(&str, &dyn Fn(&Snapshot<'_>) -> f64)]) -> Table {
-        columns.iter().fold(self.times_table(), |table, (name, value)| table.with(*name, self.column(value)))
     }
 
     /// Writes [`table`](Self::table) as CSV.
