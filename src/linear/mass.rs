@@ -14,7 +14,7 @@ impl Augmented {
             MassShape::Diagonal => {
                 let mut good = true;
                 for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
-                    good &= m > 0.0 && m < f64::INFINITY;
+                    good &= (m > 0.0) & (m < f64::INFINITY);
                     *w = 1.0 / m;
                 }
                 if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }

@@ -142,6 +142,8 @@ pub(super) struct Column {
     pub blocks: Span,
     /// Whether any update reaches below the diagonal block.
     pub filled: bool,
+    /// Whether all its bodies have 2 or 3 coordinates and diagonal mass.
+    pub light: bool,
 }
 
 /// A dense block of J, rewritten as Z = J L⁻ᵀ.
@@ -345,6 +347,7 @@ impl Augmented {
                 updates: Span::since(&self.updates, updates),
                 blocks: Span::since(&self.blocks, blocks),
                 filled: self.runs.len() > runs,
+                light: group.bodies.iter().all(|&b| matches!(width(bodies[b]), Width::Two | Width::Three)),
             });
         }
         small(self.values.max(self.jacobian_len()).max(self.mass_len()));
