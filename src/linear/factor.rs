@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use super::dependent::{Doubt, SUSPECT};
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
-use super::pattern::{Augmented, Column, MassShape, Run, Term, Touch, Update, Width, y_offset};
+use super::pattern::{Augmented, MassShape};
+use super::program::{Column, Run, Term, Touch, Update, Width, y_offset};
 use super::solve::View;
 
 /// What to do with a row that depends on those before it.
@@ -249,11 +250,9 @@ impl Schur<'_> {
         let (head, y) = here.split_at_mut(y_offset(M));
         head[..M].copy_from_slice(&w);
         let mut at = M;
-        for r in 1..M {
-            for c in 0..r {
-                head[at] = t[r][c];
-                at += 1;
-            }
+        for (r, l) in t.iter().enumerate().skip(1) {
+            head[at..at + r].copy_from_slice(&l[..r]);
+            at += r;
         }
         let (y, _) = y.split_at_mut(column.below as usize * M);
         let divisor = (!column.filled).then_some(&t);

@@ -4,7 +4,8 @@
 
 use super::factor::{FactorError, Numeric};
 use super::kernel::{axpy, dot};
-use super::pattern::{Augmented, MassBlock, MassShape};
+use super::pattern::{Augmented, MassShape};
+use super::program::MassBlock;
 
 impl Augmented {
     pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {

@@ -10,7 +10,8 @@
 
 use super::factor::Numeric;
 use super::kernel::{axpy, dot, rows};
-use super::pattern::{Augmented, Block, Column, MassShape, Touch, Width, y_offset};
+use super::pattern::{Augmented, MassShape};
+use super::program::{Block, Column, Touch, Width, y_offset};
 
 impl Augmented {
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
