@@ -30,7 +30,7 @@ impl Case {
         let list: Vec<_> = groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
         let system = Augmented::new(&bodies, &list);
         let mass: Vec<f64> = (0..system.mass_len()).map(|i| 1.0 + 0.1 * (i % 7) as f64).collect();
-        let jac: Vec<f64> = (0..system.jacobian_len()).map(|i| (1.0 + i as f64 * 2.399).sin()).collect();
+        let jac: Vec<f64> = (0..system.jacobian_len()).map(random).collect();
         let diag = vec![0.0; system.rows()];
         let (n, m) = (system.dofs(), system.rows());
         let size = if n <= 200 { n + m } else { 0 };

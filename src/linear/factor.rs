@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use super::dependent::{Doubt, SUSPECT};
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
-use super::pattern::{Augmented, Column, MassShape, Run, Term, Touch, Update, Width, y_offset};
+use super::pattern::{Augmented, MassShape};
+use super::program::{Column, Run, Term, Touch, Update, Width, y_offset};
 use super::solve::View;
 
 /// What to do with a row that depends on those before it.
@@ -122,10 +123,13 @@ impl Augmented {
             },
         };
         for (index, column) in self.columns.iter().enumerate() {
-            match column.rows {
-                1 => s.column::<1>(index, column, &bodies)?,
-                2 => s.column::<2>(index, column, &bodies)?,
-                _ => s.column::<3>(index, column, &bodies)?,
+            match (column.rows, column.light) {
+                (1, true) => s.column::<1, true>(index, column, &bodies)?,
+                (1, false) => s.column::<1, false>(index, column, &bodies)?,
+                (2, true) => s.column::<2, true>(index, column, &bodies)?,
+                (2, false) => s.column::<2, false>(index, column, &bodies)?,
+                (_, true) => s.column::<3, true>(index, column, &bodies)?,
+                (_, false) => s.column::<3, false>(index, column, &bodies)?,
             }
         }
         Ok(())
@@ -142,7 +146,7 @@ struct Bodies<'a> {
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    fn add<const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
+    fn add<const R: usize, const C: usize, const LIGHT: bool>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
             match term.width {
@@ -152,6 +156,7 @@ impl Bodies<'_> {
                 Width::Three => {
                     add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
                 }
+                _ if LIGHT => {}
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => *t = self.add_wide(*t, self.jac, a, b, w, n as usize),
                 Width::Dense(n) => *t = self.add_wide(*t, self.z, a, b, w, n as usize),
@@ -161,7 +166,7 @@ impl Bodies<'_> {
 
     /// T += the block of S between a group's rows, lower triangle: (A3).
     #[inline(always)]
-    fn add_own<const M: usize>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
+    fn add_own<const M: usize, const LIGHT: bool>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
         for touch in touches {
             let n = touch.width.len();
             let (a, w) = (touch.jac as usize, touch.dof as usize);
@@ -170,6 +175,7 @@ impl Bodies<'_> {
                 Width::Three => {
                     add_own::<M, 3>(t, &self.jac[a..a + M * 3], &self.inverse[w..w + 3]);
                 }
+                _ if LIGHT => {}
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(_) => *t = self.add_wide(*t, self.jac, a, a, w, n),
                 Width::Dense(_) => *t = self.add_wide(*t, self.z, a, a, w, n),
@@ -206,7 +212,7 @@ struct Schur<'a> {
 impl Schur<'_> {
     /// One column: (A4).
     #[inline(never)]
-    fn column<const M: usize>(
+    fn column<const M: usize, const LIGHT: bool>(
         &mut self,
         index: usize,
         column: &Column,
@@ -216,8 +222,8 @@ impl Schur<'_> {
         let (done, here) = self.values.split_at_mut(start);
         let system = self.doubt.system;
         let mut t = [[0.0; M]; M];
-        bodies.add_own(&mut t, column.touches.of(&system.touches));
-        bodies.add(&mut t, column.crossed.of(&system.terms));
+        bodies.add_own::<M, LIGHT>(&mut t, column.touches.of(&system.touches));
+        bodies.add::<M, M, LIGHT>(&mut t, column.crossed.of(&system.terms));
         let diag = &self.diag[row..row + M];
         let scale = &mut self.scale[row..row + M];
         let mut least = [0.0; M];
@@ -244,11 +250,9 @@ impl Schur<'_> {
         let (head, y) = here.split_at_mut(y_offset(M));
         head[..M].copy_from_slice(&w);
         let mut at = M;
-        for r in 1..M {
-            for c in 0..r {
-                head[at] = t[r][c];
-                at += 1;
-            }
+        for (r, l) in t.iter().enumerate().skip(1) {
+            head[at..at + r].copy_from_slice(&l[..r]);
+            at += r;
         }
         let (y, _) = y.split_at_mut(column.below as usize * M);
         let divisor = (!column.filled).then_some(&t);
@@ -256,9 +260,9 @@ impl Schur<'_> {
         for block in column.blocks.of(&system.blocks) {
             let terms = block.terms.of(&system.terms);
             rest = match block.rows {
-                1 => write_block::<1, M>(rest, terms, bodies, divisor),
-                2 => write_block::<2, M>(rest, terms, bodies, divisor),
-                _ => write_block::<3, M>(rest, terms, bodies, divisor),
+                1 => write_block::<1, M, LIGHT>(rest, terms, bodies, divisor),
+                2 => write_block::<2, M, LIGHT>(rest, terms, bodies, divisor),
+                _ => write_block::<3, M, LIGHT>(rest, terms, bodies, divisor),
             };
         }
         if column.filled {
@@ -278,14 +282,14 @@ impl Schur<'_> {
 
 /// Writes one block below the diagonal, already divided if nothing else comes to it. Gives what is left of the column.
 #[inline(always)]
-fn write_block<'y, const R: usize, const M: usize>(
+fn write_block<'y, const R: usize, const M: usize, const LIGHT: bool>(
     y: &'y mut [f64],
     terms: &[Term],
     bodies: &Bodies<'_>,
     divisor: Option<&[[f64; M]; M]>,
 ) -> &'y mut [f64] {
     let mut t = [[0.0; M]; R];
-    bodies.add(&mut t, terms);
+    bodies.add::<R, M, LIGHT>(&mut t, terms);
     let (block, rest) = y.split_at_mut(R * M);
     if let Some(block) = block.as_chunks_mut::<M>().0.first_chunk_mut::<R>() {
         for r in 0..R {

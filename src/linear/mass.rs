@@ -4,7 +4,8 @@
 
 use super::factor::{FactorError, Numeric};
 use super::kernel::{axpy, dot};
-use super::pattern::{Augmented, MassBlock, MassShape};
+use super::pattern::{Augmented, MassShape};
+use super::program::MassBlock;
 
 impl Augmented {
     pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
@@ -14,7 +15,7 @@ impl Augmented {
             MassShape::Diagonal => {
                 let mut good = true;
                 for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
-                    good &= m > 0.0 && m < f64::INFINITY;
+                    good &= (m > 0.0) & (m < f64::INFINITY);
                     *w = 1.0 / m;
                 }
                 if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }

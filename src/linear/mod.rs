@@ -84,6 +84,7 @@ mod mass;
 mod null;
 mod order;
 mod pattern;
+mod program;
 mod solve;
 #[cfg(test)]
 mod tests;

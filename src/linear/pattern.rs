@@ -2,18 +2,11 @@
 //!
 //! A group of more than three rows is cut into parts of at most three, so that every column of the factor has 1, 2 or 3
 //! rows and every inner loop has a length that the compiler knows. Parts of a group are eliminated one after the other.
-//!
-//! The factor is one vector of values, column after column in the order of elimination. A column of m rows holds
-//!
-//! ```text
-//! m inverse pivots | m(m−1)/2 entries of L_jj below its diagonal, row by row | Y_ij, (rows below) × m, row-major
-//! ```
-//!
-//! All lists of a program are read front to back, each column saying how many items of each are its own.
 
 use std::ops::Range;
 
 use super::order::minimum_degree;
+use super::program::{Block, Column, DenseBlock, MassBlock, Run, Span, Term, Touch, Update, Width, small, y_offset};
 
 /// A group of rows of J that are written together, and the bodies that they hold.
 #[derive(Clone, Copy, Debug)]
@@ -31,135 +24,6 @@ pub enum MassShape {
     Diagonal,
     /// All n × n entries, row-major, symmetric; the lower triangle is read.
     Dense,
-}
-
-/// Width of a block over a body and where its factor comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Width {
-    /// Two coordinates, diagonal mass.
-    Two,
-    /// Three coordinates, diagonal mass.
-    Three,
-    /// Any number of coordinates, diagonal mass.
-    Diagonal(u32),
-    /// Any number of coordinates, dense mass: Z stands for J.
-    Dense(u32),
-}
-
-impl Width {
-    /// Number of coordinates.
-    pub fn len(self) -> usize {
-        match self {
-            Self::Two => 2,
-            Self::Three => 3,
-            Self::Diagonal(n) | Self::Dense(n) => n as usize,
-        }
-    }
-}
-
-/// T += A W Bᵀ over one body: where A, B and W begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Term {
-    pub a: u32,
-    pub b: u32,
-    pub w: u32,
-    pub width: Width,
-}
-
-/// A block of J in a column: where it begins, and where its body's coordinates begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    pub jac: u32,
-    pub dof: u32,
-    pub width: Width,
-}
-
-/// Where a column's items are in a list.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Span {
-    at: u32,
-    len: u32,
-}
-
-impl Span {
-    /// The items of `list` from `at` on.
-    fn since<T>(list: &[T], at: usize) -> Self {
-        Self { at: small(at), len: small(list.len() - at) }
-    }
-
-    #[inline(always)]
-    pub fn of<T>(self, list: &[T]) -> &[T] {
-        &list[self.at as usize..self.at as usize + self.len as usize]
-    }
-}
-
-/// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Update {
-    /// Rows of the earlier column.
-    pub rows: u32,
-    /// Where its inverse pivots begin.
-    pub w: u32,
-    /// Where Y_jk begins.
-    pub y: u32,
-    /// Where it meets rows below j.
-    pub runs: Span,
-}
-
-/// Rows of an earlier column's Y that meet consecutive rows of this one's.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    /// Where they begin in the values, and in the Y of this column.
-    pub from: u32,
-    pub to: u32,
-    pub rows: u32,
-}
-
-/// A block below the diagonal of a column.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    /// First row, in the order of declaration.
-    pub row: u32,
-    pub rows: u32,
-    /// Terms from bodies: none where there is only fill.
-    pub terms: Span,
-}
-
-/// One column of the factor.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
-    /// First row, in the order of declaration.
-    pub row: u32,
-    pub rows: u32,
-    /// First value.
-    pub start: u32,
-    /// Rows below the diagonal block.
-    pub below: u32,
-    pub touches: Span,
-    /// Terms between two blocks of the column itself, if its group holds a body twice.
-    pub crossed: Span,
-    pub updates: Span,
-    pub blocks: Span,
-    /// Whether any update reaches below the diagonal block.
-    pub filled: bool,
-}
-
-/// A dense block of J, rewritten as Z = J L⁻ᵀ.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DenseBlock {
-    pub jac: u32,
-    pub rows: u32,
-    pub body: u32,
-}
-
-/// A body with a dense mass, or a run of bodies with diagonal ones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MassBlock {
-    pub mass: u32,
-    pub dof: u32,
-    pub len: u32,
-    pub body: u32,
-    pub shape: MassShape,
 }
 
 /// The augmented system's pattern and all symbolic work; see the [module](super) for the equations.
@@ -345,6 +209,7 @@ impl Augmented {
                 updates: Span::since(&self.updates, updates),
                 blocks: Span::since(&self.blocks, blocks),
                 filled: self.runs.len() > runs,
+                light: group.bodies.iter().all(|&b| matches!(width(bodies[b]), Width::Two | Width::Three)),
             });
         }
         small(self.values.max(self.jacobian_len()).max(self.mass_len()));
@@ -405,11 +270,6 @@ impl Augmented {
     }
 }
 
-/// Values of a column before its Y.
-pub(super) const fn y_offset(rows: usize) -> usize {
-    rows + rows * (rows - 1) / 2
-}
-
 fn width((n, shape): (usize, MassShape)) -> Width {
     match (shape, n) {
         (MassShape::Dense, _) => Width::Dense(small(n)),
@@ -417,12 +277,6 @@ fn width((n, shape): (usize, MassShape)) -> Width {
         (MassShape::Diagonal, 3) => Width::Three,
         (MassShape::Diagonal, _) => Width::Diagonal(small(n)),
     }
-}
-
-/// Offsets are kept in 32 bits: half the memory that a program streams.
-fn small(n: usize) -> u32 {
-    assert!(u32::try_from(n).is_ok(), "a system of more than 2^32 values");
-    n as u32
 }
 
 /// Starts of consecutive pieces, and the end of the last.

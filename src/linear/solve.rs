@@ -10,7 +10,8 @@
 
 use super::factor::Numeric;
 use super::kernel::{axpy, dot, rows};
-use super::pattern::{Augmented, Block, Column, MassShape, Touch, Width, y_offset};
+use super::pattern::{Augmented, MassShape};
+use super::program::{Block, Column, Touch, Width, y_offset};
 
 impl Augmented {
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
@@ -22,10 +23,13 @@ impl Augmented {
         for column in &self.columns {
             let own = column.touches.of(&self.touches);
             let below = column.blocks.of(&self.blocks);
-            match column.rows {
-                1 => view.forward::<1>(column, own, below, force, rows),
-                2 => view.forward::<2>(column, own, below, force, rows),
-                _ => view.forward::<3>(column, own, below, force, rows),
+            match (column.rows, column.light) {
+                (1, true) => view.forward::<1, true>(column, own, below, force, rows),
+                (2, true) => view.forward::<2, true>(column, own, below, force, rows),
+                (_, true) => view.forward::<3, true>(column, own, below, force, rows),
+                (1, false) => view.forward::<1, false>(column, own, below, force, rows),
+                (2, false) => view.forward::<2, false>(column, own, below, force, rows),
+                (_, false) => view.forward::<3, false>(column, own, below, force, rows),
             }
         }
         self.backward(&self.columns, &view, force, rows, true);
@@ -128,10 +132,13 @@ impl Augmented {
         for column in columns.iter().rev() {
             let below = column.blocks.of(&self.blocks);
             let own = if spread { column.touches.of(&self.touches) } else { &[] };
-            match column.rows {
-                1 => view.backward::<1>(column, own, below, force, rows),
-                2 => view.backward::<2>(column, own, below, force, rows),
-                _ => view.backward::<3>(column, own, below, force, rows),
+            match (column.rows, column.light) {
+                (1, true) => view.backward::<1, true>(column, own, below, force, rows),
+                (2, true) => view.backward::<2, true>(column, own, below, force, rows),
+                (_, true) => view.backward::<3, true>(column, own, below, force, rows),
+                (1, false) => view.backward::<1, false>(column, own, below, force, rows),
+                (2, false) => view.backward::<2, false>(column, own, below, force, rows),
+                (_, false) => view.backward::<3, false>(column, own, below, force, rows),
             }
         }
     }
@@ -156,7 +163,7 @@ impl<'a> View<'a> {
     }
 
     #[inline(always)]
-    fn forward<const M: usize>(
+    fn forward<const M: usize, const LIGHT: bool>(
         &self,
         column: &Column,
         touches: &[Touch],
@@ -169,14 +176,13 @@ impl<'a> View<'a> {
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
         for touch in touches {
-            let n = touch.width.len();
-            let (j, d) = (touch.jac as usize, touch.dof as usize);
-            let x = &force[d..d + n];
+            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
             match touch.width {
-                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], x),
-                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], x),
-                Width::Diagonal(_) => g = subtract_wide(g, &self.jac[j..j + M * n], x),
-                Width::Dense(_) => g = subtract_wide(g, &self.z[j..j + M * n], x),
+                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
+                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
+                _ if LIGHT => {}
+                Width::Diagonal(_) => g = subtract_wide(g, &self.jac[j..j + M * n], &force[d..d + n]),
+                Width::Dense(_) => g = subtract_wide(g, &self.z[j..j + M * n], &force[d..d + n]),
             }
         }
         let mut at = M;
@@ -204,7 +210,7 @@ impl<'a> View<'a> {
     }
 
     #[inline(always)]
-    fn backward<const M: usize>(
+    fn backward<const M: usize, const LIGHT: bool>(
         &self,
         column: &Column,
         touches: &[Touch],
@@ -239,21 +245,27 @@ impl<'a> View<'a> {
             }
         }
         rows[row..row + M].copy_from_slice(&lambda);
-        self.spread(touches, &lambda, force);
+        self.spread::<M, LIGHT>(touches, &lambda, force);
     }
 
     /// g_b += W_b Z_bᵀ λ for the rows of one column.
     #[inline(always)]
-    pub fn spread<const M: usize>(&self, touches: &[Touch], lambda: &[f64; M], force: &mut [f64]) {
+    pub fn spread<const M: usize, const LIGHT: bool>(&self, touches: &[Touch], lambda: &[f64; M], force: &mut [f64]) {
+        let w = self.inverse;
         for touch in touches {
-            let n = touch.width.len();
-            let (j, d) = (touch.jac as usize, touch.dof as usize);
-            let (x, w) = (&mut force[d..d + n], &self.inverse[d..d + n]);
+            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
             match touch.width {
-                Width::Two => add_transposed::<M, 2>(x, &self.jac[j..j + M * 2], w, lambda),
-                Width::Three => add_transposed::<M, 3>(x, &self.jac[j..j + M * 3], w, lambda),
-                Width::Diagonal(_) => add_wide(x, &self.jac[j..j + M * n], w, *lambda),
-                Width::Dense(_) => add_wide(x, &self.z[j..j + M * n], w, *lambda),
+                Width::Two => {
+                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], lambda);
+                }
+                Width::Three => {
+                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], lambda);
+                }
+                _ if LIGHT => {}
+                Width::Diagonal(_) => {
+                    add_wide(&mut force[d..d + n], &self.jac[j..j + M * n], &w[d..d + n], *lambda);
+                }
+                Width::Dense(_) => add_wide(&mut force[d..d + n], &self.z[j..j + M * n], &w[d..d + n], *lambda),
             }
         }
     }
@@ -312,7 +324,7 @@ fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &
 /// x += W Aᵀ λ for a block of known width.
 #[inline(always)]
 fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: &[f64; M]) {
-    let (Some(a), Some(x)) = (rows::<M, N>(a), x.first_chunk_mut::<N>()) else {
+    let (Some(a), Some(w), Some(x)) = (rows::<M, N>(a), w.first_chunk::<N>(), x.first_chunk_mut::<N>()) else {
         return;
     };
     for n in 0..N {
