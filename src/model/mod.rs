@@ -79,7 +79,7 @@ impl Model {
 
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
-        match entry.shape.rows {
+        match entry.shape.rows() {
             1 => entry.name.clone(),
             _ => format!("{}[{}]", entry.name, row - entry.rows.start),
         }
@@ -135,12 +135,12 @@ impl Model {
         self.entry(constraint).rows.clone()
     }
 
-    /// Position or velocity rows?
+    /// Position or velocity, for each row of a constraint.
     ///
     /// # Panics
     /// If the handle belongs to another model.
-    pub fn level(&self, constraint: ConstraintId) -> Level {
-        self.entry(constraint).shape.level
+    pub fn levels(&self, constraint: ConstraintId) -> &[Level] {
+        &self.entry(constraint).shape.levels
     }
 
     pub(crate) fn entry(&self, constraint: ConstraintId) -> &ConstraintEntry {

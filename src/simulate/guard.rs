@@ -140,7 +140,16 @@ impl<'e, 'a> Guards<'e, 'a> {
         let (q, v, works) = motion.split(&self.state);
         let solver = self.solver.get_mut();
         (solver.ready, solver.gains) = (false, motion.gains);
-        let at = Snapshot { model: motion.model, t, q, v, works, memory: &motion.memory, solver: &self.solver };
+        let at = Snapshot {
+            model: motion.model,
+            t,
+            q,
+            v,
+            works,
+            memory: &motion.memory,
+            modes: &motion.modes,
+            solver: &self.solver,
+        };
         let value = (self.events[index].guard)(&at);
         if let Some(error) = self.solver.get_mut().failure.take() {
             return Err(error);

@@ -16,6 +16,7 @@ mod settings;
 mod simulation;
 mod snapshot;
 mod table;
+mod trace;
 mod trajectory;
 
 pub use event::{Direction, Event, EventRecord};
@@ -24,4 +25,5 @@ pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, Wrench};
 pub use table::Table;
+pub use trace::TracePoint;
 pub use trajectory::{Counters, Drift, Trajectory};

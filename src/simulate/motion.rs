@@ -7,7 +7,7 @@
 //! R(z) = 1 + z bᵀ (I − z A)⁻¹ 1        one step of the method on y' = λ y multiplies y by R(h λ)
 //! ```
 
-use crate::dynamics::{Baumgarte, Stabilization, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 use crate::ode::{Method, Rhs};
@@ -19,18 +19,29 @@ pub(super) struct Motion<'m> {
     /// What the constraints left in their memory at the last accepted step.
     pub(super) memory: Vec<f64>,
     pub(super) gains: Baumgarte,
+    pub(super) modes: Vec<Mode>,
     /// c of the rule τ = h/c, if the gains follow the step.
     steps_per_decay: Option<f64>,
 }
 
 impl<'m> Motion<'m> {
-    pub(super) fn new(model: &'m Model, stabilization: Stabilization, method: Method, memory: &[f64]) -> Self {
+    pub(super) fn new(model: &'m Model, stabilization: Stabilization, method: Method, start: &State) -> Self {
         let gains = match stabilization {
             Stabilization::Baumgarte(gains) => gains,
             _ => Baumgarte::OFF,
         };
         let steps_per_decay = (stabilization == Stabilization::Auto).then(|| best_decay(method));
-        Self { model, ws: model.workspace(), memory: memory.to_vec(), gains, steps_per_decay }
+        let mut ws = model.workspace();
+        ws.set_modes(model, &start.modes);
+        let (memory, modes) = (start.memory.clone(), start.modes.clone());
+        Self { model, ws, memory, gains, modes, steps_per_decay }
+    }
+
+    /// Takes over modes and memory of a state that was changed.
+    pub(super) fn take_over(&mut self, state: &State) {
+        self.memory.copy_from_slice(&state.memory);
+        self.modes.copy_from_slice(&state.modes);
+        self.ws.set_modes(self.model, &state.modes);
     }
 
     /// Keeps what the constraints wrote into their memory at the accepted state.

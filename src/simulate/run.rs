@@ -124,8 +124,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
         let y = [&start.q[..], &start.v, &start.works].concat();
         let stepper = Stepper::new(plan.method, y.len(), control)?;
-        let motion = Motion::new(model, plan.stabilization, plan.method, &start.memory);
-        let sampler = Motion::new(model, plan.stabilization, plan.method, &start.memory);
+        let motion = Motion::new(model, plan.stabilization, plan.method, start);
+        let sampler = Motion::new(model, plan.stabilization, plan.method, start);
         let trajectory = Trajectory::new(model, start.clone());
         Ok(Self {
             plan,
@@ -183,7 +183,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         let ws = &self.motion.ws;
         let model = self.plan.model;
         let size = |row: usize| ws.phi[row].abs().max(ws.rate[row].abs());
-        let worst = (0..model.rows()).max_by(|&a, &b| size(a).total_cmp(&size(b)));
+        let worst = (0..model.rows()).filter(|&row| !ws.released[row]).max_by(|&a, &b| size(a).total_cmp(&size(b)));
         match worst {
             Some(row) if size(row) > self.plan.start_tolerance => {
                 Err(RunFailure::Inconsistent { row: model.row_name(row), residual: size(row) })
@@ -313,7 +313,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         if changed {
             self.plan.model.check_state(&state)?;
             self.y = [&state.q[..], &state.v, &state.works].concat();
-            self.motion.memory.copy_from_slice(&state.memory);
+            self.motion.take_over(&state);
+            self.sampler.take_over(&state);
             self.keep_dense()?;
             self.project(t)?;
             let y = self.y.clone();
@@ -361,7 +362,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     fn keep_dense(&mut self) -> Result<(), RunFailure> {
         if self.plan.dense && self.stepper.t() > self.stepper.t_prev() {
             self.stepper.prepare_dense(&mut self.motion)?;
-            self.trajectory.push_step(&self.stepper.dense(), self.stepper.t(), &self.motion.memory);
+            self.trajectory.push_step(&self.stepper.dense(), self.stepper.t(), &self.motion);
         }
         Ok(())
     }
@@ -369,7 +370,14 @@ impl<'r, 'a> Runner<'r, 'a> {
     /// The state whose numbers stand in `y`.
     fn state(&self, t: f64) -> State {
         let (q, v, works) = self.motion.split(&self.y);
-        State { t, q: q.to_vec(), v: v.to_vec(), works: works.to_vec(), memory: self.motion.memory.clone() }
+        State {
+            t,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            works: works.to_vec(),
+            modes: self.motion.modes.clone(),
+            memory: self.motion.memory.clone(),
+        }
     }
 
     fn interpolate(&mut self, t: f64) {

@@ -7,7 +7,7 @@
 //! F = (J_kᵀ λ)_{x,y}        M_P = (J_kᵀ λ)_θ − (P − O) × F
 //! ```
 
-use crate::dynamics::{Baumgarte, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Workspace};
 use crate::element::{BodyId, BodyRef, ConstraintId, Ctx, ForceId, Loads, Planar, PlanarFrame, Point, Rows};
 use crate::error::{ElementError, EvalError};
 use crate::measure::{Measure, Reading};
@@ -56,6 +56,7 @@ pub struct Snapshot<'a> {
     pub(super) v: &'a [f64],
     pub(super) works: &'a [f64],
     pub(super) memory: &'a [f64],
+    pub(super) modes: &'a [Mode],
     pub(super) solver: &'a RefCell<Solver>,
 }
 
@@ -73,6 +74,7 @@ impl Solver {
         self.ready = true;
         let (n, m) = (at.model.velocities(), at.model.rows());
         let Some(ws) = &mut self.ws else { return };
+        ws.set_modes(at.model, at.modes);
         match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
             Ok(()) => self.solution.copy_from(ws, at.model),
             Err(error) => {
@@ -205,7 +207,7 @@ impl<'a> Snapshot<'a> {
     fn slot_reaction(&self, entry: &ConstraintEntry, k: usize) -> Wrench {
         let frames = self.frames();
         let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
-        let rows = entry.shape.rows;
+        let rows = entry.shape.rows();
         let blocks: Vec<u32> = (0..entry.slots.len()).map(|k| (3 * rows * k) as u32).collect();
         let mut jacobian = vec![0.0; 3 * rows * blocks.len()];
         let mut scratch =
@@ -279,13 +281,13 @@ impl<'a> Snapshot<'a> {
 
     /// Is the constraint's reaction determined by rigid bodies, or shared with a redundant one?
     pub fn is_determined(&self, constraint: ConstraintId) -> Result<bool, EvalError> {
-        let freedoms = self.model.freedoms_at(self.t, self.q, self.v, self.memory)?;
+        let freedoms = self.model.freedoms_at(self.t, self.q, self.v, self.memory, self.modes)?;
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
         Ok(!freedoms.dependent.iter().any(takes_part))
     }
 
-    fn frame(&self, index: usize) -> PlanarFrame {
+    pub(super) fn frame(&self, index: usize) -> PlanarFrame {
         self.model.frame(index, self.q, self.v)
     }
 

@@ -4,7 +4,7 @@ use super::event::EventRecord;
 use super::motion::Motion;
 use super::snapshot::{Snapshot, Solution, Solver};
 use crate::constraint::Level;
-use crate::dynamics::{Baumgarte, State};
+use crate::dynamics::{Baumgarte, Mode, State};
 use crate::element::ConstraintId;
 use crate::model::Model;
 use crate::ode::DenseStep;
@@ -93,6 +93,7 @@ struct Step {
     h: f64,
     coefficients: Vec<f64>,
     memory: Vec<f64>,
+    modes: Vec<Mode>,
 }
 
 /// The result of a run.
@@ -217,6 +218,7 @@ impl Trajectory {
             q: y[..n].to_vec(),
             v: y[n..2 * n].to_vec(),
             works: y[2 * n..].to_vec(),
+            modes: step.modes.clone(),
             memory: step.memory.clone(),
         })
     }
@@ -227,8 +229,8 @@ impl Trajectory {
     }
 
     fn read<'a>(&'a self, state: &'a State, solver: &'a RefCell<Solver>) -> Snapshot<'a> {
-        let State { t, q, v, works, memory } = state;
-        Snapshot { model: &self.model, t: *t, q, v, works, memory, solver }
+        let State { t, q, v, works, modes, memory } = state;
+        Snapshot { model: &self.model, t: *t, q, v, works, modes, memory, solver }
     }
 
     pub(super) fn push_sample(&mut self, state: State, motion: &Motion<'_>) {
@@ -238,15 +240,22 @@ impl Trajectory {
         self.samples.push(Sample { state, solver: RefCell::new(Solver::solved(solution)) });
     }
 
-    pub(super) fn push_step(&mut self, dense: &DenseStep<'_>, t1: f64, memory: &[f64]) {
+    pub(super) fn push_step(&mut self, dense: &DenseStep<'_>, t1: f64, motion: &Motion<'_>) {
         let coefficients = dense.coefficients().to_vec();
-        self.steps.push(Step { t0: dense.t0(), t1, h: dense.h(), coefficients, memory: memory.to_vec() });
+        self.steps.push(Step {
+            t0: dense.t0(),
+            t1,
+            h: dense.h(),
+            coefficients,
+            memory: motion.memory.clone(),
+            modes: motion.modes.clone(),
+        });
     }
 
     /// Takes the residuals of the evaluation at an accepted state into account.
     pub(super) fn watch_drift(&mut self, motion: &Motion<'_>) {
         let ws = &motion.ws;
-        for row in 0..self.drift.phi.len() {
+        for row in (0..self.drift.phi.len()).filter(|&row| !ws.released[row]) {
             self.drift.phi[row] = self.drift.phi[row].max(ws.phi[row].abs());
             self.drift.rate[row] = self.drift.rate[row].max(ws.rate[row].abs());
             self.drift.second[row] = self.drift.second[row].max(ws.second_rate(motion.model, row).abs());
