@@ -119,6 +119,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         let (absolute, weights) = plan.tolerance.components(model);
         let mut control = Control::adaptive(plan.tolerance.relative, 0.0);
         (control.atol, control.weights, control.fixed_step) = (absolute, weights, plan.fixed_step);
+        control.max_step = plan.max_step;
         if let Some(adjust) = &plan.adjust {
             adjust(&mut control);
         }

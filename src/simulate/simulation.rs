@@ -28,6 +28,7 @@ pub struct Simulation<'a> {
     pub(super) dense: bool,
     pub(super) progress: Option<Watch<'a>>,
     pub(super) adjust: Option<Adjust<'a>>,
+    pub(super) max_step: f64,
     pub(super) start_tolerance: f64,
     pub(super) zeno: (usize, f64),
 }
@@ -59,6 +60,7 @@ impl<'a> Simulation<'a> {
             dense: false,
             progress: None,
             adjust: None,
+            max_step: f64::INFINITY,
             start_tolerance: 1e-6,
             zeno: (100, 1e-6),
         }
@@ -113,6 +115,11 @@ impl<'a> Simulation<'a> {
     /// Calls back after every accepted step; `Break` ends the run with what there is.
     pub fn progress(self, watch: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
         Self { progress: Some(Box::new(watch)), ..self }
+    }
+
+    /// Steps no longer than this.
+    pub fn max_step(self, max_step: f64) -> Self {
+        Self { max_step, ..self }
     }
 
     /// Changes what else the step control offers: limits on steps, norm, controller.

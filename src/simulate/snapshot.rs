@@ -163,8 +163,10 @@ impl<'a> Snapshot<'a> {
         self.solution().multipliers[self.model.row_range(constraint)].to_vec()
     }
 
-    pub(super) fn all_multipliers(&self) -> Vec<f64> {
-        self.solution().multipliers.clone()
+    /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
+    pub(super) fn solved(&self) -> Vec<f64> {
+        let s = self.solution();
+        [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
     }
 
     /// φ of a constraint's rows (zero for velocity rows).

@@ -13,21 +13,33 @@ pub struct Table {
 }
 
 impl Trajectory {
-    /// A table of every coordinate and velocity, every multiplier, the energies and the works, at the samples.
+    /// A table of everything, at the samples.
+    ///
+    /// | columns | what |
+    /// |---|---|
+    /// | `t` | time |
+    /// | `body.x`, `body.vx`, `acc.body.vx` | coordinates, velocities, accelerations |
+    /// | `lambda.row` | multipliers |
+    /// | `phi.row`, `phi_dot.row`, `phi_ddot.row` | residuals (of a velocity row: zero, ψ, ψ') |
+    /// | `kinetic`, `potential`, `balance` | energies, and what stays the same whatever acts |
+    /// | `work.name` | integrated works |
     pub fn table(&self) -> Table {
         let model = self.model();
         let mut names: Vec<String> = vec!["t".into()];
         names.extend(model.coordinate_names());
         names.extend(model.velocity_names());
-        names.extend(model.row_names().iter().map(|row| format!("lambda.{row}")));
+        names.extend(model.velocity_names().iter().map(|name| format!("acc.{name}")));
+        for what in ["lambda", "phi", "phi_dot", "phi_ddot"] {
+            names.extend(model.row_names().iter().map(|row| format!("{what}.{row}")));
+        }
         names.extend(["kinetic", "potential", "balance"].map(String::from));
         names.extend(model.work_names().iter().map(|name| format!("work.{name}")));
         let mut columns = vec![Vec::with_capacity(self.len()); names.len()];
         for at in self.samples() {
-            let multipliers = at.all_multipliers();
+            let head = [&[at.t()], at.q(), at.v()].concat();
             let energies = [at.kinetic(), at.potential(), at.balance()];
-            let parts: [&[f64]; 6] = [&[at.t()], at.q(), at.v(), &multipliers, &energies, at.works];
-            columns.iter_mut().zip(parts.concat()).for_each(|(column, value)| column.push(value));
+            let row = [head, at.solved(), energies.to_vec(), at.works.to_vec()].concat();
+            columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
         }
         Table { names, columns }
     }
