@@ -1,7 +1,6 @@
 //! The model: bodies, constraints and forces, validated, ordered and analyzed once, then immutable.
 
 mod builder;
-mod check;
 mod entry;
 mod layout;
 
