@@ -18,6 +18,8 @@ pub(super) struct Motion<'m> {
     pub(super) ws: Workspace,
     /// What the constraints left in their memory at the last accepted step.
     pub(super) memory: Vec<f64>,
+    /// The same at the end of the step that was just taken.
+    arrival: Vec<f64>,
     pub(super) gains: Baumgarte,
     pub(super) modes: Vec<Mode>,
     /// c of the rule τ = h/c, if the gains follow the step.
@@ -34,7 +36,7 @@ impl<'m> Motion<'m> {
         let mut ws = model.workspace();
         ws.set_modes(model, &start.modes);
         let (memory, modes) = (start.memory.clone(), start.modes.clone());
-        Self { model, ws, memory, gains, modes, steps_per_decay }
+        Self { model, ws, arrival: memory.clone(), memory, gains, modes, steps_per_decay }
     }
 
     /// Takes over modes and memory of a state that was changed.
@@ -44,9 +46,14 @@ impl<'m> Motion<'m> {
         self.ws.set_modes(self.model, &state.modes);
     }
 
-    /// Keeps what the constraints wrote into their memory at the accepted state.
+    /// Remembers what the constraints wrote into their memory at the end of a step, before anything else is evaluated.
+    pub(super) fn arrive(&mut self) {
+        self.arrival.copy_from_slice(&self.ws.memory);
+    }
+
+    /// Makes that the memory from which the next step starts.
     pub(super) fn commit(&mut self) {
-        self.memory.copy_from_slice(&self.ws.memory);
+        self.memory.copy_from_slice(&self.arrival);
     }
 
     /// q and v of a first-order state.

@@ -153,9 +153,9 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.stepper.start(&mut self.motion, start.t, &y)?;
         self.motion.rhs(start.t, &y, &mut self.y)?;
         self.check_start()?;
+        self.arrive();
         self.motion.commit();
         guards.arm(&self.motion, start.t, &y, &[])?;
-        self.trajectory.watch_drift(&self.motion);
         self.sample_start(start.t, &y)?;
         while self.stepper.t() < self.t_end {
             self.stepper.step(&mut self.motion, self.t_end)?;
@@ -193,14 +193,21 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
     }
 
-    /// Projects the end of the step, if the run holds its constraints that way.
+    /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     fn land(&mut self) -> Result<(), RunFailure> {
         if self.plan.stabilization == Stabilization::Projection && self.plan.model.rows() > 0 {
             self.y.copy_from_slice(self.stepper.y());
             self.project(self.stepper.t())?;
             self.stepper.replace_state(&mut self.motion, &self.y)?;
         }
+        self.arrive();
         Ok(())
+    }
+
+    /// The last evaluation was at the state that stands now: its residuals and its memory count.
+    fn arrive(&mut self) {
+        self.trajectory.watch_drift(&self.motion);
+        self.motion.arrive();
     }
 
     fn project(&mut self, t: f64) -> Result<(), RunFailure> {
@@ -320,6 +327,8 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.project(t)?;
             let y = self.y.clone();
             self.stepper.start(&mut self.motion, t, &y)?;
+            self.motion.rhs(t, &y, &mut self.y)?;
+            self.arrive();
             let fired: Vec<usize> = crossing.fired.iter().map(|f| f.0).collect();
             guards.arm(&self.motion, t, &y, &fired)?;
         } else {
@@ -351,7 +360,6 @@ impl<'r, 'a> Runner<'r, 'a> {
     /// Everything that is owed at the end of a step.
     fn finish_step(&mut self) -> Result<(), RunFailure> {
         let t = self.stepper.t();
-        self.trajectory.watch_drift(&self.motion);
         self.sample_until(t)?;
         self.keep_dense()?;
         self.motion.commit();
