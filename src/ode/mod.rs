@@ -52,9 +52,4 @@ pub trait Rhs {
     /// An error inside a step makes the step shrink, as if it had been inaccurate; it is reported only if shrinking
     /// does not help.
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error>;
-
-    /// Called before the stages of every attempt with its size, for a right-hand side whose gains follow the step.
-    fn attempt(&mut self, h: f64) {
-        let _ = h;
-    }
 }

@@ -2,18 +2,19 @@
 
 use super::event::{Action, EventRecord};
 use super::guard::{Crossing, Guards};
-use super::motion::Motion;
+use super::motion::{Motion, decay_per_step};
 use super::settings::{Output, Progress};
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
 use crate::error::EvalError;
 use crate::ode::{Control, ControlError, Rhs, StepError, Stepper};
+use std::fmt;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
 /// A run that failed, and what it had computed until then.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[error("{failure}")]
 pub struct RunError {
     /// Why.
@@ -21,6 +22,13 @@ pub struct RunError {
     pub failure: RunFailure,
     /// The trajectory so far, its last state where the run stood.
     pub partial: Box<Trajectory>,
+}
+
+/// What `main` prints when it returns the error: in words, and without the trajectory.
+impl fmt::Debug for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (the run until t = {} is in `partial`)", self.failure, self.partial.end().t)
+    }
 }
 
 /// Why a run failed.
@@ -125,8 +133,9 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
         let y = [&start.q[..], &start.v, &start.works].concat();
         let stepper = Stepper::new(plan.method, y.len(), control)?;
-        let motion = Motion::new(model, plan.stabilization, plan.method, start);
-        let sampler = Motion::new(model, plan.stabilization, plan.method, start);
+        let c = decay_per_step(plan.method, plan.tolerance.relative, plan.fixed_step.is_some());
+        let motion = Motion::new(model, plan.stabilization, c, start);
+        let sampler = Motion::new(model, plan.stabilization, c, start);
         let trajectory = Trajectory::new(model, start.clone());
         Ok(Self {
             plan,
@@ -162,6 +171,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.land()?;
             let stopped = self.look_for_events(&mut guards)?;
             self.finish_step()?;
+            self.follow_step()?;
             let t = self.stepper.t();
             let told = Progress {
                 t,
@@ -365,6 +375,15 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.motion.commit();
         self.y.copy_from_slice(self.stepper.y());
         self.trajectory.last = self.state(t);
+        Ok(())
+    }
+
+    /// Lets the gains follow the step to come, and takes the slope anew if they changed.
+    fn follow_step(&mut self) -> Result<(), RunFailure> {
+        if self.motion.follow(self.stepper.next_step()) {
+            self.y.copy_from_slice(self.stepper.y());
+            self.stepper.replace_state(&mut self.motion, &self.y)?;
+        }
         Ok(())
     }
 
