@@ -14,6 +14,16 @@ pub enum ElementError {
         /// What is singular, and what to try.
         what: &'static str,
     },
+    /// A point has left the open curve on which it belongs.
+    #[error(
+        "the point is past the end of its curve, which runs from s = {from} to {to}: make it longer, or stop there by an event"
+    )]
+    EndOfCurve {
+        /// The lower end of the parameter.
+        from: f64,
+        /// The upper end.
+        to: f64,
+    },
     /// An element of the user's own refused.
     #[error("{0}")]
     Refused(String),

@@ -3,6 +3,7 @@
 
 pub mod body;
 pub mod constraint;
+pub mod contact;
 pub mod dynamics;
 pub mod element;
 pub mod error;

@@ -1,0 +1,81 @@
+//! The circle and the ellipse, anticlockwise, by the angle s of the parametrization:
+//!
+//! ```text
+//! c = (a cos s, b sin s)      c' = (−a sin s, b cos s)      c'' = −c      c''' = −c'
+//! ```
+//!
+//! s is the polar angle on the circle only. Singular if a semi-axis is zero.
+
+use super::{Curve, CurveJet, Domain};
+use crate::math::sin_cos;
+use nalgebra::Vector2;
+use std::f64::consts::TAU;
+
+/// A circle, by its angle.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Circle {
+    center: Vector2<f64>,
+    radius: f64,
+}
+
+impl Circle {
+    /// The circle with the given center (body axes) and radius.
+    pub fn new(center: [f64; 2], radius: f64) -> Self {
+        Self { center: center.into(), radius }
+    }
+}
+
+impl Curve for Circle {
+    #[inline]
+    fn jet(&self, s: f64) -> CurveJet {
+        let jet = oval(self.radius, self.radius, s);
+        CurveJet { position: self.center + jet.position, ..jet }
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::Closed { period: TAU }
+    }
+
+    fn arc_length(&self, from: f64, to: f64) -> f64 {
+        self.radius * (to - from)
+    }
+}
+
+/// An ellipse around the origin of its body, its axes along the body's.
+///
+/// Elsewhere: [`Placed`](super::Placed).
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Ellipse {
+    a: f64,
+    b: f64,
+}
+
+impl Ellipse {
+    /// The ellipse with semi-axis `a` along x and `b` along y.
+    pub fn new(a: f64, b: f64) -> Self {
+        Self { a, b }
+    }
+
+    /// The semi-axes.
+    pub fn semi_axes(&self) -> [f64; 2] {
+        [self.a, self.b]
+    }
+}
+
+impl Curve for Ellipse {
+    #[inline]
+    fn jet(&self, s: f64) -> CurveJet {
+        oval(self.a, self.b, s)
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::Closed { period: TAU }
+    }
+}
+
+#[inline]
+fn oval(a: f64, b: f64, s: f64) -> CurveJet {
+    let (sin, cos) = sin_cos(s);
+    let (position, first) = (Vector2::new(a * cos, b * sin), Vector2::new(-a * sin, b * cos));
+    CurveJet { position, first, second: -position, third: -first }
+}

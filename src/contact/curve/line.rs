@@ -1,0 +1,35 @@
+//! The straight line: c = p + s e with a unit vector e. κ = 0; there is no singular case.
+
+use super::{Curve, CurveJet, Domain};
+use nalgebra::Vector2;
+
+/// A straight line, with the arc length as its parameter.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Line {
+    through: Vector2<f64>,
+    direction: Vector2<f64>,
+}
+
+impl Line {
+    /// The line through a point, at `angle` from the body's x axis.
+    pub fn new(through: [f64; 2], angle: f64) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        Self { through: through.into(), direction: Vector2::new(cos, sin) }
+    }
+}
+
+impl Curve for Line {
+    #[inline]
+    fn jet(&self, s: f64) -> CurveJet {
+        let zero = Vector2::zeros();
+        CurveJet { position: self.through + s * self.direction, first: self.direction, second: zero, third: zero }
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::Unbounded
+    }
+
+    fn arc_length(&self, from: f64, to: f64) -> f64 {
+        to - from
+    }
+}

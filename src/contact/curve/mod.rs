@@ -1,0 +1,178 @@
+//! Plane curves fixed in a body.
+//!
+//! A curve is c(s), in the axes of its body, with a parameter s of any speed (primes are derivatives by s here). With
+//! a × b = a_x b_y − a_y b_x and k × a the vector turned by +90°:
+//!
+//! ```text
+//! speed      σ = |c'|                    σ' = c'·c''/σ
+//! tangent    t = c'/σ                    t' = κ σ n
+//! normal     n = k×t                     n' = −κ σ t          to the left of the direction of growing s
+//! curvature  κ = (c' × c'')/σ³           κ' = (c' × c''')/σ³ − 3 κ (c'·c'')/σ²
+//! length     l = ∫ σ ds
+//! ```
+//!
+//! κ is positive where the curve bends to its left, toward n; the center of curvature is c + n/κ. An anticlockwise closed
+//! curve has its inside on the left. Singular where σ = 0 (a cusp, or a parameter that stands still): there is no tangent.
+//!
+//! | curve | parameter | |
+//! |---|---|---|
+//! | [`Line`] | arc length | unbounded |
+//! | [`Circle`], [`Ellipse`] | angle | closed |
+//! | [`Cycloid`] | angle of the wheel | open, between its cusps |
+//! | [`Polynomial`] | x | unbounded, or between two x |
+//! | [`Support`] | direction of the outer normal | closed, convex |
+//! | [`Spline`] | length along the chords | closed, through given points |
+//! | [`Smooth`] | your own | from one generic function, [`PlaneCurve`] |
+//! | [`Placed`] | that of another curve | which it shifts and turns |
+
+mod cycloid;
+mod ellipse;
+mod length;
+mod line;
+mod placed;
+mod polynomial;
+mod smooth;
+mod spline;
+mod support;
+
+pub use cycloid::Cycloid;
+pub use ellipse::{Circle, Ellipse};
+pub use line::Line;
+pub use placed::Placed;
+pub use polynomial::Polynomial;
+pub use smooth::{PlaneCurve, Smooth};
+pub use spline::Spline;
+pub use support::Support;
+
+use crate::element::perp;
+use nalgebra::Vector2;
+use std::fmt::Debug;
+use thiserror::Error;
+
+/// Which values the parameter takes.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// All; the curve repeats after a period. The parameter is not reduced: it counts the turns.
+    Closed {
+        /// The period.
+        period: f64,
+    },
+    /// Those between two ends.
+    Open {
+        /// The lower end.
+        from: f64,
+        /// The upper end.
+        to: f64,
+    },
+    /// All, and the curve never closes.
+    Unbounded,
+}
+
+/// A point of a curve and its derivatives by the parameter.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct CurveJet {
+    /// c.
+    pub position: Vector2<f64>,
+    /// c'.
+    pub first: Vector2<f64>,
+    /// c''.
+    pub second: Vector2<f64>,
+    /// c'''.
+    pub third: Vector2<f64>,
+}
+
+impl CurveJet {
+    /// σ = |c'|.
+    pub fn speed(&self) -> f64 {
+        self.first.norm()
+    }
+
+    /// The unit tangent t, in the direction of growing s.
+    pub fn tangent(&self) -> Vector2<f64> {
+        self.first / self.speed()
+    }
+
+    /// The unit normal n, to the left of the tangent.
+    pub fn normal(&self) -> Vector2<f64> {
+        perp(self.tangent())
+    }
+
+    /// The curvature κ, positive where the curve bends to its left.
+    pub fn curvature(&self) -> f64 {
+        self.first.perp(&self.second) / self.speed().powi(3)
+    }
+
+    /// dκ/ds, by the parameter; by the arc length it is this over the speed.
+    pub fn curvature_rate(&self) -> f64 {
+        let speed = self.speed();
+        let stretch = self.first.dot(&self.second) / (speed * speed);
+        self.first.perp(&self.third) / speed.powi(3) - 3.0 * self.curvature() * stretch
+    }
+}
+
+/// A plane curve, in the axes of the body in which it is fixed.
+///
+/// For one of your own it is easier to write a [`PlaneCurve`], which needs no derivatives.
+pub trait Curve: Send + Sync + Debug {
+    /// The point with the parameter `s` and its derivatives.
+    fn jet(&self, s: f64) -> CurveJet;
+
+    /// The values of the parameter.
+    fn domain(&self) -> Domain;
+
+    /// Length of the curve from one parameter to another, negative when it is run through backward.
+    fn arc_length(&self, from: f64, to: f64) -> f64 {
+        length::by_quadrature(|s| self.jet(s).speed(), from, to)
+    }
+}
+
+impl<C: Curve + ?Sized> Curve for Box<C> {
+    fn jet(&self, s: f64) -> CurveJet {
+        (**self).jet(s)
+    }
+
+    fn domain(&self) -> Domain {
+        (**self).domain()
+    }
+
+    fn arc_length(&self, from: f64, to: f64) -> f64 {
+        (**self).arc_length(from, to)
+    }
+}
+
+/// A curve that cannot be made from what was given.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CurveError {
+    /// A closed curve needs three points.
+    #[error("a closed curve needs at least 3 points, there are {0}")]
+    TooFewPoints(usize),
+    /// A point that is not finite.
+    #[error("point {0} is not finite")]
+    NotFinite(usize),
+    /// Two neighbors in the same place.
+    #[error(
+        "points {0} and the next coincide: leave one out (the curve is closed by itself, do not repeat the first point)"
+    )]
+    SamePoint(usize),
+    /// A support function that bends the curve backward.
+    #[error(
+        "not convex: the radius of curvature h + h'' is {radius} where the normal points to {angle} rad; make the harmonics smaller"
+    )]
+    NotConvex {
+        /// Direction of the outer normal.
+        angle: f64,
+        /// The radius there.
+        radius: f64,
+    },
+    /// A function that the harmonics do not reach.
+    #[error(
+        "{harmonics} harmonics miss the support function by {misfit:e}: take more, or give it by a spline if it is not smooth"
+    )]
+    NotResolved {
+        /// How many were allowed.
+        harmonics: usize,
+        /// The largest difference.
+        misfit: f64,
+    },
+}

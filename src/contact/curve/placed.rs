@@ -1,0 +1,44 @@
+//! A curve that is shifted and turned in its body: c ↦ p + R(δ) c. Speed, curvature and length stay as they are.
+
+use super::{Curve, CurveJet, Domain};
+use nalgebra::Vector2;
+
+/// A curve in another place of its body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed<C> {
+    curve: C,
+    shift: Vector2<f64>,
+    turn: [f64; 2],
+}
+
+impl<C: Curve> Placed<C> {
+    /// Turns `curve` by `angle` about its origin, then puts that at `origin`.
+    pub fn new(curve: C, origin: [f64; 2], angle: f64) -> Self {
+        Self { curve, shift: origin.into(), turn: [angle.cos(), angle.sin()] }
+    }
+
+    fn turned(&self, a: Vector2<f64>) -> Vector2<f64> {
+        let [cos, sin] = self.turn;
+        Vector2::new(cos * a.x - sin * a.y, sin * a.x + cos * a.y)
+    }
+}
+
+impl<C: Curve> Curve for Placed<C> {
+    fn jet(&self, s: f64) -> CurveJet {
+        let jet = self.curve.jet(s);
+        CurveJet {
+            position: self.shift + self.turned(jet.position),
+            first: self.turned(jet.first),
+            second: self.turned(jet.second),
+            third: self.turned(jet.third),
+        }
+    }
+
+    fn domain(&self) -> Domain {
+        self.curve.domain()
+    }
+
+    fn arc_length(&self, from: f64, to: f64) -> f64 {
+        self.curve.arc_length(from, to)
+    }
+}
