@@ -24,6 +24,21 @@ pub enum ElementError {
         /// The upper end.
         to: f64,
     },
+    /// Two curves that touch with equal curvature: they have no definite point of contact.
+    #[error(
+        "ambiguous contact: the curvatures {:e} and {:e} of the two curves are equal there, so that the point of contact is not defined; \
+         change the shapes, or end the run before", curvatures[0], curvatures[1]
+    )]
+    AmbiguousContact {
+        /// Both curvatures, with respect to the same tangent, 1/m.
+        curvatures: [f64; 2],
+    },
+    /// A contact that cannot be followed.
+    #[error("lost contact: {why}; end the run with an event before, or start the search elsewhere with `near`")]
+    LostContact {
+        /// How it was lost.
+        why: &'static str,
+    },
     /// An element of the user's own refused.
     #[error("{0}")]
     Refused(String),

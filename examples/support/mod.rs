@@ -17,10 +17,12 @@ pub mod args;
 pub mod cli;
 pub mod plot;
 pub mod reference;
+pub mod setup;
 pub mod verdict;
 
 pub use args::Args;
 pub use cli::Cli;
 pub use plot::{Figure, Panel};
 pub use reference::Table;
+pub use setup::{bound, is_tight, simulation};
 pub use verdict::Verdict;

@@ -12,10 +12,13 @@
 //! identity and costs nothing; a bead on a wire, or a rigid body with a rotor inside, fills it in.
 
 mod particle;
+mod polygon;
 mod rigid;
+mod shape;
 
 pub use particle::Particle;
 pub use rigid::RigidBody;
+pub use shape::{MassProperties, ShapeError};
 
 pub use crate::linear::MassShape;
 

@@ -10,7 +10,7 @@
 //! J is the moment of inertia *about the center of mass*. To start from another point see
 //! [`MassProperties::about_point`].
 
-use super::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use super::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassProperties, MassShape, Quantity};
 use crate::element::{Planar, PlanarFrame};
 use nalgebra::Vector2;
 
@@ -30,6 +30,11 @@ impl RigidBody {
     /// refused by name when the model is built.
     pub fn new(mass: f64, inertia: f64) -> Self {
         Self { mass, inertia, q: [0.0; 3], v: [0.0; 3] }
+    }
+
+    /// A body with the mass properties of a shape. Its frame is at the shape's center of mass.
+    pub fn from_shape(shape: MassProperties) -> Self {
+        Self::new(shape.mass, shape.inertia)
     }
 
     /// A slender uniform rod along the body's x axis: J = m l²/12.

@@ -116,7 +116,7 @@ impl<F: Holonomic<B, M>, const B: usize, const M: usize> Constraint for Auto<F, 
         for (i, row) in self.function.phi(Dual2_64::new(at.t, 1.0, 0.0), moving).into_iter().enumerate() {
             out.position(i, row.re, row.v1, -row.v2);
         }
-        let still = frames.map(|f| constant_pose(f));
+        let still = frames.map(constant_pose);
         columns(&still, pose_part, |seeded| self.function.phi(Dual64::from_re(at.t), seeded), out);
         Ok(())
     }
@@ -147,7 +147,7 @@ impl<F: Nonholonomic<B, M>, const B: usize, const M: usize> Constraint for Auto<
         for (i, row) in self.function.psi(Dual64::new(at.t, 1.0), moving, twists).into_iter().enumerate() {
             out.velocity(i, row.re, -row.eps);
         }
-        let still = frames.map(|f| constant_pose(f));
+        let still = frames.map(constant_pose);
         columns(&twists, twist_part, |seeded| self.function.psi(Dual64::from_re(at.t), still, seeded), out);
         Ok(())
     }

@@ -18,6 +18,7 @@
 //! | [`Slot`] | 1 | a point of b on a line of a |
 //! | [`PointOnCurve`] | 1 | a point of b on a curve of a |
 //! | [`Distance`] | 1 | two points at a distance |
+//! | [`Contact`] | 1 or 2 | two curves in contact: sliding, or rolling without slip |
 //! | [`Coupler`] | 1 | two measures in a ratio: gear, rack and pinion |
 //! | [`Driver`], [`PointDriver`] | 1, 2 | a measure, or a point, as a function of time |
 //! | [`KnifeEdge`] | 1 (velocity) | no motion of a point across a direction |
@@ -25,6 +26,7 @@
 //! | [`Holonomic`], [`Nonholonomic`] in [`Auto`] | any | your own function, differentiated for you |
 
 mod auto;
+mod contact;
 mod coupler;
 mod driver;
 mod knife_edge;
@@ -37,6 +39,7 @@ mod slot;
 mod weld;
 
 pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Twist};
+pub use contact::Contact;
 pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
 pub use knife_edge::KnifeEdge;
@@ -65,10 +68,8 @@ pub enum Level {
 /// What the library asks of a constraint once, when the model is built.
 #[derive(Clone, Debug)]
 pub struct Shape {
-    /// Number of scalar rows.
-    pub rows: usize,
-    /// Position or velocity.
-    pub level: Level,
+    /// Position or velocity, for each scalar row.
+    pub levels: Vec<Level>,
     /// The bodies, in the order of the constraint's slots. The ground may be among them; a body may repeat.
     pub bodies: Vec<BodyRef>,
     /// Does its force do work on the motion that it admits? True for what is driven, or not homogeneous in v.
@@ -80,7 +81,22 @@ pub struct Shape {
 impl Shape {
     /// A constraint without memory whose force does no work on the motion that it admits.
     pub fn new(level: Level, rows: usize, bodies: impl IntoIterator<Item = BodyRef>) -> Self {
-        Self { rows, level, bodies: bodies.into_iter().collect(), does_work: false, memory: Vec::new() }
+        Self::mixed(std::iter::repeat_n(level, rows), bodies)
+    }
+
+    /// The same, with rows of different levels.
+    pub fn mixed(levels: impl IntoIterator<Item = Level>, bodies: impl IntoIterator<Item = BodyRef>) -> Self {
+        Self {
+            levels: levels.into_iter().collect(),
+            bodies: bodies.into_iter().collect(),
+            does_work: false,
+            memory: Vec::new(),
+        }
+    }
+
+    /// Number of scalar rows.
+    pub fn rows(&self) -> usize {
+        self.levels.len()
     }
 
     /// The same, with a force that does work.

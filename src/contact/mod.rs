@@ -5,5 +5,9 @@
 
 pub mod curve;
 mod foot;
+mod pair;
+mod touch;
 
 pub use foot::{Foot, foot};
+pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
+pub use touch::{Roll, Touch};

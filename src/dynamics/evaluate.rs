@@ -18,6 +18,7 @@ impl Model {
     /// The results are read from the workspace.
     pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
         self.check_state(state)?;
+        ws.set_modes(self, &state.modes);
         ws.evaluate(self, state.t, &state.q, &state.v, &state.memory, gains)
     }
 
@@ -28,6 +29,7 @@ impl Model {
             ("v", state.v.len(), layout.velocities),
             ("works", state.works.len(), layout.works),
             ("memory", state.memory.len(), layout.memory),
+            ("modes", state.modes.len(), self.inner.constraints.len()),
         ];
         match parts.into_iter().find(|(_, got, needs)| got != needs) {
             Some((what, got, needs)) => Err(EvalError::WrongState { what, got, needs }),
@@ -89,7 +91,20 @@ impl Workspace {
         for gather in &inner.layout.gathers {
             self.gather(model, gather);
         }
+        self.switch_off(model);
         Ok(())
+    }
+
+    /// A released constraint keeps its φ and φ' as numbers to be read, but has no columns: with D = 1 its λ is its right-hand side, zero.
+    fn switch_off(&mut self, model: &Model) {
+        let system = &model.inner.augmented;
+        for (group, entry) in model.inner.constraints.iter().enumerate() {
+            if self.released[entry.rows.start] {
+                for k in 0..entry.held.len() {
+                    self.blocks[system.jacobian_range(group, k)].fill(0.0);
+                }
+            }
+        }
     }
 
     /// Carries a block of twist columns over to a body's coordinates: J = J_frame T, γ −= J_frame b (E9).
@@ -153,8 +168,15 @@ impl Workspace {
     /// γ_B into the place of the multipliers (E3).
     fn stabilize(&mut self, model: &Model, gains: Baumgarte) {
         let rows = self.multipliers.iter_mut().zip(&self.phi).zip(&self.rate).zip(&self.gamma);
-        for ((((right, phi), rate), gamma), &position) in rows.zip(&model.inner.layout.position_rows) {
-            *right = if position { gamma - gains.alpha * rate - gains.beta * phi } else { gamma - gains.gamma * rate };
+        let kinds = model.inner.layout.position_rows.iter().zip(&self.released);
+        for ((((right, phi), rate), gamma), (&position, &released)) in rows.zip(kinds) {
+            *right = if released {
+                0.0
+            } else if position {
+                gamma - gains.alpha * rate - gains.beta * phi
+            } else {
+                gamma - gains.gamma * rate
+            };
         }
     }
 
@@ -162,7 +184,7 @@ impl Workspace {
     pub(crate) fn factor(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         self.factorizations += 1;
         let policy = if model.inner.redundant { Dependent::Drop } else { Dependent::Refuse };
-        self.diagonal.fill(0.0);
+        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let blocks = &self.blocks[..model.inner.augmented.jacobian_len()];
         model
             .inner
@@ -252,7 +274,7 @@ impl Workspace {
                     return broken("constraint", &entry.name, what);
                 }
             }
-            let columns = |&block: &u32| bad(&self.blocks[block as usize..][..3 * entry.shape.rows]);
+            let columns = |&block: &u32| bad(&self.blocks[block as usize..][..3 * entry.shape.rows()]);
             if entry.blocks.iter().any(columns) {
                 return broken("constraint", &entry.name, "its Jacobian");
             }

@@ -3,7 +3,7 @@
 //! The factorization drops a row whose pivot vanishes and gives, for each dropped row, the combination z of rows with
 //! Jᵀ z = 0. Its entries name the constraints that take part.
 
-use super::{State, Workspace};
+use super::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::Model;
@@ -37,16 +37,28 @@ impl Model {
     /// Degrees of freedom, rank of J and dependent rows, by name, at a state.
     pub fn freedoms(&self, state: &State) -> Result<Freedoms, EvalError> {
         self.check_state(state)?;
+        self.freedoms_at(state.t, &state.q, &state.v, &state.memory, &state.modes)
+    }
+
+    pub(crate) fn freedoms_at(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        memory: &[f64],
+        modes: &[Mode],
+    ) -> Result<Freedoms, EvalError> {
         let mut ws = self.workspace();
-        ws.place(self, &state.q, &state.v);
-        ws.constrain(self, state.t, &state.memory)?;
+        ws.set_modes(self, modes);
+        ws.place(self, q, v);
+        ws.constrain(self, t, memory)?;
         let layout = &self.inner.layout;
         ws.mask(self, |row| !layout.position_rows[row], |_| false);
-        ws.factor_masked(self, state.t)?;
+        ws.factor_masked(self, t)?;
         let position_rows = layout.position_rows.iter().filter(|&&p| p).count();
         let position_rank = position_rows - ws.numeric.dropped().len();
         ws.mask(self, |_| false, |_| false);
-        ws.factor_masked(self, state.t)?;
+        ws.factor_masked(self, t)?;
         let rank = layout.rows - ws.numeric.dropped().len();
         Ok(Freedoms {
             velocities: layout.velocities,
@@ -80,7 +92,7 @@ impl Workspace {
     pub(crate) fn involved(&self, model: &Model) -> Vec<Vec<String>> {
         let mut copy = self.clone();
         let blocks = &copy.blocks[..model.inner.augmented.jacobian_len()];
-        copy.diagonal.fill(0.0);
+        copy.diagonal.iter_mut().zip(&copy.released).for_each(|(d, &off)| *d = f64::from(off));
         let factored =
             model.inner.augmented.factor(&copy.mass, blocks, &copy.diagonal, Dependent::Drop, &mut copy.numeric);
         if factored.is_err() {

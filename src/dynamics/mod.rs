@@ -7,9 +7,11 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod check;
 mod evaluate;
 mod freedom;
 mod project;
+mod reading;
 mod stabilization;
 mod start;
 mod workspace;
@@ -19,6 +21,18 @@ pub use project::Projected;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
 pub use workspace::Workspace;
+
+use crate::element::ConstraintId;
+
+/// Whether a constraint acts.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// It holds its bodies.
+    #[default]
+    Holding,
+    /// It is switched off: no force, and its residual is free to change.
+    Released,
+}
 
 /// Everything that a run needs to go on: time, positions, velocities, works done so far, warm starts.
 ///
@@ -33,6 +47,26 @@ pub struct State {
     pub v: Vec<f64>,
     /// Work done so far by each force and each constraint whose work is integrated.
     pub works: Vec<f64>,
+    /// Which constraints hold; see [`State::release`].
+    pub modes: Vec<Mode>,
     /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
     pub memory: Vec<f64>,
+}
+
+impl State {
+    /// Switches a constraint off: its force is zero from here on, and its φ can be read as a gap.
+    ///
+    /// # Panics
+    /// If the constraint is not one of this state's model.
+    pub fn release(&mut self, constraint: ConstraintId) {
+        self.modes[constraint.index as usize] = Mode::Released;
+    }
+
+    /// Switches a constraint on again. The state must satisfy it: a run projects a changed state.
+    ///
+    /// # Panics
+    /// If the constraint is not one of this state's model.
+    pub fn hold(&mut self, constraint: ConstraintId) {
+        self.modes[constraint.index as usize] = Mode::Holding;
+    }
 }

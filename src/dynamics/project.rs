@@ -75,8 +75,8 @@ impl Workspace {
         self.place(model, q, v);
         self.constrain(model, t, memory)?;
         let positions = &model.inner.layout.position_rows;
-        for ((right, phi), &position) in self.multipliers.iter_mut().zip(&self.phi).zip(positions) {
-            *right = if position { -phi } else { 0.0 };
+        for (row, right) in self.multipliers.iter_mut().enumerate() {
+            *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
         }
         self.mask(model, |row| !positions[row], held);
         self.solve_masked(model, t)
@@ -94,7 +94,9 @@ impl Workspace {
     ) -> Result<f64, EvalError> {
         self.place(model, q, v);
         self.constrain(model, t, memory)?;
-        self.multipliers.iter_mut().zip(&self.rate).for_each(|(right, rate)| *right = -rate);
+        for (row, right) in self.multipliers.iter_mut().enumerate() {
+            *right = if self.released[row] { 0.0 } else { -self.rate[row] };
+        }
         self.mask(model, |_| false, held);
         self.solve_masked(model, t)
     }
@@ -105,7 +107,7 @@ impl Workspace {
         let system = &inner.augmented;
         self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
         for (row, d) in self.diagonal.iter_mut().enumerate() {
-            *d = if row_off(row) { 1.0 } else { 0.0 };
+            *d = f64::from(row_off(row) || self.released[row]);
         }
         for (group, entry) in inner.constraints.iter().enumerate() {
             for (k, &body) in entry.held.iter().enumerate() {

@@ -5,7 +5,7 @@
 //! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
 
 use super::project::{add, largest};
-use super::{State, Workspace};
+use super::{Mode, State, Workspace};
 use crate::error::StartError;
 use crate::model::Model;
 
@@ -59,6 +59,7 @@ impl Model {
             q: vec![0.0; self.coordinates()],
             v: vec![0.0; self.velocities()],
             works: vec![0.0; inner.layout.works],
+            modes: vec![Mode::Holding; inner.constraints.len()],
             memory: Vec::with_capacity(inner.layout.memory),
         };
         for entry in &inner.bodies {
@@ -129,6 +130,7 @@ impl Start<'_> {
         }
         self.model.check_state(&self.guess)?;
         let mut ws = self.model.workspace();
+        ws.set_modes(self.model, &self.guess.modes);
         let mut state = self.guess.clone();
         let iterations = self.assemble(&mut ws, &mut state)?;
         self.check_redundant(&mut ws, &state)?;
@@ -217,13 +219,13 @@ impl Start<'_> {
 
 impl Workspace {
     fn position_residual(&self, model: &Model) -> f64 {
-        let rows = self.phi.iter().zip(&model.inner.layout.position_rows);
-        rows.filter(|(_, position)| **position).map(|(phi, _)| phi * phi).sum::<f64>().sqrt()
+        let counts = |row: usize| model.inner.layout.position_rows[row] && !self.released[row];
+        (0..model.rows()).filter(|&row| counts(row)).map(|row| self.phi[row] * self.phi[row]).sum::<f64>().sqrt()
     }
 
     /// The row with the largest residual, if that is above the bound.
     fn worst_row(&self, model: &Model, residual: impl Fn(&Self, usize) -> f64, bound: f64) -> Option<(String, f64)> {
-        let rows = (0..model.rows()).map(|row| (row, residual(self, row)));
+        let rows = (0..model.rows()).filter(|&row| !self.released[row]).map(|row| (row, residual(self, row)));
         let (row, worst) = rows.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
         (worst.abs() > bound || worst.is_nan()).then(|| (model.row_name(row), worst))
     }

@@ -1,5 +1,6 @@
 //! Every buffer of an evaluation, made once. After this nothing allocates.
 
+use super::Mode;
 use crate::body::FrameWriter;
 use crate::element::PlanarFrame;
 use crate::linear::Numeric;
@@ -31,6 +32,8 @@ pub struct Workspace {
     /// Copy of the blocks with rows and columns switched off, and the diagonal that stands in for the rows.
     pub(crate) masked: Vec<f64>,
     pub(crate) diagonal: Vec<f64>,
+    /// Rows of constraints that are switched off.
+    pub(crate) released: Vec<bool>,
     pub(crate) numeric: Numeric,
     pub(crate) evaluations: u64,
     pub(crate) factorizations: u64,
@@ -57,6 +60,7 @@ impl Model {
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
             diagonal: vec![0.0; layout.rows],
+            released: vec![false; layout.rows],
             numeric: inner.augmented.numeric(),
             evaluations: 0,
             factorizations: 0,
@@ -74,6 +78,13 @@ impl Model {
 }
 
 impl Workspace {
+    /// Switches constraints on and off.
+    pub(crate) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
+        for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
+            self.released[entry.rows.clone()].fill(mode == Mode::Released);
+        }
+    }
+
     /// The frame of each body (E9), and mass and map of those that change.
     pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;

@@ -55,6 +55,17 @@ impl BodyRef {
 }
 
 /// Handle of a body in the space `S`.
+///
+/// Planar joints take planar handles, and nothing else compiles:
+///
+/// ```compile_fail
+/// use chetaev::element::{BodyId, GROUND, Spatial};
+/// use chetaev::constraint::Revolute;
+///
+/// fn pin(satellite: BodyId<Spatial>) -> Revolute {
+///     Revolute::new(GROUND.origin(), satellite.origin())
+/// }
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BodyId<S: Space = Planar> {
     pub(crate) body: BodyRef,

@@ -11,6 +11,8 @@
 //! of k with |R_kk| > tol |R_00|; there are matrices (Kahan's) whose smallest R_kk is far above their smallest singular value,
 //! but none of them is met by accident.
 
+use super::kernel::{axpy, dot};
+
 /// LU factorization with partial pivoting: (D1).
 #[derive(Clone, Debug)]
 pub struct Lu {
@@ -58,7 +60,7 @@ impl Lu {
             for row in lower.chunks_exact_mut(n) {
                 let l = row[k] / pivot[0];
                 row[k] = l;
-                row[k + 1..].iter_mut().zip(&pivot[1..]).for_each(|(x, u)| *x -= l * u);
+                axpy(&mut row[k + 1..], -l, &pivot[1..]);
             }
         }
         Ok(())
@@ -169,7 +171,7 @@ impl Qr {
         for k in (0..rank.min(self.tau.len())).rev() {
             let value = b[k] / self.a[k * m + k];
             x[self.order[k]] = value;
-            b[..k].iter_mut().zip(&self.a[k * m..k * m + k]).for_each(|(b, r)| *b -= value * r);
+            axpy(&mut b[..k], -value, &self.a[k * m..k * m + k]);
         }
     }
 }
@@ -181,7 +183,7 @@ fn reflect(tau: f64, tail: &[f64], y: &mut [f64]) {
     };
     let s = tau * (*first + dot(tail, rest));
     *first -= s;
-    rest.iter_mut().zip(tail).for_each(|(y, v)| *y -= s * v);
+    axpy(rest, -s, tail);
 }
 
 /// Norm that neither overflows nor vanishes.
@@ -191,8 +193,4 @@ fn norm(x: &[f64]) -> f64 {
         return 0.0;
     }
     most * x.iter().fold(0.0, |sum, x| sum + (x / most) * (x / most)).sqrt()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
 }

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use super::kernel::{add, add_wide, divide, pivots, rows};
-use super::pattern::{Augmented, Block, Column, MassBlock, MassShape, Run, Term, Update, Width, y_offset};
-
-/// A pivot of at most this part of S_rr counts as zero: (A5).
-const ZERO: f64 = 1e-12;
+use super::dependent::{Doubt, SUSPECT};
+use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
+use super::pattern::{Augmented, MassShape};
+use super::program::{Column, Run, Term, Touch, Update, Width, y_offset};
+use super::solve::View;
 
 /// What to do with a row that depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,99 +108,32 @@ impl Augmented {
             self.factor_mass(block, mass, num)?;
         }
         self.transform_dense(jac, num);
-        let mut list = Lists {
-            terms: self.terms.iter(),
-            blocks: self.blocks.iter(),
-            updates: self.updates.iter(),
-            runs: self.runs.iter(),
-        };
         let bodies = Bodies { jac, z: &num.z, inverse: &num.inverse };
-        let mut s =
-            Schur { diag, values: &mut num.values, scale: &mut num.scale, dropped: &mut num.dropped, on_dependent };
-        for column in &self.columns {
-            match column.rows {
-                1 => s.column::<1>(column, &mut list, &bodies)?,
-                2 => s.column::<2>(column, &mut list, &bodies)?,
-                _ => s.column::<3>(column, &mut list, &bodies)?,
+        let mut s = Schur {
+            diag,
+            values: &mut num.values,
+            scale: &mut num.scale,
+            suspect: SUSPECT,
+            doubt: Doubt {
+                system: self,
+                on_dependent,
+                dropped: &mut num.dropped,
+                force: &mut num.force,
+                gamma: &mut num.gamma,
+            },
+        };
+        for (index, column) in self.columns.iter().enumerate() {
+            match (column.rows, column.light) {
+                (1, true) => s.column::<1, true>(index, column, &bodies)?,
+                (1, false) => s.column::<1, false>(index, column, &bodies)?,
+                (2, true) => s.column::<2, true>(index, column, &bodies)?,
+                (2, false) => s.column::<2, false>(index, column, &bodies)?,
+                (_, true) => s.column::<3, true>(index, column, &bodies)?,
+                (_, false) => s.column::<3, false>(index, column, &bodies)?,
             }
         }
         Ok(())
     }
-
-    fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
-        let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-        let inverse = &mut num.inverse[dof..dof + n];
-        match block.shape {
-            MassShape::Diagonal => {
-                let mut good = true;
-                for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
-                    good &= m > 0.0 && m < f64::INFINITY;
-                    *w = 1.0 / m;
-                }
-                if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }
-            }
-            MassShape::Dense => {
-                let good = dense_mass(&mass[at..at + n * n], &mut num.lower[at..at + n * n], inverse);
-                if good { Ok(()) } else { Err(FactorError::NotPositive { body: block.body as usize }) }
-            }
-        }
-    }
-
-    #[cold]
-    fn bad_mass(&self, block: &MassBlock, mass: &[f64]) -> FactorError {
-        let bad = |body: &usize| mass[self.mass_range(*body)].iter().any(|&m| !(m > 0.0 && m < f64::INFINITY));
-        let body = (block.body as usize..self.shapes.len()).find(bad).unwrap_or(block.body as usize);
-        FactorError::NotPositive { body }
-    }
-
-    /// Z = J L⁻ᵀ for the blocks over dense masses.
-    fn transform_dense(&self, jac: &[f64], num: &mut Numeric) {
-        for block in &self.dense {
-            let body = block.body as usize;
-            let n = self.dof_range(body).len();
-            let lower = &num.lower[self.mass_range(body)];
-            let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
-            if n == 0 {
-                continue;
-            }
-            for (z, j) in num.z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
-                for (c, l) in lower.chunks_exact(n).enumerate() {
-                    z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
-                }
-            }
-        }
-    }
-}
-
-/// L W⁻¹ Lᵀ of a dense mass, row by row; false if it is not positive definite.
-fn dense_mass(mass: &[f64], lower: &mut [f64], inverse: &mut [f64]) -> bool {
-    let n = inverse.len();
-    let mut good = true;
-    for r in 0..n {
-        let (done, row) = lower.split_at_mut(r * n);
-        let mut pivot = mass[r * n + r];
-        let least = n as f64 * f64::EPSILON * pivot;
-        for c in 0..r {
-            let l = &done[c * n..c * n + c];
-            row[c] = mass[r * n + c] - l.iter().zip(&row[..c]).fold(0.0, |sum, (l, y)| sum + l * y);
-        }
-        for c in 0..r {
-            let y = row[c];
-            row[c] = y * inverse[c];
-            pivot -= row[c] * y;
-        }
-        good &= pivot > least && pivot < f64::INFINITY;
-        inverse[r] = 1.0 / pivot;
-    }
-    good
-}
-
-/// The program, read front to back.
-struct Lists<'a> {
-    terms: std::slice::Iter<'a, Term>,
-    blocks: std::slice::Iter<'a, Block>,
-    updates: std::slice::Iter<'a, Update>,
-    runs: std::slice::Iter<'a, Run>,
 }
 
 /// What the terms of S read.
@@ -213,7 +146,7 @@ struct Bodies<'a> {
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    fn add<'t, const R: usize, const C: usize>(&self, t: &mut [[f64; C]; R], terms: impl Iterator<Item = &'t Term>) {
+    fn add<const R: usize, const C: usize, const LIGHT: bool>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
             match term.width {
@@ -223,24 +156,46 @@ impl Bodies<'_> {
                 Width::Three => {
                     add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
                 }
+                _ if LIGHT => {}
                 Width::Diagonal(0) | Width::Dense(0) => {}
-                Width::Diagonal(n) => self.add_wide(t, self.jac, a, b, w, n as usize),
-                Width::Dense(n) => self.add_wide(t, self.z, a, b, w, n as usize),
+                Width::Diagonal(n) => *t = self.add_wide(*t, self.jac, a, b, w, n as usize),
+                Width::Dense(n) => *t = self.add_wide(*t, self.z, a, b, w, n as usize),
             }
         }
     }
 
+    /// T += the block of S between a group's rows, lower triangle: (A3).
+    #[inline(always)]
+    fn add_own<const M: usize, const LIGHT: bool>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
+        for touch in touches {
+            let n = touch.width.len();
+            let (a, w) = (touch.jac as usize, touch.dof as usize);
+            match touch.width {
+                Width::Two => add_own::<M, 2>(t, &self.jac[a..a + M * 2], &self.inverse[w..w + 2]),
+                Width::Three => {
+                    add_own::<M, 3>(t, &self.jac[a..a + M * 3], &self.inverse[w..w + 3]);
+                }
+                _ if LIGHT => {}
+                Width::Diagonal(0) | Width::Dense(0) => {}
+                Width::Diagonal(_) => *t = self.add_wide(*t, self.jac, a, a, w, n),
+                Width::Dense(_) => *t = self.add_wide(*t, self.z, a, a, w, n),
+            }
+        }
+    }
+
+    /// By value, so that `t` never needs an address.
     #[inline(never)]
     fn add_wide<const R: usize, const C: usize>(
         &self,
-        t: &mut [[f64; C]; R],
+        t: [[f64; C]; R],
         z: &[f64],
         a: usize,
         b: usize,
         w: usize,
         n: usize,
-    ) {
-        add_wide(t, &z[a..a + R * n], &z[b..b + C * n], &self.inverse[w..w + n]);
+    ) -> [[f64; C]; R] {
+        let (a, b) = (&z[a..a + R * n], &z[b..b + C * n]);
+        add_wide(t, a, b, &self.inverse[w..w + n])
     }
 }
 
@@ -249,71 +204,70 @@ struct Schur<'a> {
     diag: &'a [f64],
     values: &'a mut [f64],
     scale: &'a mut [f64],
-    dropped: &'a mut Vec<usize>,
-    on_dependent: Dependent,
+    /// Part of S_rr below which a pivot is looked at closely.
+    suspect: f64,
+    doubt: Doubt<'a>,
 }
 
 impl Schur<'_> {
     /// One column: (A4).
-    #[inline(always)]
-    fn column<const M: usize>(
+    #[inline(never)]
+    fn column<const M: usize, const LIGHT: bool>(
         &mut self,
+        index: usize,
         column: &Column,
-        list: &mut Lists<'_>,
         bodies: &Bodies<'_>,
     ) -> Result<(), FactorError> {
         let (row, start) = (column.row as usize, column.start as usize);
         let (done, here) = self.values.split_at_mut(start);
+        let system = self.doubt.system;
         let mut t = [[0.0; M]; M];
-        for (r, d) in self.diag[row..row + M].iter().enumerate() {
-            t[r][r] = *d;
-        }
-        bodies.add(&mut t, list.terms.by_ref().take(column.terms as usize));
-        let mut least = [0.0; M];
+        bodies.add_own::<M, LIGHT>(&mut t, column.touches.of(&system.touches));
+        bodies.add::<M, M, LIGHT>(&mut t, column.crossed.of(&system.terms));
+        let diag = &self.diag[row..row + M];
         let scale = &mut self.scale[row..row + M];
+        let mut least = [0.0; M];
         for r in 0..M {
+            t[r][r] += diag[r];
             scale[r] = t[r][r];
-            least[r] = ZERO * t[r][r] + f64::MIN_POSITIVE;
+            least[r] = self.suspect * t[r][r] + f64::MIN_POSITIVE;
         }
-        let updates = list.updates.as_slice();
-        for update in list.updates.by_ref().take(column.updates as usize) {
+        let updates = column.updates.of(&system.updates);
+        for update in updates {
             match update.rows {
                 1 => subtract_own::<M, 1>(&mut t, done, update),
                 2 => subtract_own::<M, 2>(&mut t, done, update),
                 _ => subtract_own::<M, 3>(&mut t, done, update),
             }
         }
-        let before = t;
-        let w = match pivots(&mut t, &least) {
-            Some(w) => w,
+        let (t, w) = match pivots(t, &least) {
+            Some(done) => done,
             None => {
-                t = before;
-                drop_dependent(&mut t, &least, scale, row, self.on_dependent, self.dropped)?
+                let view = View { jac: bodies.jac, z: bodies.z, inverse: bodies.inverse, values: done };
+                self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };
         let (head, y) = here.split_at_mut(y_offset(M));
         head[..M].copy_from_slice(&w);
         let mut at = M;
-        for r in 1..M {
-            for c in 0..r {
-                head[at] = t[r][c];
-                at += 1;
-            }
+        for (r, l) in t.iter().enumerate().skip(1) {
+            head[at..at + r].copy_from_slice(&l[..r]);
+            at += r;
         }
         let (y, _) = y.split_at_mut(column.below as usize * M);
         let divisor = (!column.filled).then_some(&t);
         let mut rest = &mut *y;
-        for block in list.blocks.by_ref().take(column.blocks as usize) {
-            let terms = list.terms.by_ref().take(block.terms as usize);
+        for block in column.blocks.of(&system.blocks) {
+            let terms = block.terms.of(&system.terms);
             rest = match block.rows {
-                1 => write_block::<1, M>(rest, terms, bodies, divisor),
-                2 => write_block::<2, M>(rest, terms, bodies, divisor),
-                _ => write_block::<3, M>(rest, terms, bodies, divisor),
+                1 => write_block::<1, M, LIGHT>(rest, terms, bodies, divisor),
+                2 => write_block::<2, M, LIGHT>(rest, terms, bodies, divisor),
+                _ => write_block::<3, M, LIGHT>(rest, terms, bodies, divisor),
             };
         }
         if column.filled {
-            for update in &updates[..column.updates as usize] {
-                let runs = list.runs.by_ref().take(update.runs as usize);
+            for update in updates {
+                let runs = update.runs.of(&system.runs);
                 match update.rows {
                     1 => subtract_below::<M, 1>(y, done, update, runs),
                     2 => subtract_below::<M, 2>(y, done, update, runs),
@@ -328,20 +282,22 @@ impl Schur<'_> {
 
 /// Writes one block below the diagonal, already divided if nothing else comes to it. Gives what is left of the column.
 #[inline(always)]
-fn write_block<'y, 't, const R: usize, const M: usize>(
+fn write_block<'y, const R: usize, const M: usize, const LIGHT: bool>(
     y: &'y mut [f64],
-    terms: impl Iterator<Item = &'t Term>,
+    terms: &[Term],
     bodies: &Bodies<'_>,
     divisor: Option<&[[f64; M]; M]>,
 ) -> &'y mut [f64] {
     let mut t = [[0.0; M]; R];
-    bodies.add(&mut t, terms);
+    bodies.add::<R, M, LIGHT>(&mut t, terms);
     let (block, rest) = y.split_at_mut(R * M);
-    for (to, mut row) in block.as_chunks_mut::<M>().0.iter_mut().zip(t) {
-        if let Some(l) = divisor {
-            divide(&mut row, l);
+    if let Some(block) = block.as_chunks_mut::<M>().0.first_chunk_mut::<R>() {
+        for r in 0..R {
+            if let Some(l) = divisor {
+                divide(&mut t[r], l);
+            }
+            block[r] = t[r];
         }
-        *to = row;
     }
     rest
 }
@@ -375,12 +331,7 @@ fn subtract_own<const M: usize, const K: usize>(t: &mut [[f64; M]; M], done: &[f
 
 /// The share of the rows below.
 #[inline(always)]
-fn subtract_below<'r, const M: usize, const K: usize>(
-    below: &mut [f64],
-    done: &[f64],
-    update: &Update,
-    runs: impl Iterator<Item = &'r Run>,
-) {
+fn subtract_below<const M: usize, const K: usize>(below: &mut [f64], done: &[f64], update: &Update, runs: &[Run]) {
     let Some((y, w)) = source::<M, K>(done, update) else {
         return;
     };
@@ -403,41 +354,4 @@ fn subtract_below<'r, const M: usize, const K: usize>(
             }
         }
     }
-}
-
-/// The slow way to a small block's pivots, when one of them is nothing: refuses, or drops rows.
-#[cold]
-fn drop_dependent<const M: usize>(
-    t: &mut [[f64; M]; M],
-    least: &[f64; M],
-    scale: &[f64],
-    row: usize,
-    on_dependent: Dependent,
-    dropped: &mut Vec<usize>,
-) -> Result<[f64; M], FactorError> {
-    let mut w = [0.0; M];
-    for r in 0..M {
-        for c in 0..r {
-            for k in 0..c {
-                t[r][c] -= t[r][k] * t[c][k];
-            }
-        }
-        for c in 0..r {
-            let y = t[r][c];
-            t[r][c] = y * w[c];
-            t[r][r] -= t[r][c] * y;
-        }
-        let pivot = t[r][r];
-        if !(pivot.is_finite() && least[r].is_finite()) {
-            return Err(FactorError::NotFinite { row: row + r });
-        }
-        if pivot > least[r] {
-            w[r] = 1.0 / pivot;
-        } else if on_dependent == Dependent::Drop {
-            dropped.push(row + r);
-        } else {
-            return Err(FactorError::Dependent { row: row + r, pivot, scale: scale[r] });
-        }
-    }
-    Ok(w)
 }

@@ -26,15 +26,41 @@ pub(super) fn add<const R: usize, const C: usize, const N: usize>(
     }
 }
 
-/// The same for a width known only at run time.
+/// T += A W Aᵀ, lower triangle.
 #[inline(always)]
-pub(super) fn add_wide<const R: usize, const C: usize>(t: &mut [[f64; C]; R], a: &[f64], b: &[f64], w: &[f64]) {
+pub(super) fn add_own<const M: usize, const N: usize>(t: &mut [[f64; M]; M], a: &[f64], w: &[f64]) {
+    let (Some(a), Some(w)) = (rows::<M, N>(a), w.first_chunk::<N>()) else {
+        return;
+    };
+    for r in 0..M {
+        let mut aw = a[r];
+        for n in 0..N {
+            aw[n] *= w[n];
+        }
+        for c in 0..=r {
+            let mut sum = aw[0] * a[c][0];
+            for n in 1..N {
+                sum += aw[n] * a[c][n];
+            }
+            t[r][c] += sum;
+        }
+    }
+}
+
+/// [`add`] for a width known only at run time.
+pub(super) fn add_wide<const R: usize, const C: usize>(
+    mut t: [[f64; C]; R],
+    a: &[f64],
+    b: &[f64],
+    w: &[f64],
+) -> [[f64; C]; R] {
     let n = w.len();
     for (t, a) in t.iter_mut().zip(a.chunks_exact(n)) {
         for (t, b) in t.iter_mut().zip(b.chunks_exact(n)) {
             *t += a.iter().zip(b).zip(w).fold(0.0, |sum, ((a, b), w)| sum + a * w * b);
         }
     }
+    t
 }
 
 /// The first R rows of a row-major matrix N wide.
@@ -43,15 +69,25 @@ pub(super) fn rows<const R: usize, const N: usize>(a: &[f64]) -> Option<&[[f64; 
     a.get(..R * N)?.as_chunks::<N>().0.first_chunk::<R>()
 }
 
-/// L W⁻¹ Lᵀ of a small block from its lower triangle: L below the diagonal stays in `t`, W is returned.
+/// L W⁻¹ Lᵀ of a small block from its lower triangle: L below the diagonal, and W.
 /// `None` if a pivot does not exceed its threshold (or is not a number).
 #[inline(always)]
-pub(super) fn pivots<const M: usize>(t: &mut [[f64; M]; M], least: &[f64; M]) -> Option<[f64; M]> {
+pub(super) fn pivots<const M: usize>(mut t: [[f64; M]; M], least: &[f64; M]) -> Option<([[f64; M]; M], [f64; M])> {
     let mut w = [0.0; M];
     let mut good = true;
+    if M == 2 {
+        // By the determinant both divisions start at once.
+        let [a, b, d] = [t[0][0], t[1][0], t[1][1]];
+        let det = a * d - b * b;
+        w[0] = 1.0 / a;
+        w[1] = a / det;
+        good &= a > least[0] && det > least[1] * a && w[1] > 0.0;
+        t[1][0] = b * w[0];
+        return good.then_some((t, w));
+    }
     for r in 0..M {
         for c in 0..r {
-            // t[r][c] holds L W⁻¹ until row r is done.
+            // Row r holds L W⁻¹ until it is done.
             for k in 0..c {
                 t[r][c] -= t[r][k] * t[c][k];
             }
@@ -64,7 +100,7 @@ pub(super) fn pivots<const M: usize>(t: &mut [[f64; M]; M], least: &[f64; M]) ->
         good &= t[r][r] > least[r];
         w[r] = 1.0 / t[r][r];
     }
-    good.then_some(w)
+    good.then_some((t, w))
 }
 
 /// Y = T L⁻ᵀ for one row.
@@ -75,4 +111,15 @@ pub(super) fn divide<const M: usize>(row: &mut [f64; M], l: &[[f64; M]; M]) {
             row[c] -= l[c][k] * row[k];
         }
     }
+}
+
+#[inline]
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
+}
+
+/// x += c a.
+#[inline]
+pub(super) fn axpy(x: &mut [f64], c: f64, a: &[f64]) {
+    x.iter_mut().zip(a).for_each(|(x, a)| *x += c * a);
 }

@@ -43,8 +43,9 @@
 //! 1/w_r ≤ 1e-12 S_rr   ⇔   sin(angle between row r and the rows before it) ≤ 1e-6                     (A5)
 //! ```
 //!
-//! is what counts as zero: far above the rounding of the pivot (some 1e-16 S_rr for each row that it depends on), and
-//! an angle at which multipliers have lost six digits to cancellation and the next six to the geometry's own errors.
+//! is what counts as zero: an angle at which multipliers have lost six digits to cancellation and the next six to the
+//! geometry's own errors, and far above the rounding of the pivot, which is some 1e-16 S_rr as long as the rows kept are
+//! clearly independent. Where they are not, small pivots are worked out again without subtraction (the file `dependent.rs`).
 //!
 //! A row that is dropped ([`Dependent::Drop`]) has its pivot taken as infinite, w_r = 0: its multiplier is 0 and its equation is
 //! not enforced. If γ is consistent (zᵀγ = 0 for each z of (A6)) it holds all the same; if not, the rows kept win and the dropped
@@ -76,11 +77,14 @@
 //! values for the left factor and one for the right, both triangles being computed.
 
 pub mod dense;
+mod dependent;
 mod factor;
 mod kernel;
+mod mass;
 mod null;
 mod order;
 mod pattern;
+mod program;
 mod solve;
 #[cfg(test)]
 mod tests;

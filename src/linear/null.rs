@@ -1,6 +1,7 @@
 //! What dropped rows leave open: null vectors (A6) and multipliers of least norm (A7).
 
 use super::factor::Numeric;
+use super::kernel::{axpy, dot};
 use super::pattern::Augmented;
 
 /// A row whose share in every null vector is below this part of the largest share takes no part in it. A pivot that was kept may
@@ -68,11 +69,7 @@ impl Augmented {
             }
         }
         for (z, c) in z.chunks_exact(m).zip(&c) {
-            lambda.iter_mut().zip(z).for_each(|(l, z)| *l -= c * z);
+            axpy(lambda, -c, z);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
 }

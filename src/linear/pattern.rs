@@ -2,18 +2,11 @@
 //!
 //! A group of more than three rows is cut into parts of at most three, so that every column of the factor has 1, 2 or 3
 //! rows and every inner loop has a length that the compiler knows. Parts of a group are eliminated one after the other.
-//!
-//! The factor is one vector of values, column after column in the order of elimination. A column of m rows holds
-//!
-//! ```text
-//! m inverse pivots | m(m−1)/2 entries of L_jj below its diagonal, row by row | Y_ij, (rows below) × m, row-major
-//! ```
-//!
-//! All lists of a program are read front to back, each column saying how many items of each are its own.
 
 use std::ops::Range;
 
 use super::order::minimum_degree;
+use super::program::{Block, Column, DenseBlock, MassBlock, Run, Span, Term, Touch, Update, Width, small, y_offset};
 
 /// A group of rows of J that are written together, and the bodies that they hold.
 #[derive(Clone, Copy, Debug)]
@@ -31,116 +24,6 @@ pub enum MassShape {
     Diagonal,
     /// All n × n entries, row-major, symmetric; the lower triangle is read.
     Dense,
-}
-
-/// Width of a block over a body and where its factor comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Width {
-    /// Two coordinates, diagonal mass.
-    Two,
-    /// Three coordinates, diagonal mass.
-    Three,
-    /// Any number of coordinates, diagonal mass.
-    Diagonal(u32),
-    /// Any number of coordinates, dense mass: Z stands for J.
-    Dense(u32),
-}
-
-impl Width {
-    /// Number of coordinates.
-    pub fn len(self) -> usize {
-        match self {
-            Self::Two => 2,
-            Self::Three => 3,
-            Self::Diagonal(n) | Self::Dense(n) => n as usize,
-        }
-    }
-}
-
-/// T += A W Bᵀ over one body: where A, B and W begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Term {
-    pub a: u32,
-    pub b: u32,
-    pub w: u32,
-    pub width: Width,
-}
-
-/// A block of J in a column: where it begins, and where its body's coordinates begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    pub jac: u32,
-    pub dof: u32,
-    pub width: Width,
-}
-
-/// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Update {
-    /// Rows of the earlier column.
-    pub rows: u32,
-    /// Where its inverse pivots begin.
-    pub w: u32,
-    /// Where Y_jk begins.
-    pub y: u32,
-    /// How many runs of rows below j follow.
-    pub runs: u32,
-}
-
-/// Rows of an earlier column's Y that meet consecutive rows of this one's.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    /// Where they begin in the values, and in the Y of this column.
-    pub from: u32,
-    pub to: u32,
-    pub rows: u32,
-}
-
-/// A block below the diagonal of a column.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    /// First row, in the order of declaration.
-    pub row: u32,
-    pub rows: u16,
-    /// Terms from bodies: 0 where there is only fill.
-    pub terms: u16,
-}
-
-/// One column of the factor.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Column {
-    /// First row, in the order of declaration.
-    pub row: u32,
-    pub rows: u32,
-    /// First value.
-    pub start: u32,
-    /// Numbers of items of each list.
-    pub terms: u32,
-    pub touches: u32,
-    pub updates: u32,
-    pub blocks: u32,
-    /// Rows below the diagonal block.
-    pub below: u32,
-    /// Whether any update reaches below the diagonal block.
-    pub filled: bool,
-}
-
-/// A dense block of J, rewritten as Z = J L⁻ᵀ.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DenseBlock {
-    pub jac: u32,
-    pub rows: u32,
-    pub body: u32,
-}
-
-/// A body with a dense mass, or a run of bodies with diagonal ones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MassBlock {
-    pub mass: u32,
-    pub dof: u32,
-    pub len: u32,
-    pub body: u32,
-    pub shape: MassShape,
 }
 
 /// The augmented system's pattern and all symbolic work; see the [module](super) for the equations.
@@ -289,57 +172,75 @@ impl Augmented {
         }
         for (j, part) in parts.iter().enumerate() {
             let group = &groups[part.group];
-            let mut column = Column {
-                row: small(self.row_at[part.group] + part.first),
-                rows: small(part.rows),
-                start: small(start[j]),
-                touches: small(group.bodies.len()),
-                updates: small(sources[j].len()),
-                blocks: small(below[j].len()),
-                below: small(first_row[j][below[j].len()]),
-                ..Column::default()
-            };
+            let touches = self.touches.len();
             for (k, &b) in group.bodies.iter().enumerate() {
                 let jac = small(self.jac_at[part.group][k] + part.first * bodies[b].0);
                 self.touches.push(Touch { jac, dof: small(self.dof_at[b]), width: width(bodies[b]) });
             }
-            column.terms = self.write_terms(bodies, groups, part, part);
+            let crossed = self.write_terms(bodies, groups, part, part, true);
+            let blocks = self.blocks.len();
             for &i in &below[j] {
-                let row = small(self.row_at[parts[i].group] + parts[i].first);
-                let terms = self.write_terms(bodies, groups, &parts[i], part);
-                self.blocks.push(Block { row, rows: narrow(parts[i].rows), terms: narrow(terms as usize) });
+                let terms = self.write_terms(bodies, groups, &parts[i], part, false);
+                self.blocks.push(Block {
+                    row: small(self.row_at[parts[i].group] + parts[i].first),
+                    rows: small(parts[i].rows),
+                    terms,
+                });
             }
+            let (updates, runs) = (self.updates.len(), self.runs.len());
             for &(k, at) in &sources[j] {
                 let y = |block: usize| start[k] + y_offset(parts[k].rows) + first_row[k][block] * parts[k].rows;
-                let before = self.runs.len();
-                self.write_runs(
+                let runs = self.write_runs(
                     &below[k][at + 1..],
                     &below[j],
                     &parts,
                     |p| y(at + 1 + p),
                     |p| first_row[j][p] * part.rows,
                 );
-                let runs = self.runs.len() - before;
-                column.filled |= runs > 0;
-                let (rows, w, y, runs) = (small(parts[k].rows), small(start[k]), small(y(at)), small(runs));
-                self.updates.push(Update { rows, w, y, runs });
+                self.updates.push(Update { rows: small(parts[k].rows), w: small(start[k]), y: small(y(at)), runs });
             }
-            self.columns.push(column);
+            self.columns.push(Column {
+                row: small(self.row_at[part.group] + part.first),
+                rows: small(part.rows),
+                start: small(start[j]),
+                below: small(first_row[j][below[j].len()]),
+                touches: Span::since(&self.touches, touches),
+                crossed,
+                updates: Span::since(&self.updates, updates),
+                blocks: Span::since(&self.blocks, blocks),
+                filled: self.runs.len() > runs,
+                light: group.bodies.iter().all(|&b| matches!(width(bodies[b]), Width::Two | Width::Three)),
+            });
         }
         small(self.values.max(self.jacobian_len()).max(self.mass_len()));
     }
 
-    /// Terms of S between two parts: one for each body that both hold.
-    fn write_terms(&mut self, bodies: &[(usize, MassShape)], groups: &[Group<'_>], i: &Part, j: &Part) -> u32 {
+    /// Terms of S between two parts: one for each body that both hold; between a part and itself only those of two
+    /// different blocks.
+    fn write_terms(
+        &mut self,
+        bodies: &[(usize, MassShape)],
+        groups: &[Group<'_>],
+        i: &Part,
+        j: &Part,
+        crossed: bool,
+    ) -> Span {
         let before = self.terms.len();
         for (k, &b) in groups[i.group].bodies.iter().enumerate() {
-            for (l, _) in groups[j.group].bodies.iter().enumerate().filter(|&(_, &c)| c == b) {
-                let at = |part: &Part, block: usize| small(self.jac_at[part.group][block] + part.first * bodies[b].0);
-                let (a, b_at) = (at(i, k), at(j, l));
-                self.terms.push(Term { a, b: b_at, w: small(self.dof_at[b]), width: width(bodies[b]) });
+            for (l, &c) in groups[j.group].bodies.iter().enumerate() {
+                if c == b && !(crossed && k == l) {
+                    let at =
+                        |part: &Part, block: usize| small(self.jac_at[part.group][block] + part.first * bodies[b].0);
+                    self.terms.push(Term {
+                        a: at(i, k),
+                        b: at(j, l),
+                        w: small(self.dof_at[b]),
+                        width: width(bodies[b]),
+                    });
+                }
             }
         }
-        small(self.terms.len() - before)
+        Span::since(&self.terms, before)
     }
 
     /// Matches the blocks of an earlier column with those of this one (all of them are there) and joins neighbors.
@@ -350,7 +251,7 @@ impl Augmented {
         parts: &[Part],
         from: impl Fn(usize) -> usize,
         to: impl Fn(usize) -> usize,
-    ) {
+    ) -> Span {
         let mut p = 0;
         let mut last = usize::MAX;
         let before = self.runs.len();
@@ -365,12 +266,8 @@ impl Augmented {
             }
             last = p;
         }
+        Span::since(&self.runs, before)
     }
-}
-
-/// Values of a column before its Y.
-pub(super) const fn y_offset(rows: usize) -> usize {
-    rows + rows * (rows - 1) / 2
 }
 
 fn width((n, shape): (usize, MassShape)) -> Width {
@@ -380,17 +277,6 @@ fn width((n, shape): (usize, MassShape)) -> Width {
         (MassShape::Diagonal, 3) => Width::Three,
         (MassShape::Diagonal, _) => Width::Diagonal(small(n)),
     }
-}
-
-/// Offsets are kept in 32 bits: half the memory that a program streams.
-fn small(n: usize) -> u32 {
-    assert!(u32::try_from(n).is_ok(), "a system of more than 2^32 values");
-    n as u32
-}
-
-fn narrow(n: usize) -> u16 {
-    assert!(u16::try_from(n).is_ok(), "two groups with more than 65535 bodies in common");
-    n as u16
 }
 
 /// Starts of consecutive pieces, and the end of the last.

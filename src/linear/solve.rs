@@ -9,7 +9,9 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::factor::Numeric;
-use super::pattern::{Augmented, Block, Column, MassShape, Touch, Width, y_offset};
+use super::kernel::{axpy, dot, rows};
+use super::pattern::{Augmented, MassShape};
+use super::program::{Block, Column, Touch, Width, y_offset};
 
 impl Augmented {
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
@@ -17,31 +19,20 @@ impl Augmented {
     /// A dropped row has λ = 0, whatever its γ.
     pub fn solve(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
         self.masses_forward(num, force);
-        let mut touches = self.touches.as_slice();
-        let mut blocks = self.blocks.as_slice();
-        let view = View { jac, num };
+        let view = View::new(jac, num);
         for column in &self.columns {
-            let (own, rest) = touches.split_at(column.touches as usize);
-            let (below, further) = blocks.split_at(column.blocks as usize);
-            (touches, blocks) = (rest, further);
-            match column.rows {
-                1 => view.forward::<1>(column, own, below, force, rows),
-                2 => view.forward::<2>(column, own, below, force, rows),
-                _ => view.forward::<3>(column, own, below, force, rows),
+            let own = column.touches.of(&self.touches);
+            let below = column.blocks.of(&self.blocks);
+            match (column.rows, column.light) {
+                (1, true) => view.forward::<1, true>(column, own, below, force, rows),
+                (2, true) => view.forward::<2, true>(column, own, below, force, rows),
+                (_, true) => view.forward::<3, true>(column, own, below, force, rows),
+                (1, false) => view.forward::<1, false>(column, own, below, force, rows),
+                (2, false) => view.forward::<2, false>(column, own, below, force, rows),
+                (_, false) => view.forward::<3, false>(column, own, below, force, rows),
             }
         }
-        let mut touches = self.touches.as_slice();
-        let mut blocks = self.blocks.as_slice();
-        for column in self.columns.iter().rev() {
-            let (rest, own) = touches.split_at(touches.len() - column.touches as usize);
-            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
-            (touches, blocks) = (rest, further);
-            match column.rows {
-                1 => view.backward::<1>(column, own, below, force, rows),
-                2 => view.backward::<2>(column, own, below, force, rows),
-                _ => view.backward::<3>(column, own, below, force, rows),
-            }
-        }
+        self.backward(&self.columns, &view, force, rows, true);
         self.masses_backward(num, force);
     }
 
@@ -114,10 +105,9 @@ impl Augmented {
         for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
             *r -= d * l;
         }
-        let mut touches = self.touches.iter();
         for column in &self.columns {
             let own = column.row as usize..(column.row + column.rows) as usize;
-            for touch in touches.by_ref().take(column.touches as usize) {
+            for touch in column.touches.of(&self.touches) {
                 let n = touch.width.len();
                 let dofs = touch.dof as usize..touch.dof as usize + n;
                 for (r, row) in own.clone().enumerate() {
@@ -129,58 +119,51 @@ impl Augmented {
         }
     }
 
-    /// g = W L⁻¹ h.
-    fn masses_forward(&self, num: &Numeric, force: &mut [f64]) {
-        for block in &self.masses {
-            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-            let g = &mut force[dof..dof + n];
-            if block.shape == MassShape::Dense {
-                for r in 1..n {
-                    g[r] -= dot(&num.lower[at + r * n..at + r * n + r], &g[..r]);
-                }
-            }
-            for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
-                *g *= w;
-            }
-        }
-    }
-
-    /// v' = L⁻ᵀ g.
-    fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
-        for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
-            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-            for r in (1..n).rev() {
-                let (above, here) = force[dof..].split_at_mut(r);
-                axpy(above, -here[0], &num.lower[at + r * n..at + r * n + r]);
+    /// λ = L⁻ᵀ g and, if asked for, g_b += W_b Z_bᵀ λ, over the first columns.
+    #[inline(always)]
+    pub(super) fn backward(
+        &self,
+        columns: &[Column],
+        view: &View<'_>,
+        force: &mut [f64],
+        rows: &mut [f64],
+        spread: bool,
+    ) {
+        for column in columns.iter().rev() {
+            let below = column.blocks.of(&self.blocks);
+            let own = if spread { column.touches.of(&self.touches) } else { &[] };
+            match (column.rows, column.light) {
+                (1, true) => view.backward::<1, true>(column, own, below, force, rows),
+                (2, true) => view.backward::<2, true>(column, own, below, force, rows),
+                (_, true) => view.backward::<3, true>(column, own, below, force, rows),
+                (1, false) => view.backward::<1, false>(column, own, below, force, rows),
+                (2, false) => view.backward::<2, false>(column, own, below, force, rows),
+                (_, false) => view.backward::<3, false>(column, own, below, force, rows),
             }
         }
     }
 
     /// λ = L⁻ᵀ g on the rows alone.
     pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
-        let mut blocks = self.blocks.as_slice();
-        let view = View { jac: &[], num };
-        for column in self.columns.iter().rev() {
-            let (further, below) = blocks.split_at(blocks.len() - column.blocks as usize);
-            blocks = further;
-            match column.rows {
-                1 => view.backward::<1>(column, &[], below, &mut [], rows),
-                2 => view.backward::<2>(column, &[], below, &mut [], rows),
-                _ => view.backward::<3>(column, &[], below, &mut [], rows),
-            }
-        }
+        self.backward(&self.columns, &View::new(&[], num), &mut [], rows, false);
     }
 }
 
 /// What a solve reads.
-struct View<'a> {
-    jac: &'a [f64],
-    num: &'a Numeric,
+pub(super) struct View<'a> {
+    pub jac: &'a [f64],
+    pub z: &'a [f64],
+    pub inverse: &'a [f64],
+    pub values: &'a [f64],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
+        Self { jac, z: &num.z, inverse: &num.inverse, values: &num.values }
+    }
+
     #[inline(always)]
-    fn forward<const M: usize>(
+    fn forward<const M: usize, const LIGHT: bool>(
         &self,
         column: &Column,
         touches: &[Touch],
@@ -189,18 +172,17 @@ impl View<'_> {
         rows: &mut [f64],
     ) {
         let (row, start) = (column.row as usize, column.start as usize);
-        let head = &self.num.values[start..start + y_offset(M)];
+        let head = &self.values[start..start + y_offset(M)];
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
         for touch in touches {
-            let (j, d) = (touch.jac as usize, touch.dof as usize);
+            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
             match touch.width {
                 Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
                 Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
-                Width::Diagonal(n) => {
-                    subtract_wide(&mut g, &self.jac[j..j + M * n as usize], &force[d..d + n as usize])
-                }
-                Width::Dense(n) => subtract_wide(&mut g, &self.num.z[j..j + M * n as usize], &force[d..d + n as usize]),
+                _ if LIGHT => {}
+                Width::Diagonal(_) => g = subtract_wide(g, &self.jac[j..j + M * n], &force[d..d + n]),
+                Width::Dense(_) => g = subtract_wide(g, &self.z[j..j + M * n], &force[d..d + n]),
             }
         }
         let mut at = M;
@@ -214,23 +196,21 @@ impl View<'_> {
             g[r] *= head[r];
         }
         rows[row..row + M].copy_from_slice(&g);
-        let mut y = &self.num.values[start + y_offset(M)..];
+        let mut y = &self.values[start + y_offset(M)..];
         for block in below {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
-            let to = block.row as usize;
-            for (r, y) in rows[to..to + block.rows as usize].iter_mut().zip(here.as_chunks::<M>().0) {
-                let mut sum = y[0] * g[0];
-                for c in 1..M {
-                    sum += y[c] * g[c];
-                }
-                *r -= sum;
+            let to = &mut rows[block.row as usize..];
+            match block.rows {
+                1 => push::<1, M>(to, here, &g),
+                2 => push::<2, M>(to, here, &g),
+                _ => push::<3, M>(to, here, &g),
             }
         }
     }
 
     #[inline(always)]
-    fn backward<const M: usize>(
+    fn backward<const M: usize, const LIGHT: bool>(
         &self,
         column: &Column,
         touches: &[Touch],
@@ -239,17 +219,17 @@ impl View<'_> {
         rows: &mut [f64],
     ) {
         let (row, start) = (column.row as usize, column.start as usize);
-        let head = &self.num.values[start..start + y_offset(M)];
+        let head = &self.values[start..start + y_offset(M)];
         let mut sum = [0.0; M];
-        let mut y = &self.num.values[start + y_offset(M)..];
+        let mut y = &self.values[start + y_offset(M)..];
         for block in below {
             let (here, rest) = y.split_at(block.rows as usize * M);
             y = rest;
-            let from = block.row as usize;
-            for (l, y) in rows[from..from + block.rows as usize].iter().zip(here.as_chunks::<M>().0) {
-                for c in 0..M {
-                    sum[c] += y[c] * l;
-                }
+            let from = &rows[block.row as usize..];
+            match block.rows {
+                1 => pull::<1, M>(&mut sum, here, from),
+                2 => pull::<2, M>(&mut sum, here, from),
+                _ => pull::<3, M>(&mut sum, here, from),
             }
         }
         let mut lambda = [0.0; M];
@@ -265,18 +245,27 @@ impl View<'_> {
             }
         }
         rows[row..row + M].copy_from_slice(&lambda);
+        self.spread::<M, LIGHT>(touches, &lambda, force);
+    }
+
+    /// g_b += W_b Z_bᵀ λ for the rows of one column.
+    #[inline(always)]
+    pub fn spread<const M: usize, const LIGHT: bool>(&self, touches: &[Touch], lambda: &[f64; M], force: &mut [f64]) {
+        let w = self.inverse;
         for touch in touches {
-            let (j, d) = (touch.jac as usize, touch.dof as usize);
-            let w = &self.num.inverse;
+            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
             match touch.width {
                 Width::Two => {
-                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], &lambda)
+                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], lambda);
                 }
                 Width::Three => {
-                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], &lambda)
+                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], lambda);
                 }
-                Width::Diagonal(n) => add_wide(force, self.jac, w, j, d, n as usize, &lambda),
-                Width::Dense(n) => add_wide(force, &self.num.z, w, j, d, n as usize, &lambda),
+                _ if LIGHT => {}
+                Width::Diagonal(_) => {
+                    add_wide(&mut force[d..d + n], &self.jac[j..j + M * n], &w[d..d + n], *lambda);
+                }
+                Width::Dense(_) => add_wide(&mut force[d..d + n], &self.z[j..j + M * n], &w[d..d + n], *lambda),
             }
         }
     }
@@ -285,25 +274,59 @@ impl View<'_> {
 /// g −= A x for a block of known width.
 #[inline(always)]
 fn subtract_product<const M: usize, const N: usize>(g: &mut [f64; M], a: &[f64], x: &[f64]) {
-    for (g, a) in g.iter_mut().zip(a.as_chunks::<N>().0) {
-        let mut sum = a[0] * x[0];
+    let (Some(a), Some(x)) = (rows::<M, N>(a), x.first_chunk::<N>()) else {
+        return;
+    };
+    for r in 0..M {
+        let mut sum = a[r][0] * x[0];
         for n in 1..N {
-            sum += a[n] * x[n];
+            sum += a[r][n] * x[n];
         }
-        *g -= sum;
+        g[r] -= sum;
     }
 }
 
-fn subtract_wide(g: &mut [f64], a: &[f64], x: &[f64]) {
+/// By value, so that `g` never needs an address.
+#[inline(never)]
+fn subtract_wide<const M: usize>(mut g: [f64; M], a: &[f64], x: &[f64]) -> [f64; M] {
     for (g, a) in g.iter_mut().zip(a.chunks_exact(x.len().max(1))) {
         *g -= dot(a, x);
+    }
+    g
+}
+
+/// r −= Y g for a block below.
+#[inline(always)]
+fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
+    if let (Some(r), Some(y)) = (r.first_chunk_mut::<R>(), rows::<R, M>(y)) {
+        for i in 0..R {
+            let mut sum = y[i][0] * g[0];
+            for c in 1..M {
+                sum += y[i][c] * g[c];
+            }
+            r[i] -= sum;
+        }
+    }
+}
+
+/// sum += Yᵀ λ for a block below.
+#[inline(always)]
+fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &[f64]) {
+    if let (Some(lambda), Some(y)) = (lambda.first_chunk::<R>(), rows::<R, M>(y)) {
+        for i in 0..R {
+            for c in 0..M {
+                sum[c] += y[i][c] * lambda[i];
+            }
+        }
     }
 }
 
 /// x += W Aᵀ λ for a block of known width.
 #[inline(always)]
 fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: &[f64; M]) {
-    let a = a.as_chunks::<N>().0;
+    let (Some(a), Some(w), Some(x)) = (rows::<M, N>(a), w.first_chunk::<N>(), x.first_chunk_mut::<N>()) else {
+        return;
+    };
     for n in 0..N {
         let mut sum = a[0][n] * lambda[0];
         for r in 1..M {
@@ -313,20 +336,12 @@ fn add_transposed<const M: usize, const N: usize>(x: &mut [f64], a: &[f64], w: &
     }
 }
 
-fn add_wide(x: &mut [f64], a: &[f64], w: &[f64], at: usize, dof: usize, n: usize, lambda: &[f64]) {
-    for (r, l) in lambda.iter().enumerate() {
-        let a = &a[at + r * n..at + (r + 1) * n];
-        for ((x, a), w) in x[dof..dof + n].iter_mut().zip(a).zip(&w[dof..dof + n]) {
+/// By value, so that `lambda` never needs an address.
+#[inline(never)]
+fn add_wide<const M: usize>(x: &mut [f64], a: &[f64], w: &[f64], lambda: [f64; M]) {
+    for (l, a) in lambda.iter().zip(a.chunks_exact(x.len().max(1))) {
+        for ((x, a), w) in x.iter_mut().zip(a).zip(w) {
             *x += w * (a * l);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
-}
-
-/// x += c a.
-fn axpy(x: &mut [f64], c: f64, a: &[f64]) {
-    x.iter_mut().zip(a).for_each(|(x, a)| *x += c * a);
 }

@@ -163,7 +163,7 @@ impl ModelBuilder {
             if !entry.shape.bodies.iter().all(known) {
                 return Err(foreign("constraint", &entry.name));
             }
-            if entry.shape.rows == 0 {
+            if entry.shape.rows() == 0 {
                 return Err(bad("it has no rows"));
             }
             if entry.slots.iter().all(|&slot| slot == 0) {

@@ -54,7 +54,7 @@ impl Layout {
             constraint.held = held(&constraint.slots);
         }
         let groups: Vec<Group<'_>> =
-            constraints.iter().map(|c| Group { rows: c.shape.rows, bodies: &c.held }).collect();
+            constraints.iter().map(|c| Group { rows: c.shape.rows(), bodies: &c.held }).collect();
         let sizes: Vec<(usize, MassShape)> = bodies.iter().map(|b| (b.dofs.len(), b.shape.mass)).collect();
         let augmented = Augmented::new(&sizes, &groups);
         for (i, body) in bodies.iter_mut().enumerate() {
@@ -93,14 +93,14 @@ impl Layout {
     fn place_constraints(&mut self, bodies: &[BodyEntry], constraints: &mut [ConstraintEntry], system: &Augmented) {
         self.blocks = system.jacobian_len();
         let ground = self.blocks;
-        self.blocks += 3 * constraints.iter().map(|c| c.shape.rows).max().unwrap_or(0);
+        self.blocks += 3 * constraints.iter().map(|c| c.shape.rows()).max().unwrap_or(0);
         for (group, constraint) in constraints.iter_mut().enumerate() {
-            let rows = constraint.shape.rows;
+            let rows = constraint.shape.rows();
             constraint.rows = self.rows..self.rows + rows;
             let memory = constraint.shape.memory.len();
             constraint.memory = self.memory..self.memory + memory;
             self.memory += memory;
-            self.position_rows.extend(std::iter::repeat_n(constraint.shape.level == Level::Position, rows));
+            self.position_rows.extend(constraint.shape.levels.iter().map(|&level| level == Level::Position));
             let mut met = vec![false; constraint.held.len()];
             constraint.blocks = Vec::with_capacity(constraint.slots.len());
             for &slot in &constraint.slots {

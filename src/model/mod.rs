@@ -1,7 +1,6 @@
 //! The model: bodies, constraints and forces, validated, ordered and analyzed once, then immutable.
 
 mod builder;
-mod check;
 mod entry;
 mod layout;
 
@@ -70,9 +69,16 @@ impl Model {
         (0..self.rows()).map(|row| self.row_name(row)).collect()
     }
 
+    /// Names of the forces and constraints whose work is integrated, in the order of a state's works.
+    pub fn work_names(&self) -> Vec<String> {
+        let forces = self.inner.forces.iter().filter(|f| f.work.is_some()).map(|f| f.name.clone());
+        let constraints = self.inner.constraints.iter().filter(|c| c.work.is_some()).map(|c| c.name.clone());
+        forces.chain(constraints).collect()
+    }
+
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
-        match entry.shape.rows {
+        match entry.shape.rows() {
             1 => entry.name.clone(),
             _ => format!("{}[{}]", entry.name, row - entry.rows.start),
         }
@@ -128,12 +134,12 @@ impl Model {
         self.entry(constraint).rows.clone()
     }
 
-    /// Position or velocity rows?
+    /// Position or velocity, for each row of a constraint.
     ///
     /// # Panics
     /// If the handle belongs to another model.
-    pub fn level(&self, constraint: ConstraintId) -> Level {
-        self.entry(constraint).shape.level
+    pub fn levels(&self, constraint: ConstraintId) -> &[Level] {
+        &self.entry(constraint).shape.levels
     }
 
     pub(crate) fn entry(&self, constraint: ConstraintId) -> &ConstraintEntry {

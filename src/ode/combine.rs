@@ -1,7 +1,7 @@
 //! Linear combinations of slopes, the inner loop of every step.
 //!
-//! out_i = base_i + h Σ_j a_j k_ji in one pass over the components. The number of terms is a constant of the compiled loop,
-//! so that it is unrolled over j and vectorized over i; zero coefficients are dropped when the row is made.
+//! out_i = base_i + h Σ_j a_j k_ji in one pass over the components. The number of terms is a constant of the compiled
+//! loop, so that it is unrolled over j and vectorized over i; zero coefficients are dropped when the row is made.
 
 use std::array::from_fn;
 

@@ -8,9 +8,9 @@
 //! (3)  h_new = h · min(f_max, max(f_min, s ε^−(κ − 3β/4) ε_old^β)),     κ = 1/(q + 1), q the order of the estimate
 //! ```
 //!
-//! ε_old belongs to the accepted step before. β = 0 is the elementary controller; 0 < β ≤ 0.1 damps steps that would swing
-//! between too long and too short (Hairer, Nørsett, Wanner, Solving ODEs I, section II.4, and II, section IV.2). A rejected step uses
-//! β = 0 in the last factor, and the step after a rejection does not grow.
+//! ε_old belongs to the accepted step before. β = 0 is the elementary controller; 0 < β ≤ 0.1 damps steps that would
+//! swing between too long and too short (Hairer, Nørsett, Wanner, Solving ODEs I, section II.4, and II, section
+//! IV.2). A rejected step uses β = 0 in the last factor, and the step after a rejection does not grow.
 
 use super::error::ControlError;
 use super::method::Method;

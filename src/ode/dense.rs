@@ -8,10 +8,10 @@
 //! (3)  r_j = h Σ d_ji k_i                                            j = 4, 5, ...
 //! ```
 //!
-//! (2) is the cubic Hermite interpolant: values y0, y1 and slopes f0, f1 at the ends. The terms of (3) carry θ²(1−θ)², so they
-//! change neither: the pieces of successive steps join with their slopes, and both ends are met without cancellation, which the
-//! monomial form (coefficients of a thousand for order 8) would not do.
-//! If the state at the end was replaced, y1 and f1 are those of the replaced state.
+//! (2) is the cubic Hermite interpolant: values y0, y1 and slopes f0, f1 at the ends. The terms of (3) carry
+//! θ²(1−θ)², so they change neither: the pieces of successive steps join with their slopes, and both ends are met
+//! without cancellation, which the monomial form (coefficients of a thousand for order 8) would not do. If the state
+//! at the end was replaced, y1 and f1 are those of the replaced state.
 //!
 //! Derivative: with u_j = r_j + m_j u_{j+1} and m_j = θ for even j, 1−θ for odd j,
 //!

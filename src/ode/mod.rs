@@ -8,10 +8,10 @@
 //! (3)  k_e = f(t0 + h, y1)                                    the slope at the end
 //! ```
 //!
-//! The end slope (3) is the first stage of the next step, so it costs nothing while steps are accepted. Two uses make it
-//! worth having for *every* method: an accepted state always comes with its slope, and every dense output is a Hermite
-//! interpolant plus a correction ([`DenseStep`]). Where the error estimate uses it too, the method is known as FSAL
-//! ("first same as last").
+//! The end slope (3) is the first stage of the next step, so it costs nothing while steps are accepted. Two uses make
+//! it worth having for *every* method: an accepted state always comes with its slope, and every dense output is a
+//! Hermite interpolant plus a correction ([`DenseStep`]). Where the error estimate uses it too, the method is known
+//! as FSAL ("first same as last").
 //!
 //! - [`Method`] names the methods; each method's file states its equations; [`Tableau`] holds its numbers.
 //! - [`Control`] says how accurate a run is to be.
@@ -49,6 +49,12 @@ pub trait Rhs {
 
     /// Writes f(t, y) into `dy`. All of `dy` must be written: it holds an old slope on entry.
     ///
-    /// An error inside a step makes the step shrink, as if it had been inaccurate; it is reported only if shrinking does not help.
+    /// An error inside a step makes the step shrink, as if it had been inaccurate; it is reported only if shrinking
+    /// does not help.
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error>;
+
+    /// Called before the stages of every attempt with its size, for a right-hand side whose gains follow the step.
+    fn attempt(&mut self, h: f64) {
+        let _ = h;
+    }
 }

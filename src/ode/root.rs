@@ -1,17 +1,22 @@
 //! Closing a bracket around a sign change.
 //!
-//! The method is ITP (interpolate, truncate, project): I. F. D. Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021), article 5.
-//! In the bracket (a, b) with midpoint m and the allowed half-width ε:
+//! The method is T. R. Chandrupatla's (Adv. Eng. Softw. 28 (1997) 145-149): inverse quadratic interpolation where it
+//! can be trusted, bisection where not. x_1 is the newest point, x_2 the end of the bracket on the other side of the
+//! sign change, x_3 the point dropped last:
 //!
 //! ```text
-//! (1)  x_f = (f_b a − f_a b) / (f_b − f_a)                      interpolate (regula falsi)
-//! (2)  x_t = x_f + σ δ,  σ = sgn(m − x_f),  δ = 0.2 (b − a)²/L  truncate: towards the middle, so that both ends close in;
-//!                                                               L is the first length (m if that passes it)
-//! (3)  x   = x_t, or m − σ r if |x_t − m| > r                   project: r = ε 2^(n − j) − (b − a)/2 in the j-th evaluation
-//! (4)  n   = ⌈log2(L / 2ε)⌉ + 1                                 never more than n evaluations: bisection's count and one
+//! (1)  ξ = (x_1 − x_2)/(x_3 − x_2),   φ = (f_1 − f_2)/(f_3 − f_2)
+//! (2)  trusted iff  φ² < ξ  and  (1 − φ)² < 1 − ξ        the parabola through the points, x over f, is then monotonic
+//! (3)  x = x_1 + s (x_2 − x_1),    bisection: s = 1/2,    interpolation:
+//!      s = f_1/(f_2 − f_1) · f_3/(f_2 − f_3) + (x_3 − x_1)/(x_2 − x_1) · f_1/(f_3 − f_1) · f_2/(f_3 − f_2)
 //! ```
 //!
-//! It converges superlinearly on smooth functions and, unlike methods that only bound the best point, it ends with a *narrow bracket*.
+//! Three additions. The first point, when there is no x_3 yet, is the secant's. Each point keeps half the tolerance
+//! away from both ends: as soon as x_1 is that close to the root the next point lies beyond it, so that the *bracket*
+//! closes and not only its better end. Two points together that do not halve the bracket are followed by a bisection,
+//! which bounds the number of evaluations.
+
+use std::cmp::Ordering;
 
 /// A closed bracket.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -37,11 +42,13 @@ impl Root {
 
 /// Where f changes sign in [a, b], a < b, given fa = f(a) and fb = f(b) of opposite signs.
 ///
-/// The bracket that comes back is not wider than `x_tol`, or than four units in the last place of the larger end if that is more, so `x_tol = 0`
-/// asks for full precision. Zero counts as *changed*: `fb` may be zero, and `hi` is the side just after the crossing, `lo` the side
-/// just before it. With values of the same sign the bracket closes at `a` or `b` and means nothing.
+/// The bracket that comes back is not wider than `x_tol`, or than four units in the last place of the larger end if
+/// that is more, so `x_tol = 0` asks for full precision. Zero counts as *changed*: `fb` may be zero, and `hi` is the
+/// side just after the crossing, `lo` the side just before it. With values of the same sign the bracket closes
+/// somewhere and means nothing.
 ///
-/// An error of f is passed on at once. The number of evaluations is that of bisection plus one, at most.
+/// An error of f is passed on at once. The number of evaluations is three times that of bisection, at most; usually
+/// it is below ten.
 pub fn find_root<E>(
     mut f: impl FnMut(f64) -> Result<f64, E>,
     a: f64,
@@ -50,40 +57,50 @@ pub fn find_root<E>(
     fb: f64,
     x_tol: f64,
 ) -> Result<Root, E> {
-    let mut root = Root { lo: a, hi: b, f_lo: fa, f_hi: fb, evaluations: 0 };
     let resolution = 4.0 * f64::EPSILON * a.abs().max(b.abs());
-    let tolerance = x_tol.max(resolution).max(f64::MIN_POSITIVE);
-    let length = b - a;
-    // ε 2^(n − j), halved with every evaluation; 2 ε is the tolerance.
-    let mut budget = tolerance * (length / tolerance).log2().ceil().exp2();
-    while root.hi - root.lo > tolerance {
-        let x = next_point(&root, length, budget, tolerance);
-        budget *= 0.5;
-        let fx = f(x)?;
-        root.evaluations += 1;
-        // A NaN counts as not changed.
-        if fx == 0.0 || (fx > 0.0) != (fa > 0.0) && !fx.is_nan() {
-            (root.hi, root.f_hi) = (x, fx);
-        } else {
-            (root.lo, root.f_lo) = (x, fx);
+    let tolerance = x_tol.max(resolution).max(4.0 * f64::MIN_POSITIVE);
+    let (mut lo, mut hi) = ((a, fa), (b, fb));
+    let mut newest_is_hi = true;
+    let mut dropped = None;
+    let mut widths = [f64::INFINITY; 2];
+    let mut evaluations = 0;
+    loop {
+        let width = hi.0 - lo.0;
+        // Also ends where an end is not a number.
+        if width.partial_cmp(&tolerance) != Some(Ordering::Greater) {
+            break;
         }
+        let (newest, other) = if newest_is_hi { (hi, lo) } else { (lo, hi) };
+        let s = if 2.0 * width > widths[0] { 0.5 } else { interpolate(newest, other, dropped) };
+        widths = [widths[1], width];
+        let inset = (0.5 * tolerance / width).min(0.5);
+        let x = newest.0 + s.clamp(inset, 1.0 - inset) * (other.0 - newest.0);
+        let fx = f(x)?;
+        evaluations += 1;
+        // A NaN counts as not changed.
+        newest_is_hi = fx == 0.0 || fx * fa.signum() < 0.0;
+        let end = if newest_is_hi { &mut hi } else { &mut lo };
+        dropped = Some(std::mem::replace(end, (x, fx)));
     }
-    Ok(root)
+    Ok(Root { lo: lo.0, hi: hi.0, f_lo: lo.1, f_hi: hi.1, evaluations })
 }
 
-/// Equations (1) to (3), and half a tolerance away from both ends: a root close to an end is then bracketed by the next evaluation.
-fn next_point(root: &Root, length: f64, budget: f64, tolerance: f64) -> f64 {
-    let Root { lo, hi, f_lo, f_hi, .. } = *root;
-    let width = hi - lo;
-    let middle = lo + 0.5 * width;
-    let falsi = lo - f_lo * (width / (f_hi - f_lo));
-    if !falsi.is_finite() || width <= 2.0 * tolerance {
-        return middle;
-    }
-    let shift = 0.2 * width * (width / length);
-    let to_middle = middle - falsi;
-    let truncated = if shift <= to_middle.abs() { falsi + shift.copysign(to_middle) } else { middle };
-    let radius = (budget - 0.5 * width).max(0.0);
-    let projected = truncated.clamp(middle - radius, middle + radius);
-    projected.clamp(lo + 0.5 * tolerance, hi - 0.5 * tolerance)
+type Point = (f64, f64);
+
+/// s of equation (3), from the newest point to the other end.
+fn interpolate((x1, f1): Point, (x2, f2): Point, dropped: Option<Point>) -> f64 {
+    let s = match dropped {
+        None => f1 / (f1 - f2),
+        Some((x3, f3)) => {
+            let xi = (x1 - x2) / (x3 - x2);
+            let phi = (f1 - f2) / (f3 - f2);
+            if phi * phi < xi && (1.0 - phi) * (1.0 - phi) < 1.0 - xi {
+                let quadratic = (x3 - x1) / (x2 - x1) * (f1 / (f3 - f1)) * (f2 / (f3 - f2));
+                f1 / (f2 - f1) * (f3 / (f2 - f3)) + quadratic
+            } else {
+                0.5
+            }
+        }
+    };
+    if s.is_finite() { s } else { 0.5 }
 }

@@ -6,7 +6,8 @@
 pub enum ErrorEstimate {
     /// None: the method runs with fixed steps only.
     None,
-    /// e = h Σ e_i k_i with e_i = b_i − b̂_i, b̂ of order `order`. One weight more than stages means that the end slope takes part.
+    /// e = h Σ e_i k_i with e_i = b_i − b̂_i, b̂ of order `order`. One weight more than stages means that the end
+    /// slope takes part.
     Embedded {
         /// Order of the embedded solution b̂.
         order: u32,

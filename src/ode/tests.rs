@@ -5,6 +5,8 @@ use super::{Control, Method, Rhs, StepError, Stepper};
 
 mod conditions;
 mod convergence;
+mod failing;
+mod roots;
 mod stepping;
 
 /// A right-hand side from a closure that cannot fail.

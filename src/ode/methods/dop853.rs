@@ -8,9 +8,9 @@
 //!             r_j  = h Σ d_ji k_i,        i = 1 .. 16, j = 4 .. 7              order 7
 //! ```
 //!
-//! ‖·‖ is the norm of the step control, each component divided by its tolerance. The ratio ε5/ε3 is small where
-//! h is small enough for the series to converge, which lifts the fifth-order estimate h ε5 ~ h⁶ to h⁸; where it is not small,
-//! ε stays on the safe side. If both estimates vanish, ε = 0.
+//! ‖·‖ is the norm of the step control, each component divided by its tolerance. The ratio ε5/ε3 is small where h is
+//! small enough for the series to converge, which lifts the fifth-order estimate h ε5 ~ h⁶ to h⁸; where it is not
+//! small, ε stays on the safe side. If both estimates vanish, ε = 0.
 //!
 //! k13 is the slope at the end; k14, k15, k16 are evaluated for the dense output alone, when it is asked for.
 

@@ -7,7 +7,8 @@
 //!             r_4  = h Σ d_i k_i,         i = 1 .. 7
 //! ```
 //!
-//! The correction θ²(1−θ)² r_4 vanishes with its slope at both ends, so the dense output joins smoothly from step to step.
+//! The correction θ²(1−θ)² r_4 vanishes with its slope at both ends, so the dense output joins smoothly from step to
+//! step.
 
 use crate::ode::tableau::{ErrorEstimate, Tableau};
 

@@ -13,9 +13,9 @@ const FAILED_FACTOR: f64 = 0.25;
 impl Stepper {
     /// Takes one accepted step, trying smaller ones until the error estimate meets the tolerances.
     ///
-    /// The step never passes `t_max` and ends on it exactly when it gets there. `t_max` must be after `t` and may be infinite. Before
-    /// `t_max` the steps are stretched by up to 1 % or halved, so that no tiny last step is left, and a step cut short does not reduce
-    /// the one after it.
+    /// The step never passes `t_max` and ends on it exactly when it gets there. `t_max` must be after `t` and may be
+    /// infinite. Before `t_max` the steps are stretched by up to 1 % or halved, so that no tiny last step is left,
+    /// and a step cut short does not reduce the one after it.
     pub fn step<R: Rhs>(&mut self, rhs: &mut R, t_max: f64) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         // Also refuses a NaN.
@@ -87,7 +87,8 @@ impl Stepper {
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
             };
             self.counters.rejected += 1;
-            if h <= least {
+            // Rounding of the end can make h a little larger than wanted.
+            if h.min(wanted) <= least {
                 return Err(match failure {
                     Some(Failure::Rhs { cause, .. }) => self.too_small(h, Some(cause)),
                     Some(not_finite) => not_finite.into(),
@@ -114,6 +115,7 @@ impl Stepper {
     /// Equations (1) and (2) of the module from `t_prev` to `t_end`, and (3) if the error estimate needs it.
     pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
         let (dim, h) = (self.dim, t_end - self.t_prev);
+        rhs.attempt(h);
         let stages = self.rows.stages.iter().zip(self.tableau.c).enumerate();
         for (i, (row, &c)) in stages.skip(1) {
             row.add(h, &self.y_prev, &self.k, &mut self.work);
@@ -177,7 +179,8 @@ impl Stepper {
     fn factor(&self, ln_error: f64, beta: f64, grow_to: f64) -> f64 {
         let order = self.tableau.error_order().unwrap_or(self.tableau.order);
         let kappa = 1.0 / f64::from(order + 1);
-        // An error of zero has the logarithm −∞, and the factor is the largest; an error that is not finite, the smallest.
+        // An error of zero has the logarithm −∞, and the factor is the largest; an error that is not finite, the
+        // smallest.
         let exponent = beta * self.ln_old_error - (kappa - 0.75 * self.control.beta) * ln_error;
         let factor = self.control.safety * exponent.exp();
         if factor > self.control.min_factor { factor.min(grow_to) } else { self.control.min_factor }

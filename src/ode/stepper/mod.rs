@@ -1,7 +1,8 @@
 //! One method at work: its state, its buffers, its counters.
 //!
-//! Between calls the stepper stands at the end of an accepted step from `t_prev` to `t`. Rejected attempts leave no trace but in the counters.
-//! If a call fails, it stands at the beginning of the step that failed, and that step has no length.
+//! Between calls the stepper stands at the end of an accepted step from `t_prev` to `t`. Rejected attempts leave no
+//! trace but in the counters. If a call fails, it stands at the beginning of the step that failed, and that step has
+//! no length.
 
 mod advance;
 mod output;
@@ -173,7 +174,8 @@ impl Stepper {
         self.proposal
     }
 
-    /// Overrides the size that the next step will try, within `max_step`; without effect on fixed steps or if it is not positive.
+    /// Overrides the size that the next step will try, within `max_step`; without effect on fixed steps or if it is
+    /// not positive.
     pub fn set_next_step(&mut self, h: f64) {
         if h > 0.0 && self.control.fixed_step.is_none() {
             self.proposal = h.min(self.control.max_step);

@@ -6,8 +6,9 @@ use crate::ode::{DenseStep, Rhs, StepError};
 impl Stepper {
     /// Redoes the last accepted step from its beginning to `t_star` in (`t_prev`, end], where an event was found.
     ///
-    /// A shorter step needs no new error test, and the size of the next step stays what the full one earned. May be repeated with another
-    /// `t_star` within the step as it was accepted. A state put at the end by [`replace_state`](Self::replace_state) is lost.
+    /// A shorter step needs no new error test, and the size of the next step stays what the full one earned. May be
+    /// repeated with another `t_star` within the step as it was accepted. A state put at the end by
+    /// [`replace_state`](Self::replace_state) is lost.
     pub fn retake<R: Rhs>(&mut self, rhs: &mut R, t_star: f64) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         if !(t_star > self.t_prev && t_star <= self.reach) {
@@ -27,8 +28,8 @@ impl Stepper {
         Ok(())
     }
 
-    /// Makes the dense output of the last step, with the extra evaluations that it needs: three for DOP853, none for the others.
-    /// Does nothing if it is there already.
+    /// Makes the dense output of the last step, with the extra evaluations that it needs: three for DOP853, none for
+    /// the others. Does nothing if it is there already.
     pub fn prepare_dense<R: Rhs>(&mut self, rhs: &mut R) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         if self.dense_ready {

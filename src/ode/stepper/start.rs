@@ -1,7 +1,7 @@
 //! Starting, and the size of the first step.
 //!
-//! Hairer, Nørsett and Wanner's choice (Solving ODEs I, section II.4): compare the state, its slope and, by one trial evaluation after an
-//! Euler step h_0, its curvature, in the norm of the step control:
+//! Hairer, Nørsett and Wanner's choice (Solving ODEs I, section II.4): compare the state, its slope and, by one trial
+//! evaluation after an Euler step h_0, its curvature, in the norm of the step control:
 //!
 //! ```text
 //! (1)  h_0 = 0.01 ‖y‖ / ‖f‖                                   (1e-6 if either norm is below 1e-5)
@@ -16,8 +16,9 @@ use super::{Stepper, evaluate, finite};
 use crate::ode::{Rhs, StepError};
 
 impl Stepper {
-    /// Starts, or starts anew after a jump, at (t, y): evaluates the slope there, forgets the errors of former steps, and chooses the
-    /// first step unless the control gives it. Counters go on; the limit on the number of steps begins anew.
+    /// Starts, or starts anew after a jump, at (t, y): evaluates the slope there, forgets the errors of former steps,
+    /// and chooses the first step unless the control gives it. Counters go on; the limit on the number of steps
+    /// begins anew.
     ///
     /// The choice evaluates the right-hand side once a little after `t`.
     pub fn start<R: Rhs>(&mut self, rhs: &mut R, t: f64, y: &[f64]) -> Result<(), StepError<R::Error>> {
@@ -70,10 +71,11 @@ impl Stepper {
         h1.min(100.0 * h0)
     }
 
-    /// Puts another state at the end of the accepted step, such as its projection onto constraints, and evaluates the slope there.
+    /// Puts another state at the end of the accepted step, such as its projection onto constraints, and evaluates the
+    /// slope there.
     ///
-    /// The step sizes go on as before, and the dense output of the step then ends at the new state. If the slope cannot be
-    /// evaluated, the old state stays.
+    /// The step sizes go on as before, and the dense output of the step then ends at the new state. If the slope
+    /// cannot be evaluated, the old state stays.
     pub fn replace_state<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         self.check_length(y)?;

@@ -1,11 +1,11 @@
 //! A first evaluation at the placements, only to find numbers that are not finite and say whose they are.
 
-use super::Model;
-use crate::dynamics::Baumgarte;
+use super::Baumgarte;
 use crate::error::{BuildError, EvalError};
+use crate::model::Model;
 
 impl Model {
-    pub(super) fn check_numbers(&self) -> Result<(), BuildError> {
+    pub(crate) fn check_numbers(&self) -> Result<(), BuildError> {
         self.check_masses()?;
         let mut ws = self.workspace();
         match self.evaluate(&mut ws, &self.placed(), Baumgarte::OFF) {

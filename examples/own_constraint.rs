@@ -1,0 +1,55 @@
+//! A constraint of your own: a bead on a wire y = f(x), written once, without a derivative.
+
+mod support;
+
+use chetaev::prelude::*;
+use std::process::ExitCode;
+use support::*;
+
+/// The wire y = x⁴/4 − x²/2: two hollows with a hump between them.
+#[derive(Debug)]
+struct Wire;
+
+impl Holonomic<1, 1> for Wire {
+    fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
+        let square = bead.x * bead.x;
+        [bead.y - square * square * convert(0.25) + square * convert(0.5)]
+    }
+
+    fn depends_on_time(&self) -> bool {
+        false
+    }
+}
+
+fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let args = Cli::new("own_constraint", "a bead on a wire of one's own shape").default("rtol", "1e-12").parse();
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let bead = builder.body("bead", Particle::new(0.2).at(1.5, 0.1));
+    let wire = builder.constraint("wire", Auto::holonomic([bead], Wire));
+    let model = builder.build()?;
+    let start = model.start().hold("bead.x").project()?;
+    let run = simulation(&model, &args).every(0.01).run(start, 10.0)?;
+    let (x, y) = (run.column(|at| at.body(bead).origin.x), run.column(|at| at.body(bead).origin.y));
+    run.write_csv(args.file("trajectory.csv")?)?;
+    Figure::new("A bead on a wire")
+        .columns(2)
+        .size(900.0, 340.0)
+        .panel(Panel::new("x (m)", "y (m)").equal_aspect().line("", &x, &y))
+        .panel(Panel::new("x (m)", "vx (m/s)").line("", &x, &run.column(|at| at.body(bead).velocity.x)))
+        .save(&args.file("own_constraint.svg")?)?;
+
+    // From y(1.5) the bead just clears the hump at 0 and turns at −1.5; the wire pushes along its normal.
+    let leftmost = x.iter().fold(0.0, |least: f64, x| least.min(*x));
+    let along = |at: &Snapshot<'_>| {
+        let slope = at.body(bead).origin.x.powi(3) - at.body(bead).origin.x;
+        let force = at.reaction(wire).force;
+        (force.x + force.y * slope).abs()
+    };
+    let mut verdict = Verdict::new("own_constraint");
+    verdict.check("leftmost x (m)", (leftmost + 1.5).abs(), "<", 1e-3);
+    verdict.check("force along the wire (N)", run.column(along).into_iter().fold(0.0, f64::max), "<", 1e-12);
+    verdict.check("energy error (J)", run.energy_error(), "<", bound(&args, 1e-10, 1e-3));
+    verdict.check("drift from the wire (m)", run.drift().largest_phi(), "<", 1e-13);
+    Ok(verdict.finish())
+}

@@ -1,0 +1,109 @@
+//! Is a small pivot zero? The slow way to the pivots of one column, taken when one of them is suspiciously small.
+//!
+//! A pivot is what is left of S_rr after subtracting squares, each of which has passed through the pivots before it: its
+//! rounding error is about 1e-16 S_rr divided by the smallest relative pivot so far. Where that could reach the threshold of
+//! (A5), the pivot is worked out again as what it is, without subtraction:
+//!
+//! ```text
+//! 1/w_r = ‖Jᵀz‖² + zᵀ D z,   Lᵀ z = e_r,   ‖f‖² = fᵀ M⁻¹ f                                            (A8)
+//! ```
+//!
+//! Since z makes this least, an error of z enters by its square only: (A8) is good to 1e-32 divided by the smallest relative
+//! pivot.
+
+use super::factor::{Dependent, FactorError};
+use super::pattern::Augmented;
+use super::solve::View;
+
+/// A pivot of at most this part of S_rr counts as zero: (A5).
+const ZERO: f64 = 1e-12;
+/// A pivot of at most this part of S_rr is looked at closely, as long as no smaller one has been kept.
+pub(super) const SUSPECT: f64 = 1e-7;
+/// Rounding of a pivot, times the smallest relative pivot before it, with a margin.
+const ROUNDING: f64 = 1e-13;
+
+/// What a close look needs.
+pub(super) struct Doubt<'a> {
+    pub system: &'a Augmented,
+    pub on_dependent: Dependent,
+    pub dropped: &'a mut Vec<usize>,
+    pub force: &'a mut [f64],
+    pub gamma: &'a mut [f64],
+}
+
+impl Doubt<'_> {
+    /// L W⁻¹ Lᵀ of a small block from its lower triangle, refusing or dropping rows: L below the diagonal, and W.
+    #[cold]
+    #[inline(never)]
+    pub fn pivots<const M: usize>(
+        &mut self,
+        mut t: [[f64; M]; M],
+        view: &View<'_>,
+        diag: &[f64],
+        scale: &[f64],
+        index: usize,
+        suspect: &mut f64,
+    ) -> Result<([[f64; M]; M], [f64; M]), FactorError> {
+        let row = self.system.columns[index].row as usize;
+        let mut w = [0.0; M];
+        for r in 0..M {
+            for c in 0..r {
+                for k in 0..c {
+                    t[r][c] -= t[r][k] * t[c][k];
+                }
+            }
+            for c in 0..r {
+                let y = t[r][c];
+                t[r][c] = y * w[c];
+                t[r][r] -= t[r][c] * y;
+            }
+            let mut pivot = t[r][r];
+            if !(pivot.is_finite() && scale[r].is_finite()) {
+                return Err(FactorError::NotFinite { row: row + r });
+            }
+            let zero = ZERO * scale[r] + f64::MIN_POSITIVE;
+            let unsure = pivot > zero || *suspect > SUSPECT;
+            if unsure && pivot <= *suspect * scale[r] {
+                pivot = self.distance(&t, r, view, diag, index);
+                *suspect = suspect.max(ROUNDING * scale[r] / pivot.max(zero));
+            }
+            if pivot > zero {
+                w[r] = 1.0 / pivot;
+            } else if self.on_dependent == Dependent::Drop {
+                self.dropped.push(row + r);
+            } else {
+                return Err(FactorError::Dependent { row: row + r, pivot, scale: scale[r] });
+            }
+        }
+        Ok((t, w))
+    }
+
+    /// The pivot of row r of a column by (A8).
+    fn distance<const M: usize>(
+        &mut self,
+        l: &[[f64; M]; M],
+        r: usize,
+        view: &View<'_>,
+        diag: &[f64],
+        index: usize,
+    ) -> f64 {
+        self.force.fill(0.0);
+        self.gamma.fill(0.0);
+        let mut z = [0.0; M];
+        z[r] = 1.0;
+        for c in (0..r).rev() {
+            for i in c + 1..=r {
+                z[c] -= l[i][c] * z[i];
+            }
+        }
+        let columns = &self.system.columns[..index];
+        let row = self.system.columns[index].row as usize;
+        self.gamma[row..row + M].copy_from_slice(&z);
+        let own = self.system.columns[index].touches;
+        view.spread::<M, false>(own.of(&self.system.touches), &z, self.force);
+        self.system.backward(columns, view, self.force, self.gamma, true);
+        let rows = self.gamma.iter().zip(diag).map(|(z, d)| d * z * z);
+        let forces = self.force.iter().zip(view.inverse).map(|(g, w)| g * g / w);
+        rows.sum::<f64>() + forces.sum::<f64>()
+    }
+}

@@ -1,0 +1,104 @@
+//! The masses: M_b = L_b W_b⁻¹ L_bᵀ, and what (A3) takes from it.
+//!
+//! Bodies of diagonal mass that follow each other are one run: L = 1, and W is the inverse entries.
+
+use super::factor::{FactorError, Numeric};
+use super::kernel::{axpy, dot};
+use super::pattern::{Augmented, MassShape};
+use super::program::MassBlock;
+
+impl Augmented {
+    pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
+        let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+        let inverse = &mut num.inverse[dof..dof + n];
+        match block.shape {
+            MassShape::Diagonal => {
+                let mut good = true;
+                for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
+                    good &= (m > 0.0) & (m < f64::INFINITY);
+                    *w = 1.0 / m;
+                }
+                if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }
+            }
+            MassShape::Dense => {
+                let good = dense_mass(&mass[at..at + n * n], &mut num.lower[at..at + n * n], inverse);
+                if good { Ok(()) } else { Err(FactorError::NotPositive { body: block.body as usize }) }
+            }
+        }
+    }
+
+    #[cold]
+    fn bad_mass(&self, block: &MassBlock, mass: &[f64]) -> FactorError {
+        let bad = |body: &usize| mass[self.mass_range(*body)].iter().any(|&m| !(m > 0.0 && m < f64::INFINITY));
+        let body = (block.body as usize..self.shapes.len()).find(bad).unwrap_or(block.body as usize);
+        FactorError::NotPositive { body }
+    }
+
+    /// Z = J L⁻ᵀ for the blocks over dense masses.
+    pub(super) fn transform_dense(&self, jac: &[f64], num: &mut Numeric) {
+        for block in &self.dense {
+            let body = block.body as usize;
+            let n = self.dof_range(body).len();
+            let lower = &num.lower[self.mass_range(body)];
+            let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
+            if n == 0 {
+                continue;
+            }
+            for (z, j) in num.z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
+                for (c, l) in lower.chunks_exact(n).enumerate() {
+                    z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
+                }
+            }
+        }
+    }
+
+    /// g = W L⁻¹ h.
+    pub(super) fn masses_forward(&self, num: &Numeric, force: &mut [f64]) {
+        for block in &self.masses {
+            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+            let g = &mut force[dof..dof + n];
+            if block.shape == MassShape::Dense {
+                for r in 1..n {
+                    g[r] -= dot(&num.lower[at + r * n..at + r * n + r], &g[..r]);
+                }
+            }
+            for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
+                *g *= w;
+            }
+        }
+    }
+
+    /// v' = L⁻ᵀ g.
+    pub(super) fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
+        for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
+            let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+            for r in (1..n).rev() {
+                let (above, here) = force[dof..].split_at_mut(r);
+                axpy(above, -here[0], &num.lower[at + r * n..at + r * n + r]);
+            }
+        }
+    }
+}
+
+/// L W⁻¹ Lᵀ of a dense mass, row by row; false if it is not positive definite.
+fn dense_mass(mass: &[f64], lower: &mut [f64], inverse: &mut [f64]) -> bool {
+    let n = inverse.len();
+    let mut good = true;
+    for r in 0..n {
+        let (done, row) = lower.split_at_mut(r * n);
+        let mut pivot = mass[r * n + r];
+        let least = n as f64 * f64::EPSILON * pivot;
+        for c in 0..r {
+            let l = &done[c * n..c * n + c];
+            row[c] = mass[r * n + c] - l.iter().zip(&row[..c]).fold(0.0, |sum, (l, y)| sum + l * y);
+        }
+        for c in 0..r {
+            let y = row[c];
+            row[c] = y * inverse[c];
+            pivot -= row[c] * y;
+        }
+        good &= pivot > least && pivot < f64::INFINITY;
+        inverse[r] = 1.0 / pivot;
+    }
+    good
+}

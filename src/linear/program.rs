@@ -1,0 +1,153 @@
+//! What the program of a factorization is made of.
+//!
+//! The factor is one vector of values, column after column in the order of elimination. A column of m rows holds
+//!
+//! ```text
+//! m inverse pivots | m(m−1)/2 entries of L_jj below its diagonal, row by row | Y_ij, (rows below) × m, row-major
+//! ```
+//!
+//! Every column says which items of each list are its own; they follow each other in the order of elimination.
+
+use super::pattern::MassShape;
+
+/// Width of a block over a body and where its factor comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Width {
+    /// Two coordinates, diagonal mass.
+    Two,
+    /// Three coordinates, diagonal mass.
+    Three,
+    /// Any number of coordinates, diagonal mass.
+    Diagonal(u32),
+    /// Any number of coordinates, dense mass: Z stands for J.
+    Dense(u32),
+}
+
+impl Width {
+    /// Number of coordinates.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Two => 2,
+            Self::Three => 3,
+            Self::Diagonal(n) | Self::Dense(n) => n as usize,
+        }
+    }
+}
+
+/// T += A W Bᵀ over one body: where A, B and W begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub a: u32,
+    pub b: u32,
+    pub w: u32,
+    pub width: Width,
+}
+
+/// A block of J in a column: where it begins, and where its body's coordinates begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub jac: u32,
+    pub dof: u32,
+    pub width: Width,
+}
+
+/// Where a column's items are in a list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Span {
+    at: u32,
+    len: u32,
+}
+
+impl Span {
+    /// The items of `list` from `at` on.
+    pub fn since<T>(list: &[T], at: usize) -> Self {
+        Self { at: small(at), len: small(list.len() - at) }
+    }
+
+    #[inline(always)]
+    pub fn of<T>(self, list: &[T]) -> &[T] {
+        &list[self.at as usize..self.at as usize + self.len as usize]
+    }
+}
+
+/// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Update {
+    /// Rows of the earlier column.
+    pub rows: u32,
+    /// Where its inverse pivots begin.
+    pub w: u32,
+    /// Where Y_jk begins.
+    pub y: u32,
+    /// Where it meets rows below j.
+    pub runs: Span,
+}
+
+/// Rows of an earlier column's Y that meet consecutive rows of this one's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// Where they begin in the values, and in the Y of this column.
+    pub from: u32,
+    pub to: u32,
+    pub rows: u32,
+}
+
+/// A block below the diagonal of a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// First row, in the order of declaration.
+    pub row: u32,
+    pub rows: u32,
+    /// Terms from bodies: none where there is only fill.
+    pub terms: Span,
+}
+
+/// One column of the factor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    /// First row, in the order of declaration.
+    pub row: u32,
+    pub rows: u32,
+    /// First value.
+    pub start: u32,
+    /// Rows below the diagonal block.
+    pub below: u32,
+    pub touches: Span,
+    /// Terms between two blocks of the column itself, if its group holds a body twice.
+    pub crossed: Span,
+    pub updates: Span,
+    pub blocks: Span,
+    /// Whether any update reaches below the diagonal block.
+    pub filled: bool,
+    /// Whether all its bodies have 2 or 3 coordinates and diagonal mass.
+    pub light: bool,
+}
+
+/// A dense block of J, rewritten as Z = J L⁻ᵀ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DenseBlock {
+    pub jac: u32,
+    pub rows: u32,
+    pub body: u32,
+}
+
+/// A body with a dense mass, or a run of bodies with diagonal ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MassBlock {
+    pub mass: u32,
+    pub dof: u32,
+    pub len: u32,
+    pub body: u32,
+    pub shape: MassShape,
+}
+
+/// Values of a column before its Y.
+pub(super) const fn y_offset(rows: usize) -> usize {
+    rows + rows * (rows - 1) / 2
+}
+
+/// Offsets are kept in 32 bits: half the memory that a program streams.
+pub(super) fn small(n: usize) -> u32 {
+    assert!(u32::try_from(n).is_ok(), "a system of more than 2^32 values");
+    n as u32
+}

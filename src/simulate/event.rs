@@ -1,0 +1,94 @@
+//! Events: something that is watched, and what happens when it passes zero.
+
+use super::Snapshot;
+use crate::dynamics::State;
+use std::fmt::{self, Debug};
+
+/// Which way the guard must pass zero.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From below.
+    Rising,
+    /// From above.
+    Falling,
+    /// Either way.
+    Both,
+}
+
+impl Direction {
+    /// Does a change from the sign `before` to the sign `after` count?
+    pub(super) fn admits(self, before: f64, after: f64) -> bool {
+        match self {
+            Self::Rising => before < 0.0 && after >= 0.0,
+            Self::Falling => before > 0.0 && after <= 0.0,
+            Self::Both => before * after < 0.0 || (before != 0.0 && after == 0.0),
+        }
+    }
+}
+
+type Guard<'a> = Box<dyn Fn(&Snapshot<'_>) -> f64 + 'a>;
+
+/// What happens at an event.
+pub(super) enum Action<'a> {
+    Record,
+    Stop,
+    Change(Box<dyn Fn(&mut State) + 'a>),
+}
+
+/// A guard function of the motion, and what happens when it passes zero.
+///
+/// The guard is looked at several times within each step, and its zero is located on the dense output. Rules: a zero in (t₀, t₁]
+/// counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within rounding, fire
+/// in the order in which they were added; after a restart a guard that fired is armed again once it has left zero.
+pub struct Event<'a> {
+    pub(super) name: String,
+    pub(super) guard: Guard<'a>,
+    pub(super) direction: Direction,
+    pub(super) action: Action<'a>,
+}
+
+impl<'a> Event<'a> {
+    /// Watches `guard`; its zeros are recorded.
+    pub fn new(name: impl Into<String>, guard: impl Fn(&Snapshot<'_>) -> f64 + 'a) -> Self {
+        Self { name: name.into(), guard: Box::new(guard), direction: Direction::Both, action: Action::Record }
+    }
+
+    /// Only zeros from below.
+    pub fn rising(self) -> Self {
+        Self { direction: Direction::Rising, ..self }
+    }
+
+    /// Only zeros from above.
+    pub fn falling(self) -> Self {
+        Self { direction: Direction::Falling, ..self }
+    }
+
+    /// Ends the run there. The step is redone to the event, so that the last state is the method's own.
+    pub fn stop(self) -> Self {
+        Self { action: Action::Stop, ..self }
+    }
+
+    /// Changes the state there and starts anew. The changed state is projected onto the constraints.
+    pub fn change(self, change: impl Fn(&mut State) + 'a) -> Self {
+        Self { action: Action::Change(Box::new(change)), ..self }
+    }
+}
+
+impl Debug for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Event").field("name", &self.name).field("direction", &self.direction).finish_non_exhaustive()
+    }
+}
+
+/// An event that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventRecord {
+    /// When.
+    pub t: f64,
+    /// Which.
+    pub name: String,
+    /// Did the guard rise?
+    pub rising: bool,
+    /// The state there, before any change.
+    pub state: State,
+}

@@ -1,0 +1,29 @@
+//! Running a model: steps, events, output, and reading the result.
+//!
+//! ```text
+//! Simulation::run
+//!  └ step          stages of the method, each one evaluation of the right-hand side (dynamics)
+//!  └ projection    if chosen: positions, then velocities
+//!  └ events        guards on the dense output; the step is redone to the event if the motion changes there
+//!  └ output        samples at the times asked for, each with accelerations, multipliers and residuals
+//! ```
+
+mod event;
+mod guard;
+mod motion;
+mod run;
+mod settings;
+mod simulation;
+mod snapshot;
+mod table;
+mod trace;
+mod trajectory;
+
+pub use event::{Direction, Event, EventRecord};
+pub use run::{RunError, RunFailure};
+pub use settings::{Output, Progress, Tolerance};
+pub use simulation::Simulation;
+pub use snapshot::{Snapshot, Wrench};
+pub use table::Table;
+pub use trace::TracePoint;
+pub use trajectory::{Counters, Drift, Trajectory};

@@ -1,0 +1,86 @@
+//! What a user can say about accuracy and output.
+
+use crate::body::Quantity;
+use crate::model::Model;
+
+/// Error tolerances, one absolute value per kind of quantity.
+///
+/// The error of a component x of a step is held below `relative` · |x| plus its absolute value.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Tolerance {
+    /// Relative tolerance.
+    pub relative: f64,
+    /// For positions, m.
+    pub length: f64,
+    /// For angles, rad.
+    pub angle: f64,
+    /// For velocities, m/s.
+    pub velocity: f64,
+    /// For angular velocities, rad/s.
+    pub spin: f64,
+    /// For integrated works, J; without it they do not control the step.
+    pub work: Option<f64>,
+}
+
+impl Tolerance {
+    /// A relative tolerance, with a hundredth of its number as the absolute one of every quantity (SI units).
+    pub fn relative(relative: f64) -> Self {
+        Self::new(relative, 0.01 * relative)
+    }
+
+    /// One relative and one absolute tolerance for everything.
+    pub fn new(relative: f64, absolute: f64) -> Self {
+        Self { relative, length: absolute, angle: absolute, velocity: absolute, spin: absolute, work: None }
+    }
+
+    /// Absolute tolerance and weight of every component of (q, v, works).
+    pub(super) fn components(&self, model: &Model) -> (Vec<f64>, Vec<f64>) {
+        let bodies = model.inner.bodies.iter();
+        let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
+        let choose = |length: f64, angle: f64| {
+            quantities.iter().map(move |q| match q {
+                Quantity::Length => length,
+                Quantity::Angle => angle,
+            })
+        };
+        let works = model.inner.layout.works;
+        let mut absolute: Vec<f64> = choose(self.length, self.angle).chain(choose(self.velocity, self.spin)).collect();
+        let mut weights = vec![1.0; absolute.len()];
+        absolute.extend(std::iter::repeat_n(self.work.unwrap_or(1.0), works));
+        weights.extend(std::iter::repeat_n(if self.work.is_some() { 1.0 } else { 0.0 }, works));
+        (absolute, weights)
+    }
+}
+
+impl From<f64> for Tolerance {
+    fn from(relative: f64) -> Self {
+        Self::relative(relative)
+    }
+}
+
+/// When samples are taken.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Output {
+    /// Every so many seconds, from the start on; the end is always a sample.
+    Every(f64),
+    /// At the given times, which must rise.
+    Times(Vec<f64>),
+    /// At every accepted step.
+    Steps,
+    /// At the start and at the end only.
+    Ends,
+}
+
+/// What a progress callback is told after each accepted step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// Time reached.
+    pub t: f64,
+    /// Time to reach.
+    pub t_end: f64,
+    /// Accepted steps so far.
+    pub steps: u64,
+    /// Size of the last step.
+    pub step: f64,
+}

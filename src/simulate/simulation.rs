@@ -1,0 +1,144 @@
+//! How a run is described.
+
+use super::event::Event;
+use super::run::{RunError, Runner};
+use super::settings::{Output, Progress, Tolerance};
+use super::trajectory::Trajectory;
+use crate::dynamics::{Stabilization, State};
+use crate::model::Model;
+use crate::ode::{Control, Method};
+use std::fmt::{self, Debug};
+use std::ops::ControlFlow;
+
+type Watch<'a> = Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>;
+type Adjust<'a> = Box<dyn Fn(&mut Control) + 'a>;
+
+/// A run to be made: method, accuracy, output, events.
+///
+/// The defaults are DOP853 at a relative tolerance of 1e-9, with projection, and a sample at every accepted step.
+pub struct Simulation<'a> {
+    pub(super) model: &'a Model,
+    pub(super) method: Method,
+    pub(super) tolerance: Tolerance,
+    pub(super) fixed_step: Option<f64>,
+    pub(super) stabilization: Stabilization,
+    pub(super) output: Output,
+    pub(super) events: Vec<Event<'a>>,
+    pub(super) looks: usize,
+    pub(super) dense: bool,
+    pub(super) progress: Option<Watch<'a>>,
+    pub(super) adjust: Option<Adjust<'a>>,
+    pub(super) max_step: f64,
+    pub(super) start_tolerance: f64,
+    pub(super) zeno: (usize, f64),
+}
+
+impl Debug for Simulation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Simulation")
+            .field("method", &self.method)
+            .field("tolerance", &self.tolerance)
+            .field("stabilization", &self.stabilization)
+            .field("output", &self.output)
+            .field("events", &self.events)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Simulation<'a> {
+    /// A run of `model` with the defaults.
+    pub fn new(model: &'a Model) -> Self {
+        Self {
+            model,
+            method: Method::Dop853,
+            tolerance: Tolerance::relative(1e-9),
+            fixed_step: None,
+            stabilization: Stabilization::default(),
+            output: Output::Steps,
+            events: Vec::new(),
+            looks: 4,
+            dense: false,
+            progress: None,
+            adjust: None,
+            max_step: f64::INFINITY,
+            start_tolerance: 1e-6,
+            zeno: (100, 1e-6),
+        }
+    }
+
+    /// The Runge-Kutta method.
+    pub fn method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
+    /// Error tolerances: a number for the relative one, or a [`Tolerance`].
+    pub fn tolerance(self, tolerance: impl Into<Tolerance>) -> Self {
+        Self { tolerance: tolerance.into(), ..self }
+    }
+
+    /// Steps of this size and no error control. Euler and the classical method need it.
+    pub fn fixed_step(self, step: f64) -> Self {
+        Self { fixed_step: Some(step), ..self }
+    }
+
+    /// How the constraints are held: [`Baumgarte`](crate::dynamics::Baumgarte) gains or a [`Stabilization`].
+    pub fn stabilization(self, stabilization: impl Into<Stabilization>) -> Self {
+        Self { stabilization: stabilization.into(), ..self }
+    }
+
+    /// When samples are taken.
+    pub fn output(self, output: Output) -> Self {
+        Self { output, ..self }
+    }
+
+    /// A sample every so many seconds.
+    pub fn every(self, interval: f64) -> Self {
+        self.output(Output::Every(interval))
+    }
+
+    /// Watches for an event.
+    pub fn event(mut self, event: Event<'a>) -> Self {
+        self.events.push(event);
+        self
+    }
+
+    /// How often guards are looked at within a step (4 unless said otherwise). Two zeros between two looks go unseen.
+    pub fn looks(self, looks: usize) -> Self {
+        Self { looks, ..self }
+    }
+
+    /// Keeps the dense solution, so that the trajectory can be read at any time.
+    pub fn keep_dense(self) -> Self {
+        Self { dense: true, ..self }
+    }
+
+    /// Calls back after every accepted step; `Break` ends the run with what there is.
+    pub fn progress(self, watch: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
+        Self { progress: Some(Box::new(watch)), ..self }
+    }
+
+    /// Steps no longer than this.
+    pub fn max_step(self, max_step: f64) -> Self {
+        Self { max_step, ..self }
+    }
+
+    /// Changes what else the step control offers: limits on steps, norm, controller.
+    pub fn control(self, adjust: impl Fn(&mut Control) + 'a) -> Self {
+        Self { adjust: Some(Box::new(adjust)), ..self }
+    }
+
+    /// Accepts a start that violates the constraints by up to this much (1e-6 unless said otherwise).
+    pub fn start_tolerance(self, tolerance: f64) -> Self {
+        Self { start_tolerance: tolerance, ..self }
+    }
+
+    /// More than `count` events within `window` seconds end the run with an error (100 in 1e-6 s unless said otherwise).
+    pub fn zeno(self, count: usize, window: f64) -> Self {
+        Self { zeno: (count, window), ..self }
+    }
+
+    /// Runs from `start` until `t_end`. If it fails, the error carries what was computed until then.
+    pub fn run(self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
+        Runner::run(self, start.into(), t_end)
+    }
+}

@@ -1,0 +1,101 @@
+//! Tables with named columns, and their CSV form.
+
+use super::Trajectory;
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+/// Columns by name, one row per time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    names: Vec<String>,
+    columns: Vec<Vec<f64>>,
+}
+
+impl Trajectory {
+    /// A table of everything, at the samples.
+    ///
+    /// | columns | what |
+    /// |---|---|
+    /// | `t` | time |
+    /// | `body.x`, `body.vx`, `acc.body.vx` | coordinates, velocities, accelerations |
+    /// | `lambda.row` | multipliers |
+    /// | `phi.row`, `phi_dot.row`, `phi_ddot.row` | residuals (of a velocity row: zero, ψ, ψ') |
+    /// | `kinetic`, `potential`, `balance` | energies, and what stays the same whatever acts |
+    /// | `work.name` | integrated works |
+    pub fn table(&self) -> Table {
+        let model = self.model();
+        let mut names: Vec<String> = vec!["t".into()];
+        names.extend(model.coordinate_names());
+        names.extend(model.velocity_names());
+        names.extend(model.velocity_names().iter().map(|name| format!("acc.{name}")));
+        for what in ["lambda", "phi", "phi_dot", "phi_ddot"] {
+            names.extend(model.row_names().iter().map(|row| format!("{what}.{row}")));
+        }
+        names.extend(["kinetic", "potential", "balance"].map(String::from));
+        names.extend(model.work_names().iter().map(|name| format!("work.{name}")));
+        let mut columns = vec![Vec::with_capacity(self.len()); names.len()];
+        for at in self.samples() {
+            let head = [&[at.t()], at.q(), at.v()].concat();
+            let energies = [at.kinetic(), at.potential(), at.balance()];
+            let row = [head, at.solved(), energies.to_vec(), at.works.to_vec()].concat();
+            columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+        }
+        Table { names, columns }
+    }
+
+    /// A table that begins with the time; add columns of your own with [`Table::with`].
+    pub fn times_table(&self) -> Table {
+        Table { names: vec!["t".into()], columns: vec![self.times()] }
+    }
+
+    /// Writes [`table`](Self::table) as CSV.
+    pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        self.table().write_csv(path)
+    }
+}
+
+impl Table {
+    /// The same table with one more column.
+    pub fn with(mut self, name: impl Into<String>, values: Vec<f64>) -> Self {
+        self.names.push(name.into());
+        self.columns.push(values);
+        self
+    }
+
+    /// Names of the columns.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// A column by name.
+    pub fn column(&self, name: &str) -> Option<&[f64]> {
+        let index = self.names.iter().position(|n| n == name)?;
+        Some(&self.columns[index])
+    }
+
+    /// The table as CSV: a line of names, then a line per row. Numbers are written so that they read back exactly.
+    pub fn to_csv(&self) -> String {
+        let mut text = self.names.join(",");
+        text.push('\n');
+        let rows = self.columns.iter().map(Vec::len).max().unwrap_or(0);
+        for row in 0..rows {
+            for (i, column) in self.columns.iter().enumerate() {
+                let separator = if i == 0 { "" } else { "," };
+                let value = column.get(row).copied().unwrap_or(f64::NAN);
+                // Writing to a String cannot fail.
+                let _ = if value.is_nan() { write!(text, "{separator}") } else { write!(text, "{separator}{value:?}") };
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Writes the table as CSV, with the folder if it is not there.
+    pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        if let Some(folder) = path.as_ref().parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, self.to_csv())
+    }
+}

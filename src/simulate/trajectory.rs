@@ -1,0 +1,264 @@
+//! The result of a run: samples, events, counters, drift, and the dense solution if it was kept.
+
+use super::event::EventRecord;
+use super::motion::Motion;
+use super::snapshot::{Snapshot, Solution, Solver};
+use crate::constraint::Level;
+use crate::dynamics::{Baumgarte, Mode, State};
+use crate::element::ConstraintId;
+use crate::model::Model;
+use crate::ode::DenseStep;
+use std::cell::RefCell;
+
+/// What a run did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Accepted steps.
+    pub steps: u64,
+    /// Rejected attempts.
+    pub rejected: u64,
+    /// Evaluations of the right-hand side by the method.
+    pub evaluations: u64,
+    /// Evaluations for output samples and events.
+    pub output_evaluations: u64,
+    /// Factorizations of the augmented system, projections included.
+    pub factorizations: u64,
+    /// Newton steps of projections.
+    pub projections: u64,
+    /// Steps that were redone up to an event.
+    pub retaken: u64,
+}
+
+/// The largest violations of the constraints, over all accepted steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drift {
+    /// Largest |φ| of each row, in the order of [`Model::row_names`]; zero for velocity rows.
+    pub phi: Vec<f64>,
+    /// Largest |φ'| or |ψ| of each row.
+    pub rate: Vec<f64>,
+    /// Largest |φ''| or |ψ'| of each row.
+    pub second: Vec<f64>,
+    position: Vec<bool>,
+}
+
+impl Drift {
+    fn new(model: &Model) -> Self {
+        let zeros = vec![0.0; model.rows()];
+        let position = model.inner.layout.position_rows.clone();
+        Self { phi: zeros.clone(), rate: zeros.clone(), second: zeros, position }
+    }
+
+    fn over(&self, values: &[f64], level: Level) -> f64 {
+        let rows = values.iter().zip(&self.position).filter(|(_, p)| **p == (level == Level::Position));
+        rows.fold(0.0, |most, (x, _)| most.max(*x))
+    }
+
+    /// Largest |φ| of all holonomic rows.
+    pub fn largest_phi(&self) -> f64 {
+        self.over(&self.phi, Level::Position)
+    }
+
+    /// Largest |φ'| of all holonomic rows.
+    pub fn largest_phi_dot(&self) -> f64 {
+        self.over(&self.rate, Level::Position)
+    }
+
+    /// Largest |φ''| of all holonomic rows.
+    pub fn largest_phi_ddot(&self) -> f64 {
+        self.over(&self.second, Level::Position)
+    }
+
+    /// Largest |ψ| of all velocity rows.
+    pub fn largest_psi(&self) -> f64 {
+        self.over(&self.rate, Level::Velocity)
+    }
+
+    /// Largest |ψ'| of all velocity rows.
+    pub fn largest_psi_dot(&self) -> f64 {
+        self.over(&self.second, Level::Velocity)
+    }
+}
+
+#[derive(Debug)]
+struct Sample {
+    state: State,
+    solver: RefCell<Solver>,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    t0: f64,
+    t1: f64,
+    h: f64,
+    coefficients: Vec<f64>,
+    memory: Vec<f64>,
+    modes: Vec<Mode>,
+}
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Trajectory {
+    model: Model,
+    samples: Vec<Sample>,
+    steps: Vec<Step>,
+    gains: Baumgarte,
+    pub(super) last: State,
+    pub(super) events: Vec<EventRecord>,
+    pub(super) counters: Counters,
+    pub(super) drift: Drift,
+}
+
+impl Trajectory {
+    pub(super) fn new(model: &Model, start: State) -> Self {
+        Self {
+            model: model.clone(),
+            samples: Vec::new(),
+            steps: Vec::new(),
+            gains: Baumgarte::OFF,
+            last: start,
+            events: Vec::new(),
+            counters: Counters::default(),
+            drift: Drift::new(model),
+        }
+    }
+
+    /// The model that ran.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Number of samples.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Is there no sample?
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// The samples in the order of time.
+    pub fn samples(&self) -> impl ExactSizeIterator<Item = Snapshot<'_>> {
+        self.samples.iter().map(|sample| self.read(&sample.state, &sample.solver))
+    }
+
+    /// The sample with the given index.
+    pub fn sample(&self, index: usize) -> Option<Snapshot<'_>> {
+        self.samples.get(index).map(|sample| self.read(&sample.state, &sample.solver))
+    }
+
+    /// The first sample.
+    pub fn first(&self) -> Option<Snapshot<'_>> {
+        self.sample(0)
+    }
+
+    /// The last sample.
+    pub fn last(&self) -> Option<Snapshot<'_>> {
+        self.sample(self.samples.len().checked_sub(1)?)
+    }
+
+    /// The last state: a run can go on from it.
+    pub fn end(&self) -> &State {
+        &self.last
+    }
+
+    /// Times of the samples.
+    pub fn times(&self) -> Vec<f64> {
+        self.samples.iter().map(|sample| sample.state.t).collect()
+    }
+
+    /// One number of every sample.
+    pub fn column(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> Vec<f64> {
+        self.samples().map(|at| value(&at)).collect()
+    }
+
+    /// What happened.
+    pub fn events(&self) -> &[EventRecord] {
+        &self.events
+    }
+
+    /// What the run did.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The largest violations of the constraints over all accepted steps.
+    pub fn drift(&self) -> &Drift {
+        &self.drift
+    }
+
+    /// Largest |φ| of a constraint over all accepted steps.
+    pub fn drift_of(&self, constraint: ConstraintId) -> f64 {
+        self.drift.phi[self.model.row_range(constraint)].iter().fold(0.0, |most, x| most.max(*x))
+    }
+
+    /// Largest change of the energy balance over the samples: the error of the energy.
+    pub fn energy_error(&self) -> f64 {
+        let Some(first) = self.first().map(|at| at.balance()) else {
+            return 0.0;
+        };
+        self.samples().fold(0.0, |most, at| most.max((at.balance() - first).abs()))
+    }
+
+    /// The state at a time inside the run, from the dense solution.
+    ///
+    /// `None` outside the run, or if the run did not [keep](super::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
+    /// as the method's dense output; it is not projected.
+    pub fn state_at(&self, t: f64) -> Option<State> {
+        let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
+        if t < step.t0 {
+            return None;
+        }
+        let n = self.model.velocities();
+        let mut y = vec![0.0; 2 * n + self.last.works.len()];
+        DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
+        Some(State {
+            t,
+            q: y[..n].to_vec(),
+            v: y[n..2 * n].to_vec(),
+            works: y[2 * n..].to_vec(),
+            modes: step.modes.clone(),
+            memory: step.memory.clone(),
+        })
+    }
+
+    /// Reads a state, such as one of [`state_at`](Self::state_at), with the gains of this run.
+    pub fn read_state<R>(&self, state: &State, read: impl FnOnce(&Snapshot<'_>) -> R) -> R {
+        read(&self.read(state, &RefCell::new(Solver::new(&self.model, self.gains))))
+    }
+
+    fn read<'a>(&'a self, state: &'a State, solver: &'a RefCell<Solver>) -> Snapshot<'a> {
+        let State { t, q, v, works, modes, memory } = state;
+        Snapshot { model: &self.model, t: *t, q, v, works, modes, memory, solver }
+    }
+
+    pub(super) fn push_sample(&mut self, state: State, motion: &Motion<'_>) {
+        let mut solution = Solution::default();
+        solution.copy_from(&motion.ws, motion.model);
+        self.gains = motion.gains;
+        self.samples.push(Sample { state, solver: RefCell::new(Solver::solved(solution)) });
+    }
+
+    pub(super) fn push_step(&mut self, dense: &DenseStep<'_>, t1: f64, motion: &Motion<'_>) {
+        let coefficients = dense.coefficients().to_vec();
+        self.steps.push(Step {
+            t0: dense.t0(),
+            t1,
+            h: dense.h(),
+            coefficients,
+            memory: motion.memory.clone(),
+            modes: motion.modes.clone(),
+        });
+    }
+
+    /// Takes the residuals of the evaluation at an accepted state into account.
+    pub(super) fn watch_drift(&mut self, motion: &Motion<'_>) {
+        let ws = &motion.ws;
+        for row in (0..self.drift.phi.len()).filter(|&row| !ws.released[row]) {
+            self.drift.phi[row] = self.drift.phi[row].max(ws.phi[row].abs());
+            self.drift.rate[row] = self.drift.rate[row].max(ws.rate[row].abs());
+            self.drift.second[row] = self.drift.second[row].max(ws.second_rate(motion.model, row).abs());
+        }
+    }
+}
