@@ -14,6 +14,16 @@ pub enum ElementError {
         /// What is singular, and what to try.
         what: &'static str,
     },
+    /// A point has left the open curve on which it belongs.
+    #[error(
+        "the point is past the end of its curve, which runs from s = {from} to {to}: make it longer, or stop there by an event"
+    )]
+    EndOfCurve {
+        /// The lower end of the parameter.
+        from: f64,
+        /// The upper end.
+        to: f64,
+    },
     /// Two curves that touch with equal curvature: they have no definite point of contact.
     #[error(
         "ambiguous contact: the curvatures {:e} and {:e} of the two curves are equal there, so that the point of contact is not defined; \

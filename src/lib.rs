@@ -21,8 +21,8 @@ pub use nalgebra;
 pub mod prelude {
     pub use crate::body::{MassProperties, Particle, RigidBody};
     pub use crate::constraint::{
-        Auto, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver, Pose,
-        Prismatic, Revolute, Slot, Twist, Weld,
+        Auto, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver, PointOnCurve,
+        Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Stabilization, State};
     pub use crate::element::{BodyId, ConstraintId, ForceId, GROUND, Planar};

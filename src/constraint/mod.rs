@@ -16,6 +16,7 @@
 //! | [`Prismatic`] | 2 | b on a line of a, unturned |
 //! | [`Weld`] | 3 | b where it is in a |
 //! | [`Slot`] | 1 | a point of b on a line of a |
+//! | [`PointOnCurve`] | 1 | a point of b on a curve of a |
 //! | [`Distance`] | 1 | two points at a distance |
 //! | [`Contact`] | 1 or 2 | two curves in contact: sliding, or rolling without slip |
 //! | [`Coupler`] | 1 | two measures in a ratio: gear, rack and pinion |
@@ -30,6 +31,7 @@ mod coupler;
 mod driver;
 mod knife_edge;
 mod linear_velocity;
+mod on_curve;
 mod point_driver;
 mod prismatic;
 mod revolute;
@@ -42,6 +44,7 @@ pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
 pub use knife_edge::KnifeEdge;
 pub use linear_velocity::LinearVelocity;
+pub use on_curve::PointOnCurve;
 pub use point_driver::PointDriver;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;

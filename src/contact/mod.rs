@@ -4,8 +4,10 @@
 //! point of a curve that is nearest to a given one. Constraints are made of it in [`constraint`](crate::constraint).
 
 pub mod curve;
+mod foot;
 mod pair;
 mod touch;
 
+pub use foot::{Foot, foot};
 pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
 pub use touch::{Roll, Touch};

@@ -24,10 +24,6 @@ impl Random {
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * 0.5 * (self.unit() + 1.0)
-    }
-
     pub fn numbers<const N: usize>(&mut self) -> [f64; N] {
         std::array::from_fn(|_| self.unit())
     }
@@ -69,7 +65,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    fn note(&mut self, (a, a_model): (&Workspace, &Model), (b, b_model): (&Workspace, &Model)) {
+    pub fn note(&mut self, (a, a_model): (&Workspace, &Model), (b, b_model): (&Workspace, &Model)) {
         let pairs = [(a.phi(), b.phi()), (a.rate(), b.rate()), (a.gamma(), b.gamma())];
         let jacobians = (a.jacobian(a_model), b.jacobian(b_model));
         let pairs = pairs.into_iter().chain([(jacobians.0.as_slice(), jacobians.1.as_slice())]);

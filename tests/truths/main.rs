@@ -1,9 +1,13 @@
 //! What the crate must get right, one module per kind of truth. A test's name begins with its kind.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod bodies;
 mod common;
+mod curves;
 
 mod oracle_constraints;
+mod oracle_curves;
 mod oracle_frames;
 mod oracle_measures;
+mod oracle_on_curve;
 mod property_refusals;

@@ -1,8 +1,8 @@
 //! Bodies whose coordinates are not their frame's (E9): the same mechanism, described in other coordinates, has the same
 //! accelerations and the same multipliers as with plain rigid bodies.
 
+use crate::bodies::Kind;
 use crate::common::{Random, difference};
-use bodies::Kind;
 use chetaev::constraint::{Auto, Coupler, Distance, Holonomic, KnifeEdge, Pose, Slot};
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{Axis, BodyId, GROUND, Point};
@@ -10,9 +10,6 @@ use chetaev::force::{Applied, SpringDamper};
 use chetaev::measure::{Separation, Travel};
 use chetaev::model::{Model, ModelBuilder};
 use chetaev::nalgebra::RealField;
-
-#[path = "bodies.rs"]
-mod bodies;
 
 /// A holonomic row of the user's own, on the frames' origins shifted to the centers of mass.
 #[derive(Debug)]

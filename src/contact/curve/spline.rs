@@ -22,7 +22,7 @@
 //! c''' jumps at the knots, and with it κ': a method of high order loses it there, once for each knot that is passed.
 
 use super::{Curve, CurveError, CurveJet, Domain};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 /// A smooth closed curve through given points, with the length along their chords as parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,28 +73,21 @@ fn bends(points: &[Vector2<f64>], chords: &[f64]) -> Vec<Vector2<f64>> {
     diagonal[0] -= corner;
     diagonal[n - 1] -= corner;
     // Three right-hand sides at once: x, y, and u of the corners.
-    let mut right: Vec<[f64; 3]> = (0..n)
-        .map(|i| {
-            let jump = 6.0 * (slope(i) - slope(before(i)));
-            [jump.x, jump.y, if i == 0 || i == n - 1 { 1.0 } else { 0.0 }]
-        })
+    let mut right: Vec<Vector3<f64>> = (0..n)
+        .map(|i| (6.0 * (slope(i) - slope(before(i)))).push(if i == 0 || i == n - 1 { 1.0 } else { 0.0 }))
         .collect();
     for i in 1..n {
         let factor = chords[i - 1] / diagonal[i - 1];
         diagonal[i] -= factor * chords[i - 1];
-        for c in 0..3 {
-            right[i][c] -= factor * right[i - 1][c];
-        }
+        right[i] = right[i] - factor * right[i - 1];
     }
-    for i in (0..n).rev() {
-        for c in 0..3 {
-            let known = if i + 1 < n { chords[i] * right[i + 1][c] } else { 0.0 };
-            right[i][c] = (right[i][c] - known) / diagonal[i];
-        }
+    right[n - 1] /= diagonal[n - 1];
+    for i in (0..n - 1).rev() {
+        right[i] = (right[i] - chords[i] * right[i + 1]) / diagonal[i];
     }
-    let ends = |c: usize| right[0][c] + right[n - 1][c];
-    let part = [ends(0), ends(1)].map(|end| corner * end / (1.0 + corner * ends(2)));
-    let bend = |r: &[f64; 3]| Vector2::new(r[0] - part[0] * r[2], r[1] - part[1] * r[2]);
+    let ends = right[0] + right[n - 1];
+    let part = ends.xy() * (corner / (1.0 + corner * ends.z));
+    let bend = |r: &Vector3<f64>| r.xy() - part * r.z;
     let mut bends: Vec<Vector2<f64>> = right.iter().map(bend).collect();
     bends.push(bends[0]);
     bends

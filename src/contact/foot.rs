@@ -1,0 +1,143 @@
+//! The foot of a point on a curve: the point c(s) of the curve that is nearest to p.
+//!
+//! At the foot the distance ½ |p − c|² has no slope. With primes for derivatives by s, κ and n as in [`curve`](super::curve)
+//! and φ = (p − c)·n, Newton's method on the slope takes the step
+//!
+//! ```text
+//! s ← s + (p − c)·c'/(|c'|² g)      g = 1 − (p − c)·c''/|c'|²      at the foot: g = 1 − κ φ
+//! ```
+//!
+//! |c'|² g is the second derivative of the distance. Where it is not positive Newton's method would run to the farthest point;
+//! g = 1 stands in there (Gauss-Newton). A step that increases the distance is halved, so that the search only goes down, to
+//! the foot next to its guess. Without a guess it begins at the nearest of some samples.
+//!
+//! Singular: 1 − κ φ = 0, p is the center of curvature, and all points nearby are equally near; |c'| = 0, a cusp. Both are
+//! refused, as is an open curve whose end is nearer than any foot.
+
+use super::curve::{Curve, CurveJet, Domain};
+use crate::error::ElementError;
+use nalgebra::Vector2;
+
+/// The foot of a point on a curve.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Foot {
+    /// Its parameter.
+    pub s: f64,
+    /// The curve there.
+    pub jet: CurveJet,
+    /// 1 − κ φ: one when the point is on the curve, zero at the center of curvature.
+    pub spread: f64,
+}
+
+/// Up to this 1 − κ φ the foot is not determined.
+const UNDETERMINED: f64 = 1e-8;
+/// Up to this speed, beside |c''|, there is no tangent.
+const CUSP: f64 = 1e-9;
+/// A Newton step below this part of the distances involved leaves an error of its square: round-off.
+const CONVERGED: f64 = 1e-9;
+const MOST_ITERATIONS: usize = 100;
+const SAMPLES: usize = 64;
+
+/// The foot of `p` (body axes) next to the parameter `guess`; if that is not a number, next to the nearest of some samples.
+///
+/// The samples are spread evenly over the domain; on an unbounded curve around s = 0, ever wider apart, up to a million.
+pub fn foot(curve: &(impl Curve + ?Sized), p: Vector2<f64>, guess: f64) -> Result<Foot, ElementError> {
+    let domain = curve.domain();
+    let clamp = |s: f64| match domain {
+        Domain::Open { from, to } => s.max(from).min(to),
+        Domain::Closed { .. } | Domain::Unbounded => s,
+    };
+    let mut s = clamp(if guess.is_nan() { nearest_sample(curve, domain, p) } else { guess });
+    for _ in 0..MOST_ITERATIONS {
+        let here = Foot::at(curve, p, s);
+        if !here.is_finite(p) {
+            // Whoever evaluates the rows finds out whose number it was.
+            return Ok(Foot { s: f64::NAN, ..here });
+        }
+        if here.has_no_tangent() {
+            return Err(ElementError::Singular {
+                what: "the curve has a cusp there, or a parameter that stands still",
+            });
+        }
+        let step = here.step(p);
+        if step.abs() <= here.resolution(p) {
+            return finish(Foot::at(curve, p, s + step), domain);
+        }
+        let next = clamp(s + step);
+        if next == s {
+            return finish(Foot { s: s + step, ..here }, domain);
+        }
+        s = descend(curve, p, s, next);
+    }
+    Err(ElementError::Singular { what: "no foot of the point on its curve was found: place it closer to the curve" })
+}
+
+impl Foot {
+    fn at(curve: &(impl Curve + ?Sized), p: Vector2<f64>, s: f64) -> Self {
+        let jet = curve.jet(s);
+        let spread = 1.0 - (p - jet.position).dot(&jet.second) / jet.first.norm_squared();
+        Self { s, jet, spread }
+    }
+
+    fn is_finite(&self, p: Vector2<f64>) -> bool {
+        let CurveJet { position, first, second, .. } = self.jet;
+        (p + position + first + second).iter().all(|x| x.is_finite())
+    }
+
+    fn has_no_tangent(&self) -> bool {
+        self.jet.speed() <= CUSP * self.jet.second.norm()
+    }
+
+    /// The step to the foot: Newton's, or where that goes up, Gauss and Newton's.
+    fn step(&self, p: Vector2<f64>) -> f64 {
+        let slope = (p - self.jet.position).dot(&self.jet.first) / self.jet.first.norm_squared();
+        if self.spread > UNDETERMINED { slope / self.spread } else { slope }
+    }
+
+    /// The step that may be taken as the last one: a small part of the parameter over which the curve bends, and of the way to p.
+    fn resolution(&self, p: Vector2<f64>) -> f64 {
+        let speed = self.jet.speed();
+        let bend = 1.0_f64.min(speed / self.jet.second.norm());
+        CONVERGED * (bend + (p - self.jet.position).norm() / speed)
+    }
+}
+
+/// Goes from `s` to `next`, or only part of the way as long as the distance grows.
+fn descend(curve: &(impl Curve + ?Sized), p: Vector2<f64>, s: f64, mut next: f64) -> f64 {
+    let distance = |s: f64| (p - curve.jet(s).position).norm_squared();
+    // Near the foot the distance is flat, and round-off decides which of the two is smaller.
+    let bound = distance(s) * (1.0 + 1e-12);
+    while (next - s).abs() > f64::EPSILON * s.abs() {
+        if distance(next) <= bound {
+            break;
+        }
+        next = 0.5 * (s + next);
+    }
+    next
+}
+
+/// Is it a foot, and on the curve?
+fn finish(foot: Foot, domain: Domain) -> Result<Foot, ElementError> {
+    match domain {
+        Domain::Open { from, to } if foot.s < from || foot.s > to => Err(ElementError::EndOfCurve { from, to }),
+        _ if foot.spread <= UNDETERMINED => Err(ElementError::Singular {
+            what: "the point is at a center of curvature of its curve, or beyond: its foot there is not determined",
+        }),
+        _ => Ok(foot),
+    }
+}
+
+fn nearest_sample(curve: &(impl Curve + ?Sized), domain: Domain, p: Vector2<f64>) -> f64 {
+    let even = |i: usize| (i as f64 + 0.5) / SAMPLES as f64;
+    let sample = |i: usize| match domain {
+        Domain::Closed { period } => period * even(i),
+        Domain::Open { from, to } => from + (to - from) * even(i),
+        Domain::Unbounded => {
+            let side = 2.0 * even(i) - 1.0;
+            side.signum() * (side.abs() * 1e6_f64.ln()).exp_m1()
+        }
+    };
+    let distance = |s: &f64| (p - curve.jet(*s).position).norm_squared();
+    let samples = (0..SAMPLES).map(sample);
+    samples.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or_default()
+}
