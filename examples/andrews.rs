@@ -106,7 +106,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         table = table.with(name, angle);
     }
     for row in model.row_names() {
-        table = table.with(format!("lambda.{row}"), run.table().column(&format!("lambda.{row}")).unwrap_or_default().to_vec());
+        table = table
+            .with(format!("lambda.{row}"), run.table().column(&format!("lambda.{row}")).unwrap_or_default().to_vec());
     }
     table.write_csv(args.file("trajectory.csv")?)?;
 

@@ -174,16 +174,12 @@ fn figures(
         .columns(2)
         .size(1000.0, 760.0)
         .panel(Panel::new("x (m)", "y (m)").title("the first 1.2 s").equal_aspect().overlay("", &poses))
-        .panel(
-            Panel::new(time, "angle (°)").line("rod 1", &t, &degrees("phi1")).line("rod 2", &t, &degrees("phi2")),
-        )
-        .panel(
-            Panel::new(time, "angular velocity (rad/s)").line("rod 1", &t, &column("w1")).line(
-                "rod 2",
-                &t,
-                &column("w2"),
-            ),
-        )
+        .panel(Panel::new(time, "angle (°)").line("rod 1", &t, &degrees("phi1")).line("rod 2", &t, &degrees("phi2")))
+        .panel(Panel::new(time, "angular velocity (rad/s)").line("rod 1", &t, &column("w1")).line(
+            "rod 2",
+            &t,
+            &column("w2"),
+        ))
         .panel(
             Panel::new(time, "reaction (N)")
                 .line("R1x", &t, &column("R1x"))

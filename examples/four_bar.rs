@@ -54,7 +54,16 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .skip(600)
         .step_by(14)
         .take(15)
-        .map(|at| [a.point(-0.5 * crank, 0.0), a.point(0.5 * crank, 0.0), c.point(0.5 * rocker, 0.0), c.point(-0.5 * rocker, 0.0)].map(|p| at.position(p).into()).to_vec())
+        .map(|at| {
+            [
+                a.point(-0.5 * crank, 0.0),
+                a.point(0.5 * crank, 0.0),
+                c.point(0.5 * rocker, 0.0),
+                c.point(-0.5 * rocker, 0.0),
+            ]
+            .map(|p| at.position(p).into())
+            .to_vec()
+        })
         .collect();
     let mut pin_forces = Panel::new("time (s)", "force in the pin (N)");
     for (name, force) in ["O", "A", "B", "C"].iter().zip(&forces) {
@@ -64,7 +73,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .columns(2)
         .size(1000.0, 720.0)
         .panel(Panel::new("x (m)", "y (m)").title("one turn").equal_aspect().overlay("", &poses))
-        .panel(Panel::new("x (m)", "y (m)").title("path of the coupler's center").equal_aspect().line("", &path[0], &path[1]))
+        .panel(
+            Panel::new("x (m)", "y (m)")
+                .title("path of the coupler's center")
+                .equal_aspect()
+                .line("", &path[0], &path[1]),
+        )
         .panel(Panel::new("time (s)", "torque of the motor (N m)").line("", &t, &torque))
         .panel(pin_forces)
         .save(&args.file("four_bar.svg")?)?;
@@ -81,10 +95,20 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut verdict = Verdict::new("four_bar");
     verdict.fact("start moved most", moved);
     verdict.check("freedoms with the motor", freedoms.freedoms as f64, "==", 0.0);
-    verdict.check("work of the motor less change of energy (J)", (work - last.energy() + first.energy()).abs(), "<", bound(&args, 1e-9, 1e-2));
+    verdict.check(
+        "work of the motor less change of energy (J)",
+        (work - last.energy() + first.energy()).abs(),
+        "<",
+        bound(&args, 1e-9, 1e-2),
+    );
     verdict.check("Euler's equation of the crank (N m)", (2.0 * crank.powi(3) / 3.0 * alpha - moment).abs(), "<", 1e-9);
     verdict.check("drift of the pins (m)", pin_residual, "<", 1e-13);
-    verdict.check("crank's angle at the end (rad)", (last.body(a).angle - speed * (4.0 - 0.5 + 0.5 * (-8.0_f64).exp())).abs(), "<", 1e-12);
+    verdict.check(
+        "crank's angle at the end (rad)",
+        (last.body(a).angle - speed * (4.0 - 0.5 + 0.5 * (-8.0_f64).exp())).abs(),
+        "<",
+        1e-12,
+    );
     verdict.fact("work of the motor (J)", work);
     Ok(verdict.finish())
 }

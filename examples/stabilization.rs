@@ -129,7 +129,10 @@ fn sweep(
             for &root in &axis {
                 let gains = Baumgarte { alpha, beta: root * root, gamma: root };
                 let found = outcome(problem, gains, args)?;
-                csv += &format!("{},{alpha:e},{root:e},{:e},{:e},{}\n", problem.name, found.drift, found.energy, found.evaluations);
+                csv += &format!(
+                    "{},{alpha:e},{root:e},{:e},{:e},{}\n",
+                    problem.name, found.drift, found.energy, found.evaluations
+                );
                 all.push(found);
             }
         }
@@ -150,10 +153,16 @@ fn sweep(
         verdict.fact(&format!("{name}: best drift of all fixed gains"), format!("{best_any:.2e}"));
         verdict.fact(&format!("{name}: best that costs at most a tenth more"), format!("{best:.2e}"));
         verdict.fact(&format!("{name}: fixed gains that beat auto"), format!("{beaten} of {}", all.len()));
-        verdict.fact(&format!("{name}: energy error, none and auto"), format!("{:.2e}, {:.2e}", none.energy, auto.energy));
+        verdict
+            .fact(&format!("{name}: energy error, none and auto"), format!("{:.2e}, {:.2e}", none.energy, auto.energy));
         verdict.check(&format!("{name}: auto's drift over the best that costs no more"), auto.drift / best, "<", 5.0);
         verdict.check(&format!("{name}: auto's drift over none's"), auto.drift / none.drift, "<", 0.05);
-        verdict.check(&format!("{name}: auto's evaluations over none's"), auto.evaluations / none.evaluations, "<", 1.1);
+        verdict.check(
+            &format!("{name}: auto's evaluations over none's"),
+            auto.evaluations / none.evaluations,
+            "<",
+            1.1,
+        );
         verdict.check(&format!("{name}: auto's energy error over none's"), auto.energy / none.energy, "<", 2.0);
     }
     std::fs::write(args.file("sweep.csv")?, csv)?;

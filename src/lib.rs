@@ -27,9 +27,9 @@ pub mod prelude {
     pub use crate::dynamics::{Baumgarte, Stabilization, State};
     pub use crate::element::{BodyId, ConstraintId, ForceId, GROUND, Planar};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
+    pub use crate::math::Jet;
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};
-    pub use crate::math::Jet;
     pub use crate::ode::Method;
     pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.

@@ -1,5 +1,4 @@
 //! Tests of the linear room: against dense matrices, on random systems.
-#![expect(clippy::expect_used, reason = "a test may stop")]
 
 mod case;
 
