@@ -26,6 +26,9 @@ struct Rods {
     start: [f64; 4],
 }
 
+/// A model, its two rods and its two hinges.
+type Built = (Model, [BodyId; 2], [ConstraintId; 2]);
+
 impl Rhs for Rods {
     type Error = Infallible;
 
@@ -55,8 +58,7 @@ impl Rods {
         }
     }
 
-    /// The model, its two rods and its two hinges.
-    fn model(&self) -> Result<(Model, [BodyId; 2], [ConstraintId; 2]), Box<dyn Error>> {
+    fn model(&self) -> Result<Built, Box<dyn Error>> {
         let [p1, p2, w1, w2] = self.start;
         let along = |angle: f64, r: f64| [r * angle.cos(), r * angle.sin()];
         let (c1, hinge, arm) = (along(p1, 0.5 * self.l[0]), along(p1, self.l[0]), along(p2, 0.5 * self.l[1]));
