@@ -1,5 +1,201 @@
-//! Constrained multibody dynamics for mechanisms whose forces matter.
+//! Constrained multibody dynamics for mechanisms whose *forces* matter.
+//!
+//! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
+//! error control, and reports the motion, every reaction force, every event, and how far the result may be trusted. Units are SI.
+//!
+//! This page is a guide. The equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the rooms of the
+//! code and the reasons in [`guide::design`], measured accuracy in [`guide::accuracy`].
+//!
+//! # A first mechanism
+//!
+//! Three nouns: a [`Model`](model::Model) is built once and never changes, a [`State`](dynamics::State) is plain data, a
+//! [`Trajectory`](simulate::Trajectory) is the result of a run.
+//!
+//! ```
+//! use chetaev::prelude::*;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut builder = ModelBuilder::new();
+//! builder.gravity(0.0, -9.81); // there is none unless you say so
+//! let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
+//! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
+//! let model = builder.build()?;
+//!
+//! let start = model.start().project()?;
+//! let run = Simulation::new(&model).every(0.01).run(start, 2.0)?;
+//! assert!(run.energy_error() < 1e-8);
+//! # let _ = pin;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Points are fixed in a body and given in its axes, counted from the center of mass: `rod.point(-0.25, 0.0)` is the rod's left end.
+//! [`GROUND`](element::GROUND) is the ground.
+//!
+//! # Reading reactions
+//!
+//! Every instant of a run is a [`Snapshot`](simulate::Snapshot). One sign holds everywhere: a reaction is the force and moment **on a body**,
+//! in world axes; [`reaction`](simulate::Snapshot::reaction) takes the last body of the constraint, [`reaction_on`](simulate::Snapshot::reaction_on)
+//! the one you name. A rod at rest pulls down on its pin, so the pin pushes up on the rod:
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! # builder.gravity(0.0, -9.81);
+//! let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.0, -0.5, -std::f64::consts::FRAC_PI_2));
+//! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+//! let model = builder.build()?;
+//! let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
+//! let end = run.last().ok_or("no sample")?;
+//! assert!((end.reaction(pin).force.y - 2.0 * 9.81).abs() < 1e-9);
+//! assert!((end.reaction_on(pin, GROUND).force.y + 2.0 * 9.81).abs() < 1e-9);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Trajectory::write_csv`](simulate::Trajectory::write_csv) writes everything with named columns; [`Trajectory::column`](simulate::Trajectory::column)
+//! collects any number over the samples.
+//!
+//! # Closing a loop
+//!
+//! Place the bodies roughly; [`Model::start`](model::Model::start) moves them until every constraint holds, and says how far it had to. Coordinates
+//! can be held meanwhile, which also chooses the assembly mode. What cannot be closed is an error that names the worst row.
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut builder = ModelBuilder::new();
+//! let crank = builder.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
+//! let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.4, 0.1, 0.0));
+//! let slider = builder.body("slider", Particle::new(1.0).at(0.6, 0.1));
+//! builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
+//! builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
+//! builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
+//! builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+//! let model = builder.build()?;
+//! let start = model.start().set("crank.theta", 0.5).hold("crank.theta").project()?;
+//! assert!(start.phi < 1e-12 && start.moved > 0.01);
+//! assert_eq!(model.freedoms(&start.state)?.freedoms, 1);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Forces and drivers
+//!
+//! Springs, dampers, actuators and drivers act along a [`measure`]: an angle, a travel along a line, a distance. A driver prescribes one as a
+//! function of time, written with numbers that carry their derivatives ([`Jet`](math::Jet)); its multiplier is the force that it takes.
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+//! builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * t * 3.0));
+//! builder.force("brake", SpringDamper::torsional(GROUND, wheel, 0.0).damping(0.02));
+//! # let model = builder.build()?;
+//! # let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
+//! let end = run.last().ok_or("no sample")?;
+//! // angle = 3 t², so J·6 + 0.02·6 at t = 1
+//! assert!((end.multipliers(motor)[0] - (0.01 * 6.0 + 0.02 * 6.0)).abs() < 1e-9);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A constraint of your own
+//!
+//! Write φ (or ψ, for velocities) once, over any number type. Jacobian and curvature terms follow exactly.
+//!
+//! ```
+//! use chetaev::prelude::*;
+//!
+//! /// A bead on the parabola y = x².
+//! #[derive(Debug)]
+//! struct Parabola;
+//!
+//! impl Holonomic<1, 1> for Parabola {
+//!     fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
+//!         [bead.y - bead.x * bead.x]
+//!     }
+//!     fn depends_on_time(&self) -> bool {
+//!         false
+//!     }
+//! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! # builder.gravity(0.0, -9.81);
+//! let bead = builder.body("bead", Particle::new(0.1).at(1.0, 1.0));
+//! builder.constraint("wire", Auto::holonomic([bead], Parabola));
+//! # let model = builder.build()?;
+//! # let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
+//! assert!(run.drift().largest_phi() < 1e-13);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A body of your own implements [`Body`](body::Body) (the example `own_body`), a force [`Force`](force::Force), a constraint by hand
+//! [`Constraint`](constraint::Constraint).
+//!
+//! # Rolling
+//!
+//! [`Contact`](constraint::Contact) holds two curves in touch, and lets them roll without slip. Curves are in [`contact::curve`], or your own.
+//!
+//! ```
+//! use chetaev::contact::EllipseOnLine;
+//! use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! builder.gravity(0.0, -9.8);
+//! let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
+//! let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
+//! let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
+//! # let model = builder.build()?;
+//! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 5.0)?;
+//! let friction = run.column(|at| (at.multipliers(contact)[1] / at.multipliers(contact)[0]).abs());
+//! assert!(friction.iter().all(|needed| *needed < 0.2265)); // the coefficient that a real contact would need
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Events
+//!
+//! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or goes on from
+//! a changed state.
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! # builder.gravity(0.0, -9.81);
+//! let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
+//! # let model = builder.build()?;
+//! let floor = Event::new("floor", |at| at.body(ball).origin.y).falling();
+//! let run = Simulation::new(&model).event(floor.change(|state| state.v[1] *= -0.5)).run(model.placed(), 1.0)?;
+//! assert!((run.events()[0].t - (2.0_f64 / 9.81).sqrt()).abs() < 1e-12);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Is the result right?
+//!
+//! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy less all works.
+//! - [`Trajectory::drift`](simulate::Trajectory::drift): the largest violation of every constraint, over all steps.
+//! - Run again with a tighter [`tolerance`](simulate::Simulation::tolerance): what does not change is right to that digit.
+//! - [`Model::freedoms`](model::Model::freedoms): freedoms, rank, and rows that depend on each other, by name.
+//!
+//! # Which method, which way to hold the constraints?
+//!
+//! The default, DOP853 at 1e-9 with projection, is good for smooth mechanisms. [`Method::Dopri5`](ode::Method::Dopri5) and
+//! [`Tsit5`](ode::Method::Tsit5) are cheaper at loose tolerances and with many events. [`Stabilization`](dynamics::Stabilization) is chosen per run.
+//!
+//! # When something is wrong
+//!
+//! Every error names the thing by the name you gave it, gives the number, and says what to try: [`BuildError`](error::BuildError),
+//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). A run that fails carries what it had computed in
+//! [`partial`](simulate::RunError::partial).
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod body;
 pub mod constraint;
@@ -21,8 +217,8 @@ pub use nalgebra;
 pub mod prelude {
     pub use crate::body::{MassProperties, Particle, RigidBody};
     pub use crate::constraint::{
-        Auto, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver, PointOnCurve,
-        Pose, Prismatic, Revolute, Slot, Twist, Weld,
+        Auto, Contact, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver,
+        PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Stabilization, State};
     pub use crate::element::{BodyId, ConstraintId, ForceId, GROUND, Planar};
@@ -35,3 +231,22 @@ pub mod prelude {
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }
+
+/// The project's documents, as pages.
+pub mod guide {
+    #[doc = include_str!("../docs/equations.md")]
+    pub mod equations {}
+
+    #[doc = include_str!("../docs/notation.md")]
+    pub mod notation {}
+
+    #[doc = include_str!("../docs/design.md")]
+    pub mod design {}
+
+    #[doc = include_str!("../docs/accuracy.md")]
+    pub mod accuracy {}
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
