@@ -246,6 +246,12 @@ impl<'a> Snapshot<'a> {
         Ok(Wrench { force: Vector2::new(x, y), moment, point: frames[index].origin })
     }
 
+    /// Does a constraint hold, or is it switched off?
+    pub fn mode(&self, constraint: ConstraintId) -> Mode {
+        let _ = self.model.entry(constraint);
+        self.modes[constraint.index as usize]
+    }
+
     /// Kinetic energy ½ vᵀ M v.
     pub fn kinetic(&self) -> f64 {
         self.model.kinetic(self.q, self.v)
