@@ -167,12 +167,11 @@ impl Workspace {
 
     /// γ_B into the place of the multipliers (E3).
     fn stabilize(&mut self, model: &Model, gains: Baumgarte) {
-        let rows = self.multipliers.iter_mut().zip(&self.phi).zip(&self.rate).zip(&self.gamma);
-        let kinds = model.inner.layout.position_rows.iter().zip(&self.released);
-        for ((((right, phi), rate), gamma), (&position, &released)) in rows.zip(kinds) {
-            *right = if released {
+        for (row, right) in self.multipliers.iter_mut().enumerate() {
+            let (gamma, phi, rate) = (self.gamma[row] + self.correction[row], self.phi[row], self.rate[row]);
+            *right = if self.released[row] {
                 0.0
-            } else if position {
+            } else if model.inner.layout.position_rows[row] {
                 gamma - gains.alpha * rate - gains.beta * phi
             } else {
                 gamma - gains.gamma * rate

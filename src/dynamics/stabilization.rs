@@ -38,11 +38,11 @@ pub enum Stabilization {
     None,
     /// With fixed gains.
     Baumgarte(Baumgarte),
-    /// With critical gains τ = h/c that follow the step h, c = 1.5 ε^(1/n): ε the relative tolerance, n one more than the order of
-    /// the method's error estimate.
+    /// With gains that follow the step h: the drift at the beginning of each step is undone within the step, smoothly.
     ///
-    /// Drift decays as fast as it can without the error estimate taking the correction for an error. The rule is derived beside the
-    /// code that applies it, in `simulate/motion.rs`; the example `stabilization` holds it against a sweep of fixed gains.
+    /// Equivalent to α ~ 36/h and β ~ 60/h², but acting on the drift itself, not on what the stages of the method add to it: that is
+    /// what makes strong gains collapse. Derived beside the code, in `simulate/motion.rs`; the example `stabilization` holds it
+    /// against a sweep of fixed gains.
     Auto,
     /// By projecting positions, then velocities, onto the constraints after each step, in the metric of the masses.
     #[default]

@@ -22,6 +22,8 @@ pub struct Workspace {
     pub(crate) phi: Vec<f64>,
     pub(crate) rate: Vec<f64>,
     pub(crate) gamma: Vec<f64>,
+    /// What a run adds to γ of each row to undo drift; zero unless its gains follow the step.
+    pub(crate) correction: Vec<f64>,
     /// Wrench on each frame, the ground's first.
     pub(crate) wrenches: Vec<[f64; 3]>,
     pub(crate) weights: Vec<[f64; 3]>,
@@ -52,6 +54,7 @@ impl Model {
             phi: vec![0.0; layout.rows],
             rate: vec![0.0; layout.rows],
             gamma: vec![0.0; layout.rows],
+            correction: vec![0.0; layout.rows],
             wrenches: vec![[0.0; 3]; inner.bodies.len() + 1],
             weights: vec![[0.0; 3]; inner.bodies.len() + 1],
             acceleration: vec![0.0; layout.velocities],

@@ -52,4 +52,9 @@ pub trait Rhs {
     /// An error inside a step makes the step shrink, as if it had been inaccurate; it is reported only if shrinking
     /// does not help.
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error>;
+
+    /// Told before the stages of each attempt: the step from `t` with size `h`. Most right-hand sides do not care.
+    fn attempt(&mut self, t: f64, h: f64) {
+        let _ = (t, h);
+    }
 }

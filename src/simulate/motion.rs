@@ -1,26 +1,31 @@
 //! The model as a first-order system: y = (q, v, works), y' = (v, v'(t, q, v), powers).
 //!
-//! Its gains are Baumgarte's (E3). With [`Stabilization::Auto`] they are critical, α = 2/τ, β = 1/τ², and follow the step.
+//! Its gains are Baumgarte's (E3), or with [`Stabilization::Auto`] gains that follow from the step h.
 //!
-//! Drift dies the faster the smaller τ. What forbids a small τ is not stability, hτ⁻¹ < 2 or so, but the stages: they lie off
-//! the constraints by φ ~ (hω)², ω the rate of the motion, and the gains act on that as if it were drift. With c = h/τ, the
-//! elementary differentials of order n in the error estimate (n one more than its order) hold terms of size cⁿ⁻² (hω)²,
-//! beside the (hω)ⁿ of the motion itself, which the step control keeps at the tolerance ε. They stay unseen while
+//! What forbids strong gains in an explicit method is not stability, h/τ < 2 or so, but the stages: they lie off the
+//! constraints by (hω)², ω the rate of the motion, and gains that act on φ at the stages take that for drift. Their
+//! error estimate then sees the correction itself, at every h, and the step collapses (measured: with α = 2c/h, β = c²/h² the
+//! work grows hundredfold already at c = 1). So the gains act on what *is* drift: φ₀ and φ₀' at the beginning of the step, which are known there.
+//! They push with an acceleration of the residual that is a given function of time within the step, θ = (t − t₀)/h:
 //!
 //! ```text
-//! cⁿ⁻² (hω)² ≲ (hω)ⁿ ≈ ε        so        c = K ε^(1/n)        τ = h/c ≈ 1/(K ω)
+//! (1)  φ'' = p(θ) = θ (1 − θ) (a + b θ)        velocity rows: ψ' = θ (1 − θ) a
 //! ```
 //!
-//! c is proportional to hω: the gains are set by the motion's own time scale, which the step and the tolerance reveal together. With
-//! c any larger the estimate takes the correction for an error, and since that share does not shrink with h, the step collapses.
-//! K = 3/2 is measured (the example `stabilization`). A fixed step knows no ε; it runs with c = 1/10.
+//! It vanishes at both ends, so that slopes stay continuous from step to step. a and b are chosen such that a step without error
+//! ends without drift, φ₀ + h φ₀' + h² ∫ (1 − θ) p dθ = 0 and φ₀' + h ∫ p dθ = 0 (velocity rows: ψ₀ + h ∫ p dθ = 0):
 //!
-//! Gains change only between steps, when the step to come no longer fits them by a factor; a rejected step meets the same equations.
+//! ```text
+//! (2)  a = −60 φ₀/h² − 36 φ₀'/h,   b = 120 φ₀/h² + 60 φ₀'/h        velocity rows: a = −6 ψ₀/h
+//! ```
+//!
+//! These are Baumgarte's α ~ 36/h and β ~ 60/h², sampled once a step. p has degree 3 in time: a method of order 5 integrates it exactly, its
+//! error estimate of order 4 hardly sees it, and its size is that of one step's own error. What is left is the drift of a single step.
 
 use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
-use crate::ode::{Method, Rhs};
+use crate::ode::Rhs;
 
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
@@ -32,21 +37,24 @@ pub(super) struct Motion<'m> {
     arrival: Vec<f64>,
     pub(super) gains: Baumgarte,
     pub(super) modes: Vec<Mode>,
-    /// c of the rule τ = h/c, if the gains follow the step.
-    decay: Option<f64>,
+    /// Corrects the drift at the beginning of each step, if the gains follow the step.
+    auto: bool,
+    /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
+    drift: Vec<[f64; 2]>,
+    step: [f64; 2],
 }
 
 impl<'m> Motion<'m> {
-    pub(super) fn new(model: &'m Model, stabilization: Stabilization, c: f64, start: &State) -> Self {
+    pub(super) fn new(model: &'m Model, stabilization: Stabilization, start: &State) -> Self {
         let gains = match stabilization {
             Stabilization::Baumgarte(gains) => gains,
             _ => Baumgarte::OFF,
         };
-        let decay = (stabilization == Stabilization::Auto).then_some(c);
+        let auto = stabilization == Stabilization::Auto;
         let mut ws = model.workspace();
         ws.set_modes(model, &start.modes);
         let (memory, modes) = (start.memory.clone(), start.modes.clone());
-        Self { model, ws, arrival: memory.clone(), memory, gains, modes, decay }
+        Self { model, ws, arrival: memory.clone(), memory, gains, modes, auto, drift: vec![[0.0; 2]; model.rows()], step: [0.0, 1.0] }
     }
 
     /// Takes over modes and memory of a state that was changed.
@@ -56,26 +64,28 @@ impl<'m> Motion<'m> {
         self.ws.set_modes(self.model, &state.modes);
     }
 
-    /// Lets the gains follow the step to come; true if they changed, and with them the slope.
-    pub(super) fn follow(&mut self, h: f64) -> bool {
-        let Some(c) = self.decay else { return false };
-        // γ = 1/τ, so this is h/τ over what it should be at most.
-        let fit = h * self.gains.gamma / c;
-        let fits = (0.25..=1.0).contains(&fit);
-        if !fits {
-            self.gains = Baumgarte::critical(2.0 * h / c);
-        }
-        !fits
-    }
-
     /// Remembers what the constraints wrote into their memory at the end of a step, before anything else is evaluated.
     pub(super) fn arrive(&mut self) {
         self.arrival.copy_from_slice(&self.ws.memory);
+        let rows = self.ws.phi.iter().zip(&self.ws.rate);
+        self.drift.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
     }
 
     /// Makes that the memory from which the next step starts.
     pub(super) fn commit(&mut self) {
         self.memory.copy_from_slice(&self.arrival);
+    }
+
+    /// p of (1) for every row.
+    fn correct(&mut self, t: f64) {
+        let [start, h] = self.step;
+        let theta = ((t - start) / h).clamp(0.0, 1.0);
+        let positions = &self.model.inner.layout.position_rows;
+        for ((p, drift), &position) in self.ws.correction.iter_mut().zip(&self.drift).zip(positions) {
+            let [phi, rate] = [drift[0] / (h * h), drift[1] / h];
+            let (a, b) = if position { (-60.0 * phi - 36.0 * rate, 120.0 * phi + 60.0 * rate) } else { (-6.0 * rate, 0.0) };
+            *p = theta * (1.0 - theta) * (a + b * theta);
+        }
     }
 
     /// q and v of a first-order state.
@@ -90,6 +100,9 @@ impl Rhs for Motion<'_> {
 
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
         let n = self.model.velocities();
+        if self.auto {
+            self.correct(t);
+        }
         let (q, v, _) = self.split(y);
         self.ws.evaluate(self.model, t, q, v, &self.memory, self.gains)?;
         dy[..n].copy_from_slice(v);
@@ -97,17 +110,8 @@ impl Rhs for Motion<'_> {
         dy[2 * n..].copy_from_slice(&self.ws.powers);
         Ok(())
     }
-}
 
-/// K of the rule.
-const K: f64 = 1.5;
-/// c of a run with fixed steps.
-const C_FIXED: f64 = 0.1;
-
-/// c of the rule above.
-pub(super) fn decay_per_step(method: Method, tolerance: f64, fixed: bool) -> f64 {
-    match method.tableau().error_order() {
-        Some(order) if !fixed => K * tolerance.max(f64::EPSILON).powf(1.0 / f64::from(order + 1)),
-        _ => C_FIXED,
+    fn attempt(&mut self, t: f64, h: f64) {
+        self.step = [t, h];
     }
 }

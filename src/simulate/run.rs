@@ -2,7 +2,7 @@
 
 use super::event::{Action, EventRecord};
 use super::guard::{Crossing, Guards};
-use super::motion::{Motion, decay_per_step};
+use super::motion::Motion;
 use super::settings::{Output, Progress};
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
@@ -133,9 +133,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
         let y = [&start.q[..], &start.v, &start.works].concat();
         let stepper = Stepper::new(plan.method, y.len(), control)?;
-        let c = decay_per_step(plan.method, plan.tolerance.relative, plan.fixed_step.is_some());
-        let motion = Motion::new(model, plan.stabilization, c, start);
-        let sampler = Motion::new(model, plan.stabilization, c, start);
+        let motion = Motion::new(model, plan.stabilization, start);
+        let sampler = Motion::new(model, plan.stabilization, start);
         let trajectory = Trajectory::new(model, start.clone());
         Ok(Self {
             plan,
@@ -171,7 +170,6 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.land()?;
             let stopped = self.look_for_events(&mut guards)?;
             self.finish_step()?;
-            self.follow_step()?;
             let t = self.stepper.t();
             let told = Progress {
                 t,
@@ -375,15 +373,6 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.motion.commit();
         self.y.copy_from_slice(self.stepper.y());
         self.trajectory.last = self.state(t);
-        Ok(())
-    }
-
-    /// Lets the gains follow the step to come, and takes the slope anew if they changed.
-    fn follow_step(&mut self) -> Result<(), RunFailure> {
-        if self.motion.follow(self.stepper.next_step()) {
-            self.y.copy_from_slice(self.stepper.y());
-            self.stepper.replace_state(&mut self.motion, &self.y)?;
-        }
         Ok(())
     }
 

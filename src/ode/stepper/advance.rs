@@ -115,6 +115,7 @@ impl Stepper {
     /// Equations (1) and (2) of the module from `t_prev` to `t_end`, and (3) if the error estimate needs it.
     pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
         let (dim, h) = (self.dim, t_end - self.t_prev);
+        rhs.attempt(self.t_prev, h);
         let stages = self.rows.stages.iter().zip(self.tableau.c).enumerate();
         for (i, (row, &c)) in stages.skip(1) {
             row.add(h, &self.y_prev, &self.k, &mut self.work);
