@@ -29,6 +29,10 @@ pub(super) struct Crossing {
 
 /// Zeros closer than this (relative to 1 + |t|) are one instant.
 const SAME: f64 = 1e-12;
+/// A guard below this stands on zero when a run starts or starts anew.
+const ON_ZERO: f64 = 1e-13;
+/// Just after the beginning of a step, as a part of it.
+const JUST_AFTER: f64 = 1e-3;
 
 impl<'e, 'a> Guards<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], looks: usize, motion: &Motion<'_>, dim: usize) -> Self {
@@ -50,7 +54,8 @@ impl<'e, 'a> Guards<'e, 'a> {
         self.state.copy_from_slice(y);
         for index in 0..self.events.len() {
             let value = self.value(motion, index, t)?;
-            self.side[index] = if fired.contains(&index) { 0.0 } else { value };
+            let waits = fired.contains(&index) || value.abs() <= ON_ZERO;
+            self.side[index] = if waits { 0.0 } else { value };
         }
         Ok(())
     }
@@ -64,7 +69,13 @@ impl<'e, 'a> Guards<'e, 'a> {
         to: f64,
         end: &[f64],
     ) -> Result<Option<Crossing>, EvalError> {
+        // A guard that stands on zero takes its side from just after.
+        let opened = from + JUST_AFTER * (to - from);
         let mut before = self.side.clone();
+        let waiting: Vec<bool> = before.iter().map(|side| *side == 0.0).collect();
+        for (index, side) in before.iter_mut().enumerate().filter(|(index, _)| waiting[*index]) {
+            *side = self.value_in(motion, dense, index, opened, to, end)?;
+        }
         let mut left = from;
         for look in 1..=self.looks {
             let right = if look == self.looks { to } else { from + (to - from) * look as f64 / self.looks as f64 };
@@ -75,11 +86,14 @@ impl<'e, 'a> Guards<'e, 'a> {
                 let was = *side;
                 *side = value;
                 if was != 0.0 && self.events[index].direction.admits(was, value) {
-                    let edge = if left == from { was } else { self.value_in(motion, dense, index, left, to, end)? };
+                    let start = if left == from && waiting[index] { opened } else { left };
+                    let edge = self.value_in(motion, dense, index, start, to, end)?;
+                    // At the beginning of a step rounding may have put the value on the other side: the side that was known counts.
+                    let edge = if edge * was > 0.0 { edge } else { was };
                     let root = find_root(
                         |t| self.value_in(motion, dense, index, t, to, end),
-                        left,
-                        if edge == 0.0 { was } else { edge },
+                        start,
+                        edge,
                         right,
                         value,
                         0.0,
