@@ -252,7 +252,9 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
         let flight = t_end - run.events().first().map_or(f64::NAN, |event| event.t);
         verdict.check("it let go and came down again after (s)", flight, "<", T_END);
         if flight < 1e-3 {
-            println!("It comes down at once: without T the disc turns otherwise and presses on the ground. A real contact slides there first.");
+            println!(
+                "It comes down at once: without T the disc turns otherwise and presses on the ground. A real contact slides there first."
+            );
         }
         verdict.check("energy error (J)", run.energy_error(), "<", bound(args, 1e-10, 1e-3));
         return Ok(());
@@ -321,9 +323,11 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
 /// The paper's setting, with and without its gains, by rule and projected: the table, and the residuals side by side.
 fn compare(args: &Args, disc: &Disc, rolling: &Rolling, verdict: &mut Verdict) -> Result<()> {
     let at = |rtol: f64| {
-        Simulation::new(&rolling.model).method(Method::Dopri5).tolerance(Tolerance::new(rtol, 0.01 * rtol)).control(|c| {
-            (c.norm, c.beta, c.safety, c.max_factor) = (Norm::Max, 0.0, 0.8, 5.0);
-        })
+        Simulation::new(&rolling.model).method(Method::Dopri5).tolerance(Tolerance::new(rtol, 0.01 * rtol)).control(
+            |c| {
+                (c.norm, c.beta, c.safety, c.max_factor) = (Norm::Max, 0.0, 0.8, 5.0);
+            },
+        )
     };
     let gains = Baumgarte { alpha: 10.0, beta: 10.0, gamma: 10.0 };
     let ways: [(&str, Stabilization); 4] = [
@@ -332,12 +336,18 @@ fn compare(args: &Args, disc: &Disc, rolling: &Rolling, verdict: &mut Verdict) -
         ("auto", Baumgarte::auto()),
         ("projection", Stabilization::Projection),
     ];
-    println!("at the paper's setting (Dormand-Prince, 1e-6)      φ        φ'        ψ        energy     steps  φ at steps");
+    println!(
+        "at the paper's setting (Dormand-Prince, 1e-6)      φ        φ'        ψ        energy     steps  φ at steps"
+    );
     let mut runs = Vec::new();
     for (name, way) in ways {
         let run = rolling.run(at(1e-6), way)?;
         let [phi, rate, psi, energy] = rolling.maxima(&run);
-        println!("  {name:<44}{phi:9.1e} {rate:9.1e} {psi:9.1e} {energy:9.1e} {:9} {:9.1e}", run.counters().steps, run.drift().largest_phi());
+        println!(
+            "  {name:<44}{phi:9.1e} {rate:9.1e} {psi:9.1e} {energy:9.1e} {:9} {:9.1e}",
+            run.counters().steps,
+            run.drift().largest_phi()
+        );
         runs.push((name, run, [phi, rate, psi, energy]));
     }
     println!("  {:<44}  1e-7      1e-6      1e-6      1e-6", "the paper's figures, with gains");

@@ -38,9 +38,9 @@ pub enum Stabilization {
     None,
     /// With fixed gains.
     Baumgarte(Baumgarte),
-    /// With gains that follow the step h: the drift at the beginning of each step is undone within the step, smoothly.
+    /// With gains that follow the step h: the drift at the beginning of each step is undone within two steps, smoothly.
     ///
-    /// Equivalent to α ~ 36/h and β ~ 60/h², but acting on the drift itself, not on what the stages of the method add to it: that is
+    /// Equivalent to α ~ 9/h and β ~ 6/h², but acting on the drift itself, not on what the stages of the method add to it: that is
     /// what makes strong gains collapse. Derived beside the code, in `simulate/motion.rs`; the example `stabilization` holds it
     /// against a sweep of fixed gains.
     Auto,

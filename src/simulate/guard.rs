@@ -90,14 +90,8 @@ impl<'e, 'a> Guards<'e, 'a> {
                     let edge = self.value_in(motion, dense, index, start, to, end)?;
                     // At the beginning of a step rounding may have put the value on the other side: the side that was known counts.
                     let edge = if edge * was > 0.0 { edge } else { was };
-                    let root = find_root(
-                        |t| self.value_in(motion, dense, index, t, to, end),
-                        start,
-                        edge,
-                        right,
-                        value,
-                        0.0,
-                    )?;
+                    let root =
+                        find_root(|t| self.value_in(motion, dense, index, t, to, end), start, edge, right, value, 0.0)?;
                     roots.push((root.hi, index, if was < 0.0 { 1.0 } else { -1.0 }));
                 }
             }

@@ -9,23 +9,26 @@
 //! They push with an acceleration of the residual that is a given function of time within the step, θ = (t − t₀)/h:
 //!
 //! ```text
-//! (1)  φ'' = p(θ) = θ (1 − θ) (a + b θ)        velocity rows: ψ' = θ (1 − θ) a
+//! (1)  φ'' = a θ (1 − θ),   ψ' = a θ (1 − θ)
 //! ```
 //!
-//! It vanishes at both ends, so that slopes stay continuous from step to step. a and b are chosen such that a step without error
-//! ends without drift, φ₀ + h φ₀' + h² ∫ (1 − θ) p dθ = 0 and φ₀' + h ∫ p dθ = 0 (velocity rows: ψ₀ + h ∫ p dθ = 0):
+//! This vanishes at both ends, so that slopes stay continuous from step to step. With V = ∫ θ (1 − θ) dθ = 1/6 and
+//! P = ∫ θ (1 − θ)² dθ = 1/12, a step without error maps (z, ζ) = (φ, h φ') to (z + ζ + P h² a, ζ + V h² a). With h² a = −(k₁ z + k₂ ζ)
+//! this map is nilpotent, so that drift is gone after two steps, if its trace and determinant vanish:
 //!
 //! ```text
-//! (2)  a = −60 φ₀/h² − 36 φ₀'/h,   b = 120 φ₀/h² + 60 φ₀'/h        velocity rows: a = −6 ψ₀/h
+//! (2)  k₁ = 1/V = 6,   k₂ = (2 − P/V)/V = 9        (3)  velocity rows: h a = −6 ψ
 //! ```
 //!
-//! These are Baumgarte's α ~ 36/h and β ~ 60/h², sampled once a step. p has degree 3 in time: a method of order 5 integrates it exactly, its
-//! error estimate of order 4 hardly sees it, and its size is that of one step's own error. What is left is the drift of a single step.
+//! Euler's method looks at the beginning of a step only; there (2) becomes Baumgarte's own α = 2/h, β = 1/h², γ = 1/h.
+//!
+//! In general these are Baumgarte's α ~ 9/h, β ~ 6/h², sampled once a step. A method of order 3 or more integrates the polynomial as (2) has it,
+//! and its error estimate hardly sees it. What is left is the drift of the last steps' own errors.
 
 use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
-use crate::ode::Rhs;
+use crate::ode::{Method, Rhs};
 
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
@@ -37,24 +40,48 @@ pub(super) struct Motion<'m> {
     arrival: Vec<f64>,
     pub(super) gains: Baumgarte,
     pub(super) modes: Vec<Mode>,
-    /// Corrects the drift at the beginning of each step, if the gains follow the step.
-    auto: bool,
+    follow: Follow,
     /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
     drift: Vec<[f64; 2]>,
     step: [f64; 2],
 }
 
+/// How gains follow the step.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Follow {
+    /// They do not.
+    No,
+    /// As gains, for Euler's method.
+    Gains,
+    /// As the correction (1).
+    Correction,
+}
+
 impl<'m> Motion<'m> {
-    pub(super) fn new(model: &'m Model, stabilization: Stabilization, start: &State) -> Self {
+    pub(super) fn new(model: &'m Model, stabilization: Stabilization, method: Method, start: &State) -> Self {
         let gains = match stabilization {
             Stabilization::Baumgarte(gains) => gains,
             _ => Baumgarte::OFF,
         };
-        let auto = stabilization == Stabilization::Auto;
+        let follow = match stabilization {
+            Stabilization::Auto if method.order() < 2 => Follow::Gains,
+            Stabilization::Auto => Follow::Correction,
+            _ => Follow::No,
+        };
         let mut ws = model.workspace();
         ws.set_modes(model, &start.modes);
         let (memory, modes) = (start.memory.clone(), start.modes.clone());
-        Self { model, ws, arrival: memory.clone(), memory, gains, modes, auto, drift: vec![[0.0; 2]; model.rows()], step: [0.0, 1.0] }
+        Self {
+            model,
+            ws,
+            arrival: memory.clone(),
+            memory,
+            gains,
+            modes,
+            follow,
+            drift: vec![[0.0; 2]; model.rows()],
+            step: [0.0, 1.0],
+        }
     }
 
     /// Takes over modes and memory of a state that was changed.
@@ -76,15 +103,14 @@ impl<'m> Motion<'m> {
         self.memory.copy_from_slice(&self.arrival);
     }
 
-    /// p of (1) for every row.
+    /// a θ (1 − θ) of (1) to (3) for every row.
     fn correct(&mut self, t: f64) {
         let [start, h] = self.step;
         let theta = ((t - start) / h).clamp(0.0, 1.0);
+        let shape = theta * (1.0 - theta) / h;
         let positions = &self.model.inner.layout.position_rows;
-        for ((p, drift), &position) in self.ws.correction.iter_mut().zip(&self.drift).zip(positions) {
-            let [phi, rate] = [drift[0] / (h * h), drift[1] / h];
-            let (a, b) = if position { (-60.0 * phi - 36.0 * rate, 120.0 * phi + 60.0 * rate) } else { (-6.0 * rate, 0.0) };
-            *p = theta * (1.0 - theta) * (a + b * theta);
+        for ((push, [phi, rate]), &position) in self.ws.correction.iter_mut().zip(&self.drift).zip(positions) {
+            *push = -shape * if position { 6.0 * phi / h + 9.0 * rate } else { 6.0 * rate };
         }
     }
 
@@ -100,7 +126,7 @@ impl Rhs for Motion<'_> {
 
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
         let n = self.model.velocities();
-        if self.auto {
+        if self.follow == Follow::Correction {
             self.correct(t);
         }
         let (q, v, _) = self.split(y);
@@ -113,5 +139,8 @@ impl Rhs for Motion<'_> {
 
     fn attempt(&mut self, t: f64, h: f64) {
         self.step = [t, h];
+        if self.follow == Follow::Gains {
+            self.gains = Baumgarte::critical(h);
+        }
     }
 }

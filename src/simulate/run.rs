@@ -133,8 +133,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
         let y = [&start.q[..], &start.v, &start.works].concat();
         let stepper = Stepper::new(plan.method, y.len(), control)?;
-        let motion = Motion::new(model, plan.stabilization, start);
-        let sampler = Motion::new(model, plan.stabilization, start);
+        let motion = Motion::new(model, plan.stabilization, plan.method, start);
+        let sampler = Motion::new(model, plan.stabilization, plan.method, start);
         let trajectory = Trajectory::new(model, start.clone());
         Ok(Self {
             plan,

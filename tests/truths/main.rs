@@ -4,10 +4,19 @@
 mod bodies;
 mod common;
 mod curves;
+mod mechanisms;
+#[path = "../../examples/support/reference.rs"]
+#[allow(dead_code)]
+mod reference;
+
+mod events;
+mod external;
+mod order;
 
 mod oracle_constraints;
 mod oracle_curves;
 mod oracle_frames;
 mod oracle_measures;
 mod oracle_on_curve;
+mod property_motion;
 mod property_refusals;

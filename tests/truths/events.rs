@@ -1,0 +1,170 @@
+//! What an event is, rule by rule.
+
+use crate::mechanisms::{ball, double_pendulum};
+use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
+use std::ops::ControlFlow;
+
+/// The ball falls from 1 m with g = 10: its height is 1 − 5 t².
+const FALL: f64 = 0.447_213_595_499_957_9;
+
+#[test]
+fn analytic_event_is_located_to_rounding() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let run = Simulation::new(&model).event(Event::new("floor", height).stop()).run(model.placed(), 2.0).unwrap();
+    assert_eq!(run.events().len(), 1);
+    assert!((run.events()[0].t - FALL).abs() < 1e-14 && !run.events()[0].rising);
+    assert_eq!(run.end().t, run.events()[0].t);
+    assert_eq!(run.last().unwrap().t(), run.end().t);
+}
+
+#[test]
+fn analytic_event_in_a_nonlinear_motion_is_on_the_methods_own_solution() {
+    let pendulum = double_pendulum();
+    let start = pendulum.model.start().project().unwrap();
+    let [one, _] = pendulum.rods;
+    let vertical = move |at: &Snapshot<'_>| at.body(one).angle + std::f64::consts::FRAC_PI_2;
+    let plan = || Simulation::new(&pendulum.model).method(Method::Dopri5).tolerance(1e-9);
+    let run = plan().event(Event::new("vertical", vertical).stop()).run(start, 5.0).unwrap();
+    let residual = run.last().unwrap().body(one).angle + std::f64::consts::FRAC_PI_2;
+    println!("guard at the stop: {residual:.1e}");
+    assert!(residual.abs() < 1e-14);
+    assert!(run.drift().largest_phi() < 1e-13);
+}
+
+#[test]
+fn property_direction_filters() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let run = Simulation::new(&model)
+        .event(Event::new("rising", height).rising())
+        .event(Event::new("falling", height).falling())
+        .event(Event::new("both", height))
+        .run(model.placed(), 1.0)
+        .unwrap();
+    let names: Vec<&str> = run.events().iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["falling", "both"]);
+}
+
+#[test]
+fn property_guard_that_is_zero_at_the_start_takes_its_side_from_just_after() {
+    let mut builder = ModelBuilder::new();
+    let ball = builder.body("ball", Particle::new(1.0).moving(1.0, 0.0));
+    builder.force("spring", SpringDamper::between(GROUND.point(0.0, -1e-9), ball.origin(), 1.0));
+    let model = builder.build().unwrap();
+    let x = move |at: &Snapshot<'_>| at.body(ball).origin.x;
+    let run = Simulation::new(&model).event(Event::new("zero", x)).run(model.placed(), 4.0).unwrap();
+    // x = sin t: zero at the start, which is no crossing, and at π, which is.
+    assert_eq!(run.events().len(), 1);
+    assert!((run.events()[0].t - std::f64::consts::PI).abs() < 1e-7);
+}
+
+#[test]
+fn property_simultaneous_events_fire_in_their_order() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let twice = move |at: &Snapshot<'_>| 2.0 * at.body(ball).origin.y;
+    let run = Simulation::new(&model)
+        .event(Event::new("second", twice))
+        .event(Event::new("first", height).stop())
+        .run(model.placed(), 1.0)
+        .unwrap();
+    let names: Vec<&str> = run.events().iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["second", "first"]);
+    assert_eq!(run.events()[0].t, run.events()[1].t);
+}
+
+#[test]
+fn analytic_bouncing_ball_arms_its_guard_again() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let bounce = Event::new("floor", height).falling().change(|state| state.v[1] *= -0.5);
+    let run = Simulation::new(&model).event(bounce).run(model.placed(), 1.2).unwrap();
+    // Flights last 2 v/g with v = √20, halved at each bounce: FALL·(1, 1 + 1, 2 + 1/2).
+    let expected = [FALL, 2.0 * FALL, 2.5 * FALL];
+    assert_eq!(run.events().len(), 3);
+    for (event, t) in run.events().iter().zip(expected) {
+        assert!((event.t - t).abs() < 1e-13, "{} {t}", event.t);
+    }
+}
+
+#[test]
+fn property_zeno_is_an_error_with_what_there_is() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let bounce = Event::new("floor", height).falling().change(|state| state.v[1] *= -0.5);
+    let failed = Simulation::new(&model).event(bounce).zeno(20, 1e-3).run(model.placed(), 2.0).unwrap_err();
+    println!("{failed}");
+    assert!(matches!(failed.failure, RunFailure::Zeno { ref event, .. } if event == "floor"));
+    // It crowds towards 3·FALL.
+    assert!((failed.partial.end().t - 3.0 * FALL).abs() < 1e-3 && failed.partial.events().len() >= 20);
+}
+
+#[test]
+fn property_guard_may_read_reactions() {
+    let pendulum = double_pendulum();
+    let hinge = pendulum.hinges[0];
+    let pull = move |at: &Snapshot<'_>| at.reaction(hinge).force.y - 20.0;
+    let start = pendulum.model.start().project().unwrap();
+    let run = Simulation::new(&pendulum.model).event(Event::new("20 N", pull).stop()).run(start, 5.0).unwrap();
+    assert!((run.last().unwrap().reaction(hinge).force.y - 20.0).abs() < 1e-9);
+}
+
+#[test]
+fn property_guard_that_is_not_a_number_is_named() {
+    let (model, _) = ball();
+    let nan = Event::new("broken", |_: &Snapshot<'_>| f64::NAN);
+    let failed = Simulation::new(&model).event(nan).run(model.placed(), 1.0).unwrap_err();
+    assert!(failed.to_string().contains("broken"), "{failed}");
+}
+
+#[test]
+fn property_samples_are_where_they_were_asked_for() {
+    let (model, ball) = ball();
+    let run = |output: Output| Simulation::new(&model).output(output).run(model.placed(), 1.0).unwrap();
+    let every = run(Output::Every(0.3)).times();
+    assert_eq!(every.len(), 5);
+    assert!((every[3] - 0.9).abs() < 1e-15 && every[4] == 1.0);
+    assert_eq!(run(Output::Times(vec![0.25, 0.5])).times(), [0.25, 0.5]);
+    assert_eq!(run(Output::Ends).times(), [0.0, 1.0]);
+    let tenths = run(Output::Every(0.1));
+    assert_eq!(tenths.len(), 11);
+    for at in tenths.samples() {
+        assert!((at.body(ball).origin.y - (1.0 - 5.0 * at.t() * at.t())).abs() < 1e-12);
+    }
+    assert!(Simulation::new(&model).every(-1.0).run(model.placed(), 1.0).is_err());
+    assert!(Simulation::new(&model).output(Output::Times(vec![0.5, 0.2])).run(model.placed(), 1.0).is_err());
+}
+
+#[test]
+fn property_cancel_returns_what_there_is() {
+    let pendulum = double_pendulum();
+    let start = pendulum.model.start().project().unwrap();
+    let watch =
+        |p: &chetaev::simulate::Progress| if p.t > 1.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let failed = Simulation::new(&pendulum.model).progress(watch).run(start, 5.0).unwrap_err();
+    assert!(matches!(failed.failure, RunFailure::Cancelled { .. }));
+    assert!(failed.partial.len() > 3 && failed.partial.end().t > 1.0);
+}
+
+#[test]
+fn property_inconsistent_start_is_refused_by_name() {
+    let pendulum = double_pendulum();
+    let mut state = pendulum.model.placed();
+    state.q[3] += 0.1;
+    let failed = Simulation::new(&pendulum.model).run(state, 1.0).unwrap_err();
+    println!("{failed}");
+    assert!(failed.to_string().contains("B[0]"));
+}
+
+#[test]
+fn invariant_restart_from_the_end_goes_on() {
+    let pendulum = double_pendulum();
+    let run = |start: State, t: f64| Simulation::new(&pendulum.model).tolerance(1e-12).run(start, t).unwrap();
+    let start: State = pendulum.model.start().project().unwrap().into();
+    let whole = run(start.clone(), 2.0);
+    let half = run(start, 1.0);
+    let again = run(half.end().clone(), 2.0);
+    assert!(crate::mechanisms::apart(&whole.end().q, &again.end().q) < 1e-9);
+}

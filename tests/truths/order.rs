@@ -1,0 +1,128 @@
+//! Measured orders of convergence, with constraints active, of the steps, of the dense output and across an event.
+
+use crate::mechanisms::apart;
+use chetaev::prelude::*;
+
+/// A hinged rod that swings gently: smooth enough to show the order of a method of order 8 above rounding.
+fn gentle() -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.807);
+    let rod = builder.body("one", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -std::f64::consts::FRAC_PI_2));
+    builder.constraint("A", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+    builder.build().unwrap()
+}
+
+fn start(model: &Model) -> State {
+    let guess = model.start().set("one.theta", -1.1).hold("one.theta");
+    guess.project().unwrap().into()
+}
+
+/// q and v at `t` by `method` with `n` fixed steps over the first second, and from the dense output at an odd time.
+fn solve(method: Method, n: usize, hold: Stabilization) -> [Vec<f64>; 2] {
+    let model = gentle();
+    let run = Simulation::new(&model)
+        .method(method)
+        .fixed_step(1.0 / n as f64)
+        .stabilization(hold)
+        .keep_dense()
+        .output(Output::Ends)
+        .run(start(&model), 1.0)
+        .unwrap();
+    let end = run.end();
+    // In the same relative place of a step, whatever the step: a third of the way into the one after 0.5.
+    let odd = run.state_at(0.5 + 1.0 / (3 * n) as f64).unwrap();
+    [[&end.q[..], &end.v].concat(), [&odd.q[..], &odd.v].concat()]
+}
+
+fn exact(t: f64) -> Vec<f64> {
+    let model = gentle();
+    let plan = Simulation::new(&model).tolerance(1e-14).output(Output::Ends);
+    let run = plan.run(start(&model), t).unwrap();
+    [&run.end().q[..], &run.end().v].concat()
+}
+
+fn steps(method: Method) -> [usize; 2] {
+    // Fine enough for the leading term of the error, coarse enough to stay above rounding.
+    match method {
+        Method::Euler => [4000, 8000],
+        Method::Bs23 => [200, 400],
+        Method::Dopri5 => [100, 200],
+        Method::Dop853 => [6, 12],
+        _ => [40, 80],
+    }
+}
+
+fn measured(method: Method, hold: Stabilization) -> [f64; 2] {
+    let [coarse, fine] = steps(method);
+    let end = exact(1.0);
+    let errors = [coarse, fine].map(|n| {
+        let [y, dense] = solve(method, n, hold);
+        [apart(&y, &end), apart(&dense, &exact(0.5 + 1.0 / (3 * n) as f64))]
+    });
+    std::array::from_fn(|k| (errors[0][k] / errors[1][k]).log2())
+}
+
+#[test]
+fn order_of_every_method_with_constraints() {
+    for method in Method::ALL {
+        for hold in [Stabilization::None, Stabilization::Projection, Stabilization::Auto] {
+            let [order, _] = measured(method, hold);
+            println!("{method}, {hold:?}: order {order:.3}");
+            assert!((order - f64::from(method.order())).abs() < 0.2, "{method} {hold:?}: {order}");
+        }
+    }
+}
+
+#[test]
+fn order_of_the_dense_output_with_constraints() {
+    for method in Method::ALL {
+        let [_, order] = measured(method, Stabilization::Projection);
+        let nominal = f64::from(method.dense_order());
+        println!("{method}: dense order {order:.3}, nominal {nominal}");
+        assert!(order > nominal - 0.2, "{method}: {order}");
+    }
+}
+
+/// A pendulum that is kicked whenever it passes its lowest point: its state after 3 s.
+fn kicked(n: usize, located: bool) -> Vec<f64> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+    let model = builder.build().unwrap();
+    let lowest = move |at: &Snapshot<'_>| at.body(rod).angle + std::f64::consts::FRAC_PI_2;
+    let plan = Simulation::new(&model).method(Method::Dopri5).fixed_step(3.0 / n as f64).output(Output::Ends);
+    let kick = |state: &mut State| state.v.iter_mut().for_each(|v| *v *= 1.1);
+    let start: State = model.start().project().unwrap().into();
+    if located {
+        let run = plan.event(Event::new("lowest", lowest).falling().change(kick)).run(start, 3.0).unwrap();
+        assert!(run.events().len() > 1);
+        return [&run.end().q[..], &run.end().v].concat();
+    }
+    // The kick at the end of the step in which the event happened, for comparison.
+    let mut state = start;
+    let mut before = std::f64::consts::FRAC_PI_2;
+    for i in 0..n {
+        let plan = Simulation::new(&model).method(Method::Dopri5).fixed_step(3.0 / n as f64).output(Output::Ends);
+        state = plan.run(state, 3.0 * (i + 1) as f64 / n as f64).unwrap().end().clone();
+        let now = state.q[2] + std::f64::consts::FRAC_PI_2;
+        if before > 0.0 && now <= 0.0 {
+            kick(&mut state);
+        }
+        before = now;
+    }
+    [&state.q[..], &state.v].concat()
+}
+
+#[test]
+fn order_across_an_event() {
+    let exact = kicked(3200, true);
+    let order = |located: bool| {
+        let [coarse, fine] = [100, 400].map(|n| apart(&kicked(n, located), &exact));
+        println!("located {located}: errors {coarse:.1e}, {fine:.1e}");
+        (coarse / fine).log2() / 2.0
+    };
+    let (located, late) = (order(true), order(false));
+    println!("order across an event: {located:.2} located, {late:.2} not located");
+    assert!(located > 4.0 && late < 2.0);
+}
