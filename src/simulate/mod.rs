@@ -9,9 +9,11 @@
 //! ```
 
 mod event;
+mod failure;
 mod guard;
 mod motion;
 mod run;
+mod sampling;
 mod settings;
 mod simulation;
 mod snapshot;
@@ -20,7 +22,7 @@ mod trace;
 mod trajectory;
 
 pub use event::{Direction, Event, EventRecord};
-pub use run::{RunError, RunFailure};
+pub use failure::{RunError, RunFailure};
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, Wrench};

@@ -1,101 +1,33 @@
 //! The loop of a run: step, project, look for events, take samples.
 
 use super::event::{Action, EventRecord};
+use super::failure::{RunError, RunFailure};
 use super::guard::{Crossing, Guards};
 use super::motion::Motion;
-use super::settings::{Output, Progress};
+use super::sampling::check_output;
+use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
-use crate::error::EvalError;
-use crate::ode::{Control, ControlError, Rhs, StepError, Stepper};
-use std::fmt;
+use crate::ode::{Control, Rhs, Stepper};
 use std::ops::ControlFlow;
-use thiserror::Error;
-
-/// A run that failed, and what it had computed until then.
-#[derive(Error)]
-#[error("{failure}")]
-pub struct RunError {
-    /// Why.
-    #[source]
-    pub failure: RunFailure,
-    /// The trajectory so far, its last state where the run stood.
-    pub partial: Box<Trajectory>,
-}
-
-/// What `main` prints when it returns the error: in words, and without the trajectory.
-impl fmt::Debug for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (the run until t = {} is in `partial`)", self.failure, self.partial.end().t)
-    }
-}
-
-/// Why a run failed.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum RunFailure {
-    /// The method or its control was refused.
-    #[error(transparent)]
-    Control(#[from] ControlError),
-    /// No step was possible.
-    #[error(transparent)]
-    Step(#[from] StepError<EvalError>),
-    /// Something could not be evaluated.
-    #[error(transparent)]
-    Eval(#[from] EvalError),
-    /// The start does not satisfy the constraints.
-    #[error("the start violates constraint `{row}` by {residual:e}: make it consistent with `model.start().project()`")]
-    Inconsistent {
-        /// The worst row.
-        row: String,
-        /// φ or its rate there.
-        residual: f64,
-    },
-    /// An output setting makes no sense.
-    #[error("output refused: {what}")]
-    Output {
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// Too many events in too short a time.
-    #[error(
-        "event `{event}` and others fired {count} times within {window:e} s before t = {t}: they crowd towards one instant; end the run there with `stop`, or allow more with `zeno`"
-    )]
-    Zeno {
-        /// The last one.
-        event: String,
-        /// How many.
-        count: usize,
-        /// In how many seconds.
-        window: f64,
-        /// When.
-        t: f64,
-    },
-    /// The progress callback asked to stop.
-    #[error("cancelled at t = {t}")]
-    Cancelled {
-        /// When.
-        t: f64,
-    },
-}
 
 /// Rounds at most that move an event on the method's own solution rather than on its dense output.
 const POLISH: usize = 4;
 
 pub(super) struct Runner<'r, 'a> {
-    plan: &'r Simulation<'a>,
-    motion: Motion<'a>,
+    pub(super) plan: &'r Simulation<'a>,
+    pub(super) motion: Motion<'a>,
     /// Buffers of a second evaluation, for samples between steps: the step's own stay as they are.
-    sampler: Motion<'a>,
-    stepper: Stepper,
-    trajectory: Trajectory,
-    t_end: f64,
+    pub(super) sampler: Motion<'a>,
+    pub(super) stepper: Stepper,
+    pub(super) trajectory: Trajectory,
+    pub(super) t_end: f64,
     /// How many outputs have been made.
-    outputs: usize,
-    y: Vec<f64>,
+    pub(super) outputs: usize,
+    pub(super) y: Vec<f64>,
     projections: u64,
-    output_evaluations: u64,
+    pub(super) output_evaluations: u64,
 }
 
 impl<'a> Runner<'_, 'a> {
@@ -372,7 +304,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.keep_dense()?;
         self.motion.commit();
         self.y.copy_from_slice(self.stepper.y());
-        self.trajectory.last = self.state(t);
+        self.keep_last(t);
         Ok(())
     }
 
@@ -384,8 +316,20 @@ impl<'r, 'a> Runner<'r, 'a> {
         Ok(())
     }
 
+    /// The state whose numbers stand in `y`, as the run's last one: in place, so that steps do not allocate.
+    fn keep_last(&mut self, t: f64) {
+        let (q, v, works) = self.motion.split(&self.y);
+        let last = &mut self.trajectory.last;
+        last.t = t;
+        last.q.copy_from_slice(q);
+        last.v.copy_from_slice(v);
+        last.works.copy_from_slice(works);
+        last.memory.copy_from_slice(&self.motion.memory);
+        last.modes.copy_from_slice(&self.motion.modes);
+    }
+
     /// The state whose numbers stand in `y`.
-    fn state(&self, t: f64) -> State {
+    pub(super) fn state(&self, t: f64) -> State {
         let (q, v, works) = self.motion.split(&self.y);
         State {
             t,
@@ -397,79 +341,12 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
     }
 
-    fn interpolate(&mut self, t: f64) {
+    pub(super) fn interpolate(&mut self, t: f64) {
         if t == self.stepper.t() {
             self.y.copy_from_slice(self.stepper.y());
         } else {
             self.stepper.interpolate(t, &mut self.y);
         }
-    }
-
-    fn sample_start(&mut self, t: f64, y: &[f64]) -> Result<(), RunFailure> {
-        self.y.copy_from_slice(y);
-        match &self.plan.output {
-            Output::Times(times) if times.first().is_none_or(|&first| first > t) => Ok(()),
-            _ => {
-                self.outputs = 1;
-                self.sample(t)
-            }
-        }
-    }
-
-    /// The next time at which a sample is due.
-    fn due(&self) -> Option<f64> {
-        let start = self.trajectory.first().map_or(0.0, |s| s.t());
-        match &self.plan.output {
-            Output::Every(interval) => Some(start + interval * self.outputs as f64),
-            Output::Times(times) => times.get(self.outputs).copied(),
-            Output::Steps => Some(self.stepper.t()),
-            Output::Ends => None,
-        }
-    }
-
-    fn sample_until(&mut self, t: f64) -> Result<(), RunFailure> {
-        while let Some(due) = self.due() {
-            // A time that differs from the end of the run by rounding alone is the end of the run.
-            let due = if (due - self.t_end).abs() <= 1e-12 * (1.0 + due.abs()) { self.t_end } else { due };
-            if due > t || self.trajectory.last().is_some_and(|last| last.t() >= due) {
-                break;
-            }
-            if due < t {
-                self.stepper.prepare_dense(&mut self.motion)?;
-            }
-            self.interpolate(due);
-            self.sample(due)?;
-            self.outputs += 1;
-        }
-        Ok(())
-    }
-
-    fn sample_end(&mut self) -> Result<(), RunFailure> {
-        let t = self.stepper.t();
-        let wanted = !matches!(self.plan.output, Output::Times(_));
-        if wanted && self.trajectory.last().is_none_or(|last| last.t() < t) {
-            self.y.copy_from_slice(self.stepper.y());
-            self.sample(t)?;
-        }
-        Ok(())
-    }
-
-    /// Projects if the run does, evaluates and keeps the state in `y`.
-    fn sample(&mut self, t: f64) -> Result<(), RunFailure> {
-        let model = self.plan.model;
-        self.sampler.gains = self.motion.gains;
-        self.sampler.memory.copy_from_slice(&self.motion.memory);
-        if self.plan.stabilization == Stabilization::Projection && model.rows() > 0 && t < self.stepper.t() {
-            let n = model.velocities();
-            let (q, rest) = self.y.split_at_mut(n);
-            self.sampler.ws.project(model, t, q, &mut rest[..n], &self.sampler.memory)?;
-        }
-        let (q, v, _) = self.sampler.split(&self.y);
-        self.sampler.ws.evaluate(model, t, q, v, &self.sampler.memory, self.sampler.gains)?;
-        self.output_evaluations += 1;
-        let state = self.state(t);
-        self.trajectory.push_sample(state, &self.sampler);
-        Ok(())
     }
 
     fn close(&mut self) {
@@ -483,19 +360,5 @@ impl<'r, 'a> Runner<'r, 'a> {
             projections: self.projections,
             retaken: steps.retaken,
         };
-    }
-}
-
-fn check_output(output: &Output, t0: f64) -> Result<(), RunFailure> {
-    let refuse = |what| Err(RunFailure::Output { what });
-    match output {
-        Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
-            refuse("the interval must be positive and finite")
-        }
-        Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
-            refuse("the first time is before the start")
-        }
-        Output::Times(times) if !times.windows(2).all(|w| w[0] < w[1]) => refuse("the times must rise"),
-        _ => Ok(()),
     }
 }

@@ -1,7 +1,8 @@
 //! How a run is described.
 
 use super::event::Event;
-use super::run::{RunError, Runner};
+use super::failure::RunError;
+use super::run::Runner;
 use super::settings::{Output, Progress, Tolerance};
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};

@@ -1,0 +1,74 @@
+//! Why a run failed, and what it had computed until then.
+
+use super::trajectory::Trajectory;
+use crate::error::EvalError;
+use crate::ode::{ControlError, StepError};
+use std::fmt;
+use thiserror::Error;
+
+/// A run that failed, and what it had computed until then.
+#[derive(Error)]
+#[error("{failure}")]
+pub struct RunError {
+    /// Why.
+    #[source]
+    pub failure: RunFailure,
+    /// The trajectory so far, its last state where the run stood.
+    pub partial: Box<Trajectory>,
+}
+
+/// What `main` prints when it returns the error: in words, and without the trajectory.
+impl fmt::Debug for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (the run until t = {} is in `partial`)", self.failure, self.partial.end().t)
+    }
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RunFailure {
+    /// The method or its control was refused.
+    #[error(transparent)]
+    Control(#[from] ControlError),
+    /// No step was possible.
+    #[error(transparent)]
+    Step(#[from] StepError<EvalError>),
+    /// Something could not be evaluated.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// The start does not satisfy the constraints.
+    #[error("the start violates constraint `{row}` by {residual:e}: make it consistent with `model.start().project()`")]
+    Inconsistent {
+        /// The worst row.
+        row: String,
+        /// φ or its rate there.
+        residual: f64,
+    },
+    /// An output setting makes no sense.
+    #[error("output refused: {what}")]
+    Output {
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// Too many events in too short a time.
+    #[error(
+        "event `{event}` and others fired {count} times within {window:e} s before t = {t}: they crowd towards one instant; end the run there with `stop`, or allow more with `zeno`"
+    )]
+    Zeno {
+        /// The last one.
+        event: String,
+        /// How many.
+        count: usize,
+        /// In how many seconds.
+        window: f64,
+        /// When.
+        t: f64,
+    },
+    /// The progress callback asked to stop.
+    #[error("cancelled at t = {t}")]
+    Cancelled {
+        /// When.
+        t: f64,
+    },
+}

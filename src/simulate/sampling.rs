@@ -1,0 +1,92 @@
+//! When samples are taken, and taking them.
+//!
+//! A sample between two steps comes from the dense output, projected if the run projects; its accelerations and multipliers are evaluated
+//! anew there, in buffers of their own, so that looking at a run does not change it.
+
+use super::failure::RunFailure;
+use super::run::Runner;
+use super::settings::Output;
+use crate::dynamics::Stabilization;
+
+impl Runner<'_, '_> {
+    pub(super) fn sample_start(&mut self, t: f64, y: &[f64]) -> Result<(), RunFailure> {
+        self.y.copy_from_slice(y);
+        match &self.plan.output {
+            Output::Times(times) if times.first().is_none_or(|&first| first > t) => Ok(()),
+            _ => {
+                self.outputs = 1;
+                self.sample(t)
+            }
+        }
+    }
+
+    /// The next time at which a sample is due.
+    fn due(&self) -> Option<f64> {
+        let start = self.trajectory.first().map_or(0.0, |s| s.t());
+        match &self.plan.output {
+            Output::Every(interval) => Some(start + interval * self.outputs as f64),
+            Output::Times(times) => times.get(self.outputs).copied(),
+            Output::Steps => Some(self.stepper.t()),
+            Output::Ends => None,
+        }
+    }
+
+    pub(super) fn sample_until(&mut self, t: f64) -> Result<(), RunFailure> {
+        while let Some(due) = self.due() {
+            // A time that differs from the end of the run by rounding alone is the end of the run.
+            let due = if (due - self.t_end).abs() <= 1e-12 * (1.0 + due.abs()) { self.t_end } else { due };
+            if due > t || self.trajectory.last().is_some_and(|last| last.t() >= due) {
+                break;
+            }
+            if due < t {
+                self.stepper.prepare_dense(&mut self.motion)?;
+            }
+            self.interpolate(due);
+            self.sample(due)?;
+            self.outputs += 1;
+        }
+        Ok(())
+    }
+
+    pub(super) fn sample_end(&mut self) -> Result<(), RunFailure> {
+        let t = self.stepper.t();
+        let wanted = !matches!(self.plan.output, Output::Times(_));
+        if wanted && self.trajectory.last().is_none_or(|last| last.t() < t) {
+            self.y.copy_from_slice(self.stepper.y());
+            self.sample(t)?;
+        }
+        Ok(())
+    }
+
+    /// Projects if the run does, evaluates and keeps the state in `y`.
+    fn sample(&mut self, t: f64) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        self.sampler.gains = self.motion.gains;
+        self.sampler.memory.copy_from_slice(&self.motion.memory);
+        if self.plan.stabilization == Stabilization::Projection && model.rows() > 0 && t < self.stepper.t() {
+            let n = model.velocities();
+            let (q, rest) = self.y.split_at_mut(n);
+            self.sampler.ws.project(model, t, q, &mut rest[..n], &self.sampler.memory)?;
+        }
+        let (q, v, _) = self.sampler.split(&self.y);
+        self.sampler.ws.evaluate(model, t, q, v, &self.sampler.memory, self.sampler.gains)?;
+        self.output_evaluations += 1;
+        let state = self.state(t);
+        self.trajectory.push_sample(state, &self.sampler);
+        Ok(())
+    }
+}
+
+pub(super) fn check_output(output: &Output, t0: f64) -> Result<(), RunFailure> {
+    let refuse = |what| Err(RunFailure::Output { what });
+    match output {
+        Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
+            refuse("the interval must be positive and finite")
+        }
+        Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
+            refuse("the first time is before the start")
+        }
+        Output::Times(times) if !times.windows(2).all(|w| w[0] < w[1]) => refuse("the times must rise"),
+        _ => Ok(()),
+    }
+}

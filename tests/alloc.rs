@@ -1,0 +1,77 @@
+//! Nothing allocates once the buffers are made: a counting allocator looks on.
+#![allow(unsafe_code, clippy::unwrap_used, clippy::expect_used)]
+
+use chetaev::dynamics::Baumgarte;
+use chetaev::prelude::*;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+struct Counting;
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is handed to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn counted(work: impl FnOnce()) -> usize {
+    let before = COUNT.load(Ordering::Relaxed);
+    work();
+    COUNT.load(Ordering::Relaxed) - before
+}
+
+fn chain(n: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.807);
+    let mut end = GROUND.origin();
+    for i in 0..n {
+        let link = builder.body(format!("link {i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));
+        builder.constraint(format!("hinge {i}"), Revolute::new(end, link.point(-0.5, 0.0)));
+        builder.force(
+            format!("spring {i}"),
+            SpringDamper::between(GROUND.origin(), link.point(0.5, 0.0), 1.0).damping(0.1),
+        );
+        end = link.point(0.5, 0.0);
+    }
+    let bob = builder.body("bob", Particle::new(1.0).at(n as f64, -1.0));
+    builder.constraint("string", Distance::new(end, bob.origin(), 1.0));
+    builder.build().unwrap()
+}
+
+// One test only: others would allocate at the same time.
+#[test]
+fn alloc_nothing_after_the_workspace_is_made() {
+    let model = chain(64);
+    let state: State = model.start().project().unwrap().into();
+    let mut ws = model.workspace();
+    assert!(counted(|| drop(model.workspace())) > 10, "the counter counts");
+    let evaluations = counted(|| {
+        for _ in 0..10 {
+            model.evaluate(&mut ws, &state, Baumgarte::critical(0.1)).unwrap();
+        }
+    });
+    assert_eq!(evaluations, 0);
+
+    // A run allocates to begin and to keep its samples, not for its steps: twice as many steps, the same count.
+    let run = |t: f64| {
+        let plan =
+            Simulation::new(&model).method(Method::Dopri5).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
+        let start = state.clone();
+        let mut steps = 0;
+        let count = counted(|| steps = plan.run(start, t).unwrap().counters().steps);
+        (count, steps)
+    };
+    let ((short, few), (long, many)) = (run(0.01), run(0.1));
+    assert!(many > 5 * few);
+    assert_eq!(short, long, "{few} and {many} steps");
+}
