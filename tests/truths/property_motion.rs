@@ -187,8 +187,8 @@ fn identity_rates_of_constraints_are_derivatives_of_phi() {
         let (phi0, rate0, a0) = (ws.phi().to_vec(), ws.rate().to_vec(), ws.acceleration().to_vec());
         let at = |s: f64| {
             let mut moved = state.clone();
-            for i in 0..moved.q.len() {
-                moved.q[i] += s * state.v[i] + 0.5 * s * s * a0[i];
+            for ((q, v), a) in moved.q.iter_mut().zip(&state.v).zip(&a0) {
+                *q += s * v + 0.5 * s * s * a;
             }
             let mut ws = model.workspace();
             model.evaluate(&mut ws, &moved, Gains::OFF).unwrap_or(());
