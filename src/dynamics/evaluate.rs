@@ -56,7 +56,9 @@ impl Workspace {
         self.stabilize(model, gains);
         self.factor(model, t)?;
         self.solve(model);
-        self.constraint_powers(model);
+        if model.inner.layout.working_constraints {
+            self.constraint_powers(model);
+        }
         if self.acceleration.iter().chain(&self.multipliers).all(|x| x.is_finite()) {
             Ok(())
         } else {
@@ -91,7 +93,9 @@ impl Workspace {
         for gather in &inner.layout.gathers {
             self.gather(model, gather);
         }
-        self.switch_off(model);
+        if self.any_released {
+            self.switch_off(model);
+        }
         Ok(())
     }
 
@@ -147,6 +151,10 @@ impl Workspace {
         }
         for (entry, wrench) in inner.bodies.iter().zip(&self.wrenches[1..]) {
             let h = &mut self.acceleration[entry.dofs.clone()];
+            if entry.shape.frame == FrameMap::Pose && !entry.shape.inertia_forces {
+                h.copy_from_slice(wrench);
+                continue;
+            }
             let n = h.len();
             if entry.shape.inertia_forces {
                 entry.body.bias(&q[entry.dofs.clone()], &v[entry.dofs.clone()], h);

@@ -1,7 +1,7 @@
 //! Every buffer of an evaluation, made once. After this nothing allocates.
 
 use super::Mode;
-use crate::body::FrameWriter;
+use crate::body::{FrameMap, FrameWriter};
 use crate::element::PlanarFrame;
 use crate::linear::Numeric;
 use crate::model::Model;
@@ -36,6 +36,7 @@ pub struct Workspace {
     pub(crate) diagonal: Vec<f64>,
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
+    pub(crate) any_released: bool,
     pub(crate) numeric: Numeric,
     pub(crate) evaluations: u64,
     pub(crate) factorizations: u64,
@@ -64,6 +65,7 @@ impl Model {
             masked: vec![0.0; inner.augmented.jacobian_len()],
             diagonal: vec![0.0; layout.rows],
             released: vec![false; layout.rows],
+            any_released: false,
             numeric: inner.augmented.numeric(),
             evaluations: 0,
             factorizations: 0,
@@ -86,17 +88,21 @@ impl Workspace {
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
             self.released[entry.rows.clone()].fill(mode == Mode::Released);
         }
+        self.any_released = modes.contains(&Mode::Released);
     }
 
     /// The frame of each body (E9), and mass and map of those that change.
     pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
-        for (i, entry) in inner.bodies.iter().enumerate() {
-            let mut out = FrameWriter {
-                frame: &mut self.frames[i + 1],
-                map: &mut self.maps[entry.map.clone()],
-                bias: &mut self.map_bias[i],
-            };
+        for (i, (entry, frame)) in inner.bodies.iter().zip(&mut self.frames[1..]).enumerate() {
+            // A pose is its own frame: no need to ask.
+            if let (FrameMap::Pose, [x, y, angle], [vx, vy, spin]) =
+                (entry.shape.frame, &q[entry.dofs.clone()], &v[entry.dofs.clone()])
+            {
+                *frame = PlanarFrame::new(Vector2::new(*x, *y), *angle, Vector2::new(*vx, *vy), *spin);
+                continue;
+            }
+            let mut out = FrameWriter { frame, map: &mut self.maps[entry.map.clone()], bias: &mut self.map_bias[i] };
             entry.body.frame(&q[entry.dofs.clone()], &v[entry.dofs.clone()], &mut out);
         }
         for &i in &inner.layout.varying {

@@ -18,6 +18,8 @@ pub(crate) struct Layout {
     pub(crate) rows: usize,
     pub(crate) memory: usize,
     pub(crate) works: usize,
+    /// Does any constraint do work?
+    pub(crate) working_constraints: bool,
     pub(crate) maps: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
     pub(crate) blocks: usize,
@@ -66,6 +68,7 @@ impl Layout {
         }
         for constraint in constraints.iter_mut().filter(|c| c.shape.does_work) {
             constraint.work = Some(layout.next_work());
+            layout.working_constraints = true;
         }
         (layout, augmented)
     }
