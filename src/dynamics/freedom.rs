@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub struct Freedoms {
     /// Number of velocities of all bodies together.
     pub velocities: usize,
-    /// Number of constraint rows.
+    /// Number of constraint rows that hold.
     pub rows: usize,
     /// Number of independent rows.
     pub rank: usize,
@@ -55,14 +55,16 @@ impl Model {
         let layout = &self.inner.layout;
         ws.mask(self, |row| !layout.position_rows[row], |_| false);
         ws.factor_masked(self, t)?;
-        let position_rows = layout.position_rows.iter().filter(|&&p| p).count();
+        let holding = |row: &usize| !ws.released[*row];
+        let position_rows = (0..layout.rows).filter(holding).filter(|&row| layout.position_rows[row]).count();
+        let rows = (0..layout.rows).filter(holding).count();
         let position_rank = position_rows - ws.numeric.dropped().len();
         ws.mask(self, |_| false, |_| false);
         ws.factor_masked(self, t)?;
-        let rank = layout.rows - ws.numeric.dropped().len();
+        let rank = rows - ws.numeric.dropped().len();
         Ok(Freedoms {
             velocities: layout.velocities,
-            rows: layout.rows,
+            rows,
             rank,
             freedoms: layout.velocities - rank,
             position_freedoms: layout.velocities - position_rank,

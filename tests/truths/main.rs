@@ -14,6 +14,7 @@ mod external;
 mod order;
 
 mod oracle_constraints;
+mod oracle_contact;
 mod oracle_curves;
 mod oracle_frames;
 mod oracle_measures;
