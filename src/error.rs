@@ -124,7 +124,9 @@ pub enum EvalError {
         source: ElementError,
     },
     /// A number that is not finite.
-    #[error("at t = {t}: {kind} `{name}`: {what} is not finite")]
+    #[error(
+        "at t = {t}: {kind} `{name}`: {what} is not finite; look for a division by zero or the root of a negative number"
+    )]
     NotFinite {
         /// Body, constraint or force.
         kind: &'static str,
@@ -189,7 +191,7 @@ pub enum EvalError {
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
     #[error(
-        "cannot assemble: after {iterations} iterations constraint `{worst}` still misses by {residual:e}; \
+        "cannot assemble: after {iterations} iterations row `{worst}` still misses by {residual:e}; \
          place the bodies closer to where they belong, hold fewer coordinates fixed, or check its points and lengths"
     )]
     CannotAssemble {
@@ -202,7 +204,7 @@ pub enum StartError {
     },
     /// The velocities cannot be made to satisfy the constraints.
     #[error(
-        "no velocities satisfy constraint `{worst}`: it misses by {residual:e}; it contradicts other constraints or drivers there"
+        "no velocities satisfy row `{worst}`: it misses by {residual:e}; it contradicts other constraints or drivers: remove one, or make their rates agree"
     )]
     CannotMove {
         /// The constraint that is satisfied worst.
@@ -212,7 +214,7 @@ pub enum StartError {
     },
     /// Rows that depend on others, in a model that does not allow it.
     #[error(
-        "redundant constraints: {}. Remove one of each set, or call `allow_redundant` on the builder to run with minimum-norm reactions",
+        "redundant constraints: {}. Remove one of each set, or call `allow_redundant` on the builder to run with minimum-norm reactions; at a dead center, which is redundant in one position only, place the bodies elsewhere",
         sets.iter().map(|set| format!("{{{}}}", set.join(", "))).collect::<Vec<_>>().join(" and ")
     )]
     Redundant {
@@ -220,7 +222,7 @@ pub enum StartError {
         sets: Vec<Vec<String>>,
     },
     /// A coordinate to be held or a body that the model does not have.
-    #[error("there is no coordinate `{name}` to hold; the model has: {}", known.join(", "))]
+    #[error("there is no coordinate or velocity `{name}`; the model has: {}", known.join(", "))]
     UnknownCoordinate {
         /// What was asked for.
         name: String,

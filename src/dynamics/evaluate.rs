@@ -231,7 +231,9 @@ impl Workspace {
         match error {
             FactorError::Dependent { row, pivot, scale } => {
                 let entry = model.constraint_of_row(row);
-                let involved = self.involved(model).into_iter().next().unwrap_or_default();
+                // Only a row that depends on others leads here, so that the second factorization, which drops rows, goes through.
+                let involved =
+                    self.involved(model, t).ok().and_then(|sets| sets.into_iter().next()).unwrap_or_default();
                 let name = entry.name.clone();
                 EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
             }

@@ -76,6 +76,12 @@ impl Model {
 /// A coefficient below this part of the largest takes no part.
 const PART: f64 = 1e-9;
 
+/// The rows that take part in a null vector.
+fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
+    let largest = z.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    z.iter().enumerate().filter(move |(_, x)| x.abs() > PART * largest).map(|(row, _)| row)
+}
+
 impl Workspace {
     /// The dependent sets of the last factorization that dropped rows.
     pub(crate) fn dependent_rows(&mut self, model: &Model) -> Vec<DependentRows> {
@@ -83,25 +89,25 @@ impl Workspace {
         let null = model.inner.augmented.null_vectors(&mut self.numeric);
         let mut sets = Vec::new();
         for z in null.chunks_exact(rows.max(1)) {
-            let largest = z.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let taking_part = z.iter().enumerate().filter(|(_, x)| x.abs() > PART * largest);
-            sets.push(DependentRows { rows: taking_part.map(|(i, &x)| (model.row_name(i), x)).collect() });
+            sets.push(DependentRows { rows: taking_part(z).map(|row| (model.row_name(row), z[row])).collect() });
         }
         sets
     }
 
     /// The names of the constraints in each dependent set, at the present frames.
-    pub(crate) fn involved(&self, model: &Model) -> Vec<Vec<String>> {
+    pub(crate) fn involved(&self, model: &Model, t: f64) -> Result<Vec<Vec<String>>, EvalError> {
         let mut copy = self.clone();
         let blocks = &copy.blocks[..model.inner.augmented.jacobian_len()];
         copy.diagonal.iter_mut().zip(&copy.released).for_each(|(d, &off)| *d = f64::from(off));
         let factored =
             model.inner.augmented.factor(&copy.mass, blocks, &copy.diagonal, Dependent::Drop, &mut copy.numeric);
-        if factored.is_err() {
-            return Vec::new();
-        }
-        let name = |row: &(String, f64)| row.0.split('[').next().unwrap_or_default().to_owned();
-        let sets = copy.dependent_rows(model);
-        sets.iter().map(|set| set.rows.iter().map(name).collect::<BTreeSet<_>>().into_iter().collect()).collect()
+        factored.map_err(|error| self.factor_error(model, t, error))?;
+        let rows = model.rows().max(1);
+        let null = model.inner.augmented.null_vectors(&mut copy.numeric);
+        let sets = null.chunks_exact(rows).map(|z| {
+            let names = taking_part(z).map(|row| model.constraint_of_row(row).name.clone());
+            names.collect::<BTreeSet<_>>().into_iter().collect()
+        });
+        Ok(sets.collect())
     }
 }

@@ -41,7 +41,7 @@ pub enum Stabilization {
     /// With gains that follow the step h: the drift at the beginning of each step is undone within two steps, smoothly.
     ///
     /// Equivalent to α ~ 9/h and β ~ 6/h², but acting on the drift itself, not on what the stages of the method add to it: that is
-    /// what makes strong gains collapse. Derived beside the code, in `simulate/motion.rs`; the example `stabilization` holds it
+    /// what makes strong gains collapse. Derived beside the code, in `simulate/motion.rs`; the example `stabilisation` holds it
     /// against a sweep of fixed gains.
     Auto,
     /// By projecting positions, then velocities, onto the constraints after each step, in the metric of the masses.

@@ -133,8 +133,9 @@ impl Start<'_> {
         ws.set_modes(self.model, &self.guess.modes);
         let mut state = self.guess.clone();
         let iterations = self.assemble(&mut ws, &mut state)?;
-        self.check_redundant(&mut ws, &state)?;
+        // A contradiction is told before a redundancy: what contradicts itself cannot be allowed.
         self.set_in_motion(&mut ws, &mut state)?;
+        self.check_redundant(&mut ws, &state)?;
         let (moved, moved_most) = most(&self.guess.q, &state.q, self.model.coordinate_names());
         let (sped, sped_most) = most(&self.guess.v, &state.v, self.model.velocity_names());
         ws.place(self.model, &state.q, &state.v);
@@ -169,14 +170,19 @@ impl Start<'_> {
                     Ok(()) => ws.position_residual(model),
                     Err(_) => f64::INFINITY,
                 };
-                if after <= before || (step == 1.0 && size <= MET) || step <= SHORTEST_STEP {
+                if after <= before || (step == 1.0 && size <= MET) {
+                    memory.copy_from_slice(&ws.memory);
                     break;
                 }
                 add(q, &change, -step);
                 step *= 0.5;
+                if step < SHORTEST_STEP {
+                    step = 0.0;
+                    break;
+                }
             }
-            memory.copy_from_slice(&ws.memory);
-            if size * step <= 1e-14 * (1.0 + largest(q)) {
+            // No step that helps is left, or none is needed.
+            if size * step <= 1e-14 * (1.0 + largest(q)) || (size <= MET && before == 0.0) {
                 break;
             }
         }
@@ -212,7 +218,7 @@ impl Start<'_> {
         }
         ws.place(self.model, &state.q, &state.v);
         ws.constrain(self.model, state.t, &state.memory)?;
-        let sets = ws.involved(self.model);
+        let sets = ws.involved(self.model, state.t)?;
         if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
     }
 }

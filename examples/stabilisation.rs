@@ -66,7 +66,7 @@ fn outcome(problem: &Problem, hold: impl Into<Stabilization>, args: &Args) -> Re
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let args = Cli::new("stabilization", "how the constraints are held, and with which gains")
+    let args = Cli::new("stabilisation", "how the constraints are held, and with which gains")
         .default("rtol", "1e-6")
         .default("method", "dopri5")
         .count("points", 13, "of the sweep, along each axis")
@@ -78,7 +78,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         ("projection", Stabilization::Projection),
     ];
     let problems = [double_pendulum()?, slider_crank()?];
-    let mut verdict = Verdict::new("stabilization");
+    let mut verdict = Verdict::new("stabilisation");
     let mut figure = Figure::new("How the constraints are held").columns(2).size(1000.0, 1080.0);
     for problem in &problems {
         let mut drift = Panel::new("time (s)", "largest |φ| so far (m)").title(problem.name).log_y();
@@ -106,7 +106,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         figure = figure.panel(drift).panel(energy);
     }
     figure = sweep(&args, &problems, figure, &mut verdict)?;
-    figure.save(&args.file("stabilization.svg")?)?;
+    figure.save(&args.file("stabilisation.svg")?)?;
     Ok(verdict.finish())
 }
 

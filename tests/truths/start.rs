@@ -1,0 +1,142 @@
+//! Starts: loops that close, what cannot be closed, what is redundant, and how many freedoms are left.
+
+use crate::mechanisms::{apart, double_pendulum};
+use chetaev::error::StartError;
+use chetaev::prelude::*;
+
+/// Crank, coupler and rocker on pins 1 m apart, placed by a rough guess.
+fn four_bar(coupler: f64, guess: [f64; 3]) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let (crank, rocker) = (0.3, 0.7);
+    let a = builder.body("crank", RigidBody::rod(1.0, crank).at(0.1, 0.0, guess[0]));
+    let b = builder.body("coupler", RigidBody::rod(1.0, coupler).at(0.6, 0.3, guess[1]));
+    let c = builder.body("rocker", RigidBody::rod(1.0, rocker).at(0.9, 0.3, guess[2]));
+    builder.constraint("O", Revolute::new(GROUND.origin(), a.point(-0.5 * crank, 0.0)));
+    builder.constraint("A", Revolute::new(a.point(0.5 * crank, 0.0), b.point(-0.5 * coupler, 0.0)));
+    builder.constraint("B", Revolute::new(b.point(0.5 * coupler, 0.0), c.point(0.5 * rocker, 0.0)));
+    builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), c.point(-0.5 * rocker, 0.0)));
+    builder.build().unwrap()
+}
+
+#[test]
+fn property_loops_close_from_rough_guesses() {
+    let mut closed = 0;
+    for i in 0..100 {
+        let s = f64::from(i);
+        let model = four_bar(0.9, [3.0 * s.sin(), 1.5 * (2.3 * s).sin(), 1.8 + (1.7 * s).cos()]);
+        match model.start().hold("crank.theta").project() {
+            Ok(start) => {
+                closed += 1;
+                assert!(start.phi < 1e-12 && start.moved > 0.0);
+                assert_eq!(start.state.q[2], 3.0 * s.sin(), "what is held stays exactly");
+            }
+            Err(refused) => assert!(matches!(refused, StartError::CannotAssemble { .. }), "{refused}"),
+        }
+    }
+    println!("four-bar linkages closed from rough guesses: {closed} of 100");
+    assert!(closed >= 90);
+}
+
+#[test]
+fn property_what_cannot_be_closed_names_the_worst_row() {
+    let refused = four_bar(3.0, [0.0, 0.6, 1.8]).start().project().unwrap_err();
+    println!("{refused}");
+    assert!(matches!(refused, StartError::CannotAssemble { residual, .. } if residual.abs() > 0.01));
+}
+
+/// A plate on parallel bars.
+fn parallelogram(bars: usize, redundant: bool) -> (Model, Vec<ConstraintId>) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    if redundant {
+        builder.allow_redundant();
+    }
+    let rise = 3.0_f64.sqrt() / 2.0;
+    let plate = builder.body("plate", RigidBody::rod(2.0, 2.0).at(1.5, rise, 0.0));
+    let mut pins = Vec::new();
+    for i in 0..bars {
+        let x = 2.0 * i as f64 / (bars - 1) as f64;
+        let bar = RigidBody::rod(1.0, 1.0).at(x + 0.25, 0.5 * rise, std::f64::consts::FRAC_PI_3);
+        let bar = builder.body(format!("bar {i}"), bar);
+        pins.push(builder.constraint(format!("foot[{i}]"), Revolute::new(GROUND.point(x, 0.0), bar.point(-0.5, 0.0))));
+        pins.push(
+            builder.constraint(format!("head[{i}]"), Revolute::new(bar.point(0.5, 0.0), plate.point(x - 1.0, 0.0))),
+        );
+    }
+    (builder.build().unwrap(), pins)
+}
+
+#[test]
+fn identity_a_third_parallel_bar_is_named_or_shares_the_load() {
+    let (two, _) = parallelogram(2, false);
+    let (three, _) = parallelogram(3, false);
+    let refused = three.start().project().unwrap_err();
+    println!("{refused}");
+    assert!(
+        matches!(&refused, StartError::Redundant { sets } if sets.len() == 1 && sets[0].contains(&"head[1]".into()))
+    );
+
+    let (allowed, pins) = parallelogram(3, true);
+    let start = allowed.start().project().unwrap();
+    let freedoms = allowed.freedoms(&start.state).unwrap();
+    assert_eq!((freedoms.freedoms, freedoms.rows - freedoms.rank), (1, 1));
+    // Until the bars lie flat, which is a singular position.
+    let run = |model: &Model| {
+        let start = model.start().project().unwrap();
+        Simulation::new(model).tolerance(1e-12).every(0.1).run(start, 0.4).unwrap()
+    };
+    // One freedom: (m_plate + n m_bar/3) l θ'' = −(m_plate + n m_bar/2) g cos θ, whatever holds the plate beside it.
+    for (done, n) in [(run(&allowed), 3.0), (run(&two), 2.0)] {
+        let bar = done.model().body("bar 0").unwrap();
+        let expected = |at: &Snapshot<'_>| -(2.0 + 0.5 * n) * 9.81 * at.body(bar).angle.cos() / (2.0 + n / 3.0);
+        let found = done.column(|at| at.body_acceleration(bar)[2]);
+        assert!(apart(&found, &done.column(expected)) < 1e-8);
+        assert!(done.energy_error() < 1e-8 && done.drift().largest_phi() < 1e-12);
+    }
+    let (shared, own) = (run(&allowed), run(&two));
+    assert!(!shared.last().unwrap().is_determined(pins[3]).unwrap());
+    assert!(own.last().unwrap().is_determined(two.constraint("head[1]").unwrap()).unwrap());
+}
+
+#[test]
+fn property_contradicting_rates_cannot_move() {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1));
+    builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+    builder.constraint("slow", LinearVelocity::equal_to(|t| t * 0.0 + 1.0).term(wheel, [0.0, 0.0, 1.0]));
+    builder.constraint("fast", LinearVelocity::equal_to(|t| t * 0.0 + 2.0).term(wheel, [0.0, 0.0, 1.0]));
+    let refused = builder.build().unwrap().start().project().unwrap_err();
+    println!("{refused}");
+    assert!(matches!(&refused, StartError::CannotMove { residual, .. } if (residual.abs() - 1.0).abs() < 1e-9));
+}
+
+#[test]
+fn analytic_driver_at_a_later_time() {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1));
+    builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+    builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * t));
+    let start = builder.build().unwrap().start().time(3.0).project().unwrap();
+    assert!((start.state.q[2] - 9.0).abs() < 1e-12 && (start.state.v[2] - 6.0).abs() < 1e-12);
+}
+
+#[test]
+fn analytic_freedoms_of_known_mechanisms() {
+    let model = four_bar(0.9, [0.3, 0.6, 1.8]);
+    assert_eq!(model.freedoms(&model.start().project().unwrap().state).unwrap().freedoms, 1);
+    let pendulum = double_pendulum();
+    assert_eq!(pendulum.model.freedoms(&pendulum.model.placed()).unwrap().freedoms, 2);
+    let mut builder = ModelBuilder::new();
+    let skate = builder.body("skate", RigidBody::rod(1.0, 1.0));
+    builder.constraint("edge", KnifeEdge::new(GROUND, skate.axis([0.0, 0.0], 0.0)));
+    let model = builder.build().unwrap();
+    let freedoms = model.freedoms(&model.placed()).unwrap();
+    assert_eq!((freedoms.freedoms, freedoms.position_freedoms), (2, 3));
+}
+
+#[test]
+fn property_unknown_coordinates_are_listed() {
+    let refused = double_pendulum().model.start().hold("one.angle").project().unwrap_err().to_string();
+    assert!(refused.contains("one.angle") && refused.contains("one.theta"), "{refused}");
+}
