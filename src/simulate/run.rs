@@ -33,12 +33,10 @@ pub(super) struct Runner<'r, 'a> {
 impl<'a> Runner<'_, 'a> {
     pub(super) fn run(mut plan: Simulation<'a>, start: State, t_end: f64) -> Result<Trajectory, RunError> {
         let mut progress = plan.progress.take();
-        let mut empty = Some(Trajectory::new(plan.model, start.clone()));
-        let made = Runner::make(&plan, &start, t_end);
-        let mut runner = match made {
+        let mut runner = match Runner::make(&plan, &start, t_end) {
             Ok(runner) => runner,
             Err(failure) => {
-                let partial = Box::new(empty.take().unwrap_or_else(|| Trajectory::new(plan.model, start)));
+                let partial = Box::new(Trajectory::new(plan.model, start));
                 return Err(RunError { failure, partial });
             }
         };
@@ -191,11 +189,10 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     /// Redoes the step to the event, and moves the event to where the method's own solution has it.
     fn retake(&mut self, guards: &mut Guards<'_, '_>, mut crossing: Crossing) -> Result<Crossing, RunFailure> {
-        let Some(&(index, side)) = crossing.fired.first() else {
+        let Some(&(index, _)) = crossing.fired.first() else {
             return Ok(crossing);
         };
         let (start, reach) = (self.stepper.t_prev(), self.stepper.t());
-        let mut slope = f64::NAN;
         let mut last = (f64::NAN, f64::INFINITY);
         for _ in 0..POLISH {
             if crossing.t > start && crossing.t < self.stepper.t().max(reach) {
@@ -207,7 +204,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             if value.abs() >= last.1.abs() || value == 0.0 {
                 break;
             }
-            slope = if last.0.is_nan() {
+            let slope = if last.0.is_nan() {
                 self.guard_slope(guards, index, crossing.t, value)?
             } else {
                 (value - last.1) / (crossing.t - last.0)
@@ -223,7 +220,6 @@ impl<'r, 'a> Runner<'r, 'a> {
             }
             crossing.t = next;
         }
-        let _ = (slope, side);
         crossing.t = self.stepper.t();
         Ok(crossing)
     }
