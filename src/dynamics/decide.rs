@@ -105,9 +105,13 @@ impl Workspace {
         outcome
     }
 
+    /// Evaluates with other modes; what is held at rest by the present ones is free to start.
     pub(super) fn try_modes(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.set_modes(model, modes);
-        self.evaluate(model, at.t, at.q, at.v, at.memory, Baumgarte::OFF)
+        let frozen = std::mem::replace(&mut self.any_frozen, false);
+        let outcome = self.evaluate(model, at.t, at.q, at.v, at.memory, Baumgarte::OFF);
+        self.any_frozen = frozen;
+        outcome
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.

@@ -14,6 +14,8 @@ pub struct FrictionReading {
     pub mode: Mode,
     /// Slip speed along the tangent.
     pub slip: f64,
+    /// Its derivative.
+    pub slip_acceleration: f64,
     /// The load, with its sign where it has one: a slot's reaction can push from either side.
     pub load: f64,
     /// Friction force along the tangent, on the second body of the two that rub; the first receives the opposite.
@@ -41,7 +43,13 @@ impl Snapshot<'_> {
             }
         };
         let (slip, force) = (solution.rate[entry.row], solution.multipliers[entry.row]);
-        Ok(FrictionReading { mode: self.modes[entry.entry], slip, load, force })
+        Ok(FrictionReading {
+            mode: self.modes[entry.entry],
+            slip,
+            slip_acceleration: solution.second[entry.row],
+            load,
+            force,
+        })
     }
 
     /// The friction force on one of the bodies that rub.
