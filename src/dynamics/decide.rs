@@ -6,10 +6,11 @@
 //! 1. Rows that stick but contradict the rest (at a dead center a slider's slip acceleration is given, whatever its friction): these
 //!    points pass through zero and slide on as that acceleration says.
 //! 2. A point with |τ| > μ' N starts to slide against τ.
-//! 3. Points that hold one freedom together ((`cluster.rs`)) have no τ of their own: rigid bodies do not determine the split. What decides is
+//! 3. Points that hold one freedom together (`cluster.rs`) have no τ of their own: rigid bodies do not determine the split. What decides is
 //!    the trend: with every point of the cluster at its static limit against one direction of the motion, does the motion start in
 //!    that direction all the same? If it does in neither, the cluster sticks. The sum of the friction forces along the freedom can be anything between these
-//!    two extremes, so that this is exact.
+//!    two extremes, so that this is exact. Points that hold several freedoms together stick if some split of their forces is within all
+//!    limits (`split.rs`).
 //! 4. A point that was set sliding must be accelerated the way it slides.
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
@@ -149,8 +150,14 @@ impl Workspace {
                 wrong.push((point, Mode::Holding));
             }
         }
-        for cluster in clusters {
-            let (trend, starts) = self.trend(model, at, modes, &cluster)?;
+        for cluster in clusters.iter().filter(|c| c.freedoms > 1) {
+            let (excess, starts) = self.split(model, cluster).excess();
+            if excess > worst.0 {
+                worst = (excess, starts);
+            }
+        }
+        for cluster in clusters.iter().filter(|c| c.freedoms == 1) {
+            let (trend, starts) = self.trend(model, at, modes, cluster)?;
             if trend > worst.0 {
                 worst = (trend, starts);
             }
