@@ -55,7 +55,13 @@ impl Workspace {
     pub(crate) fn settle(&mut self, model: &Model, at: Place<'_>, modes: &mut [Mode]) -> Result<(), EvalError> {
         self.place(model, at.q, at.v);
         self.constrain(model, at.t, at.memory)?;
-        let slow = AT_REST * at.v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let resting = self.resting(model, at.v, modes);
+        self.decide(model, at, modes, &resting, &[])
+    }
+
+    /// Which points are at rest, at residuals that were just evaluated; those that move get their direction.
+    pub(super) fn resting(&self, model: &Model, v: &[f64], modes: &mut [Mode]) -> Vec<bool> {
+        let slow = AT_REST * v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
@@ -65,7 +71,7 @@ impl Workspace {
                 resting[point] = true;
             }
         }
-        self.decide(model, at, modes, &resting, &[])
+        resting
     }
 
     /// Decides the points in `resting`; those in `started` begin to slide in the given direction.
@@ -116,7 +122,7 @@ impl Workspace {
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
-    fn misfits(
+    pub(super) fn misfits(
         &mut self,
         model: &Model,
         at: Place<'_>,

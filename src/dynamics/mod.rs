@@ -7,6 +7,7 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod branches;
 mod check;
 mod cluster;
 mod decide;
@@ -21,6 +22,7 @@ mod stabilization;
 mod start;
 mod workspace;
 
+pub use branches::Branch;
 pub(crate) use cluster::Cluster;
 pub(crate) use decide::Place;
 pub use freedom::{DependentRows, Freedoms};
