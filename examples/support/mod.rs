@@ -22,6 +22,7 @@ pub mod plot;
 pub mod reference;
 pub mod setup;
 pub mod single_point;
+pub mod star;
 pub mod verdict;
 
 pub use args::Args;
