@@ -202,7 +202,8 @@ impl Runner<'_, '_> {
         let at = Place { t, q, v, memory: &self.motion.memory };
         let ws = &mut self.motion.ws;
         ws.rubs.signs.copy_from_slice(&self.motion.signs);
-        ws.rubs.hold = false;
+        // A load that is zero but for rounding has the sign that follows, not that of the rounding.
+        ws.rubs.hold = loads_only;
         let outcome = if loads_only {
             ws.evaluate(model, t, q, v, &self.motion.memory, self.motion.gains)
         } else {
