@@ -80,15 +80,19 @@ pub mod absolute;
 pub mod dense;
 mod dependent;
 mod factor;
+mod influence;
 mod kernel;
 mod mass;
 mod null;
 mod order;
 mod pattern;
 mod program;
+mod reach;
 mod solve;
 #[cfg(test)]
 mod tests;
 
 pub use factor::{Dependent, FactorError, Numeric};
+pub use influence::{Influence, Probe};
 pub use pattern::{Augmented, Group, MassShape};
+pub use reach::{Halfway, Reached, Response};

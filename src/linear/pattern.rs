@@ -145,6 +145,10 @@ impl Augmented {
         self.dof_at[body]..self.dof_at[body + 1]
     }
 
+    pub(super) fn width_of(&self, body: usize) -> Width {
+        width((self.dof_range(body).len(), self.shapes[body]))
+    }
+
     /// Numbers of the factor, pivots included: a measure of fill.
     pub fn factor_len(&self) -> usize {
         self.values

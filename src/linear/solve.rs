@@ -18,6 +18,12 @@ impl Augmented {
     ///
     /// A dropped row has λ = 0, whatever its γ.
     pub fn solve(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+        self.forward(jac, num, force, rows);
+        self.backward(jac, num, force, rows);
+    }
+
+    /// The first half of [`solve`](Self::solve): leaves g in `force` and W y in `rows`.
+    pub fn forward(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
         self.masses_forward(num, force);
         let view = View::new(jac, num);
         for column in &self.columns {
@@ -32,7 +38,11 @@ impl Augmented {
                 (_, false) => view.forward::<3, false>(column, own, below, force, rows),
             }
         }
-        self.backward(&self.columns, &view, force, rows, true);
+    }
+
+    /// The second half of [`solve`](Self::solve).
+    pub fn backward(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+        self.backward_columns(&self.columns, &View::new(jac, num), force, rows, true);
         self.masses_backward(num, force);
     }
 
@@ -121,7 +131,7 @@ impl Augmented {
 
     /// λ = L⁻ᵀ g and, if asked for, g_b += W_b Z_bᵀ λ, over the first columns.
     #[inline(always)]
-    pub(super) fn backward(
+    pub(super) fn backward_columns(
         &self,
         columns: &[Column],
         view: &View<'_>,
@@ -145,7 +155,7 @@ impl Augmented {
 
     /// λ = L⁻ᵀ g on the rows alone.
     pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
-        self.backward(&self.columns, &View::new(&[], num), &mut [], rows, false);
+        self.backward_columns(&self.columns, &View::new(&[], num), &mut [], rows, false);
     }
 }
 
@@ -158,7 +168,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
+    pub fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
         Self { jac, z: &num.z, inverse: &num.inverse, values: &num.values }
     }
 
