@@ -86,6 +86,7 @@ mod mass;
 mod null;
 mod order;
 mod pattern;
+pub mod polytope;
 mod program;
 mod reach;
 mod solve;
