@@ -201,7 +201,13 @@ impl Augmented {
                     |p| y(at + 1 + p),
                     |p| first_row[j][p] * part.rows,
                 );
-                self.updates.push(Update { rows: small(parts[k].rows), w: small(start[k]), y: small(y(at)), runs });
+                self.updates.push(Update {
+                    column: small(k),
+                    rows: small(parts[k].rows),
+                    w: small(start[k]),
+                    y: small(y(at)),
+                    runs,
+                });
             }
             self.columns.push(Column {
                 row: small(self.row_at[part.group] + part.first),

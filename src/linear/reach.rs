@@ -168,7 +168,7 @@ impl Walk<'_> {
         for pull in step.pulls.of(&self.plan.pulls) {
             let n = pull.width.len();
             let force = &self.force[pull.dof as usize..][..n];
-            let from = if matches!(pull.width, Width::Dense(_)) { self.view.z } else { self.view.jac };
+            let from = if matches!(pull.width, Width::Dense(_)) { self.view.side.z } else { self.view.side.jac };
             let block = &from[pull.jac as usize..][..M * n];
             for (y, row) in y.iter_mut().zip(block.chunks_exact(n)) {
                 y[L - 1] -= dot(row, force);

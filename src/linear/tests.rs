@@ -2,6 +2,7 @@
 
 mod case;
 mod reach;
+mod unsymmetric;
 
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
