@@ -210,6 +210,7 @@ pub mod measure;
 pub mod model;
 pub mod ode;
 pub mod simulate;
+pub mod space;
 
 pub use nalgebra;
 
