@@ -29,7 +29,9 @@ pub(super) enum Watched {
 #[derive(Debug, Default)]
 pub(super) struct Rubbing {
     /// Slip speed and slip acceleration of each point, in its direction of sliding.
-    pub(super) before: Vec<[f64; 2]>,
+    before: Vec<[f64; 2]>,
+    /// The same at the end of the step, along the tangent: extra stages of the dense output leave the workspace elsewhere.
+    pub(super) after: Vec<[f64; 2]>,
     /// Points that hold a freedom together.
     pub(super) clusters: Vec<Cluster>,
     /// What has just happened: these guards stand on zero.
@@ -51,7 +53,7 @@ const ROUNDING: f64 = 1e-13;
 
 impl Rubbing {
     pub(super) fn new(points: usize) -> Self {
-        Self { before: vec![[0.0; 2]; points], peak: vec![0.0; points], ..Self::default() }
+        Self { before: vec![[0.0; 2]; points], after: vec![[0.0; 2]; points], peak: vec![0.0; points], ..Self::default() }
     }
 }
 
@@ -72,10 +74,9 @@ impl Runner<'_, '_> {
     /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
     pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let ws = &self.motion.ws;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = self.motion.modes[friction.entry].direction();
-            let (slip, rate) = (ws.rate[friction.row], ws.slip_acceleration(model, friction));
+            let [slip, rate] = self.rubbing.after[point];
             self.rubbing.before[point] = [sigma * slip, sigma * rate];
             self.rubbing.peak[point] = self.rubbing.peak[point].max(slip.abs());
         }
@@ -101,6 +102,15 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
+    /// Takes note of how the points slide, at the end of a step that was evaluated just now.
+    pub(super) fn note_slips(&mut self) {
+        let model = self.plan.model;
+        let ws = &self.motion.ws;
+        for (after, friction) in self.rubbing.after.iter_mut().zip(&model.inner.frictions) {
+            *after = [ws.rate[friction.row], ws.slip_acceleration(model, friction)];
+        }
+    }
+
     /// What may have happened in the step that was just taken.
     fn suspects(&mut self) -> Result<Vec<Watched>, RunFailure> {
         let model = self.plan.model;
@@ -119,7 +129,7 @@ impl Runner<'_, '_> {
                 }
                 mode => {
                     let sigma = mode.direction();
-                    let end = [sigma * ws.rate[friction.row], sigma * ws.slip_acceleration(model, friction)];
+                    let end = self.rubbing.after[point].map(|x| sigma * x);
                     if end[0] < 0.0 || dips(self.rubbing.before[point], end, h) {
                         suspects.push(Watched::Slip(point));
                     }
