@@ -1,0 +1,4 @@
+//! Space: joints, bodies, tops.
+
+mod joints;
+mod oracle_joints;
