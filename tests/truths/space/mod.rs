@@ -1,5 +1,6 @@
 //! Space: joints, bodies, tops.
 
+mod free_pairs;
 mod jacobi;
 mod joints;
 mod oracle_joints;
