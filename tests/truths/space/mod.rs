@@ -3,5 +3,6 @@
 mod free_pairs;
 mod jacobi;
 mod joints;
+mod models;
 mod oracle_joints;
 mod tops;
