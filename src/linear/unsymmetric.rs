@@ -29,8 +29,8 @@ use super::solve::{pull, push};
 
 /// A pivot of at most this part of its scale counts as zero.
 const ZERO: f64 = 1e-12;
-/// Below this least pivot a solution is refined: more than three digits may be lost.
-const ROUGH: f64 = 1e-3;
+/// Below this least pivot a solution is refined: several such pivots in a row lose digits.
+const ROUGH: f64 = 0.05;
 /// Steps of refinement at most, and the relative change that needs no other.
 const REFINEMENTS: usize = 3;
 const REFINED: f64 = 1e-14;
