@@ -7,7 +7,7 @@ use super::Workspace;
 use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::Absolute;
+use crate::linear::absolute::{self, Absolute};
 use crate::linear::{Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
@@ -92,7 +92,11 @@ impl Rubs {
         let n = self.loaded.len();
         self.trials.searches += 1;
         let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
-        self.coupling = Coupling { norm: self.c.chunks_exact(n).map(size).fold(0.0, f64::max), trials: 0 };
+        let norm = self.c.chunks_exact(n).map(size).fold(0.0, f64::max);
+        let Self { c, small, .. } = self;
+        let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
+        let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
+        self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
         let settled = self.settle_directions(|rubs| rubs.find_signs().then(|| rubs.turn(frictions)));
         if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
