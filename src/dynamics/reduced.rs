@@ -8,7 +8,7 @@ use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute};
-use crate::linear::{Halfway, Influence};
+use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// The equation along the present directions.
@@ -110,7 +110,8 @@ impl Workspace {
         let system = model.system(self.sticking);
         let mut force = std::mem::take(&mut self.acceleration);
         let mut rows = std::mem::take(&mut self.multipliers);
-        let (blocks, numeric) = (&self.blocks[..system.jacobian_len()], &self.numerics[usize::from(self.sticking)]);
+        let blocks = &self.blocks[..system.jacobian_len()];
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
         system.forward(blocks, numeric, &mut force, &mut rows);
         let half = Halfway { system, jac: blocks, numeric, rows: &rows };
         let rubs = &mut self.rubs;
@@ -132,12 +133,14 @@ impl Workspace {
         let found = self.rubs.find_loads(model, t);
         if found.is_ok() {
             let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
+            let numeric = &mut self.numerics[usize::from(self.sticking)];
             let reached = &rubs.reached[usize::from(self.sticking)];
             for &point in &rubs.loaded {
                 let size = rubs.push[point] * rubs.normal[point];
-                plan.push(system, reached, point, size, &mut force, &mut rows);
+                let between = Between { system, numeric, force: &mut force, rows: &mut rows };
+                plan.push(reached, point, size, between);
             }
-            system.backward(blocks, &self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
+            system.backward(blocks, numeric, &mut force, &mut rows);
         }
         (self.acceleration, self.multipliers) = (force, rows);
         found
