@@ -31,7 +31,7 @@ pub enum Several {
 /// How strongly the loads depend on themselves through friction, at one evaluation.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Coupling {
-    /// ‖C‖_∞ of (E6); below 1 the solution exists and is the only one.
+    /// ‖C‖_∞ of (E6); below 1 the solution exists and is the only one. Infinite where signs stand in the matrix: it is not known then.
     pub norm: f64,
     /// Patterns of signs that were tried.
     pub trials: u64,

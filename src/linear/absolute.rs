@@ -23,6 +23,8 @@ use super::dense::Lu;
 
 /// Largest n for which all patterns are tried.
 pub const ENUMERABLE: usize = 16;
+/// Up to so many unknowns the patterns are tried in order as soon as flipping has failed.
+const FEW: usize = 3;
 /// Part of the largest |z| by which a sign may be violated: rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -72,14 +74,16 @@ pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &m
     if solved && admissible(signs, z) {
         return Found { rung: Some(Rung::Held), trials };
     }
-    for _ in 0..n + 4 {
+    // Few patterns are tried one by one sooner than searched.
+    let (flips, steps) = if n <= FEW { (n, 0) } else { (n + 4, 4 * n + 8) };
+    for _ in 0..flips {
         flip(signs, z, solved, n);
         solved = attempt(signs, z);
         if solved && admissible(signs, z) {
             return Found { rung: Some(Rung::Flipped), trials };
         }
     }
-    for _ in 0..4 * n + 8 {
+    for _ in 0..steps {
         flip(signs, z, solved, 1);
         solved = attempt(signs, z);
         if solved && admissible(signs, z) {

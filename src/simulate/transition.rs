@@ -290,7 +290,8 @@ impl Runner<'_, '_> {
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
         let norm = self.coupling;
         self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(norm);
-        if norm < 1.0 || self.plan.model.inner.frictions.is_empty() {
+        // The method that has the signs in the matrix does not know ‖C‖.
+        if norm < 1.0 || norm.is_infinite() || self.plan.model.inner.frictions.is_empty() {
             return Ok(());
         }
         self.evaluate_end()?;
