@@ -53,7 +53,12 @@ const ROUNDING: f64 = 1e-13;
 
 impl Rubbing {
     pub(super) fn new(points: usize) -> Self {
-        Self { before: vec![[0.0; 2]; points], after: vec![[0.0; 2]; points], peak: vec![0.0; points], ..Self::default() }
+        Self {
+            before: vec![[0.0; 2]; points],
+            after: vec![[0.0; 2]; points],
+            peak: vec![0.0; points],
+            ..Self::default()
+        }
     }
 }
 

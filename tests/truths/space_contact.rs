@@ -1,0 +1,124 @@
+//! Rows and rates of contacts in space against contacts solved anew in power series (see `space_patches`).
+
+use crate::space_patches::*;
+use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
+use chetaev::contact::surface::*;
+use chetaev::nalgebra::Vector3;
+use chetaev::space::SpatialFrame;
+
+/// Everything that the rows consist of, as numbers.
+fn written(touch: &SpatialTouch, [a, b]: &[SpatialFrame; 2]) -> Vec<f64> {
+    let roll = touch.roll(a, b).unwrap();
+    let [s1, s2] = touch.tangent_rows(a, b, &roll);
+    let mut all = Vec::new();
+    for row in [touch.normal_row(a, b, &roll), s1, s2, touch.pivot_row(a, b, &roll)] {
+        all.extend([row.phi, row.rate, row.gamma]);
+        all.extend(row.jacobian.concat());
+    }
+    all.extend(roll.paths.iter().flatten());
+    all
+}
+
+/// The same from the series.
+fn expected<A: Patch, B: Patch>(a: &A, b: &B, frames: &[SpatialFrame; 2], u: [f64; 4]) -> Vec<f64> {
+    let rows = |frames: &[SpatialFrame; 2]| {
+        let [fa, fb] = [Flying::new(&frames[0]), Flying::new(&frames[1])];
+        let found = find(a, b, &fa, &fb, u);
+        let n = found.normal;
+        let x = if n.dot(&fa.axis(0)).re.abs() <= 0.8 { fa.axis(0) } else { fa.axis(1) };
+        let t1 = (x - n * n.dot(&x)).normalize();
+        let t2 = n.cross(&t1);
+        let pivot = n.dot(&(fb.spin() - fa.spin()));
+        ([found.gap, t1.dot(&found.slide), t2.dot(&found.slide), pivot], found.paths)
+    };
+    let (values, paths) = rows(frames);
+    // A column of J is the row's rate with one velocity alone; Ω in body axes.
+    let column = |body: usize, k: usize| {
+        let mut alone = frames.map(|f| SpatialFrame { velocity: Vector3::zeros(), spin: Vector3::zeros(), ..f });
+        let unit = Vector3::from_fn(|i, _| if i == k % 3 { 1.0 } else { 0.0 });
+        if k < 3 {
+            alone[body].velocity = unit;
+        } else {
+            alone[body].spin = alone[body].turn(unit);
+        }
+        let (row, _) = rows(&alone);
+        [row[0].v1, row[1].re, row[2].re, row[3].re]
+    };
+    let columns: Vec<[f64; 4]> = (0..12).map(|i| column(i / 6, i % 6)).collect();
+    let mut all = Vec::new();
+    for i in 0..4 {
+        let v = values[i];
+        all.extend(if i == 0 { [v.re, v.v1, -v.v2] } else { [0.0, v.re, -v.v1] });
+        all.extend(columns.iter().map(|c| c[i]));
+    }
+    all.extend(paths.iter().flatten());
+    all
+}
+
+fn apart(x: &[f64], y: &[f64]) -> f64 {
+    assert_eq!(x.len(), y.len());
+    let scale = y.iter().fold(1.0, |m: f64, v| m.max(v.abs()));
+    x.iter().zip(y).fold(0.0, |m: f64, (p, q)| m.max((p - q).abs() / scale))
+}
+
+/// Random states of a pair; the largest relative difference of all rows.
+fn worst<A: Patch, B: Patch>(
+    a: &A,
+    b: &B,
+    pair: impl Fn([f64; 3], [f64; 3], f64) -> Box<dyn SpatialPair>,
+    states: u64,
+) -> f64 {
+    let mut noise = Noise(17);
+    let mut worst = 0.0_f64;
+    for _ in 0..states {
+        let u = [2.0 * noise.next(), 1.2 * noise.next(), 3.0 * noise.next(), 1.2 * noise.next()];
+        let u = if b.is_edge() { [u[0], u[1], u[2], 0.0] } else { u };
+        let gap = 0.01 * noise.next();
+        let frames = facing(a, b, u, gap, &mut noise);
+        // A rough start, as from a time step before.
+        let (near_a, near_b) = (a.point(u[0] + 0.01, u[1] - 0.02), b.point(u[2] - 0.02, u[3] + 0.01));
+        let pair = pair(near_a.into(), near_b.into(), u[2] - 0.02);
+        let touch = pair.touch(&frames[0], &frames[1], pair.start()).unwrap();
+        assert!((touch.gap - gap).abs() < 1e-12, "{} {gap}", touch.gap);
+        worst = worst.max(apart(&written(&touch, &frames), &expected(a, b, &frames, u)));
+    }
+    worst
+}
+
+macro_rules! oracle {
+    ($($name:ident: $a:expr, $b:expr, $pair:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            let worst = worst(&$a, &$b, $pair, 60);
+            println!("{}: {worst:.1e}", stringify!($name));
+            assert!(worst < 1e-11 && worst > 0.0, "{worst:e}");
+        }
+    )* };
+}
+
+const EGG: Egg = Egg([0.5, 0.35, 0.25]);
+
+oracle! {
+    oracle_ellipsoid_on_plane_in_closed_form: Floor, EGG,
+        |_, _, _| Box::new(OnPlane::new(Plane::horizontal(), Ellipsoid::new(0.5, 0.35, 0.25)));
+    oracle_ellipsoid_on_plane_by_newton: Floor, EGG,
+        |a, b, _| Box::new(Surfaces::new(Plane::horizontal(), Ellipsoid::new(0.5, 0.35, 0.25)).near(a, b));
+    oracle_sphere_on_sphere_in_closed_form: Egg([2.0; 3]), Egg([0.7; 3]),
+        |_, _, _| Box::new(Spheres::outside(Sphere::new([0.0; 3], 2.0), Sphere::new([0.0; 3], 0.7)));
+    oracle_sphere_in_sphere_in_closed_form: Inverse(Egg([2.0; 3])), Egg([0.7; 3]),
+        |_, _, _| Box::new(Spheres::inside(Sphere::new([0.0; 3], 2.0), Sphere::new([0.0; 3], 0.7)));
+    oracle_sphere_in_sphere_by_newton: Inverse(Egg([2.0; 3])), Egg([0.7; 3]),
+        |a, b, _| Box::new(Surfaces::new(Hollow(Sphere::new([0.0; 3], 2.0)), Sphere::new([0.0; 3], 0.7)).near(a, b));
+    oracle_ellipsoid_on_torus: Ring(1.5, 0.4), EGG,
+        |a, b, _| Box::new(Surfaces::new(Torus::new(1.5, 0.4), Ellipsoid::new(0.5, 0.35, 0.25)).near(a, b));
+    oracle_torus_on_hills: Hills, Ring(0.2, 0.1),
+        |a, b, _| Box::new(Surfaces::new(HeightField(Hills), Torus::new(0.2, 0.1)).near(a, b));
+    oracle_ellipsoid_in_ellipsoid_of_the_users_own: Inverse(Egg([2.0, 1.7, 1.5])), EGG,
+        |a, b, _| Box::new(Surfaces::new(Hollow(Ellipsoid::new(2.0, 1.7, 1.5)), Parametric(AsFunction(EGG))).near(a, b));
+    oracle_rim_on_plane_in_closed_form: Floor, Wheel(0.5),
+        |_, _, _| Box::new(RimOnPlane::new(Plane::horizontal(), Rim::new(0.5)));
+    oracle_rim_on_hills: Hills, Wheel(0.1),
+        |a, _, s| Box::new(EdgeOn::new(HeightField(Hills), Rim::new(0.1)).near(a, s));
+    oracle_rim_on_torus: Ring(1.5, 0.4), Wheel(0.3),
+        |a, _, s| Box::new(EdgeOn::new(Torus::new(1.5, 0.4), Rim::new(0.3)).near(a, s));
+}
