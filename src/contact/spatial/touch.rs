@@ -98,6 +98,8 @@ pub struct SpatialRoll {
     pub normal_rate: Vector3<f64>,
     /// n·Δω: the spin about the normal, pivoting.
     pub pivot: f64,
+    /// g: the part of w' that no acceleration enters.
+    pub bias: Vector3<f64>,
 }
 
 /// One row: its value, its rate, γ of J v' = γ, and what multiplies the velocities (v, Ω) of both bodies.
@@ -119,16 +121,18 @@ const FLAT: f64 = 1e-12;
 const STEEP: f64 = 0.8;
 
 impl SpatialTouch {
-    /// The bracket of (3).
-    fn relative(&self) -> Matrix3<f64> {
-        let bent = |d: &Matrix3<f64>| d + d * self.bend * self.gap;
+    /// The bracket of (3), from its D.
+    #[inline]
+    fn relative(&self, stiffness: &Matrix3<f64>) -> Matrix3<f64> {
+        let bent = stiffness + stiffness * self.bend * self.gap;
         match &self.follower {
-            Follower::Surface(other) => bent(other) + self.bend,
-            Follower::Edge { tangent, .. } => bent(&self.stiffness()) + tangent * (self.bend * tangent).transpose(),
+            Follower::Surface(_) => bent + self.bend,
+            Follower::Edge { tangent, .. } => bent + tangent * (self.bend * tangent).transpose(),
         }
     }
 
     /// D of (3).
+    #[inline]
     fn stiffness(&self) -> Matrix3<f64> {
         match &self.follower {
             Follower::Surface(other) => *other,
@@ -143,12 +147,13 @@ impl SpatialTouch {
     ///
     /// Where one is negative, the bodies overlap next to the contact.
     pub fn relative_curvatures(&self) -> [f64; 2] {
-        let (sum, product) = tangent_invariants(&self.relative());
+        let (sum, product) = tangent_invariants(&self.relative(&self.stiffness()));
         let root = (0.25 * sum * sum - product).max(0.0).sqrt();
         [0.5 * sum - root, 0.5 * sum + root]
     }
 
     /// Solves (1) and (2).
+    #[inline]
     pub fn roll(&self, a: &SpatialFrame, b: &SpatialFrame) -> Result<SpatialRoll, ElementError> {
         let n = self.normal;
         let slide = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
@@ -156,9 +161,9 @@ impl SpatialTouch {
         let turning = spin.cross(&n);
         let carried = a.spin.cross(&n);
         let across = slide - n * n.dot(&slide);
-        let relative = self.relative();
-        let (_, product) = tangent_invariants(&relative);
         let stiffness = self.stiffness();
+        let relative = self.relative(&stiffness);
+        let (_, product) = tangent_invariants(&relative);
         let scale = self.bend.norm_squared() + stiffness.norm_squared();
         if product.abs() <= FLAT * scale {
             return Err(ElementError::AmbiguousSurfaces { relative: self.relative_curvatures() });
@@ -171,10 +176,14 @@ impl SpatialTouch {
         let lean = self.bend * sa;
         let normal_rate = carried + lean;
         let sb = sa - across + normal_rate * self.gap;
-        Ok(SpatialRoll { slide, paths: [sa, sb], lean, normal_rate, pivot: n.dot(&spin) })
+        let part =
+            |f: &SpatialFrame, arm: &Vector3<f64>, path: &Vector3<f64>| f.spin.cross(&(f.spin.cross(arm) + path));
+        let bias = part(b, &self.arms[1], &sb) - part(a, &self.arms[0], &sa);
+        Ok(SpatialRoll { slide, paths: [sa, sb], lean, normal_rate, pivot: n.dot(&spin), bias })
     }
 
     /// t₁ and t₂.
+    #[inline]
     pub fn tangents(&self, a: &SpatialFrame) -> [Vector3<f64>; 2] {
         let n = self.normal;
         let x = self.reference(a);
@@ -183,6 +192,7 @@ impl SpatialTouch {
     }
 
     /// The axis of body a that gives the first tangent.
+    #[inline]
     fn reference(&self, a: &SpatialFrame) -> Vector3<f64> {
         let axis = |i: usize| Vector3::from(a.rotation.column(i));
         let x = axis(0);
@@ -190,6 +200,7 @@ impl SpatialTouch {
     }
 
     /// t₁' and t₂' of (8).
+    #[inline]
     fn tangent_rates(&self, a: &SpatialFrame, roll: &SpatialRoll, [t1, t2]: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
         let n = self.normal;
         let x = self.reference(a);
@@ -199,29 +210,32 @@ impl SpatialTouch {
     }
 
     /// The row of the gap, (4) with e = n.
+    #[inline]
     pub fn normal_row(&self, a: &SpatialFrame, b: &SpatialFrame, roll: &SpatialRoll) -> SpatialRow {
-        let gamma = -self.normal.dot(&self.bias(a, b, roll)) - roll.normal_rate.dot(&roll.slide);
+        let gamma = -self.normal.dot(&roll.bias) - roll.normal_rate.dot(&roll.slide);
         self.row(a, b, self.normal, self.gap, roll.slide, gamma)
     }
 
     /// The two rows of rolling, (4) with e = t₁, t₂.
+    #[inline]
     pub fn tangent_rows(&self, a: &SpatialFrame, b: &SpatialFrame, roll: &SpatialRoll) -> [SpatialRow; 2] {
         let tangents = self.tangents(a);
         let rates = self.tangent_rates(a, roll, tangents);
-        let bias = self.bias(a, b, roll);
         [0, 1].map(|i: usize| {
-            let gamma = -tangents[i].dot(&bias) - rates[i].dot(&roll.slide);
+            let gamma = -tangents[i].dot(&roll.bias) - rates[i].dot(&roll.slide);
             self.row(a, b, tangents[i], 0.0, roll.slide, gamma)
         })
     }
 
     /// The row of no pivoting (5).
+    #[inline]
     pub fn pivot_row(&self, a: &SpatialFrame, b: &SpatialFrame, roll: &SpatialRoll) -> SpatialRow {
         let n = self.normal;
         let gamma = -roll.normal_rate.dot(&(b.spin - a.spin));
         SpatialRow { phi: 0.0, rate: roll.pivot, gamma, jacobian: [a.about(-n), b.about(n)] }
     }
 
+    #[inline]
     fn row(
         &self,
         a: &SpatialFrame,
@@ -233,12 +247,6 @@ impl SpatialTouch {
     ) -> SpatialRow {
         let jacobian = [a.along(self.arms[0], -e), b.along(self.arms[1], e)];
         SpatialRow { phi, rate: e.dot(&slide), gamma, jacobian }
-    }
-
-    /// g of (6).
-    fn bias(&self, a: &SpatialFrame, b: &SpatialFrame, roll: &SpatialRoll) -> Vector3<f64> {
-        let part = |f: &SpatialFrame, k: usize| f.spin.cross(&(f.spin.cross(&self.arms[k]) + roll.paths[k]));
-        part(b, 1) - part(a, 0)
     }
 
     /// P.
