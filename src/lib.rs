@@ -223,7 +223,7 @@ pub mod prelude {
         PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Mode, Stabilization, State};
-    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar};
+    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar, Spatial, WORLD};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::Jet;
@@ -231,6 +231,7 @@ pub mod prelude {
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;
     pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory};
+    pub use crate::space::{AxialAngle, AxialTravel, Inertia, Joint, Mark, PointMass, Solid};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }

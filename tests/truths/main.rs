@@ -28,4 +28,5 @@ mod property_refusals;
 mod space_contact;
 mod space_patches;
 mod space_surfaces;
+mod space;
 mod start;

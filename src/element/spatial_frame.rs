@@ -91,6 +91,18 @@ impl SpatialFrame {
         }
     }
 
+    /// (v, Ω): the velocities that a row of a Jacobian multiplies.
+    #[inline]
+    pub fn twist(&self) -> [f64; 6] {
+        self.row(self.velocity, self.spin)
+    }
+
+    /// Are all numbers finite?
+    pub(crate) fn is_finite(&self) -> bool {
+        let vectors = [&self.origin, &self.velocity, &self.spin];
+        vectors.into_iter().flatten().chain(self.rotation.iter()).all(|x| x.is_finite())
+    }
+
     /// A vector from body axes to world axes.
     #[inline]
     pub fn turn(&self, local: Vector3<f64>) -> Vector3<f64> {
