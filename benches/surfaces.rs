@@ -3,8 +3,8 @@
 
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, Surfaces};
 use chetaev::contact::surface::*;
+use chetaev::element::SpatialFrame;
 use chetaev::nalgebra::{RealField, UnitQuaternion, Vector3, convert};
-use chetaev::space::SpatialFrame;
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 

@@ -25,8 +25,5 @@ mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
-mod space_contact;
-mod space_patches;
-mod space_surfaces;
 mod space;
 mod start;

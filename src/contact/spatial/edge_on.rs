@@ -14,8 +14,8 @@
 use super::surfaces::{CONVERGED, LONGEST, MOST_ITERATIONS, SAME_BRANCH, nearest};
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Edge, EdgePoint, NOWHERE, Place, Surface, SurfacePoint, across, tangent_solve};
+use crate::element::SpatialFrame;
 use crate::error::ElementError;
-use crate::space::SpatialFrame;
 use nalgebra::{Matrix3, Vector3};
 
 /// An edge of body b on a surface of body a.

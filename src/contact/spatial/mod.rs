@@ -23,9 +23,10 @@ pub use surfaces::Surfaces;
 pub use touch::{Follower, SpatialRoll, SpatialRow, SpatialTouch};
 
 use super::surface::{NOWHERE, Place};
+use crate::element::SpatialFrame;
 use crate::error::ElementError;
-use crate::space::SpatialFrame;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Two shapes that can touch, one in each body. The normal is that of shape A.
 pub trait SpatialPair: Send + Sync + Debug {
@@ -38,7 +39,7 @@ pub trait SpatialPair: Send + Sync + Debug {
     }
 }
 
-impl<P: SpatialPair + ?Sized> SpatialPair for Box<P> {
+impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
     fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
         (**self).touch(a, b, last)
     }

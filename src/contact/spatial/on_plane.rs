@@ -11,8 +11,8 @@
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Place, Plane, Rim, Surface};
+use crate::element::SpatialFrame;
 use crate::error::ElementError;
-use crate::space::SpatialFrame;
 use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a plane of body a.

@@ -10,8 +10,8 @@
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Place, Sphere, across};
+use crate::element::SpatialFrame;
 use crate::error::ElementError;
-use crate::space::SpatialFrame;
 
 /// A sphere of body b that touches a sphere of body a. The places are the directions from the centers, in body axes.
 #[derive(Copy, Clone, Debug, PartialEq)]

@@ -22,8 +22,8 @@
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{NOWHERE, Place, Surface, SurfacePoint, across, tangent_invariants, tangent_solve};
+use crate::element::SpatialFrame;
 use crate::error::ElementError;
-use crate::space::SpatialFrame;
 use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a surface of body a.

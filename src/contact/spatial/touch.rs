@@ -50,8 +50,8 @@
 //! While P w = 0 and φ = 0, (2) says S_a = S_b: the traces on both surfaces have a common tangent and equal arc lengths.
 
 use crate::contact::surface::{Place, across, tangent_invariants, tangent_solve};
+use crate::element::SpatialFrame;
 use crate::error::ElementError;
-use crate::space::SpatialFrame;
 use nalgebra::{Matrix3, Vector3};
 
 /// What B is at the contact, in world axes.

@@ -1,10 +1,10 @@
-//! Rows and rates of contacts in space against contacts solved anew in power series (see `space_patches`).
+//! Rows and rates of contacts in space against contacts solved anew in power series (see `patches`).
 
-use crate::space_patches::*;
+use super::patches::*;
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
 use chetaev::contact::surface::*;
+use chetaev::element::SpatialFrame;
 use chetaev::nalgebra::Vector3;
-use chetaev::space::SpatialFrame;
 
 /// Everything that the rows consist of, as numbers.
 fn written(touch: &SpatialTouch, [a, b]: &[SpatialFrame; 2]) -> Vec<f64> {
@@ -123,12 +123,15 @@ oracle! {
         |a, _, s| Box::new(EdgeOn::new(Torus::new(1.5, 0.4), Rim::new(0.3)).near(a, s));
 }
 
-/// The pairs of the next two tests: a state in which they touch, and the contact as a series for other velocities.
-fn touching(check: impl Fn(&SpatialTouch, &[SpatialFrame; 2], &dyn Fn(&[SpatialFrame; 2]) -> Found)) {
+/// What is to be checked of a touch, its frames, and the contact as a series for other velocities.
+type Check<'a> = &'a dyn Fn(&SpatialTouch, &[SpatialFrame; 2], &dyn Fn(&[SpatialFrame; 2]) -> Found);
+
+/// States in which some pairs touch.
+fn touching(check: Check<'_>) {
     fn one<A: Patch, B: Patch>(
         (a, b): (A, B),
         pair: impl Fn([f64; 3], [f64; 3]) -> Box<dyn SpatialPair>,
-        check: &dyn Fn(&SpatialTouch, &[SpatialFrame; 2], &dyn Fn(&[SpatialFrame; 2]) -> Found),
+        check: Check<'_>,
     ) {
         let mut noise = Noise(29);
         for _ in 0..20 {
@@ -142,15 +145,15 @@ fn touching(check: impl Fn(&SpatialTouch, &[SpatialFrame; 2], &dyn Fn(&[SpatialF
         }
     }
     let ellipsoid = Ellipsoid::new(0.5, 0.35, 0.25);
-    one((Floor, EGG), |_, _| Box::new(OnPlane::new(Plane::horizontal(), ellipsoid)), &check);
-    one((Hills, EGG), |a, b| Box::new(Surfaces::new(HeightField(Hills), ellipsoid).near(a, b)), &check);
-    one((Floor, Wheel(0.5)), |_, _| Box::new(RimOnPlane::new(Plane::horizontal(), Rim::new(0.5))), &check);
+    one((Floor, EGG), |_, _| Box::new(OnPlane::new(Plane::horizontal(), ellipsoid)), check);
+    one((Hills, EGG), |a, b| Box::new(Surfaces::new(HeightField(Hills), ellipsoid).near(a, b)), check);
+    one((Floor, Wheel(0.5)), |_, _| Box::new(RimOnPlane::new(Plane::horizontal(), Rim::new(0.5))), check);
 }
 
 /// Equal velocities of the contact along both surfaces, from its places alone, are the same restriction as no sliding.
 #[test]
 fn identity_equal_arcs_and_common_tangents_are_no_sliding() {
-    touching(|touch, frames, series| {
+    touching(&|touch, frames, series| {
         let [a, b] = frames;
         let roll = touch.roll(a, b).unwrap();
         // Any velocities at first: the difference of the paths is the sliding velocity along the surfaces.
@@ -173,7 +176,7 @@ fn identity_equal_arcs_and_common_tangents_are_no_sliding() {
 /// The rule of Appell and Chetaev: the reaction does no work on a displacement that geometry admits, and some on others.
 #[test]
 fn identity_reactions_do_no_work_on_admissible_displacements() {
-    touching(|touch, frames, series| {
+    touching(&|touch, frames, series| {
         let [a, b] = frames;
         let mut noise = Noise(41);
         let roll = touch.roll(a, b).unwrap();

@@ -1,4 +1,4 @@
-//! Contacts found anew in numbers that carry time derivatives, for the oracle of `space_contact`.
+//! Contacts found anew in numbers that carry time derivatives, for the oracle of `contact`.
 //!
 //! Bodies fly with constant v and ω. The contact's parameters are functions of time that solve (C1) and (C2) of
 //! `SpatialTouch`; here these are solved by Newton's method on power series in time, to second order, with none of the
@@ -6,8 +6,8 @@
 
 use chetaev::contact::curve::Domain;
 use chetaev::contact::surface::{Height, SurfaceFunction};
+use chetaev::element::SpatialFrame;
 use chetaev::nalgebra::{Matrix3, Matrix4, RealField, Vector3, Vector4, convert};
-use chetaev::space::SpatialFrame;
 use num_dual::Dual2_64;
 
 /// A number that carries two derivatives by time.
@@ -269,7 +269,7 @@ pub fn facing<A: Patch, B: Patch>(a: &A, b: &B, u: [f64; 4], gap: f64, noise: &m
         b.normal(u[2], u[3])
     };
     let onto = Rotation3::rotation_between(&own, &-normal)
-        .unwrap_or_else(|| Rotation3::new(Vector3::x() * 3.141_592_653_589_793));
+        .unwrap_or_else(|| Rotation3::new(Vector3::x() * std::f64::consts::PI));
     let about = Rotation3::from_axis_angle(&Unit::new_normalize(normal), 3.0 * noise.next());
     let rotation = about * onto;
     let origin = fa.point(a.point(u[0], u[1])) + normal * gap - rotation * b.point(u[2], u[3]);

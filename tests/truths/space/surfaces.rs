@@ -1,6 +1,6 @@
 //! Surfaces in closed form against the same surfaces by one generic function, and the laws that every surface obeys.
 
-use crate::space_patches::{AsFunction, Egg, Hills, Noise, Ring};
+use super::patches::{AsFunction, Egg, Hills, Noise, Ring};
 use chetaev::contact::curve::Domain;
 use chetaev::contact::surface::*;
 use chetaev::nalgebra::{Matrix3, RealField, Rotation3, Vector2, Vector3, convert};
