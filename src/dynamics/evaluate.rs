@@ -22,6 +22,14 @@ impl Model {
         ws.evaluate(self, state.t, &state.q, &state.v, &state.memory, gains)
     }
 
+    /// φ, φ', γ and J at a state, without solving for anything.
+    pub fn residuals(&self, ws: &mut Workspace, state: &State) -> Result<(), EvalError> {
+        self.check_state(state)?;
+        ws.set_modes(self, &state.modes);
+        ws.place(self, &state.q, &state.v);
+        ws.constrain(self, state.t, &state.memory)
+    }
+
     pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
         let layout = &self.inner.layout;
         let parts = [

@@ -52,6 +52,11 @@ impl Mark {
         Self { axes: self.axes * by.to_rotation_matrix().into_inner(), ..self }
     }
 
+    /// The same mark, moved along its own axes.
+    pub fn moved(self, x: f64, y: f64, z: f64) -> Self {
+        Self { local: self.local + self.axes * Vector3::new(x, y, z), ..self }
+    }
+
     /// Its point.
     pub fn point(&self) -> Point<Spatial> {
         Point { body: self.body, local: self.local }
