@@ -37,8 +37,9 @@ fn momenta(at: &Snapshot<'_>, bodies: &[(BodyId<Spatial>, Solid)]) -> [Vector3<f
 #[test]
 fn invariant_free_bodies_that_roll_on_each_other_keep_all_momenta() {
     let stone = Ellipsoid::new(0.6, 0.5, 0.4);
-    let forms: [fn(BodyId<Spatial>, BodyId<Spatial>, Surfaces<Ellipsoid, Closed<Pebble>>) -> SpatialContact<_>; 3] =
-        [SpatialContact::sliding, SpatialContact::rolling, SpatialContact::without_pivoting];
+    type Stones = Surfaces<Ellipsoid, Closed<Pebble>>;
+    type Form = fn(BodyId<Spatial>, BodyId<Spatial>, Stones) -> SpatialContact<Stones>;
+    let forms: [Form; 3] = [SpatialContact::sliding, SpatialContact::rolling, SpatialContact::without_pivoting];
     for (freedoms, form) in [(11, forms[0]), (9, forms[1]), (8, forms[2])] {
         let mut builder = ModelBuilder::new();
         let one = solid(2.0, [0.3, 0.35, 0.4]).spinning(0.3, 2.0, -0.7);
