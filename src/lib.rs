@@ -197,6 +197,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod analysis;
 pub mod body;
 pub mod constraint;
 pub mod contact;
