@@ -188,6 +188,12 @@ impl Runner<'_, '_> {
                     started.push((point, self.motion.ws.excess(&frictions[point], point).1));
                 }
                 Watched::Trend { cluster, direction } => started.extend(self.start_of(t, cluster, direction)?),
+                Watched::Split(cluster) => {
+                    let y = self.y.clone();
+                    self.guard(Watched::Split(cluster), t, &y)?;
+                    let starts = self.split_of(cluster).map(|split| split.excess().1).unwrap_or_default();
+                    started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
+                }
             }
             loads_only &= matches!(watched, Watched::Load(_));
         }

@@ -11,7 +11,10 @@ use support::reference;
 
 mod events;
 mod external;
+mod friction_branches;
+mod friction_closed;
 mod friction_external;
+mod friction_search;
 mod order;
 
 mod oracle_constraints;
