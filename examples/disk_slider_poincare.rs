@@ -7,7 +7,6 @@
 mod support;
 
 use chetaev::analysis::{Section, period};
-use chetaev::prelude::*;
 use std::error::Error;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -55,7 +54,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         } else {
             verdict.holds(&format!("case {name}: not periodic"), repeats.is_none());
             let [x, y] = [0, 1].map(|k| points.iter().map(|p| p[k]).collect::<Vec<f64>>());
-            let panel = Panel::new("angle of the disk (rad)", "angular velocity (rad/s)").title(&format!("case {name}"));
+            let panel =
+                Panel::new("angle of the disk (rad)", "angular velocity (rad/s)").title(&format!("case {name}"));
             figure = figure.panel(panel.points("", &x, &y));
         }
     }

@@ -41,7 +41,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut control = Control::adaptive(args.rtol(), 0.01 * args.rtol());
     control.fixed_step = args.fixed_step();
     let mut flow = Equations::new(Lorenz, 3, method, control)?;
-    let found = Lyapunov::new(0.1, args.count("stretches")).exponents(3).run(&mut flow, &(0.0, vec![1.0, 1.0, 20.0]))?;
+    let found =
+        Lyapunov::new(0.1, args.count("stretches")).exponents(3).run(&mut flow, &(0.0, vec![1.0, 1.0, 20.0]))?;
 
     let mut panel = Panel::new("time (s)", "estimate of the largest exponent (1/s)").y_range(0.85, 0.96);
     let (times, trace) = found.trace(0);

@@ -32,7 +32,7 @@ enum When<'a> {
 /// let mass = builder.body("mass", Particle::new(1.0).at(0.3, 0.0));
 /// builder.constraint("rail", Slot::new(GROUND.axis([0.0, 0.0], 0.0), mass.origin()));
 /// builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.0), mass.origin(), 4.0).damping(0.5));
-/// builder.force("drive", Applied::force(mass.origin(), |t| [3.0 * t.sin(), 0.0]));
+/// builder.force("drive", Applied::new(mass.origin(), |t: f64, _| ([3.0 * t.sin(), 0.0], 0.0)));
 /// let model = builder.build()?;
 /// let plan = || Simulation::new(&model);
 /// let points = Section::strobed(std::f64::consts::TAU).skip(20).take(5).run(&plan, model.start().project()?)?;
@@ -59,7 +59,9 @@ pub enum SectionError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// The motion does not pass the surface often enough.
-    #[error("the motion passed the surface {found} times in {within} s, {wanted} were asked for: give it longer with `within`")]
+    #[error(
+        "the motion passed the surface {found} times in {within} s, {wanted} were asked for: give it longer with `within`"
+    )]
     TooFew {
         /// How often it did.
         found: usize,

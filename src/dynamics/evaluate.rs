@@ -173,6 +173,9 @@ impl Workspace {
                 self.powers[work] = out.power;
             }
         }
+        if let Some((frame, wrench)) = self.probe {
+            self.wrenches[frame].iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
+        }
         for (entry, wrench) in inner.bodies.iter().zip(&self.wrenches[1..]) {
             let h = &mut self.acceleration[entry.dofs.clone()];
             if entry.shape.frame == FrameMap::Pose && !entry.shape.inertia_forces {

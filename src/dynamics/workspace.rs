@@ -27,6 +27,8 @@ pub struct Workspace {
     pub(crate) correction: Vec<f64>,
     /// Wrench on each frame, the ground's first.
     pub(crate) wrenches: Vec<[f64; 3]>,
+    /// A wrench on one frame besides all forces, to see what it would do.
+    pub(crate) probe: Option<(usize, [f64; 3])>,
     pub(crate) weights: Vec<[f64; 3]>,
     pub(crate) acceleration: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
@@ -67,6 +69,7 @@ impl Model {
             gamma: vec![0.0; layout.rows],
             correction: vec![0.0; layout.rows],
             wrenches: vec![[0.0; 3]; inner.bodies.len() + 1],
+            probe: None,
             weights: vec![[0.0; 3]; inner.bodies.len() + 1],
             acceleration: vec![0.0; layout.velocities],
             multipliers: vec![0.0; layout.rows],

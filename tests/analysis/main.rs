@@ -3,4 +3,10 @@
 // A test that cannot go on panics.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod equilibrium;
+mod linear;
+mod orbit;
 mod study;
+
+#[path = "../../examples/support/disk_slider.rs"]
+mod disk_slider;
