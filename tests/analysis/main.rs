@@ -8,5 +8,6 @@ mod linear;
 mod orbit;
 mod study;
 
+#[allow(dead_code)]
 #[path = "../../examples/support/disk_slider.rs"]
 mod disk_slider;
