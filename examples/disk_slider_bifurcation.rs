@@ -62,7 +62,7 @@ impl Diagram {
         let disk = model.range(mechanism.disk).end - 1;
         let readings: Vec<Vec<f64>> = points.iter().map(|p| vec![p.q[disk] - points[0].q[disk], p.v[disk]]).collect();
         let repeats = period(&readings, 1e-5).unwrap_or(0);
-        let angle = |state: &State| state.q[disk] - TAU * (state.q[disk] / TAU).round();
+        let angle = |state: &State| state.q[disk].rem_euclid(TAU);
         Ok([mu_static, repeats as f64, stuck].into_iter().chain(points.iter().map(angle)).collect())
     }
 }

@@ -13,14 +13,13 @@ use std::process::ExitCode;
 use support::disk_slider::{DiskSliderCase, disk_slider};
 use support::*;
 
-/// θ₁ between −π and π, and θ₁', of the section's points.
+/// θ₁ between 0 and 2π, and θ₁', of the section's points.
 fn section(case: DiskSliderCase, skip: usize, take: usize, args: &Args) -> Result<Vec<Vec<f64>>, Box<dyn Error>> {
     let mechanism = disk_slider(&case)?;
     let plan = || simulation(&mechanism.model, args);
     let points = Section::strobed(TAU / case.omega).skip(skip).take(take).run(&plan, mechanism.start()?)?;
     let disk = mechanism.model.range(mechanism.disk).end - 1;
-    let turned = |angle: f64| angle - TAU * (angle / TAU).round();
-    Ok(points.iter().map(|state| vec![turned(state.q[disk]), state.v[disk]]).collect())
+    Ok(points.iter().map(|state| vec![state.q[disk].rem_euclid(TAU), state.v[disk]]).collect())
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
