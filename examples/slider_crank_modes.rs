@@ -76,7 +76,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut answers = Vec::with_capacity(omegas.len());
     let mut off: f64 = 0.0;
     for &omega in &omegas {
-        let answer = linear.response(omega, crank, [0.0, 0.0, 1.0])?[theta];
+        let answer = linear.response(omega, crank, &[0.0, 0.0, 1.0])?[theta];
         let expected = 1.0 / Complex::new(stiffness - inertia * omega * omega, omega * damping);
         off = off.max((answer - expected).norm() / expected.norm());
         answers.push(answer);
@@ -88,7 +88,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let driven = Crank { torque: [torque, omega], start: [angle, 0.0], ..SMOOTH }.build()?;
     let plan = || simulation(&driven.model, &args);
     let orbit = Shooting::driven(TAU / omega).step(1e-3).run(&driven.model, &plan, &driven.start()?)?;
-    let answer = linear.response(omega, crank, [0.0, 0.0, 1.0])?[theta];
+    let answer = linear.response(omega, crank, &[0.0, 0.0, 1.0])?[theta];
     // The torque is Im(M e^{iωt}), and so is the answer.
     let apart = (orbit.state.q[theta] - angle - torque * answer.im).abs();
     verdict.check("a small periodic orbit against the answer, relative", apart / (torque * answer.norm()), "<", 1e-3);

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Π being the projection of every run: positions, then velocities, in the metric of the masses. Its derivative at zero has the columns
-//! (P, W) for a and (0, V) for b: W is how velocities must follow when positions change.
+//! (P, W) for a and (0, V) for b: W is how velocities must follow when positions change. A displacement has a number for each velocity; of an attitude
+//! it is a small rotation vector, and q + δ is that turn.
 //!
 //! The columns come from the projections of the unit vectors, e_i − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e_i, by orthogonalization, the longest first. How
 //! many there are is decided by the rank that the factorization finds, as everywhere else.
@@ -71,18 +72,31 @@ impl<'m> Chart<'m> {
     pub(super) fn state(&mut self, z: &[f64]) -> Result<State, EvalError> {
         let (a, b) = z.split_at(self.positions.ncols());
         let mut state = self.base.clone();
-        add_columns(&self.positions, a, &mut state.q);
-        add_columns(&self.velocities, b, &mut state.v);
+        let by = &self.positions * DVector::from_column_slice(a);
+        self.model.inner.layout.kinematics.advance(&mut state.q, by.as_slice(), 1.0);
+        let faster = &self.velocities * DVector::from_column_slice(b);
+        state.v.iter_mut().zip(faster.iter()).for_each(|(v, d)| *v += d);
         project(self.model, &mut self.ws, &mut state)?;
         Ok(state)
     }
 
     /// Pᵀ (q − q₀), Vᵀ (v − v₀): coordinates as well, though not quite those of [`state`](Self::state) away from the base.
-    pub(super) fn coordinates(&self, q: &[f64], v: &[f64]) -> DVector<f64> {
-        let a = self.positions.tr_mul(&(DVector::from_column_slice(q) - DVector::from_column_slice(&self.base.q)));
-        let b = self.velocities.tr_mul(&(DVector::from_column_slice(v) - DVector::from_column_slice(&self.base.v)));
+    pub(super) fn coordinates(&self, at: &State) -> DVector<f64> {
+        let by = difference(self.model, &self.base, at);
+        let (by, faster) = by.split_at(self.model.velocities());
+        let a = self.positions.tr_mul(&DVector::from_column_slice(by));
+        let b = self.velocities.tr_mul(&DVector::from_column_slice(faster));
         DVector::from_iterator(a.len() + b.len(), a.iter().chain(b.iter()).copied())
     }
+}
+
+/// Displacement and change of velocity from one state to another.
+pub(super) fn difference(model: &Model, from: &State, to: &State) -> Vec<f64> {
+    let n = model.velocities();
+    let mut change = vec![0.0; 2 * n];
+    model.inner.layout.kinematics.difference(&from.q, &to.q, &mut change[..n]);
+    change[n..].iter_mut().zip(from.v.iter().zip(&to.v)).for_each(|(d, (a, b))| *d = b - a);
+    change
 }
 
 /// Puts a state onto the constraints that hold in the workspace.
@@ -91,12 +105,6 @@ pub(super) fn project(model: &Model, ws: &mut Workspace, state: &mut State) -> R
     ws.project(model, *t, q, v, memory)?;
     memory.copy_from_slice(&ws.memory);
     Ok(())
-}
-
-fn add_columns(columns: &DMatrix<f64>, factors: &[f64], to: &mut [f64]) {
-    for (column, factor) in columns.column_iter().zip(factors) {
-        to.iter_mut().zip(column.iter()).for_each(|(x, c)| *x += factor * c);
-    }
 }
 
 /// The columns of (1).
@@ -118,7 +126,7 @@ fn free_directions(
     let jacobian = ws.jacobian(model);
     let system = model.system(ws.sticking);
     let blocks = &ws.masked[..system.jacobian_len()];
-    let numeric = &ws.numerics[usize::from(ws.sticking)];
+    let numeric = &mut ws.numerics[usize::from(ws.sticking)];
     let mut candidates = Vec::with_capacity(n);
     let mut rows = vec![0.0; system.rows()];
     for dof in 0..n {

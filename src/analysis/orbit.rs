@@ -18,6 +18,9 @@
 //! One multiplier is then 1, along the orbit. Steps are the shortest ones (pseudo-inverse), so that a family of orbits, as conservative mechanisms
 //! have them, is met at the member nearest to the guess.
 //!
+//! Where nothing depends on some coordinates, an orbit may close but for these (`advancing`): a wheel that rolls on comes back to its motion, elsewhere. They are
+//! moved back by what the guess itself has gone. Their multipliers are 1.
+//!
 //! The phase space is the one without sticking (p + f numbers). Where the orbit sticks on its way, states that differ along the slip arrive
 //! together: D loses rank, and a multiplier is zero. If x₀ itself sticks, velocities along the slip die out at once, with the same outcome. Of a
 //! zero multiplier the differences leave what their errors are, some 1e-6.
@@ -41,6 +44,7 @@ pub struct Shooting {
     period: f64,
     free: bool,
     turning: Vec<String>,
+    advancing: Vec<String>,
     step: f64,
     tolerance: f64,
     most: usize,
@@ -108,7 +112,7 @@ const HALVINGS: i32 = 8;
 
 impl Shooting {
     fn new(period: f64, free: bool) -> Self {
-        Self { period, free, turning: Vec::new(), step: 1e-4, tolerance: 1e-9, most: 30 }
+        Self { period, free, turning: Vec::new(), advancing: Vec::new(), step: 1e-4, tolerance: 1e-9, most: 30 }
     }
 
     /// An orbit of this very period: that of the drive, or a multiple.
@@ -124,6 +128,11 @@ impl Shooting {
     /// Angles that may have made whole turns in a period, by name: `disk.theta`.
     pub fn turning<N: Into<String>>(self, coordinates: impl IntoIterator<Item = N>) -> Self {
         Self { turning: coordinates.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Coordinates on which nothing depends and which may end anywhere, by name: `disc.x` of what rolls on an even floor.
+    pub fn advancing<N: Into<String>>(self, coordinates: impl IntoIterator<Item = N>) -> Self {
+        Self { advancing: coordinates.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Displacements in which differences are taken (1e-4 unless said otherwise).
@@ -144,17 +153,19 @@ impl Shooting {
         guess: &State,
     ) -> Result<Orbit, OrbitError> {
         let names = model.coordinate_names();
-        let place = |name: &String| names.iter().position(|known| known == name);
-        let turning: Result<Vec<usize>, OrbitError> = self
-            .turning
-            .iter()
-            .map(|name| place(name).ok_or_else(|| OrbitError::UnknownCoordinate { name: name.clone() }))
-            .collect();
-        let mut search = Search { how: self, plan, turning: turning?, period: self.period, state: guess.clone() };
+        let place = |name: &String| {
+            let found = names.iter().position(|known| known == name);
+            found.ok_or_else(|| OrbitError::UnknownCoordinate { name: name.clone() })
+        };
+        let turning = self.turning.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        let advancing = self.advancing.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        let (state, period) = (guess.clone(), self.period);
+        let mut search = Search { how: self, plan, turning, advancing, period, state, gone: Vec::new() };
         // Of the guess: what runs away to large numbers does not close.
         let size = guess.q.iter().chain(&guess.v).fold(1.0, |most: f64, x| most.max(x.abs()));
         for iterations in 0..self.most {
             let mut chart = Chart::new(model, &search.state, Sticks::Free)?;
+            search.go_once()?;
             let residual = search.residual(&chart, &search.state)?;
             let [arrived, left] = search.matrices(&mut chart)?;
             if residual.amax() <= self.tolerance * size {
@@ -170,6 +181,7 @@ impl Shooting {
             }
         }
         let chart = Chart::new(model, &search.state, Sticks::Free)?;
+        search.go_once()?;
         let residual = search.residual(&chart, &search.state)?.amax();
         Err(OrbitError::NotFound { period: search.period, iterations: self.most, residual })
     }
@@ -180,8 +192,11 @@ struct Search<'s, 'm> {
     how: &'s Shooting,
     plan: &'s dyn Fn() -> Simulation<'m>,
     turning: Vec<usize>,
+    advancing: Vec<usize>,
     period: f64,
     state: State,
+    /// How far the advancing coordinates come in a period, from `state`.
+    gone: Vec<f64>,
 }
 
 impl Search<'_, '_> {
@@ -190,13 +205,23 @@ impl Search<'_, '_> {
         for &turning in &self.turning {
             end.q[turning] -= TAU * ((end.q[turning] - self.state.q[turning]) / TAU).round();
         }
+        for (&advancing, gone) in self.advancing.iter().zip(&self.gone) {
+            end.q[advancing] -= gone;
+        }
         Ok(end)
+    }
+
+    fn go_once(&mut self) -> Result<(), OrbitError> {
+        self.gone.clear();
+        let end = self.advance(&self.state, self.period)?;
+        self.gone = self.advancing.iter().map(|&k| end.q[k] - self.state.q[k]).collect();
+        Ok(())
     }
 
     /// r of (1) for a state in the chart.
     fn residual(&self, chart: &Chart<'_>, from: &State) -> Result<DVector<f64>, OrbitError> {
         let end = self.advance(from, self.period)?;
-        Ok(chart.coordinates(&end.q, &end.v) - chart.coordinates(&from.q, &from.v))
+        Ok(chart.coordinates(&end) - chart.coordinates(from))
     }
 
     /// D and C of (2).
@@ -209,7 +234,7 @@ impl Search<'_, '_> {
                 z[direction] = x;
                 let from = chart.state(&z)?;
                 let end = self.advance(&from, self.period)?;
-                let (end, from) = (chart.coordinates(&end.q, &end.v), chart.coordinates(&from.q, &from.v));
+                let (end, from) = (chart.coordinates(&end), chart.coordinates(&from));
                 Ok(DVector::from_iterator(2 * size, end.iter().chain(from.iter()).copied()))
             };
             let slope = derivative_of_runs(along, self.how.step)?;
@@ -223,7 +248,7 @@ impl Search<'_, '_> {
     fn speed(&self, chart: &Chart<'_>, at: &State) -> Result<DVector<f64>, OrbitError> {
         let dt = 1e-6 * self.period;
         let later = self.advance(at, dt)?;
-        Ok((chart.coordinates(&later.q, &later.v) - chart.coordinates(&at.q, &at.v)) / dt)
+        Ok((chart.coordinates(&later) - chart.coordinates(at)) / dt)
     }
 
     /// A step by (3) or (5) that brings end and beginning closer; false if none does.

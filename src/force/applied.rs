@@ -68,7 +68,7 @@ pub struct AppliedAlong<M, F> {
     law: F,
 }
 
-impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> AppliedAlong<M, F> {
+impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlong<M, F> {
     /// `law`(t, reading) gives the force (or moment) along the measure, on body b; body a receives the opposite.
     pub fn new(measure: M, law: F) -> Self {
         Self { measure, law }
@@ -81,7 +81,7 @@ impl<M: Debug, F> Debug for AppliedAlong<M, F> {
     }
 }
 
-impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> Force for AppliedAlong<M, F> {
+impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> Force for AppliedAlong<M, F> {
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
     }

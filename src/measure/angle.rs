@@ -22,6 +22,8 @@ impl Angle {
 }
 
 impl Measure for Angle {
+    type Space = Planar;
+
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
     }

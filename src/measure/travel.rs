@@ -13,7 +13,7 @@
 //! by +90°: see [`Axis::normal`].
 
 use super::{Measure, Reading};
-use crate::element::{Axis, BodyRef, Ctx, Point, perp};
+use crate::element::{Axis, BodyRef, Ctx, Planar, Point, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
@@ -40,6 +40,8 @@ impl Travel {
 }
 
 impl Measure for Travel {
+    type Space = Planar;
+
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
     }

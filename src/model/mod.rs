@@ -1,7 +1,9 @@
 //! The model: bodies, constraints and forces, validated, ordered and analyzed once, then immutable.
 
+mod any_body;
 mod builder;
 mod entry;
+mod kinematics;
 mod layout;
 
 pub use builder::ModelBuilder;
@@ -9,9 +11,9 @@ pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, Lo
 pub(crate) use layout::{Gather, Layout};
 
 use crate::constraint::Level;
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar};
-use crate::linear::Augmented;
-use nalgebra::Vector2;
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar, Space};
+use crate::linear::{Augmented, Influence};
+use nalgebra::{Vector2, Vector3};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,13 +30,16 @@ pub(crate) struct Inner {
     pub(crate) constraints: Vec<ConstraintEntry>,
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
-    pub(crate) gravity: Vector2<f64>,
+    pub(crate) gravity: Vector3<f64>,
     pub(crate) redundant: bool,
     pub(crate) layout: Layout,
     /// The augmented system with every row.
     pub(crate) augmented: Augmented,
     /// The same without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
     pub(crate) sliding: Option<Augmented>,
+    /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
+    /// many points.
+    pub(crate) influences: Vec<Influence>,
 }
 
 impl Model {
@@ -55,17 +60,17 @@ impl Model {
 
     /// Names of the coordinates, as `body.coordinate`, in the order of q.
     pub fn coordinate_names(&self) -> Vec<String> {
-        self.name_coordinates(|c| &c.name)
+        self.name_coordinates(|[names, _]| names)
     }
 
     /// Names of the velocities, as `body.velocity`, in the order of v.
     pub fn velocity_names(&self) -> Vec<String> {
-        self.name_coordinates(|c| &c.velocity)
+        self.name_coordinates(|[_, names]| names)
     }
 
-    fn name_coordinates(&self, name: impl Fn(&crate::body::Coordinate) -> &str) -> Vec<String> {
-        let bodies = self.inner.bodies.iter();
-        bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| format!("{}.{}", b.name, name(c)))).collect()
+    fn name_coordinates(&self, choose: impl Fn([Vec<String>; 2]) -> Vec<String>) -> Vec<String> {
+        let each = self.inner.bodies.iter().flat_map(|b| b.shape.coordinates.iter().map(move |c| (&b.name, c)));
+        each.flat_map(|(body, c)| choose(c.names()).into_iter().map(move |name| format!("{body}.{name}"))).collect()
     }
 
     /// Names of the rows, as `constraint` or `constraint[i]`, in the order of the multipliers.
@@ -110,6 +115,11 @@ impl Model {
         }
     }
 
+    /// The influence of friction forces on loads in that system.
+    pub(crate) fn influence(&self, sticking: bool) -> Option<&Influence> {
+        self.inner.influences.get(usize::from(sticking))
+    }
+
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
         match entry.shape.rows() {
@@ -128,9 +138,14 @@ impl Model {
         self.inner.bodies.iter().map(|b| b.name.as_str())
     }
 
-    /// The body of the given name.
+    /// The planar body of the given name.
     pub fn body(&self, name: &str) -> Option<BodyId<Planar>> {
-        let index = self.inner.bodies.iter().position(|b| b.name == name)?;
+        self.body_in(name)
+    }
+
+    /// The body of the given name in the space S.
+    pub fn body_in<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
+        let index = self.inner.bodies.iter().position(|b| b.name == name && b.spatial == S::SPATIAL)?;
         Some(BodyId::new(index as u32 + 1, self.inner.tag))
     }
 
@@ -146,18 +161,35 @@ impl Model {
         Some(ForceId { index: index as u32, tag: self.inner.tag })
     }
 
-    /// The uniform gravity of the model (zero unless it was set).
+    /// The uniform gravity of the model (zero unless it was set) in the plane.
     pub fn gravity(&self) -> Vector2<f64> {
+        self.inner.gravity.xy()
+    }
+
+    /// The uniform gravity of the model (zero unless it was set).
+    pub fn spatial_gravity(&self) -> Vector3<f64> {
         self.inner.gravity
     }
 
-    /// Where the velocities of a body stand in v; its coordinates stand at the same places in q.
+    /// Where the velocities of a body stand in v. Without attitudes in the model its coordinates stand at the same places in q.
     ///
     /// # Panics
     /// If the handle belongs to another model, or is the ground.
-    pub fn range(&self, body: BodyId<Planar>) -> Range<usize> {
-        assert!(!body.body.is_ground(), "the ground has no coordinates");
-        self.inner.bodies[self.check(body.into()) - 1].dofs.clone()
+    pub fn range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
+        self.body_entry(body.into()).dofs.clone()
+    }
+
+    /// Where the coordinates of a body stand in q.
+    ///
+    /// # Panics
+    /// If the handle belongs to another model, or is the ground.
+    pub fn coordinate_range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
+        self.body_entry(body.into()).coordinates.clone()
+    }
+
+    fn body_entry(&self, body: BodyRef) -> &BodyEntry {
+        assert!(!body.is_ground(), "the ground has no coordinates");
+        &self.inner.bodies[self.check(body) - 1]
     }
 
     /// Where the rows of a constraint stand among the multipliers.

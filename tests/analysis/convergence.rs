@@ -39,8 +39,8 @@ fn order_of_a_method_without_knowing_the_solution() {
     let model = builder.build().unwrap();
     let solve = |step: f64| {
         let plan = Simulation::new(&model).method(Method::Rk4).fixed_step(step).output(Output::Ends);
-        plan.run(model.placed(), 1.0).map(|run| run.end().q.clone())
+        plan.run(model.placed(), 0.72).map(|run| run.end().q.clone())
     };
-    let found = Convergence::of_itself(&[0.04, 0.02, 0.01, 0.005], solve).unwrap();
+    let found = Convergence::of_itself(&[0.02, 0.01, 0.005, 0.0025], solve).unwrap();
     assert!((found.order() - 4.0).abs() < 0.2, "{:?}", found.orders());
 }

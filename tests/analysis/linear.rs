@@ -169,14 +169,14 @@ fn analytic_frequency_response() {
     let (model, mass) = build(damping);
     let mut linear = Linearization::about(&model, &model.placed()).unwrap();
     for omega in [0.0, 1.0, 5.0, 20.0] {
-        let answer = linear.response(omega, mass, [3.0, 0.0, 0.0]).unwrap()[0];
+        let answer = linear.response(omega, mass, &[3.0, 0.0, 0.0]).unwrap()[0];
         let expected = Complex::new(3.0, 0.0) / Complex::new(k - m * omega * omega, damping * omega);
         assert!((answer - expected).norm() < 1e-12, "{omega}: {answer} {expected}");
     }
     // Across the guide a force does nothing.
-    assert!(linear.response(1.0, mass, [0.0, 3.0, 0.0]).unwrap()[0].norm() < 1e-14);
+    assert!(linear.response(1.0, mass, &[0.0, 3.0, 0.0]).unwrap()[0].norm() < 1e-14);
     let (model, mass) = build(0.0);
     let mut linear = Linearization::about(&model, &model.placed()).unwrap();
-    assert!(matches!(linear.response(5.0, mass, [1.0, 0.0, 0.0]), Err(LinearError::Resonance { .. })));
-    assert!(linear.response(4.9, mass, [1.0, 0.0, 0.0]).is_ok());
+    assert!(matches!(linear.response(5.0, mass, &[1.0, 0.0, 0.0]), Err(LinearError::Resonance { .. })));
+    assert!(linear.response(4.9, mass, &[1.0, 0.0, 0.0]).is_ok());
 }

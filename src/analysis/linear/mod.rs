@@ -3,10 +3,11 @@
 //! A motion near x₀ = (q₀, v₀) is c(a, b) with the chart c of `manifold.rs`, so that to first order
 //!
 //! ```text
-//! (1)  δq = P a,   δv = V b + W a         (2)  q' = v,   v' = f(q, v):   a' = Pᵀ δv,   b' = Vᵀ δf − Vᵀ W a'
+//! (1)  δq = P a,   δv = V b + W a         (2)  δq' = δv + Ωδq,   v' = f(q, v):   a' = Pᵀ δq',   b' = Vᵀ δf − Vᵀ W a'
 //! (3)  z' = A z,   z = (a, b):  p + f equations of first order
 //! ```
 //!
+//! Ω is zero but for attitudes, whose small turns are counted in axes that turn with the motion: −ω ×.
 //! With velocity constraints that are not integrable these are fewer than twice the positions. f is the acceleration with all multipliers
 //! and with friction in the mode of x₀: points that stick are constraints, points that slide push with the loads that follow the motion, so that
 //! A is not symmetric in any metric. Signs of loads are held.
@@ -21,7 +22,7 @@ mod eigen;
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::{Baumgarte, State};
-use crate::element::{BodyId, Planar};
+use crate::element::BodyRef;
 use crate::error::EvalError;
 use crate::model::Model;
 pub(super) use eigen::eigenvalues;
@@ -56,6 +57,14 @@ pub enum LinearError {
         /// Its size.
         size: usize,
     },
+    /// A wrench with too few numbers, or too many.
+    #[error("a wrench of {got} numbers on a body that takes {needs}")]
+    WrongWrench {
+        /// Numbers given.
+        got: usize,
+        /// Numbers of the body's twist.
+        needs: usize,
+    },
     /// A force in resonance without damping.
     #[error("at ω = {omega} the mechanism is in resonance and nothing damps it: there is no finite answer")]
     Resonance {
@@ -69,7 +78,7 @@ pub enum LinearError {
 pub struct ModeShape {
     /// λ, 1/s.
     pub eigenvalue: Complex<f64>,
-    /// Complex amplitudes of all coordinates, the largest being 1.
+    /// Complex amplitudes of all displacements, one for each velocity (small turns for attitudes), the largest being 1.
     pub q: Vec<Complex<f64>>,
     /// The same of all velocities.
     pub v: Vec<Complex<f64>>,
@@ -117,6 +126,7 @@ impl<'m> Linearization<'m> {
         let still = acceleration(&mut chart, state)?;
         let residual = still.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
         let (n, dimension) = (model.velocities(), chart.dimension());
+        let mut carries = DMatrix::zeros(n, dimension);
         let mut slopes = DMatrix::zeros(2 * n, dimension);
         let mut error: f64 = 0.0;
         for direction in 0..dimension {
@@ -132,9 +142,15 @@ impl<'m> Linearization<'m> {
             error = error.max(off);
         }
         let p = chart.positions.ncols();
+        for direction in 0..p {
+            let mut carried = vec![0.0; n];
+            let by: Vec<f64> = chart.positions.column(direction).iter().copied().collect();
+            model.inner.layout.kinematics.carry(&state.v, &by, &mut carried);
+            carries.set_column(direction, &DVector::from_vec(carried));
+        }
         let (velocities, accelerations) = (slopes.rows(0, n), slopes.rows(n, n));
         let following = velocities.columns(0, p).into_owned();
-        let first = chart.positions.tr_mul(&velocities);
+        let first = chart.positions.tr_mul(&(velocities + carries));
         let second = chart.velocities.tr_mul(&accelerations) - chart.velocities.tr_mul(&following) * &first;
         let mut matrix = DMatrix::zeros(dimension, dimension);
         matrix.rows_mut(0, p).copy_from(&first);
@@ -193,18 +209,25 @@ impl<'m> Linearization<'m> {
         (q.iter().copied().collect(), v.iter().copied().collect())
     }
 
-    /// Complex amplitudes of all coordinates under the wrench (force x, force y, moment) · e^{iωt} at the origin of a body's frame.
+    /// Complex amplitudes of all displacements, one for each velocity, under a wrench · e^{iωt} at the origin of a body's frame: force x, y and moment on a
+    /// planar body, force and moment with three numbers each on a spatial one, in the axes of its velocities.
     pub fn response(
         &mut self,
         omega: f64,
-        body: BodyId<Planar>,
-        wrench: [f64; 3],
+        body: impl Into<BodyRef>,
+        wrench: &[f64],
     ) -> Result<Vec<Complex<f64>>, LinearError> {
         let frame = self.chart.model.check(body.into());
+        let spatial = frame > 0 && self.chart.model.inner.bodies[frame - 1].spatial;
+        let needs = if spatial { 6 } else { 3 };
+        if wrench.len() != needs {
+            return Err(LinearError::WrongWrench { got: wrench.len(), needs });
+        }
+        let push = std::array::from_fn(|k| wrench.get(k).copied().unwrap_or(0.0));
         let base = self.chart.base.clone();
         let chart = &mut self.chart;
         let under = |x: f64| {
-            chart.ws.probe = Some((frame, wrench.map(|w| x * w)));
+            chart.ws.probe = Some((frame, spatial, push.map(|w: f64| x * w)));
             acceleration(chart, &base)
         };
         let pushed = derivative(under, self.step);

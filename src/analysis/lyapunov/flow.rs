@@ -5,7 +5,7 @@
 //! decided anew in a displaced state, and the runs locate every stick and slip: what a transition does to a difference (it shears it, and
 //! sticking swallows its component along the slip) comes out by itself. The time of a drive is no state: both motions share it.
 
-use crate::analysis::manifold::{Chart, Sticks, project};
+use crate::analysis::manifold::{Chart, Sticks, difference, project};
 use crate::dynamics::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
@@ -75,14 +75,14 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
     }
 
     fn difference(&self, a: &State, b: &State) -> Vec<f64> {
-        let both = |state: &State| [&state.q[..], &state.v].concat();
-        both(a).iter().zip(both(b)).map(|(a, b)| b - a).collect()
+        difference(self.model, a, b)
     }
 
     fn displaced(&mut self, from: &State, by: &[f64]) -> Result<State, MechanismError> {
         let mut state = from.clone();
-        let numbers = state.q.iter_mut().chain(&mut state.v);
-        numbers.zip(by).for_each(|(x, d)| *x += d);
+        let (by, faster) = by.split_at(self.model.velocities());
+        self.model.inner.layout.kinematics.advance(&mut state.q, by, 1.0);
+        state.v.iter_mut().zip(faster).for_each(|(v, d)| *v += d);
         state.modes[self.model.lasting()..].fill(Mode::Undecided);
         self.ws.set_modes(self.model, &state.modes);
         project(self.model, &mut self.ws, &mut state)?;
