@@ -209,6 +209,7 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+pub mod player;
 pub mod simulate;
 
 pub use nalgebra;

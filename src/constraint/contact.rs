@@ -14,7 +14,7 @@
 
 use super::{Constraint, Level, Shape};
 use crate::contact::{Pair, Roll, Touch};
-use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
@@ -120,5 +120,13 @@ impl<P: Pair> Constraint for Contact<P> {
             Ok((touch, _)) => at.body(k).origin + touch.arms[k],
             Err(_) => Vector2::repeat(f64::NAN),
         }
+    }
+
+    fn sketch(&self, reach: f64) -> Vec<Sketch> {
+        let surface = |slot: usize| {
+            let (points, closed) = self.pair.outline(slot, reach)?;
+            Some(Sketch::Surface { slot, points, closed })
+        };
+        (0..2).filter_map(surface).collect()
     }
 }

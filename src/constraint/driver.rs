@@ -8,7 +8,7 @@
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
 use super::{Constraint, Level, Shape};
-use crate::element::{Ctx, Point, Rows};
+use crate::element::{Ctx, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, jet_of_time};
 use crate::measure::{Measure, Separation};
@@ -89,5 +89,10 @@ impl Constraint for Distance {
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         at.body(k).point(self.points[k].local)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        let [a, b] = self.points;
+        vec![Sketch::Rod([Spot::new(0, a.local), Spot::new(1, b.local)])]
     }
 }

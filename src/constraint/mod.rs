@@ -51,7 +51,7 @@ pub use revolute::Revolute;
 pub use slot::Slot;
 pub use weld::Weld;
 
-use crate::element::{BodyRef, Ctx, Rows};
+use crate::element::{BodyRef, Ctx, Rows, Sketch};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 use std::fmt::Debug;
@@ -115,4 +115,10 @@ pub trait Constraint: Send + Sync + Debug {
 
     /// The world position at which the reaction on the `k`-th body is reported.
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64>;
+
+    /// How it is drawn, curves without end as far as `reach` (m) from their body's origin. Of a constraint that does not say,
+    /// a picture shows its reaction alone.
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        Vec::new()
+    }
 }

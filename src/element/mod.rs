@@ -25,8 +25,10 @@
 mod ctx;
 mod frame;
 mod handle;
+mod sketch;
 
 pub use ctx::{Ctx, Loads, Rows};
 pub use frame::{PlanarFrame, perp};
 pub(crate) use handle::ModelTag;
 pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, GROUND, Planar, Point, Space, Spatial};
+pub use sketch::{Sketch, Spot};

@@ -1,7 +1,7 @@
 //! Forces given as closures of time and motion.
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point};
+use super::{EnergyKind, Force, push_along, sketch_along};
+use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch};
 use crate::error::ElementError;
 use crate::measure::{Measure, Reading};
 use nalgebra::Vector2;
@@ -98,5 +98,9 @@ impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> Force for AppliedAlo
 
     fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
         Ok(0.0)
+    }
+
+    fn sketch(&self) -> Vec<Sketch> {
+        sketch_along(&self.measure)
     }
 }

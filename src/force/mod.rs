@@ -17,9 +17,9 @@ mod spring_damper;
 pub use applied::{Applied, AppliedAlong};
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Loads};
+use crate::element::{BodyRef, Ctx, Loads, Sketch, Spot};
 use crate::error::ElementError;
-use crate::measure::Reading;
+use crate::measure::{Measure, Reading};
 use nalgebra::Vector2;
 use std::fmt::Debug;
 
@@ -45,6 +45,17 @@ pub trait Force: Send + Sync + Debug {
 
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+
+    /// How it is drawn; nothing of a force that does not say.
+    fn sketch(&self) -> Vec<Sketch> {
+        Vec::new()
+    }
+}
+
+/// A force along a measure as a spring between the measure's ends.
+fn sketch_along(measure: &impl Measure) -> Vec<Sketch> {
+    let ends = measure.ends().map(|[a, b]| Sketch::Spring([Spot::new(0, a), Spot::new(1, b)]));
+    ends.into_iter().collect()
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.

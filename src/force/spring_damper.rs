@@ -4,8 +4,8 @@
 //! rate of the potential, that of the damper part is −c u'² ≤ 0. Along a distance F is positive when it pushes
 //! the points apart; about a pin it is the moment on body b.
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point};
+use super::{EnergyKind, Force, push_along, sketch_along};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch};
 use crate::error::ElementError;
 use crate::measure::{Angle, Measure, Separation, Travel};
 
@@ -75,5 +75,9 @@ impl<M: Measure> Force for SpringDamper<M> {
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
         let stretch = self.measure.read(at)?.value - self.rest;
         Ok(0.5 * self.stiffness * stretch * stretch)
+    }
+
+    fn sketch(&self) -> Vec<Sketch> {
+        sketch_along(&self.measure)
     }
 }

@@ -18,6 +18,7 @@ pub use travel::Travel;
 
 use crate::element::{BodyRef, Ctx};
 use crate::error::ElementError;
+use nalgebra::Vector2;
 use std::fmt::Debug;
 
 /// The value of a measure and its derivatives (E10).
@@ -40,4 +41,9 @@ pub trait Measure: Send + Sync + Debug {
 
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError>;
+
+    /// The points of a and b between which a spring along it is drawn, if there are such.
+    fn ends(&self) -> Option<[Vector2<f64>; 2]> {
+        None
+    }
 }

@@ -55,4 +55,8 @@ impl Measure for Separation {
             gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
         })
     }
+
+    fn ends(&self) -> Option<[Vector2<f64>; 2]> {
+        Some(self.points)
+    }
 }

@@ -61,4 +61,8 @@ impl Measure for Travel {
             gradient: [[-e.x, -e.y, aside - arm_a.perp(&e)], [e.x, e.y, arm_b.perp(&e)]],
         })
     }
+
+    fn ends(&self) -> Option<[Vector2<f64>; 2]> {
+        Some([self.through, self.point])
+    }
 }

@@ -1,0 +1,283 @@
+// The mechanism at the time of the film: ground, guides, springs, bodies, joints, traces, arrows, scales.
+
+const stage = {
+  shown: { reactions: true, velocities: false, traces: true, springs: true, centers: true, names: false },
+  strength: 1,
+  forceScale: 0, // pixels a newton
+  momentScale: 0, // parts of a turn a newton meter
+  speedScale: 0, // pixels a meter per second
+
+  prepare() {
+    const marks = scene.joints.concat(scene.forces).flatMap((owner) => owner.marks);
+    this.marks = (kind) => marks.filter((mark) => mark.kind === kind);
+    this.guides = this.marks("guide");
+    this.scales();
+    this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
+    this.contacts = scene.joints.filter((joint) => joint.marks.some((mark) => mark.kind === "surface") && joint.at.length === 2);
+  },
+
+  // Arrows are as long as a seventh of the picture where the force is in its upper range (95 of 100 instants are below).
+  scales() {
+    const high = (values) => {
+      const sorted = values.filter((x) => x > 0).sort((a, b) => a - b);
+      return sorted.length ? sorted[Math.floor(0.95 * (sorted.length - 1))] : 0;
+    };
+    const every = Math.max(1, Math.floor(film.times.length / 400));
+    const some = film.times.map((_, k) => k).filter((k) => k % every === 0);
+    const over = (owners, read) => owners.flatMap((owner) => Array.from(some, (k) => read(owner, k)));
+    const col = film.columns;
+    const moved = scene.bodies.filter((b) => b.pose);
+    const forces = over(scene.joints, (j, k) => Math.hypot(col[j.force[0]][k], col[j.force[1]][k]));
+    const speeds = over(moved, (b, k) => Math.hypot(col[b.twist[0]][k], col[b.twist[1]][k]));
+    const moments = over(scene.joints.filter((j) => j.moment !== null), (j, k) => Math.abs(col[j.moment][k]));
+    const per = (most) => (most > 0 ? 1 / most : 0);
+    [this.forceScale, this.speedScale, this.momentScale] = [per(high(forces)), per(high(speeds)), per(Math.max(0, ...moments))];
+  },
+
+  long() { return (this.strength * Math.min(view.width, view.height)) / 6; },
+
+  draw() {
+    if (view.following) view.track();
+    view.unit = Math.min(Math.max(0.022 * scene.span * view.scale, 2.5), 13);
+    ctx.clearRect(0, 0, view.width, view.height);
+    if (scene.frames === 0) return;
+    grid();
+    this.ground();
+    if (this.shown.traces) this.paths();
+    if (this.shown.springs) for (const mark of this.marks("spring")) spring(...mark.places.map(onScreen));
+    scene.bodies.forEach((body, slot) => slot > 0 && this.body(body, slot));
+    for (const mark of this.marks("rod")) {
+      trace(mark.places.map(onScreen));
+      stroke(ink.steel, 2.2);
+    }
+    if (this.shown.traces) this.contactTraces();
+    if (this.shown.centers) this.centers();
+    this.pins();
+    if (this.shown.velocities) this.velocities();
+    if (this.shown.reactions) this.reactions();
+    if (this.shown.names) this.names();
+    legend();
+  },
+
+  // Everything that is fixed in the ground, and guides wherever they are.
+  ground() {
+    scene.bodies[0].shapes.forEach((shape) => this.shape(shape, 0));
+    for (const mark of this.guides) {
+      guide(...pairs(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
+    }
+    for (const mark of this.marks("wire")) {
+      trace(pairs(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
+      stroke(mark.body === 0 ? ink.ground : color(mark.body), 2.4);
+    }
+    for (const mark of this.marks("surface").filter((mark) => mark.body === 0)) {
+      const points = pairs(mark.points).map((p) => onScreen([0, ...p]));
+      if (mark.closed) points.push(points[0]);
+      hatch(points, Math.max(view.unit, 5));
+    }
+  },
+
+  body(body, slot) {
+    for (const mark of this.marks("surface").filter((mark) => mark.body === slot)) {
+      if (body.shapes.length === 0 || !mark.closed) {
+        const points = pairs(mark.points);
+        this.outline(points, mark.closed, slot, mark.closed && area(points) > 0);
+      }
+    }
+    body.shapes.forEach((shape) => this.shape(shape, slot));
+  },
+
+  shape(shape, slot) {
+    const tint = color(slot);
+    if (shape.bar) {
+      const [a, b] = [onScreen([slot, shape.bar[0], shape.bar[1]]), onScreen([slot, shape.bar[2], shape.bar[3]])];
+      bar(a, b, Math.min(0.85 * view.unit, 0.22 * Math.hypot(b[0] - a[0], b[1] - a[1]) + 1), tint);
+    } else if (shape.disk) {
+      const [x, y, r] = shape.disk;
+      const middle = onScreen([slot, x, y]);
+      disk(middle, r * view.scale);
+      fill(tint, 0.25);
+      stroke(tint, 1.8);
+      trace([middle, onScreen([slot, x + r, y])]);
+      stroke(tint, 1.1);
+    } else if (shape.outline) {
+      this.outline(pairs(shape.outline), shape.closed, slot, shape.closed);
+    } else if (shape.block) {
+      const [x, y, angle] = shape.block;
+      const rail = this.guides.find((mark) => mark.places[0][0] === slot);
+      let turned = angle + film.poses[slot].angle;
+      if (rail) {
+        const [a, b] = pairs(rail.points).map((p) => film.world([rail.body, ...p]));
+        turned = Math.atan2(b[1] - a[1], b[0] - a[0]);
+      }
+      block(onScreen([slot, x, y]), -turned, tint);
+    } else if (shape.dot) {
+      disk(onScreen([slot, ...shape.dot]), 0.95 * view.unit);
+      fill(tint, 0.55);
+      stroke(tint, 1.8);
+    }
+  },
+
+  outline(points, closed, slot, filled) {
+    const tint = color(slot);
+    ctx.lineJoin = "round";
+    trace(points.map((p) => onScreen([slot, ...p])), closed);
+    if (filled) fill(tint, 0.25);
+    stroke(tint, 1.8);
+  },
+
+  pins() {
+    for (const mark of this.marks("pin")) {
+      const grounded = mark.places.some(([slot]) => slot === 0);
+      pin(onScreen(mark.places[1]), grounded);
+    }
+    for (const mark of this.marks("weld")) weld(onScreen(mark.places[1]));
+    for (const mark of this.guides.concat(this.marks("wire"))) {
+      const [slot] = mark.places[0];
+      const small = scene.bodies[slot].shapes.some((shape) => shape.dot || shape.block);
+      if (!small) pin(onScreen(mark.places[0]), false);
+    }
+  },
+
+  centers() {
+    scene.bodies.forEach((body, slot) => {
+      if (slot > 0 && body.turns) center(onScreen([slot, ...body.center]), film.poses[slot].angle);
+    });
+  },
+
+  // The whole way faint, the last part of it strong.
+  paths() {
+    const recent = film.t - 0.06 * (film.end - film.start);
+    for (const { place, path } of this.trails) {
+      const tint = color(place[0]);
+      ctx.globalAlpha = 0.32;
+      trace(path.map((p) => view.screen(p)));
+      stroke(tint, 1.2);
+      ctx.globalAlpha = 1;
+      const points = [];
+      for (let k = film.frame(recent) + 1; k <= film.k; k++) points.push(view.screen(path[k]));
+      points.push(onScreen(place));
+      trace(points);
+      stroke(tint, 2.2);
+      disk(points[points.length - 1], 3);
+      ctx.fillStyle = tint;
+      ctx.fill();
+    }
+  },
+
+  // What a contact has touched lately, on both bodies: while it rolls, both traces are equally long.
+  contactTraces() {
+    for (const joint of this.contacts) {
+      const from = film.frame(film.t - 0.05 * (film.end - film.start));
+      const now = joint.at.map((c) => film.value(c));
+      const between = (k) => joint.at.map((c) => film.columns[c][k]);
+      for (const slot of new Set(joint.slots)) {
+        const points = [];
+        for (let k = from; k <= film.k; k++) points.push(onScreen([slot, ...film.seenAt(k, slot, between(k))]));
+        points.push(view.screen(now));
+        ctx.lineCap = "round";
+        trace(points);
+        stroke(ink.trace, 3.4);
+        ctx.lineCap = "butt";
+      }
+      disk(view.screen(now), 3.2);
+      ctx.fillStyle = ink.trace;
+      ctx.fill();
+    }
+  },
+
+  velocities() {
+    scene.bodies.forEach((body, slot) => {
+      if (slot === 0) return;
+      const { vx, vy, cos, sin, spin } = film.poses[slot];
+      const [x, y] = body.center;
+      const arm = [cos * x - sin * y, sin * x + cos * y];
+      const size = 0.7 * this.long() * this.speedScale;
+      arrow(onScreen([slot, x, y]), [size * (vx - spin * arm[1]), -size * (vy + spin * arm[0])], ink.velocity);
+    });
+  },
+
+  reactions() {
+    const size = this.long() * this.forceScale;
+    for (const joint of scene.joints) {
+      const { at, force, moment } = film.reaction(joint);
+      const point = view.screen(at);
+      turning(point, this.strength * moment * this.momentScale, ink.force);
+      arrow(point, [size * force[0], -size * force[1]], ink.force);
+    }
+  },
+
+  names() {
+    scene.bodies.forEach((body, slot) => {
+      if (slot === 0) return;
+      const [x, y] = onScreen([slot, ...body.center]);
+      label(body.name, [x + 1.4 * view.unit, y - 1.4 * view.unit], ink.ink);
+    });
+    for (const joint of scene.joints) {
+      const [x, y] = view.screen(film.reaction(joint).at);
+      label(joint.name, [x + 1.2 * view.unit + 2, y + 1.4 * view.unit], ink.soft);
+    }
+  },
+};
+
+const onScreen = (place) => view.screen(film.world(place));
+
+function pairs(flat) {
+  const points = [];
+  for (let i = 0; i < flat.length; i += 2) points.push([flat[i], flat[i + 1]]);
+  return points;
+}
+
+function area(points) {
+  const last = points[points.length - 1];
+  return points.reduce((sum, p, i) => {
+    const q = i ? points[i - 1] : last;
+    return sum + q[0] * p[1] - p[0] * q[1];
+  }, 0);
+}
+
+function pathOf(place) {
+  return Array.from(film.times, (_, k) => film.worldAt(k, place));
+}
+
+function grid() {
+  const step = round(90 / view.scale);
+  const [left, top] = view.world([0, 0]);
+  const [right, bottom] = view.world([view.width, view.height]);
+  ctx.beginPath();
+  for (let i = Math.ceil(left / step); i * step < right; i++) {
+    const [x] = view.screen([i * step, 0]);
+    ctx.moveTo(Math.round(x) + 0.5, 0);
+    ctx.lineTo(Math.round(x) + 0.5, view.height);
+  }
+  for (let i = Math.ceil(bottom / step); i * step < top; i++) {
+    const [, y] = view.screen([0, i * step]);
+    ctx.moveTo(0, Math.round(y) + 0.5);
+    ctx.lineTo(view.width, Math.round(y) + 0.5);
+  }
+  stroke(ink.grid, 1);
+}
+
+// How long a meter is, and how long a newton.
+function legend() {
+  const y = view.height - 18;
+  let x = 18;
+  const entry = (length, text, draw) => {
+    draw(x, length);
+    label(text, [x + length + 8, y]);
+    x += length + ctx.measureText(text).width + 30;
+  };
+  const meters = round(110 / view.scale);
+  entry(meters * view.scale, `${shown(meters).replace(/\.?0+$/, "")} m`, (x, length) => {
+    trace([[x, y - 4], [x, y], [x + length, y], [x + length, y - 4]]);
+    stroke(ink.soft, 1.4);
+  });
+  const scaled = (on, scale, unit, tint) => {
+    const size = stage.long() * scale;
+    if (!on || !(size > 0)) return;
+    const amount = round(70 / size);
+    const text = `${amount >= 1e5 || amount < 1e-3 ? amount.toExponential(0) : String(amount)} ${unit}`;
+    entry(amount * size, text, (x, length) => arrow([x, y], [length, 0], tint));
+  };
+  scaled(stage.shown.reactions, stage.forceScale, "N", ink.force);
+  scaled(stage.shown.velocities, 0.7 * stage.speedScale, "m/s", ink.velocity);
+}

@@ -1,0 +1,367 @@
+//! The page's data: bodies with shapes, joints with what they look like and what they bear, plots, events, and the columns.
+//!
+//! Frames are named by slot: 0 is the ground, 1 the first body. A place is `[slot, x, y]`, in the axes of that frame.
+
+use super::channel::{Channels, Kind, range};
+use super::film::Film;
+use super::guess::guess;
+use super::json::Json;
+use super::shape::{Part, Shape, flat};
+use super::{Player, Plots};
+use crate::body::{FrameMap, Quantity};
+use crate::element::{Sketch, Spot};
+use crate::model::{ConstraintEntry, Model};
+use nalgebra::Vector2;
+
+/// A place in a frame.
+type Place = (usize, Vector2<f64>);
+
+/// A part of a joint's or a spring's picture, its bodies named.
+struct Mark {
+    kind: &'static str,
+    places: Vec<Place>,
+    body: usize,
+    points: Vec<Vector2<f64>>,
+    closed: bool,
+}
+
+struct Scene<'p, 'a> {
+    player: &'p Player<'a>,
+    model: &'p Model,
+    film: Film,
+    channels: Channels,
+    /// Marks of each constraint, then of each force.
+    marks: Vec<Vec<Mark>>,
+}
+
+/// Everything that the page's script reads.
+pub(super) fn scene(player: &Player<'_>) -> Json {
+    let film = Film::of(player);
+    let mut scene = Scene { player, model: player.run.model(), film, channels: Channels::default(), marks: Vec::new() };
+    scene.marks = scene.sketches();
+    let shapes = scene.shapes();
+    let (frame, span) = scene.frame(&shapes);
+    let bodies = scene.bodies(&shapes);
+    let joints = scene.joints();
+    let forces = scene.forces();
+    let plots = scene.plots();
+    let time = scene.channels.add(Kind::F64, scene.film.times.clone());
+    let trails = player.trails.iter().map(|point| place(scene.slot(point.body), point.local));
+    Json::Object(vec![
+        ("title", player.title.as_str().into()),
+        ("space", "planar".into()),
+        ("frames", scene.film.times.len().into()),
+        ("time", time.into()),
+        ("size", Json::short(scene.film.size.max(span))),
+        ("frame", Json::drawn(frame)),
+        ("span", Json::short(span)),
+        ("gravity", Json::drawn([scene.model.gravity().x, scene.model.gravity().y])),
+        ("bodies", bodies),
+        ("joints", joints),
+        ("forces", forces),
+        ("trails", Json::List(trails.collect())),
+        ("plots", plots),
+        ("events", scene.events()),
+        ("channels", scene.channels.json()),
+    ])
+}
+
+fn place(slot: usize, local: Vector2<f64>) -> Json {
+    Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y)])
+}
+
+impl Scene<'_, '_> {
+    fn slot(&self, body: crate::element::BodyRef) -> usize {
+        self.model.check(body)
+    }
+
+    /// What the elements say that they look like.
+    fn sketches(&self) -> Vec<Vec<Mark>> {
+        let far = |slot: usize| self.film.path(slot, Vector2::zeros()).iter().fold(0.0, |most: f64, p| most.max(p.amax()));
+        let reach = (1..=self.model.inner.bodies.len()).map(far).fold(0.0, f64::max) + 3.0 * self.film.size;
+        let inner = &self.model.inner;
+        let constraints = inner.constraints.iter().map(|c| (c.element.sketch(reach), &c.slots));
+        let forces = inner.forces.iter().map(|f| (f.element.sketch(), &f.slots));
+        let mark = |(sketches, slots): (Vec<Sketch>, &Vec<u32>)| {
+            sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots)).collect()
+        };
+        constraints.chain(forces).map(mark).collect()
+    }
+
+    fn mark(&self, sketch: Sketch, slots: &[u32]) -> Option<Mark> {
+        let slot = |k: usize| slots.get(k).map(|&s| s as usize);
+        let at = |spot: Spot| Some((slot(spot.slot)?, spot.local));
+        let two = |kind, [a, b]: [Spot; 2]| {
+            Some(Mark { kind, places: vec![at(a)?, at(b)?], body: 0, points: Vec::new(), closed: false })
+        };
+        match sketch {
+            Sketch::Pin(spots) => two("pin", spots),
+            Sketch::Weld(spots) => two("weld", spots),
+            Sketch::Rod(spots) => two("rod", spots),
+            Sketch::Spring(spots) => two("spring", spots),
+            Sketch::Guide { through, direction, rider } => {
+                let (body, rider) = (slot(through.slot)?, at(rider)?);
+                let seen = self.film.seen_from(body, &self.film.path(rider.0, rider.1));
+                let (lo, hi) = range(&seen.iter().map(|p| (p - through.local).dot(&direction)).collect::<Vec<_>>());
+                let margin = 0.08 * (hi - lo) + 0.06 * self.film.size;
+                let points = [lo - margin, hi + margin].map(|s| through.local + s * direction).to_vec();
+                Some(Mark { kind: "guide", places: vec![rider], body, points, closed: false })
+            }
+            Sketch::Wire { slot: body, points, closed, rider } => {
+                Some(Mark { kind: "wire", places: vec![at(rider)?], body: slot(body)?, points, closed })
+            }
+            Sketch::Surface { slot: body, points, closed } => {
+                Some(Mark { kind: "surface", places: Vec::new(), body: slot(body)?, points, closed })
+            }
+        }
+    }
+
+    /// Shapes of every frame, the ground first: the user's, or a guess.
+    fn shapes(&self) -> Vec<Vec<Shape>> {
+        let given = |slot: usize| {
+            let of = self.player.shapes.iter().filter(|(body, _)| self.slot(*body) == slot);
+            of.map(|(_, shape)| shape.clone()).collect::<Vec<Shape>>()
+        };
+        let mut shapes = vec![given(0)];
+        for (i, entry) in self.model.inner.bodies.iter().enumerate() {
+            let slot = i + 1;
+            let marks = || self.marks.iter().flatten();
+            let joints: Vec<_> = marks().flat_map(|m| &m.places).filter(|p| p.0 == slot).map(|p| p.1).collect();
+            let rides = |m: &&Mark| m.kind == "guide" && m.places.iter().any(|p| p.0 == slot);
+            let guide = marks().find(rides).map(|m| m.points[1] - m.points[0]).map(|d| d.y.atan2(d.x));
+            let surface = marks().any(|m| m.kind == "surface" && m.body == slot);
+            let given = given(slot);
+            shapes.push(if given.is_empty() { guess(entry, &joints, guide, surface) } else { given });
+        }
+        shapes
+    }
+
+    /// The rectangle that shows everything at all times, [x, y, x, y], and the largest extent of the mechanism at one instant.
+    fn frame(&self, shapes: &[Vec<Shape>]) -> ([f64; 4], f64) {
+        let count = self.film.times.len();
+        let empty = (Vector2::repeat(f64::INFINITY), Vector2::repeat(f64::NEG_INFINITY));
+        let grow = |(lo, hi): (Vector2<f64>, Vector2<f64>), p: &Vector2<f64>| (lo.inf(p), hi.sup(p));
+        let (mut moving, mut all) = (vec![empty; count], empty);
+        let mut points: Vec<Place> = Vec::new();
+        for (slot, shapes) in shapes.iter().enumerate() {
+            points.extend(shapes.iter().flat_map(Shape::corners).map(|p| (slot, p)));
+            points.extend((slot > 0).then_some((slot, Vector2::zeros())));
+        }
+        for mark in self.marks.iter().flatten() {
+            points.extend(&mark.places);
+            let bounded = mark.closed || mark.kind == "guide";
+            points.extend(mark.points.iter().step_by(1 + mark.points.len() / 24).filter(|_| bounded).map(|p| (mark.body, *p)));
+        }
+        for (slot, local) in points {
+            let path = self.film.path(slot, local);
+            all = path.iter().fold(all, grow);
+            if slot > 0 {
+                moving.iter_mut().zip(&path).for_each(|(bounds, p)| *bounds = grow(*bounds, p));
+            }
+        }
+        let span = moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+        let span = if span > 0.0 { span } else { self.film.size };
+        let (lo, hi) = if all.0.x <= all.1.x { all } else { (Vector2::repeat(-1.0), Vector2::repeat(1.0)) };
+        ([lo.x, lo.y, hi.x, hi.y], span)
+    }
+
+    fn bodies(&mut self, shapes: &[Vec<Shape>]) -> Json {
+        let drawn = |shapes: &[Shape]| Json::List(shapes.iter().map(Shape::json).collect());
+        let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
+        let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
+        for (i, entry) in self.model.inner.bodies.iter().enumerate() {
+            let pose: Vec<Vec<f64>> = self.film.pose(i).to_vec();
+            let mut add = |k: usize, kind| Json::from(self.channels.add(kind, pose[k].clone()));
+            let place: Vec<Json> = (0..3).map(|k| add(k, Kind::F32)).collect();
+            let rates: Vec<Json> = (3..6).map(|k| add(k, Kind::U16)).collect();
+            let extended = shapes[i + 1].iter().any(|s| !matches!(s.0, Part::Dot(_) | Part::Block(..)));
+            let turns = entry.shape.frame != FrameMap::Translation;
+            bodies.push(Json::Object(vec![
+                ("name", entry.name.as_str().into()),
+                ("pose", Json::List(place)),
+                ("twist", Json::List(rates)),
+                ("center", Json::drawn([entry.shape.center.x, entry.shape.center.y])),
+                ("turns", (turns && (extended || shapes[i + 1].is_empty())).into()),
+                ("shapes", drawn(&shapes[i + 1])),
+            ]));
+        }
+        Json::List(bodies)
+    }
+
+    fn joints(&mut self) -> Json {
+        let inner = &self.model.inner;
+        let joints = inner.constraints.iter().enumerate().map(|(i, entry)| self.joint(i, entry)).collect();
+        Json::List(joints)
+    }
+
+    fn joint(&mut self, index: usize, entry: &ConstraintEntry) -> Json {
+        let force: Vec<Vec<f64>> = self.film.reaction(index)[..3].to_vec();
+        let largest = |column: &[f64]| {
+            let (lo, hi) = range(column);
+            lo.abs().max(hi.abs())
+        };
+        let forces = largest(&force[0]).max(largest(&force[1]));
+        let turning = largest(&force[2]) > 1e-9 * forces * self.film.size;
+        let add = |scene: &mut Self, k: usize| scene.channels.add(Kind::U16, force[k].clone());
+        let [x, y] = [add(self, 0), add(self, 1)];
+        let moment = turning.then(|| add(self, 2));
+        let on = entry.slots.last().map_or(0, |&slot| slot as usize);
+        let at = self.acts_at(index, on);
+        let marks = self.marks[index].iter().map(Mark::json).collect();
+        Json::Object(vec![
+            ("name", entry.name.as_str().into()),
+            ("on", on.into()),
+            ("slots", Json::list(entry.slots.iter().map(|&slot| slot as usize))),
+            ("force", Json::list([x, y])),
+            ("moment", moment.into()),
+            ("at", at),
+            ("marks", Json::List(marks)),
+        ])
+    }
+
+    /// Where a reaction acts: a place, if it is fixed in the body, else two columns.
+    fn acts_at(&mut self, index: usize, on: usize) -> Json {
+        let path = self.film.reaction_path(index);
+        let seen = self.film.seen_from(on, &path);
+        let first = seen.first().copied().unwrap_or_default();
+        if seen.iter().all(|p| (p - first).norm() < 1e-7 * self.film.size) {
+            return place(on, first);
+        }
+        let columns = self.film.reaction(index)[3..].to_vec();
+        Json::list(columns.into_iter().map(|column| self.channels.add(Kind::F32, column)))
+    }
+
+    /// Springs and other forces between two points.
+    fn forces(&self) -> Json {
+        let marks = &self.marks[self.model.inner.constraints.len()..];
+        let named = self.model.inner.forces.iter().zip(marks).filter(|(_, marks)| !marks.is_empty());
+        let force = |(entry, marks): (&crate::model::ForceEntry, &Vec<Mark>)| {
+            let marks = marks.iter().map(Mark::json).collect();
+            Json::Object(vec![("name", entry.name.as_str().into()), ("marks", Json::List(marks))])
+        };
+        Json::List(named.map(force).collect())
+    }
+
+    fn events(&self) -> Json {
+        let event = |event: &crate::simulate::EventRecord| {
+            let rising = event.rising.into();
+            Json::Object(vec![("t", event.t.into()), ("name", event.name.as_str().into()), ("rising", rising)])
+        };
+        Json::List(self.player.run.events().iter().map(event).collect())
+    }
+
+    fn plots(&mut self) -> Json {
+        let mut panels: Vec<Panel> = Vec::new();
+        let curves = self.film.curves().to_vec();
+        for (curve, values) in self.player.curves.iter().zip(curves) {
+            let channel = self.channels.add(Kind::U16, if curve.log { logarithms(values) } else { values });
+            let same = panels.iter().position(|panel| panel.title == curve.panel && panel.log == curve.log);
+            let at = same.unwrap_or_else(|| {
+                panels.push(Panel::new(&curve.panel, curve.log));
+                panels.len() - 1
+            });
+            panels[at].series.push((curve.name.clone(), vec![channel]));
+        }
+        for plot in self.player.plots.clone() {
+            match plot {
+                Plots::Coordinates => self.coordinates(&mut panels),
+                Plots::Reactions => self.reactions(&mut panels),
+                Plots::Energy => self.energy(&mut panels),
+                Plots::Drift => self.drift(&mut panels),
+            }
+        }
+        Json::List(panels.into_iter().filter(|panel| !panel.series.is_empty()).map(Panel::json).collect())
+    }
+
+    fn coordinates(&mut self, panels: &mut Vec<Panel>) {
+        let names = self.model.coordinate_names();
+        let bodies = self.model.inner.bodies.iter();
+        let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
+        let columns = self.film.coordinates().to_vec();
+        for (title, quantity) in [("angles (rad)", Quantity::Angle), ("positions (m)", Quantity::Length)] {
+            let mut panel = Panel::new(title, false);
+            for (k, column) in columns.iter().enumerate().filter(|(k, _)| quantities[*k] == quantity) {
+                panel.series.push((names[k].clone(), vec![self.channels.add(Kind::U16, column.clone())]));
+            }
+            panels.push(panel);
+        }
+    }
+
+    fn reactions(&mut self, panels: &mut Vec<Panel>) {
+        let (mut forces, mut moments) = (Panel::new("reaction forces (N)", false), Panel::new("reaction moments (N m)", false));
+        let peak = |column: &[f64]| range(column).1.max(-range(column).0);
+        let names: Vec<String> = self.model.inner.constraints.iter().map(|c| c.name.clone()).collect();
+        let largest = (0..names.len()).map(|i| peak(&self.film.reaction(i)[0]).max(peak(&self.film.reaction(i)[1])));
+        let largest = largest.fold(0.0, f64::max);
+        for (i, name) in names.into_iter().enumerate() {
+            let reaction = self.film.reaction(i).to_vec();
+            let mut add = |k: usize| self.channels.add(Kind::U16, reaction[k].clone());
+            if peak(&reaction[0]).max(peak(&reaction[1])) > 1e-9 * largest {
+                forces.series.push((name.clone(), vec![add(0), add(1)]));
+            }
+            if peak(&reaction[2]) > 1e-9 * largest * self.film.size {
+                moments.series.push((name, vec![add(2)]));
+            }
+        }
+        panels.extend([forces, moments]);
+    }
+
+    fn energy(&mut self, panels: &mut Vec<Panel>) {
+        let mut panel = Panel::new("energy (J)", false);
+        let columns = self.film.watched()[..3].to_vec();
+        for (name, column) in ["kinetic", "potential", "total"].into_iter().zip(columns) {
+            panel.series.push((name.into(), vec![self.channels.add(Kind::U16, column)]));
+        }
+        panels.push(panel);
+    }
+
+    fn drift(&mut self, panels: &mut Vec<Panel>) {
+        let mut panel = Panel::new("drift and energy error", true);
+        let columns = self.film.watched()[3..].to_vec();
+        for (name, column) in ["energy (J)", "φ (m)", "φ' (m/s)", "ψ (m/s)"].into_iter().zip(columns) {
+            if column.iter().any(|x| *x != 0.0) {
+                panel.series.push((name.into(), vec![self.channels.add(Kind::U16, logarithms(column))]));
+            }
+        }
+        panels.push(panel);
+    }
+}
+
+/// log₁₀ |x|; what is smaller than 1e-18 is drawn there.
+fn logarithms(values: Vec<f64>) -> Vec<f64> {
+    values.into_iter().map(|x| x.abs().max(1e-18).log10()).collect()
+}
+
+/// A plot: its title, and for each curve a name and one column, or two whose norm is drawn.
+struct Panel {
+    title: String,
+    log: bool,
+    series: Vec<(String, Vec<usize>)>,
+}
+
+impl Panel {
+    fn new(title: &str, log: bool) -> Self {
+        Self { title: title.into(), log, series: Vec::new() }
+    }
+
+    fn json(self) -> Json {
+        let series = self.series.into_iter().map(|(name, columns)| {
+            Json::Object(vec![("name", name.as_str().into()), ("columns", Json::list(columns))])
+        });
+        let series = Json::List(series.collect());
+        Json::Object(vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)])
+    }
+}
+
+impl Mark {
+    fn json(&self) -> Json {
+        let places = self.places.iter().map(|&(slot, local)| place(slot, local)).collect();
+        Json::Object(vec![
+            ("kind", self.kind.into()),
+            ("places", Json::List(places)),
+            ("body", self.body.into()),
+            ("points", flat(&self.points)),
+            ("closed", self.closed.into()),
+        ])
+    }
+}
