@@ -165,6 +165,41 @@ pub enum EvalError {
         /// When.
         t: f64,
     },
+    /// A friction point of which nobody has said whether it sticks or slides.
+    #[error(
+        "friction `{name}` is undecided: call `model.settle(&mut state)` to find out whether it sticks or slides, and where to"
+    )]
+    Undecided {
+        /// The friction point.
+        name: String,
+    },
+    /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
+    #[error(
+        "at t = {t}: no signs of the loads of {} fit together ({trials} patterns tried, coupling {norm:.3}; below 1 there is always a solution):          friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
+        points.join(", ")
+    )]
+    NoSigns {
+        /// The friction points that slide under loads.
+        points: Vec<String>,
+        /// ‖C‖ of the coupling of loads.
+        norm: f64,
+        /// Patterns tried.
+        trials: u64,
+        /// When.
+        t: f64,
+    },
+    /// No combination of stick and slip of the points at rest fits.
+    #[error(
+        "at t = {t}: neither stick nor slip of {} fits together: friction this strong jams or jumps; use smaller coefficients, \
+         or end the run before with an event",
+        points.join(", ")
+    )]
+    NoDecision {
+        /// The friction points at rest.
+        points: Vec<String>,
+        /// When.
+        t: f64,
+    },
     /// A mass matrix that is not positive definite.
     #[error("at t = {t}: the mass matrix of body `{name}` is not positive definite")]
     BadMass {

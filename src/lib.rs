@@ -204,6 +204,7 @@ pub mod dynamics;
 pub mod element;
 pub mod error;
 pub mod force;
+pub mod friction;
 pub mod linear;
 pub mod math;
 pub mod measure;
@@ -221,9 +222,10 @@ pub mod prelude {
         Auto, Contact, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver,
         PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
-    pub use crate::dynamics::{Baumgarte, Stabilization, State};
-    pub use crate::element::{BodyId, ConstraintId, ForceId, GROUND, Planar};
+    pub use crate::dynamics::{Baumgarte, Mode, Stabilization, State};
+    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
+    pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::Jet;
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};

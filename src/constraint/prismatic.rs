@@ -27,6 +27,16 @@ impl Prismatic {
     pub fn new(a: Axis, b: Axis) -> Self {
         Self { a, b, across: Travel::across(a, b.at(0.0)) }
     }
+
+    /// The line along which b slides.
+    pub fn line(&self) -> Axis {
+        self.a
+    }
+
+    /// The line of b that lies on it.
+    pub fn slider(&self) -> Axis {
+        self.b
+    }
 }
 
 impl Constraint for Prismatic {

@@ -27,6 +27,11 @@ impl Revolute {
     pub fn new(a: Point, b: Point) -> Self {
         Self { a, b }
     }
+
+    /// The two points that coincide.
+    pub fn points(&self) -> [Point; 2] {
+        [self.a, self.b]
+    }
 }
 
 impl Constraint for Revolute {

@@ -27,6 +27,11 @@ impl Slot {
     pub fn line(&self) -> Axis {
         self.line
     }
+
+    /// The point that slides along it.
+    pub fn pin(&self) -> Point {
+        self.pin
+    }
 }
 
 impl Constraint for Slot {

@@ -2,7 +2,7 @@
 //!
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
-use super::{Baumgarte, State, Workspace};
+use super::{Baumgarte, Mode, State, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::{ElementError, EvalError};
@@ -18,7 +18,7 @@ impl Model {
     /// The results are read from the workspace.
     pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
         self.check_state(state)?;
-        ws.set_modes(self, &state.modes);
+        ws.take_modes(self, state)?;
         ws.evaluate(self, state.t, &state.q, &state.v, &state.memory, gains)
     }
 
@@ -30,6 +30,7 @@ impl Model {
             ("works", state.works.len(), layout.works),
             ("memory", state.memory.len(), layout.memory),
             ("modes", state.modes.len(), self.inner.constraints.len()),
+            ("signs", state.signs.len(), self.inner.frictions.len()),
         ];
         match parts.into_iter().find(|(_, got, needs)| got != needs) {
             Some((what, got, needs)) => Err(EvalError::WrongState { what, got, needs }),
@@ -39,6 +40,17 @@ impl Model {
 }
 
 impl Workspace {
+    /// Modes and signs of a state whose friction points are decided.
+    fn take_modes(&mut self, model: &Model, state: &State) -> Result<(), EvalError> {
+        let undecided = state.modes[model.lasting()..].iter().position(|mode| *mode == Mode::Undecided);
+        if let Some(point) = undecided {
+            return Err(EvalError::Undecided { name: model.inner.frictions[point].name.clone() });
+        }
+        self.set_modes(model, &state.modes);
+        self.rubs.signs.copy_from_slice(&state.signs);
+        Ok(())
+    }
+
     /// v' and λ at (t, q, v).
     pub(crate) fn evaluate(
         &mut self,
@@ -53,9 +65,20 @@ impl Workspace {
         self.place(model, q, v);
         self.constrain(model, t, memory)?;
         self.load(model, t, q, v)?;
-        self.stabilize(model, gains);
-        self.factor(model, t)?;
-        self.solve(model);
+        if model.inner.frictions.is_empty() {
+            self.stabilize(model, gains);
+            self.factor(model, t)?;
+            self.solve(model);
+        } else {
+            self.rub(model, t, memory)?;
+            self.stabilize(model, gains);
+            self.factor(model, t)?;
+            self.solve_rubbing(model, t)?;
+            self.rub_powers(model, v);
+        }
+        if self.any_frozen {
+            self.acceleration.iter_mut().zip(&self.frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
+        }
         if model.inner.layout.working_constraints {
             self.constraint_powers(model);
         }
@@ -93,6 +116,7 @@ impl Workspace {
         for gather in &inner.layout.gathers {
             self.gather(model, gather);
         }
+        self.keep_tangents(model);
         if self.any_released {
             self.switch_off(model);
         }
@@ -190,23 +214,51 @@ impl Workspace {
     /// Factors the augmented system at the present masses and blocks.
     pub(crate) fn factor(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         self.factorizations += 1;
-        let policy = if model.inner.redundant { Dependent::Drop } else { Dependent::Refuse };
+        let system = model.system(self.sticking);
+        // Points that stick may depend on each other: one freedom can be held by several.
+        let drops = model.inner.redundant || self.sticking;
+        let policy = if drops { Dependent::Drop } else { Dependent::Refuse };
         self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
-        let blocks = &self.blocks[..model.inner.augmented.jacobian_len()];
-        model
-            .inner
-            .augmented
-            .factor(&self.mass, blocks, &self.diagonal, policy, &mut self.numeric)
-            .map_err(|error| self.factor_error(model, t, error))
+        let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
+        system
+            .factor(&self.mass, blocks, diagonal, policy, numeric)
+            .map_err(|error| self.factor_error(model, t, error))?;
+        if self.sticking && !model.inner.redundant { self.refuse_redundant(model, t) } else { Ok(()) }
+    }
+
+    /// Constraints that depend on each other without any friction point that sticks among them are an error all the same.
+    fn refuse_redundant(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        if self.numeric().dropped().is_empty() {
+            return Ok(());
+        }
+        let (rows, first) = (model.rows(), inner.constraints[model.lasting()].rows.start);
+        let null = inner.augmented.null_vectors(self.numeric());
+        let alone = null.chunks_exact(rows).find(|z| super::freedom::taking_part(z).all(|row| row < first));
+        let Some(row) = alone.and_then(|z| super::freedom::taking_part(z).last()) else {
+            return Ok(());
+        };
+        Err(self.factor_error(model, t, FactorError::Dependent { row, pivot: 0.0, scale: 1.0 }))
     }
 
     /// From h and γ_B to v' and λ, in place.
-    fn solve(&mut self, model: &Model) {
-        let system = &model.inner.augmented;
+    pub(super) fn solve(&mut self, model: &Model) {
+        let mut force = std::mem::take(&mut self.acceleration);
+        let mut rows = std::mem::take(&mut self.multipliers);
+        self.solve_in(model, &mut force, &mut rows);
+        (self.acceleration, self.multipliers) = (force, rows);
+    }
+
+    /// The same for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
+    pub(super) fn solve_in(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
+        let system = model.system(self.sticking);
         let blocks = &self.blocks[..system.jacobian_len()];
-        system.solve(blocks, &self.numeric, &mut self.acceleration, &mut self.multipliers);
-        if !self.numeric.dropped().is_empty() {
-            system.minimum_norm(&mut self.numeric, &mut self.multipliers);
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
+        let rows = &mut rows[..system.rows()];
+        system.solve(blocks, numeric, force, rows);
+        if !numeric.dropped().is_empty() {
+            system.minimum_norm(numeric, rows);
         }
     }
 

@@ -58,10 +58,10 @@ impl Model {
         let holding = |row: &usize| !ws.released[*row];
         let position_rows = (0..layout.rows).filter(holding).filter(|&row| layout.position_rows[row]).count();
         let rows = (0..layout.rows).filter(holding).count();
-        let position_rank = position_rows - ws.numeric.dropped().len();
+        let position_rank = position_rows - ws.numeric().dropped().len();
         ws.mask(self, |_| false, |_| false);
         ws.factor_masked(self, t)?;
-        let rank = rows - ws.numeric.dropped().len();
+        let rank = rows - ws.numeric().dropped().len();
         Ok(Freedoms {
             velocities: layout.velocities,
             rows,
@@ -77,7 +77,7 @@ impl Model {
 const PART: f64 = 1e-9;
 
 /// The rows that take part in a null vector.
-fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
     let largest = z.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     z.iter().enumerate().filter(move |(_, x)| x.abs() > PART * largest).map(|(row, _)| row)
 }
@@ -85,8 +85,9 @@ fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
 impl Workspace {
     /// The dependent sets of the last factorization that dropped rows.
     pub(crate) fn dependent_rows(&mut self, model: &Model) -> Vec<DependentRows> {
-        let rows = model.rows();
-        let null = model.inner.augmented.null_vectors(&mut self.numeric);
+        let system = model.system(self.sticking);
+        let rows = system.rows();
+        let null = system.null_vectors(self.numeric());
         let mut sets = Vec::new();
         for z in null.chunks_exact(rows.max(1)) {
             sets.push(DependentRows { rows: taking_part(z).map(|row| (model.row_name(row), z[row])).collect() });
@@ -97,13 +98,14 @@ impl Workspace {
     /// The names of the constraints in each dependent set, at the present frames.
     pub(crate) fn involved(&self, model: &Model, t: f64) -> Result<Vec<Vec<String>>, EvalError> {
         let mut copy = self.clone();
-        let blocks = &copy.blocks[..model.inner.augmented.jacobian_len()];
+        let system = model.system(copy.sticking);
+        let blocks = &copy.blocks[..system.jacobian_len()];
         copy.diagonal.iter_mut().zip(&copy.released).for_each(|(d, &off)| *d = f64::from(off));
-        let factored =
-            model.inner.augmented.factor(&copy.mass, blocks, &copy.diagonal, Dependent::Drop, &mut copy.numeric);
+        let (diagonal, numeric) = (&copy.diagonal[..system.rows()], &mut copy.numerics[usize::from(copy.sticking)]);
+        let factored = system.factor(&copy.mass, blocks, diagonal, Dependent::Drop, numeric);
         factored.map_err(|error| self.factor_error(model, t, error))?;
-        let rows = model.rows().max(1);
-        let null = model.inner.augmented.null_vectors(&mut copy.numeric);
+        let rows = system.rows().max(1);
+        let null = system.null_vectors(numeric);
         let sets = null.chunks_exact(rows).map(|z| {
             let names = taking_part(z).map(|row| model.constraint_of_row(row).name.clone());
             names.collect::<BTreeSet<_>>().into_iter().collect()

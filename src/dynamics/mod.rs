@@ -8,15 +8,23 @@
 //! ```
 
 mod check;
+mod cluster;
+mod decide;
 mod evaluate;
 mod freedom;
+mod friction;
+mod frozen;
 mod project;
 mod reading;
 mod stabilization;
 mod start;
 mod workspace;
 
+pub(crate) use cluster::Cluster;
+pub(crate) use decide::Place;
 pub use freedom::{DependentRows, Freedoms};
+pub(crate) use friction::Rubs;
+pub use friction::Trials;
 pub use project::Projected;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
@@ -24,7 +32,7 @@ pub use workspace::Workspace;
 
 use crate::element::ConstraintId;
 
-/// Whether a constraint acts.
+/// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Mode {
     /// It holds its bodies.
@@ -32,6 +40,29 @@ pub enum Mode {
     Holding,
     /// It is switched off: no force, and its residual is free to change.
     Released,
+    /// A friction point that slides with a positive slip speed.
+    Forward,
+    /// A friction point that slides with a negative slip speed.
+    Backward,
+    /// A friction point of which it is not known yet whether it sticks or slides: [`Model::settle`](crate::model::Model::settle) decides, and so does
+    /// every run when it starts.
+    Undecided,
+}
+
+impl Mode {
+    /// σ: +1 or −1 for a point that slides, else 0.
+    pub fn direction(self) -> f64 {
+        match self {
+            Self::Forward => 1.0,
+            Self::Backward => -1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// Sliding in the direction of the given sign.
+    pub fn sliding(direction: f64) -> Self {
+        if direction < 0.0 { Self::Backward } else { Self::Forward }
+    }
 }
 
 /// Everything that a run needs to go on: time, positions, velocities, works done so far, warm starts.
@@ -47,8 +78,10 @@ pub struct State {
     pub v: Vec<f64>,
     /// Work done so far by each force and each constraint whose work is integrated.
     pub works: Vec<f64>,
-    /// Which constraints hold; see [`State::release`].
+    /// Which constraints hold, see [`State::release`]; then, for each friction point, whether it sticks or slides.
     pub modes: Vec<Mode>,
+    /// Signs of the loads of the friction points: where a search for them begins. Never part of the result, unless there are several.
+    pub signs: Vec<f64>,
     /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
     pub memory: Vec<f64>,
 }

@@ -115,7 +115,7 @@ impl Workspace {
                 let block = &mut self.masked[system.jacobian_range(group, k)];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact_mut(dofs.len())) {
                     for (value, dof) in values.iter_mut().zip(dofs.clone()) {
-                        if row_off(row) || held(dof) {
+                        if row_off(row) || held(dof) || self.frozen[dof] {
                             *value = 0.0;
                         }
                     }
@@ -127,17 +127,20 @@ impl Workspace {
     /// Factors the masked system, leaving out dependent rows.
     pub(crate) fn factor_masked(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         self.factorizations += 1;
-        model
-            .inner
-            .augmented
-            .factor(&self.mass, &self.masked, &self.diagonal, Dependent::Drop, &mut self.numeric)
+        let system = model.system(self.sticking);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
+        system
+            .factor(&self.mass, masked, diagonal, Dependent::Drop, numeric)
             .map_err(|error| self.factor_error(model, t, error))
     }
 
     fn solve_masked(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
         self.factor_masked(model, t)?;
         self.acceleration.fill(0.0);
-        model.inner.augmented.solve(&self.masked, &self.numeric, &mut self.acceleration, &mut self.multipliers);
+        let system = model.system(self.sticking);
+        let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);
+        system.solve(masked, &self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
         let size = largest(&self.acceleration);
         if size.is_finite() { Ok(size) } else { Err(self.blame(model, t)) }
     }

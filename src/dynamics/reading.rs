@@ -77,6 +77,9 @@ impl Workspace {
     pub(crate) fn second_rate(&self, model: &Model, row: usize) -> f64 {
         let inner = &*model.inner;
         let group = inner.constraints.partition_point(|c| c.rows.end <= row);
+        if let Some(friction) = group.checked_sub(model.lasting()).map(|point| &inner.frictions[point]) {
+            return self.slip_acceleration(model, friction);
+        }
         let entry = &inner.constraints[group];
         let mut second = -self.gamma[row];
         for (k, &body) in entry.held.iter().enumerate() {

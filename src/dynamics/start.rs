@@ -60,11 +60,13 @@ impl Model {
             v: vec![0.0; self.velocities()],
             works: vec![0.0; inner.layout.works],
             modes: vec![Mode::Holding; inner.constraints.len()],
+            signs: vec![1.0; inner.frictions.len()],
             memory: Vec::with_capacity(inner.layout.memory),
         };
         for entry in &inner.bodies {
             entry.body.placement(&mut state.q[entry.dofs.clone()], &mut state.v[entry.dofs.clone()]);
         }
+        state.modes[self.lasting()..].fill(Mode::Undecided);
         for entry in &inner.constraints {
             state.memory.extend_from_slice(&entry.shape.memory);
         }

@@ -1,8 +1,9 @@
 //! Every buffer of an evaluation, made once. After this nothing allocates.
 
-use super::Mode;
+use super::{Mode, Rubs, Trials};
 use crate::body::{FrameMap, FrameWriter};
 use crate::element::PlanarFrame;
+use crate::friction::Coupling;
 use crate::linear::Numeric;
 use crate::model::Model;
 use nalgebra::{DMatrix, Vector2};
@@ -37,7 +38,16 @@ pub struct Workspace {
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
     pub(crate) any_released: bool,
-    pub(crate) numeric: Numeric,
+    /// Does any friction point stick? It chooses the augmented system.
+    pub(crate) sticking: bool,
+    /// Numbers of the system without the tangents of friction, and of the whole.
+    pub(crate) numerics: Vec<Numeric>,
+    pub(crate) rubs: Rubs,
+    /// Friction forces of the points that slide.
+    pub(crate) tangent_forces: Vec<f64>,
+    /// Velocities that are exactly zero and stay so: of parts of the mechanism that friction holds at rest.
+    pub(crate) frozen: Vec<bool>,
+    pub(crate) any_frozen: bool,
     pub(crate) evaluations: u64,
     pub(crate) factorizations: u64,
 }
@@ -66,7 +76,15 @@ impl Model {
             diagonal: vec![0.0; layout.rows],
             released: vec![false; layout.rows],
             any_released: false,
-            numeric: inner.augmented.numeric(),
+            sticking: false,
+            numerics: match &inner.sliding {
+                Some(sliding) => vec![sliding.numeric(), inner.augmented.numeric()],
+                None => vec![inner.augmented.numeric()],
+            },
+            rubs: Rubs::new(self),
+            tangent_forces: vec![0.0; inner.frictions.len()],
+            frozen: vec![false; layout.velocities],
+            any_frozen: false,
             evaluations: 0,
             factorizations: 0,
         };
@@ -83,12 +101,37 @@ impl Model {
 }
 
 impl Workspace {
-    /// Switches constraints on and off.
+    /// Switches constraints and the tangents of friction on and off.
     pub(crate) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
-            self.released[entry.rows.clone()].fill(mode == Mode::Released);
+            self.released[entry.rows.clone()].fill(mode != Mode::Holding);
         }
-        self.any_released = modes.contains(&Mode::Released);
+        let (constraints, frictions) = modes.split_at(model.lasting());
+        self.rubs.set_modes(frictions);
+        self.sticking = frictions.contains(&Mode::Holding);
+        // Tangents that slide matter only in the system that has tangents at all.
+        let slides = |mode: &Mode| *mode != Mode::Holding;
+        self.any_released = constraints.contains(&Mode::Released) || (self.sticking && frictions.iter().any(slides));
+    }
+
+    /// The numbers of the system that is solved now.
+    pub(crate) fn numeric(&mut self) -> &mut Numeric {
+        &mut self.numerics[usize::from(self.sticking)]
+    }
+
+    /// Load N of each friction point at the last evaluation.
+    pub fn normal_loads(&self) -> &[f64] {
+        &self.rubs.normal
+    }
+
+    /// How strongly the loads depended on themselves at the last evaluation, and what the search took.
+    pub fn coupling(&self) -> Coupling {
+        self.rubs.coupling
+    }
+
+    /// What all searches took since the workspace was made.
+    pub fn trials(&self) -> Trials {
+        self.rubs.trials
     }
 
     /// The frame of each body (E9), and mass and map of those that change.

@@ -163,3 +163,7 @@ element_handle! {
     /// Handle of a force of a model.
     ForceId
 }
+element_handle! {
+    /// Handle of a friction point of a model.
+    FrictionId
+}

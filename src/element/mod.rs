@@ -30,5 +30,5 @@ mod sketch;
 pub use ctx::{Ctx, Loads, Rows};
 pub use frame::{PlanarFrame, perp};
 pub(crate) use handle::ModelTag;
-pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, GROUND, Planar, Point, Space, Spatial};
+pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, FrictionId, GROUND, Planar, Point, Space, Spatial};
 pub use sketch::{Sketch, Spot};

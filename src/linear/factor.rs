@@ -70,6 +70,11 @@ pub struct Numeric {
 }
 
 impl Numeric {
+    /// j M⁻¹ jᵀ of a row: the acceleration along it per unit of its multiplier alone.
+    pub fn scale(&self, row: usize) -> f64 {
+        self.scale[row]
+    }
+
     /// Rows left out of the last factorization, in the order in which they were found.
     pub fn dropped(&self) -> &[usize] {
         &self.dropped

@@ -76,6 +76,7 @@
 //! An unsymmetric K = [M Jᵀ+A; J −D], A with the pattern of Jᵀ, has the same program of terms: (A4) with one buffer of
 //! values for the left factor and one for the right, both triangles being computed.
 
+pub mod absolute;
 pub mod dense;
 mod dependent;
 mod factor;

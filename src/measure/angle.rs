@@ -13,7 +13,11 @@ pub struct Angle {
 impl Angle {
     /// θ_b − θ_a.
     pub fn between(a: BodyId<Planar>, b: BodyId<Planar>) -> Self {
-        Self { bodies: [a.into(), b.into()] }
+        Self::of(a.into(), b.into())
+    }
+
+    pub(crate) fn of(a: BodyRef, b: BodyRef) -> Self {
+        Self { bodies: [a, b] }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Building a model: add, validate, order, analyze.
 
-use super::entry::{BodyEntry, ConstraintEntry, ForceEntry};
+use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 use super::{Inner, Layout, Model};
 use crate::body::{Body, FrameMap};
-use crate::constraint::Constraint;
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, ModelTag, Planar};
+use crate::constraint::{Constraint, Level};
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar};
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
+use crate::friction::{Friction, FrictionLaw, Load};
 use nalgebra::Vector2;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub struct ModelBuilder {
     bodies: Vec<BodyEntry>,
     constraints: Vec<ConstraintEntry>,
     forces: Vec<ForceEntry>,
+    frictions: Vec<FrictionEntry>,
     gravity: Vector2<f64>,
     redundant: bool,
 }
@@ -38,6 +40,7 @@ impl ModelBuilder {
             bodies: Vec::new(),
             constraints: Vec::new(),
             forces: Vec::new(),
+            frictions: Vec::new(),
             gravity: Vector2::zeros(),
             redundant: false,
         }
@@ -74,18 +77,7 @@ impl ModelBuilder {
 
     /// Adds a constraint.
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        let shape = constraint.shape();
-        self.constraints.push(ConstraintEntry {
-            name: name.into(),
-            element: Box::new(constraint),
-            slots: shape.bodies.iter().map(|b| b.index).collect(),
-            shape,
-            rows: 0..0,
-            held: Vec::new(),
-            blocks: Vec::new(),
-            memory: 0..0,
-            work: None,
-        });
+        self.constraints.push(ConstraintEntry::new(name.into(), Arc::new(constraint)));
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
     }
 
@@ -97,22 +89,51 @@ impl ModelBuilder {
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
+    /// Adds a friction point with its law.
+    pub fn friction(
+        &mut self,
+        name: impl Into<String>,
+        friction: impl Friction + 'static,
+        law: impl FrictionLaw + 'static,
+    ) -> FrictionId {
+        self.frictions.push(FrictionEntry {
+            name: name.into(),
+            element: Arc::new(friction),
+            law: Box::new(law),
+            load: LoadRows::Given,
+            entry: 0,
+            row: 0,
+            tangent: 0..0,
+            work: 0,
+        });
+        FrictionId { index: self.frictions.len() as u32 - 1, tag: self.tag }
+    }
+
     /// Validates and orders everything. The model is immutable from here on.
     pub fn build(mut self) -> Result<Model, BuildError> {
         self.check_names()?;
         self.check_bodies()?;
+        for friction in &mut self.frictions {
+            friction.entry = self.constraints.len();
+            self.constraints.push(ConstraintEntry::new(friction.name.clone(), friction.element.clone()));
+        }
         self.check_handles()?;
-        let (layout, augmented) = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces);
+        self.check_frictions()?;
+        let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
+        let (layout, augmented, sliding) = plan;
+        self.resolve_loads();
         let model = Model {
             inner: Arc::new(Inner {
                 tag: self.tag,
                 bodies: self.bodies,
                 constraints: self.constraints,
                 forces: self.forces,
+                frictions: self.frictions,
                 gravity: self.gravity,
                 redundant: self.redundant,
                 layout,
                 augmented,
+                sliding,
             }),
         };
         model.check_numbers()?;
@@ -125,7 +146,58 @@ impl ModelBuilder {
         }
         unique("body", self.bodies.iter().map(|b| &b.name))?;
         unique("constraint", self.constraints.iter().map(|c| &c.name))?;
-        unique("force", self.forces.iter().map(|f| &f.name))
+        unique("force", self.forces.iter().map(|f| &f.name))?;
+        unique("friction", self.frictions.iter().map(|f| &f.name))
+    }
+
+    fn check_frictions(&self) -> Result<(), BuildError> {
+        for friction in &self.frictions {
+            let bad = |what| BuildError::BadShape { kind: "friction", name: friction.name.clone(), what };
+            if self.constraints[friction.entry].shape.levels != [Level::Velocity] {
+                return Err(bad("a friction point has exactly one row, of velocity level"));
+            }
+            let (at_rest, slow, holding) =
+                (friction.law.viscous(0.0), friction.law.sliding(0.0), friction.law.holding());
+            if !(slow >= 0.0 && slow.is_finite() && holding.is_finite()) {
+                return Err(bad("its coefficients of friction must be finite and not negative"));
+            }
+            if holding < slow {
+                return Err(bad("its coefficient at rest is smaller than while sliding: it must be at least as large"));
+            }
+            if at_rest != 0.0 {
+                return Err(bad("the viscous part of its law must vanish at rest"));
+            }
+            let (constraint, rows) = match friction.element.load() {
+                Load::Given => continue,
+                Load::Rows { constraint, factors } => (constraint, factors.into_iter().map(|f| f.0).collect()),
+                Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
+            };
+            let first_tangent = self.constraints.len() - self.frictions.len();
+            if constraint.tag != self.tag || constraint.index as usize >= first_tangent {
+                return Err(BuildError::ForeignHandle { kind: "friction", name: friction.name.clone() });
+            }
+            let has = self.constraints[constraint.index as usize].shape.rows();
+            if rows.is_empty() || rows.iter().any(|&row| row >= has) {
+                return Err(bad(
+                    "it is loaded by rows that its constraint does not have: is it the handle of another one?",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads in rows of the whole model, once these are known.
+    fn resolve_loads(&mut self) {
+        for friction in &mut self.frictions {
+            let first = |id: ConstraintId| self.constraints[id.index as usize].rows.start;
+            friction.load = match friction.element.load() {
+                Load::Given => LoadRows::Given,
+                Load::Rows { constraint, factors } => {
+                    LoadRows::Rows(factors.into_iter().map(|(row, f)| (first(constraint) + row, f)).collect())
+                }
+                Load::Pair { constraint, rows } => LoadRows::Pair(rows.map(|row| first(constraint) + row)),
+            };
+        }
     }
 
     fn check_bodies(&self) -> Result<(), BuildError> {

@@ -4,7 +4,9 @@ use crate::body::{Body, BodyShape};
 use crate::constraint::{Constraint, Shape};
 use crate::element::Planar;
 use crate::force::Force;
+use crate::friction::{Friction, FrictionLaw};
 use std::ops::Range;
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub(crate) struct BodyEntry {
@@ -22,7 +24,7 @@ pub(crate) struct BodyEntry {
 #[derive(Debug)]
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,
-    pub(crate) element: Box<dyn Constraint>,
+    pub(crate) element: Arc<dyn Constraint>,
     pub(crate) shape: Shape,
     pub(crate) rows: Range<usize>,
     /// Index of the frame of each slot.
@@ -36,6 +38,15 @@ pub(crate) struct ConstraintEntry {
     pub(crate) work: Option<usize>,
 }
 
+impl ConstraintEntry {
+    /// An entry that has no place yet.
+    pub(crate) fn new(name: String, element: Arc<dyn Constraint>) -> Self {
+        let shape = element.shape();
+        let slots = shape.bodies.iter().map(|b| b.index).collect();
+        Self { name, element, shape, rows: 0..0, slots, held: Vec::new(), blocks: Vec::new(), memory: 0..0, work: None }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct ForceEntry {
     pub(crate) name: String,
@@ -43,4 +54,28 @@ pub(crate) struct ForceEntry {
     pub(crate) slots: Vec<u32>,
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
+}
+
+/// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.
+#[derive(Debug)]
+pub(crate) struct FrictionEntry {
+    pub(crate) name: String,
+    pub(crate) element: Arc<dyn Friction>,
+    pub(crate) law: Box<dyn FrictionLaw>,
+    pub(crate) load: LoadRows,
+    /// Index of its tangent among the constraint entries.
+    pub(crate) entry: usize,
+    /// Its row among the multipliers.
+    pub(crate) row: usize,
+    /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
+    pub(crate) tangent: Range<usize>,
+    pub(crate) work: usize,
+}
+
+/// A friction point's load, in rows of the whole model.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum LoadRows {
+    Rows(Vec<(usize, f64)>),
+    Pair([usize; 2]),
+    Given,
 }

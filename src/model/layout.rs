@@ -5,7 +5,7 @@
 //! coordinates are not its frame's, and for a body that takes two slots of one constraint, it goes to a scratch place
 //! of its own, and a [`Gather`] carries it over (E9).
 
-use super::entry::{BodyEntry, ConstraintEntry, ForceEntry};
+use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry};
 use crate::body::{FrameMap, MassShape};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
@@ -21,9 +21,13 @@ pub(crate) struct Layout {
     /// Does any constraint do work?
     pub(crate) working_constraints: bool,
     pub(crate) maps: usize,
+    /// Length of the buffer of tangents that are kept while they are switched off.
+    pub(crate) tangents: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
     pub(crate) blocks: usize,
     pub(crate) gathers: Vec<Gather>,
+    /// For each body the number of its island: bodies that constraints or friction tie together.
+    pub(crate) islands: Vec<usize>,
     /// Which rows restrict positions.
     pub(crate) position_rows: Vec<bool>,
     /// Bodies whose mass, frame map or inertia forces change: those that need more than a frame.
@@ -44,12 +48,13 @@ pub(crate) struct Gather {
 }
 
 impl Layout {
-    /// Gives every element its place, and orders the augmented system.
+    /// Gives every element its place, and orders the augmented system: with the tangents of friction, and without them.
     pub(crate) fn plan(
         bodies: &mut [BodyEntry],
         constraints: &mut [ConstraintEntry],
         forces: &mut [ForceEntry],
-    ) -> (Self, Augmented) {
+        frictions: &mut [FrictionEntry],
+    ) -> (Self, Augmented, Option<Augmented>) {
         let mut layout = Self::default();
         layout.place_bodies(bodies);
         for constraint in constraints.iter_mut() {
@@ -59,18 +64,29 @@ impl Layout {
             constraints.iter().map(|c| Group { rows: c.shape.rows(), bodies: &c.held }).collect();
         let sizes: Vec<(usize, MassShape)> = bodies.iter().map(|b| (b.dofs.len(), b.shape.mass)).collect();
         let augmented = Augmented::new(&sizes, &groups);
+        let lasting = groups.len() - frictions.len();
+        let sliding = (!frictions.is_empty()).then(|| Augmented::new(&sizes, &groups[..lasting]));
         for (i, body) in bodies.iter_mut().enumerate() {
             body.mass = augmented.mass_range(i);
         }
         layout.place_constraints(bodies, constraints, &augmented);
+        layout.islands = islands(bodies.len(), constraints);
         for force in forces.iter_mut().filter(|f| f.work.is_some()) {
             force.work = Some(layout.next_work());
         }
-        for constraint in constraints.iter_mut().filter(|c| c.shape.does_work) {
+        for constraint in constraints[..lasting].iter_mut().filter(|c| c.shape.does_work) {
             constraint.work = Some(layout.next_work());
             layout.working_constraints = true;
         }
-        (layout, augmented)
+        for friction in frictions {
+            friction.work = layout.next_work();
+            let tangent = &constraints[friction.entry];
+            friction.row = tangent.rows.start;
+            let length = tangent.held.iter().map(|&b| bodies[b].dofs.len()).sum::<usize>();
+            friction.tangent = layout.tangents..layout.tangents + length;
+            layout.tangents += length;
+        }
+        (layout, augmented, sliding)
     }
 
     fn next_work(&mut self) -> usize {
@@ -137,4 +153,25 @@ fn held(slots: &[u32]) -> Vec<usize> {
         }
     }
     held
+}
+
+/// Numbers of the islands that constraints tie together, one for each body.
+fn islands(bodies: usize, constraints: &[ConstraintEntry]) -> Vec<usize> {
+    let mut parent: Vec<usize> = (0..bodies).collect();
+    fn root(parent: &mut [usize], mut body: usize) -> usize {
+        while parent[body] != body {
+            parent[body] = parent[parent[body]];
+            body = parent[body];
+        }
+        body
+    }
+    for constraint in constraints {
+        if let Some((&first, others)) = constraint.held.split_first() {
+            for &other in others {
+                let (a, b) = (root(&mut parent, first), root(&mut parent, other));
+                parent[b] = a;
+            }
+        }
+    }
+    (0..bodies).map(|body| root(&mut parent, body)).collect()
 }

@@ -5,11 +5,11 @@ mod entry;
 mod layout;
 
 pub use builder::ModelBuilder;
-pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry};
+pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
 
 use crate::constraint::Level;
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, ModelTag, Planar};
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar};
 use crate::linear::Augmented;
 use nalgebra::Vector2;
 use std::ops::Range;
@@ -27,10 +27,14 @@ pub(crate) struct Inner {
     pub(crate) bodies: Vec<BodyEntry>,
     pub(crate) constraints: Vec<ConstraintEntry>,
     pub(crate) forces: Vec<ForceEntry>,
+    pub(crate) frictions: Vec<FrictionEntry>,
     pub(crate) gravity: Vector2<f64>,
     pub(crate) redundant: bool,
     pub(crate) layout: Layout,
+    /// The augmented system with every row.
     pub(crate) augmented: Augmented,
+    /// The same without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
+    pub(crate) sliding: Option<Augmented>,
 }
 
 impl Model {
@@ -44,7 +48,7 @@ impl Model {
         self.inner.layout.velocities
     }
 
-    /// Number of constraint rows.
+    /// Number of rows: of all constraints, then one for the tangent of each friction point.
     pub fn rows(&self) -> usize {
         self.inner.layout.rows
     }
@@ -73,7 +77,37 @@ impl Model {
     pub fn work_names(&self) -> Vec<String> {
         let forces = self.inner.forces.iter().filter(|f| f.work.is_some()).map(|f| f.name.clone());
         let constraints = self.inner.constraints.iter().filter(|c| c.work.is_some()).map(|c| c.name.clone());
-        forces.chain(constraints).collect()
+        let frictions = self.inner.frictions.iter().map(|f| f.name.clone());
+        forces.chain(constraints).chain(frictions).collect()
+    }
+
+    /// Names of the friction points, in the order of declaration.
+    pub fn friction_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.inner.frictions.iter().map(|f| f.name.as_str())
+    }
+
+    /// The friction point of the given name.
+    pub fn friction(&self, name: &str) -> Option<FrictionId> {
+        let index = self.inner.frictions.iter().position(|f| f.name == name)?;
+        Some(FrictionId { index: index as u32, tag: self.inner.tag })
+    }
+
+    pub(crate) fn friction_entry(&self, friction: FrictionId) -> &FrictionEntry {
+        assert!(friction.tag == self.inner.tag, "the friction handle belongs to another model");
+        &self.inner.frictions[friction.index as usize]
+    }
+
+    /// Number of constraints; the entries after them are tangents of friction.
+    pub(crate) fn lasting(&self) -> usize {
+        self.inner.constraints.len() - self.inner.frictions.len()
+    }
+
+    /// The augmented system to be solved: without the tangents of friction if nothing sticks.
+    pub(crate) fn system(&self, sticking: bool) -> &Augmented {
+        match &self.inner.sliding {
+            Some(sliding) if !sticking => sliding,
+            _ => &self.inner.augmented,
+        }
     }
 
     pub(crate) fn row_name(&self, row: usize) -> String {
@@ -102,7 +136,7 @@ impl Model {
 
     /// The constraint of the given name.
     pub fn constraint(&self, name: &str) -> Option<ConstraintId> {
-        let index = self.inner.constraints.iter().position(|c| c.name == name)?;
+        let index = self.inner.constraints[..self.lasting()].iter().position(|c| c.name == name)?;
         Some(ConstraintId { index: index as u32, tag: self.inner.tag })
     }
 

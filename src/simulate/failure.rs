@@ -65,6 +65,22 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// Friction leaves more than one motion.
+    #[error(
+        "at t = {t}: {} solutions for the loads of {}: {loads:?} (coupling {norm:.3}; below 1 there is only one). Friction this strong does not \
+         determine the motion: use smaller coefficients, or keep the present branch with `several(Several::Keep)`",
+        loads.len(), points.join(", ")
+    )]
+    Several {
+        /// When.
+        t: f64,
+        /// The friction points whose loads are not determined.
+        points: Vec<String>,
+        /// Their loads, in each solution.
+        loads: Vec<Vec<f64>>,
+        /// ‖C‖ of the coupling of loads.
+        norm: f64,
+    },
     /// The progress callback asked to stop.
     #[error("cancelled at t = {t}")]
     Cancelled {

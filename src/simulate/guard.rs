@@ -156,6 +156,7 @@ impl<'e, 'a> Guards<'e, 'a> {
             works,
             memory: &motion.memory,
             modes: &motion.modes,
+            signs: &motion.signs,
             solver: &self.solver,
         };
         let value = (self.events[index].guard)(&at);

@@ -10,8 +10,10 @@
 
 mod event;
 mod failure;
+mod friction_reading;
 mod guard;
 mod motion;
+mod rubbing;
 mod run;
 mod sampling;
 mod settings;
@@ -20,12 +22,15 @@ mod snapshot;
 mod table;
 mod trace;
 mod trajectory;
+mod transition;
 
 pub use event::{Direction, Event, EventRecord};
 pub use failure::{RunError, RunFailure};
+pub use friction_reading::FrictionReading;
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, Wrench};
 pub use table::Table;
 pub use trace::TracePoint;
 pub use trajectory::{Counters, Drift, Trajectory};
+pub use transition::{Rubbed, Transition};

@@ -1,4 +1,10 @@
-//! The model as a first-order system: y = (q, v, works), y' = (v, v'(t, q, v), powers).
+//! The model as a first-order system: y = (q, v, works, impulses), y' = (v, v'(t, q, v), powers, static friction).
+//!
+//! The last part is the impulse of each friction force that holds, counted from the beginning of the step: nothing depends on it, but its
+//! error keeps the steps short enough for the static forces to be seen where nothing else moves.
+//!
+//! The signs of friction are held during a step, both those of sliding and those of the loads: the right-hand side is smooth, and the
+//! run locates the instants where a sign changes.
 //!
 //! Its gains are Baumgarte's (E3), or with [`Stabilization::Auto`] gains that follow from the step h.
 //!
@@ -25,10 +31,12 @@
 //! In general these are Baumgarte's α ~ 9/h, β ~ 6/h², sampled once a step. A method of order 3 or more integrates the polynomial as (2) has it,
 //! and its error estimate hardly sees it. What is left is the drift of the last steps' own errors.
 
+use super::simulation::Simulation;
 use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
 use crate::error::EvalError;
+use crate::friction::Search;
 use crate::model::Model;
-use crate::ode::{Method, Rhs};
+use crate::ode::Rhs;
 
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
@@ -40,6 +48,10 @@ pub(super) struct Motion<'m> {
     arrival: Vec<f64>,
     pub(super) gains: Baumgarte,
     pub(super) modes: Vec<Mode>,
+    /// Signs of the loads of friction, as they are held during a step.
+    pub(super) signs: Vec<f64>,
+    /// Are they held, or searched at every evaluation?
+    pub(super) holds: bool,
     follow: Follow,
     /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
     drift: Vec<[f64; 2]>,
@@ -58,7 +70,8 @@ enum Follow {
 }
 
 impl<'m> Motion<'m> {
-    pub(super) fn new(model: &'m Model, stabilization: Stabilization, method: Method, start: &State) -> Self {
+    pub(super) fn new(plan: &Simulation<'m>, start: &State) -> Self {
+        let Simulation { model, stabilization, method, search, .. } = *plan;
         let gains = match stabilization {
             Stabilization::Baumgarte(gains) => gains,
             _ => Baumgarte::OFF,
@@ -70,7 +83,10 @@ impl<'m> Motion<'m> {
         };
         let mut ws = model.workspace();
         ws.set_modes(model, &start.modes);
-        let (memory, modes) = (start.memory.clone(), start.modes.clone());
+        ws.rubs.search = search;
+        let holds = search != Search::Exhaustive;
+        ws.rubs.hold = holds;
+        let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         Self {
             model,
             ws,
@@ -78,16 +94,20 @@ impl<'m> Motion<'m> {
             memory,
             gains,
             modes,
+            signs,
+            holds,
             follow,
             drift: vec![[0.0; 2]; model.rows()],
             step: [0.0, 1.0],
         }
     }
 
-    /// Takes over modes and memory of a state that was changed.
+    /// Takes over modes, signs and memory of a state that was changed.
     pub(super) fn take_over(&mut self, state: &State) {
         self.memory.copy_from_slice(&state.memory);
         self.modes.copy_from_slice(&state.modes);
+        self.signs.copy_from_slice(&state.signs);
+        self.ws.thaw();
         self.ws.set_modes(self.model, &state.modes);
     }
 
@@ -117,7 +137,12 @@ impl<'m> Motion<'m> {
     /// q and v of a first-order state.
     pub(super) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
         let n = self.model.velocities();
-        (&y[..n], &y[n..2 * n], &y[2 * n..])
+        (&y[..n], &y[n..2 * n], &y[2 * n..2 * n + self.model.inner.layout.works])
+    }
+
+    /// A first-order state from its parts, the impulses being zero.
+    pub(super) fn join(&self, q: &[f64], v: &[f64], works: &[f64]) -> Vec<f64> {
+        [q, v, works, &vec![0.0; self.signs.len()]].concat()
     }
 }
 
@@ -130,10 +155,16 @@ impl Rhs for Motion<'_> {
             self.correct(t);
         }
         let (q, v, _) = self.split(y);
+        self.ws.rubs.signs.copy_from_slice(&self.signs);
         self.ws.evaluate(self.model, t, q, v, &self.memory, self.gains)?;
         dy[..n].copy_from_slice(v);
         dy[n..2 * n].copy_from_slice(&self.ws.acceleration);
-        dy[2 * n..].copy_from_slice(&self.ws.powers);
+        let (powers, impulses) = dy[2 * n..].split_at_mut(self.ws.powers.len());
+        powers.copy_from_slice(&self.ws.powers);
+        for (rate, friction) in impulses.iter_mut().zip(&self.model.inner.frictions) {
+            let sticks = self.modes[friction.entry] == Mode::Holding;
+            *rate = if sticks { self.ws.multipliers[friction.row] } else { 0.0 };
+        }
         Ok(())
     }
 

@@ -4,12 +4,13 @@ use super::event::{Action, EventRecord};
 use super::failure::{RunError, RunFailure};
 use super::guard::{Crossing, Guards};
 use super::motion::Motion;
+use super::rubbing::Rubbing;
 use super::sampling::check_output;
 use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
-use crate::ode::{Control, Rhs, Stepper};
+use crate::ode::{Control, Stepper};
 use std::ops::ControlFlow;
 
 /// Rounds at most that move an event on the method's own solution rather than on its dense output.
@@ -21,6 +22,7 @@ pub(super) struct Runner<'r, 'a> {
     /// Buffers of a second evaluation, for samples between steps: the step's own stay as they are.
     pub(super) sampler: Motion<'a>,
     pub(super) stepper: Stepper,
+    pub(super) rubbing: Rubbing,
     pub(super) trajectory: Trajectory,
     pub(super) t_end: f64,
     /// How many outputs have been made.
@@ -61,16 +63,19 @@ impl<'r, 'a> Runner<'r, 'a> {
         if let Some(adjust) = &plan.adjust {
             adjust(&mut control);
         }
-        let y = [&start.q[..], &start.v, &start.works].concat();
+        let motion = Motion::new(plan, start);
+        let mut sampler = Motion::new(plan, start);
+        sampler.ws.rubs.hold = false;
+        let y = motion.join(&start.q, &start.v, &start.works);
         let stepper = Stepper::new(plan.method, y.len(), control)?;
-        let motion = Motion::new(model, plan.stabilization, plan.method, start);
-        let sampler = Motion::new(model, plan.stabilization, plan.method, start);
         let trajectory = Trajectory::new(model, start.clone());
+        let rubbing = Rubbing::new(model.inner.frictions.len());
         Ok(Self {
             plan,
             motion,
             sampler,
             stepper,
+            rubbing,
             trajectory,
             t_end,
             outputs: 0,
@@ -87,18 +92,26 @@ impl<'r, 'a> Runner<'r, 'a> {
     ) -> Result<(), RunFailure> {
         let dim = self.y.len();
         let mut guards = Guards::new(&self.plan.events, self.plan.looks, &self.motion, dim);
-        let y = self.y.clone();
-        self.stepper.start(&mut self.motion, start.t, &y)?;
-        self.motion.rhs(start.t, &y, &mut self.y)?;
+        self.settle(start.t)?;
+        self.restart(start.t)?;
         self.check_start()?;
-        self.arrive();
         self.motion.commit();
+        let y = self.y.clone();
         guards.arm(&self.motion, start.t, &y, &[])?;
+        self.arm_friction(true)?;
         self.sample_start(start.t, &y)?;
         while self.stepper.t() < self.t_end {
             self.stepper.step(&mut self.motion, self.t_end)?;
             self.land()?;
-            let stopped = self.look_for_events(&mut guards)?;
+            let stopped = match self.first_change()? {
+                Some(change) => self.change_friction(&mut guards, change)?,
+                None => {
+                    let stopped = self.look_for_events(&mut guards)?;
+                    self.watch_ambiguity()?;
+                    self.arm_friction(false)?;
+                    stopped
+                }
+            };
             self.finish_step()?;
             let t = self.stepper.t();
             let told = Progress {
@@ -132,10 +145,13 @@ impl<'r, 'a> Runner<'r, 'a> {
     }
 
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
-    fn land(&mut self) -> Result<(), RunFailure> {
+    pub(super) fn land(&mut self) -> Result<(), RunFailure> {
         if self.plan.stabilization == Stabilization::Projection && self.plan.model.rows() > 0 {
             self.y.copy_from_slice(self.stepper.y());
             self.project(self.stepper.t())?;
+            // Impulses are counted from the beginning of each step.
+            let impulses = self.y.len() - self.motion.signs.len();
+            self.y[impulses..].fill(0.0);
             self.stepper.replace_state(&mut self.motion, &self.y)?;
         }
         self.arrive();
@@ -143,12 +159,12 @@ impl<'r, 'a> Runner<'r, 'a> {
     }
 
     /// The last evaluation was at the state that stands now: its residuals and its memory count.
-    fn arrive(&mut self) {
+    pub(super) fn arrive(&mut self) {
         self.trajectory.watch_drift(&self.motion);
         self.motion.arrive();
     }
 
-    fn project(&mut self, t: f64) -> Result<(), RunFailure> {
+    pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
         let n = model.velocities();
         let (q, rest) = self.y.split_at_mut(n);
@@ -158,7 +174,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     }
 
     /// Finds and handles every event of the step; true if one of them stops the run.
-    fn look_for_events(&mut self, guards: &mut Guards<'_, '_>) -> Result<bool, RunFailure> {
+    pub(super) fn look_for_events(&mut self, guards: &mut Guards<'_, '_>) -> Result<bool, RunFailure> {
         let mut from = self.stepper.t_prev();
         while !guards.is_empty() {
             self.stepper.prepare_dense(&mut self.motion)?;
@@ -256,15 +272,15 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
         if changed {
             self.plan.model.check_state(&state)?;
-            self.y = [&state.q[..], &state.v, &state.works].concat();
+            self.y = self.motion.join(&state.q, &state.v, &state.works);
             self.motion.take_over(&state);
             self.sampler.take_over(&state);
             self.keep_dense()?;
             self.project(t)?;
+            self.settle(t)?;
+            self.restart(t)?;
+            self.arm_friction(true)?;
             let y = self.y.clone();
-            self.stepper.start(&mut self.motion, t, &y)?;
-            self.motion.rhs(t, &y, &mut self.y)?;
-            self.arrive();
             let fired: Vec<usize> = crossing.fired.iter().map(|f| f.0).collect();
             guards.arm(&self.motion, t, &y, &fired)?;
         } else {
@@ -304,8 +320,13 @@ impl<'r, 'a> Runner<'r, 'a> {
         Ok(())
     }
 
-    fn keep_dense(&mut self) -> Result<(), RunFailure> {
-        if self.plan.dense && self.stepper.t() > self.stepper.t_prev() {
+    /// Keeps what belongs to a step that is complete: once, before anything is changed.
+    pub(super) fn keep_dense(&mut self) -> Result<(), RunFailure> {
+        if self.stepper.t() <= self.stepper.t_prev() {
+            return Ok(());
+        }
+        self.note_step();
+        if self.plan.dense {
             self.stepper.prepare_dense(&mut self.motion)?;
             self.trajectory.push_step(&self.stepper.dense(), self.stepper.t(), &self.motion);
         }
@@ -322,6 +343,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         last.works.copy_from_slice(works);
         last.memory.copy_from_slice(&self.motion.memory);
         last.modes.copy_from_slice(&self.motion.modes);
+        last.signs.copy_from_slice(&self.motion.signs);
     }
 
     /// The state whose numbers stand in `y`.
@@ -333,6 +355,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             v: v.to_vec(),
             works: works.to_vec(),
             modes: self.motion.modes.clone(),
+            signs: self.motion.signs.clone(),
             memory: self.motion.memory.clone(),
         }
     }
@@ -355,6 +378,8 @@ impl<'r, 'a> Runner<'r, 'a> {
             factorizations: self.motion.ws.factorizations + self.sampler.ws.factorizations,
             projections: self.projections,
             retaken: steps.retaken,
+            trials: self.motion.ws.rubs.trials,
+            ambiguous: self.trajectory.counters.ambiguous,
         };
     }
 }

@@ -63,6 +63,7 @@ impl Runner<'_, '_> {
         let model = self.plan.model;
         self.sampler.gains = self.motion.gains;
         self.sampler.memory.copy_from_slice(&self.motion.memory);
+        self.sampler.ws.rubs.signs.copy_from_slice(&self.motion.signs);
         if self.plan.stabilization == Stabilization::Projection && model.rows() > 0 && t < self.stepper.t() {
             let n = model.velocities();
             let (q, rest) = self.y.split_at_mut(n);

@@ -33,7 +33,7 @@ impl Tolerance {
         Self { relative, length: absolute, angle: absolute, velocity: absolute, spin: absolute, work: None }
     }
 
-    /// Absolute tolerance and weight of every component of (q, v, works).
+    /// Absolute tolerance and weight of every component of (q, v, works, impulses).
     pub(super) fn components(&self, model: &Model) -> (Vec<f64>, Vec<f64>) {
         let bodies = model.inner.bodies.iter();
         let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
@@ -48,6 +48,11 @@ impl Tolerance {
         let mut weights = vec![1.0; absolute.len()];
         absolute.extend(std::iter::repeat_n(self.work.unwrap_or(1.0), works));
         weights.extend(std::iter::repeat_n(if self.work.is_some() { 1.0 } else { 0.0 }, works));
+        // Impulses of static friction: what would change a velocity by its tolerance if it acted on everything.
+        let mass: f64 = model.inner.bodies.iter().map(|b| b.shape.weight).sum();
+        let frictions = model.inner.frictions.len();
+        absolute.extend(std::iter::repeat_n(self.velocity * mass, frictions));
+        weights.extend(std::iter::repeat_n(1.0, frictions));
         (absolute, weights)
     }
 }

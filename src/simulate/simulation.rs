@@ -6,6 +6,7 @@ use super::run::Runner;
 use super::settings::{Output, Progress, Tolerance};
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
+use crate::friction::{Search, Several};
 use crate::model::Model;
 use crate::ode::{Control, Method};
 use std::fmt::{self, Debug};
@@ -32,6 +33,8 @@ pub struct Simulation<'a> {
     pub(super) max_step: f64,
     pub(super) start_tolerance: f64,
     pub(super) zeno: (usize, f64),
+    pub(super) search: Search,
+    pub(super) several: Several,
 }
 
 impl Debug for Simulation<'_> {
@@ -64,6 +67,8 @@ impl<'a> Simulation<'a> {
             max_step: f64::INFINITY,
             start_tolerance: 1e-6,
             zeno: (100, 1e-6),
+            search: Search::default(),
+            several: Several::default(),
         }
     }
 
@@ -136,6 +141,16 @@ impl<'a> Simulation<'a> {
     /// More than `count` events within `window` seconds end the run with an error (100 in 1e-6 s unless said otherwise).
     pub fn zeno(self, count: usize, window: f64) -> Self {
         Self { zeno: (count, window), ..self }
+    }
+
+    /// How the signs of the loads of friction are found.
+    pub fn search(self, search: Search) -> Self {
+        Self { search, ..self }
+    }
+
+    /// What to do where friction leaves several solutions: stop (unless said otherwise), or keep the branch.
+    pub fn several(self, several: Several) -> Self {
+        Self { several, ..self }
     }
 
     /// Runs from `start` until `t_end`. If it fails, the error carries what was computed until then.

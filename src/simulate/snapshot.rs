@@ -57,6 +57,7 @@ pub struct Snapshot<'a> {
     pub(super) works: &'a [f64],
     pub(super) memory: &'a [f64],
     pub(super) modes: &'a [Mode],
+    pub(super) signs: &'a [f64],
     pub(super) solver: &'a RefCell<Solver>,
 }
 
@@ -75,6 +76,7 @@ impl Solver {
         let (n, m) = (at.model.velocities(), at.model.rows());
         let Some(ws) = &mut self.ws else { return };
         ws.set_modes(at.model, at.modes);
+        ws.rubs.signs.copy_from_slice(at.signs);
         match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
             Ok(()) => self.solution.copy_from(ws, at.model),
             Err(error) => {
@@ -192,8 +194,11 @@ impl<'a> Snapshot<'a> {
 
     /// The reaction on one of the constraint's bodies; zero on a body that it does not touch.
     pub fn reaction_on(&self, constraint: ConstraintId, body: impl Into<BodyRef>) -> Wrench {
-        let entry = self.model.entry(constraint);
-        let index = self.model.check(body.into()) as u32;
+        self.wrench_on(self.model.entry(constraint), body.into())
+    }
+
+    pub(super) fn wrench_on(&self, entry: &ConstraintEntry, body: BodyRef) -> Wrench {
+        let index = self.model.check(body) as u32;
         let touching = (0..entry.slots.len()).filter(|&k| entry.slots[k] == index);
         let wrenches: Vec<Wrench> = touching.map(|k| self.slot_reaction(entry, k)).collect();
         match wrenches.split_first() {
@@ -299,11 +304,11 @@ impl<'a> Snapshot<'a> {
         self.model.frame(index, self.q, self.v)
     }
 
-    fn frames(&self) -> Vec<PlanarFrame> {
+    pub(super) fn frames(&self) -> Vec<PlanarFrame> {
         (0..=self.model.inner.bodies.len()).map(|index| self.frame(index)).collect()
     }
 
-    fn solution(&self) -> Ref<'_, Solution> {
+    pub(super) fn solution(&self) -> Ref<'_, Solution> {
         if !self.solver.borrow().ready {
             self.solver.borrow_mut().solve(self);
         }

@@ -3,8 +3,9 @@
 use super::event::EventRecord;
 use super::motion::Motion;
 use super::snapshot::{Snapshot, Solution, Solver};
+use super::transition::{Rubbed, Transition};
 use crate::constraint::Level;
-use crate::dynamics::{Baumgarte, Mode, State};
+use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::ConstraintId;
 use crate::model::Model;
 use crate::ode::DenseStep;
@@ -26,8 +27,12 @@ pub struct Counters {
     pub factorizations: u64,
     /// Newton steps of projections.
     pub projections: u64,
-    /// Steps that were redone up to an event.
+    /// Steps that were redone up to an event or a transition.
     pub retaken: u64,
+    /// Searches for the signs of loads, and patterns of signs that were tried.
+    pub trials: Trials,
+    /// Accepted steps at which friction left more than one solution.
+    pub ambiguous: u64,
 }
 
 /// The largest violations of the constraints, over all accepted steps.
@@ -94,6 +99,7 @@ struct Step {
     coefficients: Vec<f64>,
     memory: Vec<f64>,
     modes: Vec<Mode>,
+    signs: Vec<f64>,
 }
 
 /// The result of a run.
@@ -107,6 +113,10 @@ pub struct Trajectory {
     pub(super) events: Vec<EventRecord>,
     pub(super) counters: Counters,
     pub(super) drift: Drift,
+    pub(super) transitions: Vec<Transition>,
+    pub(super) rubbed: Vec<Rubbed>,
+    pub(super) largest_coupling: f64,
+    pub(super) start: f64,
 }
 
 impl Trajectory {
@@ -116,6 +126,10 @@ impl Trajectory {
             samples: Vec::new(),
             steps: Vec::new(),
             gains: Baumgarte::OFF,
+            start: start.t,
+            transitions: Vec::new(),
+            rubbed: vec![Rubbed::default(); model.inner.frictions.len()],
+            largest_coupling: 0.0,
             last: start,
             events: Vec::new(),
             counters: Counters::default(),
@@ -211,14 +225,15 @@ impl Trajectory {
             return None;
         }
         let n = self.model.velocities();
-        let mut y = vec![0.0; 2 * n + self.last.works.len()];
+        let mut y = vec![0.0; 2 * n + self.last.works.len() + self.last.signs.len()];
         DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
         Some(State {
             t,
             q: y[..n].to_vec(),
             v: y[n..2 * n].to_vec(),
-            works: y[2 * n..].to_vec(),
+            works: y[2 * n..2 * n + self.last.works.len()].to_vec(),
             modes: step.modes.clone(),
+            signs: step.signs.clone(),
             memory: step.memory.clone(),
         })
     }
@@ -229,8 +244,8 @@ impl Trajectory {
     }
 
     fn read<'a>(&'a self, state: &'a State, solver: &'a RefCell<Solver>) -> Snapshot<'a> {
-        let State { t, q, v, works, modes, memory } = state;
-        Snapshot { model: &self.model, t: *t, q, v, works, modes, memory, solver }
+        let State { t, q, v, works, modes, signs, memory } = state;
+        Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solver }
     }
 
     pub(super) fn push_sample(&mut self, state: State, motion: &Motion<'_>) {
@@ -249,6 +264,7 @@ impl Trajectory {
             coefficients,
             memory: motion.memory.clone(),
             modes: motion.modes.clone(),
+            signs: motion.signs.clone(),
         });
     }
 

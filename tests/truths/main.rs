@@ -9,8 +9,12 @@ mod mechanisms;
 #[allow(dead_code)]
 mod reference;
 
+#[path = "../../examples/support/papers.rs"]
+mod papers;
+
 mod events;
 mod external;
+mod friction_external;
 mod order;
 
 mod oracle_constraints;

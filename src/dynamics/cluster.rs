@@ -1,0 +1,176 @@
+//! Friction points that hold the same freedom together: their forces are not determined one by one.
+//!
+//! The factorization drops each row that depends on others and gives the combination z with Jᵀ z = 0 (A6). Points whose tangent or load
+//! takes part in common combinations form a cluster. With k tangents and m combinations it holds k − m freedoms.
+//!
+//! If a combination contradicts the right-hand side, zᵀ γ ≠ 0, its rows cannot hold at all.
+//!
+//! A cluster that holds one freedom moves in one way only: with the unit response r_j = D_j v' to a push along that freedom, its points
+//! slide with σ_j = ± sgn r_j.
+
+use super::decide::Place;
+use super::freedom::taking_part;
+use super::{Mode, Workspace};
+use crate::error::EvalError;
+use crate::model::{LoadRows, Model};
+
+/// Friction points that hold the same freedoms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cluster {
+    pub(crate) points: Vec<usize>,
+    /// How many freedoms it holds.
+    pub(crate) freedoms: usize,
+    /// Can its rows not hold together?
+    pub(crate) contradicts: bool,
+}
+
+/// Part of the terms of zᵀγ that may be left by rounding.
+const CONSISTENT: f64 = 1e-8;
+/// A response below this part of the largest is none.
+const STILL: f64 = 1e-9;
+
+impl Workspace {
+    /// The clusters of the points that stick, at the last evaluation.
+    pub(crate) fn clusters(&mut self, model: &Model, modes: &[Mode]) -> Vec<Cluster> {
+        if !self.sticking || self.numeric().dropped().is_empty() {
+            return Vec::new();
+        }
+        let inner = &*model.inner;
+        let rows = model.rows();
+        let null = inner.augmented.null_vectors(self.numeric()).to_vec();
+        let mut clusters: Vec<(Cluster, usize)> = Vec::new();
+        for z in null.chunks_exact(rows) {
+            let mut takes = vec![false; rows];
+            taking_part(z).for_each(|row| takes[row] = true);
+            let tangent = |point: &usize| takes[inner.frictions[*point].row];
+            let member = |point: &usize| {
+                modes[inner.frictions[*point].entry] == Mode::Holding
+                    && (tangent(point) || inner.frictions[*point].load.rows().any(|row| takes[row]))
+            };
+            let points: Vec<usize> = (0..inner.frictions.len()).filter(member).collect();
+            if !points.iter().any(tangent) {
+                continue;
+            }
+            let sum: f64 = z.iter().zip(&self.gamma).map(|(z, g)| z * g).sum();
+            // The accelerations along the rows at work here: given ones, and those that each reaction alone would cause.
+            let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
+            let size: f64 = z.iter().enumerate().map(|(row, z)| z.abs() * scale(row)).sum();
+            let new = Cluster { points, freedoms: 0, contradicts: sum.abs() > CONSISTENT * size };
+            join(&mut clusters, new);
+        }
+        let finish = |(mut cluster, combinations): (Cluster, usize)| {
+            cluster.points.sort_unstable();
+            cluster.freedoms = cluster.points.len().saturating_sub(combinations);
+            cluster
+        };
+        clusters.into_iter().map(finish).collect()
+    }
+
+    /// How strongly the cluster starts to move, at its static limit: the larger slip acceleration, of the two directions, along its own
+    /// direction, relative to the accelerations at work; and the modes of its points for that direction.
+    pub(super) fn trend(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        modes: &[Mode],
+        cluster: &Cluster,
+    ) -> Result<(f64, Vec<(usize, Mode)>), EvalError> {
+        let response = self.response(model, at, modes, cluster)?;
+        let mut best = (f64::NEG_INFINITY, Vec::new());
+        for direction in [1.0, -1.0] {
+            let trend = self.trend_towards(model, at, modes, cluster, &response, direction)?;
+            if trend > best.0 {
+                let start = |(&point, r): (&usize, &f64)| (*r != 0.0).then(|| (point, Mode::sliding(direction * r)));
+                best = (trend, cluster.points.iter().zip(&response).filter_map(start).collect());
+            }
+        }
+        Ok(best)
+    }
+
+    /// The same for one direction.
+    pub(crate) fn trend_towards(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        modes: &[Mode],
+        cluster: &Cluster,
+        response: &[f64],
+        direction: f64,
+    ) -> Result<f64, EvalError> {
+        let frictions = &model.inner.frictions;
+        let signs = self.rubs.signs.clone();
+        let mut trial = modes.to_vec();
+        for (&point, r) in cluster.points.iter().zip(response) {
+            trial[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
+            self.rubs.at_limit[point] = true;
+        }
+        let outcome = self.try_modes(model, at, &trial);
+        cluster.points.iter().for_each(|&point| self.rubs.at_limit[point] = false);
+        self.rubs.signs.copy_from_slice(&signs);
+        outcome?;
+        // The point that the freedom moves most tells the direction best.
+        let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
+        let Some(most) = most else { return Ok(f64::NEG_INFINITY) };
+        let slip = self.slip_acceleration(model, &frictions[cluster.points[most]]);
+        let size = self.acceleration.iter().fold(f64::MIN_POSITIVE, |most: f64, a| most.max(a.abs()));
+        Ok(direction * response[most].signum() * slip / size.max(1.0))
+    }
+
+    /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.
+    pub(crate) fn response(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        modes: &[Mode],
+        cluster: &Cluster,
+    ) -> Result<Vec<f64>, EvalError> {
+        let frictions = &model.inner.frictions;
+        let mut loose = modes.to_vec();
+        cluster.points.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
+        self.try_modes(model, at, &loose)?;
+        let (mut force, mut rows) = (vec![0.0; model.velocities()], vec![0.0; model.rows()]);
+        let mut best: Vec<f64> = vec![0.0; cluster.points.len()];
+        let mut largest = 0.0;
+        for (k, &pushed) in cluster.points.iter().enumerate() {
+            force.fill(0.0);
+            rows.fill(0.0);
+            self.rubs.force_along(model, &frictions[pushed], 1.0, &mut force);
+            self.solve_in(model, &mut force, &mut rows);
+            let moved = cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], &force));
+            let moved: Vec<f64> = moved.collect();
+            if moved[k] > largest {
+                (largest, best) = (moved[k], moved);
+            }
+        }
+        let bound = STILL * best.iter().fold(0.0, |most: f64, r| most.max(r.abs()));
+        best.iter_mut().filter(|r| r.abs() <= bound).for_each(|r| *r = 0.0);
+        Ok(best)
+    }
+}
+
+/// Adds a cluster of one combination, joining what has a point in common with it.
+fn join(clusters: &mut Vec<(Cluster, usize)>, new: Cluster) {
+    let (mut joined, mut combinations) = (new, 1);
+    let (common, apart): (Vec<_>, Vec<_>) =
+        clusters.drain(..).partition(|(other, _)| other.points.iter().any(|p| joined.points.contains(p)));
+    for (other, count) in common {
+        combinations += count;
+        joined.contradicts |= other.contradicts;
+        let fresh: Vec<usize> = other.points.into_iter().filter(|p| !joined.points.contains(p)).collect();
+        joined.points.extend(fresh);
+    }
+    *clusters = apart;
+    clusters.push((joined, combinations));
+}
+
+impl LoadRows {
+    /// The rows that it reads.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let (list, pair): (&[(usize, f64)], &[usize]) = match self {
+            Self::Rows(rows) => (rows, &[]),
+            Self::Pair(pair) => (&[], pair),
+            Self::Given => (&[], &[]),
+        };
+        list.iter().map(|r| r.0).chain(pair.iter().copied())
+    }
+}

@@ -1,0 +1,396 @@
+//! Friction in one evaluation: from the smooth system to the loads, and back to the motion (E5 to E7).
+//!
+//! The augmented matrix K is factored once, without friction. A sliding point pushes with −D_jᵀ σ_j μ_j N_j, N_j = |z_j|. By linearity
+//!
+//! ```text
+//! λ = λ₀ + Σ_j Λ_j N_j,     K (v'_j, −Λ_j) = (−D_jᵀ σ_j μ_j, 0)                                       (E6)
+//! z_i = a_i + Σ_j C_ij N_j,   a_i and C_ij being point i's load in λ₀ and in Λ_j
+//! ```
+//!
+//! which is solved for the few loads alone. A load of two components (a pin) is carried along its own direction u = z/‖z‖: with
+//! u held, u·z is a load like any other; repeating this with the new u is Newton's method for N_i = ‖a_i + Σ C_ij N_j‖.
+//!
+//! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth; that
+//! a sign was violated is noted, and the run looks for the instant.
+
+use super::{Mode, Workspace};
+use crate::element::Ctx;
+use crate::error::EvalError;
+use crate::friction::{Coupling, Search};
+use crate::linear::absolute::{self, Absolute, Found, Rung};
+use crate::model::{FrictionEntry, LoadRows, Model};
+
+/// Turns of a pin's load direction until it stands still.
+const TURNS: usize = 40;
+const STILL: f64 = 1e-15;
+
+/// What the search has done since the workspace was made.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Trials {
+    /// Evaluations with loads to be found.
+    pub searches: u64,
+    /// Patterns of signs that were tried.
+    pub trials: u64,
+    /// Searches that ended by flipping all violated signs.
+    pub flipped: u64,
+    /// Searches that ended by flipping the first violated sign.
+    pub least_index: u64,
+    /// Searches that ended by enumeration.
+    pub enumerated: u64,
+}
+
+/// Buffers and last results of all friction points.
+#[derive(Clone, Debug)]
+pub(crate) struct Rubs {
+    /// D of each point, in coordinates of the bodies that it holds.
+    pub(crate) tangents: Vec<f64>,
+    /// Direction of sliding, 0 for a point that does not slide.
+    pub(crate) sigma: Vec<f64>,
+    /// Takes the coefficient at rest for a sliding point, to see whether it would start.
+    pub(crate) at_limit: Vec<bool>,
+    /// N of each point.
+    pub(crate) normal: Vec<f64>,
+    /// Signs of the loads: where a search begins, and what it found.
+    pub(crate) signs: Vec<f64>,
+    /// Are the signs held?
+    pub(crate) hold: bool,
+    /// Was a held sign violated since this was last set to false?
+    pub(crate) violated: bool,
+    pub(crate) search: Search,
+    pub(crate) coupling: Coupling,
+    pub(crate) trials: Trials,
+    /// −σ μ of each point with a load to be found, 0 for the others.
+    push: Vec<f64>,
+    loaded: Vec<usize>,
+    /// Loads without friction, and per unit of each N: two components each.
+    a: Vec<[f64; 2]>,
+    c: Vec<[f64; 2]>,
+    directions: Vec<[f64; 2]>,
+    system: Option<(usize, Absolute)>,
+    small: Small,
+    force: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+/// The equation along the present directions.
+#[derive(Clone, Debug, Default)]
+struct Small {
+    a: Vec<f64>,
+    c: Vec<f64>,
+    signs: Vec<f64>,
+    z: Vec<f64>,
+}
+
+impl Rubs {
+    pub(crate) fn new(model: &Model) -> Self {
+        let layout = &model.inner.layout;
+        let n = model.inner.frictions.len();
+        let scratch = |len: usize| if n == 0 { Vec::new() } else { vec![0.0; len] };
+        Self {
+            tangents: vec![0.0; layout.tangents],
+            sigma: vec![0.0; n],
+            at_limit: vec![false; n],
+            normal: vec![0.0; n],
+            signs: vec![1.0; n],
+            hold: false,
+            violated: false,
+            search: Search::default(),
+            coupling: Coupling::default(),
+            trials: Trials::default(),
+            push: vec![0.0; n],
+            loaded: Vec::with_capacity(n),
+            a: Vec::with_capacity(n),
+            c: Vec::new(),
+            directions: vec![[1.0, 0.0]; n],
+            system: None,
+            small: Small::default(),
+            force: scratch(layout.velocities),
+            rows: scratch(layout.rows),
+        }
+    }
+
+    pub(crate) fn set_modes(&mut self, modes: &[Mode]) {
+        for (sigma, mode) in self.sigma.iter_mut().zip(modes) {
+            *sigma = mode.direction();
+        }
+    }
+
+    /// The small equation's signs and solution, from the loads of the last search.
+    fn reduce(&mut self) {
+        let n = self.loaded.len();
+        let Small { a, c, signs, z } = &mut self.small;
+        a.clear();
+        c.clear();
+        signs.clear();
+        z.resize(n, 0.0);
+        let along = |u: [f64; 2], x: [f64; 2]| u[0] * x[0] + u[1] * x[1];
+        for (i, &point) in self.loaded.iter().enumerate() {
+            let u = self.directions[point];
+            a.push(along(u, self.a[i]));
+            c.extend(self.c[i * n..(i + 1) * n].iter().map(|&x| along(u, x)));
+            signs.push(self.signs[point]);
+        }
+    }
+
+    /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
+    fn find_signs(&mut self) -> bool {
+        let n = self.loaded.len();
+        if self.system.as_ref().is_none_or(|(size, _)| *size != n) {
+            self.system = Some((n, Absolute::new(n)));
+        }
+        self.reduce();
+        let Some((_, system)) = &mut self.system else { return false };
+        let Small { a, c, signs, z } = &mut self.small;
+        let mut trial = |signs: &[f64], z: &mut [f64]| system.trial(a, c, signs, z);
+        let found = if self.hold {
+            let solved = trial(signs, z);
+            self.violated |= !absolute::admissible(signs, z);
+            Found { rung: solved.then_some(Rung::Held), trials: 1 }
+        } else {
+            match (self.search, n) {
+                (Search::Exhaustive, _) => absolute::exhaust(signs, z, trial),
+                (Search::Direct, 1) => {
+                    // Without trial where the answer is unique: it has the sign of a.
+                    if c[0].abs() < 1.0 {
+                        signs[0] = if a[0] < 0.0 { -1.0 } else { 1.0 };
+                    }
+                    absolute::search(signs, z, trial)
+                }
+                _ => absolute::search(signs, z, trial),
+            }
+        };
+        self.trials.trials += found.trials;
+        self.coupling.trials += found.trials;
+        match found.rung {
+            None => return false,
+            Some(Rung::Held) => {}
+            Some(Rung::Flipped) => self.trials.flipped += 1,
+            Some(Rung::LeastIndex) => self.trials.least_index += 1,
+            Some(Rung::Enumerated) => self.trials.enumerated += 1,
+        }
+        for (i, &point) in self.loaded.iter().enumerate() {
+            self.signs[point] = self.small.signs[i];
+            self.normal[point] = self.small.signs[i] * self.small.z[i];
+        }
+        true
+    }
+
+    /// Friction points whose loads were searched last.
+    pub(crate) fn loaded(&self) -> &[usize] {
+        &self.loaded
+    }
+
+    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads.
+    pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
+        self.reduce();
+        let Some((_, system)) = &mut self.system else { return Vec::new() };
+        system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
+    }
+
+    /// Turns the directions of pins' loads into those that the present N give; the largest turn.
+    fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
+        let n = self.loaded.len();
+        let mut most: f64 = 0.0;
+        for (i, &point) in self.loaded.iter().enumerate() {
+            if !matches!(frictions[point].load, LoadRows::Pair(_)) {
+                continue;
+            }
+            let mut z = self.a[i];
+            for (c, &j) in self.c[i * n..(i + 1) * n].iter().zip(&self.loaded) {
+                z = [z[0] + c[0] * self.normal[j], z[1] + c[1] * self.normal[j]];
+            }
+            let length = z[0].hypot(z[1]);
+            if length > 0.0 {
+                let (old, new) = (self.directions[point], [z[0] / length, z[1] / length]);
+                most = most.max((new[0] - old[0]).abs() + (new[1] - old[1]).abs());
+                self.directions[point] = new;
+                self.signs[point] = 1.0;
+                self.normal[point] = length;
+            }
+        }
+        most
+    }
+}
+
+impl LoadRows {
+    /// The load's one or two components in a vector of multipliers.
+    #[inline]
+    pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 2] {
+        match self {
+            Self::Rows(rows) => [rows.iter().map(|&(row, factor)| factor * multipliers[row]).sum(), 0.0],
+            Self::Pair([a, b]) => [multipliers[*a], multipliers[*b]],
+            Self::Given => [0.0; 2],
+        }
+    }
+}
+
+impl Workspace {
+    /// Keeps D of every friction point, before those that slide are switched off.
+    pub(crate) fn keep_tangents(&mut self, model: &Model) {
+        let inner = &*model.inner;
+        for friction in &inner.frictions {
+            let held = inner.constraints[friction.entry].held.len();
+            let from = inner.augmented.jacobian_range(friction.entry, 0).start;
+            let to = friction.tangent.clone();
+            debug_assert!(held <= 2);
+            self.rubs.tangents[to.clone()].copy_from_slice(&self.blocks[from..from + to.len()]);
+        }
+    }
+
+    /// D_j x over the velocities.
+    pub(crate) fn along_tangent(&self, model: &Model, friction: &FrictionEntry, x: &[f64]) -> f64 {
+        let inner = &*model.inner;
+        let mut tangent = &self.rubs.tangents[friction.tangent.clone()];
+        let mut sum = 0.0;
+        for &body in &inner.constraints[friction.entry].held {
+            let x = &x[inner.bodies[body].dofs.clone()];
+            let (here, rest) = tangent.split_at(x.len());
+            sum += here.iter().zip(x).map(|(d, x)| d * x).sum::<f64>();
+            tangent = rest;
+        }
+        sum
+    }
+
+    /// Slip acceleration D_j v' − γ_j of a point at the last evaluation.
+    pub(crate) fn slip_acceleration(&self, model: &Model, friction: &FrictionEntry) -> f64 {
+        self.along_tangent(model, friction, &self.acceleration) - self.gamma[friction.row]
+    }
+
+    /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
+    pub(crate) fn rub(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        self.rubs.loaded.clear();
+        for (point, friction) in inner.frictions.iter().enumerate() {
+            let sigma = self.rubs.sigma[point];
+            let entry = &inner.constraints[friction.entry];
+            if friction.load == LoadRows::Given {
+                let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+                let given = friction.element.given(at).map_err(|source| EvalError::Element {
+                    kind: "friction",
+                    name: friction.name.clone(),
+                    t,
+                    source,
+                })?;
+                self.rubs.normal[point] = given.abs();
+            }
+            self.rubs.push[point] = 0.0;
+            if sigma == 0.0 {
+                continue;
+            }
+            let speed = sigma * self.rate[friction.row];
+            let mu = if self.rubs.at_limit[point] { friction.law.holding() } else { friction.law.sliding(speed) };
+            let mut force = friction.law.viscous(speed);
+            if friction.load == LoadRows::Given {
+                force += mu * self.rubs.normal[point];
+            } else if mu != 0.0 {
+                self.rubs.push[point] = -sigma * mu;
+                self.rubs.loaded.push(point);
+            }
+            self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
+            self.tangent_forces[point] = -sigma * force;
+        }
+        Ok(())
+    }
+
+    /// From h and γ_B to v' and λ with the friction of all loads, in place.
+    pub(crate) fn solve_rubbing(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        if !self.rubs.loaded.is_empty() {
+            self.find_loads(model, t)?;
+            for &point in &self.rubs.loaded {
+                let friction = &inner.frictions[point];
+                let force = self.rubs.push[point] * self.rubs.normal[point];
+                self.rubs.force_along(model, friction, force, &mut self.acceleration);
+                self.tangent_forces[point] += force;
+            }
+        }
+        self.solve(model);
+        for (point, friction) in inner.frictions.iter().enumerate() {
+            if self.rubs.sigma[point] != 0.0 {
+                self.multipliers[friction.row] = self.tangent_forces[point];
+            }
+            if friction.load != LoadRows::Given && self.rubs.push[point] == 0.0 {
+                let [a, b] = friction.load.of(&self.multipliers);
+                self.rubs.normal[point] = a.hypot(b);
+                // Nothing depends on the sign here: it follows, so that a search finds it right.
+                self.rubs.signs[point] = if a < 0.0 && b == 0.0 { -1.0 } else { 1.0 };
+            }
+        }
+        Ok(())
+    }
+
+    /// N of every point whose load is a reaction (E6).
+    fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        self.influence(model);
+        let inner = &*model.inner;
+        let n = self.rubs.loaded.len();
+        let rubs = &mut self.rubs;
+        rubs.trials.searches += 1;
+        let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
+        rubs.coupling = Coupling { norm: rubs.c.chunks_exact(n).map(size).fold(0.0, f64::max), trials: 0 };
+        for turn in 0..TURNS {
+            if !rubs.find_signs() {
+                break;
+            }
+            if rubs.turn(&inner.frictions) <= STILL {
+                return Ok(());
+            }
+            // Rounding can keep a direction moving in its last digits.
+            if turn + 1 == TURNS && rubs.turn(&inner.frictions) <= 1e-12 {
+                return Ok(());
+            }
+        }
+        let points = rubs.loaded.iter().map(|&p| inner.frictions[p].name.clone()).collect();
+        Err(EvalError::NoSigns { points, norm: rubs.coupling.norm, trials: rubs.coupling.trials, t })
+    }
+
+    /// a and C of (E6): one solve without friction, one for each point that pushes.
+    fn influence(&mut self, model: &Model) {
+        let inner = &*model.inner;
+        let n = self.rubs.loaded.len();
+        let mut force = std::mem::take(&mut self.rubs.force);
+        let mut rows = std::mem::take(&mut self.rubs.rows);
+        force.copy_from_slice(&self.acceleration);
+        rows.copy_from_slice(&self.multipliers);
+        self.solve_in(model, &mut force, &mut rows);
+        let rubs = &mut self.rubs;
+        rubs.a.clear();
+        rubs.a.extend(rubs.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
+        rubs.c.clear();
+        rubs.c.resize(n * n, [0.0; 2]);
+        for k in 0..n {
+            force.fill(0.0);
+            rows.fill(0.0);
+            let point = self.rubs.loaded[k];
+            self.rubs.force_along(model, &inner.frictions[point], self.rubs.push[point], &mut force);
+            self.solve_in(model, &mut force, &mut rows);
+            let rubs = &mut self.rubs;
+            for (i, &load) in rubs.loaded.iter().enumerate() {
+                rubs.c[i * n + k] = inner.frictions[load].load.of(&rows);
+            }
+        }
+        (self.rubs.force, self.rubs.rows) = (force, rows);
+    }
+
+    /// Power of every friction point on its bodies.
+    pub(crate) fn rub_powers(&mut self, model: &Model, v: &[f64]) {
+        for friction in &model.inner.frictions {
+            self.powers[friction.work] = self.multipliers[friction.row] * self.along_tangent(model, friction, v);
+        }
+    }
+}
+
+impl Rubs {
+    /// h += D_jᵀ · force.
+    pub(crate) fn force_along(&self, model: &Model, friction: &FrictionEntry, force: f64, h: &mut [f64]) {
+        let inner = &*model.inner;
+        let mut tangent = &self.tangents[friction.tangent.clone()];
+        for &body in &inner.constraints[friction.entry].held {
+            let h = &mut h[inner.bodies[body].dofs.clone()];
+            let (here, rest) = tangent.split_at(h.len());
+            h.iter_mut().zip(here).for_each(|(h, d)| *h += d * force);
+            tangent = rest;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Rest that is exact: parts of a mechanism that friction holds.
+//!
+//! Where the constraints and the points that stick leave an island of bodies no freedom, and none of them moves anything of its own
+//! accord, its velocities are zero: not nearly, but exactly, for as long as the modes stay. Its accelerations are set to zero then, and
+//! projections leave it alone, so that a brake that holds does not creep.
+
+use super::{Mode, Workspace};
+use crate::model::Model;
+
+impl Workspace {
+    /// Finds what is held at rest, at the last evaluation, and stops it: its velocities in `v` become zero.
+    pub(crate) fn freeze(&mut self, model: &Model, modes: &[Mode], v: &mut [f64]) {
+        self.thaw();
+        if !self.sticking {
+            return;
+        }
+        let inner = &*model.inner;
+        let islands = &inner.layout.islands;
+        let mut freedoms = vec![0_i64; inner.bodies.len()];
+        let mut held = vec![false; inner.bodies.len()];
+        let mut driven = vec![false; inner.bodies.len()];
+        for (body, entry) in inner.bodies.iter().enumerate() {
+            freedoms[islands[body]] += entry.dofs.len() as i64;
+        }
+        for (index, (entry, mode)) in inner.constraints.iter().zip(modes).enumerate() {
+            if let (Some(&body), Mode::Holding) = (entry.held.first(), mode) {
+                freedoms[islands[body]] -= entry.rows.len() as i64;
+                held[islands[body]] |= index >= model.lasting();
+                driven[islands[body]] |= entry.shape.does_work;
+            }
+        }
+        for &row in self.numerics[1].dropped() {
+            if let Some(&body) = model.constraint_of_row(row).held.first() {
+                freedoms[islands[body]] += 1;
+            }
+        }
+        for (body, entry) in inner.bodies.iter().enumerate() {
+            let island = islands[body];
+            if held[island] && !driven[island] && freedoms[island] == 0 {
+                self.frozen[entry.dofs.clone()].fill(true);
+                self.acceleration[entry.dofs.clone()].fill(0.0);
+                v[entry.dofs.clone()].fill(0.0);
+                self.any_frozen = true;
+            }
+        }
+    }
+
+    /// Lets everything move again.
+    pub(crate) fn thaw(&mut self) {
+        if self.any_frozen {
+            self.frozen.fill(false);
+            self.any_frozen = false;
+        }
+    }
+}

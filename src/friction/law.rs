@@ -1,0 +1,98 @@
+//! Laws: how much friction a load causes.
+//!
+//! ```text
+//! sliding at speed u > 0:   |F| = μ(u) N + c(u)          at rest:   |F| ≤ μ' N,   μ' ≥ μ(0)
+//! ```
+
+use std::fmt::Debug;
+
+/// The relation between load, speed and friction force; it knows nothing of where it acts.
+pub trait FrictionLaw: Send + Sync + Debug {
+    /// μ(u), the coefficient while sliding.
+    ///
+    /// Within a step u can fall slightly below zero before the reversal is located: go on smoothly there.
+    fn sliding(&self, speed: f64) -> f64;
+
+    /// μ', the largest |F|/N at rest.
+    fn holding(&self) -> f64;
+
+    /// c(u), the part of the force that does not depend on the load; it must vanish with u.
+    fn viscous(&self, speed: f64) -> f64;
+}
+
+/// Coulomb's law: one coefficient for sliding, one, not smaller, for holding.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Coulomb {
+    sliding: f64,
+    holding: f64,
+    viscous: f64,
+}
+
+impl Coulomb {
+    /// The same coefficient for sliding and holding.
+    pub fn new(mu: f64) -> Self {
+        Self { sliding: mu, holding: mu, viscous: 0.0 }
+    }
+
+    /// A larger coefficient at rest.
+    pub fn holding(self, mu: f64) -> Self {
+        Self { holding: mu, ..self }
+    }
+
+    /// A viscous part: `c` times the speed (N s/m), whatever the load.
+    pub fn viscous(self, c: f64) -> Self {
+        Self { viscous: c, ..self }
+    }
+}
+
+impl FrictionLaw for Coulomb {
+    #[inline]
+    fn sliding(&self, _speed: f64) -> f64 {
+        self.sliding
+    }
+
+    fn holding(&self) -> f64 {
+        self.holding
+    }
+
+    #[inline]
+    fn viscous(&self, speed: f64) -> f64 {
+        self.viscous * speed
+    }
+}
+
+/// Stribeck's law: from the coefficient at rest down to that of fast sliding, μ(u) = μ + (μ' − μ) exp(−(u/u₀)²).
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Stribeck {
+    fast: f64,
+    rest: f64,
+    speed: f64,
+    viscous: f64,
+}
+
+impl Stribeck {
+    /// Coefficients of fast sliding and at rest, and the speed u₀ at which 1/e of the difference is left.
+    pub fn new(fast: f64, rest: f64, speed: f64) -> Self {
+        Self { fast, rest, speed, viscous: 0.0 }
+    }
+
+    /// A viscous part: `c` times the speed (N s/m), whatever the load.
+    pub fn viscous(self, c: f64) -> Self {
+        Self { viscous: c, ..self }
+    }
+}
+
+impl FrictionLaw for Stribeck {
+    fn sliding(&self, speed: f64) -> f64 {
+        let u = speed / self.speed;
+        self.fast + (self.rest - self.fast) * (-u * u).exp()
+    }
+
+    fn holding(&self) -> f64 {
+        self.rest
+    }
+
+    fn viscous(&self, speed: f64) -> f64 {
+        self.viscous * speed
+    }
+}

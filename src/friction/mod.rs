@@ -1,0 +1,78 @@
+//! Friction: a tangent along which two bodies slip, the reaction that loads it, and the law between the two.
+//!
+//! A friction point j has one tangent row D_j and the slip speed s_j (E5). The row is written like any velocity row; what becomes
+//! of it depends on how the point moves:
+//!
+//! | it | the row | the force along the tangent, on body b |
+//! |---|---|---|
+//! | sticks | holds: D_j v' = γ_j, like a constraint | its multiplier τ_j, with \|τ_j\| ≤ μ' N_j |
+//! | slides | is switched off | −σ_j (μ N_j + viscous), σ_j = sgn s_j |
+//!
+//! N_j = \|z_j\| is the size of the load z_j: a combination of a constraint's multipliers of either sign (a slot pushes on its pin from
+//! both sides), the length of a pair of them (a pin), or given. Because z_j depends on the friction forces of all points in turn, the
+//! loads solve an absolute value equation (E6); which sign each has is found by a search ([`Search`]).
+//!
+//! Two kinds of sign must not be confused: σ_j is the direction of sliding, and the force jumps where it changes; the sign of z_j is that of the
+//! load, and the force does not jump where that changes. A run holds both during a step, so that its right-hand side is smooth,
+//! and locates the instants where they change.
+//!
+//! | friction | tangent | load |
+//! |---|---|---|
+//! | [`Rub::in_slot`] | along the slot | the slot's multiplier |
+//! | [`Rub::in_guide`] | along the guide, at two points | from force and moment of a prismatic joint |
+//! | [`Rub::in_pin`] | circumference of the pin | √(λ₁² + λ₂²) |
+//! | [`Rub::along`] | any measure: a belt, a brake | given |
+//! | your own | through [`Friction`] | any |
+
+mod law;
+mod rub;
+mod search;
+
+pub use law::{Coulomb, FrictionLaw, Stribeck};
+pub use rub::Rub;
+pub use search::{Coupling, Search, Several};
+
+use crate::constraint::Constraint;
+use crate::element::{ConstraintId, Ctx};
+use crate::error::ElementError;
+
+/// What loads a friction point.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Load {
+    /// z = Σ factor · λ_row, over rows of one constraint; N = |z|.
+    Rows {
+        /// Whose reaction it is.
+        constraint: ConstraintId,
+        /// Rows within the constraint, each with its factor.
+        factors: Vec<(usize, f64)>,
+    },
+    /// N = √(λ_a² + λ_b²) of two rows of a constraint.
+    Pair {
+        /// Whose reaction it is.
+        constraint: ConstraintId,
+        /// The two rows.
+        rows: [usize; 2],
+    },
+    /// N is given by [`Friction::given`], whatever the reactions are.
+    Given,
+}
+
+impl Load {
+    /// One multiplier of a constraint.
+    pub fn row(constraint: ConstraintId, row: usize) -> Self {
+        Self::Rows { constraint, factors: vec![(row, 1.0)] }
+    }
+}
+
+/// A friction point: the velocity row that would hold it, and its load.
+///
+/// As a [`Constraint`] it has exactly one row, of [`Level::Velocity`](crate::constraint::Level::Velocity): ψ is the slip speed, γ and J are those of its
+/// derivative, slip' = J v' − γ.
+pub trait Friction: Constraint {
+    /// What loads it. Asked once, when the model is built.
+    fn load(&self) -> Load;
+
+    /// N for [`Load::Given`]; never asked otherwise.
+    fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+}

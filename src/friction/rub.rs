@@ -1,0 +1,155 @@
+//! The built-in friction points: a measure along which two bodies slip.
+//!
+//! With a measure u (E10), a lever r (1, or the radius of a pin) and the speed w(t) of a belt that runs along the tangent:
+//!
+//! ```text
+//! s = r u' − w        s' = r u'' − w'        D = r [g_a | g_b]        γ = w' − r bias(u'')
+//! ```
+//!
+//! A guide of finite length touches at two points of body b with abscissas x₁, x₂ along its line. From force λ₁ and moment λ₂ of
+//! the prismatic joint, both at the point from which abscissas are counted:
+//!
+//! ```text
+//! N₁ + N₂ = λ₁,   x₁ N₁ + x₂ N₂ = λ₂        N₁ = (x₂ λ₁ − λ₂)/(x₂ − x₁),   N₂ = (λ₂ − x₁ λ₁)/(x₂ − x₁)
+//! ```
+//!
+//! each of either sign. A pin of radius r carries √(λ₁² + λ₂²), the friction on its circumference the moment r F.
+
+use super::{Friction, Load};
+use crate::constraint::{Constraint, Level, Prismatic, Revolute, Shape, Slot};
+use crate::element::{BodyRef, ConstraintId, Ctx, Point, Rows};
+use crate::error::ElementError;
+use crate::math::{Jet, jet_of_time};
+use crate::measure::{Angle, Measure, Travel};
+use nalgebra::Vector2;
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+type Belt = Arc<dyn Fn(Jet) -> Jet + Send + Sync>;
+type Normal = Arc<dyn Fn(f64) -> f64 + Send + Sync>;
+
+/// A friction point along a measure.
+#[derive(Clone)]
+pub struct Rub<M> {
+    measure: M,
+    lever: f64,
+    load: Load,
+    given: Option<Normal>,
+    belt: Option<Belt>,
+    point: Option<Point>,
+}
+
+impl Rub<Travel> {
+    /// The pin of a slot, loaded by the slot's reaction. `id` is the handle of that very slot.
+    pub fn in_slot(id: ConstraintId, slot: &Slot) -> Self {
+        let travel = Travel::along(slot.line(), slot.pin());
+        Self { point: Some(slot.pin()), ..Self::new(travel, 1.0, Load::row(id, 0)) }
+    }
+
+    /// The two ends of a guide of finite length: points of the sliding line with the abscissas `ends` (counted from the point through
+    /// which it was drawn). `id` is the handle of that very joint.
+    ///
+    /// # Panics
+    /// If the two abscissas are equal.
+    pub fn in_guide(id: ConstraintId, guide: &Prismatic, ends: [f64; 2]) -> [Self; 2] {
+        let [x1, x2] = ends;
+        assert!(x1 != x2, "a guide of finite length has two different ends");
+        let factors = [[x2, -1.0], [-x1, 1.0]].map(|f| f.map(|f| f / (x2 - x1)));
+        std::array::from_fn(|k| {
+            let pin = guide.slider().at(ends[k]);
+            let factors = vec![(0, factors[k][0]), (1, factors[k][1])];
+            let load = Load::Rows { constraint: id, factors };
+            Self { point: Some(pin), ..Self::new(Travel::along(guide.line(), pin), 1.0, load) }
+        })
+    }
+}
+
+impl Rub<Angle> {
+    /// A pin of the given radius, loaded by its reaction. `id` is the handle of that very pin.
+    ///
+    /// Slip speed and force are those on the pin's circumference.
+    pub fn in_pin(id: ConstraintId, pin: &Revolute, radius: f64) -> Self {
+        let [a, b] = pin.points();
+        let load = Load::Pair { constraint: id, rows: [0, 1] };
+        Self { point: Some(b), ..Self::new(Angle::of(a.body, b.body), radius, load) }
+    }
+}
+
+impl<M: Measure> Rub<M> {
+    fn new(measure: M, lever: f64, load: Load) -> Self {
+        Self { measure, lever, load, given: None, belt: None, point: None }
+    }
+
+    /// Friction along any measure, under a constant load `normal`: a brake, a belt.
+    pub fn along(measure: M, normal: f64) -> Self {
+        Self::along_under(measure, move |_| normal)
+    }
+
+    /// Friction along any measure, under a load that is a function of time.
+    pub fn along_under(measure: M, normal: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
+        Self { given: Some(Arc::new(normal)), ..Self::new(measure, 1.0, Load::Given) }
+    }
+
+    /// Friction along any measure, loaded by a reaction.
+    pub fn loaded(measure: M, load: Load) -> Self {
+        Self::new(measure, 1.0, load)
+    }
+
+    /// Lets the surface run along the tangent with a speed of its own, a function of time (see [`Driver`](crate::constraint::Driver) for how to write it).
+    pub fn on_belt(self, speed: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
+        Self { belt: Some(Arc::new(speed)), ..self }
+    }
+}
+
+impl<M: Debug> Debug for Rub<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rub").field("measure", &self.measure).field("load", &self.load).finish_non_exhaustive()
+    }
+}
+
+impl<M: Measure> Constraint for Rub<M> {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Velocity, 1, self.measure.bodies()).working(self.belt.is_some())
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let u = self.measure.read(at)?;
+        let (speed, rate) = match &self.belt {
+            Some(belt) => {
+                let w = belt(jet_of_time(at.t));
+                (w.re, w.v1)
+            }
+            None => (0.0, 0.0),
+        };
+        let r = self.lever;
+        out.velocity(0, r * u.rate - speed, rate - r * u.bias);
+        out.jacobian(0, 0, u.gradient[0].map(|g| r * g));
+        out.jacobian(0, 1, u.gradient[1].map(|g| r * g));
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        // One point in space: where the force acts on body b, the opposite one acts on body a.
+        match self.point {
+            Some(point) => at.body(1).point(point.local),
+            None => at.body(k).origin,
+        }
+    }
+}
+
+impl<M: Measure> Friction for Rub<M> {
+    fn load(&self) -> Load {
+        self.load.clone()
+    }
+
+    fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+        Ok(self.given.as_ref().map_or(0.0, |normal| normal(at.t)))
+    }
+}
+
+impl<M: Measure> Rub<M> {
+    /// The two bodies that rub.
+    pub fn bodies(&self) -> [BodyRef; 2] {
+        self.measure.bodies()
+    }
+}

@@ -1,0 +1,38 @@
+//! How the signs of the loads are searched, and what is done if there are several answers.
+
+/// The method by which the signs of the loads are found. All give the same answer.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Search {
+    /// In the loads alone (E6, E7): the smooth system is factored once, each trial costs a dense system of the size of the
+    /// number of friction points. Starts from the held signs.
+    #[default]
+    Reduced,
+    /// The formula for a single friction point, without trial: z = a/(1 − C sgn a). With more points: as `Reduced`.
+    Direct,
+    /// The papers' improved trial method: signs in the big matrix, which is factored anew at each trial, beginning with the
+    /// signs of the step before.
+    WarmStarted,
+    /// The papers' earlier trial method: the same, with all 2ⁿ patterns in a fixed order at every evaluation. For up to 20 points.
+    Exhaustive,
+}
+
+/// What a run does at a state with several admissible patterns of signs.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Several {
+    /// Stops with an error that lists them.
+    #[default]
+    Stop,
+    /// Keeps the one that continues the held signs; the steps at which there was a choice are counted.
+    Keep,
+}
+
+/// How strongly the loads depend on themselves through friction, at one evaluation.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Coupling {
+    /// ‖C‖_∞ of (E6); below 1 the solution exists and is the only one.
+    pub norm: f64,
+    /// Patterns of signs that were tried.
+    pub trials: u64,
+}

@@ -1,0 +1,188 @@
+//! The absolute value equation z = a + C |z| and the search for the signs of its solution.
+//!
+//! With a pattern S = diag(±1) of signs the equation is linear; the pattern is *admissible* if its solution has these signs:
+//!
+//! ```text
+//! (I − C S) z = a,   S z ≥ 0                                                                          (V1)
+//! ```
+//!
+//! If ‖C‖_∞ < 1 the map z ↦ a + C|z| contracts: there is exactly one solution, whatever a is (V2). Otherwise there may be none or
+//! several; with one unknown, z = a/(1 − C s): |C| < 1 gives one with s = sgn a, C s > 1 for s = sgn a none, C s < −1 two (V3).
+//!
+//! The search goes up a ladder, and says on which rung it found the pattern:
+//!
+//! 1. the pattern that it was given;
+//! 2. every sign that is violated is flipped, again and again (Newton's method on V1);
+//! 3. only the first violated sign is flipped, so that the search cannot swing between two patterns;
+//! 4. all 2ⁿ patterns, while n is small.
+//!
+//! A trial is a function, so that the same ladder serves the small system (V1) and a system in which the signs stand in
+//! the big matrix.
+
+use super::dense::Lu;
+
+/// Largest n for which all patterns are tried.
+pub const ENUMERABLE: usize = 16;
+/// Part of the largest |z| by which a sign may be violated: rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// Where a search found its pattern.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Rung {
+    /// The pattern that it began with.
+    Held,
+    /// By flipping all violated signs.
+    Flipped,
+    /// By flipping the first violated sign.
+    LeastIndex,
+    /// Among all patterns.
+    Enumerated,
+}
+
+/// Outcome of a search: the rung, or none if no pattern was found; and how many patterns were tried.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it was found.
+    pub rung: Option<Rung>,
+    /// Patterns tried.
+    pub trials: u64,
+}
+
+/// Does z have the signs of the pattern, within rounding?
+pub fn admissible(signs: &[f64], z: &[f64]) -> bool {
+    violated(signs, z).next().is_none() && z.iter().all(|z| z.is_finite())
+}
+
+fn violated<'a>(signs: &'a [f64], z: &'a [f64]) -> impl Iterator<Item = usize> + 'a {
+    let most = z.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+    (0..z.len()).filter(move |&i| signs[i] * z[i] < -ROUNDING * most)
+}
+
+/// Climbs the ladder from the pattern in `signs`; the pattern found and its solution are left in `signs` and `z`.
+///
+/// `trial` solves for a pattern; `false` if that pattern has no solution.
+pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &mut [f64]) -> bool) -> Found {
+    let n = signs.len();
+    let mut trials = 0;
+    let mut attempt = |signs: &[f64], z: &mut [f64]| {
+        trials += 1;
+        trial(signs, z)
+    };
+    let mut solved = attempt(signs, z);
+    if solved && admissible(signs, z) {
+        return Found { rung: Some(Rung::Held), trials };
+    }
+    for _ in 0..n + 4 {
+        flip(signs, z, solved, n);
+        solved = attempt(signs, z);
+        if solved && admissible(signs, z) {
+            return Found { rung: Some(Rung::Flipped), trials };
+        }
+    }
+    for _ in 0..4 * n + 8 {
+        flip(signs, z, solved, 1);
+        solved = attempt(signs, z);
+        if solved && admissible(signs, z) {
+            return Found { rung: Some(Rung::LeastIndex), trials };
+        }
+    }
+    let enumerated = n <= ENUMERABLE && enumerate(signs, z, &mut attempt);
+    Found { rung: enumerated.then_some(Rung::Enumerated), trials }
+}
+
+/// Flips the first `most` violated signs; the first sign of all if the pattern had no solution.
+fn flip(signs: &mut [f64], z: &[f64], solved: bool, most: usize) {
+    let largest = z.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+    if !solved || !largest.is_finite() {
+        if let Some(first) = signs.first_mut() {
+            *first = -*first;
+        }
+        return;
+    }
+    let wrong = signs.iter_mut().zip(z).filter(|(s, z)| **s * **z < -ROUNDING * largest);
+    wrong.take(most).for_each(|(s, _)| *s = -*s);
+}
+
+/// The patterns in a fixed order, all signs positive first, until one is admissible.
+pub fn exhaust(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &mut [f64]) -> bool) -> Found {
+    let mut trials = 0;
+    let found = enumerate(signs, z, &mut |signs: &[f64], z: &mut [f64]| {
+        trials += 1;
+        trial(signs, z)
+    });
+    Found { rung: found.then_some(Rung::Enumerated), trials }
+}
+
+fn enumerate(signs: &mut [f64], z: &mut [f64], trial: &mut impl FnMut(&[f64], &mut [f64]) -> bool) -> bool {
+    (0..1_u64 << signs.len()).any(|pattern| {
+        write_pattern(signs, pattern);
+        trial(signs, z) && admissible(signs, z)
+    })
+}
+
+/// Bit i of the pattern is set where sign i is negative.
+pub fn write_pattern(signs: &mut [f64], pattern: u64) {
+    for (i, sign) in signs.iter_mut().enumerate() {
+        *sign = if pattern >> i & 1 == 1 { -1.0 } else { 1.0 };
+    }
+}
+
+/// Trials of the small system (V1): buffers for one size.
+#[derive(Clone, Debug)]
+pub struct Absolute {
+    matrix: Vec<f64>,
+    lu: Lu,
+}
+
+impl Absolute {
+    /// Room for n loads.
+    pub fn new(n: usize) -> Self {
+        Self { matrix: vec![0.0; n * n], lu: Lu::new(n) }
+    }
+
+    /// z of (V1) for one pattern; `false` if its matrix is singular.
+    pub fn trial(&mut self, a: &[f64], c: &[f64], signs: &[f64], z: &mut [f64]) -> bool {
+        match (a, c, signs, &mut *z) {
+            ([a], [c], [s], [z]) => *z = a / (1.0 - c * s),
+            ([a1, a2], [c11, c12, c21, c22], [s1, s2], [z1, z2]) => {
+                let (m11, m12, m21, m22) = (1.0 - c11 * s1, -c12 * s2, -c21 * s1, 1.0 - c22 * s2);
+                let det = m11 * m22 - m12 * m21;
+                *z1 = (a1 * m22 - a2 * m12) / det;
+                *z2 = (a2 * m11 - a1 * m21) / det;
+            }
+            _ => {
+                let n = a.len();
+                for (i, row) in self.matrix.chunks_exact_mut(n.max(1)).enumerate() {
+                    for (j, m) in row.iter_mut().enumerate() {
+                        *m = f64::from(i == j) - c[i * n + j] * signs[j];
+                    }
+                }
+                if self.lu.factor(&self.matrix).is_err() {
+                    return false;
+                }
+                z.copy_from_slice(a);
+                self.lu.solve(z);
+            }
+        }
+        z.iter().all(|z| z.is_finite())
+    }
+
+    /// Every admissible pattern with its solution, up to [`ENUMERABLE`] unknowns.
+    pub fn all(&mut self, a: &[f64], c: &[f64]) -> Vec<(Vec<f64>, Vec<f64>)> {
+        let n = a.len();
+        let (mut signs, mut z) = (vec![1.0; n], vec![0.0; n]);
+        let mut list = Vec::new();
+        for pattern in 0..1_u64 << n.min(ENUMERABLE) {
+            write_pattern(&mut signs, pattern);
+            if self.trial(a, c, &signs, &mut z) && admissible(&signs, &z) {
+                list.push((signs.clone(), z.clone()));
+            }
+        }
+        list
+    }
+}
+
+/// ‖C‖_∞ of an n × n matrix: below 1 the solution is unique (V2).
+pub fn norm(c: &[f64], n: usize) -> f64 {
+    c.chunks_exact(n.max(1)).map(|row| row.iter().map(|x| x.abs()).sum()).fold(0.0, f64::max)
+}

@@ -1,0 +1,62 @@
+//! Reading friction: slip, load and force of each point at an instant.
+
+use super::Snapshot;
+use super::snapshot::Wrench;
+use crate::dynamics::Mode;
+use crate::element::{BodyRef, Ctx, FrictionId};
+use crate::error::ElementError;
+use crate::model::LoadRows;
+
+/// A friction point at an instant.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct FrictionReading {
+    /// Sticks (`Holding`), or slides forward or backward.
+    pub mode: Mode,
+    /// Slip speed along the tangent.
+    pub slip: f64,
+    /// The load, with its sign where it has one: a slot's reaction can push from either side.
+    pub load: f64,
+    /// Friction force along the tangent, on the second body of the two that rub; the first receives the opposite.
+    pub force: f64,
+}
+
+impl Snapshot<'_> {
+    /// Slip, load and force of a friction point.
+    ///
+    /// While points hold one freedom together, rigid bodies do not determine the split of their forces: those of least norm are given.
+    pub fn friction(&self, friction: FrictionId) -> Result<FrictionReading, ElementError> {
+        let entry = self.model.friction_entry(friction);
+        let solution = self.solution();
+        let load = match entry.load {
+            LoadRows::Rows(_) => entry.load.of(&solution.multipliers)[0],
+            LoadRows::Pair(_) => {
+                let [a, b] = entry.load.of(&solution.multipliers);
+                a.hypot(b)
+            }
+            LoadRows::Given => {
+                let tangent = &self.model.inner.constraints[entry.entry];
+                let frames = self.frames();
+                let memory = &self.memory[tangent.memory.clone()];
+                entry.element.given(Ctx { t: self.t, frames: &frames, slots: &tangent.slots, memory })?
+            }
+        };
+        let (slip, force) = (solution.rate[entry.row], solution.multipliers[entry.row]);
+        Ok(FrictionReading { mode: self.modes[entry.entry], slip, load, force })
+    }
+
+    /// The friction force on one of the bodies that rub.
+    pub fn friction_on(&self, friction: FrictionId, body: impl Into<BodyRef>) -> Wrench {
+        let entry = self.model.friction_entry(friction);
+        self.wrench_on(&self.model.inner.constraints[entry.entry], body.into())
+    }
+
+    /// Work that a friction point has done on its bodies since the start of the run.
+    pub fn work_of_friction(&self, friction: FrictionId) -> f64 {
+        self.works[self.model.friction_entry(friction).work]
+    }
+
+    /// Does any friction point stick?
+    pub fn sticks(&self) -> bool {
+        self.modes[self.model.lasting()..].contains(&Mode::Holding)
+    }
+}

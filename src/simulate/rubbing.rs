@@ -1,0 +1,266 @@
+//! Watching friction: the instants at which a point stops sliding, a load changes its sign, or a static limit is reached.
+//!
+//! | watched | guard, positive until it happens |
+//! |---|---|
+//! | slip | σ s, of a point that slides |
+//! | load | S z, of a point that slides under a reaction of either sign |
+//! | limit | μ' N − \|τ\|, of a point that sticks by itself |
+//! | trend | − the acceleration with which a cluster would start, in either direction |
+//!
+//! Within a step all signs are held, so that each guard is smooth and passes through its zero. A step is looked into only where the end, a
+//! stage, or the cubic through both ends gives a reason to.
+
+use super::failure::RunFailure;
+use super::run::Runner;
+use crate::dynamics::{Cluster, Mode, Place};
+use crate::error::EvalError;
+use crate::ode::find_root;
+
+/// What can happen to friction within a step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum Watched {
+    Slip(usize),
+    Load(usize),
+    Limit(usize),
+    Trend { cluster: usize, direction: f64 },
+}
+
+/// What is known of friction at the beginning of a step.
+#[derive(Debug, Default)]
+pub(super) struct Rubbing {
+    /// Slip speed and slip acceleration of each point, in its direction of sliding.
+    pub(super) before: Vec<[f64; 2]>,
+    /// Points that hold a freedom together.
+    pub(super) clusters: Vec<Cluster>,
+    /// What has just happened: these guards stand on zero.
+    pub(super) waiting: Vec<Watched>,
+    /// Trend of each cluster in both directions at the beginning of the step.
+    trends: Vec<[f64; 2]>,
+    /// Largest slip speed of each point so far.
+    pub(super) peak: Vec<f64>,
+}
+
+/// Looks into a step in which something may have happened.
+const LOOKS: usize = 8;
+/// Just after the beginning of a step, as a part of it.
+const JUST_AFTER: f64 = 1e-3;
+/// Zeros closer than this (relative to 1 + |t|) are one instant.
+const SAME: f64 = 1e-12;
+/// Rounding of a load, relative to the largest.
+const ROUNDING: f64 = 1e-13;
+
+impl Rubbing {
+    pub(super) fn new(points: usize) -> Self {
+        Self { before: vec![[0.0; 2]; points], peak: vec![0.0; points], ..Self::default() }
+    }
+}
+
+/// Does the cubic with these values and slopes at both ends of a step dip below zero in between?
+fn dips([g0, d0]: [f64; 2], [g1, d1]: [f64; 2], h: f64) -> bool {
+    if d0 >= 0.0 && d1 <= 0.0 {
+        // It rises first and falls last: its lowest points are the ends, or it would have three extrema.
+        return false;
+    }
+    let cubic = |x: f64| {
+        let (y, xy) = (1.0 - x, x * (1.0 - x));
+        g0 * y * y * (1.0 + 2.0 * x) + g1 * x * x * (3.0 - 2.0 * x) + h * xy * (d0 * y - d1 * x)
+    };
+    (1..8).any(|k| cubic(f64::from(k) / 8.0) < 0.0)
+}
+
+impl Runner<'_, '_> {
+    /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
+    pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        let ws = &self.motion.ws;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let sigma = self.motion.modes[friction.entry].direction();
+            let (slip, rate) = (ws.rate[friction.row], ws.slip_acceleration(model, friction));
+            self.rubbing.before[point] = [sigma * slip, sigma * rate];
+            self.rubbing.peak[point] = self.rubbing.peak[point].max(slip.abs());
+        }
+        if !restarted {
+            self.rubbing.waiting.clear();
+        } else if !self.motion.ws.sticking {
+            self.rubbing.clusters.clear();
+        } else {
+            let y = self.stepper.y().to_vec();
+            self.look_at(self.stepper.t(), &y)?;
+            self.rubbing.clusters = self.sampler.ws.clusters(model, &self.motion.modes);
+        }
+        self.rubbing.trends.clear();
+        for cluster in 0..self.rubbing.clusters.len() {
+            let y = self.stepper.y().to_vec();
+            let t = self.stepper.t();
+            let mut trends = [0.0; 2];
+            for (trend, direction) in trends.iter_mut().zip([1.0, -1.0]) {
+                *trend = self.guard(Watched::Trend { cluster, direction }, t, &y)?;
+            }
+            self.rubbing.trends.push(trends);
+        }
+        Ok(())
+    }
+
+    /// What may have happened in the step that was just taken.
+    fn suspects(&mut self) -> Result<Vec<Watched>, RunFailure> {
+        let model = self.plan.model;
+        let h = self.stepper.t() - self.stepper.t_prev();
+        let mut suspects = Vec::new();
+        let violated = std::mem::replace(&mut self.motion.ws.rubs.violated, false);
+        let ws = &self.motion.ws;
+        let most = ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            match self.motion.modes[friction.entry] {
+                Mode::Holding => {
+                    let alone = !self.rubbing.clusters.iter().any(|c| c.freedoms == 1 && c.points.contains(&point));
+                    if alone && ws.excess(friction, point).0 > 0.0 {
+                        suspects.push(Watched::Limit(point));
+                    }
+                }
+                mode => {
+                    let sigma = mode.direction();
+                    let end = [sigma * ws.rate[friction.row], sigma * ws.slip_acceleration(model, friction)];
+                    if end[0] < 0.0 || dips(self.rubbing.before[point], end, h) {
+                        suspects.push(Watched::Slip(point));
+                    }
+                    if violated || ws.rubs.normal[point] < -ROUNDING * most {
+                        suspects.push(Watched::Load(point));
+                    }
+                }
+            }
+        }
+        self.suspect_clusters(&mut suspects)?;
+        Ok(suspects)
+    }
+
+    /// Clusters that would start at the end of the step, or in its middle, or on the parabola through these and the beginning.
+    fn suspect_clusters(&mut self, suspects: &mut Vec<Watched>) -> Result<(), RunFailure> {
+        if self.rubbing.clusters.is_empty() {
+            return Ok(());
+        }
+        self.stepper.prepare_dense(&mut self.motion)?;
+        let (from, to) = (self.stepper.t_prev(), self.stepper.t());
+        let end = self.stepper.y().to_vec();
+        let mut middle = vec![0.0; end.len()];
+        self.stepper.interpolate(0.5 * (from + to), &mut middle);
+        for cluster in 0..self.rubbing.clusters.len() {
+            if self.rubbing.clusters[cluster].freedoms != 1 {
+                continue;
+            }
+            for (k, direction) in [1.0, -1.0].into_iter().enumerate() {
+                let watched = Watched::Trend { cluster, direction };
+                let g0 = self.rubbing.trends[cluster][k];
+                let (gm, g1) = (self.guard(watched, 0.5 * (from + to), &middle)?, self.guard(watched, to, &end)?);
+                let (slope, curve) = (-3.0 * g0 + 4.0 * gm - g1, 2.0 * (g0 - 2.0 * gm + g1));
+                let lowest = (-slope / (2.0 * curve)).clamp(0.0, 1.0);
+                let dip = if curve > 0.0 { g0 + lowest * (slope + lowest * curve) } else { g0.min(g1) };
+                if gm < 0.0 || g1 < 0.0 || dip < 0.0 {
+                    suspects.push(watched);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first change of friction in the step, if there is one, and everything that happens at that instant.
+    pub(super) fn first_change(&mut self) -> Result<Option<(f64, Vec<Watched>)>, RunFailure> {
+        if self.plan.model.inner.frictions.is_empty() {
+            return Ok(None);
+        }
+        let suspects = self.suspects()?;
+        if suspects.is_empty() {
+            return Ok(None);
+        }
+        self.stepper.prepare_dense(&mut self.motion)?;
+        let mut changes = Vec::new();
+        for watched in suspects {
+            if let Some(t) = self.find_zero(watched)? {
+                changes.push((t, watched));
+            }
+        }
+        let Some(first) = changes.iter().map(|c| c.0).min_by(f64::total_cmp) else {
+            return Ok(None);
+        };
+        let same = |t: f64| t - first <= SAME * (1.0 + first.abs());
+        Ok(Some((first, changes.iter().filter(|c| same(c.0)).map(|c| c.1).collect())))
+    }
+
+    /// Where a guard passes zero within the step.
+    fn find_zero(&mut self, watched: Watched) -> Result<Option<f64>, RunFailure> {
+        let (from, to) = (self.stepper.t_prev(), self.stepper.t());
+        let end = self.stepper.y().to_vec();
+        let mut y = vec![0.0; end.len()];
+        let mut value = |runner: &mut Self, t: f64| {
+            if t >= to {
+                return runner.guard(watched, t, &end);
+            }
+            runner.stepper.interpolate(t, &mut y);
+            runner.guard(watched, t, &y)
+        };
+        // Just after the beginning: a guard that stands on zero there takes its side from here.
+        let mut left = from + JUST_AFTER * (to - from);
+        let mut before = value(self, left)?;
+        if before < 0.0 {
+            let start = if self.rubbing.waiting.contains(&watched) { before } else { value(self, from)? };
+            if start <= 0.0 {
+                return Ok(Some(left));
+            }
+            return Ok(Some(find_root(|t| value(self, t), from, start, left, before, 0.0)?.hi));
+        }
+        for look in 1..=LOOKS {
+            let right = if look == LOOKS { to } else { from + (to - from) * look as f64 / LOOKS as f64 };
+            let after = value(self, right)?;
+            if after < 0.0 {
+                return Ok(Some(find_root(|t| value(self, t), left, before, right, after, 0.0)?.hi));
+            }
+            (left, before) = (right, after);
+        }
+        Ok(None)
+    }
+
+    /// Evaluates the buffers of the sampler at a state, with everything held as it is.
+    fn look_at(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
+        let (q, v, _) = self.motion.split(y);
+        let ws = &mut self.sampler.ws;
+        ws.set_modes(self.plan.model, &self.motion.modes);
+        ws.rubs.signs.copy_from_slice(&self.motion.signs);
+        ws.rubs.hold = true;
+        let outcome = ws.evaluate(self.plan.model, t, q, v, &self.motion.memory, self.motion.gains);
+        ws.rubs.hold = false;
+        outcome
+    }
+
+    /// Value of a guard at a state.
+    pub(super) fn guard(&mut self, watched: Watched, t: f64, y: &[f64]) -> Result<f64, EvalError> {
+        let model = self.plan.model;
+        let frictions = &model.inner.frictions;
+        let (q, v, _) = self.motion.split(y);
+        match watched {
+            Watched::Slip(point) => {
+                let friction = &frictions[point];
+                let ws = &mut self.sampler.ws;
+                ws.place(model, q, v);
+                ws.constrain(model, t, &self.motion.memory)?;
+                Ok(self.motion.modes[friction.entry].direction() * ws.rate[friction.row])
+            }
+            Watched::Load(point) => {
+                self.look_at(t, y)?;
+                Ok(self.sampler.ws.rubs.normal[point])
+            }
+            Watched::Limit(point) => {
+                self.look_at(t, y)?;
+                Ok(-self.sampler.ws.excess(&frictions[point], point).0)
+            }
+            Watched::Trend { cluster, direction } => {
+                let at = Place { t, q, v, memory: &self.motion.memory };
+                let cluster = &self.rubbing.clusters[cluster];
+                let ws = &mut self.sampler.ws;
+                ws.rubs.signs.copy_from_slice(&self.motion.signs);
+                let response = ws.response(model, at, &self.motion.modes, cluster)?;
+                let trend = ws.trend_towards(model, at, &self.motion.modes, cluster, &response, direction);
+                ws.set_modes(model, &self.motion.modes);
+                Ok(-trend?)
+            }
+        }
+    }
+}

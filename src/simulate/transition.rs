@@ -1,0 +1,298 @@
+//! Transitions of friction: stick, slide, reverse, and a load that changes its sign.
+
+use super::failure::RunFailure;
+use super::guard::Guards;
+use super::rubbing::Watched;
+use super::run::Runner;
+use crate::dynamics::{Mode, Place};
+use crate::element::FrictionId;
+use crate::friction::Several;
+use crate::ode::Rhs;
+
+/// A change of the state of a friction point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// When.
+    pub t: f64,
+    /// The friction point.
+    pub name: String,
+    /// What it did until then.
+    pub from: Mode,
+    /// What it does from then on; the same as `from` where only the load changed its sign.
+    pub to: Mode,
+    /// Slip speed at that instant, before anything is made exact: zero but for rounding.
+    pub slip: f64,
+    /// Load N there, before the change.
+    pub load: f64,
+}
+
+/// What a run knows of one friction point.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Rubbed {
+    /// Time for which it stuck.
+    pub stuck: f64,
+    /// Part of the run's time for which it stuck.
+    pub stuck_fraction: f64,
+    /// How often its load changed sign while it slid.
+    pub load_reversals: u64,
+    /// How often it came to stick.
+    pub sticks: u64,
+}
+
+/// Rounds at most that move a change onto the method's own solution.
+const POLISH: usize = 4;
+/// A slip speed below this part of the largest one so far is zero.
+const AT_REST: f64 = 1e-9;
+
+impl Runner<'_, '_> {
+    /// Decides friction at the start, and makes it exact.
+    pub(super) fn settle(&mut self, t: f64) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        if model.inner.frictions.is_empty() {
+            return Ok(());
+        }
+        let mut modes = self.motion.modes.clone();
+        let (q, v, _) = self.motion.split(&self.y);
+        let ws = &mut self.motion.ws;
+        ws.rubs.signs.copy_from_slice(&self.motion.signs);
+        let hold = std::mem::replace(&mut ws.rubs.hold, false);
+        ws.settle(model, Place { t, q, v, memory: &self.motion.memory }, &mut modes)?;
+        ws.rubs.hold = hold;
+        self.motion.signs.copy_from_slice(&ws.rubs.signs);
+        self.motion.modes = modes;
+        self.come_to_rest(t)
+    }
+
+    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows.
+    fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        let n = model.velocities();
+        self.motion.ws.freeze(model, &self.motion.modes, &mut self.y[n..2 * n]);
+        self.sampler.ws.frozen.copy_from_slice(&self.motion.ws.frozen);
+        self.sampler.ws.any_frozen = self.motion.ws.any_frozen;
+        self.sampler.modes.copy_from_slice(&self.motion.modes);
+        self.sampler.ws.set_modes(model, &self.motion.modes);
+        if self.motion.ws.sticking { self.project(t) } else { Ok(()) }
+    }
+
+    /// Handles the changes of friction that were found in the last step, and the user's events before them; true to stop.
+    pub(super) fn change_friction(
+        &mut self,
+        guards: &mut Guards<'_, '_>,
+        (t, fired): (f64, Vec<Watched>),
+    ) -> Result<bool, RunFailure> {
+        self.retake_to(t, fired[0])?;
+        if self.look_for_events(guards)? {
+            return Ok(true);
+        }
+        let t = self.stepper.t();
+        if self.stepper.t_prev() == t {
+            // An event before has changed the state: the run goes on from there.
+            return Ok(false);
+        }
+        self.sample_until(t)?;
+        self.keep_dense()?;
+        self.watch_ambiguity()?;
+        self.y.copy_from_slice(self.stepper.y());
+        let before = self.motion.modes.clone();
+        let (slips, loads) = (self.slips(), self.motion.ws.rubs.normal.clone());
+        self.decide(t, &fired)?;
+        self.note_transitions(t, &before, &fired, &slips, &loads);
+        self.check_transitions(t)?;
+        self.come_to_rest(t)?;
+        self.restart(t)?;
+        let y = self.stepper.y().to_vec();
+        guards.arm(&self.motion, t, &y, &[])?;
+        self.rubbing.waiting = fired;
+        self.arm_friction(true)?;
+        Ok(false)
+    }
+
+    /// Starts the method anew from the state in `y`.
+    pub(super) fn restart(&mut self, t: f64) -> Result<(), RunFailure> {
+        let works = self.motion.ws.powers.len();
+        let n = self.plan.model.velocities();
+        self.y[2 * n + works..].fill(0.0);
+        let y = self.y.clone();
+        self.stepper.start(&mut self.motion, t, &y)?;
+        // Choosing the first step has left the workspace elsewhere.
+        self.motion.rhs(t, &y, &mut self.y)?;
+        self.y = y;
+        self.motion.ws.rubs.violated = false;
+        self.arrive();
+        Ok(())
+    }
+
+    /// Redoes the step up to a change, and moves the change to where the method's own solution has it.
+    fn retake_to(&mut self, mut t: f64, watched: Watched) -> Result<(), RunFailure> {
+        let (start, reach) = (self.stepper.t_prev(), self.stepper.t());
+        let mut last = (f64::NAN, f64::INFINITY);
+        for round in 0..POLISH {
+            if t < self.stepper.t() || round > 0 {
+                self.stepper.retake(&mut self.motion, t)?;
+                self.land()?;
+            }
+            let y = self.stepper.y().to_vec();
+            let value = self.guard(watched, t, &y)?;
+            if value == 0.0 || value.abs() >= last.1 {
+                break;
+            }
+            let slope = self.guard_slope_at(watched, t, value)?;
+            last = (t, value.abs());
+            let next = t - value / slope;
+            // Only a correction of interpolation, never another zero.
+            let sound = next > start && next <= reach && (next - t).abs() <= 1e-3 * (reach - start);
+            if !sound || (next - t).abs() <= 4.0 * f64::EPSILON * t.abs() {
+                break;
+            }
+            t = next;
+        }
+        Ok(())
+    }
+
+    /// d guard/dt at the end of the present step.
+    fn guard_slope_at(&mut self, watched: Watched, t: f64, value: f64) -> Result<f64, RunFailure> {
+        let model = self.plan.model;
+        if let Watched::Slip(point) = watched {
+            let friction = &model.inner.frictions[point];
+            let sigma = self.motion.modes[friction.entry].direction();
+            return Ok(sigma * self.motion.ws.slip_acceleration(model, friction));
+        }
+        let dt = 1e-6 * (self.stepper.t() - self.stepper.t_prev());
+        let ahead: Vec<f64> = self.stepper.y().iter().zip(self.stepper.slope()).map(|(y, f)| y + dt * f).collect();
+        Ok((self.guard(watched, t + dt, &ahead)? - value) / dt)
+    }
+
+    fn slips(&self) -> Vec<f64> {
+        self.plan.model.inner.frictions.iter().map(|friction| self.motion.ws.rate[friction.row]).collect()
+    }
+
+    /// New modes and signs at the state in `y`, at which the workspace was evaluated last.
+    fn decide(&mut self, t: f64, fired: &[Watched]) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        let frictions = &model.inner.frictions;
+        let mut resting = vec![false; frictions.len()];
+        let mut started = Vec::new();
+        let mut loads_only = true;
+        for watched in fired {
+            match *watched {
+                Watched::Load(point) => self.motion.signs[point] = -self.motion.signs[point],
+                Watched::Slip(point) => resting[point] = true,
+                Watched::Limit(point) => {
+                    started.push((point, self.motion.ws.excess(&frictions[point], point).1));
+                }
+                Watched::Trend { cluster, direction } => started.extend(self.start_of(t, cluster, direction)?),
+            }
+            loads_only &= matches!(watched, Watched::Load(_));
+        }
+        let ws = &self.motion.ws;
+        for (point, friction) in frictions.iter().enumerate() {
+            let mode = self.motion.modes[friction.entry];
+            let (slip, rate) = (ws.rate[friction.row], ws.slip_acceleration(model, friction));
+            let stops = slip.abs() <= AT_REST * self.rubbing.peak[point] && mode.direction() * rate <= 0.0;
+            resting[point] |= mode == Mode::Holding || stops;
+        }
+        let (q, v, _) = self.motion.split(&self.y);
+        let at = Place { t, q, v, memory: &self.motion.memory };
+        let ws = &mut self.motion.ws;
+        ws.rubs.signs.copy_from_slice(&self.motion.signs);
+        ws.rubs.hold = false;
+        let outcome = if loads_only {
+            ws.evaluate(model, t, q, v, &self.motion.memory, self.motion.gains)
+        } else {
+            ws.decide(model, at, &mut self.motion.modes, &resting, &started)
+        };
+        ws.rubs.hold = self.motion.holds;
+        outcome?;
+        self.motion.signs.copy_from_slice(&ws.rubs.signs);
+        Ok(())
+    }
+
+    /// The points of a cluster that start, with their directions.
+    fn start_of(&mut self, t: f64, cluster: usize, direction: f64) -> Result<Vec<(usize, f64)>, RunFailure> {
+        let model = self.plan.model;
+        let (q, v, _) = self.motion.split(&self.y);
+        let at = Place { t, q, v, memory: &self.motion.memory };
+        let cluster = &self.rubbing.clusters[cluster];
+        let response = self.sampler.ws.response(model, at, &self.motion.modes, cluster)?;
+        self.sampler.ws.set_modes(model, &self.motion.modes);
+        let moving = cluster.points.iter().zip(response).filter(|(_, r)| *r != 0.0);
+        Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
+    }
+
+    fn note_transitions(&mut self, t: f64, before: &[Mode], fired: &[Watched], slips: &[f64], loads: &[f64]) {
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let (from, to) = (before[friction.entry], self.motion.modes[friction.entry]);
+            let reversed = fired.contains(&Watched::Load(point));
+            let rubbed = &mut self.trajectory.rubbed[point];
+            rubbed.load_reversals += u64::from(reversed);
+            rubbed.sticks += u64::from(from != to && to == Mode::Holding);
+            if from != to || reversed {
+                let (name, slip, load) = (friction.name.clone(), slips[point], loads[point]);
+                self.trajectory.transitions.push(Transition { t, name, from, to, slip, load });
+            }
+        }
+    }
+
+    fn check_transitions(&self, t: f64) -> Result<(), RunFailure> {
+        let (count, window) = self.plan.zeno;
+        let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
+        match self.trajectory.transitions.last() {
+            Some(last) if recent > count => {
+                Err(RunFailure::Zeno { event: last.name.clone(), count: recent, window, t })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes for how long each point stuck in the step.
+    pub(super) fn note_step(&mut self) {
+        let step = self.stepper.t() - self.stepper.t_prev();
+        for (rubbed, friction) in self.trajectory.rubbed.iter_mut().zip(&self.plan.model.inner.frictions) {
+            if self.motion.modes[friction.entry] == Mode::Holding {
+                rubbed.stuck += step;
+            }
+        }
+    }
+
+    /// Are there other solutions at the end of this step?
+    pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
+        let ws = &mut self.motion.ws;
+        let norm = ws.rubs.coupling.norm;
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(norm);
+        if norm < 1.0 || self.plan.model.inner.frictions.is_empty() {
+            return Ok(());
+        }
+        let branches = ws.rubs.branches();
+        if branches.len() > 1 {
+            self.trajectory.counters.ambiguous += 1;
+            if self.plan.several == Several::Stop {
+                let names = ws.rubs.loaded().iter().map(|&p| self.plan.model.inner.frictions[p].name.clone()).collect();
+                return Err(RunFailure::Several { t: self.stepper.t(), points: names, loads: branches, norm });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl super::Trajectory {
+    /// Every change of every friction point, in the order of time.
+    pub fn transitions(&self) -> &[Transition] {
+        &self.transitions
+    }
+
+    /// What became of a friction point over the run.
+    pub fn rubbed(&self, friction: FrictionId) -> Rubbed {
+        let _ = self.model().friction_entry(friction);
+        let mut rubbed = self.rubbed[friction.index as usize];
+        let length = self.end().t - self.start;
+        rubbed.stuck_fraction = if length > 0.0 { rubbed.stuck / length } else { 0.0 };
+        rubbed
+    }
+
+    /// The largest ‖C‖ of the coupling of loads at the accepted steps. Below 1, friction left exactly one motion at each of them.
+    pub fn largest_coupling(&self) -> f64 {
+        self.largest_coupling
+    }
+}
