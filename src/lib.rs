@@ -212,6 +212,7 @@ pub mod model;
 pub mod ode;
 pub mod player;
 pub mod simulate;
+pub mod store;
 
 pub use nalgebra;
 

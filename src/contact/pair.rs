@@ -257,11 +257,7 @@ impl Pair for EllipseOnLine {
     }
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
-        if shape == 0 {
-            to - from
-        } else {
-            Ellipse::new(self.semi_axes[0], self.semi_axes[1]).arc_length(from, to)
-        }
+        if shape == 0 { to - from } else { Ellipse::new(self.semi_axes[0], self.semi_axes[1]).arc_length(from, to) }
     }
 
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {

@@ -65,6 +65,12 @@ pub(super) fn range(values: &[f64]) -> (f64, f64) {
     if lo <= hi { (lo, hi) } else { (0.0, 0.0) }
 }
 
+/// The largest size of a finite value.
+pub(super) fn peak(values: &[f64]) -> f64 {
+    let (lo, hi) = range(values);
+    hi.max(-lo)
+}
+
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

@@ -68,7 +68,9 @@ fn hull(mut points: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
     let half = |points: &mut dyn Iterator<Item = &Vector2<f64>>| {
         let mut side: Vec<Vector2<f64>> = Vec::new();
         for p in points {
-            while side.len() > 1 && (side[side.len() - 1] - side[side.len() - 2]).perp(&(p - side[side.len() - 1])) <= 0.0 {
+            while side.len() > 1
+                && (side[side.len() - 1] - side[side.len() - 2]).perp(&(p - side[side.len() - 1])) <= 0.0
+            {
                 side.pop();
             }
             side.push(*p);

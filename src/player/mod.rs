@@ -3,17 +3,16 @@
 //! ```no_run
 //! # use chetaev::prelude::*;
 //! # fn show(run: &Trajectory) -> std::io::Result<()> {
-//! use chetaev::player::Player;
-//! Player::new(run).write("four_bar.html")?;
+//! run.player().title("A four-bar linkage").write("four_bar.html")?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The page draws bodies, pins, guides, springs and contacts, and at each joint the force that the model found there; beside it run plots
-//! with a cursor, and a list of events. What a body looks like is guessed from its joints and its inertia ([`Shape`]), or given:
+//! The page draws bodies, pins, guides, springs and contacts, and at each joint the force that the model found there; friction is colored by
+//! stick and slip. Beside it run plots with a cursor, and a list of what happened. What a body looks like is guessed from its joints and its inertia ([`Shape`]), or given:
 //!
 //! ```
-//! use chetaev::player::{Player, Shape};
+//! use chetaev::player::Shape;
 //! use chetaev::prelude::*;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +22,7 @@
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), plate.point(-0.1, 0.0)));
 //! let model = builder.build()?;
 //! let run = Simulation::new(&model).every(0.02).run(model.start().project()?, 1.0)?;
-//! let page = Player::new(&run)
+//! let page = run.player()
 //!     .title("A plate on a pin")
 //!     .shape(plate, Shape::rectangle(0.4, 0.2))
 //!     .trail(plate.point(0.2, 0.1))
@@ -44,6 +43,7 @@ mod film;
 mod guess;
 mod json;
 mod page;
+mod plots;
 mod scene;
 mod shape;
 mod thin;
@@ -66,11 +66,13 @@ struct Curve<'a> {
     value: Value<'a>,
 }
 
-/// A page of plots that every trajectory has.
+/// The plots that every trajectory has.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Plots {
     /// Coordinates over time.
     Coordinates,
+    /// Friction forces and slip speeds of all friction points.
+    Friction,
     /// Forces and moments of all constraints.
     Reactions,
     /// Kinetic, potential and total energy.
@@ -99,7 +101,7 @@ impl<'a> Player<'a> {
             shapes: Vec::new(),
             trails: Vec::new(),
             curves: Vec::new(),
-            plots: vec![Plots::Coordinates, Plots::Reactions, Plots::Energy, Plots::Drift],
+            plots: vec![Plots::Coordinates, Plots::Friction, Plots::Reactions, Plots::Energy, Plots::Drift],
             most_frames: 6000,
         }
     }
@@ -164,10 +166,14 @@ impl<'a> Player<'a> {
 
     /// Writes the page, with its folder if it is not there.
     pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        if let Some(folder) = path.as_ref().parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(path, self.to_html())
+        crate::store::write(path, self.to_html().as_bytes())
+    }
+}
+
+impl Trajectory {
+    /// A page that plays this run: `run.player().write("run.html")?`.
+    pub fn player(&self) -> Player<'_> {
+        Player::new(self)
     }
 }
 

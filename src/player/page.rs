@@ -16,9 +16,8 @@ const SCRIPT: [&str; 6] = [
 
 /// The page with its data.
 pub(super) fn html(title: &str, scene: &Json) -> String {
-    let script = SCRIPT.join("\n");
-    let parts = [("{{title}}", escape(title)), ("{{style}}", STYLE.into()), ("{{script}}", script)];
-    let page = parts.into_iter().fold(PAGE.to_owned(), |page, (mark, text)| page.replacen(mark, &text, 1));
+    let parts = [("{{title}}", escape(title)), ("{{style}}", STYLE.into()), ("{{script}}", SCRIPT.join("\n"))];
+    let page = parts.into_iter().fold(PAGE.to_owned(), |page, (mark, text)| page.replace(mark, &text));
     // Last, and not by way of the other replacements: the data may contain anything.
     match page.split_once("{{scene}}") {
         Some((before, after)) => format!("{before}{scene}{after}"),

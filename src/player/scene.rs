@@ -2,15 +2,16 @@
 //!
 //! Frames are named by slot: 0 is the ground, 1 the first body. A place is `[slot, x, y]`, in the axes of that frame.
 
-use super::channel::{Channels, Kind, range};
+use super::channel::{Channels, Kind, peak, range};
 use super::film::Film;
 use super::guess::guess;
 use super::json::Json;
 use super::shape::{Part, Shape, flat};
-use super::{Player, Plots};
-use crate::body::{FrameMap, Quantity};
+use super::{Player, plots};
+use crate::body::FrameMap;
+use crate::dynamics::Mode;
 use crate::element::{Sketch, Spot};
-use crate::model::{ConstraintEntry, Model};
+use crate::model::{ConstraintEntry, FrictionEntry, Model};
 use nalgebra::Vector2;
 
 /// A place in a frame.
@@ -44,7 +45,8 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
     let bodies = scene.bodies(&shapes);
     let joints = scene.joints();
     let forces = scene.forces();
-    let plots = scene.plots();
+    let frictions = scene.frictions();
+    let plots = plots::plots(player, &scene.film, &mut scene.channels);
     let time = scene.channels.add(Kind::F64, scene.film.times.clone());
     let trails = player.trails.iter().map(|point| place(scene.slot(point.body), point.local));
     Json::Object(vec![
@@ -60,8 +62,10 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("joints", joints),
         ("forces", forces),
         ("trails", Json::List(trails.collect())),
+        ("frictions", frictions),
         ("plots", plots),
         ("events", scene.events()),
+        ("transitions", scene.transitions()),
         ("channels", scene.channels.json()),
     ])
 }
@@ -75,12 +79,18 @@ impl Scene<'_, '_> {
         self.model.check(body)
     }
 
+    /// The constraints without the tangents of friction.
+    fn constraints(&self) -> &[ConstraintEntry] {
+        &self.model.inner.constraints[..self.model.lasting()]
+    }
+
     /// What the elements say that they look like.
     fn sketches(&self) -> Vec<Vec<Mark>> {
-        let far = |slot: usize| self.film.path(slot, Vector2::zeros()).iter().fold(0.0, |most: f64, p| most.max(p.amax()));
+        let far =
+            |slot: usize| self.film.path(slot, Vector2::zeros()).iter().fold(0.0, |most: f64, p| most.max(p.amax()));
         let reach = (1..=self.model.inner.bodies.len()).map(far).fold(0.0, f64::max) + 3.0 * self.film.size;
         let inner = &self.model.inner;
-        let constraints = inner.constraints.iter().map(|c| (c.element.sketch(reach), &c.slots));
+        let constraints = self.constraints().iter().map(|c| (c.element.sketch(reach), &c.slots));
         let forces = inner.forces.iter().map(|f| (f.element.sketch(), &f.slots));
         let mark = |(sketches, slots): (Vec<Sketch>, &Vec<u32>)| {
             sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots)).collect()
@@ -150,7 +160,9 @@ impl Scene<'_, '_> {
         for mark in self.marks.iter().flatten() {
             points.extend(&mark.places);
             let bounded = mark.closed || mark.kind == "guide";
-            points.extend(mark.points.iter().step_by(1 + mark.points.len() / 24).filter(|_| bounded).map(|p| (mark.body, *p)));
+            points.extend(
+                mark.points.iter().step_by(1 + mark.points.len() / 24).filter(|_| bounded).map(|p| (mark.body, *p)),
+            );
         }
         for (slot, local) in points {
             let path = self.film.path(slot, local);
@@ -189,51 +201,88 @@ impl Scene<'_, '_> {
     }
 
     fn joints(&mut self) -> Json {
-        let inner = &self.model.inner;
-        let joints = inner.constraints.iter().enumerate().map(|(i, entry)| self.joint(i, entry)).collect();
-        Json::List(joints)
+        let model = self.model;
+        let lasting = model.inner.constraints[..model.lasting()].iter().enumerate();
+        Json::List(lasting.map(|(i, entry)| self.joint(i, entry)).collect())
     }
 
     fn joint(&mut self, index: usize, entry: &ConstraintEntry) -> Json {
         let force: Vec<Vec<f64>> = self.film.reaction(index)[..3].to_vec();
-        let largest = |column: &[f64]| {
-            let (lo, hi) = range(column);
-            lo.abs().max(hi.abs())
-        };
-        let forces = largest(&force[0]).max(largest(&force[1]));
-        let turning = largest(&force[2]) > 1e-9 * forces * self.film.size;
-        let add = |scene: &mut Self, k: usize| scene.channels.add(Kind::U16, force[k].clone());
-        let [x, y] = [add(self, 0), add(self, 1)];
-        let moment = turning.then(|| add(self, 2));
         let on = entry.slots.last().map_or(0, |&slot| slot as usize);
-        let at = self.acts_at(index, on);
+        let [vector, moment] = self.wrench(&force);
+        let at = self.acts_at(on, &self.film.reaction_path(index));
         let marks = self.marks[index].iter().map(Mark::json).collect();
         Json::Object(vec![
             ("name", entry.name.as_str().into()),
             ("on", on.into()),
             ("slots", Json::list(entry.slots.iter().map(|&slot| slot as usize))),
-            ("force", Json::list([x, y])),
-            ("moment", moment.into()),
+            ("force", vector),
+            ("moment", moment),
             ("at", at),
             ("marks", Json::List(marks)),
         ])
     }
 
-    /// Where a reaction acts: a place, if it is fixed in the body, else two columns.
-    fn acts_at(&mut self, index: usize, on: usize) -> Json {
-        let path = self.film.reaction_path(index);
-        let seen = self.film.seen_from(on, &path);
+    /// Columns of a force, and of its moment if it has one.
+    fn wrench(&mut self, columns: &[Vec<f64>]) -> [Json; 2] {
+        let forces = peak(&columns[0]).max(peak(&columns[1]));
+        let turning = peak(&columns[2]) > 1e-9 * forces * self.film.size;
+        let mut add = |k: usize| self.channels.add(Kind::U16, columns[k].clone());
+        [Json::list([add(0), add(1)]), turning.then(|| add(2)).into()]
+    }
+
+    /// Where a force acts: a place, if it is fixed in the body, else two columns.
+    fn acts_at(&mut self, on: usize, path: &[Vector2<f64>]) -> Json {
+        let seen = self.film.seen_from(on, path);
         let first = seen.first().copied().unwrap_or_default();
         if seen.iter().all(|p| (p - first).norm() < 1e-7 * self.film.size) {
             return place(on, first);
         }
-        let columns = self.film.reaction(index)[3..].to_vec();
-        Json::list(columns.into_iter().map(|column| self.channels.add(Kind::F32, column)))
+        let mut add = |pick: fn(&Vector2<f64>) -> f64| self.channels.add(Kind::F32, path.iter().map(pick).collect());
+        Json::list([add(|p| p.x), add(|p| p.y)])
+    }
+
+    /// Friction points: what they do, columns of slip, load and force, and the force as a vector.
+    fn frictions(&mut self) -> Json {
+        let model = self.model;
+        let start = self.player.run.first().map(|at| at.modes.to_vec()).unwrap_or_default();
+        let point = |(i, entry): (usize, &FrictionEntry)| {
+            let columns = self.film.friction(i).to_vec();
+            let [slip, load, size] = [0, 1, 2].map(|k| self.channels.add(Kind::U16, columns[k].clone()));
+            let on = model.inner.constraints[entry.entry].slots.last().map_or(0, |&slot| slot as usize);
+            let [force, moment] = self.wrench(&columns[3..6]);
+            let at = self.acts_at(on, &self.film.friction_path(i));
+            Json::Object(vec![
+                ("name", entry.name.as_str().into()),
+                ("on", on.into()),
+                ("begins", mode(start.get(entry.entry).copied().unwrap_or_default())),
+                ("slip", slip.into()),
+                ("load", load.into()),
+                ("size", size.into()),
+                ("force", force),
+                ("moment", moment),
+                ("at", at),
+            ])
+        };
+        Json::List(model.inner.frictions.iter().enumerate().map(point).collect())
+    }
+
+    fn transitions(&self) -> Json {
+        let transition = |change: &crate::simulate::Transition| {
+            let point = self.model.friction_names().position(|name| name == change.name);
+            Json::Object(vec![
+                ("t", change.t.into()),
+                ("point", point.into()),
+                ("from", mode(change.from)),
+                ("to", mode(change.to)),
+            ])
+        };
+        Json::List(self.player.run.transitions().iter().map(transition).collect())
     }
 
     /// Springs and other forces between two points.
     fn forces(&self) -> Json {
-        let marks = &self.marks[self.model.inner.constraints.len()..];
+        let marks = &self.marks[self.model.lasting()..];
         let named = self.model.inner.forces.iter().zip(marks).filter(|(_, marks)| !marks.is_empty());
         let force = |(entry, marks): (&crate::model::ForceEntry, &Vec<Mark>)| {
             let marks = marks.iter().map(Mark::json).collect();
@@ -249,108 +298,11 @@ impl Scene<'_, '_> {
         };
         Json::List(self.player.run.events().iter().map(event).collect())
     }
-
-    fn plots(&mut self) -> Json {
-        let mut panels: Vec<Panel> = Vec::new();
-        let curves = self.film.curves().to_vec();
-        for (curve, values) in self.player.curves.iter().zip(curves) {
-            let channel = self.channels.add(Kind::U16, if curve.log { logarithms(values) } else { values });
-            let same = panels.iter().position(|panel| panel.title == curve.panel && panel.log == curve.log);
-            let at = same.unwrap_or_else(|| {
-                panels.push(Panel::new(&curve.panel, curve.log));
-                panels.len() - 1
-            });
-            panels[at].series.push((curve.name.clone(), vec![channel]));
-        }
-        for plot in self.player.plots.clone() {
-            match plot {
-                Plots::Coordinates => self.coordinates(&mut panels),
-                Plots::Reactions => self.reactions(&mut panels),
-                Plots::Energy => self.energy(&mut panels),
-                Plots::Drift => self.drift(&mut panels),
-            }
-        }
-        Json::List(panels.into_iter().filter(|panel| !panel.series.is_empty()).map(Panel::json).collect())
-    }
-
-    fn coordinates(&mut self, panels: &mut Vec<Panel>) {
-        let names = self.model.coordinate_names();
-        let bodies = self.model.inner.bodies.iter();
-        let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
-        let columns = self.film.coordinates().to_vec();
-        for (title, quantity) in [("angles (rad)", Quantity::Angle), ("positions (m)", Quantity::Length)] {
-            let mut panel = Panel::new(title, false);
-            for (k, column) in columns.iter().enumerate().filter(|(k, _)| quantities[*k] == quantity) {
-                panel.series.push((names[k].clone(), vec![self.channels.add(Kind::U16, column.clone())]));
-            }
-            panels.push(panel);
-        }
-    }
-
-    fn reactions(&mut self, panels: &mut Vec<Panel>) {
-        let (mut forces, mut moments) = (Panel::new("reaction forces (N)", false), Panel::new("reaction moments (N m)", false));
-        let peak = |column: &[f64]| range(column).1.max(-range(column).0);
-        let names: Vec<String> = self.model.inner.constraints.iter().map(|c| c.name.clone()).collect();
-        let largest = (0..names.len()).map(|i| peak(&self.film.reaction(i)[0]).max(peak(&self.film.reaction(i)[1])));
-        let largest = largest.fold(0.0, f64::max);
-        for (i, name) in names.into_iter().enumerate() {
-            let reaction = self.film.reaction(i).to_vec();
-            let mut add = |k: usize| self.channels.add(Kind::U16, reaction[k].clone());
-            if peak(&reaction[0]).max(peak(&reaction[1])) > 1e-9 * largest {
-                forces.series.push((name.clone(), vec![add(0), add(1)]));
-            }
-            if peak(&reaction[2]) > 1e-9 * largest * self.film.size {
-                moments.series.push((name, vec![add(2)]));
-            }
-        }
-        panels.extend([forces, moments]);
-    }
-
-    fn energy(&mut self, panels: &mut Vec<Panel>) {
-        let mut panel = Panel::new("energy (J)", false);
-        let columns = self.film.watched()[..3].to_vec();
-        for (name, column) in ["kinetic", "potential", "total"].into_iter().zip(columns) {
-            panel.series.push((name.into(), vec![self.channels.add(Kind::U16, column)]));
-        }
-        panels.push(panel);
-    }
-
-    fn drift(&mut self, panels: &mut Vec<Panel>) {
-        let mut panel = Panel::new("drift and energy error", true);
-        let columns = self.film.watched()[3..].to_vec();
-        for (name, column) in ["energy (J)", "φ (m)", "φ' (m/s)", "ψ (m/s)"].into_iter().zip(columns) {
-            if column.iter().any(|x| *x != 0.0) {
-                panel.series.push((name.into(), vec![self.channels.add(Kind::U16, logarithms(column))]));
-            }
-        }
-        panels.push(panel);
-    }
 }
 
-/// log₁₀ |x|; what is smaller than 1e-18 is drawn there.
-fn logarithms(values: Vec<f64>) -> Vec<f64> {
-    values.into_iter().map(|x| x.abs().max(1e-18).log10()).collect()
-}
-
-/// A plot: its title, and for each curve a name and one column, or two whose norm is drawn.
-struct Panel {
-    title: String,
-    log: bool,
-    series: Vec<(String, Vec<usize>)>,
-}
-
-impl Panel {
-    fn new(title: &str, log: bool) -> Self {
-        Self { title: title.into(), log, series: Vec::new() }
-    }
-
-    fn json(self) -> Json {
-        let series = self.series.into_iter().map(|(name, columns)| {
-            Json::Object(vec![("name", name.as_str().into()), ("columns", Json::list(columns))])
-        });
-        let series = Json::List(series.collect());
-        Json::Object(vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)])
-    }
+/// 0 for a point that sticks, else the direction of sliding.
+fn mode(mode: Mode) -> Json {
+    mode.direction().into()
 }
 
 impl Mark {

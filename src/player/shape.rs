@@ -83,9 +83,10 @@ impl Shape {
     pub(super) fn corners(&self) -> Vec<Vector2<f64>> {
         match &self.0 {
             Part::Bar(ends) => ends.to_vec(),
-            Part::Disk(center, r) => {
-                (0..12).map(|i| f64::from(i) * TAU / 12.0).map(|s| center + *r * Vector2::new(s.cos(), s.sin())).collect()
-            }
+            Part::Disk(center, r) => (0..12)
+                .map(|i| f64::from(i) * TAU / 12.0)
+                .map(|s| center + *r * Vector2::new(s.cos(), s.sin()))
+                .collect(),
             Part::Outline(points, _) => points.iter().step_by(1 + points.len() / 24).copied().collect(),
             Part::Block(center, _) | Part::Dot(center) => vec![*center],
         }

@@ -50,6 +50,12 @@ impl Snapshot<'_> {
         self.wrench_on(&self.model.inner.constraints[entry.entry], body.into())
     }
 
+    /// The friction force on the second of the two bodies that rub.
+    pub fn friction_force(&self, friction: FrictionId) -> Wrench {
+        let entry = &self.model.inner.constraints[self.model.friction_entry(friction).entry];
+        self.slot_reaction(entry, entry.slots.len() - 1)
+    }
+
     /// Work that a friction point has done on its bodies since the start of the run.
     pub fn work_of_friction(&self, friction: FrictionId) -> f64 {
         self.works[self.model.friction_entry(friction).work]

@@ -54,9 +54,9 @@ pub struct Snapshot<'a> {
     pub(super) t: f64,
     pub(super) q: &'a [f64],
     pub(super) v: &'a [f64],
-    pub(super) works: &'a [f64],
+    pub(crate) works: &'a [f64],
     pub(super) memory: &'a [f64],
-    pub(super) modes: &'a [Mode],
+    pub(crate) modes: &'a [Mode],
     pub(super) signs: &'a [f64],
     pub(super) solver: &'a RefCell<Solver>,
 }
@@ -166,7 +166,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
-    pub(super) fn solved(&self) -> Vec<f64> {
+    pub(crate) fn solved(&self) -> Vec<f64> {
         let s = self.solution();
         [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
     }
@@ -211,7 +211,7 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    fn slot_reaction(&self, entry: &ConstraintEntry, k: usize) -> Wrench {
+    pub(super) fn slot_reaction(&self, entry: &ConstraintEntry, k: usize) -> Wrench {
         let frames = self.frames();
         let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
         let rows = entry.shape.rows();

@@ -95,9 +95,24 @@ const film = {
     const force = joint.force.map((c) => this.value(c));
     return { at, force, moment: joint.moment === null ? 0 : this.value(joint.moment) };
   },
+
+  // The same of a friction point, and whether it sticks (0) or slides, and where to.
+  friction(point, i) {
+    const [slip, load, size] = [point.slip, point.load, point.size].map((c) => this.value(c));
+    return { ...this.reaction(point), mode: this.mode(i), slip, load, size };
+  },
+
+  mode(i) {
+    return this.changes[i].findLast(({ t }) => t <= this.t)?.to ?? scene.frictions[i].begins;
+  },
 };
 
 film.times = film.columns[scene.time];
+// What each friction point does from when on, beginning with the start.
+film.changes = scene.frictions.map(({ begins }, i) => [
+  { t: film.times[0], to: begins },
+  ...scene.transitions.filter(({ point }) => point === i),
+]);
 film.poses = scene.bodies.map(() => ({ x: 0, y: 0, angle: 0, cos: 1, sin: 0, vx: 0, vy: 0, spin: 0 }));
 if (scene.frames > 0) film.seek(film.start);
 

@@ -141,9 +141,9 @@ function spring(a, b) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (length < 2) return;
   const [tx, ty] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
-  const wide = 0.75 * view.unit;
+  const wide = 0.9 * view.unit;
   const end = Math.min(0.12 * length, 1.5 * view.unit);
-  const turns = 9;
+  const turns = 11;
   const at = (along, across) => [a[0] + along * tx - across * ty, a[1] + along * ty + across * tx];
   const points = [a, at(end, 0)];
   for (let i = 0; i < 2 * turns; i++) {
@@ -155,10 +155,12 @@ function spring(a, b) {
   stroke(ink.soft, 1.3);
 }
 
+// An arrow; one that would be far longer than the picture allows is cut, and has two heads.
 function arrow([x, y], [dx, dy], tint, width = 2.2) {
-  const length = Math.hypot(dx, dy);
-  if (!(length > 2)) return;
-  const [tx, ty] = [dx / length, dy / length];
+  const whole = Math.hypot(dx, dy);
+  if (!(whole > 2)) return;
+  const length = Math.min(whole, 2.2 * stage.long());
+  const [tx, ty] = [dx / whole, dy / whole];
   const head = Math.min(9, 0.6 * length);
   const at = (along, across) => [x + along * tx - across * ty, y + along * ty + across * tx];
   ctx.lineCap = "round";
@@ -167,9 +169,11 @@ function arrow([x, y], [dx, dy], tint, width = 2.2) {
   trace([[x, y], at(length - 0.8 * head, 0)]);
   stroke(tint, width);
   ctx.lineCap = "butt";
-  trace([at(length, 0), at(length - head, 0.42 * head), at(length - head, -0.42 * head)], true);
-  ctx.fillStyle = tint;
-  ctx.fill();
+  for (const tip of whole > length ? [length, length - 0.8 * head] : [length]) {
+    trace([at(tip, 0), at(tip - head, 0.42 * head), at(tip - head, -0.42 * head)], true);
+    ctx.fillStyle = tint;
+    ctx.fill();
+  }
 }
 
 // A moment: an arc around its point, as long as the moment is large; anticlockwise if positive.
@@ -212,7 +216,7 @@ function center([x, y], angle) {
 }
 
 function label(text, [x, y], tint = ink.soft, anchor = "left") {
-  ctx.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.font = FONT.label;
   ctx.textAlign = anchor;
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";

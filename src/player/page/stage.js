@@ -1,37 +1,54 @@
 // The mechanism at the time of the film: ground, guides, springs, bodies, joints, traces, arrows, scales.
 
 const stage = {
-  shown: { reactions: true, velocities: false, traces: true, springs: true, centers: true, names: false },
+  shown: { reactions: true, friction: true, velocities: false, traces: true, springs: true, centers: true, names: false },
   strength: 1,
-  forceScale: 0, // pixels a newton
+  forceScale: 0, // parts of the longest arrow a newton
+  frictionScale: 0,
   momentScale: 0, // parts of a turn a newton meter
-  speedScale: 0, // pixels a meter per second
+  speedScale: 0, // parts of the longest arrow a meter per second
 
   prepare() {
     const marks = scene.joints.concat(scene.forces).flatMap((owner) => owner.marks);
-    this.marks = (kind) => marks.filter((mark) => mark.kind === kind);
+    const kinds = {};
+    for (const mark of marks) (kinds[mark.kind] ??= []).push(mark);
+    this.marks = (kind) => kinds[kind] ?? [];
     this.guides = this.marks("guide");
     this.scales();
     this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
     this.contacts = scene.joints.filter((joint) => joint.marks.some((mark) => mark.kind === "surface") && joint.at.length === 2);
   },
 
-  // Arrows are as long as a seventh of the picture where the force is in its upper range (95 of 100 instants are below).
+  // Is there anything of this kind to show?
+  has(name) {
+    if (name === "friction") return scene.frictions.length > 0;
+    if (name === "springs") return this.marks("spring").length > 0;
+    if (name === "traces") return this.trails.length + this.contacts.length > 0;
+    return true;
+  },
+
+  toggle(name, button) {
+    this.shown[name] = !this.shown[name];
+    button.classList.toggle("on", this.shown[name]);
+    redraw();
+  },
+
+  // Arrows are as long as a sixth of the picture where the force is in its upper range (95 of 100 instants are below).
   scales() {
-    const high = (values) => {
-      const sorted = values.filter((x) => x > 0).sort((a, b) => a - b);
-      return sorted.length ? sorted[Math.floor(0.95 * (sorted.length - 1))] : 0;
-    };
-    const every = Math.max(1, Math.floor(film.times.length / 400));
-    const some = film.times.map((_, k) => k).filter((k) => k % every === 0);
-    const over = (owners, read) => owners.flatMap((owner) => Array.from(some, (k) => read(owner, k)));
-    const col = film.columns;
-    const moved = scene.bodies.filter((b) => b.pose);
-    const forces = over(scene.joints, (j, k) => Math.hypot(col[j.force[0]][k], col[j.force[1]][k]));
-    const speeds = over(moved, (b, k) => Math.hypot(col[b.twist[0]][k], col[b.twist[1]][k]));
-    const moments = over(scene.joints.filter((j) => j.moment !== null), (j, k) => Math.abs(col[j.moment][k]));
+    const some = Array.from({ length: 400 }, (_, i) => film.frame(film.start + ((i + 0.5) / 400) * (film.end - film.start)));
+    const sizes = (owners, read) => owners.flatMap((owner) => some.map((k) => read(owner, k))).filter((x) => x > 0).sort((a, b) => a - b);
+    const part = (sorted, share) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     const per = (most) => (most > 0 ? 1 / most : 0);
-    [this.forceScale, this.speedScale, this.momentScale] = [per(high(forces)), per(high(speeds)), per(Math.max(0, ...moments))];
+    const col = film.columns;
+    const norm = ([x, y]) => (_, k) => Math.hypot(col[x][k], col[y][k]);
+    const force = (j, k) => norm(j.force)(j, k);
+    const turning = scene.joints.concat(scene.frictions).filter((j) => j.moment !== null);
+    const moments = sizes(turning, (j, k) => Math.abs(col[j.moment][k]));
+    const speeds = sizes(scene.bodies.filter((b) => b.pose), (b, k) => norm(b.twist)(b, k));
+    [this.forceScale, this.momentScale, this.speedScale] = [per(part(sizes(scene.joints, force), 0.95)), per(part(moments, 1)), per(part(speeds, 0.95))];
+    // Friction often holds far more than it ever brakes: a scale between the two, not above that of the reactions.
+    const rubbing = sizes(scene.frictions, force);
+    this.frictionScale = Math.max(this.forceScale, per(Math.sqrt(part(rubbing, 0.2) * part(rubbing, 0.95))));
   },
 
   long() { return (this.strength * Math.min(view.width, view.height)) / 6; },
@@ -55,6 +72,7 @@ const stage = {
     this.pins();
     if (this.shown.velocities) this.velocities();
     if (this.shown.reactions) this.reactions();
+    if (this.shown.friction) this.friction();
     if (this.shown.names) this.names();
     legend();
   },
@@ -206,6 +224,21 @@ const stage = {
     }
   },
 
+  // A ring that is filled while the point sticks, and the force in the same color.
+  friction() {
+    const size = this.long() * this.frictionScale;
+    scene.frictions.forEach((rub, i) => {
+      const { at, force, moment, mode } = film.friction(rub, i);
+      const [tint, point] = [mode === 0 ? ink.stick : ink.slip, view.screen(at)];
+      turning(point, this.strength * moment * this.momentScale, tint);
+      arrow(point, [size * force[0], -size * force[1]], tint, 3.4);
+      disk(point, 0.7 * view.unit);
+      ctx.fillStyle = mode === 0 ? tint : ink.sheet;
+      ctx.fill();
+      stroke(tint, 2.2);
+    });
+  },
+
   names() {
     scene.bodies.forEach((body, slot) => {
       if (slot === 0) return;
@@ -279,5 +312,9 @@ function legend() {
     entry(amount * size, text, (x, length) => arrow([x, y], [length, 0], tint));
   };
   scaled(stage.shown.reactions, stage.forceScale, "N", ink.force);
+  if (stage.has("friction")) {
+    scaled(stage.shown.friction, stage.frictionScale, "N, slides", ink.slip);
+    if (stage.shown.friction) entry(8, "sticks", (x) => { disk([x + 4, y], 4.5); ctx.fillStyle = ink.stick; ctx.fill(); });
+  }
   scaled(stage.shown.velocities, 0.7 * stage.speedScale, "m/s", ink.velocity);
 }
