@@ -144,7 +144,9 @@ function markHappened() {
   now?.button.classList.add("now");
   latest = now;
   // Within its list alone: the page stays where it is.
-  if (now && player.playing) $("events").scrollTop = now.button.offsetTop - $("events").offsetTop - 60;
+  const list = $("events");
+  const y = now ? now.button.offsetTop - list.offsetTop : 0;
+  if (y < list.scrollTop || y > list.scrollTop + list.clientHeight - 24) list.scrollTop = y - 60;
 }
 
 // A strip a friction point: when it sticks, and when it slides.

@@ -191,7 +191,7 @@ class Plot {
   }
 
   ticks() {
-    if (!this.log) return ticks(this.low_, this.high_, this.high / 26);
+    if (!this.log) return ticks(this.low_, this.high_, this.high / 18);
     const step = Math.max(1, Math.ceil((this.high_ - this.low_) / (this.high / 24)));
     const decades = [];
     for (let d = Math.ceil(this.low_ / step) * step; d <= this.high_; d += step) decades.push([d, `1e${d}`.replace("-", "−")]);
