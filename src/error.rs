@@ -175,7 +175,7 @@ pub enum EvalError {
     },
     /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
     #[error(
-        "at t = {t}: no signs of the loads of {} fit together ({trials} patterns tried, coupling {norm:.3}; below 1 there is always a solution):          friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
+        "at t = {t}: no signs of the loads of {} fit together ({trials} patterns tried, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
         points.join(", ")
     )]
     NoSigns {
@@ -199,6 +199,17 @@ pub enum EvalError {
         points: Vec<String>,
         /// When.
         t: f64,
+    },
+    /// Too many friction points to list all motions.
+    #[error(
+        "{resting} friction points at rest and {sliding} that slide are too many to try every combination (7 and 16 at most): ask for one \
+         motion with `model.settle` and `model.evaluate`, whose `coupling` tells when it is the only one"
+    )]
+    TooMany {
+        /// Points at rest.
+        resting: usize,
+        /// Points that slide.
+        sliding: usize,
     },
     /// A mass matrix that is not positive definite.
     #[error("at t = {t}: the mass matrix of body `{name}` is not positive definite")]

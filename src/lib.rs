@@ -223,7 +223,7 @@ pub mod prelude {
         Auto, Contact, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver,
         PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
-    pub use crate::dynamics::{Baumgarte, Mode, Stabilization, State};
+    pub use crate::dynamics::{Baumgarte, Branch, Mode, Stabilization, State};
     pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};

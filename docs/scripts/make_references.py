@@ -139,6 +139,34 @@ def andrews(refs, out):
     write(out / "andrews_history.csv", about, ["t", "beta", "beta_dot", "Fx", "Fy"], rows)
 
 
+def solutions(refs, out):
+    """States of friction points with none, one or several solutions."""
+    ref = json.loads((refs / "seeds" / "004_painleve_table.json").read_text(encoding="utf-8"))
+    for name in ("rod", "crank"):
+        part = ref[name]
+        about = {"source": "004_painleve_table", "description": ref["description"], "digits": "12"}
+        about |= part["parameters"]
+        about |= {key: value for key, value in part.items() if key not in ("parameters", "table")}
+        about["missing"] = "N2 is empty where there are fewer than two solutions, N1 where there is none"
+        columns = [key for key in part["table"][0] if not key.startswith("N") or key == "N0"]
+        rows = [[row[c] for c in columns] + (row["N"] + [None, None])[:2] for row in part["table"]]
+        write(out / f"painleve_{name}.csv", about, [*columns, "N1", "N2"], rows)
+
+    ref = json.loads((refs / "published" / "friction_two_sliding_joints.json").read_text(encoding="utf-8"))
+    about = {"source": "friction_two_sliding_joints", "digits": ref["digits_trusted"]}
+    about |= ref["parameters"]
+    about["missing"] = "solution k is empty where there are fewer"
+    columns = ["theta", "theta_dot", "mu_A", "mu_B", "number_of_solutions"]
+    keys = ["theta_dd", "N_A", "N_B"]
+    names = columns + [f"{key}_{k}" for k in (1, 2, 3) for key in keys]
+    rows = []
+    for case in ref["outputs"]["cases"]:
+        listed = [[s[key] for key in keys] for s in case["solutions"]]
+        listed += [[None] * 3] * (3 - len(listed))
+        rows.append([case[c] for c in columns] + sum(listed, []))
+    write(out / "sliding_joints.csv", about, names, rows)
+
+
 def main():
     """Reads the command line and writes all tables."""
     if len(sys.argv) not in (2, 3):
@@ -150,6 +178,7 @@ def main():
     for table, (source, every, columns, convention) in TRAJECTORIES.items():
         trajectory(refs, out, table, source, every, columns, convention)
     andrews(refs, out)
+    solutions(refs, out)
     print(f"total {sum(p.stat().st_size for p in out.glob('*.csv'))} bytes")
 
 

@@ -15,9 +15,14 @@
 
 pub mod args;
 pub mod cli;
+pub mod disk_slider;
+pub mod instants;
+pub mod ladder;
 pub mod plot;
 pub mod reference;
 pub mod setup;
+pub mod single_point;
+pub mod star;
 pub mod verdict;
 
 pub use args::Args;

@@ -6,7 +6,8 @@
 //! If a combination contradicts the right-hand side, zᵀ γ ≠ 0, its rows cannot hold at all.
 //!
 //! A cluster that holds one freedom moves in one way only: with the unit response r_j = D_j v' to a push along that freedom, its points
-//! slide with σ_j = ± sgn r_j.
+//! slide with σ_j = ± sgn r_j. Whether it starts is asked of the motion itself (`trend`). One that holds several can start in many
+//! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
 use super::decide::Place;
 use super::freedom::taking_part;
@@ -22,6 +23,8 @@ pub(crate) struct Cluster {
     pub(crate) freedoms: usize,
     /// Can its rows not hold together?
     pub(crate) contradicts: bool,
+    /// Its combinations, one after the other, each with a number for every row.
+    pub(crate) null: Vec<f64>,
 }
 
 /// Part of the terms of zᵀγ that may be left by rounding.
@@ -38,7 +41,7 @@ impl Workspace {
         let inner = &*model.inner;
         let rows = model.rows();
         let null = inner.augmented.null_vectors(self.numeric()).to_vec();
-        let mut clusters: Vec<(Cluster, usize)> = Vec::new();
+        let mut clusters: Vec<Cluster> = Vec::new();
         for z in null.chunks_exact(rows) {
             let mut takes = vec![false; rows];
             taking_part(z).for_each(|row| takes[row] = true);
@@ -55,12 +58,12 @@ impl Workspace {
             // The accelerations along the rows at work here: given ones, and those that each reaction alone would cause.
             let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
             let size: f64 = z.iter().enumerate().map(|(row, z)| z.abs() * scale(row)).sum();
-            let new = Cluster { points, freedoms: 0, contradicts: sum.abs() > CONSISTENT * size };
-            join(&mut clusters, new);
+            let contradicts = sum.abs() > CONSISTENT * size;
+            join(&mut clusters, Cluster { points, freedoms: 0, contradicts, null: z.to_vec() });
         }
-        let finish = |(mut cluster, combinations): (Cluster, usize)| {
+        let finish = |mut cluster: Cluster| {
             cluster.points.sort_unstable();
-            cluster.freedoms = cluster.points.len().saturating_sub(combinations);
+            cluster.freedoms = cluster.points.len().saturating_sub(cluster.null.len() / rows);
             cluster
         };
         clusters.into_iter().map(finish).collect()
@@ -148,19 +151,18 @@ impl Workspace {
     }
 }
 
-/// Adds a cluster of one combination, joining what has a point in common with it.
-fn join(clusters: &mut Vec<(Cluster, usize)>, new: Cluster) {
-    let (mut joined, mut combinations) = (new, 1);
+/// Adds a cluster, joining what has a point in common with it.
+fn join(clusters: &mut Vec<Cluster>, mut joined: Cluster) {
     let (common, apart): (Vec<_>, Vec<_>) =
-        clusters.drain(..).partition(|(other, _)| other.points.iter().any(|p| joined.points.contains(p)));
-    for (other, count) in common {
-        combinations += count;
+        clusters.drain(..).partition(|other| other.points.iter().any(|p| joined.points.contains(p)));
+    for other in common {
+        joined.null.extend(other.null);
         joined.contradicts |= other.contradicts;
         let fresh: Vec<usize> = other.points.into_iter().filter(|p| !joined.points.contains(p)).collect();
         joined.points.extend(fresh);
     }
     *clusters = apart;
-    clusters.push((joined, combinations));
+    clusters.push(joined);
 }
 
 impl LoadRows {

@@ -6,10 +6,11 @@
 //! 1. Rows that stick but contradict the rest (at a dead center a slider's slip acceleration is given, whatever its friction): these
 //!    points pass through zero and slide on as that acceleration says.
 //! 2. A point with |τ| > μ' N starts to slide against τ.
-//! 3. Points that hold one freedom together ((`cluster.rs`)) have no τ of their own: rigid bodies do not determine the split. What decides is
+//! 3. Points that hold one freedom together (`cluster.rs`) have no τ of their own: rigid bodies do not determine the split. What decides is
 //!    the trend: with every point of the cluster at its static limit against one direction of the motion, does the motion start in
 //!    that direction all the same? If it does in neither, the cluster sticks. The sum of the friction forces along the freedom can be anything between these
-//!    two extremes, so that this is exact.
+//!    two extremes, so that this is exact. Points that hold several freedoms together stick if some split of their forces is within all
+//!    limits (`split.rs`).
 //! 4. A point that was set sliding must be accelerated the way it slides.
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
@@ -54,7 +55,13 @@ impl Workspace {
     pub(crate) fn settle(&mut self, model: &Model, at: Place<'_>, modes: &mut [Mode]) -> Result<(), EvalError> {
         self.place(model, at.q, at.v);
         self.constrain(model, at.t, at.memory)?;
-        let slow = AT_REST * at.v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let resting = self.resting(model, at.v, modes);
+        self.decide(model, at, modes, &resting, &[])
+    }
+
+    /// Which points are at rest, at residuals that were just evaluated; those that move get their direction.
+    pub(super) fn resting(&self, model: &Model, v: &[f64], modes: &mut [Mode]) -> Vec<bool> {
+        let slow = AT_REST * v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
@@ -64,7 +71,7 @@ impl Workspace {
                 resting[point] = true;
             }
         }
-        self.decide(model, at, modes, &resting, &[])
+        resting
     }
 
     /// Decides the points in `resting`; those in `started` begin to slide in the given direction.
@@ -105,13 +112,17 @@ impl Workspace {
         outcome
     }
 
+    /// Evaluates with other modes; what is held at rest by the present ones is free to start.
     pub(super) fn try_modes(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.set_modes(model, modes);
-        self.evaluate(model, at.t, at.q, at.v, at.memory, Baumgarte::OFF)
+        let frozen = std::mem::replace(&mut self.any_frozen, false);
+        let outcome = self.evaluate(model, at.t, at.q, at.v, at.memory, Baumgarte::OFF);
+        self.any_frozen = frozen;
+        outcome
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
-    fn misfits(
+    pub(super) fn misfits(
         &mut self,
         model: &Model,
         at: Place<'_>,
@@ -145,8 +156,14 @@ impl Workspace {
                 wrong.push((point, Mode::Holding));
             }
         }
-        for cluster in clusters {
-            let (trend, starts) = self.trend(model, at, modes, &cluster)?;
+        for cluster in clusters.iter().filter(|c| c.freedoms > 1) {
+            let (excess, starts) = self.split(model, cluster).excess();
+            if excess > worst.0 {
+                worst = (excess, starts);
+            }
+        }
+        for cluster in clusters.iter().filter(|c| c.freedoms == 1) {
+            let (trend, starts) = self.trend(model, at, modes, cluster)?;
             if trend > worst.0 {
                 worst = (trend, starts);
             }

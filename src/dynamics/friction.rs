@@ -183,6 +183,9 @@ impl Rubs {
 
     /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads.
     pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
+        if self.loaded.is_empty() {
+            return vec![Vec::new()];
+        }
         self.reduce();
         let Some((_, system)) = &mut self.system else { return Vec::new() };
         system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()

@@ -7,6 +7,7 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod branches;
 mod check;
 mod cluster;
 mod decide;
@@ -16,16 +17,19 @@ mod friction;
 mod frozen;
 mod project;
 mod reading;
+mod split;
 mod stabilization;
 mod start;
 mod workspace;
 
+pub use branches::Branch;
 pub(crate) use cluster::Cluster;
 pub(crate) use decide::Place;
 pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Rubs;
 pub use friction::Trials;
 pub use project::Projected;
+pub(crate) use split::Split;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
 pub use workspace::Workspace;

@@ -3,7 +3,7 @@
 use super::{Mode, Rubs, Trials};
 use crate::body::{FrameMap, FrameWriter};
 use crate::element::PlanarFrame;
-use crate::friction::Coupling;
+use crate::friction::{Coupling, Search};
 use crate::linear::Numeric;
 use crate::model::Model;
 use nalgebra::{DMatrix, Vector2};
@@ -112,6 +112,12 @@ impl Workspace {
         // Tangents that slide matter only in the system that has tangents at all.
         let slides = |mode: &Mode| *mode != Mode::Holding;
         self.any_released = constraints.contains(&Mode::Released) || (self.sticking && frictions.iter().any(slides));
+    }
+
+    /// Chooses how the signs of loads are searched.
+    pub fn searching(mut self, search: Search) -> Self {
+        self.rubs.search = search;
+        self
     }
 
     /// The numbers of the system that is solved now.

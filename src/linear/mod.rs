@@ -85,6 +85,7 @@ mod mass;
 mod null;
 mod order;
 mod pattern;
+pub mod polytope;
 mod program;
 mod solve;
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::Snapshot;
 use super::snapshot::Wrench;
-use crate::dynamics::Mode;
+use crate::dynamics::{Baumgarte, Mode};
 use crate::element::{BodyRef, Ctx, FrictionId};
-use crate::error::ElementError;
+use crate::error::{ElementError, EvalError};
 use crate::model::LoadRows;
 
 /// A friction point at an instant.
@@ -14,6 +14,8 @@ pub struct FrictionReading {
     pub mode: Mode,
     /// Slip speed along the tangent.
     pub slip: f64,
+    /// Its derivative.
+    pub slip_acceleration: f64,
     /// The load, with its sign where it has one: a slot's reaction can push from either side.
     pub load: f64,
     /// Friction force along the tangent, on the second body of the two that rub; the first receives the opposite.
@@ -41,7 +43,27 @@ impl Snapshot<'_> {
             }
         };
         let (slip, force) = (solution.rate[entry.row], solution.multipliers[entry.row]);
-        Ok(FrictionReading { mode: self.modes[entry.entry], slip, load, force })
+        Ok(FrictionReading {
+            mode: self.modes[entry.entry],
+            slip,
+            slip_acceleration: solution.second[entry.row],
+            load,
+            force,
+        })
+    }
+
+    /// The least and the largest force that a friction point can have at this instant, the others sharing the rest: the same number twice
+    /// unless it sticks together with others. Infinite where it is wedged, so that no limit binds it.
+    pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
+        let mut ws = self.model.workspace();
+        ws.set_modes(self.model, self.modes);
+        ws.rubs.signs.copy_from_slice(self.signs);
+        ws.evaluate(self.model, self.t, self.q, self.v, self.memory, Baumgarte::OFF)?;
+        let point = friction.index as usize;
+        let force = ws.multipliers()[self.model.friction_entry(friction).row];
+        let clusters = ws.clusters(self.model, self.modes);
+        let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
+        Ok(shared.and_then(|cluster| ws.split(self.model, cluster).range(point)).unwrap_or([force; 2]))
     }
 
     /// The friction force on one of the bodies that rub.

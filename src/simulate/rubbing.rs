@@ -5,14 +5,15 @@
 //! | slip | σ s, of a point that slides |
 //! | load | S z, of a point that slides under a reaction of either sign |
 //! | limit | μ' N − \|τ\|, of a point that sticks by itself |
-//! | trend | − the acceleration with which a cluster would start, in either direction |
+//! | trend | − the acceleration with which a cluster of one freedom would start, in either direction |
+//! | split | room within the limits of a cluster of several freedoms |
 //!
 //! Within a step all signs are held, so that each guard is smooth and passes through its zero. A step is looked into only where the end, a
 //! stage, or the cubic through both ends gives a reason to.
 
 use super::failure::RunFailure;
 use super::run::Runner;
-use crate::dynamics::{Cluster, Mode, Place};
+use crate::dynamics::{Cluster, Mode, Place, Split};
 use crate::error::EvalError;
 use crate::ode::find_root;
 
@@ -23,19 +24,22 @@ pub(super) enum Watched {
     Load(usize),
     Limit(usize),
     Trend { cluster: usize, direction: f64 },
+    Split(usize),
 }
 
 /// What is known of friction at the beginning of a step.
 #[derive(Debug, Default)]
 pub(super) struct Rubbing {
     /// Slip speed and slip acceleration of each point, in its direction of sliding.
-    pub(super) before: Vec<[f64; 2]>,
+    before: Vec<[f64; 2]>,
+    /// The same at the end of the step, along the tangent: extra stages of the dense output leave the workspace elsewhere.
+    pub(super) after: Vec<[f64; 2]>,
     /// Points that hold a freedom together.
     pub(super) clusters: Vec<Cluster>,
     /// What has just happened: these guards stand on zero.
     pub(super) waiting: Vec<Watched>,
-    /// Trend of each cluster in both directions at the beginning of the step.
-    trends: Vec<[f64; 2]>,
+    /// What is watched of the clusters, and its value at the beginning of the step.
+    trends: Vec<(Watched, f64)>,
     /// Largest slip speed of each point so far.
     pub(super) peak: Vec<f64>,
 }
@@ -51,7 +55,21 @@ const ROUNDING: f64 = 1e-13;
 
 impl Rubbing {
     pub(super) fn new(points: usize) -> Self {
-        Self { before: vec![[0.0; 2]; points], peak: vec![0.0; points], ..Self::default() }
+        Self {
+            before: vec![[0.0; 2]; points],
+            after: vec![[0.0; 2]; points],
+            peak: vec![0.0; points],
+            ..Self::default()
+        }
+    }
+
+    /// What can happen to the clusters.
+    fn watched(&self) -> impl Iterator<Item = Watched> + '_ {
+        self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
+            0 => vec![],
+            1 => [1.0, -1.0].map(|direction| Watched::Trend { cluster, direction }).to_vec(),
+            _ => vec![Watched::Split(cluster)],
+        })
     }
 }
 
@@ -72,10 +90,9 @@ impl Runner<'_, '_> {
     /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
     pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let ws = &self.motion.ws;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = self.motion.modes[friction.entry].direction();
-            let (slip, rate) = (ws.rate[friction.row], ws.slip_acceleration(model, friction));
+            let [slip, rate] = self.rubbing.after[point];
             self.rubbing.before[point] = [sigma * slip, sigma * rate];
             self.rubbing.peak[point] = self.rubbing.peak[point].max(slip.abs());
         }
@@ -88,17 +105,25 @@ impl Runner<'_, '_> {
             self.look_at(self.stepper.t(), &y)?;
             self.rubbing.clusters = self.sampler.ws.clusters(model, &self.motion.modes);
         }
+        let watched: Vec<Watched> = self.rubbing.watched().collect();
         self.rubbing.trends.clear();
-        for cluster in 0..self.rubbing.clusters.len() {
-            let y = self.stepper.y().to_vec();
-            let t = self.stepper.t();
-            let mut trends = [0.0; 2];
-            for (trend, direction) in trends.iter_mut().zip([1.0, -1.0]) {
-                *trend = self.guard(Watched::Trend { cluster, direction }, t, &y)?;
+        if !watched.is_empty() {
+            let (t, y) = (self.stepper.t(), self.stepper.y().to_vec());
+            for watched in watched {
+                let value = self.guard(watched, t, &y)?;
+                self.rubbing.trends.push((watched, value));
             }
-            self.rubbing.trends.push(trends);
         }
         Ok(())
+    }
+
+    /// Takes note of how the points slide, at the end of a step that was evaluated just now.
+    pub(super) fn note_slips(&mut self) {
+        let model = self.plan.model;
+        let ws = &self.motion.ws;
+        for (after, friction) in self.rubbing.after.iter_mut().zip(&model.inner.frictions) {
+            *after = [ws.rate[friction.row], ws.slip_acceleration(model, friction)];
+        }
     }
 
     /// What may have happened in the step that was just taken.
@@ -112,14 +137,14 @@ impl Runner<'_, '_> {
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             match self.motion.modes[friction.entry] {
                 Mode::Holding => {
-                    let alone = !self.rubbing.clusters.iter().any(|c| c.freedoms == 1 && c.points.contains(&point));
+                    let alone = !self.rubbing.clusters.iter().any(|c| c.points.contains(&point));
                     if alone && ws.excess(friction, point).0 > 0.0 {
                         suspects.push(Watched::Limit(point));
                     }
                 }
                 mode => {
                     let sigma = mode.direction();
-                    let end = [sigma * ws.rate[friction.row], sigma * ws.slip_acceleration(model, friction)];
+                    let end = self.rubbing.after[point].map(|x| sigma * x);
                     if end[0] < 0.0 || dips(self.rubbing.before[point], end, h) {
                         suspects.push(Watched::Slip(point));
                     }
@@ -135,7 +160,7 @@ impl Runner<'_, '_> {
 
     /// Clusters that would start at the end of the step, or in its middle, or on the parabola through these and the beginning.
     fn suspect_clusters(&mut self, suspects: &mut Vec<Watched>) -> Result<(), RunFailure> {
-        if self.rubbing.clusters.is_empty() {
+        if self.rubbing.trends.is_empty() {
             return Ok(());
         }
         self.stepper.prepare_dense(&mut self.motion)?;
@@ -143,20 +168,13 @@ impl Runner<'_, '_> {
         let end = self.stepper.y().to_vec();
         let mut middle = vec![0.0; end.len()];
         self.stepper.interpolate(0.5 * (from + to), &mut middle);
-        for cluster in 0..self.rubbing.clusters.len() {
-            if self.rubbing.clusters[cluster].freedoms != 1 {
-                continue;
-            }
-            for (k, direction) in [1.0, -1.0].into_iter().enumerate() {
-                let watched = Watched::Trend { cluster, direction };
-                let g0 = self.rubbing.trends[cluster][k];
-                let (gm, g1) = (self.guard(watched, 0.5 * (from + to), &middle)?, self.guard(watched, to, &end)?);
-                let (slope, curve) = (-3.0 * g0 + 4.0 * gm - g1, 2.0 * (g0 - 2.0 * gm + g1));
-                let lowest = (-slope / (2.0 * curve)).clamp(0.0, 1.0);
-                let dip = if curve > 0.0 { g0 + lowest * (slope + lowest * curve) } else { g0.min(g1) };
-                if gm < 0.0 || g1 < 0.0 || dip < 0.0 {
-                    suspects.push(watched);
-                }
+        for (watched, g0) in self.rubbing.trends.clone() {
+            let (gm, g1) = (self.guard(watched, 0.5 * (from + to), &middle)?, self.guard(watched, to, &end)?);
+            let (slope, curve) = (-3.0 * g0 + 4.0 * gm - g1, 2.0 * (g0 - 2.0 * gm + g1));
+            let lowest = (-slope / (2.0 * curve)).clamp(0.0, 1.0);
+            let dip = if curve > 0.0 { g0 + lowest * (slope + lowest * curve) } else { g0.min(g1) };
+            if gm < 0.0 || g1 < 0.0 || dip < 0.0 {
+                suspects.push(watched);
             }
         }
         Ok(())
@@ -261,6 +279,19 @@ impl Runner<'_, '_> {
                 ws.set_modes(model, &self.motion.modes);
                 Ok(-trend?)
             }
+            Watched::Split(cluster) => {
+                self.look_at(t, y)?;
+                Ok(-self.split_of(cluster).map_or(-1.0, |split| split.excess().0))
+            }
         }
+    }
+
+    /// How the forces of a cluster can be split where the sampler was evaluated last.
+    pub(super) fn split_of(&mut self, cluster: usize) -> Option<Split> {
+        let model = self.plan.model;
+        let here = self.sampler.ws.clusters(model, &self.motion.modes);
+        let points = &self.rubbing.clusters[cluster].points;
+        let same = here.iter().find(|c| c.points == *points)?;
+        Some(self.sampler.ws.split(model, same))
     }
 }

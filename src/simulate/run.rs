@@ -28,6 +28,8 @@ pub(super) struct Runner<'r, 'a> {
     /// How many outputs have been made.
     pub(super) outputs: usize,
     pub(super) y: Vec<f64>,
+    /// Norm of the coupling of loads at the end of the step.
+    pub(super) coupling: f64,
     projections: u64,
     pub(super) output_evaluations: u64,
 }
@@ -80,6 +82,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             t_end,
             outputs: 0,
             y,
+            coupling: 0.0,
             projections: 0,
             output_evaluations: 0,
         })
@@ -162,6 +165,8 @@ impl<'r, 'a> Runner<'r, 'a> {
     pub(super) fn arrive(&mut self) {
         self.trajectory.watch_drift(&self.motion);
         self.motion.arrive();
+        self.note_slips();
+        self.coupling = self.motion.ws.rubs.coupling.norm;
     }
 
     pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {

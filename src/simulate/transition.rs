@@ -94,9 +94,10 @@ impl Runner<'_, '_> {
         self.sample_until(t)?;
         self.keep_dense()?;
         self.watch_ambiguity()?;
-        self.y.copy_from_slice(self.stepper.y());
+        self.evaluate_end()?;
         let before = self.motion.modes.clone();
-        let (slips, loads) = (self.slips(), self.motion.ws.rubs.normal.clone());
+        let loads = self.motion.ws.rubs.normal.clone();
+        let slips: Vec<f64> = self.rubbing.after.iter().map(|after| after[0]).collect();
         self.decide(t, &fired)?;
         self.note_transitions(t, &before, &fired, &slips, &loads);
         self.check_transitions(t)?;
@@ -164,8 +165,12 @@ impl Runner<'_, '_> {
         Ok((self.guard(watched, t + dt, &ahead)? - value) / dt)
     }
 
-    fn slips(&self) -> Vec<f64> {
-        self.plan.model.inner.frictions.iter().map(|friction| self.motion.ws.rate[friction.row]).collect()
+    /// Evaluates the end of the step again: extra stages may have left the workspace elsewhere.
+    fn evaluate_end(&mut self) -> Result<(), RunFailure> {
+        let (t, y) = (self.stepper.t(), self.stepper.y().to_vec());
+        self.motion.rhs(t, &y, &mut self.y)?;
+        self.y = y;
+        Ok(())
     }
 
     /// New modes and signs at the state in `y`, at which the workspace was evaluated last.
@@ -183,6 +188,12 @@ impl Runner<'_, '_> {
                     started.push((point, self.motion.ws.excess(&frictions[point], point).1));
                 }
                 Watched::Trend { cluster, direction } => started.extend(self.start_of(t, cluster, direction)?),
+                Watched::Split(cluster) => {
+                    let y = self.y.clone();
+                    self.guard(Watched::Split(cluster), t, &y)?;
+                    let starts = self.split_of(cluster).map(|split| split.excess().1).unwrap_or_default();
+                    started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
+                }
             }
             loads_only &= matches!(watched, Watched::Load(_));
         }
@@ -258,12 +269,13 @@ impl Runner<'_, '_> {
 
     /// Are there other solutions at the end of this step?
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
-        let ws = &mut self.motion.ws;
-        let norm = ws.rubs.coupling.norm;
+        let norm = self.coupling;
         self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(norm);
         if norm < 1.0 || self.plan.model.inner.frictions.is_empty() {
             return Ok(());
         }
+        self.evaluate_end()?;
+        let ws = &mut self.motion.ws;
         let branches = ws.rubs.branches();
         if branches.len() > 1 {
             self.trajectory.counters.ambiguous += 1;

@@ -1,42 +1,112 @@
-//! Friction against reference trajectories in minimal coordinates.
+//! Friction against trajectories that were computed in minimal coordinates by other means (`tests/data/`).
 
-use super::reference::Table;
-use crate::papers::*;
+use crate::mechanisms::apart;
+use crate::support::disk_slider::*;
+use crate::support::instants::Instants;
+use crate::support::reference::Table;
+use crate::support::single_point::*;
 use chetaev::prelude::*;
 
-fn table(name: &str) -> Table {
-    Table::read(std::path::Path::new(&format!("tests/data/{name}.csv"))).unwrap()
+/// Runs a model with outputs at the instants of a reference, one in `every` of which the table has.
+fn run(model: &Model, start: State, table: &Table, tolerance: f64) -> Trajectory {
+    let times = table.column("t").unwrap();
+    let end = *times.last().unwrap();
+    Simulation::new(model).tolerance(tolerance).output(Output::Times(times)).run(start, end).unwrap()
 }
 
-fn run(case: DiskSliderCase, t_end: f64, tolerance: f64) -> (DiskSlider, Trajectory) {
-    let mechanism = disk_slider(&case).unwrap();
-    let start = mechanism.start().unwrap();
-    let run = Simulation::new(&mechanism.model)
-        .tolerance(Tolerance::new(tolerance, tolerance))
-        .every(0.01)
-        .run(start, t_end)
-        .unwrap();
-    (mechanism, run)
+fn disk_slider_run(name: &str, case: &DiskSliderCase) -> (DiskSlider, Trajectory, Table) {
+    let mechanism = disk_slider(case).unwrap();
+    let table = Table::named(name).unwrap();
+    let run = run(&mechanism.model, mechanism.start().unwrap(), &table, 1e-13);
+    (mechanism, run, table)
+}
+
+/// Largest difference of a column, where the reference has a value.
+fn column_apart(run: &Trajectory, table: &Table, name: &str, value: impl Fn(&Snapshot<'_>) -> f64) -> f64 {
+    let worst = apart(&run.column(value), &table.column(name).unwrap());
+    println!("  {name} {worst:.1e}");
+    worst
+}
+
+fn instants_apart(run: &Trajectory, name: &str) -> f64 {
+    let theirs = Instants::of_reference(&Table::named(&format!("{name}_events")).unwrap()).unwrap();
+    let worst = Instants::of_run(run).apart(&theirs, f64::INFINITY);
+    println!("  {} instants {worst:.1e}", theirs.len());
+    worst
+}
+
+fn disk_slider_against(name: &str, case: &DiskSliderCase) -> [f64; 4] {
+    println!("{name}");
+    let (m, run, table) = disk_slider_run(name, case);
+    let motion = column_apart(&run, &table, "theta1", |at| at.body(m.disk).angle).max(column_apart(
+        &run,
+        &table,
+        "theta1dot",
+        |at| at.body(m.disk).spin,
+    ));
+    let travel = |at: &Snapshot<'_>, k: usize| at.measure(&m.travels[k]).unwrap();
+    let slides =
+        column_apart(&run, &table, "s1", |at| travel(at, 0).value)
+            .max(column_apart(&run, &table, "s2dot", |at| travel(at, 1).rate));
+    let mut forces =
+        column_apart(&run, &table, "N1", |at| m.slot_force(at, 0))
+            .max(column_apart(&run, &table, "N2", |at| m.slot_force(at, 1)));
+    if let Some(rubs) = m.rubs {
+        forces = forces
+            .max(column_apart(&run, &table, "F1", |at| at.friction(rubs[0]).unwrap().force))
+            .max(column_apart(&run, &table, "F2", |at| at.friction(rubs[1]).unwrap().force));
+    }
+    println!("  energy {:.1e} {:?}", run.energy_error(), run.counters());
+    [motion.max(slides), forces, run.energy_error(), if m.rubs.is_some() { instants_apart(&run, name) } else { 0.0 }]
 }
 
 #[test]
-fn external_case_1() {
-    let (m, run) = run(DiskSliderCase::CASE_1, 10.0, 1e-12);
-    let table = table("disk_slider_case1");
-    for e in run.transitions() {
-        println!("{:.15} {} {:?} {:?} {:e} {}", e.t, e.name, e.from, e.to, e.slip, e.load);
+fn external_disk_slider_smooth() {
+    let [motion, forces, energy, _] = disk_slider_against("disk_slider_smooth", &DiskSliderCase::SMOOTH);
+    assert!(motion < 1e-8 && forces < 1e-7 && energy < 1e-9);
+}
+
+#[test]
+fn external_disk_slider_case_1() {
+    let [motion, forces, energy, instants] = disk_slider_against("disk_slider_case1", &DiskSliderCase::CASE_1);
+    assert!(motion < 1e-8 && forces < 1e-7 && energy < 1e-9 && instants < 1e-9);
+}
+
+#[test]
+fn external_disk_slider_case_2() {
+    let [motion, forces, energy, instants] = disk_slider_against("disk_slider_case2", &DiskSliderCase::CASE_2);
+    assert!(motion < 1e-7 && forces < 1e-6 && energy < 1e-9 && instants < 1e-8);
+}
+
+fn single_point_against(name: &str, m: &SinglePoint, turning: &str, sliding: &str) {
+    println!("{name}");
+    let table = Table::named(name).unwrap();
+    let run = run(&m.model, m.start().unwrap(), &table, 1e-13);
+    let mut motion: f64 = 0.0;
+    for (k, suffix) in ["", "dot", "ddot"].into_iter().enumerate() {
+        motion = motion.max(column_apart(&run, &table, &format!("{turning}{suffix}"), |at| m.angle(at)[k]));
+        motion = motion.max(column_apart(&run, &table, &format!("{sliding}{suffix}"), |at| m.slide(at)[k]));
     }
-    let (t, theta) = (table.column("t").unwrap(), table.column("theta1").unwrap());
-    let mut worst: f64 = 0.0;
-    for (t, theta) in t.iter().zip(&theta) {
-        let at = run.sample((t * 100.0).round() as usize).unwrap();
-        worst = worst.max((at.body(m.disk).angle - theta).abs());
-    }
-    println!("{worst:e} {:?}", run.counters());
-    println!(
-        "energy {:e} drift {:e} {:?}",
-        run.energy_error(),
-        run.drift().largest_phi(),
-        run.rubbed(m.rubs.unwrap()[0])
-    );
+    let rub = |at: &Snapshot<'_>| at.friction(m.rub).unwrap();
+    let forces = column_apart(&run, &table, "N", |at| rub(at).load)
+        .max(column_apart(&run, &table, "F", |at| rub(at).force))
+        .max(column_apart(&run, &table, "stuck", |at| f64::from(u8::from(at.sticks()))));
+    println!("  energy {:.1e} {:?}", run.energy_error(), run.counters());
+    assert!(motion < 1e-8 && forces < 1e-8 && run.energy_error() < 1e-9, "{name}");
+    assert!(instants_apart(&run, name) < 1e-9, "{name}");
+}
+
+#[test]
+fn external_crank_rundown() {
+    single_point_against("crank_rundown", &Crank::RUNDOWN.build().unwrap(), "theta", "s");
+}
+
+#[test]
+fn external_crank_stickslip() {
+    single_point_against("crank_stickslip", &Crank::STICKSLIP.build().unwrap(), "theta", "s");
+}
+
+#[test]
+fn external_rod_stickslip() {
+    single_point_against("rod_stickslip", &Rod::STICKSLIP.build().unwrap(), "phi", "x");
 }

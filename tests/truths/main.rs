@@ -5,16 +5,16 @@ mod bodies;
 mod common;
 mod curves;
 mod mechanisms;
-#[path = "../../examples/support/reference.rs"]
-#[allow(dead_code)]
-mod reference;
-
-#[path = "../../examples/support/papers.rs"]
-mod papers;
+#[path = "../../examples/support/mod.rs"]
+mod support;
+use support::reference;
 
 mod events;
 mod external;
+mod friction_branches;
+mod friction_closed;
 mod friction_external;
+mod friction_search;
 mod order;
 
 mod oracle_constraints;

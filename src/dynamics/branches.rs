@@ -1,0 +1,117 @@
+//! All motions that friction admits at a state, by enumeration.
+//!
+//! With load-dependent friction a state can have one motion, none, or several. For every combination of stick, slip forward and slip
+//! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
+//! their signs, static forces are within their limits, what starts is accelerated the way it slides.
+
+use super::decide::Place;
+use super::{Mode, State, Workspace};
+use crate::element::FrictionId;
+use crate::error::EvalError;
+use crate::linear::absolute::ENUMERABLE;
+use crate::model::Model;
+
+/// One of the motions that friction admits at a state.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Branch {
+    /// Accelerations v'.
+    pub acceleration: Vec<f64>,
+    /// Multipliers of all rows, those of the friction points last.
+    pub multipliers: Vec<f64>,
+    modes: Vec<Mode>,
+    loads: Vec<f64>,
+}
+
+impl Branch {
+    /// Does the friction point stick or slide, and where to?
+    pub fn mode(&self, friction: FrictionId) -> Mode {
+        self.modes[friction.index as usize]
+    }
+
+    /// Load of a friction point, with the sign that the reaction has.
+    pub fn load(&self, friction: FrictionId) -> f64 {
+        self.loads[friction.index as usize]
+    }
+}
+
+/// Most points at rest for which all combinations are tried.
+const RESTING: usize = 7;
+
+impl Model {
+    /// Every motion that friction admits at a state: one is the normal case, none or several show that rigid bodies with
+    /// Coulomb friction do not determine what happens.
+    ///
+    /// Points that move slide as they move; those at rest may stick or start. The load of a pin is taken in the direction to which the
+    /// search converges.
+    ///
+    /// # Errors
+    /// More points than can be enumerated (7 at rest, 16 that slide); what an evaluation can fail with otherwise.
+    pub fn branches(&self, state: &State) -> Result<Vec<Branch>, EvalError> {
+        self.check_state(state)?;
+        let mut ws = self.workspace();
+        ws.place(self, &state.q, &state.v);
+        ws.constrain(self, state.t, &state.memory)?;
+        let mut modes = state.modes.clone();
+        let resting = ws.resting(self, &state.v, &mut modes);
+        let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
+        if open.len() > RESTING || self.inner.frictions.len() - open.len() > ENUMERABLE {
+            return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
+        }
+        let at = Place { t: state.t, q: &state.q, v: &state.v, memory: &state.memory };
+        let mut found = Vec::new();
+        for mut code in 0..3_usize.pow(open.len() as u32) {
+            for &point in &open {
+                modes[self.inner.frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
+                code /= 3;
+            }
+            ws.rubs.signs.copy_from_slice(&state.signs);
+            ws.collect(self, at, &modes, &resting, &mut found)?;
+        }
+        Ok(found)
+    }
+}
+
+impl Workspace {
+    /// Adds what fits with these modes.
+    fn collect(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        modes: &[Mode],
+        resting: &[bool],
+        found: &mut Vec<Branch>,
+    ) -> Result<(), EvalError> {
+        match self.try_modes(model, at, modes) {
+            Ok(()) | Err(EvalError::NoSigns { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let loaded = self.rubs.loaded().to_vec();
+        for pattern in self.rubs.branches() {
+            for (&point, load) in loaded.iter().zip(&pattern) {
+                self.rubs.signs[point] = if *load < 0.0 { -1.0 } else { 1.0 };
+            }
+            self.rubs.hold = true;
+            let outcome = self.try_modes(model, at, modes);
+            self.rubs.hold = false;
+            if outcome.is_err() {
+                continue;
+            }
+            let frictions = &model.inner.frictions;
+            let load = |(point, friction): (usize, &crate::model::FrictionEntry)| match friction.load.rows().count() {
+                0 => self.rubs.normal[point],
+                _ => self.rubs.signs[point] * self.rubs.normal[point],
+            };
+            let branch = Branch {
+                acceleration: self.acceleration.clone(),
+                multipliers: self.multipliers.clone(),
+                modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
+                loads: frictions.iter().enumerate().map(load).collect(),
+            };
+            if self.misfits(model, at, modes, resting)?.is_empty() {
+                found.push(branch);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! None, one or several motions: the list of them against tables that were computed by other means.
+
+use crate::support::ladder::Ladder;
+use crate::support::reference::Table;
+use crate::support::single_point::{Crank, Rod};
+use chetaev::error::EvalError;
+use chetaev::prelude::*;
+
+fn sorted(mut list: Vec<f64>) -> Vec<f64> {
+    list.retain(|x| x.is_finite());
+    list.sort_by(f64::total_cmp);
+    list
+}
+
+fn same(ours: Vec<f64>, theirs: Vec<f64>, what: &str) {
+    let (ours, theirs) = (sorted(ours), sorted(theirs));
+    assert_eq!(ours.len(), theirs.len(), "{what}: {ours:?} {theirs:?}");
+    for (a, b) in ours.iter().zip(&theirs) {
+        assert!((a - b).abs() <= 1e-11 * (1.0 + b.abs()), "{what}: {ours:?} {theirs:?}");
+    }
+}
+
+/// Checks what the searches say at a state with known loads.
+fn searches_agree(model: &Model, state: &State, loads: &[f64]) {
+    let mut state = state.clone();
+    // Without a motion it says so, and the directions are known all the same.
+    assert_eq!(model.settle(&mut state).is_err(), loads.is_empty());
+    for search in [Search::Reduced, Search::Direct, Search::WarmStarted, Search::Exhaustive] {
+        let mut ws = model.workspace().searching(search);
+        let outcome = model.evaluate(&mut ws, &state, Baumgarte::OFF);
+        if loads.is_empty() {
+            assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{search:?}: {outcome:?}");
+        } else {
+            outcome.unwrap();
+            let n = ws.normal_loads()[0];
+            assert!(loads.iter().any(|load| (load.abs() - n).abs() < 1e-11 * (1.0 + n)), "{search:?}");
+        }
+        // The certificate is never wrong.
+        assert!(loads.len() == 1 || ws.coupling().norm >= 1.0, "{search:?}");
+    }
+}
+
+#[test]
+fn external_table_of_the_sliding_rod() {
+    let table = Table::named("painleve_rod").unwrap();
+    let column = |name: &str| table.column(name).unwrap();
+    let get = |name: &str| table.parameter(name).unwrap();
+    for k in 0..table.len() {
+        let rod = Rod {
+            masses: [get("m1"), get("m2")],
+            length: get("L"),
+            stiffness: 0.0,
+            damping: 0.0,
+            force: [0.0, 0.0],
+            mu: get("mu"),
+            mu_static: get("mu"),
+            start: [0.0, column("phi")[k], column("xdot")[k], column("phidot")[k]],
+        };
+        let m = rod.build().unwrap();
+        let state = m.start().unwrap();
+        let branches = m.model.branches(&state).unwrap();
+        let ours: Vec<f64> = branches.iter().map(|branch| branch.load(m.rub)).collect();
+        assert_eq!(ours.len() as f64, column("n_solutions")[k]);
+        same(ours.clone(), vec![column("N1")[k], column("N2")[k]], &format!("row {k}"));
+        searches_agree(&m.model, &state, &ours);
+    }
+    assert!(table.len() >= 8);
+}
+
+#[test]
+fn external_table_of_the_crank() {
+    let table = Table::named("painleve_crank").unwrap();
+    let column = |name: &str| table.column(name).unwrap();
+    let get = |name: &str| table.parameter(name).unwrap();
+    for k in 0..table.len() {
+        let crank = Crank {
+            lengths: [get("R"), get("l")],
+            inertia: get("Jc"),
+            masses: [get("m2"), get("m3")],
+            stiffness: 0.0,
+            damping: 0.0,
+            torque: [0.0, 1.0],
+            mu: get("mu"),
+            mu_static: get("mu"),
+            start: [column("theta")[k], column("thetadot")[k]],
+        };
+        let m = crank.build().unwrap();
+        let state = m.start().unwrap();
+        let ours: Vec<f64> = m.model.branches(&state).unwrap().iter().map(|b| b.load(m.rub)).collect();
+        assert_eq!(ours.len() as f64, column("n_solutions")[k]);
+        same(ours.clone(), vec![column("N1")[k], column("N2")[k]], &format!("row {k}"));
+        searches_agree(&m.model, &state, &ours);
+    }
+    assert!(table.len() >= 8);
+}
+
+#[test]
+fn external_two_sliding_joints() {
+    let table = Table::named("sliding_joints").unwrap();
+    let column = |name: &str| table.column(name).unwrap();
+    let mut counts = [0; 4];
+    for k in 0..table.len() {
+        let ladder = Ladder::build(column("theta")[k], column("theta_dot")[k], [column("mu_A")[k], column("mu_B")[k]]);
+        let ladder = ladder.unwrap();
+        let state = ladder.start().unwrap();
+        let branches = ladder.model.branches(&state).unwrap();
+        for (name, friction) in ["N_A", "N_B"].into_iter().zip(ladder.rubs) {
+            let theirs = (1..=3).map(|s| column(&format!("{name}_{s}"))[k]).collect();
+            same(branches.iter().map(|b| b.load(friction)).collect(), theirs, &format!("row {k} {name}"));
+        }
+        let theirs = (1..=3).map(|s| column(&format!("theta_dd_{s}"))[k]).collect();
+        same(branches.iter().map(|b| -b.acceleration[2]).collect(), theirs, &format!("row {k} acceleration"));
+        counts[branches.len()] += 1;
+    }
+    assert_eq!(counts, [4, 4, 1, 1]);
+}
+
+#[test]
+fn external_critical_coefficient_of_the_rod() {
+    // Painlevé's 4/3, for a slider without mass: just below one motion, just above none or two.
+    let angle = std::f64::consts::PI - 0.5_f64.atan();
+    let count = |mu: f64, speed: f64| {
+        let start = [0.0, angle, speed, 0.0];
+        let rod = Rod { masses: [1e-9, 1.0], stiffness: 0.0, damping: 0.0, mu, mu_static: mu, start, ..Rod::STICKSLIP };
+        let m = rod.build().unwrap();
+        m.model.branches(&m.start().unwrap()).unwrap().len()
+    };
+    let critical = 4.0 / 3.0;
+    for speed in [-1.0, 1.0] {
+        assert_eq!(count(critical * (1.0 - 1e-6), speed), 1);
+        assert_ne!(count(critical * (1.0 + 1e-6), speed), 1);
+    }
+}
