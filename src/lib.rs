@@ -227,7 +227,7 @@ pub mod prelude {
     pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
-    pub use crate::math::Jet;
+    pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;

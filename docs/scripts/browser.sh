@@ -22,3 +22,8 @@ for example in "${examples[@]}"; do
     folders+=("target/examples-out/$example")
 done
 python3 tests/browser/pages.py "$browser" "${folders[@]}"
+# What was written for NumPy, read by NumPy, if it is here.
+if python3 -c 'import numpy' 2>/dev/null; then
+    cargo run --quiet --release --example pendulum >/dev/null
+    python3 tests/numpy/check.py target/examples-out/pendulum
+fi

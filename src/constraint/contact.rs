@@ -19,6 +19,7 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Form {
     Sliding,
     Rolling,
@@ -27,6 +28,7 @@ enum Form {
 
 /// A contact of a shape of body b with a shape of body a.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact<P> {
     bodies: [BodyRef; 2],
     pair: P,

@@ -34,10 +34,12 @@ use nalgebra::Vector2;
 
 /// A point that slides along a curve of another body.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointOnCurve<C> {
     body: BodyRef,
     curve: C,
     point: Point,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::number"))]
     near: f64,
 }
 

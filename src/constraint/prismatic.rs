@@ -16,6 +16,7 @@ use nalgebra::Vector2;
 
 /// A joint that lets one body slide along a line of another.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Prismatic {
     a: Axis,
     b: Axis,

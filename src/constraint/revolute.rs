@@ -17,6 +17,7 @@ use nalgebra::Vector2;
 
 /// A pin joint between a point of one body and a point of another.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Revolute {
     a: Point,
     b: Point,

@@ -11,6 +11,7 @@ use nalgebra::Vector2;
 
 /// A point that slides along a line of another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot {
     line: Axis,
     pin: Point,

@@ -14,6 +14,7 @@ use nalgebra::Vector2;
 
 /// A rigid connection of two bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weld {
     a: Axis,
     b: Axis,

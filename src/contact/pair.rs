@@ -49,9 +49,11 @@ pub trait Pair: Send + Sync + Debug {
 
 /// Two curves, found by Newton's method.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CurvePair<A, B> {
     a: A,
     b: B,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::pair"))]
     guess: [f64; 2],
     outside: bool,
 }
@@ -214,6 +216,7 @@ impl Pose {
 
 /// An ellipse of body b on a line of body a, in closed form.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EllipseOnLine {
     through: Vector2<f64>,
     direction: Vector2<f64>,
@@ -271,6 +274,7 @@ impl Pair for EllipseOnLine {
 
 /// A circle of body b inside or outside a circle of body a, in closed form. The parameters are the angles on the circles.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Circles {
     centers: [Vector2<f64>; 2],
     radii: [f64; 2],

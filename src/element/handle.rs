@@ -75,6 +75,32 @@ pub struct BodyId<S: Space = Planar> {
 /// The ground of every planar model.
 pub const GROUND: BodyId<Planar> = BodyId { body: BodyRef { index: 0, tag: ModelTag::ANY }, space: PhantomData };
 
+/// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
+#[cfg(feature = "serde")]
+mod file {
+    use super::{BodyRef, ConstraintId, ModelTag};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    macro_rules! as_index {
+        ($handle:ident) => {
+            impl Serialize for $handle {
+                fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    self.index.serialize(to)
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $handle {
+                fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                    Ok(Self { index: u32::deserialize(from)?, tag: ModelTag::ANY })
+                }
+            }
+        };
+    }
+
+    as_index!(BodyRef);
+    as_index!(ConstraintId);
+}
+
 impl<S: Space> BodyId<S> {
     pub(crate) fn new(index: u32, tag: ModelTag) -> Self {
         Self { body: BodyRef { index, tag }, space: PhantomData }
@@ -108,6 +134,7 @@ impl<S: Space> From<BodyId<S>> for BodyRef {
 
 /// A point fixed in a planar body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// The body in which the point is fixed.
     pub body: BodyRef,
@@ -117,6 +144,7 @@ pub struct Point {
 
 /// A directed line fixed in a planar body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Axis {
     /// The body in which the line is fixed.
     pub body: BodyRef,

@@ -3,6 +3,7 @@
 use super::{EnergyKind, Force, push_along, sketch_along};
 use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch};
 use crate::error::ElementError;
+use crate::math::Signal;
 use crate::measure::{Measure, Reading};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
@@ -63,9 +64,38 @@ impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Force for Applie
 }
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AppliedAlong<M, F> {
     measure: M,
     law: F,
+}
+
+/// How large a force along a measure is.
+///
+/// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
+pub trait AlongLaw: Send + Sync {
+    /// The force (or moment) at t.
+    fn size(&self, t: f64, at: &Reading) -> f64;
+}
+
+impl<F: Fn(f64, &Reading) -> f64 + Send + Sync> AlongLaw for F {
+    fn size(&self, t: f64, at: &Reading) -> f64 {
+        self(t, at)
+    }
+}
+
+impl AlongLaw for Signal {
+    fn size(&self, t: f64, _at: &Reading) -> f64 {
+        self.value(t)
+    }
+}
+
+impl<M: Measure> AppliedAlong<M, Signal> {
+    /// A function of time alone, as plain data: a model with it can be saved.
+    pub fn signal(measure: M, signal: Signal) -> Self {
+        Self { measure, law: signal }
+    }
 }
 
 impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> AppliedAlong<M, F> {
@@ -81,7 +111,7 @@ impl<M: Debug, F> Debug for AppliedAlong<M, F> {
     }
 }
 
-impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> Force for AppliedAlong<M, F> {
+impl<M: Measure, F: AlongLaw> Force for AppliedAlong<M, F> {
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
     }
@@ -92,7 +122,7 @@ impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> Force for AppliedAlo
 
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
-        push_along(&u, (self.law)(at.t, &u), out);
+        push_along(&u, self.law.size(at.t, &u), out);
         Ok(())
     }
 

@@ -14,7 +14,7 @@
 mod applied;
 mod spring_damper;
 
-pub use applied::{Applied, AppliedAlong};
+pub use applied::{AlongLaw, Applied, AppliedAlong};
 pub use spring_damper::SpringDamper;
 
 use crate::element::{BodyRef, Ctx, Loads, Sketch, Spot};

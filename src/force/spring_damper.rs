@@ -11,6 +11,7 @@ use crate::measure::{Angle, Measure, Separation, Travel};
 
 /// A linear spring with a linear damper beside it, along any measure.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpringDamper<M> {
     measure: M,
     stiffness: f64,

@@ -16,6 +16,7 @@ use nalgebra::Vector2;
 
 /// Distance between two body-fixed points.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Separation {
     bodies: [BodyRef; 2],
     points: [Vector2<f64>; 2],

@@ -19,6 +19,7 @@ use nalgebra::Vector2;
 
 /// Abscissa of a body's point along a line fixed in another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Travel {
     bodies: [BodyRef; 2],
     through: Vector2<f64>,

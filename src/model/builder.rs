@@ -65,6 +65,8 @@ impl ModelBuilder {
     pub fn body(&mut self, name: impl Into<String>, body: impl Body<Space = Planar> + 'static) -> BodyId<Planar> {
         let shape = body.shape();
         self.bodies.push(BodyEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainBody::of(&body),
             name: name.into(),
             body: Box::new(body),
             shape,
@@ -77,7 +79,11 @@ impl ModelBuilder {
 
     /// Adds a constraint.
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.constraints.push(ConstraintEntry::new(name.into(), Arc::new(constraint)));
+        self.constraints.push(ConstraintEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainConstraint::of(&constraint),
+            ..ConstraintEntry::new(name.into(), Arc::new(constraint))
+        });
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
     }
 
@@ -85,7 +91,14 @@ impl ModelBuilder {
     pub fn force(&mut self, name: impl Into<String>, force: impl Force + 'static) -> ForceId {
         let slots = force.bodies().iter().map(|b| b.index).collect();
         let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
-        self.forces.push(ForceEntry { name: name.into(), element: Box::new(force), slots, work });
+        self.forces.push(ForceEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainForce::of(&force),
+            name: name.into(),
+            element: Box::new(force),
+            slots,
+            work,
+        });
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
@@ -97,6 +110,8 @@ impl ModelBuilder {
         law: impl FrictionLaw + 'static,
     ) -> FrictionId {
         self.frictions.push(FrictionEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainFriction::of(&friction, &law),
             name: name.into(),
             element: Arc::new(friction),
             law: Box::new(law),
@@ -173,7 +188,7 @@ impl ModelBuilder {
                 Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
             };
             let first_tangent = self.constraints.len() - self.frictions.len();
-            if constraint.tag != self.tag || constraint.index as usize >= first_tangent {
+            if !self.tag.admits(constraint.tag) || constraint.index as usize >= first_tangent {
                 return Err(BuildError::ForeignHandle { kind: "friction", name: friction.name.clone() });
             }
             let has = self.constraints[constraint.index as usize].shape.rows();

@@ -13,6 +13,8 @@ mod failure;
 mod friction_reading;
 mod guard;
 mod motion;
+#[cfg(feature = "serde")]
+mod record;
 mod rubbing;
 mod run;
 mod sampling;
@@ -27,6 +29,8 @@ mod transition;
 pub use event::{Direction, Event, EventRecord};
 pub use failure::{RunError, RunFailure};
 pub use friction_reading::FrictionReading;
+#[cfg(feature = "serde")]
+pub use record::Record;
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, Wrench};

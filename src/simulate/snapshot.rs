@@ -28,12 +28,18 @@ pub struct Wrench {
 
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solution {
-    pub(super) acceleration: Vec<f64>,
-    pub(super) multipliers: Vec<f64>,
-    pub(super) phi: Vec<f64>,
-    pub(super) rate: Vec<f64>,
-    pub(super) second: Vec<f64>,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Solution {
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) acceleration: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) multipliers: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) phi: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) rate: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) second: Vec<f64>,
 }
 
 /// Where a lazy snapshot computes its solution, at most once per instant.

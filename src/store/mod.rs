@@ -9,12 +9,30 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! With the feature `serde`, models of built-in elements ([`PlainModel`]), states, and results
+//! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
+//! one that was written, and so does a run that goes on from a state that was read back.
 
+#[cfg(feature = "serde")]
+mod error;
+#[cfg(feature = "serde")]
+mod float;
 mod npy;
+#[cfg(feature = "serde")]
+mod plain;
 mod run;
 mod zip;
 
+#[cfg(feature = "serde")]
+pub use error::StoreError;
+#[cfg(feature = "serde")]
+pub(crate) use float::{number, numbers, pair};
 pub use npy::Arrays;
+#[cfg(feature = "serde")]
+pub use plain::PlainModel;
+#[cfg(feature = "serde")]
+pub(crate) use plain::{PlainBody, PlainConstraint, PlainForce, PlainFriction};
 
 use std::io;
 use std::path::Path;
@@ -27,5 +45,7 @@ pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     std::fs::write(path, bytes)
 }
 
+#[cfg(all(test, feature = "serde"))]
+mod saved;
 #[cfg(test)]
 mod tests;
