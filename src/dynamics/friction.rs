@@ -18,6 +18,7 @@ use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Found, Rung};
+use crate::linear::{Halfway, Influence, Reached};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Turns of a pin's load direction until it stands still.
@@ -72,6 +73,8 @@ pub(crate) struct Rubs {
     small: Small,
     force: Vec<f64>,
     rows: Vec<f64>,
+    /// Numbers of the model's influences.
+    reached: Vec<Reached>,
 }
 
 /// The equation along the present directions.
@@ -108,6 +111,7 @@ impl Rubs {
             small: Small::default(),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
+            reached: model.inner.influences.iter().map(Influence::reached).collect(),
         }
     }
 
@@ -300,16 +304,22 @@ impl Workspace {
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
     pub(crate) fn solve_rubbing(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        if !self.rubs.loaded.is_empty() {
-            self.find_loads(model, t)?;
-            for &point in &self.rubs.loaded {
-                let friction = &inner.frictions[point];
-                let force = self.rubs.push[point] * self.rubs.normal[point];
-                self.rubs.force_along(model, friction, force, &mut self.acceleration);
-                self.tangent_forces[point] += force;
+        match model.influence(self.sticking) {
+            _ if self.rubs.loaded.is_empty() => self.solve(model),
+            Some(plan) if self.numeric().dropped().is_empty() => self.rub_between_halves(model, plan, t)?,
+            _ => {
+                self.influence(model);
+                self.find_loads(model, t)?;
+                for &point in &self.rubs.loaded {
+                    let force = self.rubs.push[point] * self.rubs.normal[point];
+                    self.rubs.force_along(model, &inner.frictions[point], force, &mut self.acceleration);
+                }
+                self.solve(model);
             }
         }
-        self.solve(model);
+        for &point in &self.rubs.loaded {
+            self.tangent_forces[point] += self.rubs.push[point] * self.rubs.normal[point];
+        }
         for (point, friction) in inner.frictions.iter().enumerate() {
             if self.rubs.sigma[point] != 0.0 {
                 self.multipliers[friction.row] = self.tangent_forces[point];
@@ -326,7 +336,6 @@ impl Workspace {
 
     /// N of every point whose load is a reaction (E6).
     fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
-        self.influence(model);
         let inner = &*model.inner;
         let n = self.rubs.loaded.len();
         let rubs = &mut self.rubs;
@@ -349,7 +358,46 @@ impl Workspace {
         Err(EvalError::NoSigns { points, norm: rubs.coupling.norm, trials: rubs.coupling.trials, t })
     }
 
-    /// a and C of (E6): one solve without friction, one for each point that pushes.
+    /// a and C of (E6) from the forward half of the smooth solve and the points' reaches; friction enters before the other half.
+    fn rub_between_halves(&mut self, model: &Model, plan: &Influence, t: f64) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        let system = model.system(self.sticking);
+        let mut force = std::mem::take(&mut self.acceleration);
+        let mut rows = std::mem::take(&mut self.multipliers);
+        let (blocks, numeric) = (&self.blocks[..system.jacobian_len()], &self.numerics[usize::from(self.sticking)]);
+        system.forward(blocks, numeric, &mut force, &mut rows);
+        let half = Halfway { system, jac: blocks, numeric, rows: &rows };
+        let rubs = &mut self.rubs;
+        let n = rubs.loaded.len();
+        rubs.a.clear();
+        rubs.c.resize(n * n, [0.0; 2]);
+        let reached = &mut rubs.reached[usize::from(self.sticking)];
+        for (i, &point) in rubs.loaded.iter().enumerate() {
+            let tangent = &rubs.tangents[inner.frictions[point].tangent.clone()];
+            let response = plan.reach(&half, point, tangent, reached);
+            rubs.a.push(response.smooth);
+            rubs.c[i * n + i] = response.own.map(|c| rubs.push[point] * c);
+            for (j, &other) in rubs.loaded[..i].iter().enumerate() {
+                let (here, there) = plan.mutual(point, other, reached);
+                rubs.c[i * n + j] = here.map(|c| rubs.push[other] * c);
+                rubs.c[j * n + i] = there.map(|c| rubs.push[point] * c);
+            }
+        }
+        let found = self.find_loads(model, t);
+        if found.is_ok() {
+            let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
+            let reached = &rubs.reached[usize::from(self.sticking)];
+            for &point in &rubs.loaded {
+                let size = rubs.push[point] * rubs.normal[point];
+                plan.push(system, reached, point, size, &mut force, &mut rows);
+            }
+            system.backward(blocks, &self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
+        }
+        (self.acceleration, self.multipliers) = (force, rows);
+        found
+    }
+
+    /// The same by one solve without friction and one for each point that pushes: where rows were dropped, and for very many points.
     fn influence(&mut self, model: &Model) {
         let inner = &*model.inner;
         let n = self.rubs.loaded.len();

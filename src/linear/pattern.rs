@@ -145,6 +145,10 @@ impl Augmented {
         self.dof_at[body]..self.dof_at[body + 1]
     }
 
+    pub(super) fn width_of(&self, body: usize) -> Width {
+        width((self.dof_range(body).len(), self.shapes[body]))
+    }
+
     /// Numbers of the factor, pivots included: a measure of fill.
     pub fn factor_len(&self) -> usize {
         self.values
@@ -197,7 +201,13 @@ impl Augmented {
                     |p| y(at + 1 + p),
                     |p| first_row[j][p] * part.rows,
                 );
-                self.updates.push(Update { rows: small(parts[k].rows), w: small(start[k]), y: small(y(at)), runs });
+                self.updates.push(Update {
+                    column: small(k),
+                    rows: small(parts[k].rows),
+                    w: small(start[k]),
+                    y: small(y(at)),
+                    runs,
+                });
             }
             self.columns.push(Column {
                 row: small(self.row_at[part.group] + part.first),

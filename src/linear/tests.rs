@@ -1,6 +1,8 @@
 //! Tests of the linear room: against dense matrices, on random systems.
 
 mod case;
+mod reach;
+mod unsymmetric;
 
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;

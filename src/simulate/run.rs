@@ -69,7 +69,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         let mut sampler = Motion::new(plan, start);
         sampler.ws.rubs.hold = false;
         let y = motion.join(&start.q, &start.v, &start.works);
-        let stepper = Stepper::new(plan.method, y.len(), control)?;
+        let mut stepper = Stepper::new(plan.method, y.len(), control)?;
+        stepper.leave_end_open(projects(plan));
         let trajectory = Trajectory::new(model, start.clone());
         let rubbing = Rubbing::new(model.inner.frictions.len());
         Ok(Self {
@@ -149,7 +150,7 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     pub(super) fn land(&mut self) -> Result<(), RunFailure> {
-        if self.plan.stabilization == Stabilization::Projection && self.plan.model.rows() > 0 {
+        if projects(self.plan) {
             self.y.copy_from_slice(self.stepper.y());
             self.project(self.stepper.t())?;
             // Impulses are counted from the beginning of each step.
@@ -387,4 +388,9 @@ impl<'r, 'a> Runner<'r, 'a> {
             ambiguous: self.trajectory.counters.ambiguous,
         };
     }
+}
+
+/// Is the end of every step projected onto the constraints?
+fn projects(plan: &Simulation<'_>) -> bool {
+    plan.stabilization == Stabilization::Projection && plan.model.rows() > 0
 }

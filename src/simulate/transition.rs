@@ -44,6 +44,10 @@ pub struct Rubbed {
 
 /// Rounds at most that move a change onto the method's own solution.
 const POLISH: usize = 4;
+/// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
+const WRONG_SIDE: f64 = 1e-6;
+/// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
+const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
 const AT_REST: f64 = 1e-9;
 
@@ -128,28 +132,37 @@ impl Runner<'_, '_> {
     }
 
     /// Redoes the step up to a change, and moves the change to where the method's own solution has it.
-    fn retake_to(&mut self, mut t: f64, watched: Watched) -> Result<(), RunFailure> {
+    fn retake_to(&mut self, t: f64, watched: Watched) -> Result<(), RunFailure> {
         let (start, reach) = (self.stepper.t_prev(), self.stepper.t());
-        let mut last = (f64::NAN, f64::INFINITY);
-        for round in 0..POLISH {
-            if t < self.stepper.t() || round > 0 {
-                self.stepper.retake(&mut self.motion, t)?;
-                self.land()?;
-            }
-            let y = self.stepper.y().to_vec();
+        let h = reach - start;
+        // What a shift along the slope leaves out is (dt/h)² of the step's own change.
+        let nothing = h * (SHIFT * self.plan.tolerance.relative).sqrt();
+        let mut best = f64::INFINITY;
+        if t < reach {
+            self.stepper.retake(&mut self.motion, t)?;
+            self.land()?;
+        }
+        for _ in 0..POLISH {
+            let (t, y) = (self.stepper.t(), self.stepper.y().to_vec());
             let value = self.guard(watched, t, &y)?;
-            if value == 0.0 || value.abs() >= last.1 {
+            if value == 0.0 || value.abs() >= best {
                 break;
             }
-            let slope = self.guard_slope_at(watched, t, value)?;
-            last = (t, value.abs());
-            let next = t - value / slope;
+            best = value.abs();
+            let dt = -value / self.guard_slope_at(watched, t, value)?;
+            let next = t + dt;
             // Only a correction of interpolation, never another zero.
-            let sound = next > start && next <= reach && (next - t).abs() <= 1e-3 * (reach - start);
-            if !sound || (next - t).abs() <= 4.0 * f64::EPSILON * t.abs() {
+            let sound = next > start && next <= reach && dt.abs() <= 1e-3 * h;
+            if !sound || dt.abs() <= 4.0 * f64::EPSILON * t.abs() {
                 break;
             }
-            t = next;
+            if dt.abs() <= nothing {
+                self.stepper.shift_end(dt);
+                self.land()?;
+                break;
+            }
+            self.stepper.retake(&mut self.motion, next)?;
+            self.land()?;
         }
         Ok(())
     }
@@ -210,12 +223,19 @@ impl Runner<'_, '_> {
         let at = Place { t, q, v, memory: &self.motion.memory };
         let ws = &mut self.motion.ws;
         ws.rubs.signs.copy_from_slice(&self.motion.signs);
-        ws.rubs.hold = false;
-        let outcome = if loads_only {
+        // A sign that was flipped stays flipped, whichever side of zero rounding has left its load on.
+        ws.rubs.hold = loads_only;
+        let mut outcome = if loads_only {
             ws.evaluate(model, t, q, v, &self.motion.memory, self.motion.gains)
         } else {
             ws.decide(model, at, &mut self.motion.modes, &resting, &started)
         };
+        let most = ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+        if loads_only && ws.rubs.normal.iter().any(|n| *n < -WRONG_SIDE * most) {
+            // It came through a pole and not through zero.
+            ws.rubs.hold = false;
+            outcome = ws.evaluate(model, t, q, v, &self.motion.memory, self.motion.gains);
+        }
         ws.rubs.hold = self.motion.holds;
         outcome?;
         self.motion.signs.copy_from_slice(&ws.rubs.signs);

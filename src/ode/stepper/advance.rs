@@ -133,9 +133,9 @@ impl Stepper {
         Ok(())
     }
 
-    /// The slope at the end, unless the attempt has it already.
+    /// The slope at the end, unless the attempt has it already or it is left open.
     pub(super) fn finish<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
-        if self.tableau.fsal() { Ok(()) } else { self.slope_at_end(rhs, t_end) }
+        if self.tableau.fsal() || self.open_end { Ok(()) } else { self.slope_at_end(rhs, t_end) }
     }
 
     fn slope_at_end<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {

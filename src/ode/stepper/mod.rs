@@ -73,6 +73,8 @@ pub struct Stepper {
     dense: Vec<f64>,
     dense_ready: bool,
 
+    /// Is the slope at the end left to whoever replaces the state there?
+    open_end: bool,
     proposal: f64,
     ln_old_error: f64,
     attempts: u64,
@@ -116,6 +118,7 @@ impl Stepper {
             work: zeros(1),
             dense: zeros(tableau.dense_degree + 1),
             dense_ready: false,
+            open_end: false,
             proposal: f64::NAN,
             ln_old_error: 0.0,
             attempts: 0,

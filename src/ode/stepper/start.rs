@@ -84,6 +84,8 @@ impl Stepper {
         self.y.copy_from_slice(y);
         self.slope.copy_from_slice(&self.work);
         if self.t > self.t_prev {
+            let end = self.tableau.stages() * self.dim;
+            self.k[end..end + self.dim].copy_from_slice(&self.work);
             self.dense_ready = false;
         } else {
             // No step behind it: beginning and end are one.
@@ -92,5 +94,19 @@ impl Stepper {
             self.collapse();
         }
         Ok(())
+    }
+
+    /// Leaves the slope at the end of each step open, because [`replace_state`](Self::replace_state) follows every step and every
+    /// [`retake`](Self::retake): a method that does not need it for its error estimate then saves one evaluation.
+    pub fn leave_end_open(&mut self, open: bool) {
+        self.open_end = open;
+    }
+
+    /// Moves the end of the step by a time so small that the slope there takes the state along; to be followed by
+    /// [`replace_state`](Self::replace_state) if the end is left open.
+    pub fn shift_end(&mut self, dt: f64) {
+        self.t += dt;
+        self.y.iter_mut().zip(&self.slope).for_each(|(y, f)| *y += dt * f);
+        self.dense_ready = false;
     }
 }
