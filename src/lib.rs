@@ -211,6 +211,8 @@ pub mod measure;
 pub mod model;
 pub mod ode;
 pub mod player;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod simulate;
 pub mod store;
 

@@ -14,6 +14,7 @@
 //! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
 //! one that was written, and so does a run that goes on from a state that was read back.
 
+mod base64;
 #[cfg(feature = "serde")]
 mod error;
 #[cfg(feature = "serde")]
@@ -24,6 +25,7 @@ mod plain;
 mod run;
 mod zip;
 
+pub(crate) use base64::base64;
 #[cfg(feature = "serde")]
 pub use error::StoreError;
 #[cfg(feature = "serde")]
@@ -33,6 +35,9 @@ pub use npy::Arrays;
 pub use plain::PlainModel;
 #[cfg(feature = "serde")]
 pub(crate) use plain::{PlainBody, PlainConstraint, PlainForce, PlainFriction};
+
+#[cfg(feature = "plot")]
+pub(crate) use zip::checksum;
 
 use std::io;
 use std::path::Path;

@@ -71,8 +71,8 @@ fn too_large() -> io::Error {
     )
 }
 
-/// The cyclic redundancy check of ZIP: the remainder of the bits, lowest first, by the polynomial 0xEDB88320 (reversed).
-fn checksum(data: &[u8]) -> u32 {
+/// The cyclic redundancy check of ZIP and PNG: the remainder of the bits, lowest first, by the polynomial 0xEDB88320 (reversed).
+pub(crate) fn checksum(data: &[u8]) -> u32 {
     let mut table = [0_u32; 256];
     for (byte, entry) in table.iter_mut().enumerate() {
         *entry = (0..8).fold(byte as u32, |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 });
