@@ -157,7 +157,7 @@ impl Panel {
         self
     }
 
-    /// A map: cell (i, j) about (x[i], y[j]), which must be evenly spaced, has the class
+    /// A map: cell (i, j) about (`x[i]`, `y[j]`), which must be evenly spaced, has the class
     /// `class[j * x.len() + i]`, an index into `names`; other classes stay white.
     pub fn map(mut self, names: &[&str], x: &[f64], y: &[f64], class: &[usize]) -> Self {
         let half = |v: &[f64]| match v {
