@@ -13,6 +13,7 @@ mod support;
 
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
 use chetaev::element::PlanarFrame;
+use chetaev::error::ElementError;
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
 use std::process::ExitCode;
@@ -51,12 +52,13 @@ impl Body for Gyrostat {
         v.copy_from_slice(&[0.0, 0.0, 0.0, self.spin]);
     }
 
-    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) {
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
         out.frame(PlanarFrame::new(Vector2::new(q[0], q[1]), q[2], Vector2::new(v[0], v[1]), v[2]));
         for (j, twist) in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3]].into_iter().enumerate() {
             out.column(j, twist);
         }
         out.bias([0.0; 3]);
+        Ok(())
     }
 
     fn mass(&self, _q: &[f64], out: &mut [f64]) {

@@ -214,6 +214,7 @@ pub mod player;
 #[cfg(feature = "plot")]
 pub mod plot;
 pub mod simulate;
+pub mod space;
 pub mod store;
 
 pub use nalgebra;
@@ -226,7 +227,7 @@ pub mod prelude {
         PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Branch, Mode, Stabilization, State};
-    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar};
+    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar, Spatial, WORLD};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::{Jet, Signal};
@@ -234,6 +235,7 @@ pub mod prelude {
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;
     pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
+    pub use crate::space::{AxialAngle, AxialTravel, Inertia, Joint, Mark, PointMass, Solid};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }

@@ -3,17 +3,21 @@
 
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
+use chetaev::space::Bushing;
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::cell::Cell;
 
 struct Counting;
 
-static COUNT: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    // Of this thread: the test harness allocates in its own.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
 
 // SAFETY: every call is handed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.fetch_add(1, Ordering::Relaxed);
+        COUNT.with(|count| count.set(count.get() + 1));
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -25,9 +29,9 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn counted(work: impl FnOnce()) -> usize {
-    let before = COUNT.load(Ordering::Relaxed);
+    let before = COUNT.get();
     work();
-    COUNT.load(Ordering::Relaxed) - before
+    COUNT.get() - before
 }
 
 fn chain(n: usize) -> Model {
@@ -48,10 +52,41 @@ fn chain(n: usize) -> Model {
     builder.build().unwrap()
 }
 
+/// A chain in space, with tilted bodies, a motor and a bushing.
+fn spatial_chain(n: usize) -> Model {
+    use chetaev::nalgebra::{UnitQuaternion, Vector3};
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.807);
+    let mut end = WORLD.origin();
+    for i in 0..n {
+        let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
+        let shape = if i % 2 == 0 { shape } else { shape.turned(UnitQuaternion::new(Vector3::new(0.1, 0.2, 0.3))) };
+        let link = builder.body(format!("link {i}"), Solid::from_inertia(shape).unwrap().at(i as f64 + 0.5, 0.0, 0.0));
+        builder.constraint(format!("ball {i}"), Joint::spherical(end, link.point(-0.5, 0.0, 0.0)));
+        let spring = SpringDamper::between(WORLD.origin(), link.point(0.5, 0.0, 0.1), 1.0).damping(0.1);
+        builder.force(format!("spring {i}"), spring);
+        let (here, there) = (WORLD.mark(i as f64, 0.0, 0.0), link.mark(0.0, 0.0, 0.0));
+        builder
+            .force(format!("bushing {i}"), Bushing::new(here, there, [1.0; 3], [1.0; 3]).damping([0.1; 3], [0.1; 3]));
+        end = link.point(0.5, 0.0, 0.0);
+    }
+    let wheel = builder.body("wheel", Solid::principal(1.0, [1.0, 1.0, 1.5]).unwrap().at(0.0, 5.0, 0.0));
+    let [axle, hub] = [WORLD.axis([0.0, 5.0, 0.0], [0.0, 0.0, 1.0]), wheel.axis([0.0; 3], [0.0, 0.0, 1.0])];
+    builder.constraint("axle", Joint::cylindrical(axle, hub));
+    let [angle, travel] = [AxialAngle::about(axle, hub), AxialAngle::about(axle, hub)];
+    builder.constraint("motor", Driver::new(angle, |t| t * 5.0));
+    builder.constraint("thread", Coupler::new(AxialTravel::along(axle, hub.point()), 0.1, travel));
+    builder.build().unwrap()
+}
+
 // One test only: others would allocate at the same time.
 #[test]
 fn alloc_nothing_after_the_workspace_is_made() {
-    let model = chain(64);
+    nothing_for(&chain(64));
+    nothing_for(&spatial_chain(16));
+}
+
+fn nothing_for(model: &Model) {
     let state: State = model.start().project().unwrap().into();
     let mut ws = model.workspace();
     assert!(counted(|| drop(model.workspace())) > 10, "the counter counts");
@@ -65,7 +100,7 @@ fn alloc_nothing_after_the_workspace_is_made() {
     // A run allocates to begin and to keep its samples, not for its steps: twice as many steps, the same count.
     let run = |t: f64| {
         let plan =
-            Simulation::new(&model).method(Method::Dopri5).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
+            Simulation::new(model).method(Method::Dopri5).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
         let start = state.clone();
         let mut steps = 0;
         let count = counted(|| steps = plan.run(start, t).unwrap().counters().steps);

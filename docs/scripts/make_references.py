@@ -139,6 +139,16 @@ def andrews(refs, out):
     write(out / "andrews_history.csv", about, ["t", "beta", "beta_dot", "Fx", "Fy"], rows)
 
 
+def heavy_top(refs, out):
+    """The heavy top of the Lie-group integrators: center of mass and angular velocity at five times."""
+    ref = json.loads((refs / "published" / "heavy_top.json").read_text(encoding="utf-8"))
+    about = {"source": "heavy_top; " + ref["source"][0], "digits": ref["digits_trusted"]}
+    about |= {name: value for name, value in ref["parameters"].items()}
+    about |= {f"start {name}": value for name, value in ref["initial_state"].items()}
+    rows = [[row["t"], *row["com"], *row["omega_body"]] for row in ref["outputs"]]
+    write(out / "heavy_top.csv", about, ["t", "x", "y", "z", "wx", "wy", "wz"], rows)
+
+
 def solutions(refs, out):
     """States of friction points with none, one or several solutions."""
     ref = json.loads((refs / "seeds" / "004_painleve_table.json").read_text(encoding="utf-8"))
@@ -178,6 +188,7 @@ def main():
     for table, (source, every, columns, convention) in TRAJECTORIES.items():
         trajectory(refs, out, table, source, every, columns, convention)
     andrews(refs, out)
+    heavy_top(refs, out)
     solutions(refs, out)
     print(f"total {sum(p.stat().st_size for p in out.glob('*.csv'))} bytes")
 

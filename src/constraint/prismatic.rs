@@ -64,6 +64,6 @@ impl Constraint for Prismatic {
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {
         let (through, rider) = (Spot::new(0, self.a.through), Spot::new(1, self.b.through));
-        vec![Sketch::Guide { through, direction: self.a.direction(), rider }]
+        vec![Sketch::Guide { through, direction: self.a.direction().push(0.0), rider }]
     }
 }

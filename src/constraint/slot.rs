@@ -54,6 +54,6 @@ impl Constraint for Slot {
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {
         let (through, rider) = (Spot::new(0, self.line.through), Spot::new(1, self.pin.local));
-        vec![Sketch::Guide { through, direction: self.line.direction(), rider }]
+        vec![Sketch::Guide { through, direction: self.line.direction().push(0.0), rider }]
     }
 }

@@ -4,20 +4,25 @@
 //! the element's bodies, named by its slot. Curves come as points in order, with the material on their left: an
 //! anticlockwise closed curve is a disk, a clockwise one a hole, an open one the edge of something.
 
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
-/// A point fixed in one of an element's bodies.
+/// A point fixed in one of an element's bodies. The plane is the plane z = 0.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Spot {
     /// Which of the element's bodies, in the order of its slots.
     pub slot: usize,
     /// Where, in that body's axes.
-    pub local: Vector2<f64>,
+    pub local: Vector3<f64>,
 }
 
 impl Spot {
-    /// The point `local` of the body in `slot`.
+    /// The point `local` of the planar body in `slot`.
     pub fn new(slot: usize, local: Vector2<f64>) -> Self {
+        Self::in_space(slot, local.push(0.0))
+    }
+
+    /// The point `local` of the body in `slot`.
+    pub fn in_space(slot: usize, local: Vector3<f64>) -> Self {
         Self { slot, local }
     }
 }
@@ -32,6 +37,13 @@ pub enum Sketch {
     Weld([Spot; 2]),
     /// A massless rod.
     Rod([Spot; 2]),
+    /// Two points that are one, and turn about a line only.
+    Hinge {
+        /// The two points.
+        spots: [Spot; 2],
+        /// The line's direction, in the axes of the first body.
+        axis: Vector3<f64>,
+    },
     /// A spring, a damper, an actuator between two points.
     Spring([Spot; 2]),
     /// A straight guide and what slides on it.
@@ -39,7 +51,7 @@ pub enum Sketch {
         /// A point of the guide.
         through: Spot,
         /// Its direction, in the axes of the same body.
-        direction: Vector2<f64>,
+        direction: Vector3<f64>,
         /// What slides on it.
         rider: Spot,
     },

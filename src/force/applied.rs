@@ -1,7 +1,7 @@
 //! Forces given as closures of time and motion.
 
 use super::{EnergyKind, Force, push_along, sketch_along};
-use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch};
+use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::Signal;
 use crate::measure::{Measure, Reading};
@@ -74,19 +74,19 @@ pub struct AppliedAlong<M, F> {
 /// How large a force along a measure is.
 ///
 /// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
-pub trait AlongLaw: Send + Sync {
+pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The force (or moment) at t.
-    fn size(&self, t: f64, at: &Reading) -> f64;
+    fn size(&self, t: f64, at: &Reading<S>) -> f64;
 }
 
-impl<F: Fn(f64, &Reading) -> f64 + Send + Sync> AlongLaw for F {
-    fn size(&self, t: f64, at: &Reading) -> f64 {
+impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
+    fn size(&self, t: f64, at: &Reading<S>) -> f64 {
         self(t, at)
     }
 }
 
-impl AlongLaw for Signal {
-    fn size(&self, t: f64, _at: &Reading) -> f64 {
+impl<S: Space> AlongLaw<S> for Signal {
+    fn size(&self, t: f64, _at: &Reading<S>) -> f64 {
         self.value(t)
     }
 }
@@ -98,7 +98,7 @@ impl<M: Measure> AppliedAlong<M, Signal> {
     }
 }
 
-impl<M: Measure, F: Fn(f64, &Reading) -> f64 + Send + Sync> AppliedAlong<M, F> {
+impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlong<M, F> {
     /// `law`(t, reading) gives the force (or moment) along the measure, on body b; body a receives the opposite.
     pub fn new(measure: M, law: F) -> Self {
         Self { measure, law }
@@ -111,7 +111,7 @@ impl<M: Debug, F> Debug for AppliedAlong<M, F> {
     }
 }
 
-impl<M: Measure, F: AlongLaw> Force for AppliedAlong<M, F> {
+impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
     }

@@ -17,10 +17,9 @@ mod spring_damper;
 pub use applied::{AlongLaw, Applied, AppliedAlong};
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Loads, Sketch, Spot};
+use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Reading};
-use nalgebra::Vector2;
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -54,13 +53,13 @@ pub trait Force: Send + Sync + Debug {
 
 /// A force along a measure as a spring between the measure's ends.
 fn sketch_along(measure: &impl Measure) -> Vec<Sketch> {
-    let ends = measure.ends().map(|[a, b]| Sketch::Spring([Spot::new(0, a), Spot::new(1, b)]));
+    let ends = measure.ends().map(|[a, b]| Sketch::Spring([Spot::in_space(0, a), Spot::in_space(1, b)]));
     ends.into_iter().collect()
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.
-fn push_along(reading: &Reading, size: f64, out: &mut Loads<'_>) {
-    for (k, g) in reading.gradient.iter().enumerate() {
-        out.wrench(k, Vector2::new(size * g[0], size * g[1]), size * g[2]);
+fn push_along<S: Space>(reading: &Reading<S>, size: f64, out: &mut Loads<'_>) {
+    for (k, gradient) in reading.gradient.iter().enumerate() {
+        S::push(out, k, *gradient, size);
     }
 }

@@ -5,7 +5,7 @@
 //! the points apart; about a pin it is the moment on body b.
 
 use super::{EnergyKind, Force, push_along, sketch_along};
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch, Space};
 use crate::error::ElementError;
 use crate::measure::{Angle, Measure, Separation, Travel};
 
@@ -36,9 +36,12 @@ impl<M: Measure> SpringDamper<M> {
     }
 }
 
-impl SpringDamper<Separation> {
+impl<S: Space> SpringDamper<Separation<S>>
+where
+    Separation<S>: Measure,
+{
     /// A spring between two points.
-    pub fn between(a: Point, b: Point, stiffness: f64) -> Self {
+    pub fn between(a: Point<S>, b: Point<S>, stiffness: f64) -> Self {
         Self::along(Separation::between(a, b), stiffness)
     }
 }

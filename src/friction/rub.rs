@@ -153,8 +153,8 @@ impl<M: Measure> Constraint for Rub<M> {
         };
         let r = self.lever;
         out.velocity(0, r * u.rate - speed, rate - r * u.bias);
-        out.jacobian(0, 0, u.gradient[0].map(|g| r * g));
-        out.jacobian(0, 1, u.gradient[1].map(|g| r * g));
+        out.jacobian(0, 0, u.scaled(0, r));
+        out.jacobian(0, 1, u.scaled(1, r));
         Ok(())
     }
 

@@ -23,6 +23,8 @@ impl Angle {
 }
 
 impl Measure for Angle {
+    type Space = Planar;
+
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
     }

@@ -13,9 +13,9 @@
 //! by +90°: see [`Axis::normal`].
 
 use super::{Measure, Reading};
-use crate::element::{Axis, BodyRef, Ctx, Point, perp};
+use crate::element::{Axis, BodyRef, Ctx, Planar, Point, perp};
 use crate::error::ElementError;
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 /// Abscissa of a body's point along a line fixed in another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -41,6 +41,8 @@ impl Travel {
 }
 
 impl Measure for Travel {
+    type Space = Planar;
+
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
     }
@@ -63,7 +65,7 @@ impl Measure for Travel {
         })
     }
 
-    fn ends(&self) -> Option<[Vector2<f64>; 2]> {
-        Some([self.through, self.point])
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some([self.through.push(0.0), self.point.push(0.0)])
     }
 }

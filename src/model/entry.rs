@@ -1,8 +1,9 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
-use crate::body::{Body, BodyShape};
+use super::any_body::AnyBody;
+use crate::body::BodyShape;
 use crate::constraint::{Constraint, Shape};
-use crate::element::Planar;
+use crate::element::Spatial;
 use crate::force::Force;
 use crate::friction::{Friction, FrictionLaw};
 use std::ops::Range;
@@ -11,9 +12,14 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct BodyEntry {
     pub(crate) name: String,
-    pub(crate) body: Box<dyn Body<Space = Planar>>,
-    pub(crate) shape: BodyShape,
-    /// Its part of q and of v (planar bodies have as many coordinates as velocities).
+    pub(crate) body: Box<dyn AnyBody>,
+    /// Its shape, in the terms of space.
+    pub(crate) shape: BodyShape<Spatial>,
+    /// Does it live in space?
+    pub(crate) spatial: bool,
+    /// Its part of q.
+    pub(crate) coordinates: Range<usize>,
+    /// Its part of v.
     pub(crate) dofs: Range<usize>,
     /// Its part of the mass buffer.
     pub(crate) mass: Range<usize>,
@@ -22,6 +28,14 @@ pub(crate) struct BodyEntry {
     /// What it is, if it is built-in: what a file keeps of it.
     #[cfg(feature = "serde")]
     pub(crate) plain: Option<crate::store::PlainBody>,
+}
+
+impl BodyEntry {
+    /// How many numbers its twist has.
+    #[inline]
+    pub(crate) fn width(&self) -> usize {
+        if self.spatial { 6 } else { 3 }
+    }
 }
 
 #[derive(Debug)]

@@ -12,16 +12,21 @@
 //! | no joint away from c | a disk of radius √2 k | the uniform disk of this inertia |
 
 use super::shape::{Part, Shape};
+use super::solid;
 use crate::body::FrameMap;
 use crate::model::BodyEntry;
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 /// The guess for a body with joints at `joints`; `guide` is the direction of a guide on which it slides.
-pub(super) fn guess(entry: &BodyEntry, joints: &[Vector2<f64>], guide: Option<f64>, has_surface: bool) -> Vec<Shape> {
+pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f64>, has_surface: bool) -> Vec<Shape> {
     if has_surface {
         return Vec::new();
     }
-    let center = entry.shape.center;
+    if entry.spatial {
+        return solid::guess(entry, joints);
+    }
+    let center = entry.shape.center.xy();
+    let joints: Vec<Vector2<f64>> = joints.iter().map(|p| p.xy()).collect();
     if entry.shape.frame == FrameMap::Translation {
         return vec![guide.map_or(Shape::dot(), Shape::block).moved(center.x, center.y)];
     }
@@ -32,7 +37,7 @@ pub(super) fn guess(entry: &BodyEntry, joints: &[Vector2<f64>], guide: Option<f6
     if reach < 1e-9 {
         return match gyration {
             Some(k2) if k2 > 0.0 => vec![Shape(Part::Disk(center, (2.0 * k2).sqrt()))],
-            _ => vec![Shape(Part::Dot(center))],
+            _ => vec![Shape::dot().moved(center.x, center.y)],
         };
     }
     if gyration.is_some_and(|k2| (k2 / (reach * reach) - 0.5).abs() < 0.01) {
@@ -42,9 +47,10 @@ pub(super) fn guess(entry: &BodyEntry, joints: &[Vector2<f64>], guide: Option<f6
     if arms.iter().all(|arm| arm.perp(&along).abs() < 1e-6 * reach) {
         let lowest = arms.iter().map(|arm| arm.dot(&along)).fold(0.0, f64::min);
         let other = if lowest > -1e-6 * reach { -reach } else { lowest };
-        return vec![Shape(Part::Bar([center + other * along, center + farthest]))];
+        let [a, b] = [center + other * along, center + farthest];
+        return vec![Shape::bar(a.into(), b.into())];
     }
-    let mut points = joints.to_vec();
+    let mut points = joints;
     points.push(center);
     vec![Shape(Part::Outline(hull(points), true))]
 }

@@ -8,7 +8,7 @@
 //! # }
 //! ```
 //!
-//! The page draws bodies, pins, guides, springs and contacts, and at each joint the force that the model found there; friction is colored by
+//! The page draws bodies, in the plane or in space (drag to turn the view), pins, guides, springs and contacts, and at each joint the force that the model found there; friction is colored by
 //! stick and slip. Beside it run plots with a cursor, and a list of what happened. What a body looks like is guessed from its joints and its inertia ([`Shape`]), or given:
 //!
 //! ```
@@ -44,14 +44,17 @@ mod guess;
 mod json;
 mod page;
 mod plots;
+mod reader;
 mod scene;
 mod shape;
+mod solid;
 mod thin;
 
 pub use shape::Shape;
 
-use crate::element::{BodyRef, Point};
+use crate::element::{BodyRef, Point, Space};
 use crate::simulate::{Snapshot, Trajectory};
+use nalgebra::Vector3;
 use std::fmt::{self, Debug};
 use std::io;
 use std::path::Path;
@@ -86,7 +89,7 @@ pub struct Player<'a> {
     run: &'a Trajectory,
     title: String,
     shapes: Vec<(BodyRef, Shape)>,
-    trails: Vec<Point>,
+    trails: Vec<(BodyRef, Vector3<f64>)>,
     curves: Vec<Curve<'a>>,
     plots: Vec<Plots>,
     most_frames: usize,
@@ -118,8 +121,8 @@ impl<'a> Player<'a> {
     }
 
     /// Draws the path of a body's point.
-    pub fn trail(mut self, point: Point) -> Self {
-        self.trails.push(point);
+    pub fn trail<S: Space>(mut self, point: Point<S>) -> Self {
+        self.trails.push((point.body, S::in_space(point.local)));
         self
     }
 

@@ -7,7 +7,7 @@ use super::{Player, Plots};
 use crate::body::Quantity;
 use crate::model::Model;
 
-/// A plot: its title, and for each curve a name and one column, or two whose norm is drawn.
+/// A plot: its title, and for each curve a name and one column, or several whose norm is drawn.
 struct Panel {
     title: String,
     log: bool,
@@ -45,6 +45,15 @@ impl Plotter<'_> {
         self.channels.add(Kind::U16, column.to_vec())
     }
 
+    /// The components of a vector that are not nothing, at least one.
+    fn parts(&mut self, vector: &[Vec<f64>]) -> Vec<usize> {
+        let mut shown: Vec<&Vec<f64>> = vector.iter().filter(|c| peak(c) > 0.0).collect();
+        if shown.is_empty() {
+            shown = vector[..1].iter().collect();
+        }
+        shown.into_iter().map(|column| self.add(column)).collect()
+    }
+
     fn own(&mut self, player: &Player<'_>) {
         let film = self.film;
         for (curve, values) in player.curves.iter().zip(film.curves()) {
@@ -61,8 +70,17 @@ impl Plotter<'_> {
     fn coordinates(&mut self) {
         let (film, names) = (self.film, self.model.coordinate_names());
         let bodies = self.model.inner.bodies.iter();
-        let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
-        for (title, quantity) in [("angles (rad)", Quantity::Angle), ("positions (m)", Quantity::Length)] {
+        let all = bodies.flat_map(|b| &b.shape.coordinates).flat_map(|c| {
+            let count = if c.quantity == Quantity::Attitude { 4 } else { 1 };
+            std::iter::repeat_n(c.quantity, count)
+        });
+        let quantities: Vec<Quantity> = all.collect();
+        let titles = [
+            ("angles (rad)", Quantity::Angle),
+            ("positions (m)", Quantity::Length),
+            ("attitudes (quaternions)", Quantity::Attitude),
+        ];
+        for (title, quantity) in titles {
             let mut panel = Panel::new(title, false);
             for (k, column) in film.coordinates().iter().enumerate().filter(|(k, _)| quantities[*k] == quantity) {
                 panel.series.push((names[k].clone(), vec![self.add(column)]));
@@ -88,15 +106,16 @@ impl Plotter<'_> {
         let (mut forces, mut moments) =
             (Panel::new("reaction forces (N)", false), Panel::new("reaction moments (N m)", false));
         let constraints = &self.model.inner.constraints[..self.model.lasting()];
-        let size = |i: usize| peak(&film.reaction(i)[0]).max(peak(&film.reaction(i)[1]));
+        let size = |i: usize| film.reaction(i)[..3].iter().map(|c| peak(c)).fold(0.0, f64::max);
+        let turning = |i: usize| film.reaction(i)[3..6].iter().map(|c| peak(c)).fold(0.0, f64::max);
         let largest = (0..constraints.len()).map(size).fold(0.0, f64::max);
         for (i, name) in constraints.iter().map(|c| c.name.clone()).enumerate() {
             let reaction = film.reaction(i);
             if size(i) > NOTHING * largest {
-                forces.series.push((name.clone(), vec![self.add(&reaction[0]), self.add(&reaction[1])]));
+                forces.series.push((name.clone(), self.parts(&reaction[..3])));
             }
-            if peak(&reaction[2]) > NOTHING * largest * film.size {
-                moments.series.push((name, vec![self.add(&reaction[2])]));
+            if turning(i) > NOTHING * largest * film.size {
+                moments.series.push((name, self.parts(&reaction[3..6])));
             }
         }
         self.panels.extend([forces, moments]);

@@ -1,6 +1,6 @@
 //! The page's data: bodies with shapes, joints with what they look like and what they bear, plots, events, and the columns.
 //!
-//! Frames are named by slot: 0 is the ground, 1 the first body. A place is `[slot, x, y]`, in the axes of that frame.
+//! Frames are named by slot: 0 is the ground, 1 the first body. A place is `[slot, x, y, z]`, in the axes of that frame.
 
 use super::channel::{Channels, Kind, peak, range};
 use super::film::Film;
@@ -12,17 +12,17 @@ use crate::body::FrameMap;
 use crate::dynamics::Mode;
 use crate::element::{Sketch, Spot};
 use crate::model::{ConstraintEntry, FrictionEntry, Model};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 /// A place in a frame.
-type Place = (usize, Vector2<f64>);
+type Place = (usize, Vector3<f64>);
 
 /// A part of a joint's or a spring's picture, its bodies named.
 struct Mark {
     kind: &'static str,
     places: Vec<Place>,
     body: usize,
-    points: Vec<Vector2<f64>>,
+    points: Vec<Vector3<f64>>,
     closed: bool,
 }
 
@@ -48,16 +48,16 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
     let frictions = scene.frictions();
     let plots = plots::plots(player, &scene.film, &mut scene.channels);
     let time = scene.channels.add(Kind::F64, scene.film.times.clone());
-    let trails = player.trails.iter().map(|point| place(scene.slot(point.body), point.local));
+    let trails = player.trails.iter().map(|(body, local)| place(scene.slot(*body), *local));
     Json::Object(vec![
         ("title", player.title.as_str().into()),
-        ("space", "planar".into()),
+        ("spatial", scene.model.inner.bodies.iter().any(|body| body.spatial).into()),
         ("frames", scene.film.times.len().into()),
         ("time", time.into()),
         ("size", Json::short(scene.film.size.max(span))),
         ("frame", Json::drawn(frame)),
         ("span", Json::short(span)),
-        ("gravity", Json::drawn([scene.model.gravity().x, scene.model.gravity().y])),
+        ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
         ("bodies", bodies),
         ("joints", joints),
         ("forces", forces),
@@ -70,8 +70,8 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
     ])
 }
 
-fn place(slot: usize, local: Vector2<f64>) -> Json {
-    Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y)])
+fn place(slot: usize, local: Vector3<f64>) -> Json {
+    Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y), Json::short(local.z)])
 }
 
 impl Scene<'_, '_> {
@@ -87,7 +87,7 @@ impl Scene<'_, '_> {
     /// What the elements say that they look like.
     fn sketches(&self) -> Vec<Vec<Mark>> {
         let far =
-            |slot: usize| self.film.path(slot, Vector2::zeros()).iter().fold(0.0, |most: f64, p| most.max(p.amax()));
+            |slot: usize| self.film.path(slot, Vector3::zeros()).iter().fold(0.0, |most: f64, p| most.max(p.amax()));
         let reach = (1..=self.model.inner.bodies.len()).map(far).fold(0.0, f64::max) + 3.0 * self.film.size;
         let inner = &self.model.inner;
         let constraints = self.constraints().iter().map(|c| (c.element.sketch(reach), &c.slots));
@@ -106,6 +106,13 @@ impl Scene<'_, '_> {
         };
         match sketch {
             Sketch::Pin(spots) => two("pin", spots),
+            Sketch::Hinge { spots: [a, b], axis } => Some(Mark {
+                kind: "hinge",
+                places: vec![at(a)?, at(b)?],
+                body: slot(a.slot)?,
+                points: vec![axis],
+                closed: false,
+            }),
             Sketch::Weld(spots) => two("weld", spots),
             Sketch::Rod(spots) => two("rod", spots),
             Sketch::Spring(spots) => two("spring", spots),
@@ -117,11 +124,15 @@ impl Scene<'_, '_> {
                 let points = [lo - margin, hi + margin].map(|s| through.local + s * direction).to_vec();
                 Some(Mark { kind: "guide", places: vec![rider], body, points, closed: false })
             }
-            Sketch::Wire { slot: body, points, closed, rider } => {
-                Some(Mark { kind: "wire", places: vec![at(rider)?], body: slot(body)?, points, closed })
-            }
+            Sketch::Wire { slot: body, points, closed, rider } => Some(Mark {
+                kind: "wire",
+                places: vec![at(rider)?],
+                body: slot(body)?,
+                points: in_space(points),
+                closed,
+            }),
             Sketch::Surface { slot: body, points, closed } => {
-                Some(Mark { kind: "surface", places: Vec::new(), body: slot(body)?, points, closed })
+                Some(Mark { kind: "surface", places: Vec::new(), body: slot(body)?, points: in_space(points), closed })
             }
         }
     }
@@ -146,16 +157,16 @@ impl Scene<'_, '_> {
         shapes
     }
 
-    /// The rectangle that shows everything at all times, [x, y, x, y], and the largest extent of the mechanism at one instant.
-    fn frame(&self, shapes: &[Vec<Shape>]) -> ([f64; 4], f64) {
+    /// The box that holds everything at all times, lowest and highest corner, and the largest extent of the mechanism at one instant.
+    fn frame(&self, shapes: &[Vec<Shape>]) -> ([f64; 6], f64) {
         let count = self.film.times.len();
-        let empty = (Vector2::repeat(f64::INFINITY), Vector2::repeat(f64::NEG_INFINITY));
-        let grow = |(lo, hi): (Vector2<f64>, Vector2<f64>), p: &Vector2<f64>| (lo.inf(p), hi.sup(p));
+        let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+        let grow = |(lo, hi): (Vector3<f64>, Vector3<f64>), p: &Vector3<f64>| (lo.inf(p), hi.sup(p));
         let (mut moving, mut all) = (vec![empty; count], empty);
         let mut points: Vec<Place> = Vec::new();
         for (slot, shapes) in shapes.iter().enumerate() {
             points.extend(shapes.iter().flat_map(Shape::corners).map(|p| (slot, p)));
-            points.extend((slot > 0).then_some((slot, Vector2::zeros())));
+            points.extend((slot > 0).then_some((slot, Vector3::zeros())));
         }
         for mark in self.marks.iter().flatten() {
             points.extend(&mark.places);
@@ -173,8 +184,8 @@ impl Scene<'_, '_> {
         }
         let span = moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite()).fold(0.0, f64::max);
         let span = if span > 0.0 { span } else { self.film.size };
-        let (lo, hi) = if all.0.x <= all.1.x { all } else { (Vector2::repeat(-1.0), Vector2::repeat(1.0)) };
-        ([lo.x, lo.y, hi.x, hi.y], span)
+        let (lo, hi) = if all.0.x <= all.1.x { all } else { (Vector3::repeat(-1.0), Vector3::repeat(1.0)) };
+        ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], span)
     }
 
     fn bodies(&mut self, shapes: &[Vec<Shape>]) -> Json {
@@ -182,17 +193,18 @@ impl Scene<'_, '_> {
         let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
         let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
         for (i, entry) in self.model.inner.bodies.iter().enumerate() {
-            let pose: Vec<Vec<f64>> = self.film.pose(i).to_vec();
-            let mut add = |k: usize, kind| Json::from(self.channels.add(kind, pose[k].clone()));
-            let place: Vec<Json> = (0..3).map(|k| add(k, Kind::F32)).collect();
-            let rates: Vec<Json> = (3..6).map(|k| add(k, Kind::U16)).collect();
+            let [pose, rates] = self.film.pose(i).map(<[Vec<f64>]>::to_vec);
+            let mut add = |columns: Vec<Vec<f64>>, kind| -> Vec<Json> {
+                columns.into_iter().map(|column| Json::from(self.channels.add(kind, column))).collect()
+            };
+            let (place, rates) = (add(pose, Kind::F32), add(rates, Kind::U16));
             let extended = shapes[i + 1].iter().any(|s| !matches!(s.0, Part::Dot(_) | Part::Block(..)));
             let turns = entry.shape.frame != FrameMap::Translation;
             bodies.push(Json::Object(vec![
                 ("name", entry.name.as_str().into()),
                 ("pose", Json::List(place)),
                 ("twist", Json::List(rates)),
-                ("center", Json::drawn([entry.shape.center.x, entry.shape.center.y])),
+                ("center", Json::drawn(entry.shape.center.iter().copied())),
                 ("turns", (turns && (extended || shapes[i + 1].is_empty())).into()),
                 ("shapes", drawn(&shapes[i + 1])),
             ]));
@@ -207,10 +219,10 @@ impl Scene<'_, '_> {
     }
 
     fn joint(&mut self, index: usize, entry: &ConstraintEntry) -> Json {
-        let force: Vec<Vec<f64>> = self.film.reaction(index)[..3].to_vec();
+        let force: Vec<Vec<f64>> = self.film.reaction(index)[..6].to_vec();
         let on = entry.slots.last().map_or(0, |&slot| slot as usize);
         let [vector, moment] = self.wrench(&force);
-        let at = self.acts_at(on, &self.film.reaction_path(index));
+        let at = self.acts_at(on, &Film::points(self.film.reaction(index)));
         let marks = self.marks[index].iter().map(Mark::json).collect();
         Json::Object(vec![
             ("name", entry.name.as_str().into()),
@@ -225,21 +237,23 @@ impl Scene<'_, '_> {
 
     /// Columns of a force, and of its moment if it has one.
     fn wrench(&mut self, columns: &[Vec<f64>]) -> [Json; 2] {
-        let forces = peak(&columns[0]).max(peak(&columns[1]));
-        let turning = peak(&columns[2]) > 1e-9 * forces * self.film.size;
-        let mut add = |k: usize| self.channels.add(Kind::U16, columns[k].clone());
-        [Json::list([add(0), add(1)]), turning.then(|| add(2)).into()]
+        let most = |part: &[Vec<f64>]| part.iter().map(|c| peak(c)).fold(0.0, f64::max);
+        let turning = most(&columns[3..]) > 1e-9 * most(&columns[..3]) * self.film.size;
+        let mut add = |part: &[Vec<f64>]| {
+            Json::list(part.iter().map(|c| self.channels.add(Kind::U16, c.clone())).collect::<Vec<usize>>())
+        };
+        [add(&columns[..3]), if turning { add(&columns[3..]) } else { Json::Null }]
     }
 
-    /// Where a force acts: a place, if it is fixed in the body, else two columns.
-    fn acts_at(&mut self, on: usize, path: &[Vector2<f64>]) -> Json {
+    /// Where a force acts: a place, if it is fixed in the body, else three columns.
+    fn acts_at(&mut self, on: usize, path: &[Vector3<f64>]) -> Json {
         let seen = self.film.seen_from(on, path);
         let first = seen.first().copied().unwrap_or_default();
         if seen.iter().all(|p| (p - first).norm() < 1e-7 * self.film.size) {
             return place(on, first);
         }
-        let mut add = |pick: fn(&Vector2<f64>) -> f64| self.channels.add(Kind::F32, path.iter().map(pick).collect());
-        Json::list([add(|p| p.x), add(|p| p.y)])
+        let mut add = |pick: fn(&Vector3<f64>) -> f64| self.channels.add(Kind::F32, path.iter().map(pick).collect());
+        Json::list([add(|p| p.x), add(|p| p.y), add(|p| p.z)])
     }
 
     /// Friction points: what they do, columns of slip, load and force, and the force as a vector.
@@ -250,8 +264,8 @@ impl Scene<'_, '_> {
             let columns = self.film.friction(i).to_vec();
             let [slip, load, size] = [0, 1, 2].map(|k| self.channels.add(Kind::U16, columns[k].clone()));
             let on = model.inner.constraints[entry.entry].slots.last().map_or(0, |&slot| slot as usize);
-            let [force, moment] = self.wrench(&columns[3..6]);
-            let at = self.acts_at(on, &self.film.friction_path(i));
+            let [force, moment] = self.wrench(&columns[3..9]);
+            let at = self.acts_at(on, &Film::points(self.film.friction(i)));
             Json::Object(vec![
                 ("name", entry.name.as_str().into()),
                 ("on", on.into()),
@@ -298,6 +312,10 @@ impl Scene<'_, '_> {
         };
         Json::List(self.player.run.events().iter().map(event).collect())
     }
+}
+
+fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {
+    points.into_iter().map(|p| p.push(0.0)).collect()
 }
 
 /// 0 for a point that sticks, else the direction of sliding.

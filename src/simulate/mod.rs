@@ -13,6 +13,7 @@ mod failure;
 mod friction_reading;
 mod guard;
 mod motion;
+mod reactions;
 #[cfg(feature = "serde")]
 mod record;
 mod rubbing;
@@ -26,6 +27,7 @@ mod trace;
 mod trajectory;
 mod transition;
 
+pub use crate::element::{SpatialWrench, Wrench};
 pub use event::{Direction, Event, EventRecord};
 pub use failure::{RunError, RunFailure};
 pub use friction_reading::FrictionReading;
@@ -33,7 +35,7 @@ pub use friction_reading::FrictionReading;
 pub use record::Record;
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
-pub use snapshot::{Snapshot, Wrench};
+pub use snapshot::Snapshot;
 pub use table::Table;
 pub use trace::TracePoint;
 pub use trajectory::{Counters, Drift, Trajectory};

@@ -150,9 +150,13 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     pub(super) fn land(&mut self) -> Result<(), RunFailure> {
-        if projects(self.plan) {
-            self.y.copy_from_slice(self.stepper.y());
+        let model = self.plan.model;
+        let projects = projects(self.plan);
+        self.y.copy_from_slice(self.stepper.y());
+        if projects {
             self.project(self.stepper.t())?;
+        }
+        if model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]) || projects {
             // Impulses are counted from the beginning of each step.
             let impulses = self.y.len() - self.motion.signs.len();
             self.y[impulses..].fill(0.0);
@@ -172,9 +176,8 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let n = model.velocities();
-        let (q, rest) = self.y.split_at_mut(n);
-        let done = self.motion.ws.project(model, t, q, &mut rest[..n], &self.motion.memory)?;
+        let (q, rest) = self.y.split_at_mut(model.coordinates());
+        let done = self.motion.ws.project(model, t, q, &mut rest[..model.velocities()], &self.motion.memory)?;
         self.projections += done.iterations as u64;
         Ok(())
     }

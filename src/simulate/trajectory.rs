@@ -228,14 +228,16 @@ impl Trajectory {
         if t < step.t0 {
             return None;
         }
-        let n = self.model.velocities();
-        let mut y = vec![0.0; 2 * n + self.last.works.len() + self.last.signs.len()];
+        let n = self.model.coordinates();
+        let end = n + self.model.velocities();
+        let mut y = vec![0.0; end + self.last.works.len() + self.last.signs.len()];
         DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
+        self.model.inner.layout.kinematics.normalize(&mut y[..n]);
         Some(State {
             t,
             q: y[..n].to_vec(),
-            v: y[n..2 * n].to_vec(),
-            works: y[2 * n..2 * n + self.last.works.len()].to_vec(),
+            v: y[n..end].to_vec(),
+            works: y[end..end + self.last.works.len()].to_vec(),
             modes: step.modes.clone(),
             signs: step.signs.clone(),
             memory: step.memory.clone(),

@@ -73,8 +73,8 @@ impl Runner<'_, '_> {
     /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows.
     fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let n = model.velocities();
-        self.motion.ws.freeze(model, &self.motion.modes, &mut self.y[n..2 * n]);
+        let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
+        self.motion.ws.freeze(model, &self.motion.modes, &mut self.y[n..end]);
         self.sampler.ws.frozen.copy_from_slice(&self.motion.ws.frozen);
         self.sampler.ws.any_frozen = self.motion.ws.any_frozen;
         self.sampler.modes.copy_from_slice(&self.motion.modes);
@@ -118,9 +118,8 @@ impl Runner<'_, '_> {
 
     /// Starts the method anew from the state in `y`.
     pub(super) fn restart(&mut self, t: f64) -> Result<(), RunFailure> {
-        let works = self.motion.ws.powers.len();
-        let n = self.plan.model.velocities();
-        self.y[2 * n + works..].fill(0.0);
+        let impulses = self.y.len() - self.motion.signs.len();
+        self.y[impulses..].fill(0.0);
         let y = self.y.clone();
         self.stepper.start(&mut self.motion, t, &y)?;
         // Choosing the first step has left the workspace elsewhere.

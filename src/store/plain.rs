@@ -8,11 +8,13 @@ use crate::body::{Particle, RigidBody};
 use crate::constraint::{Contact, Coupler, Distance, Driver, KnifeEdge, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 use crate::contact::curve::{Circle, Cycloid, Ellipse, Line, Placed, Polynomial, Spline, Support};
 use crate::contact::{Circles, CurvePair, EllipseOnLine};
+use crate::element::Spatial;
 use crate::force::{AppliedAlong, SpringDamper};
 use crate::friction::{Coulomb, Friction, Rub, Stribeck};
 use crate::math::Signal;
 use crate::measure::{Angle, Measure, Separation, Travel};
 use crate::model::{Model, ModelBuilder};
+use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -48,6 +50,8 @@ macro_rules! plain {
 plain! { PlainBody, body:
     RigidBody = RigidBody,
     Particle = Particle,
+    Solid = Solid,
+    PointMass = PointMass,
 }
 
 plain! { PlainConstraint, constraint:
@@ -56,14 +60,22 @@ plain! { PlainConstraint, constraint:
     Weld = Weld,
     Slot = Slot,
     Distance = Distance,
+    SpatialDistance = Distance<Spatial>,
+    Joint = Joint,
+    Screw = Screw,
     KnifeEdge = KnifeEdge,
     AngleDriver = Driver<Angle, Signal>,
     TravelDriver = Driver<Travel, Signal>,
     SeparationDriver = Driver<Separation, Signal>,
+    AxialDriver = Driver<AxialAngle, Signal>,
+    AxialTravelDriver = Driver<AxialTravel, Signal>,
+    SpatialSeparationDriver = Driver<Separation<Spatial>, Signal>,
     Gear = Coupler<Angle, Angle>,
     Rack = Coupler<Travel, Angle>,
     Pinion = Coupler<Angle, Travel>,
     Pulley = Coupler<Travel, Travel>,
+    AxialGear = Coupler<AxialAngle, AxialAngle>,
+    AxialRack = Coupler<AxialTravel, AxialAngle>,
     OnLine = PointOnCurve<Line>,
     OnCircle = PointOnCurve<Circle>,
     OnEllipse = PointOnCurve<Ellipse>,
@@ -92,6 +104,12 @@ plain! { PlainForce, force:
     Spring = SpringDamper<Separation>,
     TorsionSpring = SpringDamper<Angle>,
     GuidedSpring = SpringDamper<Travel>,
+    SpatialSpring = SpringDamper<Separation<Spatial>>,
+    AxialTorsionSpring = SpringDamper<AxialAngle>,
+    AxialSpring = SpringDamper<AxialTravel>,
+    Bushing = Bushing,
+    AxialMotor = AppliedAlong<AxialAngle, Signal>,
+    AxialActuator = AppliedAlong<AxialTravel, Signal>,
     Actuator = AppliedAlong<Separation, Signal>,
     Motor = AppliedAlong<Angle, Signal>,
     GuidedActuator = AppliedAlong<Travel, Signal>,
@@ -183,7 +201,7 @@ struct Named<T> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlainModel {
     version: u32,
-    gravity: [f64; 2],
+    gravity: [f64; 3],
     redundant: bool,
     bodies: Vec<Named<PlainBody>>,
     constraints: Vec<Named<PlainConstraint>>,
@@ -201,7 +219,7 @@ impl Model {
         let lasting = &inner.constraints[..self.lasting()];
         Ok(PlainModel {
             version: VERSION,
-            gravity: [inner.gravity.x, inner.gravity.y],
+            gravity: inner.gravity.into(),
             redundant: inner.redundant,
             bodies: named("body", inner.bodies.iter().map(|e| (&e.name, &e.plain)))?,
             constraints: named("constraint", lasting.iter().map(|e| (&e.name, &e.plain)))?,
@@ -229,7 +247,8 @@ impl PlainModel {
             return Err(StoreError::Version { found: self.version, known: VERSION });
         }
         let mut builder = ModelBuilder::new();
-        builder.gravity(self.gravity[0], self.gravity[1]);
+        let [x, y, z] = self.gravity;
+        builder.spatial_gravity(x, y, z);
         if self.redundant {
             builder.allow_redundant();
         }

@@ -25,4 +25,5 @@ mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
+mod space;
 mod start;

@@ -156,7 +156,7 @@ function spring(a, b) {
 }
 
 // An arrow; one that would be far longer than the picture allows is cut, and has two heads.
-function arrow([x, y], [dx, dy], tint, width = 2.2) {
+function arrow([x, y], [dx, dy], tint, width = 2.2, twice = false) {
   const whole = Math.hypot(dx, dy);
   if (!(whole > 2)) return;
   const length = Math.min(whole, 2.2 * stage.long());
@@ -169,7 +169,7 @@ function arrow([x, y], [dx, dy], tint, width = 2.2) {
   trace([[x, y], at(length - 0.8 * head, 0)]);
   stroke(tint, width);
   ctx.lineCap = "butt";
-  for (const tip of whole > length ? [length, length - 0.8 * head] : [length]) {
+  for (const tip of whole > length || twice ? [length, length - 0.8 * head] : [length]) {
     trace([at(tip, 0), at(tip - head, 0.42 * head), at(tip - head, -0.42 * head)], true);
     ctx.fillStyle = tint;
     ctx.fill();
@@ -225,4 +225,81 @@ function label(text, [x, y], tint = ink.soft, anchor = "left") {
   ctx.strokeText(text, x, y);
   ctx.fillStyle = tint;
   ctx.fillText(text, x, y);
+}
+
+// A hinge in space: a pin along its axis.
+function hinge([x, y], [dx, dy]) {
+  const arm = 1.7 * view.unit;
+  trace([[x - arm * dx, y - arm * dy], [x + arm * dx, y + arm * dy]]);
+  ctx.lineCap = "round";
+  stroke(ink.steel, 0.75 * view.unit);
+  stroke(ink.sheet, 0.4 * view.unit);
+  ctx.lineCap = "butt";
+  disk([x, y], 0.3 * view.unit);
+  ctx.fillStyle = ink.steel;
+  ctx.fill();
+}
+
+// Two colors #rrggbb in one.
+function mix(a, b, share) {
+  const part = (text, k) => parseInt(text.slice(2 * k + 1, 2 * k + 3), 16);
+  return `rgb(${[0, 1, 2].map((k) => Math.round(part(a, k) + share * (part(b, k) - part(a, k)))).join(" ")})`;
+}
+
+// Light falls from above the viewer's left shoulder: how bright a surface with this normal is.
+function brightness(normal) {
+  const light = add(add(view.toward, view.up, 0.8), view.right, -0.5);
+  return Math.max(0, dot(unit(light), normal));
+}
+
+// The faces of a solid that look this way.
+function faces(points, lists, tint) {
+  const seen = [];
+  for (const list of lists) {
+    const corners = list.map((i) => points[i]);
+    let normal = [0, 0, 0];
+    corners.forEach((p, i) => { normal = add(normal, cross(add(p, corners[0], -1), add(corners[(i + 1) % corners.length], corners[0], -1))); });
+    normal = unit(normal);
+    if (dot(normal, view.toward) <= 0) continue;
+    const depth = corners.reduce((sum, p) => sum + view.depth(p), 0) / corners.length;
+    const tone = mix(ink.sheet, tint, 0.75 - 0.45 * brightness(normal));
+    const edge = lists.length < 10 || list.length > 4 ? mix(ink.sheet, tint, 0.95) : tone;
+    const paint = () => {
+      trace(corners.map((p) => view.screen(p)), true);
+      ctx.fillStyle = tone;
+      ctx.fill();
+      ctx.lineJoin = "round";
+      stroke(edge, 1);
+    };
+    seen.push({ depth, paint });
+  }
+  return seen;
+}
+
+// A sphere with three great circles, which show how it turns.
+function ball(center, m, radius, tint) {
+  const [x, y] = view.screen(center);
+  const r = radius * view.scale;
+  const shine = ctx.createRadialGradient(x - 0.35 * r, y - 0.45 * r, 0.1 * r, x, y, r);
+  shine.addColorStop(0, mix(ink.sheet, tint, 0.2));
+  shine.addColorStop(1, mix(ink.sheet, tint, 0.62));
+  disk([x, y], r);
+  ctx.fillStyle = shine;
+  ctx.fill();
+  stroke(tint, 1.4);
+  for (const k of [0, 1, 2]) {
+    const [a, b] = [0, 1, 2].filter((axis) => axis !== k).map((axis) => [m[axis], m[3 + axis], m[6 + axis]]);
+    ctx.beginPath();
+    let pen = false;
+    for (let i = 0; i <= 48; i++) {
+      const [c, s] = [radius * Math.cos((i * Math.PI) / 24), radius * Math.sin((i * Math.PI) / 24)];
+      const arm = add(a.map((x) => c * x), b, s);
+      const front = dot(arm, view.toward) > 0;
+      const [px, py] = view.screen(add(center, arm));
+      if (front && pen) ctx.lineTo(px, py);
+      else if (front) ctx.moveTo(px, py);
+      pen = front;
+    }
+    stroke(tint, k === 2 ? 1.6 : 0.8);
+  }
 }

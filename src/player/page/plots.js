@@ -46,7 +46,7 @@ class Plot {
     this.series = data.series.map(({ name, columns }, i) => ({
       name, columns, on: true, tint: SERIES[i % SERIES.length],
       dash: i < SERIES.length ? [] : [5, 3],
-      values: columns.length === 1 ? film.columns[columns[0]] : film.columns[columns[0]].map((x, k) => Math.hypot(x, film.columns[columns[1]][k])),
+      values: columns.length === 1 ? film.columns[columns[0]] : Float64Array.from(film.times, (_, k) => Math.hypot(...columns.map((c) => film.columns[c][k]))),
     }));
     this.panel = element("div", { className: "panel" });
     const head = element("div", { className: "head" }, element("span", { className: "name", textContent: data.title }));
@@ -221,7 +221,7 @@ class Plot {
   }
 
   now({ columns }) {
-    return columns.length === 1 ? film.value(columns[0]) : Math.hypot(film.value(columns[0]), film.value(columns[1]));
+    return columns.length === 1 ? film.value(columns[0]) : Math.hypot(...columns.map((c) => film.value(c)));
   }
 
   writeValues() {

@@ -16,12 +16,13 @@ const stage = {
     this.guides = this.marks("guide");
     this.scales();
     this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
-    this.contacts = scene.joints.filter((joint) => joint.marks.some((mark) => mark.kind === "surface") && joint.at.length === 2);
+    this.contacts = scene.joints.filter((joint) => joint.marks.some((mark) => mark.kind === "surface") && joint.at.length === 3);
   },
 
   // Is there anything of this kind to show?
   has(name) {
     if (name === "friction") return scene.frictions.length > 0;
+    if (name === "centers") return !scene.spatial;
     if (name === "springs") return this.marks("spring").length > 0;
     if (name === "traces") return this.trails.length + this.contacts.length > 0;
     return true;
@@ -40,11 +41,11 @@ const stage = {
     const part = (sorted, share) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     const per = (most) => (most > 0 ? 1 / most : 0);
     const col = film.columns;
-    const norm = ([x, y]) => (_, k) => Math.hypot(col[x][k], col[y][k]);
-    const force = (j, k) => norm(j.force)(j, k);
+    const norm = (columns, k) => Math.hypot(...columns.map((c) => col[c][k]));
+    const force = (j, k) => norm(j.force, k);
     const turning = scene.joints.concat(scene.frictions).filter((j) => j.moment !== null);
-    const moments = sizes(turning, (j, k) => Math.abs(col[j.moment][k]));
-    const speeds = sizes(scene.bodies.filter((b) => b.pose), (b, k) => norm(b.twist)(b, k));
+    const moments = sizes(turning, (j, k) => norm(j.moment, k));
+    const speeds = sizes(scene.bodies.filter((b) => b.pose), (b, k) => norm(b.twist.slice(0, scene.spatial ? 3 : 2), k));
     [this.forceScale, this.momentScale, this.speedScale] = [per(part(sizes(scene.joints, force), 0.95)), per(part(moments, 1)), per(part(speeds, 0.95))];
     // Friction often holds far more than it ever brakes: a scale between the two, not above that of the reactions.
     const rubbing = sizes(scene.frictions, force);
@@ -58,17 +59,18 @@ const stage = {
     view.unit = Math.min(Math.max(0.022 * scene.span * view.scale, 2.5), 13);
     ctx.clearRect(0, 0, view.width, view.height);
     if (scene.frames === 0) return;
-    grid();
+    if (scene.spatial) floor();
+    else grid();
     this.ground();
     if (this.shown.traces) this.paths();
     if (this.shown.springs) for (const mark of this.marks("spring")) spring(...mark.places.map(onScreen));
-    scene.bodies.forEach((body, slot) => slot > 0 && this.body(body, slot));
+    this.bodies();
     for (const mark of this.marks("rod")) {
       trace(mark.places.map(onScreen));
       stroke(ink.steel, 2.2);
     }
     if (this.shown.traces) this.contactTraces();
-    if (this.shown.centers) this.centers();
+    if (this.shown.centers && !scene.spatial) this.centers();
     this.pins();
     if (this.shown.velocities) this.velocities();
     if (this.shown.reactions) this.reactions();
@@ -79,75 +81,102 @@ const stage = {
 
   // Everything that is fixed in the ground, and guides wherever they are.
   ground() {
-    scene.bodies[0].shapes.forEach((shape) => this.shape(shape, 0));
+    for (const shape of scene.bodies[0].shapes) this.parts(shape, 0).forEach(({ paint }) => paint());
     for (const mark of this.guides) {
-      guide(...pairs(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
+      guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
     }
     for (const mark of this.marks("wire")) {
-      trace(pairs(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
+      trace(triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
       stroke(mark.body === 0 ? ink.ground : color(mark.body), 2.4);
     }
     for (const mark of this.marks("surface").filter((mark) => mark.body === 0)) {
-      const points = pairs(mark.points).map((p) => onScreen([0, ...p]));
+      const points = triples(mark.points).map((p) => onScreen([0, ...p]));
       if (mark.closed) points.push(points[0]);
       hatch(points, Math.max(view.unit, 5));
     }
   },
 
-  body(body, slot) {
-    for (const mark of this.marks("surface").filter((mark) => mark.body === slot)) {
-      if (body.shapes.length === 0 || !mark.closed) {
-        const points = pairs(mark.points);
-        this.outline(points, mark.closed, slot, mark.closed && area(points) > 0);
-      }
-    }
-    body.shapes.forEach((shape) => this.shape(shape, slot));
+  // In space the parts farther away come first.
+  bodies() {
+    const parts = scene.bodies.flatMap((body, slot) => (slot > 0 ? this.body(body, slot) : []));
+    if (scene.spatial) parts.sort((a, b) => a.depth - b.depth);
+    for (const { paint } of parts) paint();
   },
 
-  shape(shape, slot) {
+  body(body, slot) {
+    const surfaces = this.marks("surface").filter((mark) => mark.body === slot && (body.shapes.length === 0 || !mark.closed));
+    const outlines = surfaces.map((mark) => this.outline(triples(mark.points), mark.closed, slot, mark.closed && area(triples(mark.points)) > 0));
+    return outlines.concat(body.shapes.flatMap((shape) => this.parts(shape, slot)));
+  },
+
+  // What a shape consists of: how near each part is, and how it is painted.
+  parts(shape, slot) {
     const tint = color(slot);
+    const at = (p) => film.world([slot, ...p]);
+    const near = (p) => view.depth(at(p));
     if (shape.bar) {
-      const [a, b] = [onScreen([slot, shape.bar[0], shape.bar[1]]), onScreen([slot, shape.bar[2], shape.bar[3]])];
-      bar(a, b, Math.min(0.85 * view.unit, 0.22 * Math.hypot(b[0] - a[0], b[1] - a[1]) + 1), tint);
-    } else if (shape.disk) {
-      const [x, y, r] = shape.disk;
-      const middle = onScreen([slot, x, y]);
-      disk(middle, r * view.scale);
-      fill(tint, 0.25);
-      stroke(tint, 1.8);
-      trace([middle, onScreen([slot, x + r, y])]);
-      stroke(tint, 1.1);
-    } else if (shape.outline) {
-      this.outline(pairs(shape.outline), shape.closed, slot, shape.closed);
-    } else if (shape.block) {
-      const [x, y, angle] = shape.block;
-      const rail = this.guides.find((mark) => mark.places[0][0] === slot);
-      let turned = angle + film.poses[slot].angle;
-      if (rail) {
-        const [a, b] = pairs(rail.points).map((p) => film.world([rail.body, ...p]));
-        turned = Math.atan2(b[1] - a[1], b[0] - a[0]);
-      }
-      block(onScreen([slot, x, y]), -turned, tint);
-    } else if (shape.dot) {
-      disk(onScreen([slot, ...shape.dot]), 0.95 * view.unit);
-      fill(tint, 0.55);
-      stroke(tint, 1.8);
+      const ends = triples(shape.bar);
+      const [a, b] = ends.map((p) => view.screen(at(p)));
+      const wide = Math.min(0.85 * view.unit, 0.22 * Math.hypot(b[0] - a[0], b[1] - a[1]) + 1);
+      return [{ depth: (near(ends[0]) + near(ends[1])) / 2, paint: () => bar(a, b, scene.spatial ? 0.7 * wide : wide, tint) }];
     }
+    if (shape.mesh) return faces(triples(shape.mesh).map(at), shape.faces, tint);
+    if (shape.ball) {
+      const [x, y, z, r] = shape.ball;
+      return [{ depth: near([x, y, z]), paint: () => ball(at([x, y, z]), film.poses[slot].m, r, tint) }];
+    }
+    if (shape.outline) return [this.outline(triples(shape.outline), shape.closed, slot, shape.closed)];
+    if (shape.dot) {
+      const paint = () => {
+        disk(view.screen(at(shape.dot)), 0.95 * view.unit);
+        fill(tint, 0.55);
+        stroke(tint, 1.8);
+      };
+      return [{ depth: near(shape.dot), paint }];
+    }
+    const [x, y, size] = shape.disk ?? shape.block;
+    return [{ depth: near([x, y, 0]), paint: () => (shape.disk ? this.disk(x, y, size, slot) : this.block(x, y, size, slot)) }];
+  },
+
+  disk(x, y, r, slot) {
+    const tint = color(slot);
+    const rim = Array.from({ length: 72 }, (_, i) => [x + r * Math.cos((i * Math.PI) / 36), y + r * Math.sin((i * Math.PI) / 36), 0]);
+    trace(rim.map((p) => onScreen([slot, ...p])), true);
+    fill(tint, 0.25);
+    stroke(tint, 1.8);
+    trace([onScreen([slot, x, y, 0]), onScreen([slot, x + r, y, 0])]);
+    stroke(tint, 1.1);
+  },
+
+  block(x, y, angle, slot) {
+    const rail = this.guides.find((mark) => mark.places[0][0] === slot);
+    let turned = angle + film.poses[slot].angle;
+    if (rail) {
+      const [a, b] = triples(rail.points).map((p) => film.world([rail.body, ...p]));
+      turned = Math.atan2(b[1] - a[1], b[0] - a[0]);
+    }
+    block(onScreen([slot, x, y, 0]), -turned, color(slot));
   },
 
   outline(points, closed, slot, filled) {
     const tint = color(slot);
-    ctx.lineJoin = "round";
-    trace(points.map((p) => onScreen([slot, ...p])), closed);
-    if (filled) fill(tint, 0.25);
-    stroke(tint, 1.8);
+    const world = points.map((p) => film.world([slot, ...p]));
+    const depth = world.reduce((sum, p) => sum + view.depth(p), 0) / world.length;
+    const paint = () => {
+      ctx.lineJoin = "round";
+      trace(world.map((p) => view.screen(p)), closed);
+      if (filled) fill(tint, 0.25);
+      stroke(tint, 1.8);
+    };
+    return { depth, paint };
   },
 
   pins() {
     for (const mark of this.marks("pin")) {
       const grounded = mark.places.some(([slot]) => slot === 0);
-      pin(onScreen(mark.places[1]), grounded);
+      pin(onScreen(mark.places[1]), grounded && !scene.spatial);
     }
+    for (const mark of this.marks("hinge")) hinge(onScreen(mark.places[1]), view.flat(turn(film.poses[mark.body].m, mark.points)));
     for (const mark of this.marks("weld")) weld(onScreen(mark.places[1]));
     for (const mark of this.guides.concat(this.marks("wire"))) {
       const [slot] = mark.places[0];
@@ -204,13 +233,12 @@ const stage = {
   },
 
   velocities() {
+    const size = 0.7 * this.long() * this.speedScale;
     scene.bodies.forEach((body, slot) => {
       if (slot === 0) return;
-      const { vx, vy, cos, sin, spin } = film.poses[slot];
-      const [x, y] = body.center;
-      const arm = [cos * x - sin * y, sin * x + cos * y];
-      const size = 0.7 * this.long() * this.speedScale;
-      arrow(onScreen([slot, x, y]), [size * (vx - spin * arm[1]), -size * (vy + spin * arm[0])], ink.velocity);
+      const { m, v, w } = film.poses[slot];
+      const velocity = add(v, cross(w, turn(m, body.center)));
+      arrow(onScreen([slot, ...body.center]), view.flat(velocity).map((x) => x * size), ink.velocity);
     });
   },
 
@@ -219,9 +247,16 @@ const stage = {
     for (const joint of scene.joints) {
       const { at, force, moment } = film.reaction(joint);
       const point = view.screen(at);
-      turning(point, this.strength * moment * this.momentScale, ink.force);
-      arrow(point, [size * force[0], -size * force[1]], ink.force);
+      this.moment(point, moment, ink.force);
+      arrow(point, view.flat(force).map((x) => x * size), ink.force);
     }
+  },
+
+  // In the plane an arc; in space an arrow with two heads, along which it turns as a right-handed screw does.
+  moment(point, moment, tint) {
+    const size = this.momentScale;
+    if (scene.spatial) arrow(point, view.flat(moment).map((x) => 0.7 * this.long() * size * x), tint, 2.2, true);
+    else turning(point, this.strength * size * moment[2], tint);
   },
 
   // A ring that is filled while the point sticks, and the force in the same color.
@@ -230,8 +265,8 @@ const stage = {
     scene.frictions.forEach((rub, i) => {
       const { at, force, moment, mode } = film.friction(rub, i);
       const [tint, point] = [mode === 0 ? ink.stick : ink.slip, view.screen(at)];
-      turning(point, this.strength * moment * this.momentScale, tint);
-      arrow(point, [size * force[0], -size * force[1]], tint, 3.4);
+      this.moment(point, moment, tint);
+      arrow(point, view.flat(force).map((x) => x * size), tint, 3.4);
       disk(point, 0.7 * view.unit);
       ctx.fillStyle = mode === 0 ? tint : ink.sheet;
       ctx.fill();
@@ -254,9 +289,9 @@ const stage = {
 
 const onScreen = (place) => view.screen(film.world(place));
 
-function pairs(flat) {
+function triples(flat) {
   const points = [];
-  for (let i = 0; i < flat.length; i += 2) points.push([flat[i], flat[i + 1]]);
+  for (let i = 0; i < flat.length; i += 3) points.push([flat[i], flat[i + 1], flat[i + 2]]);
   return points;
 }
 
@@ -278,16 +313,43 @@ function grid() {
   const [right, bottom] = view.world([view.width, view.height]);
   ctx.beginPath();
   for (let i = Math.ceil(left / step); i * step < right; i++) {
-    const [x] = view.screen([i * step, 0]);
+    const [x] = view.screen([i * step, 0, 0]);
     ctx.moveTo(Math.round(x) + 0.5, 0);
     ctx.lineTo(Math.round(x) + 0.5, view.height);
   }
   for (let i = Math.ceil(bottom / step); i * step < top; i++) {
-    const [, y] = view.screen([0, i * step]);
+    const [, y] = view.screen([0, i * step, 0]);
     ctx.moveTo(0, Math.round(y) + 0.5);
     ctx.lineTo(view.width, Math.round(y) + 0.5);
   }
   stroke(ink.grid, 1);
+}
+
+// In space: a plane below everything, and the world's axes.
+function floor() {
+  const up = view.vertical;
+  const k = [0, 1, 2].reduce((a, b) => (Math.abs(up[b]) > Math.abs(up[a]) ? b : a));
+  const [i, j] = [0, 1, 2].filter((axis) => axis !== k);
+  const level = (up[k] > 0 ? lowest : highest)[k];
+  const step = round(0.25 * scene.size + 60 / view.scale);
+  const [from, to] = [(axis) => Math.floor(lowest[axis] / step - 1), (axis) => Math.ceil(highest[axis] / step + 1)];
+  const at = (a, b) => {
+    const p = [0, 0, 0];
+    [p[i], p[j], p[k]] = [a * step, b * step, level];
+    return view.screen(p);
+  };
+  ctx.beginPath();
+  const line = (a, b) => { ctx.moveTo(...a); ctx.lineTo(...b); };
+  for (let n = from(i); n <= to(i); n++) line(at(n, from(j)), at(n, to(j)));
+  for (let n = from(j); n <= to(j); n++) line(at(from(i), n), at(to(i), n));
+  stroke(ink.faint, 1);
+  const corner = [view.width - 54, view.height - 50];
+  ["x", "y", "z"].forEach((name, axis) => {
+    const [dx, dy] = view.flat([0, 1, 2].map((l) => (l === axis ? 30 : 0)));
+    trace([corner, [corner[0] + dx, corner[1] + dy]]);
+    stroke(ink.soft, 1.4);
+    label(name, [corner[0] + 1.3 * dx, corner[1] + 1.3 * dy], ink.soft, "center");
+  });
 }
 
 // How long a meter is, and how long a newton.

@@ -1,51 +1,76 @@
-// The view: from the world to the canvas and back. Pan by dragging, zoom by the wheel or two fingers.
+// The view: from the world to the canvas. Drag to pan, or to turn what is in space (then pan with shift or another button); zoom by
+// the wheel or two fingers. The projection is parallel, so that lengths can be compared.
 
 const picture = document.getElementById("picture");
 const ctx = picture.getContext("2d");
+const [lowest, highest] = [scene.frame.slice(0, 3), scene.frame.slice(3)];
 
 const view = {
   width: 1, height: 1,
   scale: 1, // pixels a meter
-  x: 0, y: 0, // the world's point in the middle
+  at: [0, 0, 0], // the world's point in the middle
+  right: [1, 0, 0], up: [0, 1, 0], toward: [0, 0, 1],
+  yaw: -0.6, pitch: 0.35, // in space
   following: false,
   home: 1, // the scale that shows everything
   unit: 8, // half the width of a symbol, in pixels
 
-  screen([x, y]) {
-    return [this.width / 2 + (x - this.x) * this.scale, this.height / 2 - (y - this.y) * this.scale];
+  screen(p) {
+    const d = add(p, this.at, -1);
+    return [this.width / 2 + this.scale * dot(d, this.right), this.height / 2 - this.scale * dot(d, this.up)];
   },
+  // A direction on the canvas.
+  flat(v) { return [dot(v, this.right), -dot(v, this.up)]; },
+  depth(p) { return dot(p, this.toward); },
+  // The world's point under a pixel, in the plane through the middle.
   world([x, y]) {
-    return [this.x + (x - this.width / 2) / this.scale, this.y - (y - this.height / 2) / this.scale];
+    const across = add(this.at, this.right, (x - this.width / 2) / this.scale);
+    return add(across, this.up, (this.height / 2 - y) / this.scale);
+  },
+  pan(dx, dy) { this.at = add(add(this.at, this.right, -dx / this.scale), this.up, dy / this.scale); },
+
+  // Looks from the given direction; what is up in the world is up in the picture.
+  look(yaw, pitch) {
+    [this.yaw, this.pitch] = [yaw, Math.min(Math.max(pitch, -1.55), 1.55)];
+    const size = Math.hypot(...scene.gravity);
+    const up = size > 0 ? scene.gravity.map((g) => -g / size) : [0, 0, 1];
+    const aside = Math.abs(up[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
+    const first = unit(add(aside, up, -dot(aside, up)));
+    const second = cross(up, first);
+    const level = add(first.map((x) => x * Math.cos(this.yaw)), second, Math.sin(this.yaw));
+    this.toward = add(level.map((x) => x * Math.cos(this.pitch)), up, Math.sin(this.pitch));
+    this.right = unit(cross(up, this.toward));
+    this.up = cross(this.toward, this.right);
+    this.vertical = up;
   },
 
   // Where the mechanism is now: the middle of its bodies.
   middle() {
     const moving = film.poses.slice(1);
-    if (moving.length === 0) return [0, 0];
-    const side = (key, pick) => pick(...moving.map((p) => p[key]));
-    return ["x", "y"].map((key) => (side(key, Math.min) + side(key, Math.max)) / 2);
+    if (moving.length === 0) return [0, 0, 0];
+    const side = (k, pick) => pick(...moving.map((p) => p.at[k]));
+    return [0, 1, 2].map((k) => (side(k, Math.min) + side(k, Math.max)) / 2);
   },
 
   // Everything at all times; or, if it travels far, the mechanism as it is now.
   fit() {
-    const [left, bottom, right, top] = scene.frame;
-    const [wide, high] = [right - left, top - bottom];
     if (this.following) {
       this.scale = Math.min(this.width, this.height) / (1.9 * scene.span);
       this.track();
     } else {
+      this.at = add(lowest, highest).map((x) => x / 2);
+      const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
+      const extent = (axis) => Math.max(...corners.map((p) => dot(p, axis))) - Math.min(...corners.map((p) => dot(p, axis)));
+      const [wide, high] = [extent(this.right), extent(this.up)];
       const room = 0.07 * Math.max(wide, high) + 0.02 * scene.size;
       this.scale = Math.min(this.width / (wide + 2 * room), this.height / (high + 2 * room));
-      [this.x, this.y] = [(left + right) / 2, (bottom + top) / 2];
     }
     this.home = this.scale;
   },
 
   track() {
     const now = this.middle();
-    const before = this.tracked ?? now;
-    if (this.tracked) [this.x, this.y] = [this.x + now[0] - before[0], this.y + now[1] - before[1]];
-    else [this.x, this.y] = now;
+    this.at = this.tracked ? add(add(this.at, now), this.tracked, -1) : now;
     this.tracked = now;
   },
 
@@ -56,11 +81,9 @@ const view = {
   },
 
   zoom(factor, at = [this.width / 2, this.height / 2]) {
-    const [x, y] = this.world(at);
+    const before = this.world(at);
     this.scale = Math.min(Math.max(this.scale * factor, this.home / 50), this.home * 2000);
-    const [nx, ny] = this.world(at);
-    this.x += x - nx;
-    this.y += y - ny;
+    this.at = add(add(this.at, before), this.world(at), -1);
   },
 
   resize() {
@@ -76,7 +99,13 @@ const view = {
   },
 };
 
-view.following = scene.span > 0 && Math.max(scene.frame[2] - scene.frame[0], scene.frame[3] - scene.frame[1]) > 4 * scene.span;
+function unit(v) {
+  const size = Math.hypot(...v) || 1;
+  return v.map((x) => x / size);
+}
+
+view.following = scene.span > 0 && Math.max(...add(highest, lowest, -1)) > 4 * scene.span;
+if (scene.spatial) view.look(view.yaw, view.pitch);
 
 const fingers = new Map();
 picture.addEventListener("pointerdown", (e) => {
@@ -88,13 +117,16 @@ picture.addEventListener("pointermove", (e) => {
   const before = fingers.get(e.pointerId);
   if (!before) return;
   const now = [e.offsetX, e.offsetY];
-  if (fingers.size === 1) {
-    view.x -= (now[0] - before[0]) / view.scale;
-    view.y += (now[1] - before[1]) / view.scale;
-  } else {
+  const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+  if (fingers.size > 1) {
     const other = [...fingers].find(([id]) => id !== e.pointerId)[1];
     const apart = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
     view.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+    view.pan(dx / 2, dy / 2);
+  } else if (scene.spatial && e.buttons === 1 && !e.shiftKey) {
+    view.look(view.yaw - 0.008 * dx, view.pitch + 0.008 * dy);
+  } else {
+    view.pan(dx, dy);
   }
   fingers.set(e.pointerId, now);
   redraw();
@@ -105,6 +137,7 @@ for (const end of ["pointerup", "pointercancel"]) {
     picture.classList.remove("moving");
   });
 }
+picture.addEventListener("contextmenu", (e) => scene.spatial && e.preventDefault());
 picture.addEventListener("wheel", (e) => {
   e.preventDefault();
   view.zoom(Math.exp(-0.0016 * e.deltaY), [e.offsetX, e.offsetY]);
