@@ -79,11 +79,30 @@ fn spatial_chain(n: usize) -> Model {
     builder.build().unwrap()
 }
 
-// One test only: others would allocate at the same time.
+/// An ellipsoid on a plane, another on the first, and a disc: closed forms and searches.
+fn rolling_stones() -> Model {
+    use chetaev::contact::spatial::{EdgeOn, OnPlane, Surfaces};
+    use chetaev::contact::surface::{Ellipsoid, Plane, Rim};
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.807);
+    let solid = |z: f64| Solid::principal(1.0, [0.1, 0.11, 0.12]).unwrap().at(0.0, 0.0, z).spinning(0.1, 0.2, 3.0);
+    let stone = Ellipsoid::new(0.5, 0.4, 0.3);
+    let [low, high] = [("low", 0.3), ("high", 0.9)].map(|(name, z)| builder.body(name, solid(z)));
+    let disc = builder.body("disc", solid(0.5).at(3.0, 0.0, 0.5));
+    let floor = Plane::horizontal();
+    builder.constraint("floor", SpatialContact::rolling(WORLD, low, OnPlane::new(floor, stone)));
+    let pair = Surfaces::new(stone, stone).near([0.0, 0.0, 0.3], [0.0, 0.0, -0.3]);
+    builder.constraint("stones", SpatialContact::without_pivoting(low, high, pair));
+    let rim = Rim::around([0.0; 3], [0.3, 1.0, 0.0], 0.5);
+    builder.constraint("rim", SpatialContact::rolling(WORLD, disc, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
+    builder.build().unwrap()
+}
+
 #[test]
 fn alloc_nothing_after_the_workspace_is_made() {
     nothing_for(&chain(64));
     nothing_for(&spatial_chain(16));
+    nothing_for(&rolling_stones());
 }
 
 fn nothing_for(model: &Model) {
@@ -109,4 +128,58 @@ fn nothing_for(model: &Model) {
     let ((short, few), (long, many)) = (run(0.01), run(0.1));
     assert!(many > 5 * few);
     assert_eq!(short, long, "{few} and {many} steps");
+}
+
+/// A chain whose links carry beads in rough slots, one of them on a rough pin.
+fn rough_chain(n: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.8);
+    let mut end = GROUND.origin();
+    for i in 0..n {
+        let link = builder.body(format!("{i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));
+        let pin = Revolute::new(end, link.point(-0.5, 0.0));
+        let id = builder.constraint(format!("pin {i}"), pin);
+        if i == 0 {
+            builder.friction("rough pin", Rub::in_pin(id, &pin, 0.02), Coulomb::new(0.2));
+        }
+        let bead = Particle::new(0.3).at(i as f64 + 0.6, 0.0).moving(0.5, 0.0);
+        let bead = builder.body(format!("bead {i}"), bead);
+        let slot = Slot::new(link.axis([0.0, 0.0], 0.0), bead.origin());
+        let id = builder.constraint(format!("slot {i}"), slot);
+        builder.friction(format!("rub {i}"), Rub::in_slot(id, &slot), Coulomb::new(0.3));
+        end = link.point(0.5, 0.0);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn alloc_nothing_for_friction() {
+    for n in [3, 40] {
+        let model = rough_chain(n);
+        let mut state = model.placed();
+        state.v[2] = 1e-3;
+        let mut state: State = model.start_from(state).project().unwrap().into();
+        model.settle(&mut state).unwrap();
+        let mut ws = model.workspace();
+        model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+        let evaluations = counted(|| {
+            for _ in 0..10 {
+                model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+            }
+        });
+        assert_eq!(evaluations, 0, "{n} links");
+        assert!(ws.coupling().norm > 0.0);
+
+        // Steps without a change of friction.
+        let run = |steps: usize| {
+            let plan = Simulation::new(&model).fixed_step(1e-5).output(chetaev::simulate::Output::Ends);
+            let start = state.clone();
+            let mut changes = 0;
+            let count = counted(|| changes = plan.run(start, steps as f64 * 1e-5).unwrap().transitions().len());
+            (count, changes)
+        };
+        let (short, long) = (run(10), run(60));
+        assert_eq!(short.1, long.1, "changes of friction");
+        assert_eq!(short.0, long.0, "{n} links");
+    }
 }
