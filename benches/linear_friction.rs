@@ -118,9 +118,17 @@ fn stars() {
 }
 
 fn main() {
-    stars();
+    // One name picks one case: for profilers.
+    let only: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
+    if wanted("stars") {
+        stars();
+    }
     let mut smooth = 0.0;
-    for (name, mu) in [("smooth", None), ("rubbing", Some(0.1)), ("without load", Some(0.0))] {
+    for (name, mu) in [("smooth", None), ("rubbing", Some(0.1)), ("unloaded", Some(0.0))] {
+        if !wanted(name) {
+            continue;
+        }
         let model = disk_slider(mu);
         let state = moving(&model);
         let mut ws = model.workspace();
@@ -128,6 +136,6 @@ fn main() {
         if mu.is_none() {
             smooth = cost;
         }
-        println!("disk-slider {name:13} {cost:7.1} ns  {:.3}", cost / smooth);
+        println!("disk-slider {name:9} {cost:7.1} ns  {:.3}", cost / smooth);
     }
 }

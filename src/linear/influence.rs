@@ -20,7 +20,7 @@
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 
 use super::pattern::Augmented;
-use super::program::{Span, Touch, Width, small};
+use super::program::{Span, Touch, Width, small, y_offset};
 
 /// What a probe is made of.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,9 @@ pub struct Influence {
     pub(super) probes: Vec<Path>,
     pub(super) steps: Vec<Step>,
     pub(super) pulls: Vec<Touch>,
-    pub(super) targets: Vec<u32>,
+    pub(super) outs: Vec<Out>,
+    /// The rows of each reach.
+    pub(super) rows: Vec<u32>,
     pub(super) marks: Vec<Mark>,
     pub(super) arms: Vec<Arm>,
     pub(super) runs: Vec<Run>,
@@ -54,11 +56,11 @@ pub(super) struct Path {
     pub steps: Span,
     pub marks: Span,
     pub arms: Span,
+    pub rows: Span,
     /// One or two.
     pub loads: u32,
     /// Where its numbers begin: for each row of the reach those of the loads, then that of the force.
     pub at: u32,
-    pub rows: u32,
     /// Where its force begins.
     pub force: u32,
 }
@@ -73,13 +75,24 @@ impl Path {
 /// One column of a reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    pub column: u32,
-    /// Its first row within the reach.
+    pub rows: u32,
+    /// Its first row, among all and within the reach.
+    pub row: u32,
     pub at: u32,
+    /// Its values in the factor.
+    pub start: u32,
+    pub len: u32,
     /// Blocks of J over the force's bodies.
     pub pulls: Span,
-    /// For each block below the diagonal its first row within the reach.
-    pub targets: Span,
+    /// Where its rows below are within the reach.
+    pub outs: Span,
+}
+
+/// Rows below a column that follow each other within the reach: the first, counted from the column's end, and how many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Out {
+    pub to: u32,
+    pub rows: u32,
 }
 
 /// An entry of b.
@@ -120,7 +133,8 @@ impl Augmented {
             probes: Vec::with_capacity(probes.len()),
             steps: Vec::new(),
             pulls: Vec::new(),
-            targets: Vec::new(),
+            outs: Vec::new(),
+            rows: Vec::new(),
             marks: Vec::new(),
             arms: Vec::new(),
             runs: Vec::new(),
@@ -137,7 +151,7 @@ impl Augmented {
         }
         for i in 0..probes.len() {
             for j in i + 1..probes.len() {
-                plan.meet(self, i, j);
+                plan.meet(i, j);
             }
         }
         plan
@@ -172,7 +186,7 @@ impl Influence {
 
     /// Rows within a probe's reach.
     pub fn rows(&self, probe: usize) -> usize {
-        self.probes[probe].rows as usize
+        self.probes[probe].rows.len()
     }
 
     fn add(
@@ -215,7 +229,7 @@ impl Influence {
                 Mark { row, load: small(load), factor }
             }));
         }
-        let steps = self.steps.len();
+        let (steps, first) = (self.steps.len(), self.rows.len());
         for &index in &reach {
             let column = &system.columns[index];
             let pulls = self.pulls.len();
@@ -228,16 +242,25 @@ impl Influence {
                     dof += small(arm.width.len());
                 }
             }
-            let targets = self.targets.len();
-            self.targets.extend(column.blocks.of(&system.blocks).iter().map(|block| {
-                let index = column_of[block.row as usize];
-                place[index] + block.row - system.columns[index].row
-            }));
+            let end = place[index] + column.rows;
+            let outs = self.outs.len();
+            for block in column.blocks.of(&system.blocks) {
+                let below = column_of[block.row as usize];
+                let to = place[below] + block.row - system.columns[below].row - end;
+                match self.outs[outs..].last_mut() {
+                    Some(out) if out.to + out.rows == to => out.rows += block.rows,
+                    _ => self.outs.push(Out { to, rows: block.rows }),
+                }
+            }
+            self.rows.extend(column.row..column.row + column.rows);
             self.steps.push(Step {
-                column: small(index),
+                rows: column.rows,
+                row: column.row,
                 at: place[index],
+                start: column.start,
+                len: small(y_offset(column.rows as usize)) + column.below * column.rows,
                 pulls: Span::since(&self.pulls, pulls),
-                targets: Span::since(&self.targets, targets),
+                outs: Span::since(&self.outs, outs),
             });
         }
         reach.iter().for_each(|&index| place[index] = u32::MAX);
@@ -246,8 +269,8 @@ impl Influence {
             marks: Span::since(&self.marks, marks),
             arms: Span::since(&self.arms, arms),
             loads: small(probe.loads.len()),
+            rows: Span::since(&self.rows, first),
             at: small(self.numbers),
-            rows,
             force: small(self.forces),
         });
         self.numbers += rows as usize * (probe.loads.len() + 1);
@@ -256,13 +279,13 @@ impl Influence {
     }
 
     /// The rows that two reaches have in common.
-    fn meet(&mut self, system: &Augmented, i: usize, j: usize) {
+    fn meet(&mut self, i: usize, j: usize) {
         let before = self.runs.len();
         let mut others = self.probes[j].steps.of(&self.steps).iter().peekable();
         for step in self.probes[i].steps.of(&self.steps) {
-            while others.next_if(|other| other.column < step.column).is_some() {}
-            if let Some(other) = others.next_if(|other| other.column == step.column) {
-                let rows = system.columns[step.column as usize].rows;
+            while others.next_if(|other| other.start < step.start).is_some() {}
+            if let Some(other) = others.next_if(|other| other.start == step.start) {
+                let rows = step.rows;
                 match self.runs[before..].last_mut() {
                     Some(run) if run.first + run.rows == step.at && run.second + run.rows == other.at => {
                         run.rows += rows;
