@@ -20,7 +20,7 @@
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 
 use super::pattern::Augmented;
-use super::program::{Span, Touch, Width, small, y_offset};
+use super::program::{Span, Width, small, y_offset};
 
 /// What a probe is made of.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Probe {
 pub struct Influence {
     pub(super) probes: Vec<Path>,
     pub(super) steps: Vec<Step>,
-    pub(super) pulls: Vec<Touch>,
+    pub(super) pulls: Vec<Pull>,
     pub(super) outs: Vec<Out>,
     /// The rows of each reach.
     pub(super) rows: Vec<u32>,
@@ -54,6 +54,7 @@ pub struct Influence {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     pub steps: Span,
+    pub pulls: Span,
     pub marks: Span,
     pub arms: Span,
     pub rows: Span,
@@ -82,10 +83,19 @@ pub(super) struct Step {
     /// Its values in the factor.
     pub start: u32,
     pub len: u32,
-    /// Blocks of J over the force's bodies.
-    pub pulls: Span,
     /// Where its rows below are within the reach.
     pub outs: Span,
+}
+
+/// A block of J over one of a force's bodies: where it begins, its first row within the reach, and where its part of the force begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pull {
+    pub jac: u32,
+    pub at: u32,
+    pub rows: u32,
+    pub force: u32,
+    pub width: u32,
+    pub dense: bool,
 }
 
 /// Rows below a column that follow each other within the reach: the first, counted from the column's end, and how many.
@@ -229,17 +239,19 @@ impl Influence {
                 Mark { row, load: small(load), factor }
             }));
         }
-        let (steps, first) = (self.steps.len(), self.rows.len());
+        let (steps, pulls, first) = (self.steps.len(), self.pulls.len(), self.rows.len());
         for &index in &reach {
             let column = &system.columns[index];
-            let pulls = self.pulls.len();
             for touch in column.touches.of(&system.touches) {
-                let mut dof = 0;
+                let mut force = 0;
                 for arm in &self.arms[arms..] {
-                    if arm.dof == touch.dof && touch.width.len() > 0 && arm.width.len() > 0 {
-                        self.pulls.push(Touch { dof, ..*touch });
+                    let width = small(arm.width.len());
+                    if arm.dof == touch.dof && touch.width.len() > 0 && width > 0 {
+                        let dense = matches!(touch.width, Width::Dense(_));
+                        let (at, rows) = (place[index], column.rows);
+                        self.pulls.push(Pull { jac: touch.jac, at, rows, force, width, dense });
                     }
-                    dof += small(arm.width.len());
+                    force += width;
                 }
             }
             let end = place[index] + column.rows;
@@ -259,13 +271,13 @@ impl Influence {
                 at: place[index],
                 start: column.start,
                 len: small(y_offset(column.rows as usize)) + column.below * column.rows,
-                pulls: Span::since(&self.pulls, pulls),
                 outs: Span::since(&self.outs, outs),
             });
         }
         reach.iter().for_each(|&index| place[index] = u32::MAX);
         self.probes.push(Path {
             steps: Span::since(&self.steps, steps),
+            pulls: Span::since(&self.pulls, pulls),
             marks: Span::since(&self.marks, marks),
             arms: Span::since(&self.arms, arms),
             loads: small(probe.loads.len()),

@@ -2,9 +2,9 @@
 
 use super::factor::Numeric;
 use super::influence::{Influence, Path, Step};
-use super::kernel::{dot, rows};
+use super::kernel::dot;
 use super::pattern::{Augmented, MassShape};
-use super::program::{Touch, Width, y_offset};
+use super::program::y_offset;
 use super::solve::View;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
@@ -151,6 +151,17 @@ impl Walk<'_> {
         for mark in path.marks.of(&self.plan.marks) {
             x[mark.row as usize][mark.load as usize] += mark.factor;
         }
+        for pull in path.pulls.of(&self.plan.pulls) {
+            let n = pull.width as usize;
+            let mut block = if pull.dense { self.view.side.z } else { self.view.side.jac };
+            block = &block[pull.jac as usize..];
+            let force = &self.force[pull.force as usize..][..n];
+            for x in &mut x[pull.at as usize..][..pull.rows as usize] {
+                let (row, rest) = block.split_at(n);
+                block = rest;
+                x[L - 1] -= dot(row, force);
+            }
+        }
         let mut sums = [[0.0; L]; 2];
         for step in path.steps.of(&self.plan.steps) {
             match step.rows {
@@ -164,7 +175,7 @@ impl Walk<'_> {
     }
 
     /// One column: the last of the L lanes is the force's.
-    #[inline(always)]
+    #[inline(never)]
     fn step<const M: usize, const L: usize>(&self, step: &Step, x: &mut [[f64; L]], sums: &mut [[f64; L]; 2]) {
         let values = &self.view.values[step.start as usize..][..step.len as usize];
         let (head, below) = values.split_at(y_offset(M));
@@ -175,9 +186,6 @@ impl Walk<'_> {
         };
         let (here, after) = here;
         let mut y = *here;
-        for pull in step.pulls.of(&self.plan.pulls) {
-            self.pull(pull, &mut y);
-        }
         let mut entry = M;
         for r in 1..M {
             for c in 0..r {
@@ -207,36 +215,6 @@ impl Walk<'_> {
                 }
             }
         }
-    }
-
-    /// What the force brings to a column's rows through one body.
-    #[inline(always)]
-    fn pull<const M: usize, const L: usize>(&self, pull: &Touch, y: &mut [[f64; L]; M]) {
-        let (j, d) = (pull.jac as usize, pull.dof as usize);
-        let side = &self.view.side;
-        match pull.width {
-            Width::Two => subtract::<M, L, 2>(y, &side.jac[j..], &self.force[d..]),
-            Width::Three => subtract::<M, L, 3>(y, &side.jac[j..], &self.force[d..]),
-            Width::Diagonal(n) => subtract_wide(y, &side.jac[j..], &self.force[d..d + n as usize]),
-            Width::Dense(n) => subtract_wide(y, &side.z[j..], &self.force[d..d + n as usize]),
-        }
-    }
-}
-
-/// The last lane −= A f.
-#[inline(always)]
-fn subtract<const M: usize, const L: usize, const N: usize>(y: &mut [[f64; L]; M], a: &[f64], f: &[f64]) {
-    let (Some(a), Some(f)) = (rows::<M, N>(a), f.first_chunk::<N>()) else { return };
-    for r in 0..M {
-        for n in 0..N {
-            y[r][L - 1] -= a[r][n] * f[n];
-        }
-    }
-}
-
-fn subtract_wide<const M: usize, const L: usize>(y: &mut [[f64; L]; M], a: &[f64], f: &[f64]) {
-    for (y, row) in y.iter_mut().zip(a.chunks_exact(f.len().max(1))) {
-        y[L - 1] -= dot(row, f);
     }
 }
 
