@@ -62,7 +62,61 @@ fn least(mut call: impl FnMut()) -> f64 {
     1e9 * least
 }
 
+/// One disk, and on its rim n arms of rod and slider in a slot, with friction in each slot.
+fn star(n: usize, mu: f64) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.8);
+    let (r, l) = (0.1_f64, 0.2_f64);
+    let disk = builder.body("disk", RigidBody::disk(3.0 + n as f64, r).at(0.0, 0.0, 0.0));
+    builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
+    for k in 0..n {
+        let at = std::f64::consts::TAU * (k as f64 + 0.3) / n as f64;
+        let direction = at + 0.9;
+        let (rim, axis) = ([r * at.cos(), r * at.sin()], [direction.cos(), direction.sin()]);
+        let along = rim[0] * axis[0] + rim[1] * axis[1];
+        let across = rim[0] * axis[1] - rim[1] * axis[0];
+        let s = along + (l * l - across * across).sqrt();
+        let end = [s * axis[0], s * axis[1]];
+        let angle = (end[1] - rim[1]).atan2(end[0] - rim[0]);
+        let rod = RigidBody::rod(1.0, l).at(0.5 * (rim[0] + end[0]), 0.5 * (rim[1] + end[1]), angle);
+        let rod = builder.body(format!("rod {k}"), rod);
+        let slider = builder.body(format!("slider {k}"), Particle::new(3.0).at(end[0], end[1]));
+        let pin = Revolute::new(disk.point(rim[0], rim[1]), rod.point(-0.5 * l, 0.0));
+        builder.constraint(format!("rim {k}"), pin);
+        builder.constraint(format!("end {k}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
+        let slot = Slot::new(GROUND.axis([0.0, 0.0], direction), slider.origin());
+        let id = builder.constraint(format!("slot {k}"), slot);
+        if mu > 0.0 {
+            builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
+        }
+    }
+    builder.build().unwrap()
+}
+
+fn stars() {
+    for n in [2, 8, 16, 24, 32, 128, 256, 1024, 10_000] {
+        let smooth = star(n, 0.0);
+        let state = moving(&smooth);
+        let mut ws = smooth.workspace();
+        let without = least(|| smooth.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap());
+        let start = Instant::now();
+        let model = star(n, 0.3);
+        let built = 1e6 * start.elapsed().as_secs_f64() / n as f64;
+        let state = moving(&model);
+        print!("star {n:6}: smooth {:6.1} ns per arm; built in {built:.2} µs per arm;", without / n as f64);
+        for search in [Search::Reduced, Search::WarmStarted] {
+            let mut ws = model.workspace().searching(search);
+            let cost = least(|| model.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap());
+            let trials = ws.trials();
+            let mean = trials.trials as f64 / trials.searches as f64;
+            print!(" {search:?} {:6.1} ns per arm, {mean:.2} trials;", cost / n as f64);
+        }
+        println!();
+    }
+}
+
 fn main() {
+    stars();
     let mut smooth = 0.0;
     for (name, mu) in [("smooth", None), ("rubbing", Some(0.1)), ("without load", Some(0.0))] {
         let model = disk_slider(mu);

@@ -79,10 +79,30 @@ fn spatial_chain(n: usize) -> Model {
     builder.build().unwrap()
 }
 
+/// An ellipsoid on a plane, another on the first, and a disc: closed forms and searches.
+fn rolling_stones() -> Model {
+    use chetaev::contact::spatial::{EdgeOn, OnPlane, Surfaces};
+    use chetaev::contact::surface::{Ellipsoid, Plane, Rim};
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.807);
+    let solid = |z: f64| Solid::principal(1.0, [0.1, 0.11, 0.12]).unwrap().at(0.0, 0.0, z).spinning(0.1, 0.2, 3.0);
+    let stone = Ellipsoid::new(0.5, 0.4, 0.3);
+    let [low, high] = [("low", 0.3), ("high", 0.9)].map(|(name, z)| builder.body(name, solid(z)));
+    let disc = builder.body("disc", solid(0.5).at(3.0, 0.0, 0.5));
+    let floor = Plane::horizontal();
+    builder.constraint("floor", SpatialContact::rolling(WORLD, low, OnPlane::new(floor, stone)));
+    let pair = Surfaces::new(stone, stone).near([0.0, 0.0, 0.3], [0.0, 0.0, -0.3]);
+    builder.constraint("stones", SpatialContact::without_pivoting(low, high, pair));
+    let rim = Rim::around([0.0; 3], [0.3, 1.0, 0.0], 0.5);
+    builder.constraint("rim", SpatialContact::rolling(WORLD, disc, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
+    builder.build().unwrap()
+}
+
 #[test]
 fn alloc_nothing_after_the_workspace_is_made() {
     nothing_for(&chain(64));
     nothing_for(&spatial_chain(16));
+    nothing_for(&rolling_stones());
 }
 
 fn nothing_for(model: &Model) {

@@ -7,8 +7,8 @@ use super::Workspace;
 use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::Absolute;
-use crate::linear::{Halfway, Influence};
+use crate::linear::absolute::{self, Absolute};
+use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// The equation along the present directions.
@@ -92,7 +92,11 @@ impl Rubs {
         let n = self.loaded.len();
         self.trials.searches += 1;
         let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
-        self.coupling = Coupling { norm: self.c.chunks_exact(n).map(size).fold(0.0, f64::max), trials: 0 };
+        let norm = self.c.chunks_exact(n).map(size).fold(0.0, f64::max);
+        let Self { c, small, .. } = self;
+        let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
+        let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
+        self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
         let settled = self.settle_directions(|rubs| rubs.find_signs().then(|| rubs.turn(frictions)));
         if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
@@ -106,7 +110,8 @@ impl Workspace {
         let system = model.system(self.sticking);
         let mut force = std::mem::take(&mut self.acceleration);
         let mut rows = std::mem::take(&mut self.multipliers);
-        let (blocks, numeric) = (&self.blocks[..system.jacobian_len()], &self.numerics[usize::from(self.sticking)]);
+        let blocks = &self.blocks[..system.jacobian_len()];
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
         system.forward(blocks, numeric, &mut force, &mut rows);
         let half = Halfway { system, jac: blocks, numeric, rows: &rows };
         let rubs = &mut self.rubs;
@@ -128,12 +133,14 @@ impl Workspace {
         let found = self.rubs.find_loads(model, t);
         if found.is_ok() {
             let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
+            let numeric = &mut self.numerics[usize::from(self.sticking)];
             let reached = &rubs.reached[usize::from(self.sticking)];
             for &point in &rubs.loaded {
                 let size = rubs.push[point] * rubs.normal[point];
-                plan.push(system, reached, point, size, &mut force, &mut rows);
+                let between = Between { system, numeric, force: &mut force, rows: &mut rows };
+                plan.push(reached, point, size, between);
             }
-            system.backward(blocks, &self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
+            system.backward(blocks, numeric, &mut force, &mut rows);
         }
         (self.acceleration, self.multipliers) = (force, rows);
         found

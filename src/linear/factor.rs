@@ -7,6 +7,7 @@ use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
 use super::pattern::{Augmented, MassShape};
 use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::solve::View;
+use super::split::Inside;
 
 /// What to do with a row that depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub struct Numeric {
     pub(super) gamma: Vec<f64>,
     /// Null vectors, each over all rows.
     pub(super) null: Vec<f64>,
+    /// The numbers themselves where a body is split.
+    pub(super) inside: Option<Box<Inside>>,
 }
 
 impl Numeric {
@@ -105,6 +108,7 @@ impl Augmented {
             force: vec![0.0; self.dofs()],
             gamma: vec![0.0; self.rows()],
             null: Vec::new(),
+            inside: self.split.as_ref().map(|split| Box::new(split.inside())),
         }
     }
 
@@ -119,6 +123,12 @@ impl Augmented {
     ) -> Result<(), FactorError> {
         num.dropped.clear();
         num.null.clear();
+        if let Some(split) = &self.split {
+            let Some(mut inside) = num.inside.take() else { return Ok(()) };
+            let done = split.factor([mass, jac, diag], on_dependent, &mut inside, num);
+            num.inside = Some(inside);
+            return done;
+        }
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }

@@ -112,6 +112,10 @@ impl Augmented {
     /// # Panics
     /// If a probe names a row or a body that is not there, or has no load or more than two.
     pub fn influence(&self, probes: &[Probe]) -> Influence {
+        if let Some(split) = &self.split {
+            // A force on any piece is a force on the body.
+            return split.inner.influence(probes);
+        }
         let mut plan = Influence {
             probes: Vec::with_capacity(probes.len()),
             steps: Vec::new(),

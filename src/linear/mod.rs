@@ -68,8 +68,8 @@
 //! # Cost
 //!
 //! Chains and trees of bodies have no fill, and cost is linear in their length. A body of high degree is different: the N groups
-//! on one disk are all neighbors once the disk is gone, so S holds N²/2 blocks for them (and N³/6 products). Such a body
-//! would have to be eliminated after its groups.
+//! on one disk are all neighbors once the disk is gone, so S would hold N²/2 blocks for them (and N³/6 products). Such a
+//! body is split into welded pieces (the file `split.rs`), which nobody sees from outside.
 //!
 //! # Two more uses of the same pattern
 //!
@@ -90,6 +90,7 @@ pub mod polytope;
 mod program;
 mod reach;
 mod solve;
+mod split;
 #[cfg(test)]
 mod tests;
 mod unsymmetric;
@@ -97,5 +98,5 @@ mod unsymmetric;
 pub use factor::{Dependent, FactorError, Numeric};
 pub use influence::{Influence, Probe};
 pub use pattern::{Augmented, Group, MassShape};
-pub use reach::{Halfway, Reached, Response};
+pub use reach::{Between, Halfway, Reached, Response};
 pub use unsymmetric::{Sides, Unsymmetric};

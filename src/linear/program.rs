@@ -124,6 +124,22 @@ pub(super) struct Column {
     pub light: bool,
 }
 
+/// A block of J: where it begins, its first row and first coordinate, and its size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub jac: u32,
+    pub row: u32,
+    pub count: u32,
+    pub dof: u32,
+    pub width: u32,
+}
+
+impl Held {
+    pub fn rows(&self) -> std::ops::Range<usize> {
+        self.row as usize..(self.row + self.count) as usize
+    }
+}
+
 /// A dense block of J, rewritten as Z = J L⁻ᵀ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DenseBlock {

@@ -38,6 +38,19 @@ pub struct Halfway<'a> {
     pub rows: &'a [f64],
 }
 
+/// The same, to be changed before the other half.
+#[derive(Debug)]
+pub struct Between<'a> {
+    /// The pattern.
+    pub system: &'a Augmented,
+    /// The factorization.
+    pub numeric: &'a mut Numeric,
+    /// What [`Augmented::forward`] left in its force.
+    pub force: &'a mut [f64],
+    /// What it left in its rows.
+    pub rows: &'a mut [f64],
+}
+
 impl Influence {
     /// Every buffer that the probes need.
     pub fn reached(&self) -> Reached {
@@ -46,6 +59,8 @@ impl Influence {
 
     /// Sends one probe's loads and its force, of direction `d` over the coordinates of its bodies, through its reach.
     pub fn reach(&self, half: &Halfway<'_>, probe: usize, d: &[f64], out: &mut Reached) -> Response {
+        let inside = half.system.split.as_ref().zip(half.numeric.inside.as_ref());
+        let half = inside.map_or(*half, |(split, inside)| inside.halfway(split));
         let path = &self.probes[probe];
         let force = &mut out.forces[path.force as usize..][..d.len()];
         force.copy_from_slice(d);
@@ -92,17 +107,16 @@ impl Influence {
         (ij, ji)
     }
 
-    /// Adds `size` times a probe's force where the forward half of a solve ended: `force` and `rows` as [`Augmented::forward`] left
-    /// them.
-    pub fn push(
-        &self,
-        system: &Augmented,
-        reached: &Reached,
-        probe: usize,
-        size: f64,
-        force: &mut [f64],
-        rows: &mut [f64],
-    ) {
+    /// Adds `size` times a probe's force where the forward half of a solve ended.
+    pub fn push(&self, reached: &Reached, probe: usize, size: f64, to: Between<'_>) {
+        let Between { system, numeric, force, rows } = to;
+        let (system, force, rows) = match (&system.split, &mut numeric.inside) {
+            (Some(split), Some(inside)) => {
+                let (force, rows) = inside.halves();
+                (&split.inner, force, rows)
+            }
+            _ => (system, force, rows),
+        };
         let path = &self.probes[probe];
         let mut from = &reached.forces[path.force as usize..];
         for arm in path.arms.of(&self.arms) {

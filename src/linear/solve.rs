@@ -18,13 +18,18 @@ impl Augmented {
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
     ///
     /// A dropped row has λ = 0, whatever its γ.
-    pub fn solve(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub fn solve(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         self.forward(jac, num, force, rows);
         self.backward(jac, num, force, rows);
     }
 
-    /// The first half of [`solve`](Self::solve): leaves g in `force` and W y in `rows`.
-    pub fn forward(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+    /// The first half of [`solve`](Self::solve). What it leaves in `force` and `rows` is for the second half only; in between, nothing but
+    /// [`Influence::push`](super::Influence::push) may change it.
+    pub fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+            split.forward(inside, force, &rows[..self.rows()]);
+            return;
+        }
         self.masses_forward(num, force);
         let view = View::new(jac, num);
         for column in &self.columns {
@@ -35,13 +40,17 @@ impl Augmented {
     }
 
     /// The second half of [`solve`](Self::solve).
-    pub fn backward(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+            split.backward(inside, force, &mut rows[..self.rows()]);
+            return;
+        }
         self.backward_columns(&self.columns, &View::new(jac, num), force, rows, true);
         self.masses_backward(num, force);
     }
 
     /// Solves for several right-hand sides with one factorization: vector after vector in `force` and in `rows`.
-    pub fn solve_many(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub fn solve_many(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         let (n, m) = (self.dofs(), self.rows());
         if m == 0 {
             force.chunks_exact_mut(n.max(1)).for_each(|h| self.solve(jac, num, h, &mut []));
@@ -121,16 +130,13 @@ impl Augmented {
         for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
             *r -= d * l;
         }
-        for column in &self.columns {
-            let own = column.row as usize..(column.row + column.rows) as usize;
-            for touch in column.touches.of(&self.touches) {
-                let n = touch.width.len();
-                let dofs = touch.dof as usize..touch.dof as usize + n;
-                for (r, row) in own.clone().enumerate() {
-                    let at = touch.jac as usize + r * n;
-                    rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
-                    axpy(&mut force[dofs.clone()], lambda[row], &push[at..at + n]);
-                }
+        for block in &self.held {
+            let n = block.width as usize;
+            let dofs = block.dof as usize..block.dof as usize + n;
+            for (r, row) in block.rows().enumerate() {
+                let at = block.jac as usize + r * n;
+                rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
+                axpy(&mut force[dofs.clone()], lambda[row], &push[at..at + n]);
             }
         }
     }

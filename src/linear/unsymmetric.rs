@@ -26,6 +26,7 @@ use super::kernel::{add, invert, rows};
 use super::pattern::Augmented;
 use super::program::{Block, Column, Run, Touch, Update, Width, sized, y_offset};
 use super::solve::{pull, push};
+use super::split::InsideUnsymmetric;
 
 /// A pivot of at most this part of its scale counts as zero.
 const ZERO: f64 = 1e-12;
@@ -50,6 +51,8 @@ pub struct Unsymmetric {
     /// For refinement: the right-hand side.
     force: Vec<f64>,
     gamma: Vec<f64>,
+    /// The numbers themselves where a body is split.
+    inside: Option<Box<InsideUnsymmetric>>,
 }
 
 impl Unsymmetric {
@@ -83,12 +86,17 @@ impl Augmented {
             least: 1.0,
             force: vec![0.0; self.dofs()],
             gamma: vec![0.0; self.rows()],
+            inside: self.split.as_ref().map(|split| Box::new(split.inside_unsymmetric())),
             base,
         }
     }
 
     /// Factors K of (A10). No row is dropped: a row that depends on others is refused like a pattern without solution.
     pub fn factor_unsymmetric(&self, sides: Sides<'_>, num: &mut Unsymmetric) -> Result<(), FactorError> {
+        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+            num.least = split.factor_unsymmetric(sides, inside)?;
+            return Ok(());
+        }
         let base = &mut num.base;
         for block in &self.masses {
             self.factor_mass(block, sides.mass, base)?;
@@ -115,6 +123,9 @@ impl Augmented {
 
     /// Solves (A10) in place: `force` brings h and takes v', `rows` brings γ and takes λ.
     pub fn solve_unsymmetric(&self, sides: Sides<'_>, num: &mut Unsymmetric, force: &mut [f64], rows: &mut [f64]) {
+        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+            return split.solve_unsymmetric(inside, force, rows);
+        }
         if num.least >= ROUGH {
             self.solve_once(sides, num, force, rows);
             return;

@@ -67,6 +67,11 @@ impl Trajectory {
 }
 
 impl Table {
+    /// A table with one column; add others with [`with`](Self::with).
+    pub fn of(name: impl Into<String>, values: Vec<f64>) -> Self {
+        Self::default().with(name, values)
+    }
+
     /// The same table with one more column.
     pub fn with(mut self, name: impl Into<String>, values: Vec<f64>) -> Self {
         self.names.push(name.into());

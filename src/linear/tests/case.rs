@@ -75,6 +75,12 @@ impl Case {
         case
     }
 
+    /// Splits bodies that hold more rows than this; all numbers stay where they are.
+    pub fn split(&mut self, heavy: usize) {
+        let list: Vec<Group> = self.groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
+        self.system = Augmented::splitting(&self.bodies, &list, heavy);
+    }
+
     pub fn mass_matrix(&self) -> DMatrix<f64> {
         let mut m = DMatrix::zeros(self.system.dofs(), self.system.dofs());
         for (b, &(n, shape)) in self.bodies.iter().enumerate() {

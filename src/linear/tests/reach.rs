@@ -4,7 +4,7 @@ use nalgebra::DVector;
 use proptest::prelude::*;
 
 use super::case::{Case, Random, vector};
-use crate::linear::{Dependent, Halfway, Probe};
+use crate::linear::{Between, Dependent, Halfway, Probe};
 
 /// Random probes on one or two bodies, with one or two loads of one or two rows.
 fn probes(case: &Case, count: usize, random: &mut Random) -> Vec<Probe> {
@@ -39,12 +39,15 @@ proptest! {
 
     #[test]
     fn oracle_influence_matches_dense_solutions(
-        seed in 0u64..1 << 40, bodies in 1usize..9, loops in 0usize..6, count in 1usize..6,
+        seed in 0u64..1 << 40, bodies in 1usize..9, loops in 0usize..6, count in 1usize..6, split in any::<bool>(),
     ) {
-        let case = Case::random(seed, bodies, loops);
+        let mut case = Case::random(seed, bodies, loops);
+        if split {
+            case.split(4);
+        }
         let mut random = Random(seed ^ 5);
         let (n, m) = (case.system.dofs(), case.system.rows());
-        let num = case.factor(Dependent::Refuse).expect("independent rows");
+        let mut num = case.factor(Dependent::Refuse).expect("independent rows");
         let (h, gamma) = (vector(&mut random, n), vector(&mut random, m));
         let probes = probes(&case, count, &mut random);
         let sizes = |probe: &Probe| probe.bodies.iter().map(|&b| case.bodies[b].0).sum::<usize>();
@@ -64,7 +67,7 @@ proptest! {
         let plan = case.system.influence(&probes);
         let mut reached = plan.reached();
         let (mut force, mut rows) = (h.clone(), gamma.clone());
-        case.system.forward(&case.jac, &num, &mut force, &mut rows);
+        case.system.forward(&case.jac, &mut num, &mut force, &mut rows);
         let half = Halfway { system: &case.system, jac: &case.jac, numeric: &num, rows: &rows };
         // Twice: nothing may be left from the first time.
         (0..count).for_each(|i| assert!(plan.reach(&half, i, &d[i], &mut reached).own[0].is_finite()));
@@ -81,8 +84,11 @@ proptest! {
             }
         }
         // All forces at once, put in between the halves.
-        (0..count).for_each(|i| plan.push(&case.system, &reached, i, s[i], &mut force, &mut rows));
-        case.system.backward(&case.jac, &num, &mut force, &mut rows);
+        for (i, &s) in s.iter().enumerate() {
+            let to = Between { system: &case.system, numeric: &mut num, force: &mut force, rows: &mut rows };
+            plan.push(&reached, i, s, to);
+        }
+        case.system.backward(&case.jac, &mut num, &mut force, &mut rows);
         let all = forces.iter().zip(&s).fold(dense_h, |h, (f, s)| h + f * *s);
         let (v, lambda) = solved(&all, &dense_gamma);
         let scale = 1.0 + v.amax() + lambda.amax();

@@ -28,8 +28,12 @@ proptest! {
     #[test]
     fn oracle_unsymmetric_systems_match_dense_lu(
         seed in 0u64..1 << 40, bodies in 1usize..9, loops in 0usize..6, part in 0.01f64..1.0,
+        split in any::<bool>(),
     ) {
-        let case = Case::random(seed, bodies, loops);
+        let mut case = Case::random(seed, bodies, loops);
+        if split {
+            case.split(4);
+        }
         let mut random = Random(seed ^ 7);
         let push = pushed(&case, part, &mut random);
         let (n, m) = (case.system.dofs(), case.system.rows());
@@ -56,8 +60,8 @@ proptest! {
         let mut random = Random(seed ^ 8);
         let (force, rows) = (vector(&mut random, case.system.dofs()), vector(&mut random, case.system.rows()));
         let (mut v, mut lambda) = (force.clone(), rows.clone());
-        let symmetric = case.factor(Dependent::Refuse).expect("regular");
-        case.system.solve(&case.jac, &symmetric, &mut v, &mut lambda);
+        let mut symmetric = case.factor(Dependent::Refuse).expect("regular");
+        case.system.solve(&case.jac, &mut symmetric, &mut v, &mut lambda);
         let (mut u, mut kappa) = (force, rows);
         let mut num = case.system.unsymmetric();
         prop_assert_eq!(case.system.factor_unsymmetric(sides(&case, &case.jac), &mut num), Ok(()));
