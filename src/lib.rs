@@ -201,6 +201,12 @@
 //! # }
 //! ```
 //!
+//! # What the motion means
+//!
+//! [`analysis`] has equilibria with their margin to slip, linearization with modes and frequency response, Poincaré sections, periodic orbits with
+//! their multipliers, Lyapunov exponents with error bars, and studies over parameters that use all cores and survive a kill. The chapter is
+//! [`guide::analysis`].
+//!
 //! # Is the result right?
 //!
 //! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy less all works.
@@ -221,6 +227,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod analysis;
 pub mod body;
 pub mod constraint;
 pub mod contact;
@@ -273,6 +280,9 @@ pub mod guide {
 
     #[doc = include_str!("../docs/accuracy.md")]
     pub mod accuracy {}
+
+    #[doc = include_str!("../docs/analysis.md")]
+    pub mod analysis {}
 }
 
 #[cfg(doctest)]
