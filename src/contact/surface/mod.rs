@@ -137,6 +137,7 @@ impl<S: Surface + ?Sized> Surface for Box<S> {
 }
 
 /// Sum and product of the two eigenvalues along the tangent plane of a map that leaves the normal out.
+#[inline]
 pub(crate) fn tangent_invariants(m: &Matrix3<f64>) -> (f64, f64) {
     let trace = m.trace();
     let minor = |i: usize, j: usize| m[(i, i)] * m[(j, j)] - m[(i, j)] * m[(j, i)];
@@ -144,17 +145,20 @@ pub(crate) fn tangent_invariants(m: &Matrix3<f64>) -> (f64, f64) {
 }
 
 /// Solves m x = y in the tangent plane: x = (tr m · y − m y)/det, without a basis.
+#[inline]
 pub(crate) fn tangent_solve(m: &Matrix3<f64>, y: &Vector3<f64>) -> Vector3<f64> {
     let (sum, product) = tangent_invariants(m);
     (y * sum - m * y) / product
 }
 
 /// The projection onto the plane across the unit vector `n`.
+#[inline]
 pub(crate) fn across(n: &Vector3<f64>) -> Matrix3<f64> {
     Matrix3::identity() - n * n.transpose()
 }
 
 /// The unit vector along the horizontal part of `p`, and its length; along x where there is none.
+#[inline]
 pub(crate) fn radial(p: Vector3<f64>) -> (Vector3<f64>, f64) {
     let radius = p.x.hypot(p.y);
     let e = if radius > 0.0 { Vector3::new(p.x / radius, p.y / radius, 0.0) } else { Vector3::x() };
