@@ -98,7 +98,7 @@ fn linear(c: &mut Criterion) {
                 force.copy_from_slice(&h);
                 rows.copy_from_slice(&gamma);
                 let done = system.factor(black_box(mass), black_box(jac), diag, Dependent::Refuse, &mut num);
-                system.solve(jac, &num, &mut force, &mut rows);
+                system.solve(jac, &mut num, &mut force, &mut rows);
                 (done, black_box(&mut force)[0])
             })
         });

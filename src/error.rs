@@ -197,7 +197,7 @@ pub enum EvalError {
     },
     /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
     #[error(
-        "at t = {t}: no signs of the loads of {} fit together ({trials} patterns tried, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
+        "at t = {t}: no signs of the loads of {} fit together ({trials} trials, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
         points.join(", ")
     )]
     NoSigns {

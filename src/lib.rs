@@ -254,7 +254,7 @@ pub mod prelude {
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;
-    pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory};
+    pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
     pub use crate::space::{AxialAngle, AxialTravel, Inertia, Joint, Mark, PointMass, Solid, SpatialContact};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};

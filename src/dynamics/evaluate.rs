@@ -80,7 +80,9 @@ impl Workspace {
         } else {
             self.rub(model, t, memory)?;
             self.stabilize(model, gains);
-            self.factor(model, t)?;
+            if self.sticking || !self.signs_in_matrix(model) {
+                self.factor(model, t)?;
+            }
             self.solve_rubbing(model, t)?;
             self.rub_powers(model, v);
         }

@@ -10,14 +10,19 @@
 //! which is solved for the few loads alone. A load of two components (a pin) is carried along its own direction u = z/‖z‖: with
 //! u held, u·z is a load like any other; repeating this with the new u is Newton's method for N_i = ‖a_i + Σ C_ij N_j‖.
 //!
+//! This is the *reduced* method (`reduced.rs`). In the *matrix* method (`matrix.rs`) the signs stand in K itself.
+//!
 //! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth; that
 //! a sign was violated is noted, and the run looks for the instant.
 
+use super::matrix::Matrix;
+use super::reduced::Small;
 use super::{Mode, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Found, Rung};
+use crate::linear::{Influence, Reached};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Turns of a pin's load direction until it stands still.
@@ -61,25 +66,20 @@ pub(crate) struct Rubs {
     pub(crate) coupling: Coupling,
     pub(crate) trials: Trials,
     /// −σ μ of each point with a load to be found, 0 for the others.
-    push: Vec<f64>,
-    loaded: Vec<usize>,
+    pub(super) push: Vec<f64>,
+    pub(super) loaded: Vec<usize>,
     /// Loads without friction, and per unit of each N: two components each.
-    a: Vec<[f64; 2]>,
-    c: Vec<[f64; 2]>,
-    directions: Vec<[f64; 2]>,
-    system: Option<(usize, Absolute)>,
-    small: Small,
-    force: Vec<f64>,
-    rows: Vec<f64>,
-}
-
-/// The equation along the present directions.
-#[derive(Clone, Debug, Default)]
-struct Small {
-    a: Vec<f64>,
-    c: Vec<f64>,
-    signs: Vec<f64>,
-    z: Vec<f64>,
+    pub(super) a: Vec<[f64; 2]>,
+    pub(super) c: Vec<[f64; 2]>,
+    pub(super) directions: Vec<[f64; 2]>,
+    pub(super) system: Option<(usize, Absolute)>,
+    pub(super) small: Small,
+    pub(super) force: Vec<f64>,
+    pub(super) rows: Vec<f64>,
+    /// Numbers of the model's influences.
+    pub(super) reached: Vec<Reached>,
+    /// The big matrix with signs in it; made when it is first used.
+    pub(super) matrix: Option<Box<Matrix>>,
 }
 
 impl Rubs {
@@ -107,6 +107,8 @@ impl Rubs {
             small: Small::default(),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
+            matrix: None,
+            reached: model.inner.influences.iter().map(Influence::reached).collect(),
         }
     }
 
@@ -116,104 +118,81 @@ impl Rubs {
         }
     }
 
-    /// The small equation's signs and solution, from the loads of the last search.
-    fn reduce(&mut self) {
-        let n = self.loaded.len();
-        let Small { a, c, signs, z } = &mut self.small;
-        a.clear();
-        c.clear();
-        signs.clear();
-        z.resize(n, 0.0);
-        let along = |u: [f64; 2], x: [f64; 2]| u[0] * x[0] + u[1] * x[1];
-        for (i, &point) in self.loaded.iter().enumerate() {
-            let u = self.directions[point];
-            a.push(along(u, self.a[i]));
-            c.extend(self.c[i * n..(i + 1) * n].iter().map(|&x| along(u, x)));
-            signs.push(self.signs[point]);
-        }
-    }
-
-    /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
-    fn find_signs(&mut self) -> bool {
-        let n = self.loaded.len();
-        if self.system.as_ref().is_none_or(|(size, _)| *size != n) {
-            self.system = Some((n, Absolute::new(n)));
-        }
-        self.reduce();
-        let Some((_, system)) = &mut self.system else { return false };
-        let Small { a, c, signs, z } = &mut self.small;
-        let mut trial = |signs: &[f64], z: &mut [f64]| system.trial(a, c, signs, z);
-        let found = if self.hold {
-            let solved = trial(signs, z);
-            self.violated |= !absolute::admissible(signs, z);
-            Found { rung: solved.then_some(Rung::Held), trials: 1 }
-        } else {
-            match (self.search, n) {
-                (Search::Exhaustive, _) => absolute::exhaust(signs, z, trial),
-                (Search::Direct, 1) => {
-                    // Without trial where the answer is unique: it has the sign of a.
-                    if c[0].abs() < 1.0 {
-                        signs[0] = if a[0] < 0.0 { -1.0 } else { 1.0 };
-                    }
-                    absolute::search(signs, z, trial)
-                }
-                _ => absolute::search(signs, z, trial),
-            }
-        };
+    /// Signs and N of a search that went well; false if no pattern was found.
+    pub(super) fn accept(&mut self, found: Found, signs: &[f64], z: &[f64]) -> bool {
         self.trials.trials += found.trials;
         self.coupling.trials += found.trials;
         match found.rung {
             None => return false,
-            Some(Rung::Held) => {}
+            Some(Rung::Held) => self.violated |= self.hold && !absolute::admissible(signs, z),
             Some(Rung::Flipped) => self.trials.flipped += 1,
             Some(Rung::LeastIndex) => self.trials.least_index += 1,
             Some(Rung::Enumerated) => self.trials.enumerated += 1,
         }
         for (i, &point) in self.loaded.iter().enumerate() {
-            self.signs[point] = self.small.signs[i];
-            self.normal[point] = self.small.signs[i] * self.small.z[i];
+            self.signs[point] = signs[i];
+            self.normal[point] = signs[i] * z[i];
         }
         true
+    }
+
+    /// Repeats a round, which searches along the present directions of pins' loads and says how far they turned, until they stand still.
+    pub(super) fn settle_directions(&mut self, mut round: impl FnMut(&mut Self) -> Option<f64>) -> bool {
+        let mut last = f64::INFINITY;
+        for _ in 0..TURNS {
+            match round(self) {
+                None => return false,
+                Some(turn) if turn <= STILL => return true,
+                Some(turn) => last = turn,
+            }
+        }
+        // Rounding can keep a direction moving in its last digits.
+        last <= 1e-12
+    }
+
+    /// Turns a pin's direction to the load `z` that the present N give; the turn.
+    pub(super) fn aim(&mut self, point: usize, z: [f64; 2]) -> f64 {
+        let length = z[0].hypot(z[1]);
+        if length == 0.0 {
+            return 0.0;
+        }
+        let (old, new) = (self.directions[point], [z[0] / length, z[1] / length]);
+        self.directions[point] = new;
+        self.signs[point] = 1.0;
+        self.normal[point] = length;
+        (new[0] - old[0]).abs() + (new[1] - old[1]).abs()
+    }
+
+    /// No pattern of signs was found.
+    pub(super) fn no_signs(&self, model: &Model, t: f64) -> EvalError {
+        let points = self.loaded.iter().map(|&p| model.inner.frictions[p].name.clone()).collect();
+        EvalError::NoSigns { points, norm: self.coupling.norm, trials: self.coupling.trials, t }
     }
 
     /// Friction points whose loads were searched last.
     pub(crate) fn loaded(&self) -> &[usize] {
         &self.loaded
     }
+}
 
-    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads.
-    pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
-        if self.loaded.is_empty() {
-            return vec![Vec::new()];
-        }
-        self.reduce();
-        let Some((_, system)) = &mut self.system else { return Vec::new() };
-        system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
+/// The search of the chosen kind; while signs are held, their trial alone.
+pub(super) fn climb(
+    search: Search,
+    hold: bool,
+    signs: &mut [f64],
+    z: &mut [f64],
+    mut trial: impl FnMut(&[f64], &mut [f64]) -> bool,
+) -> Found {
+    match search {
+        _ if hold => Found { rung: trial(signs, z).then_some(Rung::Held), trials: 1 },
+        Search::Exhaustive => absolute::exhaust(signs, z, trial),
+        _ => absolute::search(signs, z, trial),
     }
+}
 
-    /// Turns the directions of pins' loads into those that the present N give; the largest turn.
-    fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
-        let n = self.loaded.len();
-        let mut most: f64 = 0.0;
-        for (i, &point) in self.loaded.iter().enumerate() {
-            if !matches!(frictions[point].load, LoadRows::Pair(_)) {
-                continue;
-            }
-            let mut z = self.a[i];
-            for (c, &j) in self.c[i * n..(i + 1) * n].iter().zip(&self.loaded) {
-                z = [z[0] + c[0] * self.normal[j], z[1] + c[1] * self.normal[j]];
-            }
-            let length = z[0].hypot(z[1]);
-            if length > 0.0 {
-                let (old, new) = (self.directions[point], [z[0] / length, z[1] / length]);
-                most = most.max((new[0] - old[0]).abs() + (new[1] - old[1]).abs());
-                self.directions[point] = new;
-                self.signs[point] = 1.0;
-                self.normal[point] = length;
-            }
-        }
-        most
-    }
+/// The part of a load along a direction.
+pub(super) fn along(u: [f64; 2], x: [f64; 2]) -> f64 {
+    u[0] * x[0] + u[1] * x[1]
 }
 
 impl LoadRows {
@@ -299,16 +278,15 @@ impl Workspace {
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
     pub(crate) fn solve_rubbing(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        if !self.rubs.loaded.is_empty() {
-            self.find_loads(model, t)?;
-            for &point in &self.rubs.loaded {
-                let friction = &inner.frictions[point];
-                let force = self.rubs.push[point] * self.rubs.normal[point];
-                self.rubs.force_along(model, friction, force, &mut self.acceleration);
-                self.tangent_forces[point] += force;
-            }
+        match model.influence(self.sticking) {
+            _ if self.rubs.loaded.is_empty() => self.solve(model),
+            _ if self.signs_in_matrix(model) => self.rub_in_matrix(model, t)?,
+            Some(plan) if self.numeric().dropped().is_empty() => self.rub_between_halves(model, plan, t)?,
+            _ => self.rub_by_solves(model, t)?,
         }
-        self.solve(model);
+        for &point in &self.rubs.loaded {
+            self.tangent_forces[point] += self.rubs.push[point] * self.rubs.normal[point];
+        }
         for (point, friction) in inner.frictions.iter().enumerate() {
             if self.rubs.sigma[point] != 0.0 {
                 self.multipliers[friction.row] = self.tangent_forces[point];
@@ -321,59 +299,6 @@ impl Workspace {
             }
         }
         Ok(())
-    }
-
-    /// N of every point whose load is a reaction (E6).
-    fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
-        self.influence(model);
-        let inner = &*model.inner;
-        let n = self.rubs.loaded.len();
-        let rubs = &mut self.rubs;
-        rubs.trials.searches += 1;
-        let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
-        rubs.coupling = Coupling { norm: rubs.c.chunks_exact(n).map(size).fold(0.0, f64::max), trials: 0 };
-        for turn in 0..TURNS {
-            if !rubs.find_signs() {
-                break;
-            }
-            if rubs.turn(&inner.frictions) <= STILL {
-                return Ok(());
-            }
-            // Rounding can keep a direction moving in its last digits.
-            if turn + 1 == TURNS && rubs.turn(&inner.frictions) <= 1e-12 {
-                return Ok(());
-            }
-        }
-        let points = rubs.loaded.iter().map(|&p| inner.frictions[p].name.clone()).collect();
-        Err(EvalError::NoSigns { points, norm: rubs.coupling.norm, trials: rubs.coupling.trials, t })
-    }
-
-    /// a and C of (E6): one solve without friction, one for each point that pushes.
-    fn influence(&mut self, model: &Model) {
-        let inner = &*model.inner;
-        let n = self.rubs.loaded.len();
-        let mut force = std::mem::take(&mut self.rubs.force);
-        let mut rows = std::mem::take(&mut self.rubs.rows);
-        force.copy_from_slice(&self.acceleration);
-        rows.copy_from_slice(&self.multipliers);
-        self.solve_in(model, &mut force, &mut rows);
-        let rubs = &mut self.rubs;
-        rubs.a.clear();
-        rubs.a.extend(rubs.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
-        rubs.c.clear();
-        rubs.c.resize(n * n, [0.0; 2]);
-        for k in 0..n {
-            force.fill(0.0);
-            rows.fill(0.0);
-            let point = self.rubs.loaded[k];
-            self.rubs.force_along(model, &inner.frictions[point], self.rubs.push[point], &mut force);
-            self.solve_in(model, &mut force, &mut rows);
-            let rubs = &mut self.rubs;
-            for (i, &load) in rubs.loaded.iter().enumerate() {
-                rubs.c[i * n + k] = inner.frictions[load].load.of(&rows);
-            }
-        }
-        (self.rubs.force, self.rubs.rows) = (force, rows);
     }
 
     /// Power of every friction point on its bodies.

@@ -140,7 +140,7 @@ impl Workspace {
         self.acceleration.fill(0.0);
         let system = model.system(self.sticking);
         let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);
-        system.solve(masked, &self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
+        system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
         let size = largest(&self.acceleration);
         if size.is_finite() { Ok(size) } else { Err(self.blame(model, t)) }
     }

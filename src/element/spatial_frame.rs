@@ -106,13 +106,23 @@ impl SpatialFrame {
     /// A vector from body axes to world axes.
     #[inline]
     pub fn turn(&self, local: Vector3<f64>) -> Vector3<f64> {
-        self.rotation * local
+        let (r, [x, y, z]) = (&self.rotation, [local.x, local.y, local.z]);
+        Vector3::new(
+            r.m11 * x + r.m12 * y + r.m13 * z,
+            r.m21 * x + r.m22 * y + r.m23 * z,
+            r.m31 * x + r.m32 * y + r.m33 * z,
+        )
     }
 
     /// A vector from world axes to body axes.
     #[inline]
     pub fn turn_back(&self, world: Vector3<f64>) -> Vector3<f64> {
-        self.rotation.tr_mul(&world)
+        let (r, [x, y, z]) = (&self.rotation, [world.x, world.y, world.z]);
+        Vector3::new(
+            r.m11 * x + r.m21 * y + r.m31 * z,
+            r.m12 * x + r.m22 * y + r.m32 * z,
+            r.m13 * x + r.m23 * y + r.m33 * z,
+        )
     }
 
     /// World position of a body-fixed point.

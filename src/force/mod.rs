@@ -9,12 +9,15 @@
 //! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
+//! | [`SmoothedFriction`] | along any measure, for comparison: friction proper is in [`friction`](crate::friction) |
 //! | your own | through [`Force`] |
 
 mod applied;
+mod smoothed_friction;
 mod spring_damper;
 
 pub use applied::{Applied, AppliedAlong};
+pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
 use crate::element::{BodyRef, Ctx, Loads, Space};

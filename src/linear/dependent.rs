@@ -100,8 +100,8 @@ impl Doubt<'_> {
         let row = self.system.columns[index].row as usize;
         self.gamma[row..row + M].copy_from_slice(&z);
         let own = self.system.columns[index].touches;
-        view.spread::<M, false>(own.of(&self.system.touches), &z, self.force);
-        self.system.backward(columns, view, self.force, self.gamma, true);
+        view.side.spread::<M, false>(own.of(&self.system.touches), view.inverse, &z, self.force);
+        self.system.backward_columns(columns, view, self.force, self.gamma, true);
         let rows = self.gamma.iter().zip(diag).map(|(z, d)| d * z * z);
         let forces = self.force.iter().zip(view.inverse).map(|(g, w)| g * g / w);
         rows.sum::<f64>() + forces.sum::<f64>()

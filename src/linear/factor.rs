@@ -5,8 +5,9 @@ use thiserror::Error;
 use super::dependent::{Doubt, SUSPECT};
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
 use super::pattern::{Augmented, MassShape};
-use super::program::{Column, Run, Term, Touch, Update, Width, y_offset};
+use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::solve::View;
+use super::split::Inside;
 
 /// What to do with a row that depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,16 @@ pub enum FactorError {
         /// The body.
         body: usize,
     },
+    /// The signs that stand in the matrix admit no solution, or the elimination in the order of the pattern meets a zero.
+    #[error("no solution with these signs: at row {row} the pivot {pivot:e} is nothing beside {scale:e}")]
+    Singular {
+        /// The row.
+        row: usize,
+        /// What is left of it.
+        pivot: f64,
+        /// What it was at first.
+        scale: f64,
+    },
     /// A row of J, or what D adds to it, is not finite.
     #[error("row {row} of the constraints is not finite: look at its Jacobian")]
     NotFinite {
@@ -67,6 +78,8 @@ pub struct Numeric {
     pub(super) gamma: Vec<f64>,
     /// Null vectors, each over all rows.
     pub(super) null: Vec<f64>,
+    /// The numbers themselves where a body is split.
+    pub(super) inside: Option<Box<Inside>>,
 }
 
 impl Numeric {
@@ -95,6 +108,7 @@ impl Augmented {
             force: vec![0.0; self.dofs()],
             gamma: vec![0.0; self.rows()],
             null: Vec::new(),
+            inside: self.split.as_ref().map(|split| Box::new(split.inside())),
         }
     }
 
@@ -109,11 +123,18 @@ impl Augmented {
     ) -> Result<(), FactorError> {
         num.dropped.clear();
         num.null.clear();
+        if let Some(split) = &self.split {
+            let Some(mut inside) = num.inside.take() else { return Ok(()) };
+            let done = split.factor([mass, jac, diag], on_dependent, &mut inside, num);
+            num.inside = Some(inside);
+            return done;
+        }
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }
-        self.transform_dense(jac, num);
-        let bodies = Bodies { jac, z: &num.z, inverse: &num.inverse };
+        self.transform_dense(jac, &num.lower, &mut num.z);
+        let side = Side { jac, z: &num.z };
+        let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {
             diag,
             values: &mut num.values,
@@ -128,43 +149,41 @@ impl Augmented {
             },
         };
         for (index, column) in self.columns.iter().enumerate() {
-            match (column.rows, column.light) {
-                (1, true) => s.column::<1, true>(index, column, &bodies)?,
-                (1, false) => s.column::<1, false>(index, column, &bodies)?,
-                (2, true) => s.column::<2, true>(index, column, &bodies)?,
-                (2, false) => s.column::<2, false>(index, column, &bodies)?,
-                (_, true) => s.column::<3, true>(index, column, &bodies)?,
-                (_, false) => s.column::<3, false>(index, column, &bodies)?,
-            }
+            sized!(column, s.column(index, column, &bodies))?;
         }
         Ok(())
     }
 }
 
-/// What the terms of S read.
-struct Bodies<'a> {
-    jac: &'a [f64],
-    z: &'a [f64],
-    inverse: &'a [f64],
+/// What the terms of S read: J W Pᵀ from the left side, J, and the right side, P.
+#[derive(Clone, Copy)]
+pub(super) struct Bodies<'a> {
+    pub left: Side<'a>,
+    pub right: Side<'a>,
+    pub inverse: &'a [f64],
+}
+
+/// Blocks of a Jacobian, and those over dense masses multiplied by L⁻ᵀ.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub jac: &'a [f64],
+    pub z: &'a [f64],
 }
 
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    fn add<const R: usize, const C: usize, const LIGHT: bool>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
+    pub fn add<const R: usize, const C: usize, const LIGHT: bool>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
+            let (j, p) = (self.left.jac, self.right.jac);
             match term.width {
-                Width::Two => {
-                    add::<R, C, 2>(t, &self.jac[a..a + R * 2], &self.jac[b..b + C * 2], &self.inverse[w..w + 2])
-                }
-                Width::Three => {
-                    add::<R, C, 3>(t, &self.jac[a..a + R * 3], &self.jac[b..b + C * 3], &self.inverse[w..w + 3])
-                }
+                Width::Two => add::<R, C, 2>(t, &j[a..a + R * 2], &p[b..b + C * 2], &self.inverse[w..w + 2]),
+                Width::Three => add::<R, C, 3>(t, &j[a..a + R * 3], &p[b..b + C * 3], &self.inverse[w..w + 3]),
                 _ if LIGHT => {}
                 Width::Diagonal(0) | Width::Dense(0) => {}
-                Width::Diagonal(n) => *t = self.add_wide(*t, self.jac, a, b, w, n as usize),
-                Width::Dense(n) => *t = self.add_wide(*t, self.z, a, b, w, n as usize),
+                Width::Diagonal(n) => *t = self.add_wide(*t, j, p, [a, b, w, n as usize]),
+                Width::Dense(n) => *t = self.add_wide(*t, self.left.z, self.right.z, [a, b, w, n as usize]),
             }
         }
     }
@@ -173,33 +192,29 @@ impl Bodies<'_> {
     #[inline(always)]
     fn add_own<const M: usize, const LIGHT: bool>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
         for touch in touches {
-            let n = touch.width.len();
             let (a, w) = (touch.jac as usize, touch.dof as usize);
+            let Side { jac, z } = self.left;
             match touch.width {
-                Width::Two => add_own::<M, 2>(t, &self.jac[a..a + M * 2], &self.inverse[w..w + 2]),
-                Width::Three => {
-                    add_own::<M, 3>(t, &self.jac[a..a + M * 3], &self.inverse[w..w + 3]);
-                }
+                Width::Two => add_own::<M, 2>(t, &jac[a..a + M * 2], &self.inverse[w..w + 2]),
+                Width::Three => add_own::<M, 3>(t, &jac[a..a + M * 3], &self.inverse[w..w + 3]),
                 _ if LIGHT => {}
                 Width::Diagonal(0) | Width::Dense(0) => {}
-                Width::Diagonal(_) => *t = self.add_wide(*t, self.jac, a, a, w, n),
-                Width::Dense(_) => *t = self.add_wide(*t, self.z, a, a, w, n),
+                Width::Diagonal(n) => *t = self.add_wide(*t, jac, jac, [a, a, w, n as usize]),
+                Width::Dense(n) => *t = self.add_wide(*t, z, z, [a, a, w, n as usize]),
             }
         }
     }
 
     /// By value, so that `t` never needs an address.
     #[inline(never)]
-    fn add_wide<const R: usize, const C: usize>(
+    pub fn add_wide<const R: usize, const C: usize>(
         &self,
         t: [[f64; C]; R],
         z: &[f64],
-        a: usize,
-        b: usize,
-        w: usize,
-        n: usize,
+        q: &[f64],
+        [a, b, w, n]: [usize; 4],
     ) -> [[f64; C]; R] {
-        let (a, b) = (&z[a..a + R * n], &z[b..b + C * n]);
+        let (a, b) = (&z[a..a + R * n], &q[b..b + C * n]);
         add_wide(t, a, b, &self.inverse[w..w + n])
     }
 }
@@ -248,7 +263,7 @@ impl Schur<'_> {
         let (t, w) = match pivots(t, &least) {
             Some(done) => done,
             None => {
-                let view = View { jac: bodies.jac, z: bodies.z, inverse: bodies.inverse, values: done };
+                let view = View { side: bodies.left, inverse: bodies.inverse, values: done };
                 self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };

@@ -113,6 +113,40 @@ pub(super) fn divide<const M: usize>(row: &mut [f64; M], l: &[[f64; M]; M]) {
     }
 }
 
+/// The inverse of a small block, and its pivots: by Gauss and Jordan, rows exchanged.
+#[inline(always)]
+pub(super) fn invert<const M: usize>(mut t: [[f64; M]; M]) -> ([[f64; M]; M], [f64; M]) {
+    let mut inverse = [[0.0; M]; M];
+    (0..M).for_each(|r| inverse[r][r] = 1.0);
+    let mut pivots = [0.0; M];
+    for k in 0..M {
+        let mut p = k;
+        for r in k + 1..M {
+            if t[r][k].abs() > t[p][k].abs() {
+                p = r;
+            }
+        }
+        t.swap(k, p);
+        inverse.swap(k, p);
+        pivots[k] = t[k][k].abs();
+        let w = 1.0 / t[k][k];
+        for c in 0..M {
+            t[k][c] *= w;
+            inverse[k][c] *= w;
+        }
+        for r in 0..M {
+            let l = t[r][k];
+            for c in 0..M {
+                if r != k {
+                    t[r][c] -= l * t[k][c];
+                    inverse[r][c] -= l * inverse[k][c];
+                }
+            }
+        }
+    }
+    (inverse, pivots)
+}
+
 #[inline]
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)

@@ -35,16 +35,16 @@ impl Augmented {
     }
 
     /// Z = J L⁻ᵀ for the blocks over dense masses.
-    pub(super) fn transform_dense(&self, jac: &[f64], num: &mut Numeric) {
+    pub(super) fn transform_dense(&self, jac: &[f64], lower: &[f64], z: &mut [f64]) {
         for block in &self.dense {
             let body = block.body as usize;
             let n = self.dof_range(body).len();
-            let lower = &num.lower[self.mass_range(body)];
+            let lower = &lower[self.mass_range(body)];
             let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
             if n == 0 {
                 continue;
             }
-            for (z, j) in num.z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
+            for (z, j) in z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
                 for (c, l) in lower.chunks_exact(n).enumerate() {
                     z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
                 }

@@ -68,18 +68,19 @@
 //! # Cost
 //!
 //! Chains and trees of bodies have no fill, and cost is linear in their length. A body of high degree is different: the N groups
-//! on one disk are all neighbors once the disk is gone, so S holds N²/2 blocks for them (and N³/6 products). Such a body
-//! would have to be eliminated after its groups.
+//! on one disk are all neighbors once the disk is gone, so S would hold N²/2 blocks for them (and N³/6 products). Such a
+//! body is split into welded pieces (the file `split.rs`), which nobody sees from outside.
 //!
-//! # Room left
+//! # Two more uses of the same pattern
 //!
-//! An unsymmetric K = [M Jᵀ+A; J −D], A with the pattern of Jᵀ, has the same program of terms: (A4) with one buffer of
-//! values for the left factor and one for the right, both triangles being computed.
+//! The influence of a few forces on a few multipliers (A9) is in the file `influence.rs`, the unsymmetric system of forces that
+//! multipliers cause (A10) to (A12) in `unsymmetric.rs`.
 
 pub mod absolute;
 pub mod dense;
 mod dependent;
 mod factor;
+mod influence;
 mod kernel;
 mod mass;
 mod null;
@@ -87,9 +88,15 @@ mod order;
 mod pattern;
 pub mod polytope;
 mod program;
+mod reach;
 mod solve;
+mod split;
 #[cfg(test)]
 mod tests;
+mod unsymmetric;
 
 pub use factor::{Dependent, FactorError, Numeric};
+pub use influence::{Influence, Probe};
 pub use pattern::{Augmented, Group, MassShape};
+pub use reach::{Between, Halfway, Reached, Response};
+pub use unsymmetric::{Sides, Unsymmetric};

@@ -16,6 +16,11 @@ impl Augmented {
         let m = self.rows();
         if num.null.is_empty() && !num.dropped.is_empty() {
             let mut null = std::mem::take(&mut num.null);
+            if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+                split.null_vectors(m, inside, &mut null);
+                num.null = null;
+                return &num.null;
+            }
             null.resize(num.dropped.len() * m, 0.0);
             for (z, &r) in null.chunks_exact_mut(m).zip(&num.dropped) {
                 z[r] = 1.0;

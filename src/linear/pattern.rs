@@ -6,7 +6,10 @@
 use std::ops::Range;
 
 use super::order::minimum_degree;
-use super::program::{Block, Column, DenseBlock, MassBlock, Run, Span, Term, Touch, Update, Width, small, y_offset};
+use super::program::{
+    Block, Column, DenseBlock, Held, MassBlock, Run, Span, Term, Touch, Update, Width, small, y_offset,
+};
+use super::split::{HEAVY, Split};
 
 /// A group of rows of J that are written together, and the bodies that they hold.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,10 @@ pub struct Augmented {
     pub(super) runs: Vec<Run>,
     pub(super) blocks: Vec<Block>,
     pub(super) values: usize,
+    /// Every block of J.
+    pub(super) held: Vec<Held>,
+    /// What is solved instead where a body is split; the program is that system's then.
+    pub(super) split: Option<Box<Split>>,
 }
 
 /// Part of a group: at most three rows.
@@ -64,6 +71,28 @@ impl Augmented {
     /// # Panics
     /// If a group names a body that is not there, or a system needs more than 2³² values.
     pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+        Self::splitting(bodies, groups, HEAVY)
+    }
+
+    /// The same; bodies that hold more than `heavy` rows are split.
+    pub(super) fn splitting(bodies: &[(usize, MassShape)], groups: &[Group<'_>], heavy: usize) -> Self {
+        let mut system = Self::layout(bodies, groups);
+        match Split::new(&system, bodies, groups, heavy) {
+            Some(split) => system.split = Some(Box::new(split)),
+            None => system.write_program(bodies, groups),
+        }
+        system
+    }
+
+    /// No body is split.
+    pub(super) fn whole(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+        let mut system = Self::layout(bodies, groups);
+        system.write_program(bodies, groups);
+        system
+    }
+
+    /// Where the caller's numbers stand.
+    fn layout(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
         let dof_at = starts(bodies.iter().map(|b| b.0));
         let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }));
         let row_at = starts(groups.iter().map(|g| g.rows));
@@ -92,6 +121,8 @@ impl Augmented {
             runs: Vec::new(),
             blocks: Vec::new(),
             values: 0,
+            held: Vec::new(),
+            split: None,
         };
         for (g, group) in groups.iter().enumerate() {
             for (k, &b) in group.bodies.iter().enumerate() {
@@ -101,7 +132,17 @@ impl Augmented {
                 }
             }
         }
-        system.write_program(bodies, groups);
+        for (g, group) in groups.iter().enumerate() {
+            for (k, &b) in group.bodies.iter().enumerate() {
+                system.held.push(Held {
+                    jac: small(system.jac_at[g][k]),
+                    row: small(system.row_at[g]),
+                    count: small(group.rows),
+                    dof: small(system.dof_at[b]),
+                    width: small(bodies[b].0),
+                });
+            }
+        }
         system
     }
 
@@ -145,9 +186,13 @@ impl Augmented {
         self.dof_at[body]..self.dof_at[body + 1]
     }
 
+    pub(super) fn width_of(&self, body: usize) -> Width {
+        width((self.dof_range(body).len(), self.shapes[body]))
+    }
+
     /// Numbers of the factor, pivots included: a measure of fill.
     pub fn factor_len(&self) -> usize {
-        self.values
+        self.split.as_ref().map_or(self.values, |split| split.inner.values)
     }
 
     /// Orders the groups and writes down, column by column, what the factorization reads.
@@ -197,7 +242,13 @@ impl Augmented {
                     |p| y(at + 1 + p),
                     |p| first_row[j][p] * part.rows,
                 );
-                self.updates.push(Update { rows: small(parts[k].rows), w: small(start[k]), y: small(y(at)), runs });
+                self.updates.push(Update {
+                    column: small(k),
+                    rows: small(parts[k].rows),
+                    w: small(start[k]),
+                    y: small(y(at)),
+                    runs,
+                });
             }
             self.columns.push(Column {
                 row: small(self.row_at[part.group] + part.first),

@@ -73,7 +73,8 @@ impl Span {
 /// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Update {
-    /// Rows of the earlier column.
+    /// The earlier column, and its rows.
+    pub column: u32,
     pub rows: u32,
     /// Where its inverse pivots begin.
     pub w: u32,
@@ -123,6 +124,22 @@ pub(super) struct Column {
     pub light: bool,
 }
 
+/// A block of J: where it begins, its first row and first coordinate, and its size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub jac: u32,
+    pub row: u32,
+    pub count: u32,
+    pub dof: u32,
+    pub width: u32,
+}
+
+impl Held {
+    pub fn rows(&self) -> std::ops::Range<usize> {
+        self.row as usize..(self.row + self.count) as usize
+    }
+}
+
 /// A dense block of J, rewritten as Z = J L⁻ᵀ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DenseBlock {
@@ -140,6 +157,21 @@ pub(super) struct MassBlock {
     pub body: u32,
     pub shape: MassShape,
 }
+
+/// Calls a method whose constants are a column's rows, and whether it is light.
+macro_rules! sized {
+    ($column:expr, $on:ident.$call:ident($($argument:expr),*)) => {
+        match ($column.rows, $column.light) {
+            (1, true) => $on.$call::<1, true>($($argument),*),
+            (2, true) => $on.$call::<2, true>($($argument),*),
+            (_, true) => $on.$call::<3, true>($($argument),*),
+            (1, false) => $on.$call::<1, false>($($argument),*),
+            (2, false) => $on.$call::<2, false>($($argument),*),
+            (_, false) => $on.$call::<3, false>($($argument),*),
+        }
+    };
+}
+pub(super) use sized;
 
 /// Values of a column before its Y.
 pub(super) const fn y_offset(rows: usize) -> usize {

@@ -8,36 +8,49 @@
 //!
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
-use super::factor::Numeric;
+use super::factor::{Numeric, Side};
 use super::kernel::{axpy, dot, rows};
 use super::pattern::{Augmented, MassShape};
-use super::program::{Block, Column, Touch, Width, y_offset};
+use super::program::{Block, Column, Touch, Width, sized, y_offset};
+use super::unsymmetric::Sides;
 
 impl Augmented {
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
     ///
     /// A dropped row has λ = 0, whatever its γ.
-    pub fn solve(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub fn solve(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+        self.forward(jac, num, force, rows);
+        self.backward(jac, num, force, rows);
+    }
+
+    /// The first half of [`solve`](Self::solve). What it leaves in `force` and `rows` is for the second half only; in between, nothing but
+    /// [`Influence::push`](super::Influence::push) may change it.
+    pub fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+            split.forward(inside, force, &rows[..self.rows()]);
+            return;
+        }
         self.masses_forward(num, force);
         let view = View::new(jac, num);
         for column in &self.columns {
             let own = column.touches.of(&self.touches);
             let below = column.blocks.of(&self.blocks);
-            match (column.rows, column.light) {
-                (1, true) => view.forward::<1, true>(column, own, below, force, rows),
-                (2, true) => view.forward::<2, true>(column, own, below, force, rows),
-                (_, true) => view.forward::<3, true>(column, own, below, force, rows),
-                (1, false) => view.forward::<1, false>(column, own, below, force, rows),
-                (2, false) => view.forward::<2, false>(column, own, below, force, rows),
-                (_, false) => view.forward::<3, false>(column, own, below, force, rows),
-            }
+            sized!(column, view.forward(column, own, below, force, rows));
         }
-        self.backward(&self.columns, &view, force, rows, true);
+    }
+
+    /// The second half of [`solve`](Self::solve).
+    pub fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
+            split.backward(inside, force, &mut rows[..self.rows()]);
+            return;
+        }
+        self.backward_columns(&self.columns, &View::new(jac, num), force, rows, true);
         self.masses_backward(num, force);
     }
 
     /// Solves for several right-hand sides with one factorization: vector after vector in `force` and in `rows`.
-    pub fn solve_many(&self, jac: &[f64], num: &Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub fn solve_many(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         let (n, m) = (self.dofs(), self.rows());
         if m == 0 {
             force.chunks_exact_mut(n.max(1)).for_each(|h| self.solve(jac, num, h, &mut []));
@@ -92,6 +105,18 @@ impl Augmented {
         force: &mut [f64],
         rows: &mut [f64],
     ) {
+        self.residual_of(Sides { mass, jac, push: jac, diag }, v, lambda, force, rows);
+    }
+
+    /// The same for (A10): h + Pᵀλ − M v' and γ − J v' − D λ.
+    pub(super) fn residual_of(
+        &self,
+        Sides { mass, jac, push, diag }: Sides<'_>,
+        v: &[f64],
+        lambda: &[f64],
+        force: &mut [f64],
+        rows: &mut [f64],
+    ) {
         for (body, shape) in self.shapes.iter().enumerate() {
             let dofs = self.dof_range(body);
             let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);
@@ -105,23 +130,20 @@ impl Augmented {
         for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
             *r -= d * l;
         }
-        for column in &self.columns {
-            let own = column.row as usize..(column.row + column.rows) as usize;
-            for touch in column.touches.of(&self.touches) {
-                let n = touch.width.len();
-                let dofs = touch.dof as usize..touch.dof as usize + n;
-                for (r, row) in own.clone().enumerate() {
-                    let at = touch.jac as usize + r * n;
-                    rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
-                    axpy(&mut force[dofs.clone()], lambda[row], &jac[at..at + n]);
-                }
+        for block in &self.held {
+            let n = block.width as usize;
+            let dofs = block.dof as usize..block.dof as usize + n;
+            for (r, row) in block.rows().enumerate() {
+                let at = block.jac as usize + r * n;
+                rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
+                axpy(&mut force[dofs.clone()], lambda[row], &push[at..at + n]);
             }
         }
     }
 
     /// λ = L⁻ᵀ g and, if asked for, g_b += W_b Z_bᵀ λ, over the first columns.
     #[inline(always)]
-    pub(super) fn backward(
+    pub(super) fn backward_columns(
         &self,
         columns: &[Column],
         view: &View<'_>,
@@ -132,34 +154,26 @@ impl Augmented {
         for column in columns.iter().rev() {
             let below = column.blocks.of(&self.blocks);
             let own = if spread { column.touches.of(&self.touches) } else { &[] };
-            match (column.rows, column.light) {
-                (1, true) => view.backward::<1, true>(column, own, below, force, rows),
-                (2, true) => view.backward::<2, true>(column, own, below, force, rows),
-                (_, true) => view.backward::<3, true>(column, own, below, force, rows),
-                (1, false) => view.backward::<1, false>(column, own, below, force, rows),
-                (2, false) => view.backward::<2, false>(column, own, below, force, rows),
-                (_, false) => view.backward::<3, false>(column, own, below, force, rows),
-            }
+            sized!(column, view.backward(column, own, below, force, rows));
         }
     }
 
     /// λ = L⁻ᵀ g on the rows alone.
     pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
-        self.backward(&self.columns, &View::new(&[], num), &mut [], rows, false);
+        self.backward_columns(&self.columns, &View::new(&[], num), &mut [], rows, false);
     }
 }
 
 /// What a solve reads.
 pub(super) struct View<'a> {
-    pub jac: &'a [f64],
-    pub z: &'a [f64],
+    pub side: Side<'a>,
     pub inverse: &'a [f64],
     pub values: &'a [f64],
 }
 
 impl<'a> View<'a> {
-    fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
-        Self { jac, z: &num.z, inverse: &num.inverse, values: &num.values }
+    pub fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
+        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values }
     }
 
     #[inline(always)]
@@ -175,16 +189,7 @@ impl<'a> View<'a> {
         let head = &self.values[start..start + y_offset(M)];
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
-        for touch in touches {
-            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
-            match touch.width {
-                Width::Two => subtract_product::<M, 2>(&mut g, &self.jac[j..j + M * 2], &force[d..d + 2]),
-                Width::Three => subtract_product::<M, 3>(&mut g, &self.jac[j..j + M * 3], &force[d..d + 3]),
-                _ if LIGHT => {}
-                Width::Diagonal(_) => g = subtract_wide(g, &self.jac[j..j + M * n], &force[d..d + n]),
-                Width::Dense(_) => g = subtract_wide(g, &self.z[j..j + M * n], &force[d..d + n]),
-            }
-        }
+        self.side.subtract::<M, LIGHT>(&mut g, touches, force);
         let mut at = M;
         for r in 1..M {
             for c in 0..r {
@@ -245,27 +250,44 @@ impl<'a> View<'a> {
             }
         }
         rows[row..row + M].copy_from_slice(&lambda);
-        self.spread::<M, LIGHT>(touches, &lambda, force);
+        self.side.spread::<M, LIGHT>(touches, self.inverse, &lambda, force);
+    }
+}
+
+impl Side<'_> {
+    /// g −= Σ_b Z_b x_b for the rows of one column.
+    #[inline(always)]
+    pub fn subtract<const M: usize, const LIGHT: bool>(&self, g: &mut [f64; M], touches: &[Touch], x: &[f64]) {
+        for touch in touches {
+            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
+            match touch.width {
+                Width::Two => subtract_product::<M, 2>(g, &self.jac[j..j + M * 2], &x[d..d + 2]),
+                Width::Three => subtract_product::<M, 3>(g, &self.jac[j..j + M * 3], &x[d..d + 3]),
+                _ if LIGHT => {}
+                Width::Diagonal(_) => *g = subtract_wide(*g, &self.jac[j..j + M * n], &x[d..d + n]),
+                Width::Dense(_) => *g = subtract_wide(*g, &self.z[j..j + M * n], &x[d..d + n]),
+            }
+        }
     }
 
     /// g_b += W_b Z_bᵀ λ for the rows of one column.
     #[inline(always)]
-    pub fn spread<const M: usize, const LIGHT: bool>(&self, touches: &[Touch], lambda: &[f64; M], force: &mut [f64]) {
-        let w = self.inverse;
+    pub fn spread<const M: usize, const LIGHT: bool>(
+        &self,
+        touches: &[Touch],
+        w: &[f64],
+        lambda: &[f64; M],
+        force: &mut [f64],
+    ) {
         for touch in touches {
             let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
+            let (x, w) = (&mut force[d..d + n], &w[d..d + n]);
             match touch.width {
-                Width::Two => {
-                    add_transposed::<M, 2>(&mut force[d..d + 2], &self.jac[j..j + M * 2], &w[d..d + 2], lambda);
-                }
-                Width::Three => {
-                    add_transposed::<M, 3>(&mut force[d..d + 3], &self.jac[j..j + M * 3], &w[d..d + 3], lambda);
-                }
+                Width::Two => add_transposed::<M, 2>(x, &self.jac[j..j + M * 2], w, lambda),
+                Width::Three => add_transposed::<M, 3>(x, &self.jac[j..j + M * 3], w, lambda),
                 _ if LIGHT => {}
-                Width::Diagonal(_) => {
-                    add_wide(&mut force[d..d + n], &self.jac[j..j + M * n], &w[d..d + n], *lambda);
-                }
-                Width::Dense(_) => add_wide(&mut force[d..d + n], &self.z[j..j + M * n], &w[d..d + n], *lambda),
+                Width::Diagonal(_) => add_wide(x, &self.jac[j..j + M * n], w, *lambda),
+                Width::Dense(_) => add_wide(x, &self.z[j..j + M * n], w, *lambda),
             }
         }
     }
@@ -297,7 +319,7 @@ fn subtract_wide<const M: usize>(mut g: [f64; M], a: &[f64], x: &[f64]) -> [f64;
 
 /// r −= Y g for a block below.
 #[inline(always)]
-fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
+pub(super) fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
     if let (Some(r), Some(y)) = (r.first_chunk_mut::<R>(), rows::<R, M>(y)) {
         for i in 0..R {
             let mut sum = y[i][0] * g[0];
@@ -311,7 +333,7 @@ fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) 
 
 /// sum += Yᵀ λ for a block below.
 #[inline(always)]
-fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &[f64]) {
+pub(super) fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &[f64]) {
     if let (Some(lambda), Some(y)) = (lambda.first_chunk::<R>(), rows::<R, M>(y)) {
         for i in 0..R {
             for c in 0..M {

@@ -1,6 +1,8 @@
 //! Tests of the linear room: against dense matrices, on random systems.
 
 mod case;
+mod reach;
+mod unsymmetric;
 
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
@@ -16,8 +18,8 @@ fn difference(case: &Case, seed: u64) -> f64 {
     let (mut force, mut rows) = (vector(&mut random, n), vector(&mut random, m));
     let b = DVector::from_iterator(n + m, force.iter().chain(&rows).copied());
     let x = case.dense().lu().solve(&b).expect("a regular matrix");
-    let num = case.factor(Dependent::Refuse).expect("independent rows");
-    case.system.solve(&case.jac, &num, &mut force, &mut rows);
+    let mut num = case.factor(Dependent::Refuse).expect("independent rows");
+    case.system.solve(&case.jac, &mut num, &mut force, &mut rows);
     let ours = DVector::from_iterator(n + m, force.into_iter().chain(rows.into_iter().map(|l| -l)));
     (ours - &x).amax() / x.amax()
 }
@@ -50,6 +52,53 @@ fn oracle_chain_and_star_match_dense_lu() {
 }
 
 #[test]
+fn identity_star_is_linear_and_exact() {
+    let [small, large] = [250, 1000].map(star);
+    let [few, many] = [&small, &large].map(|case| case.system.factor_len());
+    assert!(100 * many < 402 * few + 5000, "{few} {many}");
+    let mut random = Random(3);
+    let (n, m) = (large.system.dofs(), large.system.rows());
+    let (h, gamma) = (vector(&mut random, n), vector(&mut random, m));
+    let (mut v, mut lambda) = (h.clone(), gamma.clone());
+    let mut num = large.factor(Dependent::Refuse).expect("regular");
+    large.system.solve(&large.jac, &mut num, &mut v, &mut lambda);
+    let size = v.iter().chain(&lambda).fold(1.0, |most: f64, x| most.max(x.abs()));
+    let (mut f, mut r) = (h.clone(), gamma.clone());
+    large.system.residual(&large.mass, &large.jac, &large.diag, &v, &lambda, &mut f, &mut r);
+    let worst = f.iter().chain(&r).fold(0.0, |most: f64, x| most.max(x.abs()));
+    assert!(worst < 1e-12 * size, "{worst:e} {size:e}");
+}
+
+/// In a star whose arms are held too often, the rows that are named are the caller's.
+#[test]
+fn regress_dependent_rows_of_a_split_body_are_the_callers() {
+    let mut case = star(12);
+    // The last group holds its body along the rows of the one before it and of its own slot.
+    let row = case.system.rows() - 1;
+    let twice = case.jacobian().row(case.system.row_range(3).start).transpose();
+    let mut groups = case.groups.clone();
+    groups.push((1, groups[3].1.clone()));
+    let mut again = Case::new(case.bodies.clone(), groups, &mut Random(11));
+    again.jac[..case.jac.len()].copy_from_slice(&case.jac);
+    again.set_row(37, 0, &twice);
+    again.split(4);
+    case.split(4);
+    assert!(case.factor(Dependent::Refuse).is_ok());
+    let refused = again.factor(Dependent::Refuse);
+    assert!(matches!(refused, Err(FactorError::Dependent { row: r, .. }) if r <= row + 1), "{:?}", refused.err());
+    let num = again.factor(Dependent::Drop).expect("dropped");
+    assert_eq!(num.dropped().len(), 1);
+    for row in 0..row {
+        let true_scale = {
+            let j = again.jacobian().row(row).transpose();
+            let m = again.mass_matrix();
+            (0..j.len()).map(|i| j[i] * j[i] / m[(i, i)]).sum::<f64>()
+        };
+        assert!((num.scale(row) - true_scale).abs() < 1e-12 * true_scale);
+    }
+}
+
+#[test]
 fn identity_chain_and_tree_have_no_fill() {
     // 2 pivots and 1 entry of L per group, 4 values per neighbor.
     assert_eq!(chain(100).system.factor_len(), 100 * 3 + 99 * 4);
@@ -70,6 +119,16 @@ proptest! {
     }
 
     #[test]
+    fn oracle_split_bodies_match_dense_lu(seed in 0u64..1 << 40, bodies in 1usize..9, loops in 0usize..9, heavy in 1usize..9) {
+        let mut case = Case::random(seed, bodies, loops);
+        case.split(heavy);
+        let load = |body: usize| case.groups.iter().map(|(rows, held)| rows * held.iter().filter(|&&b| b == body).count()).sum::<usize>();
+        prop_assert_eq!(case.system.split.is_some(), (0..bodies).any(|body| load(body) > heavy));
+        let gap = difference(&case, seed ^ 1);
+        prop_assert!(gap < 1e-11, "{gap:e}");
+    }
+
+    #[test]
     fn property_residual_is_round_off(seed in 0u64..1 << 40, bodies in 1usize..12, loops in 0usize..6) {
         let case = Case::random(seed, bodies, loops);
         let mut random = Random(seed ^ 2);
@@ -77,7 +136,7 @@ proptest! {
         let (h, gamma) = (vector(&mut random, n), vector(&mut random, m));
         let mut num = case.factor(Dependent::Refuse).expect("regular");
         let (mut v, mut lambda) = (h.clone(), gamma.clone());
-        case.system.solve(&case.jac, &num, &mut v, &mut lambda);
+        case.system.solve(&case.jac, &mut num, &mut v, &mut lambda);
         let worst = |v: &[f64], lambda: &[f64]| {
             let (mut f, mut r) = (h.clone(), gamma.clone());
             case.system.residual(&case.mass, &case.jac, &case.diag, v, lambda, &mut f, &mut r);
@@ -98,9 +157,12 @@ proptest! {
 
     #[test]
     fn property_dependent_row_is_found_and_its_null_vector_read_off(
-        seed in 0u64..1 << 40, links in 2usize..8, size in 1usize..4,
+        seed in 0u64..1 << 40, links in 2usize..8, size in 1usize..4, split in any::<bool>(),
     ) {
         let (mut case, combination) = redundant(seed, links, size);
+        if split {
+            case.split(3);
+        }
         let j = case.jacobian();
         let refused = case.factor(Dependent::Refuse);
         prop_assert!(matches!(refused, Err(FactorError::Dependent { .. })), "{:?}", refused.err());
@@ -122,7 +184,7 @@ proptest! {
         let h = DVector::from_vec(vector(&mut random, case.system.dofs()));
         let gamma = &j * DVector::from_vec(vector(&mut random, case.system.dofs()));
         let (mut v, mut lambda) = (h.as_slice().to_vec(), gamma.as_slice().to_vec());
-        case.system.solve(&case.jac, &num, &mut v, &mut lambda);
+        case.system.solve(&case.jac, &mut num, &mut v, &mut lambda);
         num.dropped().iter().for_each(|&r| assert_eq!(lambda[r], 0.0));
         let acceleration = DVector::from_vec(v);
         prop_assert!((&j * &acceleration - &gamma).amax() < 1e-8 * (1.0 + acceleration.amax()));
@@ -136,7 +198,7 @@ proptest! {
         let mut bent = gamma.clone();
         bent += &combination * 1.0;
         let (mut v, mut lambda) = (h.as_slice().to_vec(), bent.as_slice().to_vec());
-        case.system.solve(&case.jac, &num, &mut v, &mut lambda);
+        case.system.solve(&case.jac, &mut num, &mut v, &mut lambda);
         let miss = &j * DVector::from_vec(v) - &bent;
         let (mut kept, mut dropped) = (0.0f64, 0.0f64);
         for r in 0..miss.len() {
@@ -309,16 +371,16 @@ fn regress_degenerate_shapes() {
 #[test]
 fn identity_many_right_hand_sides_are_many_solves() {
     let case = Case::random(42, 6, 2);
-    let num = case.factor(Dependent::Refuse).expect("regular");
+    let mut num = case.factor(Dependent::Refuse).expect("regular");
     let (n, m) = (case.system.dofs(), case.system.rows());
     let mut random = Random(9);
     let (mut force, mut rows) = (vector(&mut random, 3 * n), vector(&mut random, 3 * m));
     let (all_force, all_rows) = (force.clone(), rows.clone());
-    case.system.solve_many(&case.jac, &num, &mut force, &mut rows);
+    case.system.solve_many(&case.jac, &mut num, &mut force, &mut rows);
     for k in 0..3 {
         let mut f = all_force[k * n..(k + 1) * n].to_vec();
         let mut r = all_rows[k * m..(k + 1) * m].to_vec();
-        case.system.solve(&case.jac, &num, &mut f, &mut r);
+        case.system.solve(&case.jac, &mut num, &mut f, &mut r);
         assert_eq!(f, force[k * n..(k + 1) * n]);
         assert_eq!(r, rows[k * m..(k + 1) * m]);
     }

@@ -9,9 +9,13 @@ use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, Inside,
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
 use crate::friction::{Friction, FrictionLaw, Load};
+use crate::linear::Probe;
 use nalgebra::Vector3;
 use std::collections::HashSet;
 use std::sync::Arc;
+
+/// With more friction points than this their mutual influence, whose size is the square of their number, is not planned.
+const MANY_FRICTIONS: usize = 256;
 
 /// Collects bodies, constraints and forces, and makes a [`Model`] of them.
 ///
@@ -129,6 +133,9 @@ impl ModelBuilder {
         let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
         let (layout, augmented, sliding) = plan;
         self.resolve_loads();
+        let probes = self.probes();
+        let systems = sliding.iter().chain([&augmented]).filter(|_| !probes.is_empty());
+        let influences = systems.map(|system| system.influence(&probes)).collect();
         let model = Model {
             inner: Arc::new(Inner {
                 tag: self.tag,
@@ -141,10 +148,26 @@ impl ModelBuilder {
                 layout,
                 augmented,
                 sliding,
+                influences,
             }),
         };
         model.check_numbers()?;
         Ok(model)
+    }
+
+    /// What friction points read and push, if there are not too many of them.
+    fn probes(&self) -> Vec<Probe> {
+        let frictions = self.frictions.iter().filter(|_| self.frictions.len() <= MANY_FRICTIONS);
+        let probe = |friction: &FrictionEntry| match &friction.load {
+            LoadRows::Rows(rows) => vec![rows.clone()],
+            LoadRows::Pair(rows) => rows.map(|row| vec![(row, 1.0)]).to_vec(),
+            LoadRows::Given => vec![Vec::new()],
+        };
+        let bodies = |friction: &FrictionEntry| match friction.load {
+            LoadRows::Given => Vec::new(),
+            _ => self.constraints[friction.entry].held.clone(),
+        };
+        frictions.map(|friction| Probe { loads: probe(friction), bodies: bodies(friction) }).collect()
     }
 
     fn check_names(&self) -> Result<(), BuildError> {

@@ -12,7 +12,7 @@ pub(crate) use layout::{Gather, Layout};
 
 use crate::constraint::Level;
 use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar, Space};
-use crate::linear::Augmented;
+use crate::linear::{Augmented, Influence};
 use nalgebra::{Vector2, Vector3};
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,6 +37,9 @@ pub(crate) struct Inner {
     pub(crate) augmented: Augmented,
     /// The same without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
     pub(crate) sliding: Option<Augmented>,
+    /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
+    /// many points.
+    pub(crate) influences: Vec<Influence>,
 }
 
 impl Model {
@@ -110,6 +113,11 @@ impl Model {
             Some(sliding) if !sticking => sliding,
             _ => &self.inner.augmented,
         }
+    }
+
+    /// The influence of friction forces on loads in that system.
+    pub(crate) fn influence(&self, sticking: bool) -> Option<&Influence> {
+        self.inner.influences.get(usize::from(sticking))
     }
 
     pub(crate) fn row_name(&self, row: usize) -> String {

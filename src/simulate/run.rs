@@ -10,6 +10,7 @@ use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
+use crate::friction::Coupling;
 use crate::ode::{Control, Stepper};
 use std::ops::ControlFlow;
 
@@ -28,8 +29,8 @@ pub(super) struct Runner<'r, 'a> {
     /// How many outputs have been made.
     pub(super) outputs: usize,
     pub(super) y: Vec<f64>,
-    /// Norm of the coupling of loads at the end of the step.
-    pub(super) coupling: f64,
+    /// Coupling of loads at the end of the step.
+    pub(super) coupling: Coupling,
     projections: u64,
     pub(super) output_evaluations: u64,
 }
@@ -83,7 +84,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             t_end,
             outputs: 0,
             y,
-            coupling: 0.0,
+            coupling: Coupling::default(),
             projections: 0,
             output_evaluations: 0,
         })
@@ -171,7 +172,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.trajectory.watch_drift(&self.motion);
         self.motion.arrive();
         self.note_slips();
-        self.coupling = self.motion.ws.rubs.coupling.norm;
+        self.coupling = self.motion.ws.rubs.coupling;
     }
 
     pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {
@@ -389,6 +390,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             retaken: steps.retaken,
             trials: self.motion.ws.rubs.trials,
             ambiguous: self.trajectory.counters.ambiguous,
+            uncertain: self.trajectory.counters.uncertain,
         };
     }
 }

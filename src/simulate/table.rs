@@ -53,6 +53,17 @@ impl Trajectory {
     pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
         self.table().write_csv(path)
     }
+
+    /// Writes every change of every friction point as CSV: `t,point,from,to,slip,load`.
+    pub fn write_transitions(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let mut csv = String::from("t,point,from,to,slip,load\n");
+        for change in self.transitions() {
+            let super::Transition { t, name, from, to, slip, load } = change;
+            // Writing into a string cannot fail.
+            let _ = writeln!(csv, "{t},{name},{from:?},{to:?},{slip},{load}");
+        }
+        std::fs::write(path, csv)
+    }
 }
 
 impl Table {

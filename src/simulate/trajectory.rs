@@ -33,6 +33,8 @@ pub struct Counters {
     pub trials: Trials,
     /// Accepted steps at which friction left more than one solution.
     pub ambiguous: u64,
+    /// Accepted steps at which it was not certain beforehand that there is only one.
+    pub uncertain: u64,
 }
 
 /// The largest violations of the constraints, over all accepted steps.

@@ -6,7 +6,7 @@ use super::rubbing::Watched;
 use super::run::Runner;
 use crate::dynamics::{Mode, Place};
 use crate::element::FrictionId;
-use crate::friction::Several;
+use crate::friction::{Search, Several};
 use crate::ode::Rhs;
 
 /// A change of the state of a friction point.
@@ -44,6 +44,8 @@ pub struct Rubbed {
 const POLISH: usize = 4;
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
 const WRONG_SIDE: f64 = 1e-6;
+/// Most loads whose solutions are listed at a step without a certificate.
+const LISTED: usize = 8;
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
 const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
@@ -288,9 +290,23 @@ impl Runner<'_, '_> {
 
     /// Are there other solutions at the end of this step?
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
-        let norm = self.coupling;
-        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(norm);
-        if norm < 1.0 || self.plan.model.inner.frictions.is_empty() {
+        if self.plan.model.inner.frictions.is_empty() {
+            return Ok(());
+        }
+        if self.coupling.norm.is_infinite() && self.motion.ws.rubs.loaded().len() <= LISTED {
+            // The search in the big matrix does not know C.
+            let search = std::mem::replace(&mut self.motion.ws.rubs.search, Search::Reduced);
+            let outcome = self.evaluate_end();
+            self.motion.ws.rubs.search = search;
+            outcome?;
+            self.coupling = self.motion.ws.rubs.coupling;
+        }
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(self.coupling.bound);
+        if self.coupling.is_certain() {
+            return Ok(());
+        }
+        self.trajectory.counters.uncertain += 1;
+        if self.motion.ws.rubs.loaded().len() > LISTED {
             return Ok(());
         }
         self.evaluate_end()?;
@@ -300,7 +316,8 @@ impl Runner<'_, '_> {
             self.trajectory.counters.ambiguous += 1;
             if self.plan.several == Several::Stop {
                 let names = ws.rubs.loaded().iter().map(|&p| self.plan.model.inner.frictions[p].name.clone()).collect();
-                return Err(RunFailure::Several { t: self.stepper.t(), points: names, loads: branches, norm });
+                let bound = self.coupling.bound;
+                return Err(RunFailure::Several { t: self.stepper.t(), points: names, loads: branches, bound });
             }
         }
         Ok(())
@@ -322,7 +339,8 @@ impl super::Trajectory {
         rubbed
     }
 
-    /// The largest ‖C‖ of the coupling of loads at the accepted steps. Below 1, friction left exactly one motion at each of them.
+    /// The largest [bound](crate::friction::Coupling::bound) of the coupling of loads at the accepted steps. Below 1, friction left exactly
+    /// one motion at each of them.
     pub fn largest_coupling(&self) -> f64 {
         self.largest_coupling
     }

@@ -152,28 +152,27 @@ impl Joint {
     /// Writes its rows from `i` on, for the element's bodies 0 and 1; the next row is returned.
     pub(super) fn write(&self, mut i: usize, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<usize, ElementError> {
         let pair = Between { a: at.spatial(0), b: at.spatial(1), of: self };
-        if self.slide == Slide::Fixed {
-            pair.pin(i, out);
-            i += 3;
-        } else if self.slide != Slide::Free {
-            let directions = if self.slide == Slide::Line { 0..2 } else { 2..3 };
-            i = pair.guide(i, directions, out);
+        let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
+        match self.slide {
+            Slide::Fixed => i = pair.pin(i, out),
+            Slide::Line => i = pair.guide(i, [x, y], out),
+            Slide::Plane => i = pair.guide(i, [z], out),
+            Slide::Free => {}
         }
-        let rotation = pair.b.rotation * self.b.axes;
         match self.turn {
             Turn::Free => {}
-            Turn::Cross => i = pair.across(i, &[2], 2, &rotation, out),
-            Turn::Axis => i = pair.across(i, &[0, 1], 2, &rotation, out),
+            Turn::Cross => i = pair.across(i, [z], z_b, out).0,
+            Turn::Axis => i = pair.across(i, [x, y], z_b, out).0,
             Turn::Fixed => {
-                i = pair.across(i, &[0, 1], 2, &rotation, out);
-                i = pair.across(i, &[1], 0, &rotation, out);
-                let seen = self.a.axes_in(pair.a).tr_mul(&rotation);
-                if seen[(0, 0)] < 0.0 || seen[(2, 2)] < 0.0 {
+                let (next, seen_z) = pair.across(i, [x, y], z_b, out);
+                let (next, seen_x) = pair.across(next, [y], x_b, out);
+                if seen_z.dot(&z) < 0.0 || seen_x.dot(&x) < 0.0 {
                     return Err(ElementError::Singular {
                         what: "the axes of an unturned joint are nearer to opposite than to equal, and would be assembled upside down: \
                                turn the body, or its mark",
                     });
                 }
+                i = next;
             }
         }
         Ok(i)
@@ -195,7 +194,7 @@ struct Between<'a> {
 impl Between<'_> {
     /// (J2). A row in body axes is Rᵀ(ρ×e) = r × Rᵀe, and Rᵀe a row of R.
     #[inline]
-    fn pin(&self, first: usize, out: &mut Rows<'_>) {
+    fn pin(&self, first: usize, out: &mut Rows<'_>) -> usize {
         let Self { a, b, of } = self;
         let (arm_a, arm_b) = (a.turn(of.a.local), b.turn(of.b.local));
         let phi = b.origin + arm_b - a.origin - arm_a;
@@ -203,56 +202,60 @@ impl Between<'_> {
         let gamma = a.centripetal(arm_a) - b.centripetal(arm_b);
         for k in 0..3 {
             out.position(first + k, phi[k], rate[k], gamma[k]);
-            let mut row = [0.0; 6];
-            row[k] = 1.0;
-            row[3..].copy_from_slice(of.b.local.cross(&b.rotation.row(k).transpose()).as_slice());
-            out.jacobian(first + k, 1, row);
-            row[k] = -1.0;
-            row[3..].copy_from_slice(a.rotation.row(k).transpose().cross(&of.a.local).as_slice());
-            out.jacobian(first + k, 0, row);
+            let row = |frame: &SpatialFrame| {
+                Vector3::new(frame.rotation[(k, 0)], frame.rotation[(k, 1)], frame.rotation[(k, 2)])
+            };
+            let mut e = [0.0; 3];
+            e[k] = 1.0;
+            let (on_a, on_b) = (row(a).cross(&of.a.local), of.b.local.cross(&row(b)));
+            out.jacobian(first + k, 0, [-e[0], -e[1], -e[2], on_a.x, on_a.y, on_a.z]);
+            out.jacobian(first + k, 1, [e[0], e[1], e[2], on_b.x, on_b.y, on_b.z]);
         }
+        first + 3
     }
 
-    /// (J1) for some of a's axes.
+    /// (J1) for some directions of a.
     #[inline]
-    fn guide(&self, mut i: usize, directions: std::ops::Range<usize>, out: &mut Rows<'_>) -> usize {
+    fn guide<const N: usize>(&self, i: usize, directions: [Vector3<f64>; N], out: &mut Rows<'_>) -> usize {
         let Self { a, b, of } = self;
         let arm_b = b.turn(of.b.local);
         let arm = b.origin + arm_b - a.origin;
         let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
         let gamma = a.centripetal(arm) - b.centripetal(arm_b) + 2.0 * a.spin.cross(&seen);
         let place = a.turn_back(arm);
-        for k in directions {
-            let local = of.a.axes.column(k).into_owned();
+        for (k, local) in directions.into_iter().enumerate() {
             let e = a.turn(local);
-            out.position(i, local.dot(&(place - of.a.local)), e.dot(&seen), e.dot(&gamma));
-            let moment = local.cross(&place);
-            out.jacobian(i, 0, [-e.x, -e.y, -e.z, moment.x, moment.y, moment.z]);
-            out.jacobian(i, 1, b.along(arm_b, e));
-            i += 1;
+            out.position(i + k, local.dot(&(place - of.a.local)), e.dot(&seen), e.dot(&gamma));
+            let (on_a, on_b) = (local.cross(&place), of.b.local.cross(&b.turn_back(e)));
+            out.jacobian(i + k, 0, [-e.x, -e.y, -e.z, on_a.x, on_a.y, on_a.z]);
+            out.jacobian(i + k, 1, [e.x, e.y, e.z, on_b.x, on_b.y, on_b.z]);
         }
-        i
+        i + N
     }
 
-    /// (J3) for some of a's axes against one of b's, whose axes are `rotation` in the world.
+    /// (J3) for some directions of a against one of b. The next row is returned, and the direction of b in a's axes.
     #[inline]
-    fn across(&self, mut i: usize, of_a: &[usize], of_b: usize, rotation: &Matrix3<f64>, out: &mut Rows<'_>) -> usize {
-        let Self { a, b, of } = self;
-        let f = rotation.column(of_b).into_owned();
+    fn across<const N: usize>(
+        &self,
+        i: usize,
+        directions: [Vector3<f64>; N],
+        against: Vector3<f64>,
+        out: &mut Rows<'_>,
+    ) -> (usize, Vector3<f64>) {
+        let Self { a, b, .. } = self;
+        let f = b.turn(against);
         let spin = b.spin - a.spin;
-        let gamma = a.spin.cross(&b.spin).cross(&f) - spin.cross(&spin.cross(&f));
-        let (seen, local_f) = (a.turn_back(f), of.b.axes.column(of_b).into_owned());
-        for &k in of_a {
-            let local = of.a.axes.column(k).into_owned();
+        let turning = spin.cross(&f);
+        let gamma = a.spin.cross(&b.spin).cross(&f) - spin.cross(&turning);
+        let seen = a.turn_back(f);
+        for (k, local) in directions.into_iter().enumerate() {
             let e = a.turn(local);
-            let on_a: Vector3<f64> = local.cross(&seen);
-            let on_b: Vector3<f64> = local_f.cross(&b.turn_back(e));
-            out.position(i, local.dot(&seen), spin.dot(&f.cross(&e)), e.dot(&gamma));
-            out.jacobian(i, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
-            out.jacobian(i, 1, [0.0, 0.0, 0.0, on_b.x, on_b.y, on_b.z]);
-            i += 1;
+            let (on_a, on_b) = (local.cross(&seen), against.cross(&b.turn_back(e)));
+            out.position(i + k, local.dot(&seen), e.dot(&turning), e.dot(&gamma));
+            out.jacobian(i + k, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
+            out.jacobian(i + k, 1, [0.0, 0.0, 0.0, on_b.x, on_b.y, on_b.z]);
         }
-        i
+        (i + N, seen)
     }
 }
 

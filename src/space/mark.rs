@@ -62,6 +62,13 @@ impl Mark {
         Point { body: self.body, local: self.local }
     }
 
+    /// Its axes x, y, z, in body axes.
+    #[inline]
+    pub(crate) fn columns(&self) -> [Vector3<f64>; 3] {
+        let m = &self.axes;
+        [Vector3::new(m.m11, m.m21, m.m31), Vector3::new(m.m12, m.m22, m.m32), Vector3::new(m.m13, m.m23, m.m33)]
+    }
+
     /// Its axes in world axes, as columns.
     #[inline]
     pub(crate) fn axes_in(&self, frame: &SpatialFrame) -> Matrix3<f64> {

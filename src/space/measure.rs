@@ -15,7 +15,7 @@
 //! Singular: (M1) where the points coincide, (M3) where x_b is along z_a. Both are refused.
 
 use super::Mark;
-use crate::element::{BodyRef, Ctx, Point, Spatial, SpatialFrame};
+use crate::element::{BodyRef, Ctx, Point, Spatial};
 use crate::error::ElementError;
 use crate::measure::{Measure, Reading, Separation};
 use nalgebra::Vector3;
@@ -75,7 +75,7 @@ impl Measure for AxialTravel {
     /// (M2).
     fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
         let (a, b) = (at.spatial(0), at.spatial(1));
-        let e = a.turn(self.axis.axes.column(2).into_owned());
+        let e = a.turn(self.axis.columns()[2]);
         let arm_b = b.turn(self.point.local);
         let arm = b.origin + arm_b - a.origin;
         let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
@@ -117,8 +117,7 @@ impl Measure for AxialAngle {
     /// (M3).
     fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
         let (a, b) = (at.spatial(0), at.spatial(1));
-        let axis = |mark: &Mark, frame: &SpatialFrame, k: usize| frame.turn(mark.axes.column(k).into_owned());
-        let (x, y, f) = (axis(&self.a, a, 0), axis(&self.a, a, 1), axis(&self.b, b, 0));
+        let [x, y, f] = [a.turn(self.a.columns()[0]), a.turn(self.a.columns()[1]), b.turn(self.b.columns()[0])];
         let (c, s) = (x.dot(&f), y.dot(&f));
         let square = c * c + s * s;
         if square < 1e-24 {

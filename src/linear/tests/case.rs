@@ -75,6 +75,12 @@ impl Case {
         case
     }
 
+    /// Splits bodies that hold more rows than this; all numbers stay where they are.
+    pub fn split(&mut self, heavy: usize) {
+        let list: Vec<Group> = self.groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
+        self.system = Augmented::splitting(&self.bodies, &list, heavy);
+    }
+
     pub fn mass_matrix(&self) -> DMatrix<f64> {
         let mut m = DMatrix::zeros(self.system.dofs(), self.system.dofs());
         for (b, &(n, shape)) in self.bodies.iter().enumerate() {
@@ -90,11 +96,16 @@ impl Case {
     }
 
     pub fn jacobian(&self) -> DMatrix<f64> {
+        self.blocks(&self.jac)
+    }
+
+    /// The dense matrix of blocks laid out like J.
+    pub fn blocks(&self, blocks: &[f64]) -> DMatrix<f64> {
         let mut j = DMatrix::zeros(self.system.rows(), self.system.dofs());
         for (g, (rows, bodies)) in self.groups.iter().enumerate() {
             for (k, &b) in bodies.iter().enumerate() {
                 let n = self.bodies[b].0;
-                let block = &self.jac[self.system.jacobian_range(g, k)];
+                let block = &blocks[self.system.jacobian_range(g, k)];
                 for (at, value) in block.iter().enumerate() {
                     let row = self.system.row_range(g).start + at / n;
                     j[(row, self.system.dof_range(b).start + at % n)] += value;

@@ -1,0 +1,131 @@
+//! What friction adds to the right-hand side, and how it grows with the number of friction points.
+//!
+//! Each figure is the smallest mean of many short batches: on a shared machine a mean over seconds measures the others.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use chetaev::dynamics::Baumgarte;
+use chetaev::prelude::*;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// The disk-slider mechanism of paper 001: 13 coordinates, 12 rows; with friction in both slots or in none.
+fn disk_slider(mu: Option<f64>) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.8);
+    let (r, l, theta) = (0.1_f64, 0.2_f64, 0.4_f64);
+    let disk = builder.body("disk", RigidBody::disk(3.0, r).at(0.0, 0.0, theta));
+    builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
+    for (name, side, direction) in [("AB", 1.0, std::f64::consts::FRAC_PI_4), ("CD", -1.0, 2.356_194_490_192_345)] {
+        let rim = [side * r * theta.cos(), side * r * theta.sin()];
+        let along = rim[0] * direction.cos() + rim[1] * direction.sin();
+        let across = rim[0] * direction.sin() - rim[1] * direction.cos();
+        let s = along + (l * l - across * across).sqrt();
+        let end = [s * direction.cos(), s * direction.sin()];
+        let angle = (end[1] - rim[1]).atan2(end[0] - rim[0]);
+        let rod = RigidBody::rod(1.0, l).at(0.5 * (rim[0] + end[0]), 0.5 * (rim[1] + end[1]), angle);
+        let rod = builder.body(name, rod);
+        let slider = builder.body(format!("slider {name}"), Particle::new(3.0).at(end[0], end[1]));
+        builder.constraint(format!("rim {name}"), Revolute::new(disk.point(side * r, 0.0), rod.point(-0.5 * l, 0.0)));
+        builder.constraint(format!("end {name}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
+        let guide = GROUND.axis([0.0, 0.0], direction);
+        let slot = Slot::new(guide, slider.origin());
+        let id = builder.constraint(format!("slot {name}"), slot);
+        let spring = SpringDamper::guided(guide, slider.origin(), 750.0).rest(0.2).damping(0.01);
+        builder.force(format!("spring {name}"), spring);
+        if let Some(mu) = mu {
+            builder.friction(format!("rub {name}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
+        }
+    }
+    builder.build().unwrap()
+}
+
+fn moving(model: &Model) -> State {
+    let mut guess = model.placed();
+    guess.v[2] = 1.0;
+    let mut state: State = model.start_from(guess).project().unwrap().into();
+    model.settle(&mut state).unwrap();
+    assert!(!state.modes.contains(&Mode::Undecided));
+    state
+}
+
+/// Smallest mean time of one call, in nanoseconds, over batches of about 100 µs.
+fn least(mut call: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    call();
+    let calls = (100e-6 / start.elapsed().as_secs_f64().max(1e-9)).ceil().min(1000.0) as u32;
+    let mut least = f64::INFINITY;
+    for _ in 0..400 {
+        let start = Instant::now();
+        (0..calls).for_each(|_| call());
+        least = least.min(start.elapsed().as_secs_f64() / f64::from(calls));
+    }
+    1e9 * least
+}
+
+/// One disk, and on its rim n arms of rod and slider in a slot, with friction in each slot.
+fn star(n: usize, mu: f64) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.8);
+    let (r, l) = (0.1_f64, 0.2_f64);
+    let disk = builder.body("disk", RigidBody::disk(3.0 + n as f64, r).at(0.0, 0.0, 0.0));
+    builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
+    for k in 0..n {
+        let at = std::f64::consts::TAU * (k as f64 + 0.3) / n as f64;
+        let direction = at + 0.9;
+        let (rim, axis) = ([r * at.cos(), r * at.sin()], [direction.cos(), direction.sin()]);
+        let along = rim[0] * axis[0] + rim[1] * axis[1];
+        let across = rim[0] * axis[1] - rim[1] * axis[0];
+        let s = along + (l * l - across * across).sqrt();
+        let end = [s * axis[0], s * axis[1]];
+        let angle = (end[1] - rim[1]).atan2(end[0] - rim[0]);
+        let rod = RigidBody::rod(1.0, l).at(0.5 * (rim[0] + end[0]), 0.5 * (rim[1] + end[1]), angle);
+        let rod = builder.body(format!("rod {k}"), rod);
+        let slider = builder.body(format!("slider {k}"), Particle::new(3.0).at(end[0], end[1]));
+        let pin = Revolute::new(disk.point(rim[0], rim[1]), rod.point(-0.5 * l, 0.0));
+        builder.constraint(format!("rim {k}"), pin);
+        builder.constraint(format!("end {k}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
+        let slot = Slot::new(GROUND.axis([0.0, 0.0], direction), slider.origin());
+        let id = builder.constraint(format!("slot {k}"), slot);
+        if mu > 0.0 {
+            builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
+        }
+    }
+    builder.build().unwrap()
+}
+
+fn stars() {
+    for n in [2, 8, 16, 24, 32, 128, 256, 1024, 10_000] {
+        let smooth = star(n, 0.0);
+        let state = moving(&smooth);
+        let mut ws = smooth.workspace();
+        let without = least(|| smooth.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap());
+        let start = Instant::now();
+        let model = star(n, 0.3);
+        let built = 1e6 * start.elapsed().as_secs_f64() / n as f64;
+        let state = moving(&model);
+        print!("star {n:6}: smooth {:6.1} ns per arm; built in {built:.2} µs per arm;", without / n as f64);
+        for search in [Search::Reduced, Search::WarmStarted] {
+            let mut ws = model.workspace().searching(search);
+            let cost = least(|| model.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap());
+            let trials = ws.trials();
+            let mean = trials.trials as f64 / trials.searches as f64;
+            print!(" {search:?} {:6.1} ns per arm, {mean:.2} trials;", cost / n as f64);
+        }
+        println!();
+    }
+}
+
+fn main() {
+    stars();
+    let mut smooth = 0.0;
+    for (name, mu) in [("smooth", None), ("rubbing", Some(0.1)), ("without load", Some(0.0))] {
+        let model = disk_slider(mu);
+        let state = moving(&model);
+        let mut ws = model.workspace();
+        let cost = least(|| model.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap());
+        if mu.is_none() {
+            smooth = cost;
+        }
+        println!("disk-slider {name:13} {cost:7.1} ns  {:.3}", cost / smooth);
+    }
+}

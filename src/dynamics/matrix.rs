@@ -1,0 +1,208 @@
+//! Friction in the big matrix: K = [M, Jᵀ+A; J, −D] with held signs, factored anew at each trial.
+//!
+//! A load z_i = Σ_r b_ir λ_r (for a pin along its direction u_i) pushes with D_iᵀ p_i S_i z_i, p_i = −σ_i μ_i. So A has the columns
+//!
+//! ```text
+//! A_r = Σ_i D_iᵀ p_i S_i b_ir         M v' = h + (Jᵀ + A) λ,   J v' + D λ = γ                          (E6')
+//! ```
+//!
+//! which lie within the pattern of Jᵀ if the bodies that rub are among those that the loading constraint holds. Where they are not, the
+//! reduced method is taken. So it is where points that stick depend on each other, and in models that admit redundant
+//! constraints: there rows have to be dropped, and multipliers of least norm are not those of one factorization.
+//!
+//! This is how the source papers do it. A trial costs a factorization, but its cost grows with the number of friction points as that of
+//! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
+//! second solution is looked for.
+
+use super::Workspace;
+use super::friction::{Rubs, along, climb};
+use crate::error::EvalError;
+use crate::friction::{Coupling, Search};
+use crate::linear::{Sides, Unsymmetric};
+use crate::model::{LoadRows, Model};
+use std::ops::Range;
+
+/// With more loads than this, signs go into the matrix by default.
+const CROSSOVER: usize = 24;
+
+/// Everything that the method needs beside the smooth system.
+#[derive(Clone, Debug)]
+pub(crate) struct Matrix {
+    /// Where each point's columns enter; none if one of them lies outside of the pattern.
+    entries: Option<Entries>,
+    /// Jᵀ + A, laid out like J.
+    push: Vec<f64>,
+    /// Numbers of the system without the tangents of friction, and of the whole.
+    numbers: [Option<Unsymmetric>; 2],
+    force: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+struct Entries {
+    list: Vec<Entry>,
+    /// Those of each point.
+    of_point: Vec<Range<usize>>,
+}
+
+/// One body's part of D in the place of one row of J.
+#[derive(Clone, Debug)]
+struct Entry {
+    to: usize,
+    from: Range<usize>,
+    /// Which component of the load the row belongs to, and its factor there.
+    component: usize,
+    factor: f64,
+}
+
+impl Entries {
+    fn new(model: &Model) -> Option<Self> {
+        let inner = &*model.inner;
+        let (mut list, mut of_point) = (Vec::new(), Vec::with_capacity(inner.frictions.len()));
+        for friction in &inner.frictions {
+            let start = list.len();
+            let rows: Vec<(usize, usize, f64)> = match &friction.load {
+                LoadRows::Rows(rows) => rows.iter().map(|&(row, factor)| (row, 0, factor)).collect(),
+                LoadRows::Pair([a, b]) => vec![(*a, 0, 1.0), (*b, 1, 1.0)],
+                LoadRows::Given => Vec::new(),
+            };
+            for (row, component, factor) in rows {
+                let group = inner.constraints.partition_point(|c| c.rows.end <= row);
+                let constraint = &inner.constraints[group];
+                let mut from = friction.tangent.start;
+                for &body in &inner.constraints[friction.entry].held {
+                    let k = constraint.held.iter().position(|&b| b == body)?;
+                    let n = inner.bodies[body].dofs.len();
+                    let to = inner.augmented.jacobian_range(group, k).start + (row - constraint.rows.start) * n;
+                    list.push(Entry { to, from: from..from + n, component, factor });
+                    from += n;
+                }
+            }
+            of_point.push(start..list.len());
+        }
+        Some(Self { list, of_point })
+    }
+}
+
+impl Matrix {
+    fn new(model: &Model) -> Self {
+        Self {
+            entries: Entries::new(model),
+            push: vec![0.0; model.inner.augmented.jacobian_len()],
+            numbers: [None, None],
+            force: vec![0.0; model.velocities()],
+            rows: vec![0.0; model.rows()],
+        }
+    }
+
+    /// z of one pattern; false if it has no solution. The motion is left in `force` and `rows`.
+    fn trial(&mut self, at: &At<'_>, rubs: &Rubs, signs: &[f64], z: &mut [f64]) -> bool {
+        let (Some(entries), Some(numbers)) = (&self.entries, &mut self.numbers[usize::from(at.sticking)]) else {
+            return false;
+        };
+        let of_point = |point: usize| &entries.list[entries.of_point[point].clone()];
+        for entry in rubs.loaded.iter().flat_map(|&point| of_point(point)) {
+            let to = entry.to..entry.to + entry.from.len();
+            self.push[to.clone()].copy_from_slice(&at.blocks[to]);
+        }
+        for (&point, sign) in rubs.loaded.iter().zip(signs) {
+            for entry in of_point(point) {
+                let size = rubs.push[point] * sign * entry.factor * rubs.directions[point][entry.component];
+                let to = self.push[entry.to..].iter_mut();
+                to.zip(&rubs.tangents[entry.from.clone()]).for_each(|(p, d)| *p += size * d);
+            }
+        }
+        let system = at.model.system(at.sticking);
+        let push = &self.push[..system.jacobian_len()];
+        let sides = Sides { mass: at.mass, jac: at.blocks, push, diag: at.diagonal };
+        if system.factor_unsymmetric(sides, numbers).is_err() {
+            return false;
+        }
+        self.force.copy_from_slice(at.force);
+        self.rows.copy_from_slice(at.rows);
+        system.solve_unsymmetric(sides, numbers, &mut self.force, &mut self.rows[..system.rows()]);
+        for (z, &point) in z.iter_mut().zip(&rubs.loaded) {
+            *z = along(rubs.directions[point], at.model.inner.frictions[point].load.of(&self.rows));
+        }
+        true
+    }
+
+    /// One search along the present directions of pins' loads; how far they turn then.
+    fn round(&mut self, at: &At<'_>, rubs: &mut Rubs) -> Option<f64> {
+        let (mut signs, mut z) = (std::mem::take(&mut rubs.small.signs), std::mem::take(&mut rubs.small.z));
+        signs.clear();
+        signs.extend(rubs.loaded.iter().map(|&point| rubs.signs[point]));
+        z.resize(signs.len(), 0.0);
+        let found = climb(rubs.search, rubs.hold, &mut signs, &mut z, |signs, z| self.trial(at, rubs, signs, z));
+        let accepted = rubs.accept(found, &signs, &z);
+        (rubs.small.signs, rubs.small.z) = (signs, z);
+        if !accepted {
+            return None;
+        }
+        let mut most = 0.0_f64;
+        for i in 0..rubs.loaded.len() {
+            let point = rubs.loaded[i];
+            let load = &at.model.inner.frictions[point].load;
+            if matches!(load, LoadRows::Pair(_)) {
+                most = most.max(rubs.aim(point, load.of(&self.rows)));
+            }
+        }
+        Some(most)
+    }
+}
+
+/// The smooth system at the present state.
+struct At<'a> {
+    model: &'a Model,
+    sticking: bool,
+    mass: &'a [f64],
+    blocks: &'a [f64],
+    diagonal: &'a [f64],
+    /// h and γ_B.
+    force: &'a [f64],
+    rows: &'a [f64],
+}
+
+impl Workspace {
+    /// Do the signs of the loads that are to be found now stand in the matrix?
+    pub(super) fn signs_in_matrix(&mut self, model: &Model) -> bool {
+        let asked = match self.rubs.search {
+            Search::WarmStarted | Search::Exhaustive => !self.rubs.loaded.is_empty(),
+            _ => self.rubs.loaded.len() > CROSSOVER,
+        };
+        if !asked || model.inner.redundant || (self.sticking && !self.numeric().dropped().is_empty()) {
+            return false;
+        }
+        self.rubs.matrix.get_or_insert_with(|| Box::new(Matrix::new(model))).entries.is_some()
+    }
+
+    /// From h and γ_B to v' and λ with the friction of all loads, in place.
+    pub(super) fn rub_in_matrix(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let Some(mut matrix) = self.rubs.matrix.take() else { return Ok(()) };
+        let system = model.system(self.sticking);
+        matrix.numbers[usize::from(self.sticking)].get_or_insert_with(|| system.unsymmetric());
+        let len = system.jacobian_len();
+        matrix.push[..len].copy_from_slice(&self.blocks[..len]);
+        // A row that is switched off has D = 1.
+        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
+        let at = At {
+            model,
+            sticking: self.sticking,
+            mass: &self.mass,
+            blocks: &self.blocks[..len],
+            diagonal: &self.diagonal[..system.rows()],
+            force: &self.acceleration,
+            rows: &self.multipliers,
+        };
+        self.rubs.trials.searches += 1;
+        self.rubs.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
+        let settled = self.rubs.settle_directions(|rubs| matrix.round(&at, rubs));
+        self.factorizations += self.rubs.coupling.trials;
+        if settled {
+            self.acceleration.copy_from_slice(&matrix.force);
+            self.multipliers.copy_from_slice(&matrix.rows);
+        }
+        self.rubs.matrix = Some(matrix);
+        if settled { Ok(()) } else { Err(self.rubs.no_signs(model, t)) }
+    }
+}

@@ -1,0 +1,187 @@
+//! Friction in the loads alone (E6): the smooth system is factored once, and the small equation z = a + C|z| is searched.
+//!
+//! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
+//! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
+
+use super::Workspace;
+use super::friction::{Rubs, along, climb};
+use crate::error::EvalError;
+use crate::friction::{Coupling, Search};
+use crate::linear::absolute::{self, Absolute};
+use crate::linear::{Between, Halfway, Influence};
+use crate::model::{FrictionEntry, LoadRows, Model};
+
+/// The equation along the present directions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Small {
+    pub(super) a: Vec<f64>,
+    pub(super) c: Vec<f64>,
+    pub(super) signs: Vec<f64>,
+    pub(super) z: Vec<f64>,
+}
+
+impl Rubs {
+    /// The small equation's signs and solution, from the loads of the last search.
+    fn reduce(&mut self) {
+        let n = self.loaded.len();
+        let Small { a, c, signs, z } = &mut self.small;
+        a.clear();
+        c.clear();
+        signs.clear();
+        z.resize(n, 0.0);
+        for (i, &point) in self.loaded.iter().enumerate() {
+            let u = self.directions[point];
+            a.push(along(u, self.a[i]));
+            c.extend(self.c[i * n..(i + 1) * n].iter().map(|&x| along(u, x)));
+            signs.push(self.signs[point]);
+        }
+    }
+
+    /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
+    fn find_signs(&mut self) -> bool {
+        let n = self.loaded.len();
+        if self.system.as_ref().is_none_or(|(size, _)| *size != n) {
+            self.system = Some((n, Absolute::new(n)));
+        }
+        self.reduce();
+        let Some((_, system)) = &mut self.system else { return false };
+        let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
+        let Small { a, c, .. } = &self.small;
+        if let (Search::Direct, false, [a], [c]) = (self.search, self.hold, &a[..], &c[..]) {
+            // Without trial where the answer is unique: it has the sign of a.
+            if c.abs() < 1.0 {
+                signs[0] = if *a < 0.0 { -1.0 } else { 1.0 };
+            }
+        }
+        let found = climb(self.search, self.hold, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
+        let accepted = self.accept(found, &signs, &z);
+        (self.small.signs, self.small.z) = (signs, z);
+        accepted
+    }
+
+    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads.
+    pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
+        if self.loaded.is_empty() {
+            return vec![Vec::new()];
+        }
+        self.reduce();
+        let Some((_, system)) = &mut self.system else { return Vec::new() };
+        system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
+    }
+
+    /// Turns the directions of pins' loads into those that the present N give; the largest turn.
+    fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
+        let n = self.loaded.len();
+        let mut most: f64 = 0.0;
+        for i in 0..n {
+            let point = self.loaded[i];
+            if !matches!(frictions[point].load, LoadRows::Pair(_)) {
+                continue;
+            }
+            let mut z = self.a[i];
+            for (c, &j) in self.c[i * n..(i + 1) * n].iter().zip(&self.loaded) {
+                z = [z[0] + c[0] * self.normal[j], z[1] + c[1] * self.normal[j]];
+            }
+            most = most.max(self.aim(point, z));
+        }
+        most
+    }
+
+    /// N of every point whose load is a reaction (E6), from a and C.
+    fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let n = self.loaded.len();
+        self.trials.searches += 1;
+        let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
+        let norm = self.c.chunks_exact(n).map(size).fold(0.0, f64::max);
+        let Self { c, small, .. } = self;
+        let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
+        let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
+        self.coupling = Coupling { norm, bound, trials: 0 };
+        let frictions = &model.inner.frictions;
+        let settled = self.settle_directions(|rubs| rubs.find_signs().then(|| rubs.turn(frictions)));
+        if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
+    }
+}
+
+impl Workspace {
+    /// a and C of (E6) from the forward half of the smooth solve and the points' reaches; friction enters before the other half.
+    pub(super) fn rub_between_halves(&mut self, model: &Model, plan: &Influence, t: f64) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        let system = model.system(self.sticking);
+        let mut force = std::mem::take(&mut self.acceleration);
+        let mut rows = std::mem::take(&mut self.multipliers);
+        let blocks = &self.blocks[..system.jacobian_len()];
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
+        system.forward(blocks, numeric, &mut force, &mut rows);
+        let half = Halfway { system, jac: blocks, numeric, rows: &rows };
+        let rubs = &mut self.rubs;
+        let n = rubs.loaded.len();
+        rubs.a.clear();
+        rubs.c.resize(n * n, [0.0; 2]);
+        let reached = &mut rubs.reached[usize::from(self.sticking)];
+        for (i, &point) in rubs.loaded.iter().enumerate() {
+            let tangent = &rubs.tangents[inner.frictions[point].tangent.clone()];
+            let response = plan.reach(&half, point, tangent, reached);
+            rubs.a.push(response.smooth);
+            rubs.c[i * n + i] = response.own.map(|c| rubs.push[point] * c);
+            for (j, &other) in rubs.loaded[..i].iter().enumerate() {
+                let (here, there) = plan.mutual(point, other, reached);
+                rubs.c[i * n + j] = here.map(|c| rubs.push[other] * c);
+                rubs.c[j * n + i] = there.map(|c| rubs.push[point] * c);
+            }
+        }
+        let found = self.rubs.find_loads(model, t);
+        if found.is_ok() {
+            let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
+            let numeric = &mut self.numerics[usize::from(self.sticking)];
+            let reached = &rubs.reached[usize::from(self.sticking)];
+            for &point in &rubs.loaded {
+                let size = rubs.push[point] * rubs.normal[point];
+                let between = Between { system, numeric, force: &mut force, rows: &mut rows };
+                plan.push(reached, point, size, between);
+            }
+            system.backward(blocks, numeric, &mut force, &mut rows);
+        }
+        (self.acceleration, self.multipliers) = (force, rows);
+        found
+    }
+
+    /// The same by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
+    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        self.influence_by_solves(model);
+        self.rubs.find_loads(model, t)?;
+        for &point in &self.rubs.loaded {
+            let force = self.rubs.push[point] * self.rubs.normal[point];
+            self.rubs.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);
+        }
+        self.solve(model);
+        Ok(())
+    }
+
+    fn influence_by_solves(&mut self, model: &Model) {
+        let inner = &*model.inner;
+        let n = self.rubs.loaded.len();
+        let mut force = std::mem::take(&mut self.rubs.force);
+        let mut rows = std::mem::take(&mut self.rubs.rows);
+        force.copy_from_slice(&self.acceleration);
+        rows.copy_from_slice(&self.multipliers);
+        self.solve_in(model, &mut force, &mut rows);
+        let rubs = &mut self.rubs;
+        rubs.a.clear();
+        rubs.a.extend(rubs.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
+        rubs.c.clear();
+        rubs.c.resize(n * n, [0.0; 2]);
+        for k in 0..n {
+            force.fill(0.0);
+            rows.fill(0.0);
+            let point = self.rubs.loaded[k];
+            self.rubs.force_along(model, &inner.frictions[point], self.rubs.push[point], &mut force);
+            self.solve_in(model, &mut force, &mut rows);
+            let rubs = &mut self.rubs;
+            for (i, &load) in rubs.loaded.iter().enumerate() {
+                rubs.c[i * n + k] = inner.frictions[load].load.of(&rows);
+            }
+        }
+        (self.rubs.force, self.rubs.rows) = (force, rows);
+    }
+}

@@ -1,0 +1,282 @@
+//! How a force along a given direction changes given multipliers: the plan, made once from the pattern.
+//!
+//! A *probe* is a force f = Dᵀ s on one or two bodies, together with one or two combinations z = bᵀ λ of a few multipliers (its
+//! loads). For the rows a force is a right-hand side −Σ_b Z_b W_b L_b⁻¹ Dᵀ s (A3), so that with S = L W⁻¹ Lᵀ
+//!
+//! ```text
+//! z_i = a_i + Σ_j c_ij s_j,    p_i = L⁻¹ b_i,    r_j = −L⁻¹ Σ_b Z_b W_b L_b⁻¹ D_jᵀ                    (A9)
+//! a_i = p_iᵀ W y,    y = L⁻¹ (γ − Σ_b Z_b W_b L_b⁻¹ h_b)    (what the forward half of a solve leaves is W y)
+//! c_ij = p_iᵀ W r_j
+//! ```
+//!
+//! No backward half is needed for a and c. And since W r_j is known, forces s_j found from them are put in where the forward half
+//! ended, W y + Σ W r_j s_j, before the only backward half.
+//!
+//! b_i and D_jᵀ touch a few rows only. A column hands what it has to the columns of the rows below it, which all lie on its path: the first of
+//! them, the first of that one, and so on. The columns on the paths from the rows of b_i and of the bodies of D_j are the probe's *reach*;
+//! outside of it p_i and r_j vanish. In a chain, a tree, and many loops it is short beside the system.
+//! Loads and force go through the reach side by side; two probes meet only where their reaches do.
+//!
+//! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
+
+use super::pattern::Augmented;
+use super::program::{Span, Touch, Width, small};
+
+/// What a probe is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Probe {
+    /// One or two loads, each a list of (row, factor).
+    pub loads: Vec<Vec<(usize, f64)>>,
+    /// The bodies on which the force acts, in the order in which D is given.
+    pub bodies: Vec<usize>,
+}
+
+/// The plan of all probes of a system.
+#[derive(Clone, Debug)]
+pub struct Influence {
+    pub(super) probes: Vec<Path>,
+    pub(super) steps: Vec<Step>,
+    pub(super) pulls: Vec<Touch>,
+    pub(super) targets: Vec<u32>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) arms: Vec<Arm>,
+    pub(super) runs: Vec<Run>,
+    /// For each pair i < j its runs, j running fastest.
+    pub(super) meetings: Vec<Span>,
+    /// Length of all paths' numbers, and of all forces'.
+    pub(super) numbers: usize,
+    pub(super) forces: usize,
+}
+
+/// The reach of one probe.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    pub steps: Span,
+    pub marks: Span,
+    pub arms: Span,
+    /// One or two.
+    pub loads: u32,
+    /// Where its numbers begin: for each row of the reach those of the loads, then that of the force.
+    pub at: u32,
+    pub rows: u32,
+    /// Where its force begins.
+    pub force: u32,
+}
+
+impl Path {
+    /// Numbers for each row of the reach.
+    pub fn lanes(&self) -> usize {
+        self.loads as usize + 1
+    }
+}
+
+/// One column of a reach.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub column: u32,
+    /// Its first row within the reach.
+    pub at: u32,
+    /// Blocks of J over the force's bodies.
+    pub pulls: Span,
+    /// For each block below the diagonal its first row within the reach.
+    pub targets: Span,
+}
+
+/// An entry of b.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub row: u32,
+    pub load: u32,
+    pub factor: f64,
+}
+
+/// One body of a force.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arm {
+    pub body: u32,
+    pub dof: u32,
+    pub width: Width,
+}
+
+/// Rows that two reaches have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub first: u32,
+    pub second: u32,
+    pub rows: u32,
+}
+
+impl Augmented {
+    /// Plans the influence of every probe on every load. Memory and time grow with the square of the number of probes.
+    ///
+    /// # Panics
+    /// If a probe names a row or a body that is not there, or has no load or more than two.
+    pub fn influence(&self, probes: &[Probe]) -> Influence {
+        if let Some(split) = &self.split {
+            // A force on any piece is a force on the body.
+            return split.inner.influence(probes);
+        }
+        let mut plan = Influence {
+            probes: Vec::with_capacity(probes.len()),
+            steps: Vec::new(),
+            pulls: Vec::new(),
+            targets: Vec::new(),
+            marks: Vec::new(),
+            arms: Vec::new(),
+            runs: Vec::new(),
+            meetings: Vec::new(),
+            numbers: 0,
+            forces: 0,
+        };
+        let column_of = self.columns_of_rows();
+        let holders = self.holders();
+        // Place of each column within the present reach.
+        let mut place = vec![u32::MAX; self.columns.len()];
+        for probe in probes {
+            plan.add(self, probe, &column_of, &holders, &mut place);
+        }
+        for i in 0..probes.len() {
+            for j in i + 1..probes.len() {
+                plan.meet(self, i, j);
+            }
+        }
+        plan
+    }
+
+    fn columns_of_rows(&self) -> Vec<usize> {
+        let mut column_of = vec![0; self.rows()];
+        for (index, column) in self.columns.iter().enumerate() {
+            column_of[column.row as usize..(column.row + column.rows) as usize].fill(index);
+        }
+        column_of
+    }
+
+    /// For each body the columns that hold it.
+    fn holders(&self) -> Vec<Vec<usize>> {
+        let mut holders = vec![Vec::new(); self.shapes.len()];
+        let body_at: Vec<usize> = (0..self.shapes.len()).flat_map(|b| self.dof_range(b).map(move |_| b)).collect();
+        for (index, column) in self.columns.iter().enumerate() {
+            for touch in column.touches.of(&self.touches).iter().filter(|touch| touch.width.len() > 0) {
+                holders[body_at[touch.dof as usize]].push(index);
+            }
+        }
+        holders
+    }
+}
+
+impl Influence {
+    /// Number of probes.
+    pub fn probes(&self) -> usize {
+        self.probes.len()
+    }
+
+    /// Rows within a probe's reach.
+    pub fn rows(&self, probe: usize) -> usize {
+        self.probes[probe].rows as usize
+    }
+
+    fn add(
+        &mut self,
+        system: &Augmented,
+        probe: &Probe,
+        column_of: &[usize],
+        holders: &[Vec<usize>],
+        place: &mut [u32],
+    ) {
+        assert!((1..=2).contains(&probe.loads.len()), "a probe has one or two loads, not {}", probe.loads.len());
+        let rows = probe.loads.iter().flatten().map(|&(row, _)| column_of[row]);
+        let starts = rows.chain(probe.bodies.iter().flat_map(|&b| holders[b].iter().copied()));
+        let mut reach = Vec::new();
+        for start in starts {
+            let mut next = Some(start);
+            while let Some(index) = next.filter(|&index| place[index] == u32::MAX) {
+                place[index] = 0;
+                reach.push(index);
+                let below = system.columns[index].blocks.of(&system.blocks);
+                next = below.first().map(|block| column_of[block.row as usize]);
+            }
+        }
+        reach.sort_unstable();
+        let mut rows = 0;
+        for &index in &reach {
+            place[index] = rows;
+            rows += system.columns[index].rows;
+        }
+        let arms = self.arms.len();
+        self.arms.extend(probe.bodies.iter().map(|&body| {
+            let dofs = system.dof_range(body);
+            Arm { body: small(body), dof: small(dofs.start), width: system.width_of(body) }
+        }));
+        let marks = self.marks.len();
+        for (load, entries) in probe.loads.iter().enumerate() {
+            self.marks.extend(entries.iter().map(|&(row, factor)| {
+                let index = column_of[row];
+                let row = place[index] + small(row) - system.columns[index].row;
+                Mark { row, load: small(load), factor }
+            }));
+        }
+        let steps = self.steps.len();
+        for &index in &reach {
+            let column = &system.columns[index];
+            let pulls = self.pulls.len();
+            for touch in column.touches.of(&system.touches) {
+                let mut dof = 0;
+                for arm in &self.arms[arms..] {
+                    if arm.dof == touch.dof && touch.width.len() > 0 && arm.width.len() > 0 {
+                        self.pulls.push(Touch { dof, ..*touch });
+                    }
+                    dof += small(arm.width.len());
+                }
+            }
+            let targets = self.targets.len();
+            self.targets.extend(column.blocks.of(&system.blocks).iter().map(|block| {
+                let index = column_of[block.row as usize];
+                place[index] + block.row - system.columns[index].row
+            }));
+            self.steps.push(Step {
+                column: small(index),
+                at: place[index],
+                pulls: Span::since(&self.pulls, pulls),
+                targets: Span::since(&self.targets, targets),
+            });
+        }
+        reach.iter().for_each(|&index| place[index] = u32::MAX);
+        self.probes.push(Path {
+            steps: Span::since(&self.steps, steps),
+            marks: Span::since(&self.marks, marks),
+            arms: Span::since(&self.arms, arms),
+            loads: small(probe.loads.len()),
+            at: small(self.numbers),
+            rows,
+            force: small(self.forces),
+        });
+        self.numbers += rows as usize * (probe.loads.len() + 1);
+        self.forces += self.arms[arms..].iter().map(|arm| arm.width.len()).sum::<usize>();
+        small(self.numbers);
+    }
+
+    /// The rows that two reaches have in common.
+    fn meet(&mut self, system: &Augmented, i: usize, j: usize) {
+        let before = self.runs.len();
+        let mut others = self.probes[j].steps.of(&self.steps).iter().peekable();
+        for step in self.probes[i].steps.of(&self.steps) {
+            while others.next_if(|other| other.column < step.column).is_some() {}
+            if let Some(other) = others.next_if(|other| other.column == step.column) {
+                let rows = system.columns[step.column as usize].rows;
+                match self.runs[before..].last_mut() {
+                    Some(run) if run.first + run.rows == step.at && run.second + run.rows == other.at => {
+                        run.rows += rows;
+                    }
+                    _ => self.runs.push(Run { first: step.at, second: other.at, rows }),
+                }
+            }
+        }
+        self.meetings.push(Span::since(&self.runs, before));
+    }
+
+    /// The common rows of probes i < j.
+    pub(super) fn meeting(&self, i: usize, j: usize) -> &[Run] {
+        let n = self.probes.len();
+        self.meetings[i * n - i * (i + 1) / 2 + j - i - 1].of(&self.runs)
+    }
+}
