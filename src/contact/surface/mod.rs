@@ -57,6 +57,7 @@ pub use round::{Cone, Cylinder, Torus};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Where on a surface: three numbers that the surface itself interprets.
 pub type Place = Vector3<f64>;
@@ -114,7 +115,7 @@ pub trait Surface: Send + Sync + Debug {
     }
 }
 
-impl<S: Surface + ?Sized> Surface for Box<S> {
+impl<S: Surface + ?Sized> Surface for Arc<S> {
     fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
         (**self).at(place)
     }
