@@ -83,9 +83,7 @@ pub struct SurfacePoint {
 impl SurfacePoint {
     /// The principal curvatures, the smaller one first; positive where the body is convex.
     pub fn curvatures(&self) -> [f64; 2] {
-        let (sum, product) = tangent_invariants(&self.bend);
-        let root = (0.25 * sum * sum - product).max(0.0).sqrt();
-        [0.5 * sum - root, 0.5 * sum + root]
+        principal(&self.bend)
     }
 }
 
@@ -143,6 +141,13 @@ pub(crate) fn tangent_invariants(m: &Matrix3<f64>) -> (f64, f64) {
     let trace = m.trace();
     let minor = |i: usize, j: usize| m[(i, i)] * m[(j, j)] - m[(i, j)] * m[(j, i)];
     (trace, minor(0, 1) + minor(0, 2) + minor(1, 2))
+}
+
+/// The two eigenvalues along the tangent plane of such a map, the smaller one first; of one that is not symmetric, their real parts.
+pub(crate) fn principal(m: &Matrix3<f64>) -> [f64; 2] {
+    let (sum, product) = tangent_invariants(m);
+    let root = (0.25 * sum * sum - product).max(0.0).sqrt();
+    [0.5 * sum - root, 0.5 * sum + root]
 }
 
 /// Solves m x = y in the tangent plane: x = (tr m · y − m y)/det, without a basis.
