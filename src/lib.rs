@@ -201,6 +201,12 @@
 //! # }
 //! ```
 //!
+//! # What the motion means
+//!
+//! [`analysis`] has equilibria with their margin to slip, linearization with modes and frequency response, Poincaré sections, periodic orbits with
+//! their multipliers, Lyapunov exponents with error bars, and studies over parameters that use all cores and survive a kill. The chapter is
+//! [`guide::analysis`].
+//!
 //! # Is the result right?
 //!
 //! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy less all works.
@@ -221,6 +227,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod analysis;
 pub mod body;
 pub mod constraint;
 pub mod contact;
@@ -234,8 +241,12 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+pub mod player;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod simulate;
 pub mod space;
+pub mod store;
 
 pub use nalgebra;
 
@@ -250,7 +261,7 @@ pub mod prelude {
     pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar, Spatial, WORLD};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
-    pub use crate::math::Jet;
+    pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;
@@ -276,6 +287,9 @@ pub mod guide {
 
     #[doc = include_str!("../docs/accuracy.md")]
     pub mod accuracy {}
+
+    #[doc = include_str!("../docs/analysis.md")]
+    pub mod analysis {}
 }
 
 #[cfg(doctest)]
