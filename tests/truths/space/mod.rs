@@ -9,5 +9,6 @@ mod oracle_joints;
 mod patches;
 mod rolling;
 mod running;
+mod rolling_known;
 mod surfaces;
 mod tops;
