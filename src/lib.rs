@@ -241,8 +241,12 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+pub mod player;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod simulate;
 pub mod space;
+pub mod store;
 
 pub use nalgebra;
 
@@ -257,7 +261,7 @@ pub mod prelude {
     pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar, Spatial, WORLD};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
-    pub use crate::math::Jet;
+    pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;

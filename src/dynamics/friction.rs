@@ -32,6 +32,7 @@ const STILL: f64 = 1e-15;
 /// What the search has done since the workspace was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trials {
     /// Evaluations with loads to be found.
     pub searches: u64,

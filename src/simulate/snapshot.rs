@@ -9,12 +9,18 @@ use std::cell::{Ref, RefCell};
 
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solution {
-    pub(super) acceleration: Vec<f64>,
-    pub(super) multipliers: Vec<f64>,
-    pub(super) phi: Vec<f64>,
-    pub(super) rate: Vec<f64>,
-    pub(super) second: Vec<f64>,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Solution {
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) acceleration: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) multipliers: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) phi: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) rate: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) second: Vec<f64>,
 }
 
 /// Where a lazy snapshot computes its solution, at most once per instant.
@@ -35,9 +41,9 @@ pub struct Snapshot<'a> {
     pub(super) t: f64,
     pub(super) q: &'a [f64],
     pub(super) v: &'a [f64],
-    pub(super) works: &'a [f64],
+    pub(crate) works: &'a [f64],
     pub(super) memory: &'a [f64],
-    pub(super) modes: &'a [Mode],
+    pub(crate) modes: &'a [Mode],
     pub(super) signs: &'a [f64],
     pub(super) solver: &'a RefCell<Solver>,
 }
@@ -146,7 +152,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
-    pub(super) fn solved(&self) -> Vec<f64> {
+    pub(crate) fn solved(&self) -> Vec<f64> {
         let s = self.solution();
         [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
     }
