@@ -13,6 +13,7 @@ mod support;
 
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
 use chetaev::element::PlanarFrame;
+use chetaev::error::ElementError;
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
 use std::process::ExitCode;
@@ -51,12 +52,13 @@ impl Body for Gyrostat {
         v.copy_from_slice(&[0.0, 0.0, 0.0, self.spin]);
     }
 
-    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) {
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
         out.frame(PlanarFrame::new(Vector2::new(q[0], q[1]), q[2], Vector2::new(v[0], v[1]), v[2]));
         for (j, twist) in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3]].into_iter().enumerate() {
             out.column(j, twist);
         }
         out.bias([0.0; 3]);
+        Ok(())
     }
 
     fn mass(&self, _q: &[f64], out: &mut [f64]) {
@@ -93,6 +95,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let force = [run.column(|at| at.reaction(pin).force.y), built.column(|at| at.reaction(same).force.y)];
     let apart = |pair: &[Vec<f64>; 2]| pair[0].iter().zip(&pair[1]).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A pendulum with a rotor inside").write(args.file("trajectory.html")?)?;
     Figure::new("A pendulum with a rotor inside")
         .panel(Panel::new("time (s)", "angle (rad)").line("", &run.times(), &angle[0]))
         .save(&args.file("own_body.svg")?)?;

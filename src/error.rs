@@ -39,6 +39,28 @@ pub enum ElementError {
         /// How it was lost.
         why: &'static str,
     },
+    /// Two surfaces that touch along a line, or osculate: they have no definite point of contact.
+    #[error(
+        "ambiguous contact: the relative principal curvatures of the two surfaces are {:e} and {:e} 1/m there, so that the point of \
+         contact is not defined; change the shapes, or end the run before", relative[0], relative[1]
+    )]
+    AmbiguousSurfaces {
+        /// The principal curvatures of one surface relative to the other, 1/m.
+        relative: [f64; 2],
+    },
+    /// A contact of surfaces that cannot be followed.
+    #[error(
+        "lost contact: {why} (gap {gap:e} m, {angle:e} rad from tangency); end the run with an event before, or start the search \
+         elsewhere with `near`"
+    )]
+    LostSurfaces {
+        /// How it was lost.
+        why: &'static str,
+        /// The gap where the search ended, m.
+        gap: f64,
+        /// The angle by which the tangent planes differ there.
+        angle: f64,
+    },
     /// An element of the user's own refused.
     #[error("{0}")]
     Refused(String),
@@ -175,7 +197,7 @@ pub enum EvalError {
     },
     /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
     #[error(
-        "at t = {t}: no signs of the loads of {} fit together ({trials} patterns tried, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
+        "at t = {t}: no signs of the loads of {} fit together ({trials} trials, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
         points.join(", ")
     )]
     NoSigns {

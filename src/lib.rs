@@ -158,6 +158,30 @@
 //! # }
 //! ```
 //!
+//! # Space
+//!
+//! Bodies in space are [`Solid`](space::Solid)s: a position, a unit quaternion, six velocities. Joints lie between marks, points with axes, of two
+//! bodies; [`WORLD`](element::WORLD) is the ground. Drivers, couplers and springs are the same as in the plane, along an
+//! [`AxialTravel`](space::AxialTravel), an [`AxialAngle`](space::AxialAngle) or a distance.
+//!
+//! ```
+//! use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! builder.spatial_gravity(0.0, 0.0, -9.81);
+//! let top = Solid::from_inertia(Inertia::cylinder(0.5, 0.1, 0.02)?)?;
+//! let top = builder.body("top", top.at(0.1, 0.0, 0.0).spinning(0.0, 0.0, 300.0));
+//! let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(-0.1, 0.0, 0.0)));
+//! # let model = builder.build()?;
+//! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 1.0)?;
+//! let end = run.last().ok_or("no sample")?;
+//! let [force, moment] = end.spatial_reaction(tip).in_axes(&end.body(top));
+//! assert!(force.norm() > 1.0 && moment.norm() < 1e-9); // a ball joint turns nothing
+//! assert!(run.energy_error() < 1e-6);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Events
 //!
 //! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or goes on from
@@ -176,6 +200,12 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # What the motion means
+//!
+//! [`analysis`] has equilibria with their margin to slip, linearization with modes and frequency response, Poincaré sections, periodic orbits with
+//! their multipliers, Lyapunov exponents with error bars, and studies over parameters that use all cores and survive a kill. The chapter is
+//! [`guide::analysis`].
 //!
 //! # Is the result right?
 //!
@@ -197,6 +227,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod analysis;
 pub mod body;
 pub mod constraint;
 pub mod contact;
@@ -210,7 +241,12 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+pub mod player;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod simulate;
+pub mod space;
+pub mod store;
 
 pub use nalgebra;
 
@@ -222,14 +258,15 @@ pub mod prelude {
         PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Branch, Mode, Stabilization, State};
-    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar};
+    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar, Spatial, WORLD};
     pub use crate::force::{Applied, AppliedAlong, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
-    pub use crate::math::Jet;
+    pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, Measure, Separation, Travel};
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;
     pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
+    pub use crate::space::{AxialAngle, AxialTravel, Inertia, Joint, Mark, PointMass, Solid, SpatialContact};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }
@@ -247,6 +284,9 @@ pub mod guide {
 
     #[doc = include_str!("../docs/accuracy.md")]
     pub mod accuracy {}
+
+    #[doc = include_str!("../docs/analysis.md")]
+    pub mod analysis {}
 }
 
 #[cfg(doctest)]

@@ -3,17 +3,21 @@
 
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
+use chetaev::space::Bushing;
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::cell::Cell;
 
 struct Counting;
 
-static COUNT: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    // Of this thread: the test harness allocates in its own.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
 
 // SAFETY: every call is handed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.fetch_add(1, Ordering::Relaxed);
+        COUNT.with(|count| count.set(count.get() + 1));
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -25,9 +29,9 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn counted(work: impl FnOnce()) -> usize {
-    let before = COUNT.load(Ordering::Relaxed);
+    let before = COUNT.get();
     work();
-    COUNT.load(Ordering::Relaxed) - before
+    COUNT.get() - before
 }
 
 fn chain(n: usize) -> Model {
@@ -48,10 +52,60 @@ fn chain(n: usize) -> Model {
     builder.build().unwrap()
 }
 
-// One test only: others would allocate at the same time.
+/// A chain in space, with tilted bodies, a motor and a bushing.
+fn spatial_chain(n: usize) -> Model {
+    use chetaev::nalgebra::{UnitQuaternion, Vector3};
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.807);
+    let mut end = WORLD.origin();
+    for i in 0..n {
+        let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
+        let shape = if i % 2 == 0 { shape } else { shape.turned(UnitQuaternion::new(Vector3::new(0.1, 0.2, 0.3))) };
+        let link = builder.body(format!("link {i}"), Solid::from_inertia(shape).unwrap().at(i as f64 + 0.5, 0.0, 0.0));
+        builder.constraint(format!("ball {i}"), Joint::spherical(end, link.point(-0.5, 0.0, 0.0)));
+        let spring = SpringDamper::between(WORLD.origin(), link.point(0.5, 0.0, 0.1), 1.0).damping(0.1);
+        builder.force(format!("spring {i}"), spring);
+        let (here, there) = (WORLD.mark(i as f64, 0.0, 0.0), link.mark(0.0, 0.0, 0.0));
+        builder
+            .force(format!("bushing {i}"), Bushing::new(here, there, [1.0; 3], [1.0; 3]).damping([0.1; 3], [0.1; 3]));
+        end = link.point(0.5, 0.0, 0.0);
+    }
+    let wheel = builder.body("wheel", Solid::principal(1.0, [1.0, 1.0, 1.5]).unwrap().at(0.0, 5.0, 0.0));
+    let [axle, hub] = [WORLD.axis([0.0, 5.0, 0.0], [0.0, 0.0, 1.0]), wheel.axis([0.0; 3], [0.0, 0.0, 1.0])];
+    builder.constraint("axle", Joint::cylindrical(axle, hub));
+    let [angle, travel] = [AxialAngle::about(axle, hub), AxialAngle::about(axle, hub)];
+    builder.constraint("motor", Driver::new(angle, |t| t * 5.0));
+    builder.constraint("thread", Coupler::new(AxialTravel::along(axle, hub.point()), 0.1, travel));
+    builder.build().unwrap()
+}
+
+/// An ellipsoid on a plane, another on the first, and a disc: closed forms and searches.
+fn rolling_stones() -> Model {
+    use chetaev::contact::spatial::{EdgeOn, OnPlane, Surfaces};
+    use chetaev::contact::surface::{Ellipsoid, Plane, Rim};
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.807);
+    let solid = |z: f64| Solid::principal(1.0, [0.1, 0.11, 0.12]).unwrap().at(0.0, 0.0, z).spinning(0.1, 0.2, 3.0);
+    let stone = Ellipsoid::new(0.5, 0.4, 0.3);
+    let [low, high] = [("low", 0.3), ("high", 0.9)].map(|(name, z)| builder.body(name, solid(z)));
+    let disc = builder.body("disc", solid(0.5).at(3.0, 0.0, 0.5));
+    let floor = Plane::horizontal();
+    builder.constraint("floor", SpatialContact::rolling(WORLD, low, OnPlane::new(floor, stone)));
+    let pair = Surfaces::new(stone, stone).near([0.0, 0.0, 0.3], [0.0, 0.0, -0.3]);
+    builder.constraint("stones", SpatialContact::without_pivoting(low, high, pair));
+    let rim = Rim::around([0.0; 3], [0.3, 1.0, 0.0], 0.5);
+    builder.constraint("rim", SpatialContact::rolling(WORLD, disc, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
+    builder.build().unwrap()
+}
+
 #[test]
 fn alloc_nothing_after_the_workspace_is_made() {
-    let model = chain(64);
+    nothing_for(&chain(64));
+    nothing_for(&spatial_chain(16));
+    nothing_for(&rolling_stones());
+}
+
+fn nothing_for(model: &Model) {
     let state: State = model.start().project().unwrap().into();
     let mut ws = model.workspace();
     assert!(counted(|| drop(model.workspace())) > 10, "the counter counts");
@@ -65,7 +119,7 @@ fn alloc_nothing_after_the_workspace_is_made() {
     // A run allocates to begin and to keep its samples, not for its steps: twice as many steps, the same count.
     let run = |t: f64| {
         let plan =
-            Simulation::new(&model).method(Method::Dopri5).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
+            Simulation::new(model).method(Method::Dopri5).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
         let start = state.clone();
         let mut steps = 0;
         let count = counted(|| steps = plan.run(start, t).unwrap().counters().steps);
@@ -74,4 +128,58 @@ fn alloc_nothing_after_the_workspace_is_made() {
     let ((short, few), (long, many)) = (run(0.01), run(0.1));
     assert!(many > 5 * few);
     assert_eq!(short, long, "{few} and {many} steps");
+}
+
+/// A chain whose links carry beads in rough slots, one of them on a rough pin.
+fn rough_chain(n: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.8);
+    let mut end = GROUND.origin();
+    for i in 0..n {
+        let link = builder.body(format!("{i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));
+        let pin = Revolute::new(end, link.point(-0.5, 0.0));
+        let id = builder.constraint(format!("pin {i}"), pin);
+        if i == 0 {
+            builder.friction("rough pin", Rub::in_pin(id, &pin, 0.02), Coulomb::new(0.2));
+        }
+        let bead = Particle::new(0.3).at(i as f64 + 0.6, 0.0).moving(0.5, 0.0);
+        let bead = builder.body(format!("bead {i}"), bead);
+        let slot = Slot::new(link.axis([0.0, 0.0], 0.0), bead.origin());
+        let id = builder.constraint(format!("slot {i}"), slot);
+        builder.friction(format!("rub {i}"), Rub::in_slot(id, &slot), Coulomb::new(0.3));
+        end = link.point(0.5, 0.0);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn alloc_nothing_for_friction() {
+    for n in [3, 40] {
+        let model = rough_chain(n);
+        let mut state = model.placed();
+        state.v[2] = 1e-3;
+        let mut state: State = model.start_from(state).project().unwrap().into();
+        model.settle(&mut state).unwrap();
+        let mut ws = model.workspace();
+        model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+        let evaluations = counted(|| {
+            for _ in 0..10 {
+                model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+            }
+        });
+        assert_eq!(evaluations, 0, "{n} links");
+        assert!(ws.coupling().norm > 0.0);
+
+        // Steps without a change of friction.
+        let run = |steps: usize| {
+            let plan = Simulation::new(&model).fixed_step(1e-5).output(chetaev::simulate::Output::Ends);
+            let start = state.clone();
+            let mut changes = 0;
+            let count = counted(|| changes = plan.run(start, steps as f64 * 1e-5).unwrap().transitions().len());
+            (count, changes)
+        };
+        let (short, long) = (run(10), run(60));
+        assert_eq!(short.1, long.1, "changes of friction");
+        assert_eq!(short.0, long.0, "{n} links");
+    }
 }

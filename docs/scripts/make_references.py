@@ -37,6 +37,12 @@ TRAJECTORIES = {
     "crank_rundown": ("004_crank_rundown", 5, None, CONVENTION_004_CRANK),
     "crank_stickslip": ("004_crank_stickslip", 5, None, CONVENTION_004_CRANK),
     "rod_stickslip": ("004_rod_stickslip", 5, None, CONVENTION_004_ROD),
+    "space_ball_plane": ("002_ball_plane_spin", 5, None, None),
+    "space_ball_incline": ("002_ball_incline", 5, None, None),
+    "space_ball_bowl": ("002_ball_bowl_small", 5, None, None),
+    "space_ball_turntable": ("002_ball_turntable", 5, None, None),
+    "space_disc": ("002_disk_steady", 5, None, None),
+    "space_spheroid": ("002_spheroid", 5, None, None),
 }
 
 
@@ -88,7 +94,8 @@ def header(ref, source):
         about[name] = value if not isinstance(value, list) else " ".join(map(str, value))
     initial = ref["initial"]
     if isinstance(initial, dict):
-        about.update({f"start {name}": value for name, value in initial.items()})
+        about.update({f"start {name}": value if not isinstance(value, list) else " ".join(map(str, value))
+                      for name, value in initial.items()})
     else:
         about["start"] = " ".join(map(str, initial))
     return about
@@ -102,7 +109,7 @@ def trajectory(refs, out, table, source, every, columns, convention):
     picks = [ref["columns"].index(c) for c in columns]
     rows = ref["rows"]
     kept = rows[::every] if (len(rows) - 1) % every == 0 else rows[::every] + rows[-1:]
-    extra = {"convention": convention or ref["force_convention"],
+    extra = {"convention": convention or ref.get("force_convention") or ref["conventions"],
              "rows": "all" if every == 1 else f"1 in {every} of {len(rows)}, and the last"}
     write(out / f"{table}.csv", about | extra, columns, [[row[k] for k in picks] for row in kept])
 
@@ -137,6 +144,45 @@ def andrews(refs, out):
              "convention": "F = (rr cos beta, rr sin beta), in m"}
     rows = [[row["t"], row["beta"], row["beta_dot"], *row["F"]] for row in ref["history_A03"]]
     write(out / "andrews_history.csv", about, ["t", "beta", "beta_dot", "Fx", "Fy"], rows)
+
+
+def rolling_disc(refs, out):
+    """A thin disc that rolls without slip: two transients and the steady motions."""
+    ref = json.loads((refs / "published" / "rolling_disk.json").read_text(encoding="utf-8"))
+    about = {"source": "rolling_disk; " + "; ".join(ref["source"]), "digits": ref["digits_trusted"],
+             "convention": ref["conventions"]}
+    for name, case in ref["cases"].items():
+        setting = {k: case[k] for k in ("k", "r", "mass", "g", "t_end")}
+        start = {f"start {k}": v if not isinstance(v, list) else " ".join(map(str, v)) for k, v in case["initial"].items()}
+        columns = ["t", "x", "y", "height", "psi", "theta", "phi", "w1", "w2", "w3"]
+        rows = [[o["t"], *o["centre_displacement"], o["centre_height"],
+                 *(o[c] for c in columns[4:])] for o in case["outputs"]]
+        write(out / f"space_disc_{name}.csv", about | setting | start, columns, rows)
+    values = ref["steady_precession"]["values"]
+    columns = list(values[0])
+    write(out / "space_disc_steady.csv", about | {"condition": ref["steady_precession"]["condition"]}, columns,
+          [[v[c] for c in columns] for v in values])
+
+
+def turntable(refs, out):
+    """A ball on a turntable: the circle of its center."""
+    ref = json.loads((refs / "published" / "turntable_ball.json").read_text(encoding="utf-8"))
+    about = {"source": "turntable_ball; " + "; ".join(ref["source"]), "digits": ref["digits_trusted"], "law": ref["law"]}
+    about |= ref["parameters"]
+    about |= {f"start {k}": v if not isinstance(v, list) else " ".join(map(str, v)) for k, v in ref["initial_state"].items()}
+    about |= {"wc": ref["wc"], "circle_centre": " ".join(map(str, ref["circle_centre"])), "circle_radius": ref["circle_radius"]}
+    columns = ["t", "x", "y", "vx", "vy"]
+    write(out / "space_turntable.csv", about, columns, [[o[c] for c in columns] for o in ref["outputs"]])
+
+
+def heavy_top(refs, out):
+    """The heavy top of the Lie-group integrators: center of mass and angular velocity at five times."""
+    ref = json.loads((refs / "published" / "heavy_top.json").read_text(encoding="utf-8"))
+    about = {"source": "heavy_top; " + ref["source"][0], "digits": ref["digits_trusted"]}
+    about |= {name: value for name, value in ref["parameters"].items()}
+    about |= {f"start {name}": value for name, value in ref["initial_state"].items()}
+    rows = [[row["t"], *row["com"], *row["omega_body"]] for row in ref["outputs"]]
+    write(out / "heavy_top.csv", about, ["t", "x", "y", "z", "wx", "wy", "wz"], rows)
 
 
 def solutions(refs, out):
@@ -178,6 +224,9 @@ def main():
     for table, (source, every, columns, convention) in TRAJECTORIES.items():
         trajectory(refs, out, table, source, every, columns, convention)
     andrews(refs, out)
+    rolling_disc(refs, out)
+    turntable(refs, out)
+    heavy_top(refs, out)
     solutions(refs, out)
     print(f"total {sum(p.stat().st_size for p in out.glob('*.csv'))} bytes")
 

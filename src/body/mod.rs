@@ -1,11 +1,14 @@
 //! Bodies: what carries mass and a frame.
 //!
-//! A body has coordinates q and velocities v = q', a mass matrix M(q), inertia forces h(q, v), and a *frame*
+//! A body has coordinates q and velocities v, a mass matrix M(q), inertia forces h(q, v), and a *frame*
 //! to which everything else attaches. The frame's twist is a linear function of the velocities (E9):
 //!
 //! ```text
-//! (v_x, v_y, ω) = T(q) v        (a_x, a_y, ω') = T(q) v' + b(q, v)
+//! (v_x, v_y, ω) = T(q) v        (a_x, a_y, ω') = T(q) v' + b(q, v)        in space: (v, Ω), v in world axes, Ω in body axes
 //! ```
+//!
+//! Velocities are the rates of the coordinates, v = q', but for an attitude: its unit quaternion has four coordinates, and three
+//! velocities Ω.
 //!
 //! Joints and forces speak of frames only; the library carries their rows and wrenches over to the body's own
 //! coordinates: J = J_frame T, γ = γ_frame − J_frame b, h += Tᵀ wrench. For a rigid body T is the
@@ -22,8 +25,8 @@ pub use shape::{MassProperties, ShapeError};
 
 pub use crate::linear::MassShape;
 
-use crate::element::{PlanarFrame, Space};
-use nalgebra::Vector2;
+use crate::element::{Planar, Space};
+use crate::error::ElementError;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -34,6 +37,8 @@ pub enum Quantity {
     Length,
     /// Radians.
     Angle,
+    /// An attitude in space, as a unit quaternion: four coordinates w, x, y, z, and the angular velocity Ω in body axes as three velocities.
+    Attitude,
 }
 
 /// A coordinate of a body: its name (a column of the output) and what it measures.
@@ -52,14 +57,28 @@ impl Coordinate {
     pub fn new(name: &'static str, velocity: &'static str, quantity: Quantity) -> Self {
         Self { name: Cow::Borrowed(name), velocity: Cow::Borrowed(velocity), quantity }
     }
+
+    /// An attitude in space: coordinates `qw`, `qx`, `qy`, `qz`, velocities `wx`, `wy`, `wz`.
+    pub fn attitude() -> Self {
+        Self::new("q", "w", Quantity::Attitude)
+    }
+
+    /// Names of its coordinates, and of its velocities.
+    pub(crate) fn names(&self) -> [Vec<String>; 2] {
+        let each = |name: &str, letters: &[&str]| letters.iter().map(|letter| format!("{name}{letter}")).collect();
+        match self.quantity {
+            Quantity::Attitude => [each(&self.name, &["w", "x", "y", "z"]), each(&self.velocity, &["x", "y", "z"])],
+            _ => [each(&self.name, &[""]), each(&self.velocity, &[""])],
+        }
+    }
 }
 
 /// How the frame follows from the coordinates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum FrameMap {
-    /// The coordinates are the frame's own x, y, θ: T is the identity.
+    /// The coordinates are the frame's own x, y, θ (in space x, y, z and the attitude): T is the identity.
     Pose,
-    /// The coordinates are the frame's x and y; it never turns.
+    /// The coordinates are the frame's x and y (and z in space); it never turns.
     Translation,
     /// Anything else: the body writes T and b at every evaluation (E9).
     General,
@@ -67,7 +86,7 @@ pub enum FrameMap {
 
 /// What the library asks of a body once, when the model is built.
 #[derive(Clone, Debug)]
-pub struct BodyShape {
+pub struct BodyShape<S: Space = Planar> {
     /// The coordinates, in order.
     pub coordinates: Vec<Coordinate>,
     /// Diagonal or dense mass matrix.
@@ -81,56 +100,69 @@ pub struct BodyShape {
     /// Total mass, on which gravity acts.
     pub weight: f64,
     /// Center of mass, in the frame's axes.
-    pub center: Vector2<f64>,
+    pub center: S::Vector,
+}
+
+impl<S: Space> BodyShape<S> {
+    /// How many coordinates, and how many velocities.
+    pub(crate) fn sizes(&self) -> [usize; 2] {
+        let attitudes = self.coordinates.iter().filter(|c| c.quantity == Quantity::Attitude).count();
+        [self.coordinates.len() + 3 * attitudes, self.coordinates.len() + 2 * attitudes]
+    }
 }
 
 /// Where a body writes its frame, and the map T and b of (E9) if its shape said [`FrameMap::General`].
 #[derive(Debug)]
-pub struct FrameWriter<'a> {
-    pub(crate) frame: &'a mut PlanarFrame,
+pub struct FrameWriter<'a, S: Space = Planar> {
+    pub(crate) frame: &'a mut S::Frame,
     pub(crate) map: &'a mut [f64],
-    pub(crate) bias: &'a mut [f64; 3],
+    pub(crate) bias: &'a mut [f64; 6],
 }
 
-impl FrameWriter<'_> {
+impl<S: Space> FrameWriter<'_, S> {
     /// The frame itself.
-    pub fn frame(&mut self, frame: PlanarFrame) {
+    pub fn frame(&mut self, frame: S::Frame) {
         *self.frame = frame;
     }
 
-    /// Column `j` of T: how the frame's twist changes with the velocity of coordinate `j`.
+    /// Column `j` of T: how the frame's twist changes with the velocity `j`.
     ///
     /// Needed for [`FrameMap::General`] alone; for the other maps the call has no effect.
-    pub fn column(&mut self, j: usize, twist: [f64; 3]) {
-        let n = self.map.len() / 3;
-        for (i, value) in twist.into_iter().enumerate() {
+    pub fn column(&mut self, j: usize, twist: S::Twist) {
+        let twist = twist.as_ref();
+        let n = self.map.len() / twist.len();
+        for (i, value) in twist.iter().enumerate() {
             if let Some(place) = self.map.get_mut(i * n + j) {
-                *place = value;
+                *place = *value;
             }
         }
     }
 
-    /// b: the frame's acceleration (a_x, a_y, ω') that no v' enters.
-    pub fn bias(&mut self, bias: [f64; 3]) {
-        *self.bias = bias;
+    /// b: the frame's acceleration, (a_x, a_y, ω') or (a, Ω'), that no v' enters.
+    pub fn bias(&mut self, bias: S::Twist) {
+        let bias = bias.as_ref();
+        self.bias[..bias.len()].copy_from_slice(bias);
     }
 }
 
 /// A body: coordinates, mass, inertia forces and a frame.
 ///
-/// The built-in ones are [`RigidBody`] and [`Particle`]; implement the trait for one of your own.
+/// The built-in ones are [`RigidBody`] and [`Particle`], and [`Solid`](crate::space::Solid) and [`PointMass`](crate::space::PointMass) in
+/// space; implement the trait for one of your own.
 pub trait Body: Send + Sync + Debug {
     /// The space in which it lives; it types the handle.
     type Space: Space;
 
     /// Coordinates and structure. Asked once, when the model is built.
-    fn shape(&self) -> BodyShape;
+    fn shape(&self) -> BodyShape<Self::Space>;
 
     /// Where the body is placed at first, and how it moves: a guess from which the start is projected.
     fn placement(&self, q: &mut [f64], v: &mut [f64]);
 
     /// The frame at q, v, and for [`FrameMap::General`] its map (E9).
-    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>);
+    ///
+    /// It refuses where the coordinates are singular.
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_, Self::Space>) -> Result<(), ElementError>;
 
     /// The mass matrix: the diagonal, or all of it by rows, as the shape says.
     fn mass(&self, q: &[f64], out: &mut [f64]);

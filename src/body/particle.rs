@@ -3,10 +3,12 @@
 
 use super::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
 use crate::element::{Planar, PlanarFrame};
+use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A particle in the plane.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Particle {
     mass: f64,
     q: [f64; 2],
@@ -55,12 +57,13 @@ impl Body for Particle {
         v.copy_from_slice(&self.v);
     }
 
-    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) {
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
         out.frame(PlanarFrame {
             origin: Vector2::new(q[0], q[1]),
             velocity: Vector2::new(v[0], v[1]),
             ..PlanarFrame::GROUND
         });
+        Ok(())
     }
 
     fn mass(&self, _q: &[f64], out: &mut [f64]) {

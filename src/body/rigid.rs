@@ -12,10 +12,12 @@
 
 use super::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassProperties, MassShape, Quantity};
 use crate::element::{Planar, PlanarFrame};
+use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A planar rigid body; its frame sits at the center of mass.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidBody {
     mass: f64,
     inertia: f64,
@@ -95,8 +97,9 @@ impl Body for RigidBody {
     }
 
     #[inline]
-    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) {
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
         out.frame(PlanarFrame::new(Vector2::new(q[0], q[1]), q[2], Vector2::new(v[0], v[1]), v[2]));
+        Ok(())
     }
 
     fn mass(&self, _q: &[f64], out: &mut [f64]) {

@@ -87,17 +87,31 @@ pub struct OnPositions;
 #[derive(Copy, Clone, Debug)]
 pub struct OnVelocities;
 
+impl<F, L, const B: usize, const M: usize> Auto<F, L, B, M> {
+    pub(crate) fn on(bodies: [BodyRef; B], function: F) -> Self {
+        Self { bodies, function, level: PhantomData }
+    }
+
+    pub(crate) fn bodies(&self) -> &[BodyRef; B] {
+        &self.bodies
+    }
+
+    pub(crate) fn function(&self) -> &F {
+        &self.function
+    }
+}
+
 impl<F: Holonomic<B, M>, const B: usize, const M: usize> Auto<F, OnPositions, B, M> {
     /// The holonomic constraint φ = 0 on these bodies.
     pub fn holonomic(bodies: [BodyId<Planar>; B], phi: F) -> Self {
-        Self { bodies: bodies.map(Into::into), function: phi, level: PhantomData }
+        Self::on(bodies.map(Into::into), phi)
     }
 }
 
 impl<F: Nonholonomic<B, M>, const B: usize, const M: usize> Auto<F, OnVelocities, B, M> {
     /// The velocity constraint ψ = 0 on these bodies.
     pub fn nonholonomic(bodies: [BodyId<Planar>; B], psi: F) -> Self {
-        Self { bodies: bodies.map(Into::into), function: psi, level: PhantomData }
+        Self::on(bodies.map(Into::into), psi)
     }
 }
 

@@ -6,15 +6,19 @@
 //!
 //! λ is the generalized force along u₁; along u₂ acts −r λ. A body may take part in both measures (the carrier of
 //! a planetary gear): its two slots are added up.
+//!
+//! An angle in space is known up to whole turns, and r u₂ then up to r of them. So turns are counted: the constraint keeps t, u and u' of the
+//! last accepted step, extrapolates u from there, and takes the value that is nearest to it. That is unique as long as the
+//! extrapolation is off by less than half a turn.
 
 use super::{Constraint, Level, Shape};
 use crate::element::{Ctx, Rows};
 use crate::error::ElementError;
-use crate::measure::Measure;
-use nalgebra::Vector2;
+use crate::measure::{Measure, Reading};
 
 /// Ties two measures together: u₁ = r u₂ + c.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coupler<M1, M2> {
     first: M1,
     second: M2,
@@ -37,25 +41,59 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
     }
 }
 
+/// What both measures read.
+type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>);
+
+/// The value with the whole turns that bring it next to where it is expected from the last step's [t, u, u'].
+fn count(value: f64, period: Option<f64>, t: f64, last: &[f64]) -> f64 {
+    let expected = last[1] + last[2] * (t - last[0]);
+    match period {
+        Some(period) if expected.is_finite() => value + period * ((expected - value) / period).round(),
+        _ => value,
+    }
+}
+
 impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
     fn shape(&self) -> Shape {
         let bodies = self.first.bodies().into_iter().chain(self.second.bodies());
-        Shape::new(Level::Position, 1, bodies)
+        let counts = self.first.period().or(self.second.period()).is_some();
+        // t, u and u' of both measures; nothing is known at first.
+        let memory = vec![f64::NAN; if counts { 6 } else { 0 }];
+        Shape { memory, ..Shape::new(Level::Position, 1, bodies) }
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let u = self.first.read(at)?;
-        let w = self.second.read(at.from_slot(2))?;
-        let r = self.ratio;
-        out.position(0, u.value - r * w.value - self.offset, u.rate - r * w.rate, r * w.bias - u.bias);
+        let (u, w) = self.write(0, [at, at.from_slot(2)], out)?;
         for k in 0..2 {
             out.jacobian(0, k, u.gradient[k]);
-            out.jacobian(0, 2 + k, w.gradient[k].map(|g| -r * g));
+            out.jacobian(0, 2 + k, w.scaled(k, -self.ratio));
         }
         Ok(())
     }
+}
 
-    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
-        at.body(k).origin
+impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
+    /// Writes φ, φ' and γ as row `i`, with each measure read where its bodies are; the readings are left to make J of.
+    pub(crate) fn write(
+        &self,
+        i: usize,
+        [at, second]: [Ctx<'_>; 2],
+        out: &mut Rows<'_>,
+    ) -> Result<Both<M1, M2>, ElementError> {
+        let mut u = self.first.read(at)?;
+        let mut w = self.second.read(second)?;
+        if let (Some(last), Some(now)) = (at.memory().first_chunk::<6>(), out.memory().first_chunk_mut::<6>()) {
+            u.value = count(u.value, self.first.period(), at.t, &last[..3]);
+            w.value = count(w.value, self.second.period(), at.t, &last[3..]);
+            *now = [at.t, u.value, u.rate, at.t, w.value, w.rate];
+        }
+        let r = self.ratio;
+        out.position(i, u.value - r * w.value - self.offset, u.rate - r * w.rate, r * w.bias - u.bias);
+        Ok((u, w))
+    }
+
+    /// r.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.ratio
     }
 }

@@ -51,9 +51,9 @@ pub use revolute::Revolute;
 pub use slot::Slot;
 pub use weld::Weld;
 
-use crate::element::{BodyRef, Ctx, Rows};
+use crate::element::{BodyRef, Ctx, Rows, Sketch};
 use crate::error::ElementError;
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 use std::fmt::Debug;
 
 /// What a constraint restricts.
@@ -113,6 +113,19 @@ pub trait Constraint: Send + Sync + Debug {
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError>;
 
-    /// The world position at which the reaction on the `k`-th body is reported.
-    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64>;
+    /// The world position at which the reaction on the `k`-th body is reported, if that is planar: the frame's origin, unless it says otherwise.
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        at.body(k).origin
+    }
+
+    /// The same for a body in space.
+    fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
+        at.spatial(k).origin
+    }
+
+    /// How it is drawn, curves without end as far as `reach` (m) from their body's origin. Of a constraint that does not say,
+    /// a picture shows its reaction alone.
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        Vec::new()
+    }
 }

@@ -1,11 +1,14 @@
 //! The geometry of contact: curves fixed in bodies, and points on them.
 //!
-//! Nothing here knows of forces or rows: [`curve`] says what a plane curve is and offers the usual ones, [`foot`] finds the
-//! point of a curve that is nearest to a given one. Constraints are made of it in [`constraint`](crate::constraint).
+//! Nothing here knows of forces: [`curve`] says what a plane curve is and offers the usual ones, [`foot`] finds the
+//! point of a curve that is nearest to a given one; in space, [`surface`] does the same for surfaces, and [`spatial`] finds where two of
+//! them touch. Constraints are made of it in [`constraint`](crate::constraint).
 
 pub mod curve;
 mod foot;
 mod pair;
+pub mod spatial;
+pub mod surface;
 mod touch;
 
 pub use foot::{Foot, foot};

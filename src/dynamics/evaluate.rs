@@ -4,7 +4,7 @@
 
 use super::{Baumgarte, Mode, State, Workspace};
 use crate::body::FrameMap;
-use crate::element::{Ctx, Loads, Rows};
+use crate::element::{Ctx, Loads, Rows, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::linear::{Dependent, FactorError};
 use crate::model::{Gather, Model};
@@ -20,6 +20,14 @@ impl Model {
         self.check_state(state)?;
         ws.take_modes(self, state)?;
         ws.evaluate(self, state.t, &state.q, &state.v, &state.memory, gains)
+    }
+
+    /// φ, φ', γ and J at a state, without solving for anything.
+    pub fn residuals(&self, ws: &mut Workspace, state: &State) -> Result<(), EvalError> {
+        self.check_state(state)?;
+        ws.set_modes(self, &state.modes);
+        ws.place(self, &state.q, &state.v);
+        ws.constrain(self, state.t, &state.memory)
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
@@ -94,6 +102,9 @@ impl Workspace {
     /// φ, φ', γ and J of every constraint, from the frames (E2).
     pub(crate) fn constrain(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
         let inner = &*model.inner;
+        if let Some((body, why)) = self.refused.take() {
+            return Err(element("body", &inner.bodies[body].name, t, why));
+        }
         if cfg!(debug_assertions) {
             let blank = f64::from_bits(UNWRITTEN);
             for values in [&mut self.blocks, &mut self.phi, &mut self.rate, &mut self.gamma] {
@@ -140,22 +151,23 @@ impl Workspace {
     /// Carries a block of twist columns over to a body's coordinates: J = J_frame T, γ −= J_frame b (E9).
     fn gather(&mut self, model: &Model, gather: &Gather) {
         let entry = &model.inner.bodies[gather.body];
-        let n = entry.dofs.len();
+        let (n, width) = (entry.dofs.len(), entry.width());
         let map = &self.maps[entry.map.clone()];
         let bias = self.map_bias[gather.body];
         for i in 0..gather.rows {
-            let from = gather.from + 3 * i;
-            let twist = [self.blocks[from], self.blocks[from + 1], self.blocks[from + 2]];
+            let from = gather.from + width * i;
+            let mut twist = [0.0; 6];
+            twist[..width].copy_from_slice(&self.blocks[from..from + width]);
             let to = gather.to + n * i;
             for (j, place) in self.blocks[to..to + n].iter_mut().enumerate() {
                 let value = match entry.shape.frame {
-                    FrameMap::General => twist[0] * map[j] + twist[1] * map[n + j] + twist[2] * map[2 * n + j],
+                    FrameMap::General => twist.iter().zip(map[j..].iter().step_by(n)).map(|(t, m)| t * m).sum(),
                     FrameMap::Pose | FrameMap::Translation => twist[j],
                 };
                 *place = if gather.add { *place + value } else { value };
             }
             if entry.shape.frame == FrameMap::General {
-                self.gamma[gather.row + i] -= twist[0] * bias[0] + twist[1] * bias[1] + twist[2] * bias[2];
+                self.gamma[gather.row + i] -= twist[..width].iter().zip(bias).map(|(t, b)| t * b).sum::<f64>();
             }
         }
     }
@@ -163,9 +175,9 @@ impl Workspace {
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
     fn load(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64]) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        self.wrenches.copy_from_slice(&self.weights);
+        self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
-            self.wrenches[i + 1][2] = self.weight_moment(i, inner.bodies[i].shape.center);
+            self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
         for entry in &inner.forces {
             let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
@@ -175,15 +187,20 @@ impl Workspace {
                 self.powers[work] = out.power;
             }
         }
-        for (entry, wrench) in inner.bodies.iter().zip(&self.wrenches[1..]) {
+        if let Some((frame, spatial, probe)) = self.probe {
+            let wrench = self.wrenches.of_mut(frame, spatial);
+            wrench.iter_mut().zip(probe).for_each(|(w, p)| *w += p);
+        }
+        for (i, entry) in inner.bodies.iter().enumerate() {
             let h = &mut self.acceleration[entry.dofs.clone()];
+            let wrench = self.wrenches.of(i + 1, entry.spatial);
             if entry.shape.frame == FrameMap::Pose && !entry.shape.inertia_forces {
                 h.copy_from_slice(wrench);
                 continue;
             }
             let n = h.len();
             if entry.shape.inertia_forces {
-                entry.body.bias(&q[entry.dofs.clone()], &v[entry.dofs.clone()], h);
+                entry.body.bias(&q[entry.coordinates.clone()], &v[entry.dofs.clone()], h);
             } else {
                 h.fill(0.0);
             }
@@ -270,11 +287,10 @@ impl Workspace {
         for (entry, work) in working {
             let mut power = 0.0;
             for (&slot, &block) in entry.slots.iter().zip(&entry.blocks).filter(|(slot, _)| **slot != 0) {
-                let frame = &self.frames[slot as usize];
+                let (twist, width) = self.frames.twist(slot as usize, model.in_space(slot));
                 for (i, row) in entry.rows.clone().enumerate() {
-                    let j = &self.blocks[block as usize + 3 * i..][..3];
-                    let along = j[0] * frame.velocity.x + j[1] * frame.velocity.y + j[2] * frame.spin;
-                    power += self.multipliers[row] * along;
+                    let j = &self.blocks[block as usize + width * i..][..width];
+                    power += self.multipliers[row] * j.iter().zip(&twist).map(|(j, v)| j * v).sum::<f64>();
                 }
             }
             self.powers[work] = power;
@@ -308,7 +324,8 @@ impl Workspace {
                     }
                 }
                 for (k, &block) in entry.blocks.iter().enumerate() {
-                    if self.blocks[block as usize + 3 * i..][..3].iter().any(missing) {
+                    let width = model.twist_width(entry.slots[k]);
+                    if self.blocks[block as usize + width * i..][..width].iter().any(missing) {
                         return unwritten(format!("row {i} of the Jacobian for its body {k}"));
                     }
                 }
@@ -324,7 +341,12 @@ impl Workspace {
             |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
         let bad = |values: &[f64]| values.iter().any(|x| !x.is_finite());
         for (i, entry) in inner.bodies.iter().enumerate() {
-            if bad(&self.frames[i + 1].to_array()) {
+            let placed = if entry.spatial {
+                self.frames.spatial(i + 1).is_finite()
+            } else {
+                !bad(&self.frames.planar[i + 1].to_array())
+            };
+            if !placed {
                 return broken("body", &entry.name, "its position or velocity");
             }
             if bad(&self.mass[entry.mass.clone()]) {
@@ -337,20 +359,34 @@ impl Workspace {
                     return broken("constraint", &entry.name, what);
                 }
             }
-            let columns = |&block: &u32| bad(&self.blocks[block as usize..][..3 * entry.shape.rows()]);
-            if entry.blocks.iter().any(columns) {
+            let columns = |(&slot, &block): (&u32, &u32)| {
+                bad(&self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()])
+            };
+            if entry.slots.iter().zip(&entry.blocks).any(columns) {
                 return broken("constraint", &entry.name, "its Jacobian");
             }
         }
         for entry in &inner.forces {
-            let mut wrenches = vec![[0.0; 3]; self.frames.len()];
+            let mut wrenches = Wrenches::new(inner.bodies.len(), inner.layout.solids);
             let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
             let mut out = Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut wrenches, power: 0.0 };
-            if entry.element.eval(at, &mut out).is_ok() && wrenches.iter().any(|w| bad(w)) {
+            if entry.element.eval(at, &mut out).is_ok() && !wrenches.is_finite() {
                 return broken("force", &entry.name, "its load");
             }
         }
         broken("model", "as a whole", "the acceleration (numbers too large?)")
+    }
+}
+
+impl Model {
+    /// Is the body in this slot one of space? (The ground is in both.)
+    fn in_space(&self, slot: u32) -> bool {
+        (slot as usize).checked_sub(1).is_some_and(|body| self.inner.bodies[body].spatial)
+    }
+
+    /// How many numbers the twist in a slot has (of the ground, as few as can be).
+    fn twist_width(&self, slot: u32) -> usize {
+        if self.in_space(slot) { 6 } else { 3 }
     }
 }
 

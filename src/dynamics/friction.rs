@@ -32,6 +32,7 @@ const STILL: f64 = 1e-15;
 /// What the search has done since the workspace was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trials {
     /// Evaluations with loads to be found.
     pub searches: u64,
@@ -54,6 +55,8 @@ pub(crate) struct Rubs {
     pub(crate) sigma: Vec<f64>,
     /// Takes the coefficient at rest for a sliding point, to see whether it would start.
     pub(crate) at_limit: Vec<bool>,
+    /// Part of the static limits that counts: 1, unless it is asked how much of them is needed.
+    pub(crate) grip: f64,
     /// N of each point.
     pub(crate) normal: Vec<f64>,
     /// Signs of the loads: where a search begins, and what it found.
@@ -91,6 +94,7 @@ impl Rubs {
             tangents: vec![0.0; layout.tangents],
             sigma: vec![0.0; n],
             at_limit: vec![false; n],
+            grip: 1.0,
             normal: vec![0.0; n],
             signs: vec![1.0; n],
             hold: false,
@@ -261,7 +265,13 @@ impl Workspace {
                 continue;
             }
             let speed = sigma * self.rate[friction.row];
-            let mu = if self.rubs.at_limit[point] { friction.law.holding() } else { friction.law.sliding(speed) };
+            let (grip, law) = (self.rubs.grip, &friction.law);
+            let mu = match self.rubs.at_limit[point] {
+                true => grip * law.holding(),
+                // No law slides harder than it holds.
+                false if grip < 1.0 => law.sliding(speed).min(grip * law.holding()),
+                false => law.sliding(speed),
+            };
             let mut force = friction.law.viscous(speed);
             if friction.load == LoadRows::Given {
                 force += mu * self.rubs.normal[point];

@@ -206,7 +206,7 @@ impl Workspace {
             rows: &self.multipliers,
         };
         self.rubs.trials.searches += 1;
-        self.rubs.coupling = Coupling { norm: f64::INFINITY, trials: 0 };
+        self.rubs.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
         let settled = self.rubs.settle_directions(|rubs| matrix.round(&at, rubs));
         self.factorizations += self.rubs.coupling.trials;
         if settled {

@@ -43,7 +43,7 @@ impl Workspace {
         let mut done = Projected::default();
         for _ in 0..MOST_ITERATIONS {
             let size = self.position_correction(model, t, q, v, memory, |_| false)?;
-            add(q, &self.acceleration, 1.0);
+            model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
             if size <= CONVERGED * (1.0 + largest(q)) {

@@ -1,42 +1,61 @@
 //! Reading a state without solving for anything: frames, energies, and second rates of constraints.
 
 use super::Workspace;
-use crate::body::FrameWriter;
-use crate::element::{Ctx, PlanarFrame};
+use crate::element::{Ctx, Frames, Space};
 use crate::model::{ForceEntry, Model};
 
 impl Model {
+    /// The frames of all bodies at a state; not a number where a body refuses to be placed.
+    pub(crate) fn frames(&self, q: &[f64], v: &[f64]) -> Frames {
+        let mut frames = Frames::new(self.inner.bodies.len(), self.inner.layout.solids);
+        (1..=self.inner.bodies.len()).for_each(|index| {
+            self.write_frame(index, index, q, v, &mut frames);
+        });
+        frames
+    }
+
     /// The frame with the given index (0 is the ground) at a state.
-    pub(crate) fn frame(&self, index: usize, q: &[f64], v: &[f64]) -> PlanarFrame {
-        self.frame_and_acceleration(index, q, v, None).0
+    pub(crate) fn frame<S: Space>(&self, index: usize, q: &[f64], v: &[f64]) -> S::Frame {
+        let mut frames = Frames::new(1, S::SPATIAL);
+        self.write_frame(index, usize::from(index > 0), q, v, &mut frames);
+        S::frame(&frames, usize::from(index > 0))
     }
 
-    /// (a_x, a_y, ω') of a frame (E9).
-    pub(crate) fn frame_acceleration(&self, index: usize, q: &[f64], v: &[f64], a: &[f64]) -> [f64; 3] {
-        self.frame_and_acceleration(index, q, v, Some(a)).1
-    }
-
-    fn frame_and_acceleration(&self, index: usize, q: &[f64], v: &[f64], a: Option<&[f64]>) -> (PlanarFrame, [f64; 3]) {
-        let mut frame = PlanarFrame::GROUND;
-        let Some(body) = index.checked_sub(1) else {
-            return (frame, [0.0; 3]);
-        };
-        let entry = &self.inner.bodies[body];
-        let n = entry.dofs.len();
-        let (mut map, mut bias) = (vec![0.0; entry.map.len()], [0.0; 3]);
-        let mut out = FrameWriter { frame: &mut frame, map: &mut map, bias: &mut bias };
-        entry.body.frame(&q[entry.dofs.clone()], &v[entry.dofs.clone()], &mut out);
-        let mut acceleration = bias;
-        if let Some(a) = a.map(|a| &a[entry.dofs.clone()]) {
-            if map.is_empty() {
-                acceleration[..n].copy_from_slice(a);
-            } else {
-                for (value, row) in acceleration.iter_mut().zip(map.chunks_exact(n)) {
-                    *value += row.iter().zip(a).map(|(t, a)| t * a).sum::<f64>();
-                }
+    /// Acceleration of a frame along its twist (E9).
+    pub(crate) fn frame_acceleration<S: Space>(&self, index: usize, q: &[f64], v: &[f64], a: &[f64]) -> S::Twist {
+        let mut acceleration = S::REST;
+        let Some(body) = index.checked_sub(1) else { return acceleration };
+        let (map, bias) = self.write_frame(index, 1, q, v, &mut Frames::new(1, S::SPATIAL));
+        let a = &a[self.inner.bodies[body].dofs.clone()];
+        if map.is_empty() {
+            acceleration.as_mut()[..a.len()].copy_from_slice(a);
+        } else {
+            let rows = map.chunks_exact(a.len()).zip(bias);
+            for (value, (row, bias)) in acceleration.as_mut().iter_mut().zip(rows) {
+                *value = bias + row.iter().zip(a).map(|(t, a)| t * a).sum::<f64>();
             }
         }
-        (frame, acceleration)
+        acceleration
+    }
+
+    /// Writes the frame of the body with the given index to a place; its T and b (E9) are returned.
+    fn write_frame(
+        &self,
+        index: usize,
+        place: usize,
+        q: &[f64],
+        v: &[f64],
+        frames: &mut Frames,
+    ) -> (Vec<f64>, [f64; 6]) {
+        let Some(entry) = index.checked_sub(1).map(|body| &self.inner.bodies[body]) else {
+            return (Vec::new(), [0.0; 6]);
+        };
+        let (mut map, mut bias) = (vec![0.0; entry.map.len()], [0.0; 6]);
+        let (q, v) = (&q[entry.coordinates.clone()], &v[entry.dofs.clone()]);
+        if entry.body.write_frame(q, v, frames, place, &mut map, &mut bias).is_err() {
+            *frames = Frames::new(frames.planar.len() - 1, frames.spatial.len() > 1);
+        }
+        (map, bias)
     }
 
     /// ½ vᵀ M v.
@@ -45,7 +64,7 @@ impl Model {
         for entry in &self.inner.bodies {
             let v = &v[entry.dofs.clone()];
             let mut mass = vec![0.0; entry.mass.len()];
-            entry.body.mass(&q[entry.dofs.clone()], &mut mass);
+            entry.body.mass(&q[entry.coordinates.clone()], &mut mass);
             let n = v.len();
             if mass.len() == n {
                 twice += mass.iter().zip(v).map(|(m, v)| m * v * v).sum::<f64>();
@@ -59,10 +78,16 @@ impl Model {
     }
 
     /// Potential of gravity and of those forces that `counts` chooses; NaN where one cannot be evaluated.
-    pub(crate) fn potential(&self, t: f64, frames: &[PlanarFrame], counts: impl Fn(&ForceEntry) -> bool) -> f64 {
-        let mut potential = 0.0;
-        for (entry, frame) in self.inner.bodies.iter().zip(&frames[1..]) {
-            potential -= entry.shape.weight * self.inner.gravity.dot(&frame.point(entry.shape.center));
+    pub(crate) fn potential(&self, t: f64, frames: &Frames, counts: impl Fn(&ForceEntry) -> bool) -> f64 {
+        let (mut potential, gravity) = (0.0, self.inner.gravity);
+        for (i, entry) in self.inner.bodies.iter().enumerate() {
+            let center = entry.shape.center;
+            let height = if entry.spatial {
+                gravity.dot(&frames.spatial(i + 1).point(center))
+            } else {
+                gravity.xy().dot(&frames.planar[i + 1].point(center.xy()))
+            };
+            potential -= entry.shape.weight * height;
         }
         for entry in self.inner.forces.iter().filter(|f| counts(f)) {
             let at = Ctx { t, frames, slots: &entry.slots, memory: &[] };

@@ -7,7 +7,7 @@ use super::Workspace;
 use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::Absolute;
+use crate::linear::absolute::{self, Absolute};
 use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
@@ -87,7 +87,8 @@ impl Rubs {
         most
     }
 
-    /// One or two loads of one component each, whose signs are the held ones: the common case, without any buffer.
+    /// One or two loads of one component each that depend weakly on themselves and have the held signs: the common case, without any
+    /// buffer.
     fn take_held_signs(&mut self) -> bool {
         let single = |x: &[f64; 2]| x[1] == 0.0;
         if !self.c.iter().chain(&self.a).all(single) || self.loaded.iter().any(|&p| self.directions[p] != [1.0, 0.0]) {
@@ -108,8 +109,9 @@ impl Rubs {
             }
             _ => return false,
         };
-        self.coupling = Coupling { norm, trials: 1 };
-        let fits = self.loaded.iter().all(|&point| self.normal[point] > 0.0 && self.normal[point] < f64::INFINITY);
+        self.coupling = Coupling { norm, bound: norm, trials: 1 };
+        let fits = norm < 1.0
+            && self.loaded.iter().all(|&point| self.normal[point] > 0.0 && self.normal[point] < f64::INFINITY);
         self.trials.trials += u64::from(fits);
         fits
     }
@@ -122,7 +124,11 @@ impl Rubs {
         }
         let n = self.loaded.len();
         let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
-        self.coupling = Coupling { norm: self.c.chunks_exact(n).map(size).fold(0.0, f64::max), trials: 0 };
+        let norm = self.c.chunks_exact(n).map(size).fold(0.0, f64::max);
+        let Self { c, small, .. } = self;
+        let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
+        let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
+        self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
         let settled = self.settle_directions(|rubs| rubs.find_signs().then(|| rubs.turn(frictions)));
         if settled { Ok(()) } else { Err(self.no_signs(model, t)) }

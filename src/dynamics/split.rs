@@ -69,7 +69,7 @@ impl Workspace {
                 force.push(clean(z[*row]));
                 size.push(clean(direction[0] * a + direction[1] * b));
             }
-            let limit = law.holding();
+            let limit = self.rubs.grip * law.holding();
             unit = unit.max(force[0].abs() + limit * size[0].abs());
             let signed = matches!(load, LoadRows::Rows(_));
             Share { point, limit, force, load: size, signed }

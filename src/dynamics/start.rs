@@ -14,6 +14,7 @@ use crate::model::Model;
 pub struct Start<'m> {
     model: &'m Model,
     guess: State,
+    /// Velocities that are held, and with them the coordinates that follow from them.
     held: Vec<bool>,
     unknown: Option<String>,
 }
@@ -64,7 +65,7 @@ impl Model {
             memory: Vec::with_capacity(inner.layout.memory),
         };
         for entry in &inner.bodies {
-            entry.body.placement(&mut state.q[entry.dofs.clone()], &mut state.v[entry.dofs.clone()]);
+            entry.body.placement(&mut state.q[entry.coordinates.clone()], &mut state.v[entry.dofs.clone()]);
         }
         state.modes[self.lasting()..].fill(Mode::Undecided);
         for entry in &inner.constraints {
@@ -80,7 +81,7 @@ impl Model {
 
     /// A start from a guess of one's own.
     pub fn start_from(&self, guess: State) -> Start<'_> {
-        Start { model: self, held: vec![false; guess.q.len()], guess, unknown: None }
+        Start { model: self, held: vec![false; self.velocities()], guess, unknown: None }
     }
 }
 
@@ -108,9 +109,11 @@ impl Start<'_> {
     }
 
     /// Holds a coordinate, and its velocity, at the guess while the others are adapted.
+    ///
+    /// An attitude is held as a whole by any coordinate of its quaternion.
     pub fn hold(mut self, coordinate: &str) -> Self {
         if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
-            self.held[i] = true;
+            self.held[self.model.inner.layout.kinematics.velocities_of(i)].fill(true);
         }
         self
     }
@@ -157,16 +160,18 @@ impl Start<'_> {
 
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
         let model = self.model;
+        let kinematics = &model.inner.layout.kinematics;
         let State { t, q, v, memory, .. } = state;
+        kinematics.normalize(q);
         let mut iterations = 0;
         while iterations < MOST_ITERATIONS {
             let size = ws.position_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
             let before = ws.position_residual(model);
-            let change = ws.acceleration.clone();
+            let (change, from) = (ws.acceleration.clone(), q.clone());
             iterations += 1;
             let mut step = 1.0;
             loop {
-                add(q, &change, step);
+                kinematics.advance(q, &change, step);
                 ws.place(model, q, v);
                 let after = match ws.constrain(model, *t, memory) {
                     Ok(()) => ws.position_residual(model),
@@ -176,7 +181,7 @@ impl Start<'_> {
                     memory.copy_from_slice(&ws.memory);
                     break;
                 }
-                add(q, &change, -step);
+                q.copy_from_slice(&from);
                 step *= 0.5;
                 if step < SHORTEST_STEP {
                     step = 0.0;

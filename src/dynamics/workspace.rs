@@ -1,22 +1,25 @@
 //! Every buffer of an evaluation, made once. After this nothing allocates.
 
 use super::{Mode, Rubs, Trials};
-use crate::body::{FrameMap, FrameWriter};
-use crate::element::PlanarFrame;
+use crate::body::FrameMap;
+use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
+use crate::error::ElementError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Numeric;
 use crate::model::Model;
-use nalgebra::{DMatrix, Vector2};
+use nalgebra::{DMatrix, Vector2, Vector3};
 
 /// Buffers and last results of the evaluation of one model.
 ///
 /// Make one per thread with [`Model::workspace`]; the model itself is shared.
 #[derive(Clone, Debug)]
 pub struct Workspace {
-    pub(crate) frames: Vec<PlanarFrame>,
+    pub(crate) frames: Frames,
+    /// A body that refused to be placed, and why.
+    pub(crate) refused: Option<(usize, ElementError)>,
     /// Frame maps T of the bodies that have a general one, and their b (E9).
     pub(crate) maps: Vec<f64>,
-    pub(crate) map_bias: Vec<[f64; 3]>,
+    pub(crate) map_bias: Vec<[f64; 6]>,
     pub(crate) mass: Vec<f64>,
     /// Blocks of the Jacobian: the augmented system's, then scratch.
     pub(crate) blocks: Vec<f64>,
@@ -26,8 +29,10 @@ pub struct Workspace {
     /// What a run adds to γ of each row to undo drift; zero unless its gains follow the step.
     pub(crate) correction: Vec<f64>,
     /// Wrench on each frame, the ground's first.
-    pub(crate) wrenches: Vec<[f64; 3]>,
-    pub(crate) weights: Vec<[f64; 3]>,
+    pub(crate) wrenches: Wrenches,
+    /// A wrench on one frame (spatial or not) besides all forces, to see what it would do.
+    pub(crate) probe: Option<(usize, bool, [f64; 6])>,
+    pub(crate) weights: Wrenches,
     pub(crate) acceleration: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
     pub(crate) powers: Vec<f64>,
@@ -57,17 +62,19 @@ impl Model {
     pub fn workspace(&self) -> Workspace {
         let (inner, layout) = (&*self.inner, &self.inner.layout);
         let mut ws = Workspace {
-            frames: vec![PlanarFrame::GROUND; inner.bodies.len() + 1],
+            frames: Frames::new(inner.bodies.len(), layout.solids),
+            refused: None,
             maps: vec![0.0; layout.maps],
-            map_bias: vec![[0.0; 3]; inner.bodies.len()],
+            map_bias: vec![[0.0; 6]; inner.bodies.len()],
             mass: vec![0.0; inner.augmented.mass_len()],
             blocks: vec![0.0; layout.blocks],
             phi: vec![0.0; layout.rows],
             rate: vec![0.0; layout.rows],
             gamma: vec![0.0; layout.rows],
             correction: vec![0.0; layout.rows],
-            wrenches: vec![[0.0; 3]; inner.bodies.len() + 1],
-            weights: vec![[0.0; 3]; inner.bodies.len() + 1],
+            wrenches: Wrenches::new(inner.bodies.len(), layout.solids),
+            probe: None,
+            weights: Wrenches::new(inner.bodies.len(), layout.solids),
             acceleration: vec![0.0; layout.velocities],
             multipliers: vec![0.0; layout.rows],
             powers: vec![0.0; layout.works],
@@ -90,11 +97,15 @@ impl Model {
         };
         for (body, entry) in inner.bodies.iter().enumerate() {
             // Masses that never change are asked for here and nowhere else; weights at the frame's origin likewise.
-            let (mut q, mut v) = (vec![0.0; entry.dofs.len()], vec![0.0; entry.dofs.len()]);
+            let (mut q, mut v) = (vec![0.0; entry.coordinates.len()], vec![0.0; entry.dofs.len()]);
             entry.body.placement(&mut q, &mut v);
             entry.body.mass(&q, &mut ws.mass[entry.mass.clone()]);
             let weight = entry.shape.weight * inner.gravity;
-            ws.weights[body + 1] = [weight.x, weight.y, 0.0];
+            if entry.spatial {
+                ws.weights.spatial[body + 1] = [weight.x, weight.y, weight.z, 0.0, 0.0, 0.0];
+            } else {
+                ws.weights.planar[body + 1] = [weight.x, weight.y, 0.0];
+            }
         }
         ws
     }
@@ -141,31 +152,48 @@ impl Workspace {
     }
 
     /// The frame of each body (E9), and mass and map of those that change.
+    ///
+    /// A body that refuses is found by the pass over the constraints, which comes next.
     pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
-        for (i, (entry, frame)) in inner.bodies.iter().zip(&mut self.frames[1..]).enumerate() {
+        self.refused = None;
+        for (i, entry) in inner.bodies.iter().enumerate() {
+            let (q, v) = (&q[entry.coordinates.clone()], &v[entry.dofs.clone()]);
             // A pose is its own frame: no need to ask.
-            if let (FrameMap::Pose, [x, y, angle], [vx, vy, spin]) =
-                (entry.shape.frame, &q[entry.dofs.clone()], &v[entry.dofs.clone()])
-            {
-                *frame = PlanarFrame::new(Vector2::new(*x, *y), *angle, Vector2::new(*vx, *vy), *spin);
+            if let (FrameMap::Pose, [x, y, angle], [vx, vy, spin]) = (entry.shape.frame, q, v) {
+                let (origin, velocity) = (Vector2::new(*x, *y), Vector2::new(*vx, *vy));
+                self.frames.planar[i + 1] = PlanarFrame::new(origin, *angle, velocity, *spin);
                 continue;
             }
-            let mut out = FrameWriter { frame, map: &mut self.maps[entry.map.clone()], bias: &mut self.map_bias[i] };
-            entry.body.frame(&q[entry.dofs.clone()], &v[entry.dofs.clone()], &mut out);
+            if let (FrameMap::Pose, Some(q), Some(v)) = (entry.shape.frame, q.first_chunk(), v.first_chunk()) {
+                self.frames.spatial[i + 1] = SpatialFrame::from_coordinates(q, v);
+                continue;
+            }
+            let (map, bias) = (&mut self.maps[entry.map.clone()], &mut self.map_bias[i]);
+            if let Err(why) = entry.body.write_frame(q, v, &mut self.frames, i + 1, map, bias) {
+                self.refused.get_or_insert((i, why));
+            }
         }
         for &i in &inner.layout.varying {
             let entry = &inner.bodies[i];
             if !entry.shape.constant_mass {
-                entry.body.mass(&q[entry.dofs.clone()], &mut self.mass[entry.mass.clone()]);
+                entry.body.mass(&q[entry.coordinates.clone()], &mut self.mass[entry.mass.clone()]);
             }
         }
     }
 
-    /// Moment of a body's weight about its frame's origin, where the center of mass is elsewhere.
-    pub(crate) fn weight_moment(&self, body: usize, center: Vector2<f64>) -> f64 {
-        let [x, y, _] = self.weights[body + 1];
-        self.frames[body + 1].turn(center).perp(&Vector2::new(x, y))
+    /// Adds the moment of a body's weight about its frame's origin, where the center of mass is elsewhere.
+    pub(crate) fn add_weight_moment(&mut self, body: usize, spatial: bool, center: Vector3<f64>) {
+        if spatial {
+            let (frame, wrench) = (&self.frames.spatial[body + 1], &mut self.wrenches.spatial[body + 1]);
+            let weight = Vector3::new(wrench[0], wrench[1], wrench[2]);
+            let moment = center.cross(&frame.turn_back(weight));
+            wrench[3..].copy_from_slice(moment.as_slice());
+        } else {
+            let [x, y, _] = self.weights.planar[body + 1];
+            let moment = self.frames.planar[body + 1].turn(center.xy()).perp(&Vector2::new(x, y));
+            self.wrenches.planar[body + 1][2] = moment;
+        }
     }
 
     /// Accelerations v' of the last evaluation.

@@ -4,24 +4,10 @@
 //! instead of addressing some other body. The space is part of a body handle's type: a planar joint on a
 //! spatial body does not compile.
 
-use nalgebra::Vector2;
-use std::fmt::Debug;
-use std::hash::Hash;
+use super::{Planar, Space, Spatial};
+use nalgebra::{Vector2, Vector3};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// A space in which bodies live: it types their handles.
-pub trait Space: Copy + Debug + Eq + Hash + Send + Sync + 'static {}
-
-/// The plane: three numbers a pose, three a twist.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Planar;
-impl Space for Planar {}
-
-/// Space with three dimensions. Only the type is here yet: it keeps the two kinds of handles apart.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Spatial;
-impl Space for Spatial {}
 
 /// Which model a handle belongs to; 0 belongs to every model (the ground).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +34,8 @@ pub struct BodyRef {
 }
 
 impl BodyRef {
+    const GROUND: Self = Self { index: 0, tag: ModelTag::ANY };
+
     /// Is this the ground?
     pub fn is_ground(self) -> bool {
         self.index == 0
@@ -56,14 +44,21 @@ impl BodyRef {
 
 /// Handle of a body in the space `S`.
 ///
-/// Planar joints take planar handles, and nothing else compiles:
+/// Planar joints take planar handles, spatial ones spatial handles, and nothing else compiles:
 ///
-/// ```compile_fail
-/// use chetaev::element::{BodyId, GROUND, Spatial};
-/// use chetaev::constraint::Revolute;
+/// ```compile_fail,E0308
+/// use chetaev::prelude::*;
 ///
 /// fn pin(satellite: BodyId<Spatial>) -> Revolute {
 ///     Revolute::new(GROUND.origin(), satellite.origin())
+/// }
+/// ```
+///
+/// ```
+/// use chetaev::prelude::*;
+///
+/// fn pin(satellite: BodyId<Spatial>) -> Joint {
+///     Joint::spherical(WORLD.origin(), satellite.origin())
 /// }
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +68,36 @@ pub struct BodyId<S: Space = Planar> {
 }
 
 /// The ground of every planar model.
-pub const GROUND: BodyId<Planar> = BodyId { body: BodyRef { index: 0, tag: ModelTag::ANY }, space: PhantomData };
+pub const GROUND: BodyId<Planar> = BodyId { body: BodyRef::GROUND, space: PhantomData };
+
+/// The ground of every spatial model.
+pub const WORLD: BodyId<Spatial> = BodyId { body: BodyRef::GROUND, space: PhantomData };
+
+/// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
+#[cfg(feature = "serde")]
+mod file {
+    use super::{BodyRef, ConstraintId, ModelTag};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    macro_rules! as_index {
+        ($handle:ident) => {
+            impl Serialize for $handle {
+                fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    self.index.serialize(to)
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $handle {
+                fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                    Ok(Self { index: u32::deserialize(from)?, tag: ModelTag::ANY })
+                }
+            }
+        };
+    }
+
+    as_index!(BodyRef);
+    as_index!(ConstraintId);
+}
 
 impl<S: Space> BodyId<S> {
     pub(crate) fn new(index: u32, tag: ModelTag) -> Self {
@@ -100,23 +124,43 @@ impl BodyId<Planar> {
     }
 }
 
+impl BodyId<Spatial> {
+    /// The point of this body with the given coordinates in its own axes.
+    ///
+    /// For a rigid body they are counted from the center of mass; for the ground from the world's origin.
+    pub fn point(self, x: f64, y: f64, z: f64) -> Point<Spatial> {
+        Point { body: self.body, local: Vector3::new(x, y, z) }
+    }
+
+    /// The origin of this body's frame (the center of mass of a rigid body).
+    pub fn origin(self) -> Point<Spatial> {
+        self.point(0.0, 0.0, 0.0)
+    }
+}
+
 impl<S: Space> From<BodyId<S>> for BodyRef {
     fn from(id: BodyId<S>) -> Self {
         id.body
     }
 }
 
-/// A point fixed in a planar body, or in the ground.
+/// A point fixed in a body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Point {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
+)]
+pub struct Point<S: Space = Planar> {
     /// The body in which the point is fixed.
     pub body: BodyRef,
     /// Its coordinates in the body's axes.
-    pub local: Vector2<f64>,
+    pub local: S::Vector,
 }
 
 /// A directed line fixed in a planar body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Axis {
     /// The body in which the line is fixed.
     pub body: BodyRef,

@@ -22,11 +22,27 @@
 //! P  = O + ρ          v_P = v + ω k×ρ          a_P = a + ω' k×ρ − ω² ρ
 //! ```
 
+//!
+//! In space the same names hold, with vectors of three numbers and the kinematics of [`SpatialFrame`].
+
 mod ctx;
-mod frame;
+mod frames;
 mod handle;
+mod planar_frame;
+mod sketch;
+mod space;
+mod spatial_frame;
+mod wrench;
 
 pub use ctx::{Ctx, Loads, Rows};
-pub use frame::{PlanarFrame, perp};
+pub use frames::Frames;
+pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;
-pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, FrictionId, GROUND, Planar, Point, Space, Spatial};
+pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, FrictionId, GROUND, Point, WORLD};
+pub use planar_frame::{PlanarFrame, perp};
+pub use sketch::{Sketch, Spot};
+pub(crate) use space::Inside;
+pub use space::{Planar, Space, Spatial};
+pub use spatial_frame::SpatialFrame;
+pub(crate) use spatial_frame::{quaternion_rate, turn_between, turn_quaternion};
+pub use wrench::{SpatialWrench, Wrench};

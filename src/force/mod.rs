@@ -9,18 +9,20 @@
 //! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
+//! | [`SmoothedFriction`] | along any measure, for comparison: friction proper is in [`friction`](crate::friction) |
 //! | your own | through [`Force`] |
 
 mod applied;
+mod smoothed_friction;
 mod spring_damper;
 
-pub use applied::{Applied, AppliedAlong};
+pub use applied::{AlongLaw, Applied, AppliedAlong};
+pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Loads};
+use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, Spot};
 use crate::error::ElementError;
-use crate::measure::Reading;
-use nalgebra::Vector2;
+use crate::measure::{Measure, Reading};
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -45,11 +47,22 @@ pub trait Force: Send + Sync + Debug {
 
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+
+    /// How it is drawn; nothing of a force that does not say.
+    fn sketch(&self) -> Vec<Sketch> {
+        Vec::new()
+    }
+}
+
+/// A force along a measure as a spring between the measure's ends.
+fn sketch_along(measure: &impl Measure) -> Vec<Sketch> {
+    let ends = measure.ends().map(|[a, b]| Sketch::Spring([Spot::in_space(0, a), Spot::in_space(1, b)]));
+    ends.into_iter().collect()
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.
-fn push_along(reading: &Reading, size: f64, out: &mut Loads<'_>) {
-    for (k, g) in reading.gradient.iter().enumerate() {
-        out.wrench(k, Vector2::new(size * g[0], size * g[1]), size * g[2]);
+fn push_along<S: Space>(reading: &Reading<S>, size: f64, out: &mut Loads<'_>) {
+    for (k, gradient) in reading.gradient.iter().enumerate() {
+        S::push(out, k, *gradient, size);
     }
 }

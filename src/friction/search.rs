@@ -30,9 +30,19 @@ pub enum Several {
 
 /// How strongly the loads depend on themselves through friction, at one evaluation.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Coupling {
-    /// ‖C‖_∞ of (E6); below 1 the solution exists and is the only one. Infinite where signs stand in the matrix: it is not known then.
+    /// ‖C‖_∞ of (E6); infinite where C was not computed, because the signs stand in the big matrix.
     pub norm: f64,
+    /// An upper bound of the spectral radius of |C|, at most the norm. Below 1 the motion exists and is the only one.
+    pub bound: f64,
     /// Patterns of signs that were tried.
     pub trials: u64,
+}
+
+impl Coupling {
+    /// Is it certain that there is exactly one motion? If not, there may be one all the same.
+    pub fn is_certain(&self) -> bool {
+        self.bound < 1.0
+    }
 }

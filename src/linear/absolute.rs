@@ -9,6 +9,13 @@
 //! If ‖C‖_∞ < 1 the map z ↦ a + C|z| contracts: there is exactly one solution, whatever a is (V2). Otherwise there may be none or
 //! several; with one unknown, z = a/(1 − C s): |C| < 1 gives one with s = sgn a, C s > 1 for s = sgn a none, C s < −1 two (V3).
 //!
+//! The same holds in any weighted norm, ‖X⁻¹ C X‖_∞ with X = diag(x) > 0. So any positive x gives a bound, and with power iteration
+//! x comes close to the best one, whose bound is the spectral radius of |C|:
+//!
+//! ```text
+//! max_i (|C| x)_i / x_i < 1   ⇒   exactly one solution                                               (V4)
+//! ```
+//!
 //! The search goes up a ladder, and says on which rung it found the pattern:
 //!
 //! 1. the pattern that it was given;
@@ -23,6 +30,10 @@ use super::dense::Lu;
 
 /// Largest n for which all patterns are tried.
 pub const ENUMERABLE: usize = 16;
+/// Up to so many unknowns the patterns are tried in order as soon as flipping has failed.
+const FEW: usize = 3;
+/// Rounds of the power iteration.
+const ROUNDS: usize = 12;
 /// Part of the largest |z| by which a sign may be violated: rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -72,14 +83,16 @@ pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &m
     if solved && admissible(signs, z) {
         return Found { rung: Some(Rung::Held), trials };
     }
-    for _ in 0..n + 4 {
+    // Few patterns are tried one by one sooner than searched.
+    let (flips, steps) = if n <= FEW { (n, 0) } else { (n + 4, 4 * n + 8) };
+    for _ in 0..flips {
         flip(signs, z, solved, n);
         solved = attempt(signs, z);
         if solved && admissible(signs, z) {
             return Found { rung: Some(Rung::Flipped), trials };
         }
     }
-    for _ in 0..4 * n + 8 {
+    for _ in 0..steps {
         flip(signs, z, solved, 1);
         solved = attempt(signs, z);
         if solved && admissible(signs, z) {
@@ -182,7 +195,28 @@ impl Absolute {
     }
 }
 
-/// ‖C‖_∞ of an n × n matrix: below 1 the solution is unique (V2).
-pub fn norm(c: &[f64], n: usize) -> f64 {
-    c.chunks_exact(n.max(1)).map(|row| row.iter().map(|x| x.abs()).sum()).fold(0.0, f64::max)
+/// An upper bound of the spectral radius of the matrix of the sizes |C_ij|, from (V4).
+///
+/// `x` and `y` are scratch.
+pub fn bound(c: impl Fn(usize, usize) -> f64, n: usize, x: &mut Vec<f64>, y: &mut Vec<f64>) -> f64 {
+    x.clear();
+    x.resize(n, 1.0);
+    y.clear();
+    y.resize(n, 0.0);
+    let mut best = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let mut largest: f64 = 0.0;
+        for (i, y) in y.iter_mut().enumerate() {
+            *y = x.iter().enumerate().map(|(j, x)| c(i, j) * x).sum();
+            largest = largest.max(*y / x[i]);
+        }
+        best = best.min(largest);
+        let most = y.iter().fold(0.0, |most: f64, y| most.max(*y));
+        if best < 1.0 || most == 0.0 || !most.is_finite() {
+            break;
+        }
+        // Half of the old vector keeps every component positive.
+        x.iter_mut().zip(&*y).for_each(|(x, y)| *x = 0.5 * (*x + y / most));
+    }
+    best
 }

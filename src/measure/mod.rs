@@ -16,28 +16,52 @@ pub use angle::Angle;
 pub use separation::Separation;
 pub use travel::Travel;
 
-use crate::element::{BodyRef, Ctx};
+use crate::element::{BodyRef, Ctx, Planar, Space};
 use crate::error::ElementError;
+use nalgebra::Vector3;
 use std::fmt::Debug;
 
 /// The value of a measure and its derivatives (E10).
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct Reading<S: Space = Planar> {
     /// u.
     pub value: f64,
     /// u'.
     pub rate: f64,
     /// The part of u'' that no acceleration enters.
     pub bias: f64,
-    /// g_a and g_b: what multiplies the twists (v_x, v_y, ω) of the two bodies.
-    pub gradient: [[f64; 3]; 2],
+    /// g_a and g_b: what multiplies the twists of the two bodies, (v_x, v_y, ω), or (v, Ω) in space.
+    pub gradient: [S::Twist; 2],
+}
+
+impl<S: Space> Reading<S> {
+    /// The gradient on the `k`-th body, times a factor.
+    #[inline]
+    pub fn scaled(&self, k: usize, factor: f64) -> S::Twist {
+        let mut row = self.gradient[k];
+        row.as_mut().iter_mut().for_each(|g| *g *= factor);
+        row
+    }
 }
 
 /// A scalar coordinate between two bodies (slots 0 and 1 of its [`Ctx`]).
 pub trait Measure: Send + Sync + Debug {
+    /// The space of its bodies.
+    type Space: Space;
+
     /// The two bodies, a then b.
     fn bodies(&self) -> [BodyRef; 2];
 
+    /// The value is known up to whole multiples of this: a full turn, for an angle that is not counted on.
+    fn period(&self) -> Option<f64> {
+        None
+    }
+
     /// Value, rate, bias and gradient.
-    fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError>;
+    fn read(&self, at: Ctx<'_>) -> Result<Reading<Self::Space>, ElementError>;
+
+    /// The points of a and b between which a spring along it is drawn, if there are such; the plane is the plane z = 0.
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        None
+    }
 }

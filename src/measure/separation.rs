@@ -10,25 +10,32 @@
 //! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
 
 use super::{Measure, Reading};
-use crate::element::{BodyRef, Ctx, Point};
+use crate::element::{BodyRef, Ctx, Planar, Point, Space};
 use crate::error::ElementError;
-use nalgebra::Vector2;
+use nalgebra::Vector3;
 
-/// Distance between two body-fixed points.
+/// Distance between two body-fixed points, in the plane or in space.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Separation {
-    bodies: [BodyRef; 2],
-    points: [Vector2<f64>; 2],
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
+)]
+pub struct Separation<S: Space = Planar> {
+    pub(crate) bodies: [BodyRef; 2],
+    pub(crate) points: [S::Vector; 2],
 }
 
-impl Separation {
+impl<S: Space> Separation<S> {
     /// The distance between `a` and `b`.
-    pub fn between(a: Point, b: Point) -> Self {
+    pub fn between(a: Point<S>, b: Point<S>) -> Self {
         Self { bodies: [a.body, b.body], points: [a.local, b.local] }
     }
 }
 
-impl Measure for Separation {
+impl Measure for Separation<Planar> {
+    type Space = Planar;
+
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
     }
@@ -54,5 +61,9 @@ impl Measure for Separation {
             bias: centripetal.dot(&n) + (slide.norm_squared() - rate * rate) / length,
             gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
         })
+    }
+
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some(self.points.map(|p| p.push(0.0)))
     }
 }

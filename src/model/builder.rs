@@ -1,15 +1,16 @@
 //! Building a model: add, validate, order, analyze.
 
+use super::any_body::AnyBody;
 use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 use super::{Inner, Layout, Model};
-use crate::body::{Body, FrameMap};
+use crate::body::{Body, FrameMap, Quantity};
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar};
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, Inside, ModelTag};
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
 use crate::friction::{Friction, FrictionLaw, Load};
 use crate::linear::Probe;
-use nalgebra::Vector2;
+use nalgebra::Vector3;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub struct ModelBuilder {
     constraints: Vec<ConstraintEntry>,
     forces: Vec<ForceEntry>,
     frictions: Vec<FrictionEntry>,
-    gravity: Vector2<f64>,
+    gravity: Vector3<f64>,
     redundant: bool,
 }
 
@@ -45,14 +46,19 @@ impl ModelBuilder {
             constraints: Vec::new(),
             forces: Vec::new(),
             frictions: Vec::new(),
-            gravity: Vector2::zeros(),
+            gravity: Vector3::zeros(),
             redundant: false,
         }
     }
 
     /// Uniform gravity (m/s²), on every body. There is none unless you say so.
     pub fn gravity(&mut self, x: f64, y: f64) -> &mut Self {
-        self.gravity = Vector2::new(x, y);
+        self.spatial_gravity(x, y, 0.0)
+    }
+
+    /// The same with three components. Planar bodies live in the plane z = 0.
+    pub fn spatial_gravity(&mut self, x: f64, y: f64, z: f64) -> &mut Self {
+        self.gravity = Vector3::new(x, y, z);
         self
     }
 
@@ -66,12 +72,15 @@ impl ModelBuilder {
     }
 
     /// Adds a body.
-    pub fn body(&mut self, name: impl Into<String>, body: impl Body<Space = Planar> + 'static) -> BodyId<Planar> {
-        let shape = body.shape();
+    pub fn body<B: Body + 'static>(&mut self, name: impl Into<String>, body: B) -> BodyId<B::Space> {
         self.bodies.push(BodyEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainBody::of(&body),
             name: name.into(),
+            shape: body.common_shape(),
+            spatial: B::Space::SPATIAL,
             body: Box::new(body),
-            shape,
+            coordinates: 0..0,
             dofs: 0..0,
             mass: 0..0,
             map: 0..0,
@@ -81,7 +90,11 @@ impl ModelBuilder {
 
     /// Adds a constraint.
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.constraints.push(ConstraintEntry::new(name.into(), Arc::new(constraint)));
+        self.constraints.push(ConstraintEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainConstraint::of(&constraint),
+            ..ConstraintEntry::new(name.into(), Arc::new(constraint))
+        });
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
     }
 
@@ -89,7 +102,14 @@ impl ModelBuilder {
     pub fn force(&mut self, name: impl Into<String>, force: impl Force + 'static) -> ForceId {
         let slots = force.bodies().iter().map(|b| b.index).collect();
         let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
-        self.forces.push(ForceEntry { name: name.into(), element: Box::new(force), slots, work });
+        self.forces.push(ForceEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainForce::of(&force),
+            name: name.into(),
+            element: Box::new(force),
+            slots,
+            work,
+        });
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
@@ -101,6 +121,8 @@ impl ModelBuilder {
         law: impl FrictionLaw + 'static,
     ) -> FrictionId {
         self.frictions.push(FrictionEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainFriction::of(&friction, &law),
             name: name.into(),
             element: Arc::new(friction),
             law: Box::new(law),
@@ -196,7 +218,7 @@ impl ModelBuilder {
                 Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
             };
             let first_tangent = self.constraints.len() - self.frictions.len();
-            if constraint.tag != self.tag || constraint.index as usize >= first_tangent {
+            if !self.tag.admits(constraint.tag) || constraint.index as usize >= first_tangent {
                 return Err(BuildError::ForeignHandle { kind: "friction", name: friction.name.clone() });
             }
             let has = self.constraints[constraint.index as usize].shape.rows();
@@ -228,21 +250,15 @@ impl ModelBuilder {
             return Err(BuildError::NotFinite { kind: "force", name: "gravity".into(), what: "the vector".into() });
         }
         for entry in &self.bodies {
-            let (n, name) = (entry.shape.coordinates.len(), &entry.name);
-            let wrong = match entry.shape.frame {
-                FrameMap::Pose => n != 3,
-                FrameMap::Translation => n != 2,
-                FrameMap::General => n == 0,
-            };
-            if wrong {
-                let what = "the number of coordinates does not fit its frame map (3 for Pose, 2 for Translation, at least 1 for General)";
-                return Err(BuildError::BadShape { kind: "body", name: name.clone(), what });
-            }
-            let (mut q, mut v) = (vec![f64::NAN; n], vec![f64::NAN; n]);
+            let (name, [coordinates, velocities]) = (&entry.name, entry.shape.sizes());
+            check_frame_map(entry).map_err(|what| BuildError::BadShape { kind: "body", name: name.clone(), what })?;
+            let (mut q, mut v) = (vec![f64::NAN; coordinates], vec![f64::NAN; velocities]);
             entry.body.placement(&mut q, &mut v);
-            for (what, values) in [("placement", &q), ("velocity", &v)] {
+            let names = entry.shape.coordinates.iter().map(|c| c.names());
+            let (q_names, v_names): (Vec<_>, Vec<_>) = names.map(|[q, v]| (q, v)).unzip();
+            for (what, values, names) in [("placement", &q, q_names.concat()), ("velocity", &v, v_names.concat())] {
                 if let Some(i) = values.iter().position(|x| !x.is_finite()) {
-                    let what = format!("{what} `{}`", entry.shape.coordinates[i].name);
+                    let what = format!("{what} `{}`", names[i]);
                     return Err(BuildError::NotFinite { kind: "body", name: name.clone(), what });
                 }
             }
@@ -271,6 +287,28 @@ impl ModelBuilder {
             }
         }
         Ok(())
+    }
+}
+
+/// Do the coordinates of a body fit its frame map?
+fn check_frame_map(entry: &BodyEntry) -> Result<(), &'static str> {
+    let attitude = |c: &crate::body::Coordinate| c.quantity == Quantity::Attitude;
+    let coordinates = &entry.shape.coordinates;
+    let n = coordinates.len();
+    match (entry.spatial, entry.shape.frame) {
+        (false, _) if coordinates.iter().any(attitude) => Err("a planar body has no attitude: it has an angle"),
+        (_, FrameMap::General) if n == 0 => Err("it has no coordinates"),
+        (false, FrameMap::Pose) if n != 3 => Err("a planar body with the frame map Pose has 3 coordinates"),
+        (false, FrameMap::Translation) if n != 2 => {
+            Err("a planar body with the frame map Translation has 2 coordinates")
+        }
+        (true, FrameMap::Pose) if n != 4 || coordinates.iter().position(attitude) != Some(3) => {
+            Err("a spatial body with the frame map Pose has 3 coordinates and then an attitude")
+        }
+        (true, FrameMap::Translation) if n != 3 || coordinates.iter().any(attitude) => {
+            Err("a spatial body with the frame map Translation has 3 coordinates")
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
-use crate::body::{Body, BodyShape};
+use super::any_body::AnyBody;
+use crate::body::BodyShape;
 use crate::constraint::{Constraint, Shape};
-use crate::element::Planar;
+use crate::element::Spatial;
 use crate::force::Force;
 use crate::friction::{Friction, FrictionLaw};
 use std::ops::Range;
@@ -11,14 +12,30 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct BodyEntry {
     pub(crate) name: String,
-    pub(crate) body: Box<dyn Body<Space = Planar>>,
-    pub(crate) shape: BodyShape,
-    /// Its part of q and of v (planar bodies have as many coordinates as velocities).
+    pub(crate) body: Box<dyn AnyBody>,
+    /// Its shape, in the terms of space.
+    pub(crate) shape: BodyShape<Spatial>,
+    /// Does it live in space?
+    pub(crate) spatial: bool,
+    /// Its part of q.
+    pub(crate) coordinates: Range<usize>,
+    /// Its part of v.
     pub(crate) dofs: Range<usize>,
     /// Its part of the mass buffer.
     pub(crate) mass: Range<usize>,
     /// Its part of the buffer of maps T; empty unless the map is general.
     pub(crate) map: Range<usize>,
+    /// What it is, if it is built-in: what a file keeps of it.
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainBody>,
+}
+
+impl BodyEntry {
+    /// How many numbers its twist has.
+    #[inline]
+    pub(crate) fn width(&self) -> usize {
+        if self.spatial { 6 } else { 3 }
+    }
 }
 
 #[derive(Debug)]
@@ -36,6 +53,8 @@ pub(crate) struct ConstraintEntry {
     pub(crate) memory: Range<usize>,
     /// Its place among the integrated works.
     pub(crate) work: Option<usize>,
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainConstraint>,
 }
 
 impl ConstraintEntry {
@@ -43,7 +62,19 @@ impl ConstraintEntry {
     pub(crate) fn new(name: String, element: Arc<dyn Constraint>) -> Self {
         let shape = element.shape();
         let slots = shape.bodies.iter().map(|b| b.index).collect();
-        Self { name, element, shape, rows: 0..0, slots, held: Vec::new(), blocks: Vec::new(), memory: 0..0, work: None }
+        Self {
+            name,
+            element,
+            shape,
+            rows: 0..0,
+            slots,
+            held: Vec::new(),
+            blocks: Vec::new(),
+            memory: 0..0,
+            work: None,
+            #[cfg(feature = "serde")]
+            plain: None,
+        }
     }
 }
 
@@ -54,6 +85,8 @@ pub(crate) struct ForceEntry {
     pub(crate) slots: Vec<u32>,
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainForce>,
 }
 
 /// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.
@@ -70,6 +103,8 @@ pub(crate) struct FrictionEntry {
     /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
     pub(crate) tangent: Range<usize>,
     pub(crate) work: usize,
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainFriction>,
 }
 
 /// A friction point's load, in rows of the whole model.

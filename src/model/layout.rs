@@ -6,6 +6,7 @@
 //! of its own, and a [`Gather`] carries it over (E9).
 
 use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry};
+use super::kinematics::Kinematics;
 use crate::body::{FrameMap, MassShape};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
@@ -15,6 +16,9 @@ use crate::linear::{Augmented, Group};
 pub(crate) struct Layout {
     pub(crate) coordinates: usize,
     pub(crate) velocities: usize,
+    pub(crate) kinematics: Kinematics,
+    /// Does any body live in space?
+    pub(crate) solids: bool,
     pub(crate) rows: usize,
     pub(crate) memory: usize,
     pub(crate) works: usize,
@@ -96,23 +100,26 @@ impl Layout {
 
     fn place_bodies(&mut self, bodies: &mut [BodyEntry]) {
         for (i, body) in bodies.iter_mut().enumerate() {
-            let n = body.shape.coordinates.len();
+            let [coordinates, n] = body.shape.sizes();
+            self.kinematics.add(&body.shape, self.coordinates, self.velocities);
+            self.solids |= body.spatial;
+            body.coordinates = self.coordinates..self.coordinates + coordinates;
             body.dofs = self.velocities..self.velocities + n;
-            self.velocities += n;
-            let map = if body.shape.frame == FrameMap::General { 3 * n } else { 0 };
+            (self.coordinates, self.velocities) = (self.coordinates + coordinates, self.velocities + n);
+            let map = if body.shape.frame == FrameMap::General { body.width() * n } else { 0 };
             body.map = self.maps..self.maps + map;
             self.maps += map;
             if body.shape.frame == FrameMap::General || !body.shape.constant_mass || body.shape.inertia_forces {
                 self.varying.push(i);
             }
         }
-        self.coordinates = self.velocities;
     }
 
     fn place_constraints(&mut self, bodies: &[BodyEntry], constraints: &mut [ConstraintEntry], system: &Augmented) {
         self.blocks = system.jacobian_len();
         let ground = self.blocks;
-        self.blocks += 3 * constraints.iter().map(|c| c.shape.rows()).max().unwrap_or(0);
+        let widest = if self.solids { 6 } else { 3 };
+        self.blocks += widest * constraints.iter().map(|c| c.shape.rows()).max().unwrap_or(0);
         for (group, constraint) in constraints.iter_mut().enumerate() {
             let rows = constraint.shape.rows();
             constraint.rows = self.rows..self.rows + rows;
@@ -136,7 +143,7 @@ impl Layout {
                 }
                 constraint.blocks.push(self.blocks as u32);
                 self.gathers.push(Gather { from: self.blocks, to, row: self.rows, rows, body, add: met[k] });
-                self.blocks += 3 * rows;
+                self.blocks += bodies[body].width() * rows;
                 met[k] = true;
             }
             self.rows += rows;

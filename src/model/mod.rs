@@ -1,7 +1,9 @@
 //! The model: bodies, constraints and forces, validated, ordered and analyzed once, then immutable.
 
+mod any_body;
 mod builder;
 mod entry;
+mod kinematics;
 mod layout;
 
 pub use builder::ModelBuilder;
@@ -9,9 +11,9 @@ pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, Lo
 pub(crate) use layout::{Gather, Layout};
 
 use crate::constraint::Level;
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar};
+use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar, Space};
 use crate::linear::{Augmented, Influence};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,7 +30,7 @@ pub(crate) struct Inner {
     pub(crate) constraints: Vec<ConstraintEntry>,
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
-    pub(crate) gravity: Vector2<f64>,
+    pub(crate) gravity: Vector3<f64>,
     pub(crate) redundant: bool,
     pub(crate) layout: Layout,
     /// The augmented system with every row.
@@ -58,17 +60,17 @@ impl Model {
 
     /// Names of the coordinates, as `body.coordinate`, in the order of q.
     pub fn coordinate_names(&self) -> Vec<String> {
-        self.name_coordinates(|c| &c.name)
+        self.name_coordinates(|[names, _]| names)
     }
 
     /// Names of the velocities, as `body.velocity`, in the order of v.
     pub fn velocity_names(&self) -> Vec<String> {
-        self.name_coordinates(|c| &c.velocity)
+        self.name_coordinates(|[_, names]| names)
     }
 
-    fn name_coordinates(&self, name: impl Fn(&crate::body::Coordinate) -> &str) -> Vec<String> {
-        let bodies = self.inner.bodies.iter();
-        bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| format!("{}.{}", b.name, name(c)))).collect()
+    fn name_coordinates(&self, choose: impl Fn([Vec<String>; 2]) -> Vec<String>) -> Vec<String> {
+        let each = self.inner.bodies.iter().flat_map(|b| b.shape.coordinates.iter().map(move |c| (&b.name, c)));
+        each.flat_map(|(body, c)| choose(c.names()).into_iter().map(move |name| format!("{body}.{name}"))).collect()
     }
 
     /// Names of the rows, as `constraint` or `constraint[i]`, in the order of the multipliers.
@@ -136,9 +138,14 @@ impl Model {
         self.inner.bodies.iter().map(|b| b.name.as_str())
     }
 
-    /// The body of the given name.
+    /// The planar body of the given name.
     pub fn body(&self, name: &str) -> Option<BodyId<Planar>> {
-        let index = self.inner.bodies.iter().position(|b| b.name == name)?;
+        self.body_in(name)
+    }
+
+    /// The body of the given name in the space S.
+    pub fn body_in<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
+        let index = self.inner.bodies.iter().position(|b| b.name == name && b.spatial == S::SPATIAL)?;
         Some(BodyId::new(index as u32 + 1, self.inner.tag))
     }
 
@@ -154,18 +161,35 @@ impl Model {
         Some(ForceId { index: index as u32, tag: self.inner.tag })
     }
 
-    /// The uniform gravity of the model (zero unless it was set).
+    /// The uniform gravity of the model (zero unless it was set) in the plane.
     pub fn gravity(&self) -> Vector2<f64> {
+        self.inner.gravity.xy()
+    }
+
+    /// The uniform gravity of the model (zero unless it was set).
+    pub fn spatial_gravity(&self) -> Vector3<f64> {
         self.inner.gravity
     }
 
-    /// Where the velocities of a body stand in v; its coordinates stand at the same places in q.
+    /// Where the velocities of a body stand in v. Without attitudes in the model its coordinates stand at the same places in q.
     ///
     /// # Panics
     /// If the handle belongs to another model, or is the ground.
-    pub fn range(&self, body: BodyId<Planar>) -> Range<usize> {
-        assert!(!body.body.is_ground(), "the ground has no coordinates");
-        self.inner.bodies[self.check(body.into()) - 1].dofs.clone()
+    pub fn range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
+        self.body_entry(body.into()).dofs.clone()
+    }
+
+    /// Where the coordinates of a body stand in q.
+    ///
+    /// # Panics
+    /// If the handle belongs to another model, or is the ground.
+    pub fn coordinate_range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
+        self.body_entry(body.into()).coordinates.clone()
+    }
+
+    fn body_entry(&self, body: BodyRef) -> &BodyEntry {
+        assert!(!body.is_ground(), "the ground has no coordinates");
+        &self.inner.bodies[self.check(body) - 1]
     }
 
     /// Where the rows of a constraint stand among the multipliers.

@@ -67,9 +67,9 @@ pub enum RunFailure {
     },
     /// Friction leaves more than one motion.
     #[error(
-        "at t = {t}: {} solutions for the loads of {}: {loads:?} (coupling {norm:.3}; below 1 there is only one). Friction this strong does not \
+        "at t = {t}: {} solutions for the loads of {}: {} (coupling {bound:.3}; below 1 there is only one). Friction this strong does not \
          determine the motion: use smaller coefficients, or keep the present branch with `several(Several::Keep)`",
-        loads.len(), points.join(", ")
+        loads.len(), points.join(", "), listed(loads)
     )]
     Several {
         /// When.
@@ -78,8 +78,8 @@ pub enum RunFailure {
         points: Vec<String>,
         /// Their loads, in each solution.
         loads: Vec<Vec<f64>>,
-        /// ‖C‖ of the coupling of loads.
-        norm: f64,
+        /// Bound of the coupling of loads.
+        bound: f64,
     },
     /// The progress callback asked to stop.
     #[error("cancelled at t = {t}")]
@@ -87,4 +87,10 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+}
+
+/// Loads of each solution, with a few digits.
+fn listed(loads: &[Vec<f64>]) -> String {
+    let one = |z: &Vec<f64>| z.iter().map(|z| format!("{z:.4}")).collect::<Vec<_>>().join(", ");
+    loads.iter().map(one).collect::<Vec<_>>().join(" N; or ") + " N"
 }

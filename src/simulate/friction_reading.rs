@@ -1,9 +1,8 @@
 //! Reading friction: slip, load and force of each point at an instant.
 
 use super::Snapshot;
-use super::snapshot::Wrench;
 use crate::dynamics::{Baumgarte, Mode};
-use crate::element::{BodyRef, Ctx, FrictionId};
+use crate::element::{BodyId, Ctx, FrictionId, Space};
 use crate::error::{ElementError, EvalError};
 use crate::model::LoadRows;
 
@@ -67,9 +66,9 @@ impl Snapshot<'_> {
     }
 
     /// The friction force on one of the bodies that rub.
-    pub fn friction_on(&self, friction: FrictionId, body: impl Into<BodyRef>) -> Wrench {
+    pub fn friction_on<S: Space>(&self, friction: FrictionId, body: BodyId<S>) -> S::Wrench {
         let entry = self.model.friction_entry(friction);
-        self.wrench_on(&self.model.inner.constraints[entry.entry], body.into())
+        self.wrench_on::<S>(&self.model.inner.constraints[entry.entry], body.into())
     }
 
     /// Work that a friction point has done on its bodies since the start of the run.

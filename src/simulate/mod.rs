@@ -13,23 +13,31 @@ mod failure;
 mod friction_reading;
 mod guard;
 mod motion;
+mod reactions;
+#[cfg(feature = "serde")]
+mod record;
 mod rubbing;
 mod run;
 mod sampling;
 mod settings;
 mod simulation;
 mod snapshot;
+mod spatial_trace;
 mod table;
 mod trace;
 mod trajectory;
 mod transition;
 
+pub use crate::element::{SpatialWrench, Wrench};
 pub use event::{Direction, Event, EventRecord};
 pub use failure::{RunError, RunFailure};
 pub use friction_reading::FrictionReading;
+#[cfg(feature = "serde")]
+pub use record::Record;
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
-pub use snapshot::{Snapshot, Wrench};
+pub use snapshot::Snapshot;
+pub use spatial_trace::{SpatialTrace, SpatialTracePoint};
 pub use table::Table;
 pub use trace::TracePoint;
 pub use trajectory::{Counters, Drift, Trajectory};

@@ -1,4 +1,5 @@
-//! The model as a first-order system: y = (q, v, works, impulses), y' = (v, v'(t, q, v), powers, static friction).
+//! The model as a first-order system: y = (q, v, works, impulses), y' = (q', v'(t, q, v), powers, static friction), with q' = v but for
+//! attitudes.
 //!
 //! The last part is the impulse of each friction force that holds, counted from the beginning of the step: nothing depends on it, but its
 //! error keeps the steps short enough for the static forces to be seen where nothing else moves.
@@ -136,8 +137,8 @@ impl<'m> Motion<'m> {
 
     /// q and v of a first-order state.
     pub(super) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
-        let n = self.model.velocities();
-        (&y[..n], &y[n..2 * n], &y[2 * n..2 * n + self.model.inner.layout.works])
+        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+        (&y[..n], &y[n..end], &y[end..end + self.model.inner.layout.works])
     }
 
     /// A first-order state from its parts, the impulses being zero.
@@ -150,16 +151,16 @@ impl Rhs for Motion<'_> {
     type Error = EvalError;
 
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
-        let n = self.model.velocities();
+        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         if self.follow == Follow::Correction {
             self.correct(t);
         }
         let (q, v, _) = self.split(y);
         self.ws.rubs.signs.copy_from_slice(&self.signs);
         self.ws.evaluate(self.model, t, q, v, &self.memory, self.gains)?;
-        dy[..n].copy_from_slice(v);
-        dy[n..2 * n].copy_from_slice(&self.ws.acceleration);
-        let (powers, impulses) = dy[2 * n..].split_at_mut(self.ws.powers.len());
+        self.model.inner.layout.kinematics.rates(q, v, &mut dy[..n]);
+        dy[n..end].copy_from_slice(&self.ws.acceleration);
+        let (powers, impulses) = dy[end..].split_at_mut(self.ws.powers.len());
         powers.copy_from_slice(&self.ws.powers);
         for (rate, friction) in impulses.iter_mut().zip(&self.model.inner.frictions) {
             let sticks = self.modes[friction.entry] == Mode::Holding;

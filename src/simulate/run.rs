@@ -10,6 +10,7 @@ use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
+use crate::friction::Coupling;
 use crate::ode::{Control, Stepper};
 use std::ops::ControlFlow;
 
@@ -28,8 +29,8 @@ pub(super) struct Runner<'r, 'a> {
     /// How many outputs have been made.
     pub(super) outputs: usize,
     pub(super) y: Vec<f64>,
-    /// Norm of the coupling of loads at the end of the step.
-    pub(super) coupling: f64,
+    /// Coupling of loads at the end of the step.
+    pub(super) coupling: Coupling,
     projections: u64,
     pub(super) output_evaluations: u64,
 }
@@ -83,7 +84,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             t_end,
             outputs: 0,
             y,
-            coupling: 0.0,
+            coupling: Coupling::default(),
             projections: 0,
             output_evaluations: 0,
         })
@@ -150,9 +151,13 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     pub(super) fn land(&mut self) -> Result<(), RunFailure> {
-        if projects(self.plan) {
-            self.y.copy_from_slice(self.stepper.y());
+        let model = self.plan.model;
+        let projects = projects(self.plan);
+        self.y.copy_from_slice(self.stepper.y());
+        if projects {
             self.project(self.stepper.t())?;
+        }
+        if model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]) || projects {
             // Impulses are counted from the beginning of each step.
             let impulses = self.y.len() - self.motion.signs.len();
             self.y[impulses..].fill(0.0);
@@ -167,14 +172,13 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.trajectory.watch_drift(&self.motion);
         self.motion.arrive();
         self.note_slips();
-        self.coupling = self.motion.ws.rubs.coupling.norm;
+        self.coupling = self.motion.ws.rubs.coupling;
     }
 
     pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let n = model.velocities();
-        let (q, rest) = self.y.split_at_mut(n);
-        let done = self.motion.ws.project(model, t, q, &mut rest[..n], &self.motion.memory)?;
+        let (q, rest) = self.y.split_at_mut(model.coordinates());
+        let done = self.motion.ws.project(model, t, q, &mut rest[..model.velocities()], &self.motion.memory)?;
         self.projections += done.iterations as u64;
         Ok(())
     }
@@ -386,6 +390,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             retaken: steps.retaken,
             trials: self.motion.ws.rubs.trials,
             ambiguous: self.trajectory.counters.ambiguous,
+            uncertain: self.trajectory.counters.uncertain,
         };
     }
 }

@@ -65,10 +65,10 @@ impl Runner<'_, '_> {
         self.sampler.memory.copy_from_slice(&self.motion.memory);
         self.sampler.ws.rubs.signs.copy_from_slice(&self.motion.signs);
         if self.plan.stabilization == Stabilization::Projection && model.rows() > 0 && t < self.stepper.t() {
-            let n = model.velocities();
-            let (q, rest) = self.y.split_at_mut(n);
-            self.sampler.ws.project(model, t, q, &mut rest[..n], &self.sampler.memory)?;
+            let (q, rest) = self.y.split_at_mut(model.coordinates());
+            self.sampler.ws.project(model, t, q, &mut rest[..model.velocities()], &self.sampler.memory)?;
         }
+        model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
         let (q, v, _) = self.sampler.split(&self.y);
         self.sampler.ws.evaluate(model, t, q, v, &self.sampler.memory, self.sampler.gains)?;
         self.output_evaluations += 1;

@@ -37,14 +37,17 @@ impl Tolerance {
     pub(super) fn components(&self, model: &Model) -> (Vec<f64>, Vec<f64>) {
         let bodies = model.inner.bodies.iter();
         let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
-        let choose = |length: f64, angle: f64| {
-            quantities.iter().map(move |q| match q {
-                Quantity::Length => length,
-                Quantity::Angle => angle,
+        let choose = |length: f64, angle: f64, attitude: (f64, usize)| {
+            quantities.iter().flat_map(move |q| match q {
+                Quantity::Length => std::iter::repeat_n(length, 1),
+                Quantity::Angle => std::iter::repeat_n(angle, 1),
+                Quantity::Attitude => std::iter::repeat_n(attitude.0, attitude.1),
             })
         };
         let works = model.inner.layout.works;
-        let mut absolute: Vec<f64> = choose(self.length, self.angle).chain(choose(self.velocity, self.spin)).collect();
+        // A quaternion changes half as much as the angle by which it turns.
+        let positions = choose(self.length, self.angle, (0.5 * self.angle, 4));
+        let mut absolute: Vec<f64> = positions.chain(choose(self.velocity, self.spin, (self.spin, 3))).collect();
         let mut weights = vec![1.0; absolute.len()];
         absolute.extend(std::iter::repeat_n(self.work.unwrap_or(1.0), works));
         weights.extend(std::iter::repeat_n(if self.work.is_some() { 1.0 } else { 0.0 }, works));

@@ -1,39 +1,26 @@
 //! One instant of a motion, and everything that can be read of it.
-//!
-//! Reactions and loads follow one sign: **the wrench on a body, in world axes**. The reaction of a constraint on
-//! its k-th body is the wrench J_kᵀ λ at the origin of that body's frame, moved to the constraint's point P:
-//!
-//! ```text
-//! F = (J_kᵀ λ)_{x,y}        M_P = (J_kᵀ λ)_θ − (P − O) × F
-//! ```
 
 use crate::dynamics::{Baumgarte, Mode, Workspace};
-use crate::element::{BodyId, BodyRef, ConstraintId, Ctx, ForceId, Loads, Planar, PlanarFrame, Point, Rows};
+use crate::element::{BodyId, ConstraintId, Ctx, ForceId, Frames, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::measure::{Measure, Reading};
-use crate::model::{ConstraintEntry, Model};
-use nalgebra::Vector2;
+use crate::model::Model;
 use std::cell::{Ref, RefCell};
-
-/// A force and a moment on a body, in world axes.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Wrench {
-    /// The force.
-    pub force: Vector2<f64>,
-    /// The moment about `point`.
-    pub moment: f64,
-    /// Where the force acts.
-    pub point: Vector2<f64>,
-}
 
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solution {
-    pub(super) acceleration: Vec<f64>,
-    pub(super) multipliers: Vec<f64>,
-    pub(super) phi: Vec<f64>,
-    pub(super) rate: Vec<f64>,
-    pub(super) second: Vec<f64>,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Solution {
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) acceleration: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) multipliers: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) phi: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) rate: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) second: Vec<f64>,
 }
 
 /// Where a lazy snapshot computes its solution, at most once per instant.
@@ -54,9 +41,9 @@ pub struct Snapshot<'a> {
     pub(super) t: f64,
     pub(super) q: &'a [f64],
     pub(super) v: &'a [f64],
-    pub(super) works: &'a [f64],
+    pub(crate) works: &'a [f64],
     pub(super) memory: &'a [f64],
-    pub(super) modes: &'a [Mode],
+    pub(crate) modes: &'a [Mode],
     pub(super) signs: &'a [f64],
     pub(super) solver: &'a RefCell<Solver>,
 }
@@ -133,31 +120,30 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Pose and twist of a body's frame.
-    pub fn body(&self, body: BodyId<Planar>) -> PlanarFrame {
-        self.frame(self.model.check(body.into()))
+    pub fn body<S: Space>(&self, body: BodyId<S>) -> S::Frame {
+        self.frame::<S>(self.model.check(body.into()))
     }
 
-    /// Acceleration (a_x, a_y, ω') of a body's frame (E9).
-    pub fn body_acceleration(&self, body: BodyId<Planar>) -> [f64; 3] {
+    /// Acceleration of a body's frame along its twist (E9): (a_x, a_y, ω'), or (a, Ω') with Ω' in body axes.
+    pub fn body_acceleration<S: Space>(&self, body: BodyId<S>) -> S::Twist {
         let index = self.model.check(body.into());
-        self.model.frame_acceleration(index, self.q, self.v, &self.solution().acceleration)
+        self.model.frame_acceleration::<S>(index, self.q, self.v, &self.solution().acceleration)
     }
 
     /// World position of a body-fixed point.
-    pub fn position(&self, point: Point) -> Vector2<f64> {
-        self.frame(self.model.check(point.body)).point(point.local)
+    pub fn position<S: Space>(&self, point: Point<S>) -> S::Vector {
+        S::position(&self.frame::<S>(self.model.check(point.body)), point.local)
     }
 
     /// World velocity of a body-fixed point.
-    pub fn velocity(&self, point: Point) -> Vector2<f64> {
-        let frame = self.frame(self.model.check(point.body));
-        frame.velocity_at(frame.turn(point.local))
+    pub fn velocity<S: Space>(&self, point: Point<S>) -> S::Vector {
+        S::velocity(&self.frame::<S>(self.model.check(point.body)), point.local)
     }
 
     /// A measure and its rate.
-    pub fn measure(&self, measure: &impl Measure) -> Result<Reading, ElementError> {
-        let frames = measure.bodies().map(|b| self.frame(self.model.check(b)));
-        measure.read(Ctx { t: self.t, frames: &frames, slots: &[0, 1], memory: &[] })
+    pub fn measure<M: Measure>(&self, measure: &M) -> Result<Reading<M::Space>, ElementError> {
+        let slots = measure.bodies().map(|b| self.model.check(b) as u32);
+        measure.read(Ctx { t: self.t, frames: &self.frames(), slots: &slots, memory: &[] })
     }
 
     /// The multipliers of a constraint; their meaning is in its documentation.
@@ -166,7 +152,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
-    pub(super) fn solved(&self) -> Vec<f64> {
+    pub(crate) fn solved(&self) -> Vec<f64> {
         let s = self.solution();
         [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
     }
@@ -184,71 +170,6 @@ impl<'a> Snapshot<'a> {
     /// φ'' (or ψ') of a constraint's rows, with the accelerations as they were computed.
     pub fn phi_ddot(&self, constraint: ConstraintId) -> Vec<f64> {
         self.solution().second[self.model.row_range(constraint)].to_vec()
-    }
-
-    /// The reaction on the constraint's last body, the `b` of a joint between a and b.
-    pub fn reaction(&self, constraint: ConstraintId) -> Wrench {
-        let entry = self.model.entry(constraint);
-        self.slot_reaction(entry, entry.slots.len() - 1)
-    }
-
-    /// The reaction on one of the constraint's bodies; zero on a body that it does not touch.
-    pub fn reaction_on(&self, constraint: ConstraintId, body: impl Into<BodyRef>) -> Wrench {
-        self.wrench_on(self.model.entry(constraint), body.into())
-    }
-
-    pub(super) fn wrench_on(&self, entry: &ConstraintEntry, body: BodyRef) -> Wrench {
-        let index = self.model.check(body) as u32;
-        let touching = (0..entry.slots.len()).filter(|&k| entry.slots[k] == index);
-        let wrenches: Vec<Wrench> = touching.map(|k| self.slot_reaction(entry, k)).collect();
-        match wrenches.split_first() {
-            None => Wrench { force: Vector2::zeros(), moment: 0.0, point: self.frame(index as usize).origin },
-            Some((first, others)) => others.iter().fold(*first, |sum, w| Wrench {
-                force: sum.force + w.force,
-                moment: sum.moment + w.moment + (w.point - sum.point).perp(&w.force),
-                point: sum.point,
-            }),
-        }
-    }
-
-    fn slot_reaction(&self, entry: &ConstraintEntry, k: usize) -> Wrench {
-        let frames = self.frames();
-        let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
-        let rows = entry.shape.rows();
-        let blocks: Vec<u32> = (0..entry.slots.len()).map(|k| (3 * rows * k) as u32).collect();
-        let mut jacobian = vec![0.0; 3 * rows * blocks.len()];
-        let mut scratch =
-            [vec![0.0; rows], vec![0.0; rows], vec![0.0; rows], self.memory[entry.memory.clone()].to_vec()];
-        let [phi, rate, gamma, memory] = &mut scratch;
-        let mut out = Rows { jacobian: &mut jacobian, blocks: &blocks, phi, rate, gamma, memory };
-        let solution = self.solution();
-        let mut sum = [0.0; 3];
-        match entry.element.eval(at, &mut out) {
-            Err(_) => sum = [f64::NAN; 3],
-            Ok(()) => {
-                for (i, lambda) in solution.multipliers[entry.rows.clone()].iter().enumerate() {
-                    let row = &jacobian[3 * (rows * k + i)..][..3];
-                    sum.iter_mut().zip(row).for_each(|(s, j)| *s += j * lambda);
-                }
-            }
-        }
-        let force = Vector2::new(sum[0], sum[1]);
-        let point = entry.element.point(at, k);
-        Wrench { force, moment: sum[2] - (point - at.body(k).origin).perp(&force), point }
-    }
-
-    /// The load of a force on one of its bodies, at the origin of the body's frame.
-    pub fn load(&self, force: ForceId, body: impl Into<BodyRef>) -> Result<Wrench, ElementError> {
-        let entry = self.model.force_entry(force);
-        let frames = self.frames();
-        let mut wrenches = vec![[0.0; 3]; frames.len()];
-        let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &[] };
-        entry
-            .element
-            .eval(at, &mut Loads { frames: &frames, slots: &entry.slots, wrenches: &mut wrenches, power: 0.0 })?;
-        let index = self.model.check(body.into());
-        let [x, y, moment] = wrenches[index];
-        Ok(Wrench { force: Vector2::new(x, y), moment, point: frames[index].origin })
     }
 
     /// Does a constraint hold, or is it switched off?
@@ -300,12 +221,12 @@ impl<'a> Snapshot<'a> {
         Ok(!freedoms.dependent.iter().any(takes_part))
     }
 
-    pub(super) fn frame(&self, index: usize) -> PlanarFrame {
-        self.model.frame(index, self.q, self.v)
+    pub(super) fn frame<S: Space>(&self, index: usize) -> S::Frame {
+        self.model.frame::<S>(index, self.q, self.v)
     }
 
-    pub(super) fn frames(&self) -> Vec<PlanarFrame> {
-        (0..=self.model.inner.bodies.len()).map(|index| self.frame(index)).collect()
+    pub(super) fn frames(&self) -> Frames {
+        self.model.frames(self.q, self.v)
     }
 
     pub(super) fn solution(&self) -> Ref<'_, Solution> {

@@ -67,6 +67,11 @@ impl Trajectory {
 }
 
 impl Table {
+    /// A table with one column; add others with [`with`](Self::with).
+    pub fn of(name: impl Into<String>, values: Vec<f64>) -> Self {
+        Self::default().with(name, values)
+    }
+
     /// The same table with one more column.
     pub fn with(mut self, name: impl Into<String>, values: Vec<f64>) -> Self {
         self.names.push(name.into());
@@ -77,6 +82,11 @@ impl Table {
     /// Names of the columns.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// All columns, in the order of their names.
+    pub fn columns(&self) -> &[Vec<f64>] {
+        &self.columns
     }
 
     /// A column by name.
@@ -104,9 +114,6 @@ impl Table {
 
     /// Writes the table as CSV, with the folder if it is not there.
     pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        if let Some(folder) = path.as_ref().parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(path, self.to_csv())
+        crate::store::write(path, self.to_csv().as_bytes())
     }
 }

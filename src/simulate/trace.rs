@@ -6,6 +6,7 @@
 use super::Trajectory;
 use crate::constraint::Contact;
 use crate::contact::{Pair, Roll};
+use crate::element::Planar;
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
@@ -31,7 +32,7 @@ impl Trajectory {
     pub fn trace<P: Pair>(&self, contact: &Contact<P>) -> Result<Vec<TracePoint>, ElementError> {
         let mut trace: Vec<TracePoint> = Vec::with_capacity(self.len());
         for at in self.samples() {
-            let [a, b] = contact.bodies().map(|body| at.frame(self.model().check(body)));
+            let [a, b] = contact.bodies().map(|body| at.frame::<Planar>(self.model().check(body)));
             let before = trace.last().map(|point| (point.parameters, point.arcs));
             let last = before.map_or([f64::NAN; 2], |(parameters, _)| parameters);
             let (touch, roll) = contact.locate(&a, &b, last)?;

@@ -14,6 +14,7 @@ use std::cell::RefCell;
 /// What a run did.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counters {
     /// Accepted steps.
     pub steps: u64,
@@ -33,10 +34,13 @@ pub struct Counters {
     pub trials: Trials,
     /// Accepted steps at which friction left more than one solution.
     pub ambiguous: u64,
+    /// Accepted steps at which it was not certain beforehand that there is only one.
+    pub uncertain: u64,
 }
 
 /// The largest violations of the constraints, over all accepted steps.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Drift {
     /// Largest |φ| of each row, in the order of [`Model::row_names`]; zero for velocity rows.
     pub phi: Vec<f64>,
@@ -86,17 +90,19 @@ impl Drift {
 }
 
 #[derive(Debug)]
-struct Sample {
-    state: State,
-    solver: RefCell<Solver>,
+pub(super) struct Sample {
+    pub(super) state: State,
+    pub(super) solver: RefCell<Solver>,
 }
 
 #[derive(Clone, Debug)]
-struct Step {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Step {
     t0: f64,
     t1: f64,
     h: f64,
     coefficients: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     memory: Vec<f64>,
     modes: Vec<Mode>,
     signs: Vec<f64>,
@@ -105,10 +111,10 @@ struct Step {
 /// The result of a run.
 #[derive(Debug)]
 pub struct Trajectory {
-    model: Model,
-    samples: Vec<Sample>,
-    steps: Vec<Step>,
-    gains: Baumgarte,
+    pub(super) model: Model,
+    pub(super) samples: Vec<Sample>,
+    pub(super) steps: Vec<Step>,
+    pub(super) gains: Baumgarte,
     pub(super) last: State,
     pub(super) events: Vec<EventRecord>,
     pub(super) counters: Counters,
@@ -224,14 +230,16 @@ impl Trajectory {
         if t < step.t0 {
             return None;
         }
-        let n = self.model.velocities();
-        let mut y = vec![0.0; 2 * n + self.last.works.len() + self.last.signs.len()];
+        let n = self.model.coordinates();
+        let end = n + self.model.velocities();
+        let mut y = vec![0.0; end + self.last.works.len() + self.last.signs.len()];
         DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
+        self.model.inner.layout.kinematics.normalize(&mut y[..n]);
         Some(State {
             t,
             q: y[..n].to_vec(),
-            v: y[n..2 * n].to_vec(),
-            works: y[2 * n..2 * n + self.last.works.len()].to_vec(),
+            v: y[n..end].to_vec(),
+            works: y[end..end + self.last.works.len()].to_vec(),
             modes: step.modes.clone(),
             signs: step.signs.clone(),
             memory: step.memory.clone(),

@@ -6,11 +6,12 @@ use super::rubbing::Watched;
 use super::run::Runner;
 use crate::dynamics::{Mode, Place};
 use crate::element::FrictionId;
-use crate::friction::Several;
+use crate::friction::{Search, Several};
 use crate::ode::Rhs;
 
 /// A change of the state of a friction point.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transition {
     /// When.
     pub t: f64,
@@ -29,6 +30,7 @@ pub struct Transition {
 /// What a run knows of one friction point.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rubbed {
     /// Time for which it stuck.
     pub stuck: f64,
@@ -44,6 +46,8 @@ pub struct Rubbed {
 const POLISH: usize = 4;
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
 const WRONG_SIDE: f64 = 1e-6;
+/// Most loads whose solutions are listed at a step without a certificate.
+const LISTED: usize = 8;
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
 const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
@@ -71,8 +75,8 @@ impl Runner<'_, '_> {
     /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows.
     fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let n = model.velocities();
-        self.motion.ws.freeze(model, &self.motion.modes, &mut self.y[n..2 * n]);
+        let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
+        self.motion.ws.freeze(model, &self.motion.modes, &mut self.y[n..end]);
         self.sampler.ws.frozen.copy_from_slice(&self.motion.ws.frozen);
         self.sampler.ws.any_frozen = self.motion.ws.any_frozen;
         self.sampler.modes.copy_from_slice(&self.motion.modes);
@@ -116,9 +120,8 @@ impl Runner<'_, '_> {
 
     /// Starts the method anew from the state in `y`.
     pub(super) fn restart(&mut self, t: f64) -> Result<(), RunFailure> {
-        let works = self.motion.ws.powers.len();
-        let n = self.plan.model.velocities();
-        self.y[2 * n + works..].fill(0.0);
+        let impulses = self.y.len() - self.motion.signs.len();
+        self.y[impulses..].fill(0.0);
         let y = self.y.clone();
         self.stepper.start(&mut self.motion, t, &y)?;
         // Choosing the first step has left the workspace elsewhere.
@@ -289,10 +292,23 @@ impl Runner<'_, '_> {
 
     /// Are there other solutions at the end of this step?
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
-        let norm = self.coupling;
-        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(norm);
-        // The method that has the signs in the matrix does not know ‖C‖.
-        if norm < 1.0 || norm.is_infinite() || self.plan.model.inner.frictions.is_empty() {
+        if self.plan.model.inner.frictions.is_empty() {
+            return Ok(());
+        }
+        if self.coupling.norm.is_infinite() && self.motion.ws.rubs.loaded().len() <= LISTED {
+            // The search in the big matrix does not know C.
+            let search = std::mem::replace(&mut self.motion.ws.rubs.search, Search::Reduced);
+            let outcome = self.evaluate_end();
+            self.motion.ws.rubs.search = search;
+            outcome?;
+            self.coupling = self.motion.ws.rubs.coupling;
+        }
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(self.coupling.bound);
+        if self.coupling.is_certain() {
+            return Ok(());
+        }
+        self.trajectory.counters.uncertain += 1;
+        if self.motion.ws.rubs.loaded().len() > LISTED {
             return Ok(());
         }
         self.evaluate_end()?;
@@ -302,7 +318,8 @@ impl Runner<'_, '_> {
             self.trajectory.counters.ambiguous += 1;
             if self.plan.several == Several::Stop {
                 let names = ws.rubs.loaded().iter().map(|&p| self.plan.model.inner.frictions[p].name.clone()).collect();
-                return Err(RunFailure::Several { t: self.stepper.t(), points: names, loads: branches, norm });
+                let bound = self.coupling.bound;
+                return Err(RunFailure::Several { t: self.stepper.t(), points: names, loads: branches, bound });
             }
         }
         Ok(())
@@ -324,7 +341,8 @@ impl super::Trajectory {
         rubbed
     }
 
-    /// The largest ‖C‖ of the coupling of loads at the accepted steps. Below 1, friction left exactly one motion at each of them.
+    /// The largest [bound](crate::friction::Coupling::bound) of the coupling of loads at the accepted steps. Below 1, friction left exactly
+    /// one motion at each of them.
     pub fn largest_coupling(&self) -> f64 {
         self.largest_coupling
     }

@@ -11,6 +11,7 @@
 
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity, RigidBody};
 use chetaev::element::{BodyId, Planar, PlanarFrame};
+use chetaev::error::ElementError;
 use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::Vector2;
 
@@ -122,7 +123,7 @@ impl Body for Other {
         v.copy_from_slice(&v0);
     }
 
-    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) {
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
         match self.0 {
             Kind::Polar | Kind::Radial => {
                 let relative = if self.0 == Kind::Polar { 1.0 } else { 0.0 };
@@ -144,6 +145,7 @@ impl Body for Other {
                 }
             }
         }
+        Ok(())
     }
 
     fn mass(&self, q: &[f64], out: &mut [f64]) {

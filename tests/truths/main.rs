@@ -14,6 +14,7 @@ mod external;
 mod friction_branches;
 mod friction_closed;
 mod friction_external;
+mod friction_runs;
 mod friction_search;
 mod order;
 
@@ -25,4 +26,5 @@ mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
+mod space;
 mod start;

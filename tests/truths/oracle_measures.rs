@@ -3,7 +3,7 @@
 
 use crate::common::compare;
 use chetaev::constraint::{Auto, Coupler, Distance, Driver, Holonomic, Pose};
-use chetaev::element::{BodyId, BodyRef, Ctx};
+use chetaev::element::{BodyId, BodyRef, Ctx, Planar};
 use chetaev::error::ElementError;
 use chetaev::measure::{Angle, Measure, Reading, Separation, Travel};
 use chetaev::nalgebra::{RealField, Vector2, convert};
@@ -48,9 +48,11 @@ impl Kind {
 
 /// A measure of any kind.
 #[derive(Debug)]
-struct Any(Box<dyn Measure>);
+struct Any(Box<dyn Measure<Space = Planar>>);
 
 impl Measure for Any {
+    type Space = Planar;
+
     fn bodies(&self) -> [BodyRef; 2] {
         self.0.bodies()
     }

@@ -1,0 +1,50 @@
+//! Where two bodies touch in space, and how the contact moves.
+//!
+//! | pair | found |
+//! |---|---|
+//! | [`OnPlane`] | a surface with a [closed form](crate::contact::surface::Surface::facing) on a plane |
+//! | [`Spheres`] | a sphere on, or in, a sphere: closed form |
+//! | [`RimOnPlane`] | the rim of a thin disc on a plane: closed form |
+//! | [`Surfaces`] | any two surfaces, by Newton's method |
+//! | [`EdgeOn`] | any edge on any surface, by Newton's method |
+//!
+//! The laws of the contact and its rows are derived in [`SpatialTouch`].
+
+mod edge_on;
+mod on_plane;
+mod spheres;
+mod surfaces;
+mod touch;
+
+pub use edge_on::EdgeOn;
+pub use on_plane::{OnPlane, RimOnPlane};
+pub use spheres::Spheres;
+pub use surfaces::Surfaces;
+pub use touch::{Follower, SpatialRoll, SpatialRow, SpatialTouch};
+
+use super::surface::{NOWHERE, Place};
+use crate::element::SpatialFrame;
+use crate::error::ElementError;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Two shapes that can touch, one in each body. The normal is that of shape A.
+pub trait SpatialPair: Send + Sync + Debug {
+    /// Finds the contact near the places `last`; [`NOWHERE`] says that nothing is known yet.
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError>;
+
+    /// Places to start from; nowhere to let it search.
+    fn start(&self) -> [Place; 2] {
+        [NOWHERE; 2]
+    }
+}
+
+impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
+        (**self).touch(a, b, last)
+    }
+
+    fn start(&self) -> [Place; 2] {
+        (**self).start()
+    }
+}

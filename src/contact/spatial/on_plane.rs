@@ -1,0 +1,101 @@
+//! Bodies on a plane, in closed form: nothing to search for, no singular place.
+//!
+//! A plane of body a has the normal n wherever it is touched, so B's point is the one that [faces](Surface::facing) −n. On
+//! the rim of a disc with axis k it is the lowest one,
+//!
+//! ```text
+//! (1)  p = m + R e      e = unit of −(n − (n·k) k)
+//! ```
+//!
+//! which is not determined where n ∥ k: the disc lies flat.
+
+use super::{Follower, SpatialPair, SpatialTouch};
+use crate::contact::surface::{Place, Plane, Rim, Surface};
+use crate::element::SpatialFrame;
+use crate::error::ElementError;
+use nalgebra::{Matrix3, Vector3};
+
+/// A surface of body b on a plane of body a.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnPlane<S> {
+    plane: Plane,
+    surface: S,
+}
+
+impl<S: Surface> OnPlane<S> {
+    /// `surface`, which must know its closed form [`facing`](Surface::facing), on `plane`.
+    pub fn new(plane: Plane, surface: S) -> Self {
+        Self { plane, surface }
+    }
+}
+
+impl<S: Surface> SpatialPair for OnPlane<S> {
+    #[inline]
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, _last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
+        let normal = a.turn(self.plane.normal());
+        let Some(point) = self.surface.facing(-b.turn_back(normal)) else {
+            return Err(ElementError::Singular {
+                what: "no one point of this surface faces the plane: it may lie flat; if it has no closed form take `Surfaces`",
+            });
+        };
+        let other = b.rotation * point.bend * b.rotation.transpose();
+        Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), Follower::Surface(other), point.place))
+    }
+}
+
+/// The rim of a thin disc of body b on a plane of body a.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct RimOnPlane {
+    plane: Plane,
+    rim: Rim,
+}
+
+/// Up to this sine of the angle between axis and normal the disc lies flat.
+const LIES_FLAT: f64 = 1e-9;
+
+impl RimOnPlane {
+    /// `rim` on `plane`.
+    pub fn new(plane: Plane, rim: Rim) -> Self {
+        Self { plane, rim }
+    }
+}
+
+impl SpatialPair for RimOnPlane {
+    #[inline]
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, _last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
+        let normal = a.turn(self.plane.normal());
+        let (up, k) = (b.turn_back(normal), self.rim.axis());
+        let down = k * up.dot(&k) - up;
+        if down.norm_squared() <= LIES_FLAT * LIES_FLAT {
+            return Err(ElementError::Singular { what: "the disc lies flat: all points of its rim touch the plane" });
+        }
+        let point = self.rim.toward(down);
+        let edge = Follower::Edge { tangent: b.turn(point.tangent), curvature: b.turn(point.curvature) };
+        let place = Vector3::new(point.parameter, 0.0, 0.0);
+        Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), edge, place))
+    }
+}
+
+#[inline]
+fn on_plane(
+    plane: &Plane,
+    a: &SpatialFrame,
+    b: &SpatialFrame,
+    normal: Vector3<f64>,
+    arm: Vector3<f64>,
+    follower: Follower,
+    place: Place,
+) -> SpatialTouch {
+    // From the plane's point to B's, both counted from a's origin.
+    let point = b.origin + arm - a.origin;
+    let gap = normal.dot(&(point - a.turn(plane.point())));
+    let foot = point - normal * gap;
+    SpatialTouch {
+        arms: [foot, arm],
+        normal,
+        gap,
+        bend: Matrix3::zeros(),
+        follower,
+        places: [a.turn_back(foot), place],
+    }
+}

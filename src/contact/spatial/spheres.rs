@@ -1,0 +1,56 @@
+//! A sphere on a sphere, or in one, in closed form: the normal is the line of the centers.
+//!
+//! With D from the center of A to that of B, s = 1 outside and −1 inside, n = s D/|D| (from A's surface to B):
+//!
+//! ```text
+//! φ = s (|D| − R_a) − R_b        ρ_a = c_a + s R_a n        ρ_b = c_b − R_b n        W_a = s P/R_a        W_b = P/R_b
+//! ```
+//!
+//! Singular where the centers coincide.
+
+use super::{Follower, SpatialPair, SpatialTouch};
+use crate::contact::surface::{Place, Sphere, across};
+use crate::element::SpatialFrame;
+use crate::error::ElementError;
+
+/// A sphere of body b that touches a sphere of body a. The places are the directions from the centers, in body axes.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Spheres {
+    spheres: [Sphere; 2],
+    side: f64,
+}
+
+impl Spheres {
+    /// Sphere `b` on the outside of sphere `a`.
+    pub fn outside(a: Sphere, b: Sphere) -> Self {
+        Self { spheres: [a, b], side: 1.0 }
+    }
+
+    /// Sphere `b` in the hollow of sphere `a`.
+    pub fn inside(a: Sphere, b: Sphere) -> Self {
+        Self { side: -1.0, ..Self::outside(a, b) }
+    }
+}
+
+impl SpatialPair for Spheres {
+    #[inline]
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, _last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
+        let [ra, rb] = self.spheres.map(|s| s.radius());
+        let (ca, cb) = (a.turn(self.spheres[0].center()), b.turn(self.spheres[1].center()));
+        let between = b.origin + cb - a.origin - ca;
+        let distance = between.norm();
+        if distance == 0.0 {
+            return Err(ElementError::AmbiguousSurfaces { relative: [self.side / ra + 1.0 / rb; 2] });
+        }
+        let normal = between * (self.side / distance);
+        let plane = across(&normal);
+        Ok(SpatialTouch {
+            arms: [ca + normal * (self.side * ra), cb - normal * rb],
+            normal,
+            gap: self.side * (distance - ra) - rb,
+            bend: plane * (self.side / ra),
+            follower: Follower::Surface(plane / rb),
+            places: [a.turn_back(between / distance), b.turn_back(-normal)],
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! Any two surfaces, by Newton's method.
+//!
+//! (C1) and (C2) of [`SpatialTouch`] are four equations for steps δ_a, δ_b along the two surfaces. In the axes of body a, at fixed
+//! frames, with c = n·n_b (−1 at the solution) and the residuals f = P d, h = P n_b, both in the tangent plane of A:
+//!
+//! ```text
+//! (1)  P δ_b − (1 + φ W_a) δ_a = −f            d(P d) = P (δ_b − δ_a) − (n·d) W_a δ_a
+//! (2)  P W_b δ_b − c W_a δ_a   = −h            d(P n_b) = P W_b δ_b − (n·n_b) W_a δ_a
+//! ```
+//!
+//! where W_a δ_a = dn has no part along n, and parts along n are of no consequence. δ_b is across n_b, so P δ_b = y means
+//! δ_b = L y with L y = y − n (n_b·y)/c. With (1), δ_b = L [(1 + φ W_a) δ_a − f], and (2) is
+//!
+//! ```text
+//! (3)  [P W_b L (1 + φ W_a) − c W_a] δ_a = P W_b L f − h
+//! ```
+//!
+//! two equations in the tangent plane, solved without a basis. It is the relative curvature again. The places of both surfaces
+//! are moved by it and settle by themselves, so that no parameter has a pole. The search starts where the contact was at the
+//! last accepted step, or near the user's points, or from the closest of samples; a step that turns a normal by more than half a
+//! radian is shortened. A solution whose normal turned far from the last one is another branch, and refused.
+
+use super::{Follower, SpatialPair, SpatialTouch};
+use crate::contact::surface::{NOWHERE, Place, Surface, SurfacePoint, across, tangent_invariants, tangent_solve};
+use crate::element::SpatialFrame;
+use crate::error::ElementError;
+use nalgebra::{Matrix3, Vector3};
+
+/// A surface of body b on a surface of body a.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surfaces<A, B> {
+    a: A,
+    b: B,
+    start: [Place; 2],
+}
+
+impl<A: Surface, B: Surface> Surfaces<A, B> {
+    /// B on the outside of A (to roll in a hollow: [`Hollow`](crate::contact::surface::Hollow)).
+    pub fn new(a: A, b: B) -> Self {
+        Self { a, b, start: [NOWHERE; 2] }
+    }
+
+    /// Body-fixed points near which the contact is at first, on A and on B, each in the axes of its body.
+    pub fn near(self, on_a: [f64; 3], on_b: [f64; 3]) -> Self {
+        let start = [nearest(&self.a, on_a.into()), nearest(&self.b, on_b.into())];
+        Self { start, ..self }
+    }
+}
+
+/// The place next to a point: the surface's own guess, improved by steps along the surface as long as they lead closer.
+pub(super) fn nearest(surface: &impl Surface, position: Vector3<f64>) -> Place {
+    let mut place = surface.near(position);
+    let mut distance = f64::INFINITY;
+    for _ in 0..20 {
+        let Ok(point) = surface.at(place) else { break };
+        let off = position - point.position;
+        if off.norm() >= distance {
+            break;
+        }
+        distance = off.norm();
+        place = point.place + point.chart * (across(&point.normal) * off);
+    }
+    place
+}
+
+pub(super) const MOST_ITERATIONS: usize = 40;
+/// A Newton step below this leaves an error of its square.
+pub(super) const CONVERGED: f64 = 1e-8;
+/// The largest turn of a normal in one step of the search (rad).
+pub(super) const LONGEST: f64 = 0.5;
+/// The normal may turn by this much between two time steps (as a cosine); more is another branch.
+pub(super) const SAME_BRANCH: f64 = 0.1;
+
+impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
+        let rotation = a.rotation.tr_mul(&b.rotation);
+        let origin = a.turn_back(b.origin - a.origin);
+        let warm = !last[0].x.is_nan();
+        let mut places = if warm { last } else { self.scan(&rotation, &origin) };
+        let mut first = None;
+        for _ in 0..MOST_ITERATIONS {
+            let near = Near::new(self.a.at(places[0])?, self.b.at(places[1])?, &rotation, &origin);
+            first = first.or(Some([near.a.normal, near.b.normal]));
+            let [da, db] = near.step()?;
+            let turn = (near.a.bend * da).norm().max((near.bend * db).norm());
+            let damping = (LONGEST / turn).min(1.0);
+            places = [
+                near.a.place + near.a.chart * da * damping,
+                near.b.place + near.b.chart * rotation.tr_mul(&db) * damping,
+            ];
+            if turn <= CONVERGED && da.norm().max(db.norm()) <= CONVERGED * near.reach() {
+                let end = Near::new(self.a.at(places[0])?, self.b.at(places[1])?, &rotation, &origin);
+                return self.finish(a, b, end, first.filter(|_| warm));
+            }
+        }
+        let end = Near::new(self.a.at(places[0])?, self.b.at(places[1])?, &rotation, &origin);
+        Err(end.lost(
+            "the places on the two surfaces did not converge: they may have no common normal near the last contact",
+        ))
+    }
+
+    fn start(&self) -> [Place; 2] {
+        self.start
+    }
+}
+
+impl<A: Surface, B: Surface> Surfaces<A, B> {
+    fn finish(
+        &self,
+        a: &SpatialFrame,
+        b: &SpatialFrame,
+        end: Near,
+        first: Option<[Vector3<f64>; 2]>,
+    ) -> Result<SpatialTouch, ElementError> {
+        if end.cosine >= 0.0 {
+            return Err(end.lost(
+                "the outer normals point the same way: one surface is inside out (`Hollow`), or start elsewhere",
+            ));
+        }
+        let jumped = |[na, nb]: [Vector3<f64>; 2]| na.dot(&end.a.normal).min(nb.dot(&end.b.normal)) < SAME_BRANCH;
+        if first.is_some_and(jumped) {
+            return Err(end.lost("the contact jumped to another branch of the surfaces"));
+        }
+        if !self.a.contains(end.a.place) || !self.b.contains(end.b.place) {
+            return Err(end.lost("the contact ran over the border of a surface"));
+        }
+        Ok(SpatialTouch {
+            arms: [a.turn(end.a.position), b.turn(end.b.position)],
+            normal: a.turn(end.a.normal),
+            gap: end.gap,
+            bend: a.rotation * end.a.bend * a.rotation.transpose(),
+            follower: Follower::Surface(a.rotation * end.bend * a.rotation.transpose()),
+            places: [end.a.place, end.b.place],
+        })
+    }
+
+    /// The closest pair of points with opposite normals, among samples of one surface and what is next to them on the other.
+    fn scan(&self, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> [Place; 2] {
+        let from_b = self.b.samples().into_iter().filter_map(|place| {
+            let there = self.b.at(place).ok()?;
+            Some([self.a.near(origin + rotation * there.position), place])
+        });
+        let from_a = || {
+            self.a.samples().into_iter().filter_map(|place| {
+                let here = self.a.at(place).ok()?;
+                Some([place, self.b.near(rotation.tr_mul(&(here.position - origin)))])
+            })
+        };
+        let mut pairs: Vec<[Place; 2]> = from_b.collect();
+        if pairs.is_empty() {
+            pairs = from_a().collect();
+        }
+        // Distance alone would prefer points where the surfaces cut each other.
+        let miss = |places: &[Place; 2]| {
+            let (Ok(pa), Ok(pb)) = (self.a.at(places[0]), self.b.at(places[1])) else { return f64::INFINITY };
+            let near = Near::new(pa, pb, rotation, origin);
+            near.d.norm() + near.reach() * (1.0 + near.cosine)
+        };
+        pairs.into_iter().min_by(|x, y| miss(x).total_cmp(&miss(y))).unwrap_or([NOWHERE; 2])
+    }
+}
+
+/// Both surfaces at their places, in the axes of body a; `b` itself stays in its own.
+struct Near {
+    a: SurfacePoint,
+    b: SurfacePoint,
+    /// n_b and W_b.
+    normal: Vector3<f64>,
+    bend: Matrix3<f64>,
+    d: Vector3<f64>,
+    gap: f64,
+    cosine: f64,
+}
+
+impl Near {
+    #[inline]
+    fn new(a: SurfacePoint, b: SurfacePoint, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> Self {
+        let normal = rotation * b.normal;
+        let d = origin + rotation * b.position - a.position;
+        let bend = rotation * b.bend * rotation.transpose();
+        Self { gap: a.normal.dot(&d), cosine: a.normal.dot(&normal), a, b, normal, bend, d }
+    }
+
+    /// A length to compare steps with.
+    fn reach(&self) -> f64 {
+        self.a.position.norm() + self.b.position.norm() + self.d.norm()
+    }
+
+    /// δ_a and δ_b of (1) and (3).
+    #[inline]
+    fn step(&self) -> Result<[Vector3<f64>; 2], ElementError> {
+        let n = &self.a.normal;
+        let c = self.cosine;
+        let plane = across(n);
+        let lift = |y: Vector3<f64>| y - n * (self.normal.dot(&y) / c);
+        let (f, h) = (self.d - n * self.gap, self.normal - n * c);
+        // P W_b L (1 + φ W_a) = P W_b (1 + φ W_a) − P W_b n (n_b/c)ᵀ (1 + φ W_a).
+        let stretch = plane + self.a.bend * self.gap;
+        let turned = plane * self.bend;
+        let lifted = turned * stretch - (turned * n) * (self.normal.transpose() * stretch / c);
+        let relative = lifted - self.a.bend * c;
+        let (_, product) = tangent_invariants(&relative);
+        let scale = self.a.bend.norm_squared() + self.bend.norm_squared();
+        if product.abs() <= 1e-12 * scale || !product.is_finite() {
+            if !product.is_finite() {
+                return Err(self.lost("a surface gave numbers that are not finite, or the normals are at right angles"));
+            }
+            let (sum, _) = tangent_invariants(&relative);
+            return Err(ElementError::AmbiguousSurfaces { relative: [0.0, sum] });
+        }
+        let da = tangent_solve(&relative, &(turned * lift(f) - h));
+        Ok([da, lift(stretch * da - f)])
+    }
+
+    fn lost(&self, why: &'static str) -> ElementError {
+        ElementError::LostSurfaces { why, gap: self.gap, angle: (-self.cosine).clamp(-1.0, 1.0).acos() }
+    }
+}

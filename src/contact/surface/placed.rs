@@ -1,0 +1,93 @@
+//! A surface moved to where it is in its body, and a surface turned inside out. The place stays that of the surface inside.
+//!
+//! With p = c + R p₀ the fields of [`SurfacePoint`] become n = R n₀, W = R W₀ Rᵀ, C = C₀ Rᵀ. Inside out, n and W change sign.
+
+use super::{Place, Surface, SurfacePoint};
+use crate::error::ElementError;
+use nalgebra::{Matrix3, Rotation3, Vector3};
+
+/// A surface elsewhere in its body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed<S> {
+    surface: S,
+    center: Vector3<f64>,
+    rotation: Matrix3<f64>,
+}
+
+impl<S: Surface> Placed<S> {
+    /// The surface with its own origin at `center`, in body axes.
+    pub fn new(surface: S, center: [f64; 3]) -> Self {
+        Self { surface, center: center.into(), rotation: Matrix3::identity() }
+    }
+
+    /// The same, turned about its own origin.
+    pub fn turned(self, rotation: Rotation3<f64>) -> Self {
+        Self { rotation: rotation.into_inner() * self.rotation, ..self }
+    }
+
+    fn carry(&self, inner: SurfacePoint) -> SurfacePoint {
+        let r = &self.rotation;
+        SurfacePoint {
+            place: inner.place,
+            position: self.center + r * inner.position,
+            normal: r * inner.normal,
+            bend: r * inner.bend * r.transpose(),
+            chart: inner.chart * r.transpose(),
+        }
+    }
+}
+
+impl<S: Surface> Surface for Placed<S> {
+    fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
+        self.surface.at(place).map(|inner| self.carry(inner))
+    }
+
+    fn near(&self, position: Vector3<f64>) -> Place {
+        self.surface.near(self.rotation.tr_mul(&(position - self.center)))
+    }
+
+    fn samples(&self) -> Vec<Place> {
+        self.surface.samples()
+    }
+
+    fn contains(&self, place: Place) -> bool {
+        self.surface.contains(place)
+    }
+
+    fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
+        self.surface.facing(self.rotation.tr_mul(&normal)).map(|inner| self.carry(inner))
+    }
+}
+
+/// A surface with its outside within: a bowl, a pipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hollow<S>(
+    /// The surface.
+    pub S,
+);
+
+impl<S: Surface> Surface for Hollow<S> {
+    fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
+        self.0.at(place).map(inside_out)
+    }
+
+    fn near(&self, position: Vector3<f64>) -> Place {
+        self.0.near(position)
+    }
+
+    fn samples(&self) -> Vec<Place> {
+        self.0.samples()
+    }
+
+    fn contains(&self, place: Place) -> bool {
+        self.0.contains(place)
+    }
+
+    fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
+        self.0.facing(-normal).map(inside_out)
+    }
+}
+
+fn inside_out(point: SurfacePoint) -> SurfacePoint {
+    SurfacePoint { normal: -point.normal, bend: -point.bend, ..point }
+}

@@ -1,0 +1,46 @@
+//! Friction with its step smoothed away: F = −μ N tanh(s/s₀). For comparison with other programs; it is not friction.
+//!
+//! What it gets wrong, whatever s₀ is: nothing ever sticks, a load below the limit creeps with s ≈ s₀ F/(μ N); there is no
+//! larger coefficient at rest; and N must be given, because a force does not know the reactions. What it costs: the
+//! equations are stiff, with a time constant m s₀/(μ N), so that an explicit method takes steps of that size wherever the real motion would
+//! stick. Friction in a joint is a [`Friction`](crate::friction::Friction).
+
+use super::{EnergyKind, Force, push_along};
+use crate::element::{BodyRef, Ctx, Loads};
+use crate::error::ElementError;
+use crate::measure::Measure;
+
+/// Smoothed friction along a measure, under a given load: inexact, for comparison only.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct SmoothedFriction<M> {
+    measure: M,
+    limit: f64,
+    width: f64,
+}
+
+impl<M: Measure> SmoothedFriction<M> {
+    /// Friction of coefficient `mu` under the load `normal` (N), its step spread over slip speeds of about `width` (m/s).
+    pub fn along(measure: M, mu: f64, normal: f64, width: f64) -> Self {
+        Self { measure, limit: mu * normal, width }
+    }
+}
+
+impl<M: Measure> Force for SmoothedFriction<M> {
+    fn bodies(&self) -> Vec<BodyRef> {
+        self.measure.bodies().to_vec()
+    }
+
+    fn energy_kind(&self) -> EnergyKind {
+        EnergyKind::Working
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+        let u = self.measure.read(at)?;
+        push_along(&u, -self.limit * (u.rate / self.width).tanh(), out);
+        Ok(())
+    }
+
+    fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
+        Ok(0.0)
+    }
+}

@@ -1,0 +1,56 @@
+//! A body of either space, as the model keeps it.
+
+use crate::body::{Body, BodyShape, FrameWriter};
+use crate::element::{Frames, Inside, Spatial};
+use crate::error::ElementError;
+use std::fmt::Debug;
+
+/// What is asked of a body after the build, in terms that are the same for both spaces.
+pub(crate) trait AnyBody: Send + Sync + Debug {
+    fn common_shape(&self) -> BodyShape<Spatial>;
+    fn placement(&self, q: &mut [f64], v: &mut [f64]);
+    /// Writes the frame with the given index, and the map of a general body.
+    fn write_frame(
+        &self,
+        q: &[f64],
+        v: &[f64],
+        frames: &mut Frames,
+        index: usize,
+        map: &mut [f64],
+        bias: &mut [f64; 6],
+    ) -> Result<(), ElementError>;
+    fn mass(&self, q: &[f64], out: &mut [f64]);
+    fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+}
+
+impl<B: Body> AnyBody for B {
+    fn common_shape(&self) -> BodyShape<Spatial> {
+        let BodyShape { coordinates, mass, constant_mass, inertia_forces, frame, weight, center } = self.shape();
+        let center = B::Space::in_space(center);
+        BodyShape { coordinates, mass, constant_mass, inertia_forces, frame, weight, center }
+    }
+
+    fn placement(&self, q: &mut [f64], v: &mut [f64]) {
+        Body::placement(self, q, v);
+    }
+
+    fn write_frame(
+        &self,
+        q: &[f64],
+        v: &[f64],
+        frames: &mut Frames,
+        index: usize,
+        map: &mut [f64],
+        bias: &mut [f64; 6],
+    ) -> Result<(), ElementError> {
+        self.frame(q, v, &mut FrameWriter { frame: B::Space::frame_mut(frames, index), map, bias })
+    }
+
+    fn mass(&self, q: &[f64], out: &mut [f64]) {
+        Body::mass(self, q, out);
+    }
+
+    fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        Body::bias(self, q, v, out);
+    }
+}

@@ -1,0 +1,117 @@
+//! How coordinates follow from velocities: q' = v, and for attitudes Q' = ½ Q ⊗ Ω.
+//!
+//! Coordinates with q' = v that stand together are one run: a planar model is a single one.
+
+use crate::body::{BodyShape, Quantity};
+use crate::element::{Spatial, quaternion_rate, turn_between, turn_quaternion};
+
+/// Where coordinates and velocities that belong together stand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kinematics {
+    runs: Vec<Run>,
+    /// Place of each quaternion in q, and of its Ω in v.
+    attitudes: Vec<[usize; 2]>,
+}
+
+#[derive(Clone, Debug)]
+struct Run {
+    q: usize,
+    v: usize,
+    len: usize,
+}
+
+/// A quaternion whose norm is off by less than this is left alone.
+const UNIT: f64 = 1e-13;
+
+impl Kinematics {
+    /// Adds the coordinates of one more body, which begin at `q` and `v`.
+    pub(crate) fn add(&mut self, shape: &BodyShape<Spatial>, mut q: usize, mut v: usize) {
+        for coordinate in &shape.coordinates {
+            if coordinate.quantity == Quantity::Attitude {
+                self.attitudes.push([q, v]);
+                (q, v) = (q + 4, v + 3);
+                continue;
+            }
+            match self.runs.last_mut().filter(|run| run.q + run.len == q && run.v + run.len == v) {
+                Some(run) => run.len += 1,
+                None => self.runs.push(Run { q, v, len: 1 }),
+            }
+            (q, v) = (q + 1, v + 1);
+        }
+    }
+
+    /// q'.
+    pub(crate) fn rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        for run in &self.runs {
+            out[run.q..run.q + run.len].copy_from_slice(&v[run.v..run.v + run.len]);
+        }
+        for &[at, spin] in &self.attitudes {
+            out[at..at + 4].copy_from_slice(&quaternion_rate(quaternion(q, at), vector(v, spin)));
+        }
+    }
+
+    /// Moves q by `factor` times a small displacement, which has a number for each velocity.
+    pub(crate) fn advance(&self, q: &mut [f64], by: &[f64], factor: f64) {
+        for run in &self.runs {
+            let by = &by[run.v..run.v + run.len];
+            q[run.q..run.q + run.len].iter_mut().zip(by).for_each(|(q, d)| *q += factor * d);
+        }
+        for &[at, spin] in &self.attitudes {
+            let turned = turn_quaternion(quaternion(q, at), vector(by, spin).map(|d| factor * d));
+            q[at..at + 4].copy_from_slice(&turned);
+        }
+    }
+
+    /// The displacement, with a number for each velocity, by which [`advance`](Self::advance) leads from one place to another.
+    pub(crate) fn difference(&self, from: &[f64], to: &[f64], out: &mut [f64]) {
+        for run in &self.runs {
+            let (a, b) = (&from[run.q..run.q + run.len], &to[run.q..run.q + run.len]);
+            out[run.v..run.v + run.len].iter_mut().zip(a.iter().zip(b)).for_each(|(d, (a, b))| *d = b - a);
+        }
+        for &[at, spin] in &self.attitudes {
+            out[spin..spin + 3].copy_from_slice(&turn_between(quaternion(from, at), quaternion(to, at)));
+        }
+    }
+
+    /// What a small displacement changes by itself when everything moves with v: −ω × δ for attitudes, whose axes turn.
+    pub(crate) fn carry(&self, v: &[f64], by: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for &[_, spin] in &self.attitudes {
+            let [[a, b, c], [x, y, z]] = [vector(v, spin), vector(by, spin)];
+            out[spin..spin + 3].copy_from_slice(&[c * y - b * z, a * z - c * x, b * x - a * y]);
+        }
+    }
+
+    /// Makes every quaternion a unit one; says whether anything changed. The motion does not depend on it.
+    pub(crate) fn normalize(&self, q: &mut [f64]) -> bool {
+        let mut changed = false;
+        for &[at, _] in &self.attitudes {
+            let square = quaternion(q, at).map(|x| x * x).iter().sum::<f64>();
+            if (square - 1.0).abs() > UNIT {
+                let factor = 1.0 / square.sqrt();
+                q[at..at + 4].iter_mut().for_each(|x| *x *= factor);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// The velocities that belong to the coordinate with this index: one, or the three of an attitude.
+    pub(crate) fn velocities_of(&self, coordinate: usize) -> std::ops::Range<usize> {
+        let run = self.runs.iter().find(|run| (run.q..run.q + run.len).contains(&coordinate));
+        let attitude = self.attitudes.iter().find(|[at, _]| (*at..at + 4).contains(&coordinate));
+        match (run, attitude) {
+            (Some(run), _) => run.v + coordinate - run.q..run.v + coordinate - run.q + 1,
+            (None, Some([_, spin])) => *spin..spin + 3,
+            (None, None) => 0..0,
+        }
+    }
+}
+
+fn quaternion(q: &[f64], at: usize) -> [f64; 4] {
+    [q[at], q[at + 1], q[at + 2], q[at + 3]]
+}
+
+fn vector(v: &[f64], at: usize) -> [f64; 3] {
+    [v[at], v[at + 1], v[at + 2]]
+}

@@ -1,0 +1,55 @@
+//! The screw: b turns about the z axis of a and moves along it, by one pitch in each turn.
+//!
+//! It is a cylindrical joint and a [`Coupler`] of travel and angle, u = (pitch/2π) θ + offset, as a fifth row. λ of that row is the force on b along
+//! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
+
+use super::{AxialAngle, AxialTravel, Joint, Mark};
+use crate::constraint::{Constraint, Coupler, Level, Shape};
+use crate::element::{Ctx, Rows};
+use crate::error::ElementError;
+use nalgebra::Vector3;
+
+/// A screw joint.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Screw {
+    sleeve: Joint,
+    thread: Coupler<AxialTravel, AxialAngle>,
+}
+
+impl Screw {
+    /// b moves along a's z axis by `pitch` (m) for each turn about it; right-handed where the pitch is positive.
+    ///
+    /// The marks coincide at the angle zero, unless [`offset`](Self::offset) says otherwise.
+    pub fn new(a: Mark, b: Mark, pitch: f64) -> Self {
+        let (travel, angle) = (AxialTravel::along(a, b.point()), AxialAngle::about(a, b));
+        Self { sleeve: Joint::cylindrical(a, b), thread: Coupler::new(travel, pitch / std::f64::consts::TAU, angle) }
+    }
+
+    /// The travel at the angle zero.
+    pub fn offset(self, offset: f64) -> Self {
+        Self { thread: self.thread.offset(offset), ..self }
+    }
+}
+
+impl Constraint for Screw {
+    fn shape(&self) -> Shape {
+        let Shape { memory, .. } = self.thread.shape();
+        let bodies = self.sleeve.marks().map(|mark| mark.body);
+        Shape { memory, ..Shape::new(Level::Position, 5, [bodies[0], bodies[1]]) }
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let next = self.sleeve.write(0, at, out)?;
+        let (travel, angle) = self.thread.write(next, [at, at], out)?;
+        for k in 0..2 {
+            let turn = angle.scaled(k, -self.thread.ratio());
+            out.jacobian(next, k, std::array::from_fn::<_, 6, _>(|i| travel.gradient[k][i] + turn[i]));
+        }
+        Ok(())
+    }
+
+    fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
+        at.spatial(1).point(self.sleeve.marks()[1].local)
+    }
+}

@@ -1,0 +1,182 @@
+//! Whole runs with friction: order, crowding, ambiguity, symmetry, resuming, and what smoothing the friction away does instead.
+
+use crate::support::disk_slider::{DiskSliderCase, disk_slider};
+use crate::support::single_point::Rod;
+use chetaev::error::EvalError;
+use chetaev::force::SmoothedFriction;
+use chetaev::prelude::*;
+use chetaev::simulate::{RunError, RunFailure};
+
+/// A unit mass on a spring of stiffness 1 that slides along a level line; the builder, the mass and its travel.
+fn oscillator(start: [f64; 2]) -> (ModelBuilder, BodyId, Travel) {
+    let mut builder = ModelBuilder::new();
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let mass = builder.body("mass", Particle::new(1.0).at(start[0], 0.0).moving(start[1], 0.0));
+    builder.constraint("line", Slot::new(line, mass.origin()));
+    let travel = Travel::along(line, mass.origin());
+    builder.force("spring", SpringDamper::along(travel, 1.0));
+    (builder, mass, travel)
+}
+
+/// x and v after 6 s, four reversals: |x| falls by 2 with every half swing.
+fn exact(t: f64) -> [f64; 2] {
+    let half = (t / std::f64::consts::PI).floor();
+    let sign = if half as i64 % 2 == 0 { 1.0 } else { -1.0 };
+    let (amplitude, phase) = (10.5 - 2.0 * half - 1.0, t - half * std::f64::consts::PI);
+    [sign * (1.0 + amplitude * phase.cos()), -sign * amplitude * phase.sin()]
+}
+
+fn error_at(model: &Model, mass: BodyId, steps: usize) -> f64 {
+    let t = 11.0;
+    let run = Simulation::new(model).method(Method::Dopri5).fixed_step(t / steps as f64).output(Output::Ends);
+    let run = run.run(model.start().project().unwrap(), t).unwrap();
+    let at = run.last().unwrap().body(mass);
+    (at.origin.x - exact(t)[0]).hypot(at.velocity.x - exact(t)[1])
+}
+
+#[test]
+fn order_across_reversals_with_and_without_locating_them() {
+    let (mut builder, mass, travel) = oscillator([10.5, 0.0]);
+    builder.friction("rub", Rub::along(travel, 1.0), Coulomb::new(1.0));
+    let located = builder.build().unwrap();
+    // The same force as a function of the velocity, its jumps unknown to the method.
+    let (mut builder, blind_mass, travel) = oscillator([10.5, 0.0]);
+    builder.force("rub", AppliedAlong::new(travel, |_, u: &chetaev::measure::Reading| -u.rate.signum()));
+    let blind = builder.build().unwrap();
+    let order = |coarse: f64, fine: f64, ratio: f64| (coarse / fine).ln() / ratio.ln();
+    let with = order(error_at(&located, mass, 40), error_at(&located, mass, 160), 4.0);
+    // Where the jumps fall in their steps is chance: an average over many numbers of steps.
+    let mean = |from: usize| {
+        let errors = (0..40).map(|k| error_at(&blind, blind_mass, from + k).ln());
+        (errors.sum::<f64>() / 40.0).exp()
+    };
+    let without = order(mean(200), mean(3200), 16.0);
+    println!("order across reversals: {with:.2} located, {without:.2} not");
+    assert!(with > 4.5 && (0.7..1.4).contains(&without));
+}
+
+#[test]
+fn analytic_smoothed_friction_creeps() {
+    let (mut builder, mass, travel) = oscillator([0.5, 0.0]);
+    builder.force("rub", SmoothedFriction::along(travel, 1.0, 1.0, 1e-3));
+    let smoothed = builder.build().unwrap();
+    let run = Simulation::new(&smoothed).run(smoothed.start().project().unwrap(), 10.0).unwrap();
+    let crept = 0.5 - run.last().unwrap().body(mass).origin.x;
+    // Where it should hold still, s = −s₀ artanh(F/(μ N)): x' = −s₀ artanh x.
+    let mut x = 0.5_f64;
+    for _ in 0..10_000 {
+        let middle = x - 0.5e-6 * x.atanh();
+        x -= 1e-6 * middle.atanh();
+    }
+    assert!((crept - (0.5 - x)).abs() < 1e-6 && crept > 1e-3, "{crept} {}", 0.5 - x);
+    let (mut builder, mass, travel) = oscillator([0.5, 0.0]);
+    builder.friction("rub", Rub::along(travel, 1.0), Coulomb::new(1.0));
+    let exact = builder.build().unwrap();
+    let run = Simulation::new(&exact).run(exact.start().project().unwrap(), 10.0).unwrap();
+    assert_eq!(run.last().unwrap().body(mass).origin.x, 0.5);
+    assert!(run.counters().steps < 20);
+}
+
+fn failure(outcome: Result<Trajectory, RunError>) -> (RunFailure, f64) {
+    let error = outcome.err().unwrap();
+    println!("{error}");
+    let end = error.partial.end().t;
+    (error.failure, end)
+}
+
+#[test]
+fn regress_crowding_transitions_are_an_error_that_names_the_point() {
+    let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();
+    let outcome = Simulation::new(&m.model).zeno(5, 1.0).run(m.start().unwrap(), 10.0);
+    let (failure, end) = failure(outcome);
+    assert!(matches!(failure, RunFailure::Zeno { ref event, .. } if event.starts_with("rub")), "{failure}");
+    assert!(end > 0.3 && end < 1.1);
+}
+
+/// A rod that swings into a position where the motion is not unique.
+fn to_ambiguity(several: Several) -> Result<Trajectory, RunError> {
+    let rod = Rod {
+        masses: [0.05, 0.5],
+        stiffness: 0.0,
+        damping: 0.0,
+        force: [0.0, 3.0],
+        mu: 2.0,
+        mu_static: 2.0,
+        start: [0.0, 1.9, -6.0, 1.0],
+        ..Rod::STICKSLIP
+    };
+    let m = rod.build().unwrap();
+    Simulation::new(&m.model).several(several).run(m.start().unwrap(), 0.45)
+}
+
+#[test]
+fn regress_several_motions_are_told_or_counted() {
+    let (failure, end) = failure(to_ambiguity(Several::Stop));
+    let RunFailure::Several { points, loads, bound, .. } = failure else { panic!("{failure}") };
+    assert!(points == ["rub"] && loads.len() == 2 && bound >= 1.0 && end > 0.4);
+    let run = to_ambiguity(Several::Keep).unwrap();
+    assert!(run.counters().ambiguous > 0 && run.largest_coupling() > 1.0);
+    assert!(run.energy_error() < 1e-6);
+}
+
+#[test]
+fn regress_a_state_without_motion_is_told_before_anything_moves() {
+    let rod = Rod { masses: [0.05, 0.5], mu: 2.0, mu_static: 2.0, start: [0.0, 2.6, -1.0, 0.0], ..Rod::STICKSLIP };
+    let m = rod.build().unwrap();
+    let (failure, end) = failure(Simulation::new(&m.model).run(m.start().unwrap(), 1.0));
+    assert!(matches!(failure, RunFailure::Eval(EvalError::NoSigns { .. })), "{failure}");
+    assert_eq!(end, 0.0);
+}
+
+#[test]
+fn invariant_a_mirrored_mechanism_moves_as_its_mirror_image() {
+    let run = |side: f64| {
+        let rod = Rod { start: [side * 0.05, side * 0.8, 0.0, 0.0], force: [side * 12.0, 3.0], ..Rod::STICKSLIP };
+        let m = rod.build().unwrap();
+        let run = Simulation::new(&m.model).every(0.1).run(m.start().unwrap(), 5.0).unwrap();
+        let changes: Vec<f64> = run.transitions().iter().map(|c| c.t).collect();
+        (run.column(|at| m.angle(at)[0]), changes)
+    };
+    let ((right, times), (left, mirrored)) = (run(1.0), run(-1.0));
+    assert_eq!(times.len(), mirrored.len());
+    assert!(times.len() > 5 && times.iter().zip(&mirrored).all(|(a, b)| (a - b).abs() < 1e-9));
+    assert!(right.iter().zip(&left).all(|(a, b)| (a + b).abs() < 1e-8));
+}
+
+#[test]
+fn identity_a_run_resumed_while_sliding_or_sticking_goes_on_as_it_would() {
+    let m = Rod::STICKSLIP.build().unwrap();
+    let plan = || Simulation::new(&m.model).tolerance(1e-12).output(Output::Ends);
+    let whole = plan().run(m.start().unwrap(), 3.0).unwrap();
+    for middle in [0.5, 0.9, 1.9] {
+        let first = plan().run(m.start().unwrap(), middle).unwrap();
+        let second = plan().run(first.end().clone(), 3.0).unwrap();
+        let off = |k: usize| (second.end().q[k] - whole.end().q[k]).abs();
+        assert!((0..whole.end().q.len()).all(|k| off(k) < 1e-10), "at {middle}");
+    }
+}
+
+#[test]
+fn identity_every_method_and_stabilization_meets_the_same_changes() {
+    let m = Rod::STICKSLIP.build().unwrap();
+    let changes = |plan: Simulation<'_>| -> Vec<(String, f64)> {
+        let run = plan.run(m.start().unwrap(), 5.0).unwrap();
+        run.transitions().iter().map(|c| (format!("{:?}", c.to), c.t)).collect()
+    };
+    let best = changes(Simulation::new(&m.model).tolerance(1e-12));
+    assert!(best.len() > 8);
+    let plans = [
+        Simulation::new(&m.model).method(Method::Tsit5).tolerance(1e-9),
+        Simulation::new(&m.model).method(Method::Dopri5).tolerance(1e-9).stabilization(Stabilization::Auto),
+        Simulation::new(&m.model).tolerance(1e-10).stabilization(Stabilization::None),
+        Simulation::new(&m.model).method(Method::Rk4).fixed_step(5e-4),
+        Simulation::new(&m.model).method(Method::Bs23).tolerance(1e-8),
+    ];
+    for plan in plans {
+        let other = changes(plan);
+        assert_eq!(other.len(), best.len());
+        for ((a, s), (b, t)) in best.iter().zip(&other) {
+            assert!(a == b && (s - t).abs() < 1e-5, "{a} {b} {s} {t}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Space: joints, bodies, tops, surfaces in contact.
+
+mod contact;
+mod free_pairs;
+mod jacobi;
+mod joints;
+mod models;
+mod oracle_joints;
+mod patches;
+mod rolling;
+mod surfaces;
+mod tops;
