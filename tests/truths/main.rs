@@ -14,6 +14,7 @@ mod external;
 mod friction_branches;
 mod friction_closed;
 mod friction_external;
+mod friction_many;
 mod friction_runs;
 mod friction_search;
 mod order;
