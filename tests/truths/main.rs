@@ -15,6 +15,7 @@ mod friction_branches;
 mod friction_closed;
 mod friction_external;
 mod friction_places;
+mod friction_many;
 mod friction_runs;
 mod friction_search;
 mod order;
