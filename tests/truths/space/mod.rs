@@ -9,5 +9,6 @@ mod oracle_joints;
 mod patches;
 mod rolling;
 mod rolling_known;
+mod running;
 mod surfaces;
 mod tops;
