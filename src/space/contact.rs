@@ -48,6 +48,7 @@ use crate::error::ElementError;
 use nalgebra::Vector3;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Form {
     Sliding,
     Rolling,
@@ -56,6 +57,7 @@ enum Form {
 
 /// A contact of a shape of body b with a shape of body a, in space.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpatialContact<P> {
     bodies: [BodyRef; 2],
     pair: P,

@@ -7,6 +7,8 @@ use super::StoreError;
 use crate::body::{Particle, RigidBody};
 use crate::constraint::{Contact, Coupler, Distance, Driver, KnifeEdge, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 use crate::contact::curve::{Circle, Cycloid, Ellipse, Line, Placed, Polynomial, Spline, Support};
+use crate::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, Spheres, Surfaces};
+use crate::contact::surface::{Cone, Cylinder, Ellipsoid, Hollow, Placed as PlacedSurface, Rim, Sphere, Torus};
 use crate::contact::{Circles, CurvePair, EllipseOnLine};
 use crate::element::Spatial;
 use crate::force::{AppliedAlong, SpringDamper};
@@ -14,7 +16,7 @@ use crate::friction::{Coulomb, Friction, Rub, Stribeck};
 use crate::math::Signal;
 use crate::measure::{Angle, Measure, Separation, Travel};
 use crate::model::{Model, ModelBuilder};
-use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid};
+use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid, SpatialContact};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -98,6 +100,21 @@ plain! { PlainConstraint, constraint:
     PolynomialCircle = Contact<CurvePair<Polynomial, Circle>>,
     SplineCircle = Contact<CurvePair<Spline, Circle>>,
     SupportSupport = Contact<CurvePair<Support, Support>>,
+    SphereOnPlane = SpatialContact<OnPlane<Sphere>>,
+    EllipsoidOnPlane = SpatialContact<OnPlane<Ellipsoid>>,
+    TorusOnPlane = SpatialContact<OnPlane<Torus>>,
+    PlacedEllipsoidOnPlane = SpatialContact<OnPlane<PlacedSurface<Ellipsoid>>>,
+    RimOnPlane = SpatialContact<RimOnPlane>,
+    Spheres = SpatialContact<Spheres>,
+    EllipsoidOnEllipsoid = SpatialContact<Surfaces<Ellipsoid, Ellipsoid>>,
+    EllipsoidInEllipsoid = SpatialContact<Surfaces<Hollow<Ellipsoid>, Ellipsoid>>,
+    SphereInEllipsoid = SpatialContact<Surfaces<Hollow<Ellipsoid>, Sphere>>,
+    SphereInCylinder = SpatialContact<Surfaces<Hollow<Cylinder>, Sphere>>,
+    SphereInCone = SpatialContact<Surfaces<Hollow<Cone>, Sphere>>,
+    SphereOnTorus = SpatialContact<Surfaces<Torus, Sphere>>,
+    SphereInTorus = SpatialContact<Surfaces<Hollow<Torus>, Sphere>>,
+    RimOnSphere = SpatialContact<EdgeOn<Sphere, Rim>>,
+    RimOnCylinder = SpatialContact<EdgeOn<Cylinder, Rim>>,
 }
 
 plain! { PlainForce, force:
