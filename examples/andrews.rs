@@ -110,6 +110,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             .with(format!("lambda.{row}"), run.table().column(&format!("lambda.{row}")).unwrap_or_default().to_vec());
     }
     table.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("Andrews' squeezer").write(args.file("trajectory.html")?)?;
 
     // Work and precision: the largest error of the seven angles against the number of evaluations.
     let mut precision = Panel::new("evaluations", "largest error of the angles (rad)").log_x().log_y();

@@ -72,6 +72,8 @@ fn write(args: &Args, m: &DiskSlider, run: &Trajectory) -> Result<()> {
         .with("energy", run.column(|at| at.energy()))
         .with("work_friction", run.column(|at| m.rubs.iter().flatten().map(|rub| at.work_of_friction(*rub)).sum()))
         .write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A disk drives two sliders in rough slots").write(args.file("trajectory.html")?)?;
     Ok(run.write_transitions(args.file("events.csv")?)?)
 }
 

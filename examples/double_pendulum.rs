@@ -121,6 +121,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
     let table = table.with("energy", run.column(|at| at.energy()));
     table.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("Double pendulum").write(args.file("trajectory.html")?)?;
     figures(&args, &run, &table, bodies, &rods)?;
 
     let mut verdict = Verdict::new("double_pendulum");

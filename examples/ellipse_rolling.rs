@@ -209,6 +209,8 @@ fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Resul
         .with("psi", residual(1, |at, c| at.phi_dot(c)))
         .with("psi_dot", residual(1, |at, c| at.phi_ddot(c)))
         .write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("An ellipse rolls").trail(rolling.disc.origin()).write(args.file("trajectory.html")?)?;
     let outline = |at: &Snapshot<'_>| -> Vec<[f64; 2]> {
         let points = (0..=48).map(|i| 2.0 * PI * f64::from(i) / 48.0);
         let rim = points.map(|s| at.position(rolling.disc.point(disc.a * s.cos(), disc.b * s.sin())).into());

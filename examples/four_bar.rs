@@ -49,6 +49,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let forces = pins.map(|pin| run.column(|at| at.reaction(pin).force.norm()));
     let path = [run.column(|at| at.body(b).origin.x), run.column(|at| at.body(b).origin.y)];
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A driven four-bar linkage").trail(b.origin()).write(args.file("trajectory.html")?)?;
     let poses: Vec<Vec<[f64; 2]>> = run
         .samples()
         .skip(600)

@@ -95,6 +95,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let force = [run.column(|at| at.reaction(pin).force.y), built.column(|at| at.reaction(same).force.y)];
     let apart = |pair: &[Vec<f64>; 2]| pair[0].iter().zip(&pair[1]).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A pendulum with a rotor inside").write(args.file("trajectory.html")?)?;
     Figure::new("A pendulum with a rotor inside")
         .panel(Panel::new("time (s)", "angle (rad)").line("", &run.times(), &angle[0]))
         .save(&args.file("own_body.svg")?)?;

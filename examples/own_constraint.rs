@@ -32,6 +32,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let run = simulation(&model, &args).every(0.01).run(start, 10.0)?;
     let (x, y) = (run.column(|at| at.body(bead).origin.x), run.column(|at| at.body(bead).origin.y));
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A bead on a wire").trail(bead.origin()).write(args.file("trajectory.html")?)?;
     Figure::new("A bead on a wire")
         .columns(2)
         .size(900.0, 340.0)

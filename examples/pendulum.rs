@@ -30,6 +30,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         .run(model.start().project()?, 10.0)?;
 
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.table().write_npy(args.file("trajectory.npy")?)?;
+    run.player().title("A rod on a pin").write(args.file("trajectory.html")?)?;
     let (t, angle) = (run.times(), run.column(swing));
     let force = run.column(|at| at.reaction(pin).force.norm());
     Figure::new("A rod on a pin")

@@ -197,6 +197,10 @@ fn main() -> Result<ExitCode> {
     let gears = elliptic_gears(&args, &mut verdict)?;
 
     bowl.write_csv(args.file("trajectory.csv")?)?;
+    bowl.write_npz(args.file("trajectory.npz")?)?;
+    bowl.player().title("An ellipse in a bowl").write(args.file("trajectory.html")?)?;
+    plank.player().title("An ellipse on a plank").write(args.file("plank.html")?)?;
+    gears.player().title("Elliptic gears").write(args.file("gears.html")?)?;
     let outline = |run: &Trajectory, name: &str, axes: [f64; 2], step: usize| -> Vec<Vec<[f64; 2]>> {
         let Some(body) = run.model().body(name) else { return Vec::new() };
         let rim = |at: &Snapshot<'_>| -> Vec<[f64; 2]> {

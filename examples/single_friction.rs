@@ -145,6 +145,8 @@ fn main() -> Result<ExitCode> {
 
     let table = columns(&m, &run, crank);
     table.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("One rough slot").write(args.file("trajectory.html")?)?;
     run.write_transitions(args.file("events.csv")?)?;
     verdict.fact("changes of friction", run.transitions().len());
     verdict.fact("part of the time stuck", format!("{:.4}", run.rubbed(m.rub).stuck_fraction));

@@ -101,6 +101,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             energy = energy.line(name, &run.times(), &run.column(|at| (at.balance() - first).abs().max(1e-16)));
             if problem.name == "double pendulum" && *name == "projection" {
                 run.write_csv(args.file("trajectory.csv")?)?;
+                run.write_npz(args.file("trajectory.npz")?)?;
+                run.player().title("Double pendulum, projected").write(args.file("trajectory.html")?)?;
             }
         }
         figure = figure.panel(drift).panel(energy);

@@ -63,6 +63,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .with("F", force.clone())
         .write_csv(args.file("trajectory.csv")?)?;
     run.write_transitions(args.file("events.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A mass on a belt").write(args.file("trajectory.html")?)?;
     Figure::new("A mass on a belt")
         .columns(2)
         .size(1000.0, 420.0)

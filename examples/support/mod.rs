@@ -18,7 +18,6 @@ pub mod cli;
 pub mod disk_slider;
 pub mod instants;
 pub mod ladder;
-pub mod plot;
 pub mod reference;
 pub mod setup;
 pub mod single_point;
@@ -26,8 +25,8 @@ pub mod star;
 pub mod verdict;
 
 pub use args::Args;
+pub use chetaev::plot::{Figure, Panel};
 pub use cli::Cli;
-pub use plot::{Figure, Panel};
 pub use reference::Table;
 pub use setup::{bound, is_tight, simulation};
 pub use verdict::Verdict;

@@ -8,6 +8,7 @@ use nalgebra::Vector2;
 
 /// A particle in the plane.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Particle {
     mass: f64,
     q: [f64; 2],

@@ -17,6 +17,7 @@ use nalgebra::Vector2;
 
 /// A planar rigid body; its frame sits at the center of mass.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidBody {
     mass: f64,
     inertia: f64,

@@ -14,11 +14,12 @@
 
 use super::{Constraint, Level, Shape};
 use crate::contact::{Pair, Roll, Touch};
-use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Form {
     Sliding,
     Rolling,
@@ -27,6 +28,7 @@ enum Form {
 
 /// A contact of a shape of body b with a shape of body a.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact<P> {
     bodies: [BodyRef; 2],
     pair: P,
@@ -120,5 +122,13 @@ impl<P: Pair> Constraint for Contact<P> {
             Ok((touch, _)) => at.body(k).origin + touch.arms[k],
             Err(_) => Vector2::repeat(f64::NAN),
         }
+    }
+
+    fn sketch(&self, reach: f64) -> Vec<Sketch> {
+        let surface = |slot: usize| {
+            let (points, closed) = self.pair.outline(slot, reach)?;
+            Some(Sketch::Surface { slot, points, closed })
+        };
+        (0..2).filter_map(surface).collect()
     }
 }

@@ -18,6 +18,7 @@ use crate::measure::{Measure, Reading};
 
 /// Ties two measures together: u₁ = r u₂ + c.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coupler<M1, M2> {
     first: M1,
     second: M2,

@@ -8,14 +8,16 @@
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
 use super::{Constraint, Level, Shape};
-use crate::element::{Ctx, Planar, Point, Rows, Space};
+use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
-use crate::math::{Jet, jet_of_time};
+use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
 use crate::measure::{Measure, Separation};
 use nalgebra::{Vector2, Vector3};
 use std::fmt::{self, Debug};
 
 /// Keeps a measure at a given function of time.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Driver<M, F> {
     measure: M,
     law: F,
@@ -31,19 +33,26 @@ impl<M: Measure, F: Fn(Jet) -> Jet + Send + Sync> Driver<M, F> {
     }
 }
 
+impl<M: Measure> Driver<M, Signal> {
+    /// u(t) = `signal`(t), as plain data: a model with it can be saved.
+    pub fn signal(measure: M, signal: Signal) -> Self {
+        Self { measure, law: signal }
+    }
+}
+
 impl<M: Debug, F> Debug for Driver<M, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Driver").field("measure", &self.measure).finish_non_exhaustive()
     }
 }
 
-impl<M: Measure, F: Fn(Jet) -> Jet + Send + Sync> Constraint for Driver<M, F> {
+impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 1, self.measure.bodies()).working(true)
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let law = (self.law)(jet_of_time(at.t));
+        let law = self.law.at(jet_of_time(at.t));
         prescribe(&self.measure, [law.re, law.v1, law.v2], at, out)
     }
 }
@@ -63,6 +72,11 @@ fn prescribe<M: Measure>(measure: &M, law: [f64; 3], at: Ctx<'_>, out: &mut Rows
 ///
 /// The multiplier is the force in the rod, positive when it pushes the points apart.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
+)]
 pub struct Distance<S: Space = Planar> {
     points: [Point<S>; 2],
     between: Separation<S>,
@@ -94,5 +108,10 @@ where
 
     fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
         at.spatial(k).point(S::in_space(self.points[k].local))
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        let [a, b] = self.points;
+        vec![Sketch::Rod([Spot::in_space(0, S::in_space(a.local)), Spot::in_space(1, S::in_space(b.local))])]
     }
 }

@@ -19,6 +19,7 @@ use nalgebra::Vector2;
 
 /// Lets a point of a body move only along a direction fixed in that body.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KnifeEdge {
     on: BodyRef,
     edge: Axis,

@@ -51,7 +51,7 @@ pub use revolute::Revolute;
 pub use slot::Slot;
 pub use weld::Weld;
 
-use crate::element::{BodyRef, Ctx, Rows};
+use crate::element::{BodyRef, Ctx, Rows, Sketch};
 use crate::error::ElementError;
 use nalgebra::{Vector2, Vector3};
 use std::fmt::Debug;
@@ -121,5 +121,11 @@ pub trait Constraint: Send + Sync + Debug {
     /// The same for a body in space.
     fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
         at.spatial(k).origin
+    }
+
+    /// How it is drawn, curves without end as far as `reach` (m) from their body's origin. Of a constraint that does not say,
+    /// a picture shows its reaction alone.
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        Vec::new()
     }
 }

@@ -26,18 +26,20 @@
 //! begins; a NaN there asks for a search over the whole curve.
 
 use super::{Constraint, Level, Shape};
-use crate::contact::curve::Curve;
+use crate::contact::curve::{Curve, outline};
 use crate::contact::foot;
-use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A point that slides along a curve of another body.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointOnCurve<C> {
     body: BodyRef,
     curve: C,
     point: Point,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::number"))]
     near: f64,
 }
 
@@ -87,5 +89,10 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
         at.body(1).point(self.point.local)
+    }
+
+    fn sketch(&self, reach: f64) -> Vec<Sketch> {
+        let (points, closed) = outline(&self.curve, reach);
+        vec![Sketch::Wire { slot: 0, points, closed, rider: Spot::new(1, self.point.local) }]
     }
 }

@@ -8,7 +8,7 @@
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
 use super::{Constraint, Level, Shape};
-use crate::element::{Axis, Ctx, Rows};
+use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
 use crate::measure::{Measure, Travel};
@@ -16,6 +16,7 @@ use nalgebra::Vector2;
 
 /// A joint that lets one body slide along a line of another.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Prismatic {
     a: Axis,
     b: Axis,
@@ -59,5 +60,10 @@ impl Constraint for Prismatic {
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
         at.body(1).point(self.b.through)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        let (through, rider) = (Spot::new(0, self.a.through), Spot::new(1, self.b.through));
+        vec![Sketch::Guide { through, direction: self.a.direction().push(0.0), rider }]
     }
 }

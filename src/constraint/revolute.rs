@@ -11,12 +11,13 @@
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
 use super::{Constraint, Level, Shape};
-use crate::element::{Ctx, Point, Rows};
+use crate::element::{Ctx, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A pin joint between a point of one body and a point of another.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Revolute {
     a: Point,
     b: Point,
@@ -55,5 +56,9 @@ impl Constraint for Revolute {
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         let local = if k == 0 { self.a.local } else { self.b.local };
         at.body(k).point(local)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        vec![Sketch::Pin([Spot::new(0, self.a.local), Spot::new(1, self.b.local)])]
     }
 }

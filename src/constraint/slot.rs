@@ -4,13 +4,14 @@
 //! body b along the line's normal (its direction turned by +90°).
 
 use super::{Constraint, Level, Shape};
-use crate::element::{Axis, Ctx, Point, Rows};
+use crate::element::{Axis, Ctx, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
 
 /// A point that slides along a line of another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot {
     line: Axis,
     pin: Point,
@@ -49,5 +50,10 @@ impl Constraint for Slot {
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
         at.body(1).point(self.pin.local)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        let (through, rider) = (Spot::new(0, self.line.through), Spot::new(1, self.pin.local));
+        vec![Sketch::Guide { through, direction: self.line.direction().push(0.0), rider }]
     }
 }

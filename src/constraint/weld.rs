@@ -7,13 +7,14 @@
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
 use super::{Constraint, Level, Revolute, Shape};
-use crate::element::{Axis, Ctx, Rows};
+use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
 use nalgebra::Vector2;
 
 /// A rigid connection of two bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weld {
     a: Axis,
     b: Axis,
@@ -44,5 +45,9 @@ impl Constraint for Weld {
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         self.pin.point(at, k)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        vec![Sketch::Weld([Spot::new(0, self.a.through), Spot::new(1, self.b.through)])]
     }
 }

@@ -22,7 +22,7 @@
 //! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
 
 use super::Touch;
-use super::curve::{Curve, CurveJet, Domain};
+use super::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
 use crate::element::{Axis, PlanarFrame, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -39,13 +39,21 @@ pub trait Pair: Send + Sync + Debug {
 
     /// Arc length on shape 0 (A) or 1 (B) from one parameter to another, along growing parameter.
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64;
+
+    /// Points of shape 0 (A) or 1 (B) for a drawing, material on the left, and whether they close; as far as `reach` from the
+    /// body's origin. Nothing of a shape that does not say.
+    fn outline(&self, _shape: usize, _reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        None
+    }
 }
 
 /// Two curves, found by Newton's method.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CurvePair<A, B> {
     a: A,
     b: B,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::pair"))]
     guess: [f64; 2],
     outside: bool,
 }
@@ -111,6 +119,15 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
         if shape == 0 { self.a.arc_length(from, to) } else { self.b.arc_length(from, to) }
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        let (mut points, closed) = if shape == 0 { outline(&self.a, reach) } else { outline(&self.b, reach) };
+        // B is on the left of A, so that A's own material is on its right; unless B is on the outside.
+        if shape == 0 && !self.outside {
+            points.reverse();
+        }
+        Some((points, closed))
     }
 }
 
@@ -199,6 +216,7 @@ impl Pose {
 
 /// An ellipse of body b on a line of body a, in closed form.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EllipseOnLine {
     through: Vector2<f64>,
     direction: Vector2<f64>,
@@ -242,16 +260,21 @@ impl Pair for EllipseOnLine {
     }
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
-        if shape == 0 {
-            to - from
-        } else {
-            super::curve::Ellipse::new(self.semi_axes[0], self.semi_axes[1]).arc_length(from, to)
-        }
+        if shape == 0 { to - from } else { Ellipse::new(self.semi_axes[0], self.semi_axes[1]).arc_length(from, to) }
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        let [a, b] = self.semi_axes;
+        Some(match shape {
+            0 => outline(&Line::new(self.through.into(), (-self.direction.y).atan2(-self.direction.x)), reach),
+            _ => outline(&Ellipse::new(a, b), reach),
+        })
     }
 }
 
 /// A circle of body b inside or outside a circle of body a, in closed form. The parameters are the angles on the circles.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Circles {
     centers: [Vector2<f64>; 2],
     radii: [f64; 2],
@@ -303,5 +326,14 @@ impl Pair for Circles {
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
         self.radii[shape] * (to - from)
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        let center = *self.centers.get(shape)?;
+        let (mut points, closed) = outline(&Circle::new(center.into(), self.radii[shape]), reach);
+        if shape == 0 && self.side < 0.0 {
+            points.reverse();
+        }
+        Some((points, closed))
     }
 }

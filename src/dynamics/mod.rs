@@ -40,6 +40,7 @@ use crate::element::{ConstraintId, FrictionId};
 
 /// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mode {
     /// It holds its bodies.
     #[default]
@@ -74,7 +75,8 @@ impl Mode {
 /// Everything that a run needs to go on: time, positions, velocities, works done so far, warm starts.
 ///
 /// Plain data: save it, change it, start again from it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// Time.
     pub t: f64,
@@ -89,6 +91,7 @@ pub struct State {
     /// Signs of the loads of the friction points: where a search for them begins. Never part of the result, unless there are several.
     pub signs: Vec<f64>,
     /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     pub memory: Vec<f64>,
 }
 

@@ -6,6 +6,7 @@
 /// φ'' + α φ' + β φ = 0 for holonomic rows        ψ' + γ ψ = 0 for velocity rows
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Baumgarte {
     /// Damping of holonomic rows, 1/s.
     pub alpha: f64,

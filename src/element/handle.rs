@@ -73,6 +73,32 @@ pub const GROUND: BodyId<Planar> = BodyId { body: BodyRef::GROUND, space: Phanto
 /// The ground of every spatial model.
 pub const WORLD: BodyId<Spatial> = BodyId { body: BodyRef::GROUND, space: PhantomData };
 
+/// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
+#[cfg(feature = "serde")]
+mod file {
+    use super::{BodyRef, ConstraintId, ModelTag};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    macro_rules! as_index {
+        ($handle:ident) => {
+            impl Serialize for $handle {
+                fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    self.index.serialize(to)
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $handle {
+                fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                    Ok(Self { index: u32::deserialize(from)?, tag: ModelTag::ANY })
+                }
+            }
+        };
+    }
+
+    as_index!(BodyRef);
+    as_index!(ConstraintId);
+}
+
 impl<S: Space> BodyId<S> {
     pub(crate) fn new(index: u32, tag: ModelTag) -> Self {
         Self { body: BodyRef { index, tag }, space: PhantomData }
@@ -120,6 +146,11 @@ impl<S: Space> From<BodyId<S>> for BodyRef {
 
 /// A point fixed in a body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
+)]
 pub struct Point<S: Space = Planar> {
     /// The body in which the point is fixed.
     pub body: BodyRef,
@@ -129,6 +160,7 @@ pub struct Point<S: Space = Planar> {
 
 /// A directed line fixed in a planar body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Axis {
     /// The body in which the line is fixed.
     pub body: BodyRef,

@@ -1,8 +1,9 @@
 //! Forces given as closures of time and motion.
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point};
+use super::{EnergyKind, Force, push_along, sketch_along};
+use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch, Space};
 use crate::error::ElementError;
+use crate::math::Signal;
 use crate::measure::{Measure, Reading};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
@@ -63,9 +64,38 @@ impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Force for Applie
 }
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AppliedAlong<M, F> {
     measure: M,
     law: F,
+}
+
+/// How large a force along a measure is.
+///
+/// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
+pub trait AlongLaw<S: Space = Planar>: Send + Sync {
+    /// The force (or moment) at t.
+    fn size(&self, t: f64, at: &Reading<S>) -> f64;
+}
+
+impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
+    fn size(&self, t: f64, at: &Reading<S>) -> f64 {
+        self(t, at)
+    }
+}
+
+impl<S: Space> AlongLaw<S> for Signal {
+    fn size(&self, t: f64, _at: &Reading<S>) -> f64 {
+        self.value(t)
+    }
+}
+
+impl<M: Measure> AppliedAlong<M, Signal> {
+    /// A function of time alone, as plain data: a model with it can be saved.
+    pub fn signal(measure: M, signal: Signal) -> Self {
+        Self { measure, law: signal }
+    }
 }
 
 impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlong<M, F> {
@@ -81,7 +111,7 @@ impl<M: Debug, F> Debug for AppliedAlong<M, F> {
     }
 }
 
-impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> Force for AppliedAlong<M, F> {
+impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
     }
@@ -92,11 +122,15 @@ impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> Force for 
 
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
-        push_along(&u, (self.law)(at.t, &u), out);
+        push_along(&u, self.law.size(at.t, &u), out);
         Ok(())
     }
 
     fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
         Ok(0.0)
+    }
+
+    fn sketch(&self) -> Vec<Sketch> {
+        sketch_along(&self.measure)
     }
 }

@@ -16,13 +16,13 @@ mod applied;
 mod smoothed_friction;
 mod spring_damper;
 
-pub use applied::{Applied, AppliedAlong};
+pub use applied::{AlongLaw, Applied, AppliedAlong};
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Loads, Space};
+use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, Spot};
 use crate::error::ElementError;
-use crate::measure::Reading;
+use crate::measure::{Measure, Reading};
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -47,6 +47,17 @@ pub trait Force: Send + Sync + Debug {
 
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+
+    /// How it is drawn; nothing of a force that does not say.
+    fn sketch(&self) -> Vec<Sketch> {
+        Vec::new()
+    }
+}
+
+/// A force along a measure as a spring between the measure's ends.
+fn sketch_along(measure: &impl Measure) -> Vec<Sketch> {
+    let ends = measure.ends().map(|[a, b]| Sketch::Spring([Spot::in_space(0, a), Spot::in_space(1, b)]));
+    ends.into_iter().collect()
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.

@@ -4,13 +4,14 @@
 //! rate of the potential, that of the damper part is −c u'² ≤ 0. Along a distance F is positive when it pushes
 //! the points apart; about a pin it is the moment on body b.
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Space};
+use super::{EnergyKind, Force, push_along, sketch_along};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch, Space};
 use crate::error::ElementError;
 use crate::measure::{Angle, Measure, Separation, Travel};
 
 /// A linear spring with a linear damper beside it, along any measure.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpringDamper<M> {
     measure: M,
     stiffness: f64,
@@ -78,5 +79,9 @@ impl<M: Measure> Force for SpringDamper<M> {
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
         let stretch = self.measure.read(at)?.value - self.rest;
         Ok(0.5 * self.stiffness * stretch * stretch)
+    }
+
+    fn sketch(&self) -> Vec<Sketch> {
+        sketch_along(&self.measure)
     }
 }

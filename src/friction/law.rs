@@ -22,6 +22,7 @@ pub trait FrictionLaw: Send + Sync + Debug {
 
 /// Coulomb's law: one coefficient for sliding, one, not smaller, for holding.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coulomb {
     sliding: f64,
     holding: f64,
@@ -63,6 +64,7 @@ impl FrictionLaw for Coulomb {
 
 /// Stribeck's law: from the coefficient at rest down to that of fast sliding, μ(u) = μ + (μ' − μ) exp(−(u/u₀)²).
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stribeck {
     fast: f64,
     rest: f64,

@@ -39,6 +39,7 @@ use crate::error::ElementError;
 /// What loads a friction point.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Load {
     /// z = Σ factor · λ_row, over rows of one constraint; N = |z|.
     Rows {

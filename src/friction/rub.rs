@@ -19,17 +19,33 @@ use super::{Friction, Load};
 use crate::constraint::{Constraint, Level, Prismatic, Revolute, Shape, Slot};
 use crate::element::{BodyRef, ConstraintId, Ctx, Point, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, jet_of_time};
+use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
 use crate::measure::{Angle, Measure, Travel};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-type Belt = Arc<dyn Fn(Jet) -> Jet + Send + Sync>;
-type Normal = Arc<dyn Fn(f64) -> f64 + Send + Sync>;
+/// The speed of a belt.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Belt {
+    Signal(Signal),
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Law(Arc<dyn TimeLaw>),
+}
+
+/// A load that is given.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Normal {
+    Constant(f64),
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Law(Arc<dyn Fn(f64) -> f64 + Send + Sync>),
+}
 
 /// A friction point along a measure.
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rub<M> {
     measure: M,
     lever: f64,
@@ -82,12 +98,12 @@ impl<M: Measure> Rub<M> {
 
     /// Friction along any measure, under a constant load `normal`: a brake, a belt.
     pub fn along(measure: M, normal: f64) -> Self {
-        Self::along_under(measure, move |_| normal)
+        Self { given: Some(Normal::Constant(normal)), ..Self::new(measure, 1.0, Load::Given) }
     }
 
     /// Friction along any measure, under a load that is a function of time.
     pub fn along_under(measure: M, normal: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
-        Self { given: Some(Arc::new(normal)), ..Self::new(measure, 1.0, Load::Given) }
+        Self { given: Some(Normal::Law(Arc::new(normal))), ..Self::new(measure, 1.0, Load::Given) }
     }
 
     /// Friction along any measure, loaded by a reaction.
@@ -97,7 +113,18 @@ impl<M: Measure> Rub<M> {
 
     /// Lets the surface run along the tangent with a speed of its own, a function of time (see [`Driver`](crate::constraint::Driver) for how to write it).
     pub fn on_belt(self, speed: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
-        Self { belt: Some(Arc::new(speed)), ..self }
+        Self { belt: Some(Belt::Law(Arc::new(speed))), ..self }
+    }
+
+    /// The same with a speed that is plain data: a model with it can be saved.
+    pub fn on_belt_signal(self, speed: Signal) -> Self {
+        Self { belt: Some(Belt::Signal(speed)), ..self }
+    }
+
+    /// Is it plain data, without a function of the user's?
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_plain(&self) -> bool {
+        !matches!(self.belt, Some(Belt::Law(_))) && !matches!(self.given, Some(Normal::Law(_)))
     }
 }
 
@@ -116,7 +143,10 @@ impl<M: Measure> Constraint for Rub<M> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {
             Some(belt) => {
-                let w = belt(jet_of_time(at.t));
+                let w = match belt {
+                    Belt::Signal(signal) => signal.at(jet_of_time(at.t)),
+                    Belt::Law(law) => law.at(jet_of_time(at.t)),
+                };
                 (w.re, w.v1)
             }
             None => (0.0, 0.0),
@@ -143,7 +173,11 @@ impl<M: Measure> Friction for Rub<M> {
     }
 
     fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
-        Ok(self.given.as_ref().map_or(0.0, |normal| normal(at.t)))
+        Ok(match &self.given {
+            Some(Normal::Constant(normal)) => *normal,
+            Some(Normal::Law(normal)) => normal(at.t),
+            None => 0.0,
+        })
     }
 }
 

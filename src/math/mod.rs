@@ -1,7 +1,9 @@
 //! Small mathematics that several rooms share.
 
+mod signal;
 mod sincos;
 
+pub use signal::{Signal, TimeLaw};
 pub use sincos::sin_cos;
 
 /// A number that carries its first and second derivative with respect to time: `re`, `v1`, `v2`.

@@ -6,6 +6,7 @@ use crate::error::ElementError;
 
 /// The angle from body `a` to body `b`, anticlockwise, counted over whole turns.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Angle {
     bodies: [BodyRef; 2],
 }

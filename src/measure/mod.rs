@@ -18,6 +18,7 @@ pub use travel::Travel;
 
 use crate::element::{BodyRef, Ctx, Planar, Space};
 use crate::error::ElementError;
+use nalgebra::Vector3;
 use std::fmt::Debug;
 
 /// The value of a measure and its derivatives (E10).
@@ -58,4 +59,9 @@ pub trait Measure: Send + Sync + Debug {
 
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_>) -> Result<Reading<Self::Space>, ElementError>;
+
+    /// The points of a and b between which a spring along it is drawn, if there are such; the plane is the plane z = 0.
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        None
+    }
 }

@@ -12,9 +12,15 @@
 use super::{Measure, Reading};
 use crate::element::{BodyRef, Ctx, Planar, Point, Space};
 use crate::error::ElementError;
+use nalgebra::Vector3;
 
 /// Distance between two body-fixed points, in the plane or in space.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
+)]
 pub struct Separation<S: Space = Planar> {
     pub(crate) bodies: [BodyRef; 2],
     pub(crate) points: [S::Vector; 2],
@@ -55,5 +61,9 @@ impl Measure for Separation<Planar> {
             bias: centripetal.dot(&n) + (slide.norm_squared() - rate * rate) / length,
             gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
         })
+    }
+
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some(self.points.map(|p| p.push(0.0)))
     }
 }

@@ -15,10 +15,11 @@
 use super::{Measure, Reading};
 use crate::element::{Axis, BodyRef, Ctx, Planar, Point, perp};
 use crate::error::ElementError;
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 /// Abscissa of a body's point along a line fixed in another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Travel {
     bodies: [BodyRef; 2],
     through: Vector2<f64>,
@@ -62,5 +63,9 @@ impl Measure for Travel {
             bias: centripetal.dot(&e) + a.spin * (2.0 * slide.dot(&across) - a.spin * along),
             gradient: [[-e.x, -e.y, aside - arm_a.perp(&e)], [e.x, e.y, arm_b.perp(&e)]],
         })
+    }
+
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some([self.through.push(0.0), self.point.push(0.0)])
     }
 }

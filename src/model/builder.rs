@@ -74,6 +74,8 @@ impl ModelBuilder {
     /// Adds a body.
     pub fn body<B: Body + 'static>(&mut self, name: impl Into<String>, body: B) -> BodyId<B::Space> {
         self.bodies.push(BodyEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainBody::of(&body),
             name: name.into(),
             shape: body.common_shape(),
             spatial: B::Space::SPATIAL,
@@ -88,7 +90,11 @@ impl ModelBuilder {
 
     /// Adds a constraint.
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.constraints.push(ConstraintEntry::new(name.into(), Arc::new(constraint)));
+        self.constraints.push(ConstraintEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainConstraint::of(&constraint),
+            ..ConstraintEntry::new(name.into(), Arc::new(constraint))
+        });
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
     }
 
@@ -96,7 +102,14 @@ impl ModelBuilder {
     pub fn force(&mut self, name: impl Into<String>, force: impl Force + 'static) -> ForceId {
         let slots = force.bodies().iter().map(|b| b.index).collect();
         let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
-        self.forces.push(ForceEntry { name: name.into(), element: Box::new(force), slots, work });
+        self.forces.push(ForceEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainForce::of(&force),
+            name: name.into(),
+            element: Box::new(force),
+            slots,
+            work,
+        });
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
@@ -108,6 +121,8 @@ impl ModelBuilder {
         law: impl FrictionLaw + 'static,
     ) -> FrictionId {
         self.frictions.push(FrictionEntry {
+            #[cfg(feature = "serde")]
+            plain: crate::store::PlainFriction::of(&friction, &law),
             name: name.into(),
             element: Arc::new(friction),
             law: Box::new(law),
@@ -203,7 +218,7 @@ impl ModelBuilder {
                 Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
             };
             let first_tangent = self.constraints.len() - self.frictions.len();
-            if constraint.tag != self.tag || constraint.index as usize >= first_tangent {
+            if !self.tag.admits(constraint.tag) || constraint.index as usize >= first_tangent {
                 return Err(BuildError::ForeignHandle { kind: "friction", name: friction.name.clone() });
             }
             let has = self.constraints[constraint.index as usize].shape.rows();

@@ -25,6 +25,9 @@ pub(crate) struct BodyEntry {
     pub(crate) mass: Range<usize>,
     /// Its part of the buffer of maps T; empty unless the map is general.
     pub(crate) map: Range<usize>,
+    /// What it is, if it is built-in: what a file keeps of it.
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainBody>,
 }
 
 impl BodyEntry {
@@ -50,6 +53,8 @@ pub(crate) struct ConstraintEntry {
     pub(crate) memory: Range<usize>,
     /// Its place among the integrated works.
     pub(crate) work: Option<usize>,
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainConstraint>,
 }
 
 impl ConstraintEntry {
@@ -57,7 +62,19 @@ impl ConstraintEntry {
     pub(crate) fn new(name: String, element: Arc<dyn Constraint>) -> Self {
         let shape = element.shape();
         let slots = shape.bodies.iter().map(|b| b.index).collect();
-        Self { name, element, shape, rows: 0..0, slots, held: Vec::new(), blocks: Vec::new(), memory: 0..0, work: None }
+        Self {
+            name,
+            element,
+            shape,
+            rows: 0..0,
+            slots,
+            held: Vec::new(),
+            blocks: Vec::new(),
+            memory: 0..0,
+            work: None,
+            #[cfg(feature = "serde")]
+            plain: None,
+        }
     }
 }
 
@@ -68,6 +85,8 @@ pub(crate) struct ForceEntry {
     pub(crate) slots: Vec<u32>,
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainForce>,
 }
 
 /// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.
@@ -84,6 +103,8 @@ pub(crate) struct FrictionEntry {
     /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
     pub(crate) tangent: Range<usize>,
     pub(crate) work: usize,
+    #[cfg(feature = "serde")]
+    pub(crate) plain: Option<crate::store::PlainFriction>,
 }
 
 /// A friction point's load, in rows of the whole model.

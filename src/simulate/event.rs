@@ -82,6 +82,7 @@ impl Debug for Event<'_> {
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EventRecord {
     /// When.
     pub t: f64,

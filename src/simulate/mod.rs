@@ -14,6 +14,8 @@ mod friction_reading;
 mod guard;
 mod motion;
 mod reactions;
+#[cfg(feature = "serde")]
+mod record;
 mod rubbing;
 mod run;
 mod sampling;
@@ -30,6 +32,8 @@ pub use crate::element::{SpatialWrench, Wrench};
 pub use event::{Direction, Event, EventRecord};
 pub use failure::{RunError, RunFailure};
 pub use friction_reading::FrictionReading;
+#[cfg(feature = "serde")]
+pub use record::Record;
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub use snapshot::Snapshot;

@@ -19,18 +19,27 @@ use nalgebra::Vector3;
 impl Snapshot<'_> {
     /// The reaction on the constraint's last body, the `b` of a joint between a and b.
     pub fn reaction(&self, constraint: ConstraintId) -> Wrench {
-        self.last_reaction::<Planar>(constraint)
+        self.last_wrench::<Planar>(self.model.entry(constraint))
     }
 
     /// The reaction on the last body of a constraint between bodies in space.
     ///
     /// In the axes of a body: [`SpatialWrench::in_axes`].
     pub fn spatial_reaction(&self, constraint: ConstraintId) -> SpatialWrench {
-        self.last_reaction::<Spatial>(constraint)
+        self.last_wrench::<Spatial>(self.model.entry(constraint))
     }
 
-    fn last_reaction<S: Space>(&self, constraint: ConstraintId) -> S::Wrench {
-        let entry = self.model.entry(constraint);
+    /// The wrench of a constraint's or a friction point's rows on its last body, as one in space, whichever space the bodies live in.
+    pub(crate) fn drawn_wrench(&self, entry: &ConstraintEntry) -> SpatialWrench {
+        let bodies = &self.model.inner.bodies;
+        if entry.slots.iter().any(|&slot| slot > 0 && bodies[slot as usize - 1].spatial) {
+            return self.last_wrench::<Spatial>(entry);
+        }
+        let Wrench { force, moment, point } = self.last_wrench::<Planar>(entry);
+        SpatialWrench { force: force.push(0.0), moment: Vector3::new(0.0, 0.0, moment), point: point.push(0.0) }
+    }
+
+    fn last_wrench<S: Space>(&self, entry: &ConstraintEntry) -> S::Wrench {
         let last = entry.slots.len() - 1;
         let index = entry.slots[last] as usize;
         let point = self.reaction_point::<S>(entry, last);

@@ -9,12 +9,20 @@ use std::cell::{Ref, RefCell};
 
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solution {
-    pub(super) acceleration: Vec<f64>,
-    pub(super) multipliers: Vec<f64>,
-    pub(super) phi: Vec<f64>,
-    pub(super) rate: Vec<f64>,
-    pub(super) second: Vec<f64>,
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Solution {
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) acceleration: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) multipliers: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) phi: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) rate: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) second: Vec<f64>,
+    /// Friction points whose force is not determined.
+    pub(crate) shared: Vec<bool>,
 }
 
 /// Where a lazy snapshot computes its solution, at most once per instant.
@@ -35,9 +43,9 @@ pub struct Snapshot<'a> {
     pub(super) t: f64,
     pub(super) q: &'a [f64],
     pub(super) v: &'a [f64],
-    pub(super) works: &'a [f64],
+    pub(crate) works: &'a [f64],
     pub(super) memory: &'a [f64],
-    pub(super) modes: &'a [Mode],
+    pub(crate) modes: &'a [Mode],
     pub(super) signs: &'a [f64],
     pub(super) solver: &'a RefCell<Solver>,
 }
@@ -59,7 +67,7 @@ impl Solver {
         ws.set_modes(at.model, at.modes);
         ws.rubs.signs.copy_from_slice(at.signs);
         match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
-            Ok(()) => self.solution.copy_from(ws, at.model),
+            Ok(()) => self.solution.take(ws, at.model, at.modes),
             Err(error) => {
                 self.failure.get_or_insert(error);
                 self.solution.fill(n, m, f64::NAN);
@@ -69,7 +77,10 @@ impl Solver {
 }
 
 impl Solution {
-    pub(super) fn copy_from(&mut self, ws: &Workspace, model: &Model) {
+    /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
+    pub(super) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
+        ws.share_forces(model, modes);
+        self.shared.clone_from(&ws.rubs.shared);
         let pairs = [
             (&mut self.acceleration, &ws.acceleration),
             (&mut self.multipliers, &ws.multipliers),
@@ -146,7 +157,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
-    pub(super) fn solved(&self) -> Vec<f64> {
+    pub(crate) fn solved(&self) -> Vec<f64> {
         let s = self.solution();
         [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
     }

@@ -84,6 +84,11 @@ impl Table {
         &self.names
     }
 
+    /// All columns, in the order of their names.
+    pub fn columns(&self) -> &[Vec<f64>] {
+        &self.columns
+    }
+
     /// A column by name.
     pub fn column(&self, name: &str) -> Option<&[f64]> {
         let index = self.names.iter().position(|n| n == name)?;
@@ -109,9 +114,6 @@ impl Table {
 
     /// Writes the table as CSV, with the folder if it is not there.
     pub fn write_csv(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        if let Some(folder) = path.as_ref().parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(path, self.to_csv())
+        crate::store::write(path, self.to_csv().as_bytes())
     }
 }

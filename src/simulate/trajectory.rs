@@ -14,6 +14,7 @@ use std::cell::RefCell;
 /// What a run did.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counters {
     /// Accepted steps.
     pub steps: u64,
@@ -39,6 +40,7 @@ pub struct Counters {
 
 /// The largest violations of the constraints, over all accepted steps.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Drift {
     /// Largest |φ| of each row, in the order of [`Model::row_names`]; zero for velocity rows.
     pub phi: Vec<f64>,
@@ -88,17 +90,19 @@ impl Drift {
 }
 
 #[derive(Debug)]
-struct Sample {
-    state: State,
-    solver: RefCell<Solver>,
+pub(super) struct Sample {
+    pub(super) state: State,
+    pub(super) solver: RefCell<Solver>,
 }
 
 #[derive(Clone, Debug)]
-struct Step {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Step {
     t0: f64,
     t1: f64,
     h: f64,
     coefficients: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     memory: Vec<f64>,
     modes: Vec<Mode>,
     signs: Vec<f64>,
@@ -107,10 +111,10 @@ struct Step {
 /// The result of a run.
 #[derive(Debug)]
 pub struct Trajectory {
-    model: Model,
-    samples: Vec<Sample>,
-    steps: Vec<Step>,
-    gains: Baumgarte,
+    pub(super) model: Model,
+    pub(super) samples: Vec<Sample>,
+    pub(super) steps: Vec<Step>,
+    pub(super) gains: Baumgarte,
     pub(super) last: State,
     pub(super) events: Vec<EventRecord>,
     pub(super) counters: Counters,
@@ -252,9 +256,9 @@ impl Trajectory {
         Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solver }
     }
 
-    pub(super) fn push_sample(&mut self, state: State, motion: &Motion<'_>) {
+    pub(super) fn push_sample(&mut self, state: State, motion: &mut Motion<'_>) {
         let mut solution = Solution::default();
-        solution.copy_from(&motion.ws, motion.model);
+        solution.take(&mut motion.ws, motion.model, &state.modes);
         self.gains = motion.gains;
         self.samples.push(Sample { state, solver: RefCell::new(Solver::solved(solution)) });
     }

@@ -11,6 +11,7 @@ use crate::ode::Rhs;
 
 /// A change of the state of a friction point.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transition {
     /// When.
     pub t: f64,
@@ -29,6 +30,7 @@ pub struct Transition {
 /// What a run knows of one friction point.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rubbed {
     /// Time for which it stuck.
     pub stuck: f64,

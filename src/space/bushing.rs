@@ -20,6 +20,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// Springs and dampers between two marks, in all directions and about all axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bushing {
     a: Mark,
     b: Mark,

@@ -32,12 +32,13 @@
 
 use super::Mark;
 use crate::constraint::{Constraint, Level, Shape};
-use crate::element::{Ctx, Point, Rows, Spatial, SpatialFrame};
+use crate::element::{Ctx, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
 /// Where the point of b may go, as seen from a.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Slide {
     /// Nowhere: on the point of a. Three rows, in world axes.
     Fixed,
@@ -51,6 +52,7 @@ pub enum Slide {
 
 /// How the axes of b may turn, as seen from a.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Turn {
     /// Anyhow.
     Free,
@@ -64,6 +66,7 @@ pub enum Turn {
 
 /// A joint between a mark of one body and a mark of another.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
     a: Mark,
     b: Mark,
@@ -271,5 +274,17 @@ impl Constraint for Joint {
     /// The point of b, at which its force acts on both bodies.
     fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
         at.spatial(1).point(self.b.local)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        let spots @ [through, rider] = [Spot::in_space(0, self.a.local), Spot::in_space(1, self.b.local)];
+        let axis = self.a.axes.column(2).into_owned();
+        match (self.slide, self.turn) {
+            (Slide::Fixed, Turn::Fixed) => vec![Sketch::Weld(spots)],
+            (Slide::Fixed, Turn::Axis) => vec![Sketch::Hinge { spots, axis }],
+            (Slide::Fixed, _) => vec![Sketch::Pin(spots)],
+            (Slide::Line, _) => vec![Sketch::Guide { through, direction: axis, rider }],
+            _ => Vec::new(),
+        }
     }
 }

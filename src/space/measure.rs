@@ -27,6 +27,10 @@ impl Measure for Separation<Spatial> {
         self.bodies
     }
 
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some(self.points)
+    }
+
     /// (M1).
     fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
         let (a, b) = (at.spatial(0), at.spatial(1));
@@ -53,6 +57,7 @@ impl Measure for Separation<Spatial> {
 
 /// How far a point of b has traveled along the z axis of a mark of a.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AxialTravel {
     axis: Mark,
     point: Point<Spatial>,
@@ -70,6 +75,10 @@ impl Measure for AxialTravel {
 
     fn bodies(&self) -> [BodyRef; 2] {
         [self.axis.body, self.point.body]
+    }
+
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some([self.axis.local, self.point.local])
     }
 
     /// (M2).
@@ -91,6 +100,7 @@ impl Measure for AxialTravel {
 
 /// The angle of a mark of b about the z axis of a mark of a, from x to x.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AxialAngle {
     a: Mark,
     b: Mark,

@@ -7,6 +7,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 /// A particle in space. Joints that hold a direction do not fit it: it has none.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointMass {
     mass: f64,
     q: [f64; 3],

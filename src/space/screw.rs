@@ -11,6 +11,7 @@ use nalgebra::Vector3;
 
 /// A screw joint.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Screw {
     sleeve: Joint,
     thread: Coupler<AxialTravel, AxialAngle>,

@@ -28,6 +28,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// A rigid body in space; its frame sits at the center of mass.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solid {
     mass: f64,
     inertia: Matrix3<f64>,

@@ -14,6 +14,7 @@ use std::f64::consts::PI;
 
 /// A cycloid's arch, open upward, its lowest point at the body's origin.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cycloid {
     radius: f64,
 }

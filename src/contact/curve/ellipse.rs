@@ -13,6 +13,7 @@ use std::f64::consts::TAU;
 
 /// A circle, by its angle.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Circle {
     center: Vector2<f64>,
     radius: f64,
@@ -45,6 +46,7 @@ impl Curve for Circle {
 ///
 /// Elsewhere: [`Placed`](super::Placed).
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ellipse {
     a: f64,
     b: f64,

@@ -5,6 +5,7 @@ use nalgebra::Vector2;
 
 /// A straight line, with the arc length as its parameter.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
     through: Vector2<f64>,
     direction: Vector2<f64>,

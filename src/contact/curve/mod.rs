@@ -29,6 +29,7 @@ mod cycloid;
 mod ellipse;
 mod length;
 mod line;
+mod outline;
 mod placed;
 mod polynomial;
 mod smooth;
@@ -38,6 +39,7 @@ mod support;
 pub use cycloid::Cycloid;
 pub use ellipse::{Circle, Ellipse};
 pub use line::Line;
+pub use outline::outline;
 pub use placed::Placed;
 pub use polynomial::Polynomial;
 pub use smooth::{PlaneCurve, Smooth, SpaceCurve};
@@ -51,6 +53,7 @@ use thiserror::Error;
 
 /// Which values the parameter takes.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Domain {
     /// All; the curve repeats after a period. The parameter is not reduced: it counts the turns.
     Closed {

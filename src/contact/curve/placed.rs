@@ -5,6 +5,7 @@ use nalgebra::Vector2;
 
 /// A curve in another place of its body.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placed<C> {
     curve: C,
     shift: Vector2<f64>,

@@ -8,6 +8,7 @@ use nalgebra::Vector2;
 
 /// The graph y = p(x), with x as its parameter.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Polynomial {
     coefficients: Vec<f64>,
     domain: Domain,

@@ -26,6 +26,7 @@ use nalgebra::{Vector2, Vector3};
 
 /// A smooth closed curve through given points, with the length along their chords as parameter.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spline {
     /// s_i, and the period at the end.
     knots: Vec<f64>,

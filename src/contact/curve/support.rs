@@ -24,6 +24,7 @@ use std::f64::consts::TAU;
 
 /// A closed convex curve, with the direction of its outer normal as parameter.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Support {
     mean: f64,
     harmonics: Vec<[f64; 2]>,

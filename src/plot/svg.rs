@@ -91,6 +91,13 @@ impl Svg {
         let _ = writeln!(self.body, r#"" fill="{color}" shape-rendering="crispEdges"/>"#);
     }
 
+    /// A picture in this rectangle, its cells kept sharp.
+    pub fn image(&mut self, corner: Pixel, size: Pixel, address: &str) {
+        let ([x, y], [w, h]) = (corner.map(short), size.map(short));
+        let place = format!(r#"x="{x}" y="{y}" width="{w}" height="{h}" preserveAspectRatio="none""#);
+        let _ = writeln!(self.body, r#"<image {place} href="{address}"/>"#);
+    }
+
     /// Text of the caller's: escaped.
     pub fn text(&mut self, at: Pixel, text: &str, set: Type) {
         self.markup(at, &escape(text), set, "");

@@ -1,9 +1,10 @@
 //! What stands in one pair of axes.
 
 use super::axis::Scale;
+use crate::simulate::{Snapshot, Trajectory};
 
 /// A pair of axes and what is drawn in them.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Panel {
     pub(super) title: String,
     pub(super) labels: [String; 2],
@@ -15,6 +16,7 @@ pub struct Panel {
 }
 
 /// A thin reference line across the panel at a value of one axis (0: x, 1: y).
+#[derive(Clone, Debug)]
 pub(super) struct Mark {
     pub axis: usize,
     pub value: f64,
@@ -22,6 +24,7 @@ pub(super) struct Mark {
 }
 
 /// Points that belong together.
+#[derive(Clone, Debug)]
 pub(super) struct Series {
     pub label: String,
     pub kind: Kind,
@@ -31,10 +34,13 @@ pub(super) struct Series {
 }
 
 /// How a series is drawn.
+#[derive(Clone, Debug)]
 pub(super) enum Kind {
     Line,
     Dashed,
     Points,
+    /// Points too many for dots: a picture of their density.
+    Cloud,
     /// One pose out of many; 0 for the first, 1 for the last.
     Pose(f64),
     /// Rectangles of a map, each given by two corners.
@@ -106,6 +112,27 @@ impl Panel {
         self.add(label, Kind::Points, x, y)
     }
 
+    /// Any number of points, as a picture in four shades of their density: a bifurcation diagram, a strange attractor.
+    pub fn cloud(self, label: &str, x: &[f64], y: &[f64]) -> Self {
+        self.add(label, Kind::Cloud, x, y)
+    }
+
+    /// An axis of time, and a quantity with its unit.
+    pub fn history(y_label: &str) -> Self {
+        Self::new("time (s)", y_label)
+    }
+
+    /// A number of a run over time.
+    pub fn curve(self, label: &str, run: &Trajectory, value: impl Fn(&Snapshot<'_>) -> f64) -> Self {
+        self.line(label, &run.times(), &run.column(value))
+    }
+
+    /// Two numbers of a run against each other.
+    pub fn portrait(self, label: &str, run: &Trajectory, point: impl Fn(&Snapshot<'_>) -> [f64; 2]) -> Self {
+        let [x, y] = [0, 1].map(|k| run.column(|at| point(at)[k]));
+        self.line(label, &x, &y)
+    }
+
     /// Gives the series added last the palette color `index` (see [`super::COLORS`]).
     pub fn color(mut self, index: usize) -> Self {
         if let Some(last) = self.series.last_mut() {
@@ -130,7 +157,7 @@ impl Panel {
         self
     }
 
-    /// A map: cell (i, j) about (x[i], y[j]), which must be evenly spaced, has the class
+    /// A map: cell (i, j) about (`x[i]`, `y[j]`), which must be evenly spaced, has the class
     /// `class[j * x.len() + i]`, an index into `names`; other classes stay white.
     pub fn map(mut self, names: &[&str], x: &[f64], y: &[f64], class: &[usize]) -> Self {
         let half = |v: &[f64]| match v {
@@ -171,7 +198,7 @@ impl Panel {
 
     /// Number of points of each series.
     pub(super) fn series_sizes(&self) -> impl Iterator<Item = usize> {
-        self.series.iter().map(|s| s.points.len())
+        self.series.iter().filter(|s| !matches!(s.kind, Kind::Cloud)).map(|s| s.points.len())
     }
 
     /// Range of one axis (0: x, 1: y): what was asked for, or all data. Marks do not widen x.

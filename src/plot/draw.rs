@@ -2,6 +2,7 @@
 
 use super::{
     axis::{Scale, Tick, power_of_ten},
+    image,
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
@@ -175,6 +176,10 @@ fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
             let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
             let diameter = if visible.len() > 400 { 1.6 } else { 5.0 };
             svg.dots(&thin::cloud(&visible, limit), diameter, color);
+        }
+        Kind::Cloud => {
+            let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
+            svg.image(axes.corner, axes.size, &image::cloud(&visible, axes.corner, axes.size, color));
         }
         Kind::Cells => {
             let corners: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();

@@ -20,7 +20,7 @@ pub fn legend(panel: &Panel, svg: &mut Svg, corner: Pixel, width: f64) -> f64 {
         }
         let middle = y + 8.0;
         match s.kind {
-            Kind::Points => svg.dots(&[[x + 0.5 * key, middle]], 6.0, color),
+            Kind::Points | Kind::Cloud => svg.dots(&[[x + 0.5 * key, middle]], 6.0, color),
             Kind::Cells => {
                 svg.blocks(&[[[x, middle - 5.0], [x + key, middle + 6.0]]], &blend(color, CELL_SHARE));
             }

@@ -1,21 +1,47 @@
-//! Figures of the examples, written as SVG without a dependency.
+//! Figures, written as SVG.
 //!
-//! A [`Figure`] is a title over a grid of [`Panel`]s; a panel is a pair of axes with lines, points,
-//! overlays of a mechanism or a map of classes:
+//! A [`Figure`] is a title over a grid of [`Panel`]s; a panel is a pair of axes with histories, portraits, points, clouds, poses of a mechanism
+//! or a map of classes. Labels carry the unit, as in `t (s)`.
 //!
-//! ```ignore
-//! Figure::new("Double pendulum")
-//!     .size(760.0, 520.0)
-//!     .panel(Panel::new("", "angle (°)").line("φ₁", &t, &phi1).line("φ₂", &t, &phi2))
-//!     .panel(Panel::new("t (s)", "energy error (J)").log_y().line("", &t, &error))
-//!     .save(&args.file("angles.svg")?)?;
 //! ```
+//! use chetaev::plot::{Figure, Panel};
+//! use chetaev::prelude::*;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! # builder.gravity(0.0, -9.81);
+//! # let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
+//! # let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
+//! # let model = builder.build()?;
+//! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 5.0)?;
+//! let svg = Figure::new("A rod on a pin")
+//!     .columns(3)
+//!     .size(1080.0, 340.0)
+//!     .panel(Panel::history("force in the pin (N)").curve("", &run, |at| at.reaction(pin).force.norm()))
+//!     .panel(Panel::new("angle (rad)", "spin (rad/s)").portrait("", &run, |at| [at.body(rod).angle, at.body(rod).spin]))
+//!     .panel(Panel::history("energy error (J)").log_y().curve("", &run, |at| at.balance().abs()))
+//!     .svg();
+//! assert!(svg.starts_with("<svg") && svg.len() < 60_000);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | what | how |
+//! |---|---|
+//! | time history | [`Panel::history`], [`Panel::curve`] |
+//! | phase portrait | [`Panel::portrait`] |
+//! | Poincaré points | [`Panel::points`] |
+//! | bifurcation diagram, any dense cloud | [`Panel::cloud`]: an embedded picture, however many points there are |
+//! | drift and errors | [`Panel::log_y`] |
+//! | the mechanism in many positions | [`Panel::overlay`] with [`Panel::equal_aspect`] |
 //!
 //! Gaps (values that are not finite, or not positive on a logarithmic axis), constant series and
 //! empty series are all drawable; long series are thinned so that a file stays below 300 kB.
 
 mod axis;
+mod deflate;
 mod draw;
+mod image;
 mod legend;
 mod panel;
 mod style;
@@ -25,7 +51,7 @@ mod thin;
 pub use panel::Panel;
 pub use style::COLORS;
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 use svg::Svg;
 
@@ -36,6 +62,7 @@ const MARGIN: f64 = 14.0;
 const GAP: f64 = 16.0;
 
 /// A title over a grid of panels.
+#[derive(Clone, Debug)]
 pub struct Figure {
     title: String,
     width: f64,
@@ -109,14 +136,11 @@ impl Figure {
         VERTICES
     }
 
-    /// Writes the file, and the folder for it.
-    ///
-    /// # Errors
-    /// What the file system reports.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(path, self.svg())
+    /// Writes the file, with its folder if it is not there.
+    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        crate::store::write(path, self.svg().as_bytes())
     }
 }
+
+#[cfg(test)]
+mod tests;

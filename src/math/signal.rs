@@ -1,0 +1,90 @@
+//! Functions of time: what drives, pushes, or runs a belt.
+//!
+//! A closure is the shortest way to write one. A [`Signal`] is plain data, so that a model with it can be saved and read back:
+//!
+//! ```text
+//! f(t) = Σ c_k t^k + Σ a_i sin(ω_i t + p_i)
+//! ```
+
+use super::{Jet, jet_of_time};
+use num_dual::DualNum;
+
+/// A function of time that knows its derivatives.
+///
+/// Every closure `Fn(Jet) -> Jet` is one, and so is [`Signal`].
+pub trait TimeLaw: Send + Sync {
+    /// The value at t, with its derivatives.
+    fn at(&self, t: Jet) -> Jet;
+}
+
+impl<F: Fn(Jet) -> Jet + Send + Sync> TimeLaw for F {
+    fn at(&self, t: Jet) -> Jet {
+        self(t)
+    }
+}
+
+/// A polynomial and sines, as plain data.
+///
+/// ```
+/// use chetaev::math::Signal;
+///
+/// let torque = Signal::constant(0.5).sine(1.0, 6.0, 0.0); // 0.5 + sin 6t
+/// assert_eq!(torque.value(0.0), 0.5);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Signal {
+    /// c₀, c₁, …
+    polynomial: Vec<f64>,
+    /// Amplitude, angular frequency, phase.
+    sines: Vec<[f64; 3]>,
+}
+
+impl Signal {
+    /// Always the same.
+    pub fn constant(value: f64) -> Self {
+        Self::polynomial([value])
+    }
+
+    /// c₀ + c₁ t + c₂ t² + …
+    pub fn polynomial(coefficients: impl IntoIterator<Item = f64>) -> Self {
+        Self { polynomial: coefficients.into_iter().collect(), sines: Vec::new() }
+    }
+
+    /// Adds `amplitude` · sin(`omega` t + `phase`).
+    pub fn sine(mut self, amplitude: f64, omega: f64, phase: f64) -> Self {
+        self.sines.push([amplitude, omega, phase]);
+        self
+    }
+
+    /// f(t).
+    pub fn value(&self, t: f64) -> f64 {
+        self.at(jet_of_time(t)).re
+    }
+}
+
+impl TimeLaw for Signal {
+    fn at(&self, t: Jet) -> Jet {
+        let polynomial = self.polynomial.iter().rev().fold(Jet::from(0.0), |sum, c| sum * t + *c);
+        self.sines.iter().fold(polynomial, |sum, [a, omega, phase]| sum + (t * *omega + *phase).sin() * *a)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn analytic_values_and_derivatives() {
+        let signal = Signal::polynomial([1.0, -2.0, 0.5]).sine(3.0, 2.0, 0.25);
+        let t = 0.7_f64;
+        let (sin, cos) = (2.0 * t + 0.25).sin_cos();
+        let jet = signal.at(jet_of_time(t));
+        let expected = [1.0 - 2.0 * t + 0.5 * t * t + 3.0 * sin, -2.0 + t + 6.0 * cos, 1.0 - 12.0 * sin];
+        for (found, expected) in [jet.re, jet.v1, jet.v2].into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+        }
+        assert_eq!(signal.value(t), jet.re);
+        assert_eq!(Signal::constant(0.3).value(1e9), 0.3);
+    }
+}

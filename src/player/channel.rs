@@ -1,0 +1,94 @@
+//! Columns of numbers as short text: base64 of little-endian integers or floats, each column once.
+//!
+//! | kind | what | error |
+//! |---|---|---|
+//! | a number | a column that never changes | none |
+//! | `f64` | times | none |
+//! | `f32` | positions and angles, which may be zoomed into | 6e-8, relative |
+//! | `u16` | all else: lo + k step, k = 0 … 65534; 65535 is "not a number" | half a step, 8e-6 of the range |
+
+use super::json::Json;
+use crate::store::base64;
+
+/// How a column is kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    F64,
+    F32,
+    U16,
+}
+
+/// All columns of a page.
+#[derive(Debug, Default)]
+pub(super) struct Channels {
+    columns: Vec<(Kind, Vec<f64>)>,
+}
+
+impl Channels {
+    /// The index of a column; the same numbers are kept once.
+    pub(super) fn add(&mut self, kind: Kind, values: Vec<f64>) -> usize {
+        let same = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| x.to_bits() == y.to_bits());
+        let known = self.columns.iter().position(|(k, column)| *k != Kind::F64 && same(column, &values));
+        known.unwrap_or_else(|| {
+            self.columns.push((kind, values));
+            self.columns.len() - 1
+        })
+    }
+
+    pub(super) fn json(&self) -> Json {
+        Json::list(self.columns.iter().map(|(kind, values)| encode(*kind, values)))
+    }
+}
+
+fn encode(kind: Kind, values: &[f64]) -> Json {
+    let first = values.first().copied().unwrap_or(f64::NAN);
+    if values.iter().all(|x| x.to_bits() == first.to_bits()) {
+        return first.into();
+    }
+    let text = |name, bytes: Vec<u8>| (name, Json::Text(base64(&bytes)));
+    match kind {
+        Kind::F64 => Json::Object(vec![text("f64", values.iter().flat_map(|x| x.to_le_bytes()).collect())]),
+        Kind::F32 => Json::Object(vec![text("f32", values.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect())]),
+        Kind::U16 => {
+            let (lo, hi) = range(values);
+            let step = if hi > lo { (hi - lo) / 65534.0 } else { 1.0 };
+            let place = |x: &f64| if x.is_finite() { ((x - lo) / step).round() as u16 } else { u16::MAX };
+            let bytes = values.iter().flat_map(|x| place(x).to_le_bytes()).collect();
+            Json::Object(vec![("lo", lo.into()), ("step", step.into()), text("u16", bytes)])
+        }
+    }
+}
+
+/// Smallest and largest finite value; zeros if there is none.
+pub(super) fn range(values: &[f64]) -> (f64, f64) {
+    let finite = values.iter().filter(|x| x.is_finite());
+    let (lo, hi) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (x.min(lo), x.max(hi)));
+    if lo <= hi { (lo, hi) } else { (0.0, 0.0) }
+}
+
+/// The largest size of a finite value.
+pub(super) fn peak(values: &[f64]) -> f64 {
+    let (lo, hi) = range(values);
+    hi.max(-lo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn golden_columns() {
+        assert_eq!(encode(Kind::F32, &[2.5, 2.5]).to_string(), "2.5");
+        assert_eq!(encode(Kind::F32, &[1.0, -2.0]).to_string(), r#"{"f32":"AACAPwAAAMA="}"#);
+        let steps = encode(Kind::U16, &[-1.0, f64::NAN, 65533.0, 0.4]).to_string();
+        assert_eq!(steps, r#"{"lo":-1,"step":1,"u16":"AAD///7/AQA="}"#);
+    }
+
+    #[test]
+    fn invariant_the_same_column_is_kept_once() {
+        let mut channels = Channels::default();
+        let first = channels.add(Kind::F32, vec![1.0, 2.0]);
+        assert_ne!(channels.add(Kind::F32, vec![1.0, 3.0]), first);
+        assert_eq!(channels.add(Kind::U16, vec![1.0, 2.0]), first);
+    }
+}

@@ -1,0 +1,268 @@
+//! The film: everything that the page shows, as columns over the frames that it needs.
+//!
+//! The plane is the plane z = 0 of space: points, forces and moments have three components here, and columns that never change cost
+//! nothing. A body's pose is x, y, θ in the plane, and x, y, z with a quaternion in space; its rates follow in the same order.
+
+use super::Player;
+use super::channel::{peak, range};
+use super::reader::Reader;
+use super::thin::{self, Rule};
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+
+/// Numbers of a constraint in a row: the reaction's force, moment and point.
+pub(super) const REACTION: usize = 9;
+/// Numbers of a friction point: slip speed, load, force along its tangent; then the force's vector, moment and point.
+pub(super) const FRICTION: usize = 3 + REACTION;
+/// Kinetic, potential and total energy, the error of the balance, |φ|, |φ'|, |ψ|.
+pub(super) const WATCHED: usize = 7;
+/// The first of those that are read at samples alone.
+pub(super) const AT_SAMPLES: usize = 3;
+
+/// Parts of the picture's size, and of the range of a plotted curve, that nobody sees.
+const UNSEEN_MOTION: f64 = 1.0 / 4000.0;
+const UNSEEN_ON_A_PLOT: f64 = 1.0 / 500.0;
+
+/// Columns over the frames.
+#[derive(Debug)]
+pub(super) struct Film {
+    pub(super) times: Vec<f64>,
+    columns: Vec<Vec<f64>>,
+    layout: Layout,
+    /// The typical size of the picture.
+    pub(super) size: f64,
+}
+
+/// What stands where in a row.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// Where each body's numbers begin; then where those of the constraints do.
+    pub(super) bodies: Vec<usize>,
+    pub(super) constraints: usize,
+    pub(super) frictions: usize,
+    pub(super) coordinates: usize,
+    pub(super) curves: usize,
+}
+
+impl Layout {
+    fn reactions(&self) -> usize {
+        self.bodies.last().copied().unwrap_or(0)
+    }
+
+    fn rubbing(&self) -> usize {
+        self.reactions() + REACTION * self.constraints
+    }
+
+    fn watched(&self) -> usize {
+        self.rubbing() + FRICTION * self.frictions + self.coordinates
+    }
+
+    fn width(&self) -> usize {
+        self.watched() + WATCHED + self.curves
+    }
+
+    fn bodies(&self) -> usize {
+        self.bodies.len() - 1
+    }
+}
+
+impl Film {
+    pub(super) fn of(player: &Player<'_>) -> Self {
+        let reader = Reader::new(player);
+        let layout = reader.layout();
+        let (rows, needed) = reader.rows(player.run);
+        let mut columns = vec![Vec::with_capacity(rows.len()); layout.width()];
+        for (_, row) in &rows {
+            columns.iter_mut().zip(row).for_each(|(column, x)| column.push(*x));
+        }
+        let times = rows.iter().map(|(t, _)| *t).collect();
+        let mut film = Self { times, columns, layout, size: 1.0 };
+        film.continue_attitudes();
+        film.balance_from_the_first();
+        film.size = film.extent();
+        film.thin(player, &needed);
+        film
+    }
+
+    /// Pose and rates of a body (not the ground).
+    pub(super) fn pose(&self, body: usize) -> [&[Vec<f64>]; 2] {
+        let columns = &self.columns[self.layout.bodies[body]..self.layout.bodies[body + 1]];
+        columns.split_at(columns.len() / 2).into()
+    }
+
+    /// Force, moment and point of a constraint's reaction.
+    pub(super) fn reaction(&self, constraint: usize) -> &[Vec<f64>] {
+        &self.columns[self.layout.reactions() + REACTION * constraint..][..REACTION]
+    }
+
+    /// Numbers of a friction point, in the order of [`FRICTION`].
+    pub(super) fn friction(&self, point: usize) -> &[Vec<f64>] {
+        &self.columns[self.layout.rubbing() + FRICTION * point..][..FRICTION]
+    }
+
+    pub(super) fn coordinates(&self) -> &[Vec<f64>] {
+        &self.columns[self.layout.watched() - self.layout.coordinates..self.layout.watched()]
+    }
+
+    /// Energies and violations, in the order of [`WATCHED`].
+    pub(super) fn watched(&self) -> &[Vec<f64>] {
+        &self.columns[self.layout.watched()..][..WATCHED]
+    }
+
+    /// The user's curves.
+    pub(super) fn curves(&self) -> &[Vec<f64>] {
+        &self.columns[self.layout.watched() + WATCHED..]
+    }
+
+    /// Origin and attitude of the frame `slot` (0 is the ground) at frame `i`.
+    fn place(&self, slot: usize, i: usize) -> (Vector3<f64>, UnitQuaternion<f64>) {
+        let Some(body) = slot.checked_sub(1) else {
+            return (Vector3::zeros(), UnitQuaternion::identity());
+        };
+        match self.pose(body)[0] {
+            [x, y, angle] => {
+                let about = Vector3::new(0.0, 0.0, angle[i]);
+                (Vector3::new(x[i], y[i], 0.0), UnitQuaternion::from_scaled_axis(about))
+            }
+            [x, y, z, a, b, c, d] => {
+                let attitude = Quaternion::new(a[i], b[i], c[i], d[i]);
+                (Vector3::new(x[i], y[i], z[i]), UnitQuaternion::new_normalize(attitude))
+            }
+            _ => (Vector3::zeros(), UnitQuaternion::identity()),
+        }
+    }
+
+    /// World positions of a point fixed in the frame `slot`, over the frames.
+    pub(super) fn path(&self, slot: usize, local: Vector3<f64>) -> Vec<Vector3<f64>> {
+        let at = |i: usize| {
+            let (origin, attitude) = self.place(slot, i);
+            origin + attitude * local
+        };
+        (0..self.times.len()).map(at).collect()
+    }
+
+    /// World positions over the frames, as seen from the frame `slot`.
+    pub(super) fn seen_from(&self, slot: usize, path: &[Vector3<f64>]) -> Vec<Vector3<f64>> {
+        let seen = |(i, p): (usize, &Vector3<f64>)| {
+            let (origin, attitude) = self.place(slot, i);
+            attitude.inverse_transform_vector(&(p - origin))
+        };
+        path.iter().enumerate().map(seen).collect()
+    }
+
+    /// World points in the last three of these columns.
+    pub(super) fn points(columns: &[Vec<f64>]) -> Vec<Vector3<f64>> {
+        let [.., x, y, z] = columns else { return Vec::new() };
+        x.iter().zip(y).zip(z).map(|((x, y), z)| Vector3::new(*x, *y, *z)).collect()
+    }
+
+    /// A quaternion and its opposite are the same attitude: of the two, the one nearer to that before.
+    fn continue_attitudes(&mut self) {
+        for body in 0..self.layout.bodies() {
+            let start = self.layout.bodies[body];
+            if self.layout.bodies[body + 1] - start != 14 {
+                continue;
+            }
+            for i in 1..self.times.len() {
+                let quaternion = start + 3..start + 7;
+                let along: f64 = self.columns[quaternion.clone()].iter().map(|c| c[i] * c[i - 1]).sum();
+                if along < 0.0 {
+                    quaternion.chain(start + 10..start + 14).for_each(|k| self.columns[k][i] *= -1.0);
+                }
+            }
+        }
+    }
+
+    /// The error of the balance is its change.
+    fn balance_from_the_first(&mut self) {
+        let balance = &mut self.columns[self.layout.watched() + AT_SAMPLES];
+        let first = balance.iter().copied().find(|x| !x.is_nan()).unwrap_or(0.0);
+        balance.iter_mut().for_each(|x| *x = (*x - first).abs());
+    }
+
+    /// The largest distance between origins and joints at any instant; of a single point, how far it moves.
+    fn extent(&self) -> f64 {
+        let mut paths: Vec<Vec<Vector3<f64>>> =
+            (1..=self.layout.bodies()).map(|slot| self.path(slot, Vector3::zeros())).collect();
+        paths.extend((0..self.layout.constraints).map(|c| Self::points(self.reaction(c))));
+        let across = |points: &mut dyn Iterator<Item = Vector3<f64>>| {
+            let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+            let (lo, hi) = points.filter(|p| p.x.is_finite()).fold(empty, |(lo, hi), p| (lo.inf(&p), hi.sup(&p)));
+            if lo.x <= hi.x { (hi - lo).amax() } else { 0.0 }
+        };
+        let instants = 0..self.times.len();
+        let together = instants.map(|i| across(&mut paths.iter().map(|path| path[i]))).fold(0.0, f64::max);
+        if together > 1e-9 {
+            return together;
+        }
+        match paths.iter().map(|path| across(&mut path.iter().copied())).fold(0.0, f64::max) {
+            moves if moves > 0.0 => moves,
+            _ => 1.0,
+        }
+    }
+
+    /// Leaves out the frames that nobody misses.
+    fn thin(&mut self, player: &Player<'_>, needed: &[usize]) {
+        let rules = self.rules(player);
+        let kept = thin::frames(&self.times, &self.columns, &rules, needed, player.most_frames);
+        let errors = self.layout.watched() + AT_SAMPLES..self.layout.watched() + WATCHED;
+        for (index, column) in self.columns.iter_mut().enumerate() {
+            let curve = index.checked_sub(errors.end);
+            let peak = errors.contains(&index) || curve.is_some_and(|k| player.curves[k].log);
+            let pick = |k: usize| {
+                let from = if peak && k > 0 { kept[k - 1] + 1 } else { kept[k] };
+                let values = column[from..=kept[k]].iter().copied();
+                values.reduce(|a, b| if peak { a.abs().max(b.abs()) } else { b }).unwrap_or(f64::NAN)
+            };
+            *column = (0..kept.len()).map(pick).collect();
+            if errors.contains(&index) {
+                carry(column);
+            }
+        }
+        self.times = kept.iter().map(|&i| self.times[i]).collect();
+    }
+
+    fn rules(&self, player: &Player<'_>) -> Vec<Rule> {
+        let mut rules = vec![Rule::Free; self.columns.len()];
+        for pair in self.layout.bodies.windows(2) {
+            let half = (pair[1] - pair[0]) / 2;
+            let lengths = if half == 3 { 2 } else { 3 };
+            for k in 0..half {
+                let tolerance = UNSEEN_MOTION * if k < lengths { self.size } else { 1.0 };
+                rules[pair[0] + k] = Rule::Cubic { rate: pair[0] + half + k, tolerance };
+            }
+        }
+        for part in [0..3, 3..6] {
+            let of = |c: usize| part.clone().map(move |k| self.layout.reactions() + REACTION * c + k);
+            self.together(&(0..self.layout.constraints).flat_map(of).collect::<Vec<_>>(), &mut rules);
+        }
+        // Of friction the force alone decides: slip and load follow from what is there already.
+        (0..self.layout.frictions).for_each(|p| self.together(&[self.layout.rubbing() + FRICTION * p + 2], &mut rules));
+        let watched = self.layout.watched();
+        self.together(&[watched, watched + 1, watched + 2], &mut rules);
+        for (k, _) in player.curves.iter().enumerate().filter(|(_, curve)| !curve.log) {
+            self.together(&[watched + WATCHED + k], &mut rules);
+        }
+        rules
+    }
+
+    /// Straight lines for columns that are plotted together: a curve that hardly changes beside the others is not worth a frame.
+    fn together(&self, columns: &[usize], rules: &mut [Rule]) {
+        let spread = |k: usize| {
+            let (lo, hi) = range(&self.columns[k]);
+            (hi - lo).max(1e-6 * peak(&self.columns[k]))
+        };
+        let most = columns.iter().map(|k| spread(*k)).fold(0.0, f64::max);
+        for &k in columns {
+            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread(k).max(0.2 * most).max(1e-300) };
+        }
+    }
+}
+
+/// Fills gaps with the value before, or at the beginning with the first that there is.
+fn carry(column: &mut [f64]) {
+    let mut last = column.iter().copied().find(|x| !x.is_nan()).unwrap_or(0.0);
+    for x in column {
+        last = if x.is_nan() { last } else { *x };
+        *x = last;
+    }
+}

@@ -1,0 +1,30 @@
+//! The page: a frame of HTML, its style, its script, and the data, all in one file.
+
+use super::json::Json;
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/style.css");
+/// One script in the order of its parts, each of which is a file that can be read by itself.
+const SCRIPT: [&str; 6] = [
+    include_str!("page/film.js"),
+    include_str!("page/view.js"),
+    include_str!("page/stage.js"),
+    include_str!("page/marks.js"),
+    include_str!("page/plots.js"),
+    include_str!("page/player.js"),
+];
+
+/// The page with its data.
+pub(super) fn html(title: &str, scene: &Json) -> String {
+    let parts = [("{{title}}", escape(title)), ("{{style}}", STYLE.into()), ("{{script}}", SCRIPT.join("\n"))];
+    let page = parts.into_iter().fold(PAGE.to_owned(), |page, (mark, text)| page.replace(mark, &text));
+    // Last, and not by way of the other replacements: the data may contain anything.
+    match page.split_once("{{scene}}") {
+        Some((before, after)) => format!("{before}{scene}{after}"),
+        None => page,
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('{', "&#123;")
+}

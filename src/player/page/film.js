@@ -1,0 +1,175 @@
+"use strict";
+// The data and its reading: columns over frames, and the state between two of them.
+// Frames are named by slot: 0 is the ground, 1 the first body. A place is [slot, x, y, z] in the axes of that frame.
+// A planar body lies in the plane z = 0; its pose is x, y, angle. In space a pose is x, y, z and a quaternion w, x, y, z.
+
+const scene = JSON.parse(document.getElementById("scene").textContent);
+
+function bytes(text) {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
+}
+
+function column(data) {
+  if (data === null || typeof data === "number") return new Float64Array(scene.frames).fill(data ?? NaN);
+  if (data.f64) return new Float64Array(bytes(data.f64));
+  if (data.f32) return new Float32Array(bytes(data.f32));
+  return Float64Array.from(new Uint16Array(bytes(data.u16)), (k) => (k === 65535 ? NaN : data.lo + k * data.step));
+}
+
+const film = {
+  columns: scene.channels.map(column),
+  t: 0,
+  k: 0, // the frame at or before t
+  s: 0, // the part of the way to the next one
+  h: 1, // seconds from the one to the next
+  poses: [], // of every frame at t, see poseOf
+
+  get start() { return this.times[0]; },
+  get end() { return this.times[this.times.length - 1]; },
+
+  seek(t) {
+    const times = this.times;
+    this.t = Math.min(Math.max(t, this.start), this.end);
+    this.k = this.frame(this.t);
+    this.h = times[this.k + 1] - times[this.k];
+    this.s = this.h > 0 ? (this.t - times[this.k]) / this.h : 0;
+    scene.bodies.forEach((body, slot) => this.pose(body, this.poses[slot]));
+  },
+
+  // The last frame that is not after t.
+  frame(t) {
+    let low = 0;
+    let high = this.times.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.times[middle] <= t) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  },
+
+  // A column at t, by a straight line.
+  value(c) {
+    const x = this.columns[c];
+    const from = x[this.k];
+    return this.s > 0 ? from + this.s * (x[this.k + 1] - from) : from;
+  },
+
+  // A position at t, by the cubic with the rates at both frames.
+  smooth(c, rate) {
+    const [x, v, k, s, h] = [this.columns[c], this.columns[rate], this.k, this.s, this.h];
+    if (s === 0) return x[k];
+    const step = x[k + 1] - x[k];
+    return x[k] + s * step + s * (1 - s) * ((1 - s) * (h * v[k] - step) - s * (h * v[k + 1] - step));
+  },
+
+  pose(body, into) {
+    if (!body.pose) return;
+    const place = body.pose.map((c, i) => this.smooth(c, body.twist[i]));
+    const rates = body.twist.map((c) => this.value(c));
+    Object.assign(into, poseOf(place));
+    [into.v, into.w] = [rates.slice(0, 3), [0, 0, 0]];
+    if (place.length === 3) {
+      into.v[2] = 0;
+      into.w[2] = into.spin = rates[2];
+    } else {
+      into.w = spinOf(place.slice(3), rates.slice(3));
+    }
+  },
+
+  // World position of a place at t.
+  world([slot, ...local]) {
+    const p = this.poses[slot];
+    return add(p.at, turn(p.m, local));
+  },
+
+  // World position of a place, and its position seen from another slot, at any frame.
+  poseAt(k, slot) {
+    return slot === 0 ? this.poses[0] : poseOf(scene.bodies[slot].pose.map((c) => this.columns[c][k]));
+  },
+  worldAt(k, [slot, ...local]) {
+    const p = this.poseAt(k, slot);
+    return add(p.at, turn(p.m, local));
+  },
+  seenAt(k, slot, point) {
+    const p = this.poseAt(k, slot);
+    return turnBack(p.m, add(point, p.at, -1));
+  },
+
+  // Where a joint's force acts, and the force and moment on the body it is reported for.
+  reaction(joint) {
+    const at = joint.at.length === 4 ? this.world(joint.at) : joint.at.map((c) => this.value(c));
+    const force = joint.force.map((c) => this.value(c));
+    return { at, force, moment: joint.moment === null ? [0, 0, 0] : joint.moment.map((c) => this.value(c)) };
+  },
+
+  // The same of a friction point, and whether it sticks (0) or slides, and where to.
+  friction(point, i) {
+    const [slip, load, size] = [point.slip, point.load, point.size].map((c) => this.value(c));
+    return { ...this.reaction(point), mode: this.mode(i), slip, load, size };
+  },
+
+  mode(i) {
+    return this.changes[i].findLast(({ t }) => t <= this.t)?.to ?? scene.frictions[i].begins;
+  },
+};
+
+film.times = film.columns[scene.time];
+// What each friction point does from when on, beginning with the start.
+film.changes = scene.frictions.map(({ begins }, i) => [
+  { t: film.times[0], to: begins },
+  ...scene.transitions.filter(({ point }) => point === i),
+]);
+film.poses = scene.bodies.map(() => ({ ...poseOf([0, 0, 0]), v: [0, 0, 0], w: [0, 0, 0], spin: 0 }));
+if (scene.frames > 0) film.seek(film.start);
+
+// Position, rotation matrix (by rows) and angle or quaternion.
+function poseOf(place) {
+  if (place.length === 3) {
+    const [x, y, angle] = place;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return { x, y, angle, at: [x, y, 0], m: [cos, -sin, 0, sin, cos, 0, 0, 0, 1] };
+  }
+  const [x, y, z, ...raw] = place;
+  const norm = Math.hypot(...raw);
+  const quaternion = raw.map((q) => q / norm);
+  const [a, b, c, d] = quaternion;
+  return {
+    x, y, z, quaternion, at: [x, y, z], angle: 0,
+    m: [
+      a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c),
+      2 * (b * c + a * d), a * a - b * b + c * c - d * d, 2 * (c * d - a * b),
+      2 * (b * d - a * c), 2 * (c * d + a * b), a * a - b * b - c * c + d * d,
+    ],
+  };
+}
+
+// Angular velocity in the world: twice the vector part of Q' times the conjugate of Q.
+function spinOf([w, x, y, z], [dw, dx, dy, dz]) {
+  return [
+    2 * (dx * w - dw * x - dy * z + dz * y), 2 * (dy * w - dw * y - dz * x + dx * z), 2 * (dz * w - dw * z - dx * y + dy * x),
+  ];
+}
+
+function add(a, b, factor = 1) { return [a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]]; }
+function dot(a, b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+function cross(a, b) { return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]; }
+function turn(m, p) { return [dot(m, p), m[3] * p[0] + m[4] * p[1] + m[5] * p[2], m[6] * p[0] + m[7] * p[1] + m[8] * p[2]]; }
+function turnBack(m, p) {
+  return [m[0] * p[0] + m[3] * p[1] + m[6] * p[2], m[1] * p[0] + m[4] * p[1] + m[7] * p[2], m[2] * p[0] + m[5] * p[1] + m[8] * p[2]];
+}
+
+// A number for people: four digits, and a power of ten where it must be.
+function shown(x) {
+  if (!Number.isFinite(x)) return "–";
+  const size = Math.abs(x);
+  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return x.toExponential(2).replace("-", "−").replace("e-", "e−").replace("e+", "e");
+  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
+  return x.toFixed(digits).replace("-", "−");
+}
+
+// A round number (1, 2 or 5 times a power of ten) that is not above x.
+function round(x) {
+  const decade = 10 ** Math.floor(Math.log10(x));
+  return decade * (x >= 5 * decade ? 5 : x >= 2 * decade ? 2 : 1);
+}

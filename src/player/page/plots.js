@@ -1,0 +1,250 @@
+// The plots beside the picture: curves drawn once, a cursor at every frame. Click or drag moves the time, the wheel zooms it.
+
+const SERIES = ["#4f83e8", "#e0608a", "#18a999", "#d99a2b", "#9b6be0", "#6aab3c", "#3aa6dd", "#b5835a", "#c94f3d", "#7a8699"];
+const EDGE = { left: 46, right: 10, top: 6, bottom: 18 };
+
+const plots = {
+  all: [],
+  from: 0, // the time that is shown
+  to: 1,
+
+  prepare() {
+    [this.from, this.to] = [film.start, film.end];
+    this.all = scene.plots.map((data) => new Plot(data));
+    document.getElementById("plots").append(...this.all.map((plot) => plot.panel));
+    new ResizeObserver(() => this.all.forEach((plot) => plot.resize())).observe(document.getElementById("plots"));
+  },
+
+  redraw() { this.all.forEach((plot) => plot.drawCurves()); },
+  cursor() { this.all.forEach((plot) => plot.drawCursor()); },
+  values() { this.all.forEach((plot) => plot.writeValues()); },
+
+  // The shown part of time, `factor` times as long, with the instant t where it was.
+  zoom(factor, t) {
+    const [start, end] = [film.start, film.end];
+    const long = Math.min(Math.max((this.to - this.from) * factor, (end - start) * 1e-6), end - start);
+    const part = (t - this.from) / (this.to - this.from);
+    this.from = Math.min(Math.max(t - part * long, start), end - long);
+    this.to = this.from + long;
+    this.redraw();
+    this.cursor();
+  },
+
+  // Turns a page if the cursor has left the shown part.
+  keepInSight(t) {
+    if (t >= this.from && t <= this.to) return;
+    const long = this.to - this.from;
+    this.from = Math.min(Math.max(t - 0.05 * long, film.start), film.end - long);
+    this.to = this.from + long;
+    this.redraw();
+  },
+};
+
+class Plot {
+  constructor(data) {
+    this.log = data.log;
+    this.series = data.series.map(({ name, columns }, i) => ({
+      name, columns, on: true, tint: SERIES[i % SERIES.length],
+      dash: i < SERIES.length ? [] : [5, 3],
+      values: columns.length === 1 ? film.columns[columns[0]] : Float64Array.from(film.times, (_, k) => Math.hypot(...columns.map((c) => film.columns[c][k]))),
+    }));
+    this.panel = element("div", { className: "panel" });
+    const head = element("div", { className: "head" }, element("span", { className: "name", textContent: data.title }));
+    this.series.forEach((one) => head.append(this.key(one)));
+    this.chart = element("div", { className: "chart" });
+    [this.curves, this.line] = ["curves", "cursor"].map(() => this.chart.appendChild(element("canvas")).getContext("2d"));
+    this.panel.append(head, this.chart);
+    this.listen();
+  }
+
+  // A curve's name with its value now; a click hides the curve.
+  key(one) {
+    one.value = element("b");
+    const button = element("button", { className: "key" }, one.name, one.value);
+    button.style.setProperty("--key", one.tint);
+    button.onclick = () => {
+      one.on = !one.on;
+      button.classList.toggle("off", !one.on);
+      this.drawCurves();
+      this.drawCursor();
+    };
+    return button;
+  }
+
+  listen() {
+    const time = (e) => plots.from + ((e.offsetX - EDGE.left) / this.wide) * (plots.to - plots.from);
+    this.chart.addEventListener("pointerdown", (e) => {
+      this.chart.setPointerCapture(e.pointerId);
+      player.seek(time(e));
+    });
+    this.chart.addEventListener("pointermove", (e) => e.buttons && player.seek(time(e)));
+    this.chart.addEventListener("dblclick", () => plots.zoom(Infinity, film.t));
+    this.chart.addEventListener("wheel", (e) => {
+      if (e.ctrlKey || e.altKey || e.shiftKey || plots.to - plots.from < film.end - film.start || e.deltaY < 0) {
+        e.preventDefault();
+        plots.zoom(Math.exp(0.002 * (e.deltaY || e.deltaX)), time(e));
+      }
+    }, { passive: false });
+  }
+
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    const { width, height } = this.chart.getBoundingClientRect();
+    for (const context of [this.curves, this.line]) {
+      [context.canvas.width, context.canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    }
+    [this.width, this.height] = [width, height];
+    [this.wide, this.high] = [width - EDGE.left - EDGE.right, height - EDGE.top - EDGE.bottom];
+    this.drawCurves();
+    this.drawCursor();
+  }
+
+  x(t) { return EDGE.left + ((t - plots.from) / (plots.to - plots.from)) * this.wide; }
+  y(value) { return EDGE.top + ((this.high_ - value) / (this.high_ - this.low_)) * this.high; }
+
+  // Lowest and highest shown value, with a margin; a curve that does not change stands in the middle.
+  range(first, last) {
+    let [low, high] = [Infinity, -Infinity];
+    for (const { values, on } of this.series) {
+      for (let k = first; on && k <= last; k++) {
+        if (values[k] < low) low = values[k];
+        if (values[k] > high) high = values[k];
+      }
+    }
+    if (low > high) [low, high] = [0, 1];
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    const least = this.log ? 1 : size > 0 ? 1e-6 * size : 1;
+    const margin = Math.max(0.06 * (high - low), high - low < least ? least / 2 : 0);
+    [this.low_, this.high_] = [low - margin, high + margin];
+  }
+
+  drawCurves() {
+    if (!this.width) return;
+    const c = this.curves;
+    const first = film.frame(plots.from);
+    const last = Math.min(film.frame(plots.to) + 1, film.times.length - 1);
+    this.range(first, last);
+    c.clearRect(0, 0, this.width, this.height);
+    this.axes(c);
+    c.save();
+    c.beginPath();
+    c.rect(EDGE.left, 0, this.wide, this.height - EDGE.bottom + 1);
+    c.clip();
+    c.lineWidth = 1.4;
+    c.lineJoin = "round";
+    for (const one of this.series.filter(({ on }) => on)) {
+      c.strokeStyle = one.tint;
+      c.setLineDash(one.dash);
+      this.curve(c, one.values, first, last);
+    }
+    c.restore();
+  }
+
+  // Of each column of pixels the first, lowest, highest and last value: nothing that can be seen is lost.
+  curve(c, values, first, last) {
+    c.beginPath();
+    let pen = false;
+    for (let k = first; k <= last; k++) {
+      if (Number.isNaN(values[k])) { pen = false; continue; }
+      const x = this.x(film.times[k]);
+      if (pen) c.lineTo(x, this.y(values[k]));
+      else c.moveTo(x, this.y(values[k]));
+      pen = true;
+      let [low, high, end] = [k, k, k];
+      while (end < last && this.x(film.times[end + 1]) < Math.floor(x) + 1 && !Number.isNaN(values[end + 1])) {
+        end++;
+        if (values[end] < values[low]) low = end;
+        if (values[end] > values[high]) high = end;
+      }
+      if (end > k + 3) {
+        for (const i of [low, high, end].sort((a, b) => a - b)) c.lineTo(this.x(film.times[i]), this.y(values[i]));
+        k = end;
+      }
+    }
+    c.stroke();
+  }
+
+  axes(c) {
+    c.font = FONT.small;
+    c.fillStyle = ink.soft;
+    c.strokeStyle = ink.faint;
+    c.lineWidth = 1;
+    c.beginPath();
+    c.textAlign = "right";
+    c.textBaseline = "middle";
+    for (const [value, text] of this.ticks()) {
+      const y = Math.round(this.y(value)) + 0.5;
+      c.moveTo(EDGE.left, y);
+      c.lineTo(EDGE.left + this.wide, y);
+      c.fillText(text, EDGE.left - 5, y);
+    }
+    c.textAlign = "center";
+    c.textBaseline = "alphabetic";
+    for (const [t, text] of ticks(plots.from, plots.to, Math.max(2, this.wide / 70))) {
+      const x = Math.round(this.x(t)) + 0.5;
+      c.moveTo(x, EDGE.top);
+      c.lineTo(x, EDGE.top + this.high);
+      c.fillText(text, Math.min(x, this.width - c.measureText(text).width / 2 - 1), this.height - 5);
+    }
+    c.stroke();
+  }
+
+  ticks() {
+    if (!this.log) return ticks(this.low_, this.high_, this.high / 18);
+    const step = Math.max(1, Math.ceil((this.high_ - this.low_) / (this.high / 24)));
+    const decades = [];
+    for (let d = Math.ceil(this.low_ / step) * step; d <= this.high_; d += step) decades.push([d, `1e${d}`.replace("-", "−")]);
+    return decades;
+  }
+
+  drawCursor() {
+    if (!this.width) return;
+    const c = this.line;
+    c.clearRect(0, 0, this.width, this.height);
+    const x = this.x(film.t);
+    if (x < EDGE.left - 1 || x > EDGE.left + this.wide + 1) return;
+    c.strokeStyle = ink.accent;
+    c.lineWidth = 1.2;
+    c.beginPath();
+    c.moveTo(x, EDGE.top);
+    c.lineTo(x, EDGE.top + this.high);
+    c.stroke();
+    for (const one of this.series.filter(({ on }) => on)) {
+      const value = this.now(one);
+      if (Number.isNaN(value)) continue;
+      c.beginPath();
+      c.arc(x, this.y(value), 2.6, 0, 2 * Math.PI);
+      c.fillStyle = one.tint;
+      c.fill();
+    }
+  }
+
+  now({ columns }) {
+    return columns.length === 1 ? film.value(columns[0]) : Math.hypot(...columns.map((c) => film.value(c)));
+  }
+
+  writeValues() {
+    // What is nothing beside the plot is written as zero.
+    const nothing = 1e-9 * Math.max(Math.abs(this.low_), Math.abs(this.high_));
+    for (const one of this.series) {
+      const value = this.now(one);
+      one.value.textContent = shown(this.log ? 10 ** value : Math.abs(value) < nothing ? 0 : value);
+    }
+  }
+}
+
+// Round numbers from low to high, about so many, with as many digits as tell them apart.
+function ticks(low, high, about) {
+  const least = (high - low) / Math.max(about, 1);
+  const decade = 10 ** Math.floor(Math.log10(least));
+  const step = decade * ([1, 2, 5].find((f) => f * decade >= least) ?? 10);
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const text = (x) => (size >= 1e5 || size < 1e-3 ? x.toExponential(Math.max(0, Math.min(3, Math.floor(Math.log10(size)) - Math.floor(Math.log10(step))))) : x.toFixed(digits));
+  const marks = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) {
+    marks.push([i * step, i === 0 ? "0" : text(i * step).replaceAll("-", "−").replace("e+", "e")]);
+  }
+  return marks;
+}

@@ -1,0 +1,382 @@
+// The mechanism at the time of the film: ground, guides, springs, bodies, joints, traces, arrows, scales.
+
+const stage = {
+  shown: { reactions: true, friction: true, velocities: false, traces: true, springs: true, centers: true, names: false },
+  strength: 1,
+  forceScale: 0, // parts of the longest arrow a newton
+  frictionScale: 0,
+  momentScale: 0, // parts of a turn a newton meter
+  speedScale: 0, // parts of the longest arrow a meter per second
+
+  prepare() {
+    const marks = scene.joints.concat(scene.forces).flatMap((owner) => owner.marks);
+    const kinds = {};
+    for (const mark of marks) (kinds[mark.kind] ??= []).push(mark);
+    this.marks = (kind) => kinds[kind] ?? [];
+    this.guides = this.marks("guide");
+    this.scales();
+    this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
+    this.contacts = scene.joints.filter((joint) => joint.marks.some((mark) => mark.kind === "surface") && joint.at.length === 3);
+  },
+
+  // Is there anything of this kind to show?
+  has(name) {
+    if (name === "friction") return scene.frictions.length > 0;
+    if (name === "centers") return !scene.spatial;
+    if (name === "springs") return this.marks("spring").length > 0;
+    if (name === "traces") return this.trails.length + this.contacts.length > 0;
+    return true;
+  },
+
+  toggle(name, button) {
+    this.shown[name] = !this.shown[name];
+    button.classList.toggle("on", this.shown[name]);
+    redraw();
+  },
+
+  // Arrows are as long as a sixth of the picture where the force is in its upper range (95 of 100 instants are below).
+  scales() {
+    const some = Array.from({ length: 400 }, (_, i) => film.frame(film.start + ((i + 0.5) / 400) * (film.end - film.start)));
+    const sizes = (owners, read) => owners.flatMap((owner) => some.map((k) => read(owner, k))).filter((x) => x > 0).sort((a, b) => a - b);
+    const part = (sorted, share) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    const per = (most) => (most > 0 ? 1 / most : 0);
+    const col = film.columns;
+    const norm = (columns, k) => Math.hypot(...columns.map((c) => col[c][k]));
+    const force = (j, k) => norm(j.force, k);
+    const turning = scene.joints.concat(scene.frictions).filter((j) => j.moment !== null);
+    const moments = sizes(turning, (j, k) => norm(j.moment, k));
+    const speeds = sizes(scene.bodies.filter((b) => b.pose), (b, k) => norm(b.twist.slice(0, scene.spatial ? 3 : 2), k));
+    [this.forceScale, this.momentScale, this.speedScale] = [per(part(sizes(scene.joints, force), 0.95)), per(part(moments, 1)), per(part(speeds, 0.95))];
+    // Friction often holds far more than it ever brakes: a scale between the two, not above that of the reactions.
+    const rubbing = sizes(scene.frictions, force);
+    this.frictionScale = Math.max(this.forceScale, per(Math.sqrt(part(rubbing, 0.2) * part(rubbing, 0.95))));
+  },
+
+  long() { return (this.strength * Math.min(view.width, view.height)) / 6; },
+
+  draw() {
+    if (view.following) view.track();
+    view.unit = Math.min(Math.max(0.022 * scene.span * view.scale, 2.5), 13);
+    ctx.clearRect(0, 0, view.width, view.height);
+    if (scene.frames === 0) return;
+    if (scene.spatial) floor();
+    else grid();
+    this.ground();
+    if (this.shown.traces) this.paths();
+    if (this.shown.springs) for (const mark of this.marks("spring")) spring(...mark.places.map(onScreen));
+    this.bodies();
+    for (const mark of this.marks("rod")) {
+      trace(mark.places.map(onScreen));
+      stroke(ink.steel, 2.2);
+    }
+    if (this.shown.traces) this.contactTraces();
+    if (this.shown.centers && !scene.spatial) this.centers();
+    this.pins();
+    if (this.shown.velocities) this.velocities();
+    if (this.shown.reactions) this.reactions();
+    if (this.shown.friction) this.friction();
+    if (this.shown.names) this.names();
+    legend();
+  },
+
+  // Everything that is fixed in the ground, and guides wherever they are.
+  ground() {
+    for (const shape of scene.bodies[0].shapes) this.parts(shape, 0).forEach(({ paint }) => paint());
+    for (const mark of this.guides) {
+      guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
+    }
+    for (const mark of this.marks("wire")) {
+      trace(triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
+      stroke(mark.body === 0 ? ink.ground : color(mark.body), 2.4);
+    }
+    for (const mark of this.marks("surface").filter((mark) => mark.body === 0)) {
+      const points = triples(mark.points).map((p) => onScreen([0, ...p]));
+      if (mark.closed) points.push(points[0]);
+      hatch(points, Math.max(view.unit, 5));
+    }
+  },
+
+  // In space the parts farther away come first.
+  bodies() {
+    const parts = scene.bodies.flatMap((body, slot) => (slot > 0 ? this.body(body, slot) : []));
+    if (scene.spatial) parts.sort((a, b) => a.depth - b.depth);
+    for (const { paint } of parts) paint();
+  },
+
+  body(body, slot) {
+    const surfaces = this.marks("surface").filter((mark) => mark.body === slot && (body.shapes.length === 0 || !mark.closed));
+    const outlines = surfaces.map((mark) => this.outline(triples(mark.points), mark.closed, slot, mark.closed && area(triples(mark.points)) > 0));
+    return outlines.concat(body.shapes.flatMap((shape) => this.parts(shape, slot)));
+  },
+
+  // What a shape consists of: how near each part is, and how it is painted.
+  parts(shape, slot) {
+    const tint = color(slot);
+    const at = (p) => film.world([slot, ...p]);
+    const near = (p) => view.depth(at(p));
+    if (shape.bar) {
+      const ends = triples(shape.bar);
+      const [a, b] = ends.map((p) => view.screen(at(p)));
+      const wide = Math.min(0.85 * view.unit, 0.22 * Math.hypot(b[0] - a[0], b[1] - a[1]) + 1);
+      return [{ depth: (near(ends[0]) + near(ends[1])) / 2, paint: () => bar(a, b, scene.spatial ? 0.7 * wide : wide, tint) }];
+    }
+    if (shape.mesh) return faces(triples(shape.mesh).map(at), shape.faces, tint);
+    if (shape.ball) {
+      const [x, y, z, r] = shape.ball;
+      return [{ depth: near([x, y, z]), paint: () => ball(at([x, y, z]), film.poses[slot].m, r, tint) }];
+    }
+    if (shape.outline) return [this.outline(triples(shape.outline), shape.closed, slot, shape.closed)];
+    if (shape.dot) {
+      const paint = () => {
+        disk(view.screen(at(shape.dot)), 0.95 * view.unit);
+        fill(tint, 0.55);
+        stroke(tint, 1.8);
+      };
+      return [{ depth: near(shape.dot), paint }];
+    }
+    const [x, y, size] = shape.disk ?? shape.block;
+    return [{ depth: near([x, y, 0]), paint: () => (shape.disk ? this.disk(x, y, size, slot) : this.block(x, y, size, slot)) }];
+  },
+
+  disk(x, y, r, slot) {
+    const tint = color(slot);
+    const rim = Array.from({ length: 72 }, (_, i) => [x + r * Math.cos((i * Math.PI) / 36), y + r * Math.sin((i * Math.PI) / 36), 0]);
+    trace(rim.map((p) => onScreen([slot, ...p])), true);
+    fill(tint, 0.25);
+    stroke(tint, 1.8);
+    trace([onScreen([slot, x, y, 0]), onScreen([slot, x + r, y, 0])]);
+    stroke(tint, 1.1);
+  },
+
+  block(x, y, angle, slot) {
+    const rail = this.guides.find((mark) => mark.places[0][0] === slot);
+    let turned = angle + film.poses[slot].angle;
+    if (rail) {
+      const [a, b] = triples(rail.points).map((p) => film.world([rail.body, ...p]));
+      turned = Math.atan2(b[1] - a[1], b[0] - a[0]);
+    }
+    block(onScreen([slot, x, y, 0]), -turned, color(slot));
+  },
+
+  outline(points, closed, slot, filled) {
+    const tint = color(slot);
+    const world = points.map((p) => film.world([slot, ...p]));
+    const depth = world.reduce((sum, p) => sum + view.depth(p), 0) / world.length;
+    const paint = () => {
+      ctx.lineJoin = "round";
+      trace(world.map((p) => view.screen(p)), closed);
+      if (filled) fill(tint, 0.25);
+      stroke(tint, 1.8);
+    };
+    return { depth, paint };
+  },
+
+  pins() {
+    for (const mark of this.marks("pin")) {
+      const grounded = mark.places.some(([slot]) => slot === 0);
+      pin(onScreen(mark.places[1]), grounded && !scene.spatial);
+    }
+    for (const mark of this.marks("hinge")) hinge(onScreen(mark.places[1]), view.flat(turn(film.poses[mark.body].m, mark.points)));
+    for (const mark of this.marks("weld")) weld(onScreen(mark.places[1]));
+    for (const mark of this.guides.concat(this.marks("wire"))) {
+      const [slot] = mark.places[0];
+      const small = scene.bodies[slot].shapes.some((shape) => shape.dot || shape.block);
+      if (!small) pin(onScreen(mark.places[0]), false);
+    }
+  },
+
+  centers() {
+    scene.bodies.forEach((body, slot) => {
+      if (slot > 0 && body.turns) center(onScreen([slot, ...body.center]), film.poses[slot].angle);
+    });
+  },
+
+  // The whole way faint, the last part of it strong.
+  paths() {
+    const recent = film.t - 0.06 * (film.end - film.start);
+    for (const { place, path } of this.trails) {
+      const tint = color(place[0]);
+      ctx.globalAlpha = 0.32;
+      trace(path.map((p) => view.screen(p)));
+      stroke(tint, 1.2);
+      ctx.globalAlpha = 1;
+      const points = [];
+      for (let k = film.frame(recent) + 1; k <= film.k; k++) points.push(view.screen(path[k]));
+      points.push(onScreen(place));
+      trace(points);
+      stroke(tint, 2.2);
+      disk(points[points.length - 1], 3);
+      ctx.fillStyle = tint;
+      ctx.fill();
+    }
+  },
+
+  // What a contact has touched lately, on both bodies: while it rolls, both traces are equally long.
+  contactTraces() {
+    for (const joint of this.contacts) {
+      const from = film.frame(film.t - 0.05 * (film.end - film.start));
+      const now = joint.at.map((c) => film.value(c));
+      const between = (k) => joint.at.map((c) => film.columns[c][k]);
+      for (const slot of new Set(joint.slots)) {
+        const points = [];
+        for (let k = from; k <= film.k; k++) points.push(onScreen([slot, ...film.seenAt(k, slot, between(k))]));
+        points.push(view.screen(now));
+        ctx.lineCap = "round";
+        trace(points);
+        stroke(ink.trace, 3.4);
+        ctx.lineCap = "butt";
+      }
+      disk(view.screen(now), 3.2);
+      ctx.fillStyle = ink.trace;
+      ctx.fill();
+    }
+  },
+
+  velocities() {
+    const size = 0.7 * this.long() * this.speedScale;
+    scene.bodies.forEach((body, slot) => {
+      if (slot === 0) return;
+      const { m, v, w } = film.poses[slot];
+      const velocity = add(v, cross(w, turn(m, body.center)));
+      arrow(onScreen([slot, ...body.center]), view.flat(velocity).map((x) => x * size), ink.velocity);
+    });
+  },
+
+  reactions() {
+    const size = this.long() * this.forceScale;
+    for (const joint of scene.joints) {
+      const { at, force, moment } = film.reaction(joint);
+      const point = view.screen(at);
+      this.moment(point, moment, ink.force);
+      arrow(point, view.flat(force).map((x) => x * size), ink.force);
+    }
+  },
+
+  // In the plane an arc; in space an arrow with two heads, along which it turns as a right-handed screw does.
+  moment(point, moment, tint) {
+    const size = this.momentScale;
+    if (scene.spatial) arrow(point, view.flat(moment).map((x) => 0.7 * this.long() * size * x), tint, 2.2, true);
+    else turning(point, this.strength * size * moment[2], tint);
+  },
+
+  // A ring that is filled while the point sticks, and the force in the same color.
+  friction() {
+    const size = this.long() * this.frictionScale;
+    scene.frictions.forEach((rub, i) => {
+      const { at, force, moment, mode } = film.friction(rub, i);
+      const [tint, point] = [mode === 0 ? ink.stick : ink.slip, view.screen(at)];
+      this.moment(point, moment, tint);
+      arrow(point, view.flat(force).map((x) => x * size), tint, 3.4);
+      disk(point, 0.7 * view.unit);
+      ctx.fillStyle = mode === 0 ? tint : ink.sheet;
+      ctx.fill();
+      stroke(tint, 2.2);
+    });
+  },
+
+  names() {
+    scene.bodies.forEach((body, slot) => {
+      if (slot === 0) return;
+      const [x, y] = onScreen([slot, ...body.center]);
+      label(body.name, [x + 1.4 * view.unit, y - 1.4 * view.unit], ink.ink);
+    });
+    for (const joint of scene.joints) {
+      const [x, y] = view.screen(film.reaction(joint).at);
+      label(joint.name, [x + 1.2 * view.unit + 2, y + 1.4 * view.unit], ink.soft);
+    }
+  },
+};
+
+const onScreen = (place) => view.screen(film.world(place));
+
+function triples(flat) {
+  const points = [];
+  for (let i = 0; i < flat.length; i += 3) points.push([flat[i], flat[i + 1], flat[i + 2]]);
+  return points;
+}
+
+function area(points) {
+  const last = points[points.length - 1];
+  return points.reduce((sum, p, i) => {
+    const q = i ? points[i - 1] : last;
+    return sum + q[0] * p[1] - p[0] * q[1];
+  }, 0);
+}
+
+function pathOf(place) {
+  return Array.from(film.times, (_, k) => film.worldAt(k, place));
+}
+
+function grid() {
+  const step = round(90 / view.scale);
+  const [left, top] = view.world([0, 0]);
+  const [right, bottom] = view.world([view.width, view.height]);
+  ctx.beginPath();
+  for (let i = Math.ceil(left / step); i * step < right; i++) {
+    const [x] = view.screen([i * step, 0, 0]);
+    ctx.moveTo(Math.round(x) + 0.5, 0);
+    ctx.lineTo(Math.round(x) + 0.5, view.height);
+  }
+  for (let i = Math.ceil(bottom / step); i * step < top; i++) {
+    const [, y] = view.screen([0, i * step, 0]);
+    ctx.moveTo(0, Math.round(y) + 0.5);
+    ctx.lineTo(view.width, Math.round(y) + 0.5);
+  }
+  stroke(ink.grid, 1);
+}
+
+// In space: a plane below everything, and the world's axes.
+function floor() {
+  const up = view.vertical;
+  const k = [0, 1, 2].reduce((a, b) => (Math.abs(up[b]) > Math.abs(up[a]) ? b : a));
+  const [i, j] = [0, 1, 2].filter((axis) => axis !== k);
+  const level = (up[k] > 0 ? lowest : highest)[k];
+  const step = round(0.25 * scene.size + 60 / view.scale);
+  const [from, to] = [(axis) => Math.floor(lowest[axis] / step - 1), (axis) => Math.ceil(highest[axis] / step + 1)];
+  const at = (a, b) => {
+    const p = [0, 0, 0];
+    [p[i], p[j], p[k]] = [a * step, b * step, level];
+    return view.screen(p);
+  };
+  ctx.beginPath();
+  const line = (a, b) => { ctx.moveTo(...a); ctx.lineTo(...b); };
+  for (let n = from(i); n <= to(i); n++) line(at(n, from(j)), at(n, to(j)));
+  for (let n = from(j); n <= to(j); n++) line(at(from(i), n), at(to(i), n));
+  stroke(ink.faint, 1);
+  const corner = [view.width - 54, view.height - 50];
+  ["x", "y", "z"].forEach((name, axis) => {
+    const [dx, dy] = view.flat([0, 1, 2].map((l) => (l === axis ? 30 : 0)));
+    trace([corner, [corner[0] + dx, corner[1] + dy]]);
+    stroke(ink.soft, 1.4);
+    label(name, [corner[0] + 1.3 * dx, corner[1] + 1.3 * dy], ink.soft, "center");
+  });
+}
+
+// How long a meter is, and how long a newton.
+function legend() {
+  const y = view.height - 18;
+  let x = 18;
+  const entry = (length, text, draw) => {
+    draw(x, length);
+    label(text, [x + length + 8, y]);
+    x += length + ctx.measureText(text).width + 30;
+  };
+  const meters = round(110 / view.scale);
+  entry(meters * view.scale, `${shown(meters).replace(/\.?0+$/, "")} m`, (x, length) => {
+    trace([[x, y - 4], [x, y], [x + length, y], [x + length, y - 4]]);
+    stroke(ink.soft, 1.4);
+  });
+  const scaled = (on, scale, unit, tint) => {
+    const size = stage.long() * scale;
+    if (!on || !(size > 0)) return;
+    const amount = round(70 / size);
+    const text = `${amount >= 1e5 || amount < 1e-3 ? amount.toExponential(0) : String(amount)} ${unit}`;
+    entry(amount * size, text, (x, length) => arrow([x, y], [length, 0], tint));
+  };
+  scaled(stage.shown.reactions, stage.forceScale, "N", ink.force);
+  if (stage.has("friction")) {
+    scaled(stage.shown.friction, stage.frictionScale, "N, slides", ink.slip);
+    if (stage.shown.friction) entry(8, "sticks", (x) => { disk([x + 4, y], 4.5); ctx.fillStyle = ink.stick; ctx.fill(); });
+  }
+  scaled(stage.shown.velocities, 0.7 * stage.speedScale, "m/s", ink.velocity);
+}

@@ -1,0 +1,146 @@
+// The view: from the world to the canvas. Drag to pan, or to turn what is in space (then pan with shift or another button); zoom by
+// the wheel or two fingers. The projection is parallel, so that lengths can be compared.
+
+const picture = document.getElementById("picture");
+const ctx = picture.getContext("2d");
+const [lowest, highest] = [scene.frame.slice(0, 3), scene.frame.slice(3)];
+
+const view = {
+  width: 1, height: 1,
+  scale: 1, // pixels a meter
+  at: [0, 0, 0], // the world's point in the middle
+  right: [1, 0, 0], up: [0, 1, 0], toward: [0, 0, 1],
+  yaw: -0.6, pitch: 0.35, // in space
+  following: false,
+  home: 1, // the scale that shows everything
+  unit: 8, // half the width of a symbol, in pixels
+
+  screen(p) {
+    const d = add(p, this.at, -1);
+    return [this.width / 2 + this.scale * dot(d, this.right), this.height / 2 - this.scale * dot(d, this.up)];
+  },
+  // A direction on the canvas.
+  flat(v) { return [dot(v, this.right), -dot(v, this.up)]; },
+  depth(p) { return dot(p, this.toward); },
+  // The world's point under a pixel, in the plane through the middle.
+  world([x, y]) {
+    const across = add(this.at, this.right, (x - this.width / 2) / this.scale);
+    return add(across, this.up, (this.height / 2 - y) / this.scale);
+  },
+  pan(dx, dy) { this.at = add(add(this.at, this.right, -dx / this.scale), this.up, dy / this.scale); },
+
+  // Looks from the given direction; what is up in the world is up in the picture.
+  look(yaw, pitch) {
+    [this.yaw, this.pitch] = [yaw, Math.min(Math.max(pitch, -1.55), 1.55)];
+    const size = Math.hypot(...scene.gravity);
+    const up = size > 0 ? scene.gravity.map((g) => -g / size) : [0, 0, 1];
+    const aside = Math.abs(up[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
+    const first = unit(add(aside, up, -dot(aside, up)));
+    const second = cross(up, first);
+    const level = add(first.map((x) => x * Math.cos(this.yaw)), second, Math.sin(this.yaw));
+    this.toward = add(level.map((x) => x * Math.cos(this.pitch)), up, Math.sin(this.pitch));
+    this.right = unit(cross(up, this.toward));
+    this.up = cross(this.toward, this.right);
+    this.vertical = up;
+  },
+
+  // Where the mechanism is now: the middle of its bodies.
+  middle() {
+    const moving = film.poses.slice(1);
+    if (moving.length === 0) return [0, 0, 0];
+    const side = (k, pick) => pick(...moving.map((p) => p.at[k]));
+    return [0, 1, 2].map((k) => (side(k, Math.min) + side(k, Math.max)) / 2);
+  },
+
+  // Everything at all times; or, if it travels far, the mechanism as it is now.
+  fit() {
+    if (this.following) {
+      this.scale = Math.min(this.width, this.height) / (1.9 * scene.span);
+      this.track();
+    } else {
+      this.at = add(lowest, highest).map((x) => x / 2);
+      const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
+      const extent = (axis) => Math.max(...corners.map((p) => dot(p, axis))) - Math.min(...corners.map((p) => dot(p, axis)));
+      const [wide, high] = [extent(this.right), extent(this.up)];
+      const room = 0.07 * Math.max(wide, high) + 0.02 * scene.size;
+      this.scale = Math.min(this.width / (wide + 2 * room), this.height / (high + 2 * room));
+    }
+    this.home = this.scale;
+  },
+
+  track() {
+    const now = this.middle();
+    this.at = this.tracked ? add(add(this.at, now), this.tracked, -1) : now;
+    this.tracked = now;
+  },
+
+  follow(on) {
+    this.following = on;
+    this.tracked = null;
+    this.fit();
+  },
+
+  zoom(factor, at = [this.width / 2, this.height / 2]) {
+    const before = this.world(at);
+    this.scale = Math.min(Math.max(this.scale * factor, this.home / 50), this.home * 2000);
+    this.at = add(add(this.at, before), this.world(at), -1);
+  },
+
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    const box = picture.getBoundingClientRect();
+    const first = this.width === 1;
+    const grown = Math.min(box.width / this.width, box.height / this.height);
+    [this.width, this.height] = [box.width, box.height];
+    [picture.width, picture.height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (first) this.fit();
+    else [this.scale, this.home] = [this.scale * grown, this.home * grown];
+  },
+};
+
+function unit(v) {
+  const size = Math.hypot(...v) || 1;
+  return v.map((x) => x / size);
+}
+
+view.following = scene.span > 0 && Math.max(...add(highest, lowest, -1)) > 4 * scene.span;
+if (scene.spatial) view.look(view.yaw, view.pitch);
+
+const fingers = new Map();
+picture.addEventListener("pointerdown", (e) => {
+  picture.setPointerCapture(e.pointerId);
+  fingers.set(e.pointerId, [e.offsetX, e.offsetY]);
+  picture.classList.add("moving");
+});
+picture.addEventListener("pointermove", (e) => {
+  const before = fingers.get(e.pointerId);
+  if (!before) return;
+  const now = [e.offsetX, e.offsetY];
+  const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+  if (fingers.size > 1) {
+    const other = [...fingers].find(([id]) => id !== e.pointerId)[1];
+    const apart = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
+    view.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+    view.pan(dx / 2, dy / 2);
+  } else if (scene.spatial && e.buttons === 1 && !e.shiftKey) {
+    view.look(view.yaw - 0.008 * dx, view.pitch + 0.008 * dy);
+  } else {
+    view.pan(dx, dy);
+  }
+  fingers.set(e.pointerId, now);
+  redraw();
+});
+for (const end of ["pointerup", "pointercancel"]) {
+  picture.addEventListener(end, (e) => {
+    fingers.delete(e.pointerId);
+    picture.classList.remove("moving");
+  });
+}
+picture.addEventListener("contextmenu", (e) => scene.spatial && e.preventDefault());
+picture.addEventListener("wheel", (e) => {
+  e.preventDefault();
+  view.zoom(Math.exp(-0.0016 * e.deltaY), [e.offsetX, e.offsetY]);
+  redraw();
+}, { passive: false });
+picture.addEventListener("dblclick", () => { view.tracked = null; view.fit(); redraw(); });

@@ -1,0 +1,161 @@
+//! The page's plots: the user's own curves, then the standard ones.
+
+use super::channel::{Channels, Kind, peak};
+use super::film::Film;
+use super::json::Json;
+use super::{Player, Plots};
+use crate::body::Quantity;
+use crate::model::Model;
+
+/// A plot: its title, and for each curve a name and one column, or several whose norm is drawn.
+struct Panel {
+    title: String,
+    log: bool,
+    series: Vec<(String, Vec<usize>)>,
+}
+
+/// What reads the film and fills the panels.
+struct Plotter<'p> {
+    model: &'p Model,
+    film: &'p Film,
+    channels: &'p mut Channels,
+    panels: Vec<Panel>,
+}
+
+/// Sizes below this part of the largest are not worth a curve.
+const NOTHING: f64 = 1e-9;
+
+pub(super) fn plots(player: &Player<'_>, film: &Film, channels: &mut Channels) -> Json {
+    let mut plotter = Plotter { model: player.run.model(), film, channels, panels: Vec::new() };
+    plotter.own(player);
+    for plot in &player.plots {
+        match plot {
+            Plots::Coordinates => plotter.coordinates(),
+            Plots::Friction => plotter.friction(),
+            Plots::Reactions => plotter.reactions(),
+            Plots::Energy => plotter.energy(),
+            Plots::Drift => plotter.drift(),
+        }
+    }
+    Json::List(plotter.panels.into_iter().filter(|panel| !panel.series.is_empty()).map(Panel::json).collect())
+}
+
+impl Plotter<'_> {
+    fn add(&mut self, column: &[f64]) -> usize {
+        self.channels.add(Kind::U16, column.to_vec())
+    }
+
+    /// The components of a vector that are not nothing, at least one.
+    fn parts(&mut self, vector: &[Vec<f64>]) -> Vec<usize> {
+        let mut shown: Vec<&Vec<f64>> = vector.iter().filter(|c| peak(c) > 0.0).collect();
+        if shown.is_empty() {
+            shown = vector[..1].iter().collect();
+        }
+        shown.into_iter().map(|column| self.add(column)).collect()
+    }
+
+    fn own(&mut self, player: &Player<'_>) {
+        let film = self.film;
+        for (curve, values) in player.curves.iter().zip(film.curves()) {
+            let channel = if curve.log { self.add(&logarithms(values)) } else { self.add(values) };
+            let same = self.panels.iter().position(|panel| panel.title == curve.panel && panel.log == curve.log);
+            let at = same.unwrap_or_else(|| {
+                self.panels.push(Panel::new(&curve.panel, curve.log));
+                self.panels.len() - 1
+            });
+            self.panels[at].series.push((curve.name.clone(), vec![channel]));
+        }
+    }
+
+    fn coordinates(&mut self) {
+        let (film, names) = (self.film, self.model.coordinate_names());
+        let bodies = self.model.inner.bodies.iter();
+        let all = bodies.flat_map(|b| &b.shape.coordinates).flat_map(|c| {
+            let count = if c.quantity == Quantity::Attitude { 4 } else { 1 };
+            std::iter::repeat_n(c.quantity, count)
+        });
+        let quantities: Vec<Quantity> = all.collect();
+        let titles = [
+            ("angles (rad)", Quantity::Angle),
+            ("positions (m)", Quantity::Length),
+            ("attitudes (quaternions)", Quantity::Attitude),
+        ];
+        for (title, quantity) in titles {
+            let mut panel = Panel::new(title, false);
+            for (k, column) in film.coordinates().iter().enumerate().filter(|(k, _)| quantities[*k] == quantity) {
+                panel.series.push((names[k].clone(), vec![self.add(column)]));
+            }
+            self.panels.push(panel);
+        }
+    }
+
+    fn friction(&mut self) {
+        let film = self.film;
+        let (mut forces, mut slips) =
+            (Panel::new("friction forces (N)", false), Panel::new("slip speeds (m/s)", false));
+        for (i, name) in self.model.friction_names().enumerate() {
+            let channels = [0, 2].map(|k| self.channels.add(Kind::U16, film.friction(i)[k].clone()));
+            slips.series.push((name.into(), vec![channels[0]]));
+            forces.series.push((name.into(), vec![channels[1]]));
+        }
+        self.panels.extend([forces, slips]);
+    }
+
+    fn reactions(&mut self) {
+        let film = self.film;
+        let (mut forces, mut moments) =
+            (Panel::new("reaction forces (N)", false), Panel::new("reaction moments (N m)", false));
+        let constraints = &self.model.inner.constraints[..self.model.lasting()];
+        let size = |i: usize| film.reaction(i)[..3].iter().map(|c| peak(c)).fold(0.0, f64::max);
+        let turning = |i: usize| film.reaction(i)[3..6].iter().map(|c| peak(c)).fold(0.0, f64::max);
+        let largest = (0..constraints.len()).map(size).fold(0.0, f64::max);
+        for (i, name) in constraints.iter().map(|c| c.name.clone()).enumerate() {
+            let reaction = film.reaction(i);
+            if size(i) > NOTHING * largest {
+                forces.series.push((name.clone(), self.parts(&reaction[..3])));
+            }
+            if turning(i) > NOTHING * largest * film.size {
+                moments.series.push((name, self.parts(&reaction[3..6])));
+            }
+        }
+        self.panels.extend([forces, moments]);
+    }
+
+    fn energy(&mut self) {
+        let film = self.film;
+        let mut panel = Panel::new("energy (J)", false);
+        for (name, column) in ["kinetic", "potential", "total"].into_iter().zip(film.watched()) {
+            panel.series.push((name.into(), vec![self.add(column)]));
+        }
+        self.panels.push(panel);
+    }
+
+    fn drift(&mut self) {
+        let film = self.film;
+        let mut panel = Panel::new("drift and energy error", true);
+        let names = ["energy (J)", "φ (m)", "φ' (m/s)", "ψ (m/s)"];
+        for (name, column) in names.into_iter().zip(&film.watched()[3..]).filter(|(_, c)| c.iter().any(|x| *x != 0.0)) {
+            panel.series.push((name.into(), vec![self.add(&logarithms(column))]));
+        }
+        self.panels.push(panel);
+    }
+}
+
+/// log₁₀ |x|; what is smaller than 1e-18 is drawn there.
+fn logarithms(values: &[f64]) -> Vec<f64> {
+    values.iter().map(|x| x.abs().max(1e-18).log10()).collect()
+}
+
+impl Panel {
+    fn new(title: &str, log: bool) -> Self {
+        Self { title: title.into(), log, series: Vec::new() }
+    }
+
+    fn json(self) -> Json {
+        let series = self.series.into_iter().map(|(name, columns)| {
+            Json::Object(vec![("name", name.as_str().into()), ("columns", Json::list(columns))])
+        });
+        let series = Json::List(series.collect());
+        Json::Object(vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)])
+    }
+}

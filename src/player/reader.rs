@@ -1,0 +1,151 @@
+//! Reads a run into rows of numbers.
+//!
+//! Frames are read at the samples, at the events (before what they change), and, if the run kept its dense solution, also in
+//! between, and right before and after each event and each change of friction. Then those that interpolation gives anyway are left out.
+//!
+//! Errors of the constraints and of the energy are read at the samples alone: the dense solution between them has its own.
+
+use super::Player;
+use super::film::{AT_SAMPLES, Layout, WATCHED};
+use crate::constraint::Level;
+use crate::dynamics::{Mode, State};
+use crate::element::{BodyId, ConstraintId, FrictionId, Planar, Spatial, SpatialWrench, quaternion_rate};
+use crate::model::Model;
+use crate::simulate::{Snapshot, Trajectory};
+
+/// Frames of the dense solution: as many a second, but no fewer and no more in all.
+const DENSE: (f64, f64, f64) = (120.0, 2000.0, 20_000.0);
+
+/// A body in either space.
+enum Body {
+    Planar(BodyId<Planar>),
+    Spatial(BodyId<Spatial>),
+}
+
+/// Reads snapshots into rows.
+pub(super) struct Reader<'p, 'a> {
+    player: &'p Player<'a>,
+    model: &'p Model,
+    bodies: Vec<Body>,
+    constraints: Vec<ConstraintId>,
+    frictions: Vec<FrictionId>,
+}
+
+impl<'p, 'a> Reader<'p, 'a> {
+    pub(super) fn new(player: &'p Player<'a>) -> Self {
+        let model = player.run.model();
+        let body = |name| model.body(name).map(Body::Planar).or_else(|| model.body_in(name).map(Body::Spatial));
+        let lasting = &model.inner.constraints[..model.lasting()];
+        Self {
+            player,
+            model,
+            bodies: model.body_names().filter_map(body).collect(),
+            constraints: lasting.iter().filter_map(|c| model.constraint(&c.name)).collect(),
+            frictions: model.friction_names().filter_map(|name| model.friction(name)).collect(),
+        }
+    }
+
+    /// What stands where in a row.
+    pub(super) fn layout(&self) -> Layout {
+        let mut bodies = vec![0];
+        for body in &self.bodies {
+            let width = if matches!(body, Body::Planar(_)) { 6 } else { 14 };
+            bodies.push(bodies.last().copied().unwrap_or(0) + width);
+        }
+        Layout {
+            bodies,
+            constraints: self.constraints.len(),
+            frictions: self.frictions.len(),
+            coordinates: self.model.coordinates(),
+            curves: self.player.curves.len(),
+        }
+    }
+
+    /// A row at each instant, in the order of time, and which of them must stay.
+    pub(super) fn rows(&self, run: &Trajectory) -> (Vec<(f64, Vec<f64>)>, Vec<usize>) {
+        let mut rows: Vec<(f64, Vec<f64>)> = run.samples().map(|at| (at.t(), self.row(&at))).collect();
+        let between = |state: &State| (state.t, self.row_between(run, state));
+        let mut needed: Vec<f64> = Vec::new();
+        for event in run.events() {
+            rows.push(between(&event.state));
+            needed.push(event.t);
+            rows.extend(run.state_at(event.t.next_up()).map(|state| between(&state)));
+            needed.push(event.t.next_up());
+        }
+        for transition in run.transitions() {
+            for t in [transition.t, transition.t.next_up()] {
+                rows.extend(run.state_at(t).map(|state| between(&state)));
+                needed.push(t);
+            }
+        }
+        if let (Some(first), Some(last)) = (run.first(), run.last()) {
+            let (from, long) = (first.t(), last.t() - first.t());
+            let (rate, least, most) = DENSE;
+            let count = (long * rate).clamp(least, most) as usize;
+            let dense = (1..count).map_while(|i| run.state_at(from + long * i as f64 / count as f64));
+            rows.extend(dense.map(|state| between(&state)));
+        }
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // Of two rows at the same time the first stays: the sample, if there is one.
+        rows.dedup_by(|later, earlier| later.0 == earlier.0);
+        let found = |t: &f64| rows.binary_search_by(|row| row.0.total_cmp(t)).ok();
+        let needed = needed.iter().filter_map(found).collect();
+        (rows, needed)
+    }
+
+    /// A row that no sample gives.
+    fn row_between(&self, run: &Trajectory, state: &State) -> Vec<f64> {
+        let mut row = run.read_state(state, |at| self.row(at));
+        let end = row.len() - self.player.curves.len();
+        row[end - WATCHED + AT_SAMPLES..end].fill(f64::NAN);
+        row
+    }
+
+    fn row(&self, at: &Snapshot<'_>) -> Vec<f64> {
+        let mut row = Vec::new();
+        for body in &self.bodies {
+            match *body {
+                Body::Planar(id) => row.extend(at.body(id).to_array()),
+                Body::Spatial(id) => {
+                    let frame = at.body(id);
+                    let attitude = [frame.attitude.w, frame.attitude.i, frame.attitude.j, frame.attitude.k];
+                    row.extend(frame.origin.iter().chain(&attitude));
+                    let spin = frame.turn_back(frame.spin);
+                    row.extend(frame.velocity.iter().chain(&quaternion_rate(attitude, spin.into())));
+                }
+            }
+        }
+        let push = |row: &mut Vec<f64>, SpatialWrench { force, moment, point }| {
+            row.extend([force, moment, point].iter().flat_map(|v| v.iter()));
+        };
+        for &constraint in &self.constraints {
+            push(&mut row, at.drawn_wrench(self.model.entry(constraint)));
+        }
+        for &friction in &self.frictions {
+            let reading = at.friction(friction);
+            row.extend(reading.map_or([f64::NAN; 3], |r| [r.slip, r.load, r.force]));
+            let tangent = self.model.friction_entry(friction).entry;
+            push(&mut row, at.drawn_wrench(&self.model.inner.constraints[tangent]));
+        }
+        row.extend(at.q());
+        row.extend([at.kinetic(), at.potential(), at.energy(), at.balance()]);
+        row.extend(self.violations(at));
+        row.extend(self.player.curves.iter().map(|curve| (curve.value)(at)));
+        row
+    }
+
+    /// Largest |φ|, |φ'| and |ψ| of the constraints that hold.
+    fn violations(&self, at: &Snapshot<'_>) -> [f64; 3] {
+        let mut most = [0.0_f64; 3];
+        for &constraint in self.constraints.iter().filter(|&&c| at.mode(c) == Mode::Holding) {
+            let rows = at.phi(constraint).into_iter().zip(at.phi_dot(constraint)).zip(self.model.levels(constraint));
+            for ((phi, rate), level) in rows {
+                match level {
+                    Level::Position => (most[0], most[1]) = (most[0].max(phi.abs()), most[1].max(rate.abs())),
+                    Level::Velocity => most[2] = most[2].max(rate.abs()),
+                }
+            }
+        }
+        most
+    }
+}

@@ -1,0 +1,337 @@
+//! The page's data: bodies with shapes, joints with what they look like and what they bear, plots, events, and the columns.
+//!
+//! Frames are named by slot: 0 is the ground, 1 the first body. A place is `[slot, x, y, z]`, in the axes of that frame.
+
+use super::channel::{Channels, Kind, peak, range};
+use super::film::Film;
+use super::guess::guess;
+use super::json::Json;
+use super::shape::{Part, Shape, flat};
+use super::{Player, plots};
+use crate::body::FrameMap;
+use crate::dynamics::Mode;
+use crate::element::{Sketch, Spot};
+use crate::model::{ConstraintEntry, FrictionEntry, Model};
+use nalgebra::{Vector2, Vector3};
+
+/// A place in a frame.
+type Place = (usize, Vector3<f64>);
+
+/// A part of a joint's or a spring's picture, its bodies named.
+struct Mark {
+    kind: &'static str,
+    places: Vec<Place>,
+    body: usize,
+    points: Vec<Vector3<f64>>,
+    closed: bool,
+}
+
+struct Scene<'p, 'a> {
+    player: &'p Player<'a>,
+    model: &'p Model,
+    film: Film,
+    channels: Channels,
+    /// Marks of each constraint, then of each force.
+    marks: Vec<Vec<Mark>>,
+}
+
+/// Everything that the page's script reads.
+pub(super) fn scene(player: &Player<'_>) -> Json {
+    let film = Film::of(player);
+    let mut scene = Scene { player, model: player.run.model(), film, channels: Channels::default(), marks: Vec::new() };
+    scene.marks = scene.sketches();
+    let shapes = scene.shapes();
+    let (frame, span) = scene.frame(&shapes);
+    let bodies = scene.bodies(&shapes);
+    let joints = scene.joints();
+    let forces = scene.forces();
+    let frictions = scene.frictions();
+    let plots = plots::plots(player, &scene.film, &mut scene.channels);
+    let time = scene.channels.add(Kind::F64, scene.film.times.clone());
+    let trails = player.trails.iter().map(|(body, local)| place(scene.slot(*body), *local));
+    Json::Object(vec![
+        ("title", player.title.as_str().into()),
+        ("spatial", scene.model.inner.bodies.iter().any(|body| body.spatial).into()),
+        ("frames", scene.film.times.len().into()),
+        ("time", time.into()),
+        ("size", Json::short(scene.film.size.max(span))),
+        ("frame", Json::drawn(frame)),
+        ("span", Json::short(span)),
+        ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
+        ("bodies", bodies),
+        ("joints", joints),
+        ("forces", forces),
+        ("trails", Json::List(trails.collect())),
+        ("frictions", frictions),
+        ("plots", plots),
+        ("events", scene.events()),
+        ("transitions", scene.transitions()),
+        ("channels", scene.channels.json()),
+    ])
+}
+
+fn place(slot: usize, local: Vector3<f64>) -> Json {
+    Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y), Json::short(local.z)])
+}
+
+impl Scene<'_, '_> {
+    fn slot(&self, body: crate::element::BodyRef) -> usize {
+        self.model.check(body)
+    }
+
+    /// The constraints without the tangents of friction.
+    fn constraints(&self) -> &[ConstraintEntry] {
+        &self.model.inner.constraints[..self.model.lasting()]
+    }
+
+    /// What the elements say that they look like.
+    fn sketches(&self) -> Vec<Vec<Mark>> {
+        let far =
+            |slot: usize| self.film.path(slot, Vector3::zeros()).iter().fold(0.0, |most: f64, p| most.max(p.amax()));
+        let reach = (1..=self.model.inner.bodies.len()).map(far).fold(0.0, f64::max) + 3.0 * self.film.size;
+        let inner = &self.model.inner;
+        let constraints = self.constraints().iter().map(|c| (c.element.sketch(reach), &c.slots));
+        let forces = inner.forces.iter().map(|f| (f.element.sketch(), &f.slots));
+        let mark = |(sketches, slots): (Vec<Sketch>, &Vec<u32>)| {
+            sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots)).collect()
+        };
+        constraints.chain(forces).map(mark).collect()
+    }
+
+    fn mark(&self, sketch: Sketch, slots: &[u32]) -> Option<Mark> {
+        let slot = |k: usize| slots.get(k).map(|&s| s as usize);
+        let at = |spot: Spot| Some((slot(spot.slot)?, spot.local));
+        let two = |kind, [a, b]: [Spot; 2]| {
+            Some(Mark { kind, places: vec![at(a)?, at(b)?], body: 0, points: Vec::new(), closed: false })
+        };
+        match sketch {
+            Sketch::Pin(spots) => two("pin", spots),
+            Sketch::Hinge { spots: [a, b], axis } => Some(Mark {
+                kind: "hinge",
+                places: vec![at(a)?, at(b)?],
+                body: slot(a.slot)?,
+                points: vec![axis],
+                closed: false,
+            }),
+            Sketch::Weld(spots) => two("weld", spots),
+            Sketch::Rod(spots) => two("rod", spots),
+            Sketch::Spring(spots) => two("spring", spots),
+            Sketch::Guide { through, direction, rider } => {
+                let (body, rider) = (slot(through.slot)?, at(rider)?);
+                let seen = self.film.seen_from(body, &self.film.path(rider.0, rider.1));
+                let (lo, hi) = range(&seen.iter().map(|p| (p - through.local).dot(&direction)).collect::<Vec<_>>());
+                let margin = 0.08 * (hi - lo) + 0.06 * self.film.size;
+                let points = [lo - margin, hi + margin].map(|s| through.local + s * direction).to_vec();
+                Some(Mark { kind: "guide", places: vec![rider], body, points, closed: false })
+            }
+            Sketch::Wire { slot: body, points, closed, rider } => Some(Mark {
+                kind: "wire",
+                places: vec![at(rider)?],
+                body: slot(body)?,
+                points: in_space(points),
+                closed,
+            }),
+            Sketch::Surface { slot: body, points, closed } => {
+                Some(Mark { kind: "surface", places: Vec::new(), body: slot(body)?, points: in_space(points), closed })
+            }
+        }
+    }
+
+    /// Shapes of every frame, the ground first: the user's, or a guess.
+    fn shapes(&self) -> Vec<Vec<Shape>> {
+        let given = |slot: usize| {
+            let of = self.player.shapes.iter().filter(|(body, _)| self.slot(*body) == slot);
+            of.map(|(_, shape)| shape.clone()).collect::<Vec<Shape>>()
+        };
+        let mut shapes = vec![given(0)];
+        for (i, entry) in self.model.inner.bodies.iter().enumerate() {
+            let slot = i + 1;
+            let marks = || self.marks.iter().flatten();
+            let joints: Vec<_> = marks().flat_map(|m| &m.places).filter(|p| p.0 == slot).map(|p| p.1).collect();
+            let rides = |m: &&Mark| m.kind == "guide" && m.places.iter().any(|p| p.0 == slot);
+            let guide = marks().find(rides).map(|m| m.points[1] - m.points[0]).map(|d| d.y.atan2(d.x));
+            let surface = marks().any(|m| m.kind == "surface" && m.body == slot);
+            let given = given(slot);
+            shapes.push(if given.is_empty() { guess(entry, &joints, guide, surface) } else { given });
+        }
+        shapes
+    }
+
+    /// The box that holds everything at all times, lowest and highest corner, and the largest extent of the mechanism at one instant.
+    fn frame(&self, shapes: &[Vec<Shape>]) -> ([f64; 6], f64) {
+        let count = self.film.times.len();
+        let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+        let grow = |(lo, hi): (Vector3<f64>, Vector3<f64>), p: &Vector3<f64>| (lo.inf(p), hi.sup(p));
+        let (mut moving, mut all) = (vec![empty; count], empty);
+        let mut points: Vec<Place> = Vec::new();
+        for (slot, shapes) in shapes.iter().enumerate() {
+            points.extend(shapes.iter().flat_map(Shape::corners).map(|p| (slot, p)));
+            points.extend((slot > 0).then_some((slot, Vector3::zeros())));
+        }
+        for mark in self.marks.iter().flatten() {
+            points.extend(&mark.places);
+            let bounded = mark.closed || mark.kind == "guide";
+            points.extend(
+                mark.points.iter().step_by(1 + mark.points.len() / 24).filter(|_| bounded).map(|p| (mark.body, *p)),
+            );
+        }
+        for (slot, local) in points {
+            let path = self.film.path(slot, local);
+            all = path.iter().fold(all, grow);
+            if slot > 0 {
+                moving.iter_mut().zip(&path).for_each(|(bounds, p)| *bounds = grow(*bounds, p));
+            }
+        }
+        let span = moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+        let span = if span > 0.0 { span } else { self.film.size };
+        let (lo, hi) = if all.0.x <= all.1.x { all } else { (Vector3::repeat(-1.0), Vector3::repeat(1.0)) };
+        ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], span)
+    }
+
+    fn bodies(&mut self, shapes: &[Vec<Shape>]) -> Json {
+        let drawn = |shapes: &[Shape]| Json::List(shapes.iter().map(Shape::json).collect());
+        let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
+        let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
+        for (i, entry) in self.model.inner.bodies.iter().enumerate() {
+            let [pose, rates] = self.film.pose(i).map(<[Vec<f64>]>::to_vec);
+            let mut add = |columns: Vec<Vec<f64>>, kind| -> Vec<Json> {
+                columns.into_iter().map(|column| Json::from(self.channels.add(kind, column))).collect()
+            };
+            let (place, rates) = (add(pose, Kind::F32), add(rates, Kind::U16));
+            let extended = shapes[i + 1].iter().any(|s| !matches!(s.0, Part::Dot(_) | Part::Block(..)));
+            let turns = entry.shape.frame != FrameMap::Translation;
+            bodies.push(Json::Object(vec![
+                ("name", entry.name.as_str().into()),
+                ("pose", Json::List(place)),
+                ("twist", Json::List(rates)),
+                ("center", Json::drawn(entry.shape.center.iter().copied())),
+                ("turns", (turns && (extended || shapes[i + 1].is_empty())).into()),
+                ("shapes", drawn(&shapes[i + 1])),
+            ]));
+        }
+        Json::List(bodies)
+    }
+
+    fn joints(&mut self) -> Json {
+        let model = self.model;
+        let lasting = model.inner.constraints[..model.lasting()].iter().enumerate();
+        Json::List(lasting.map(|(i, entry)| self.joint(i, entry)).collect())
+    }
+
+    fn joint(&mut self, index: usize, entry: &ConstraintEntry) -> Json {
+        let force: Vec<Vec<f64>> = self.film.reaction(index)[..6].to_vec();
+        let on = entry.slots.last().map_or(0, |&slot| slot as usize);
+        let [vector, moment] = self.wrench(&force);
+        let at = self.acts_at(on, &Film::points(self.film.reaction(index)));
+        let marks = self.marks[index].iter().map(Mark::json).collect();
+        Json::Object(vec![
+            ("name", entry.name.as_str().into()),
+            ("on", on.into()),
+            ("slots", Json::list(entry.slots.iter().map(|&slot| slot as usize))),
+            ("force", vector),
+            ("moment", moment),
+            ("at", at),
+            ("marks", Json::List(marks)),
+        ])
+    }
+
+    /// Columns of a force, and of its moment if it has one.
+    fn wrench(&mut self, columns: &[Vec<f64>]) -> [Json; 2] {
+        let most = |part: &[Vec<f64>]| part.iter().map(|c| peak(c)).fold(0.0, f64::max);
+        let turning = most(&columns[3..]) > 1e-9 * most(&columns[..3]) * self.film.size;
+        let mut add = |part: &[Vec<f64>]| {
+            Json::list(part.iter().map(|c| self.channels.add(Kind::U16, c.clone())).collect::<Vec<usize>>())
+        };
+        [add(&columns[..3]), if turning { add(&columns[3..]) } else { Json::Null }]
+    }
+
+    /// Where a force acts: a place, if it is fixed in the body, else three columns.
+    fn acts_at(&mut self, on: usize, path: &[Vector3<f64>]) -> Json {
+        let seen = self.film.seen_from(on, path);
+        let first = seen.first().copied().unwrap_or_default();
+        if seen.iter().all(|p| (p - first).norm() < 1e-7 * self.film.size) {
+            return place(on, first);
+        }
+        let mut add = |pick: fn(&Vector3<f64>) -> f64| self.channels.add(Kind::F32, path.iter().map(pick).collect());
+        Json::list([add(|p| p.x), add(|p| p.y), add(|p| p.z)])
+    }
+
+    /// Friction points: what they do, columns of slip, load and force, and the force as a vector.
+    fn frictions(&mut self) -> Json {
+        let model = self.model;
+        let start = self.player.run.first().map(|at| at.modes.to_vec()).unwrap_or_default();
+        let point = |(i, entry): (usize, &FrictionEntry)| {
+            let columns = self.film.friction(i).to_vec();
+            let [slip, load, size] = [0, 1, 2].map(|k| self.channels.add(Kind::U16, columns[k].clone()));
+            let on = model.inner.constraints[entry.entry].slots.last().map_or(0, |&slot| slot as usize);
+            let [force, moment] = self.wrench(&columns[3..9]);
+            let at = self.acts_at(on, &Film::points(self.film.friction(i)));
+            Json::Object(vec![
+                ("name", entry.name.as_str().into()),
+                ("on", on.into()),
+                ("begins", mode(start.get(entry.entry).copied().unwrap_or_default())),
+                ("slip", slip.into()),
+                ("load", load.into()),
+                ("size", size.into()),
+                ("force", force),
+                ("moment", moment),
+                ("at", at),
+            ])
+        };
+        Json::List(model.inner.frictions.iter().enumerate().map(point).collect())
+    }
+
+    fn transitions(&self) -> Json {
+        let transition = |change: &crate::simulate::Transition| {
+            let point = self.model.friction_names().position(|name| name == change.name);
+            Json::Object(vec![
+                ("t", change.t.into()),
+                ("point", point.into()),
+                ("from", mode(change.from)),
+                ("to", mode(change.to)),
+            ])
+        };
+        Json::List(self.player.run.transitions().iter().map(transition).collect())
+    }
+
+    /// Springs and other forces between two points.
+    fn forces(&self) -> Json {
+        let marks = &self.marks[self.model.lasting()..];
+        let named = self.model.inner.forces.iter().zip(marks).filter(|(_, marks)| !marks.is_empty());
+        let force = |(entry, marks): (&crate::model::ForceEntry, &Vec<Mark>)| {
+            let marks = marks.iter().map(Mark::json).collect();
+            Json::Object(vec![("name", entry.name.as_str().into()), ("marks", Json::List(marks))])
+        };
+        Json::List(named.map(force).collect())
+    }
+
+    fn events(&self) -> Json {
+        let event = |event: &crate::simulate::EventRecord| {
+            let rising = event.rising.into();
+            Json::Object(vec![("t", event.t.into()), ("name", event.name.as_str().into()), ("rising", rising)])
+        };
+        Json::List(self.player.run.events().iter().map(event).collect())
+    }
+}
+
+fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {
+    points.into_iter().map(|p| p.push(0.0)).collect()
+}
+
+/// 0 for a point that sticks, else the direction of sliding.
+fn mode(mode: Mode) -> Json {
+    mode.direction().into()
+}
+
+impl Mark {
+    fn json(&self) -> Json {
+        let places = self.places.iter().map(|&(slot, local)| place(slot, local)).collect();
+        Json::Object(vec![
+            ("kind", self.kind.into()),
+            ("places", Json::List(places)),
+            ("body", self.body.into()),
+            ("points", flat(&self.points)),
+            ("closed", self.closed.into()),
+        ])
+    }
+}

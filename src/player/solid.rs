@@ -1,0 +1,126 @@
+//! Solids as meshes, and what a body in space looks like if nobody says: the plain solid that resists turning as it does.
+//!
+//! With mass m and principal moments J₁, J₂, J₃:
+//!
+//! | body | guess | because |
+//! |---|---|---|
+//! | a point mass | a dot | it has no extent |
+//! | J all equal | a sphere, r² = 5 J/2m | J = 2 m r²/5 |
+//! | two equal, Jₜ, and Jₐ | a cylinder, r² = 2 Jₐ/m, l² = 12 Jₜ/m − 3 r² | Jₐ = m r²/2, Jₜ = m (3 r² + l²)/12 |
+//! | all different | a cuboid, e₁² = 6 (J₂ + J₃ − J₁)/m | J₁ = m (e₂² + e₃²)/12 |
+//!
+//! and a bar from its center to each joint that lies outside of it.
+
+use super::shape::{Part, Shape};
+use crate::body::FrameMap;
+use crate::linear::MassShape;
+use crate::model::BodyEntry;
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
+use std::f64::consts::TAU;
+
+/// Sides of what is round.
+const SIDES: usize = 28;
+/// Moments nearer to each other than this are equal.
+const EQUAL: f64 = 0.02;
+
+/// A cuboid around the origin.
+pub(super) fn cuboid(edges: [f64; 3]) -> Shape {
+    let half = Vector3::from(edges) * 0.5;
+    let sign = |bit: usize| if bit == 0 { -1.0 } else { 1.0 };
+    let corner = |i: usize| half.component_mul(&Vector3::new(sign(i & 1), sign(i & 2), sign(i & 4)));
+    let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    Shape(Part::Mesh((0..8).map(corner).collect(), faces.map(Vec::from).to_vec()))
+}
+
+/// A cylinder, cone or what is between them along z, its middle at the origin; radii below and above.
+pub(super) fn frustum(radii: [f64; 2], length: f64) -> Shape {
+    let ring = |k: usize| {
+        let at = |i: usize| {
+            let (sin, cos) = (TAU * i as f64 / SIDES as f64).sin_cos();
+            Vector3::new(radii[k] * cos, radii[k] * sin, (k as f64 - 0.5) * length)
+        };
+        (0..SIDES).map(at).collect::<Vec<_>>()
+    };
+    let side = |i: usize| {
+        let next = (i + 1) % SIDES;
+        vec![i, next, SIDES + next, SIDES + i]
+    };
+    let mut faces: Vec<Vec<usize>> = (0..SIDES).map(side).collect();
+    faces.push((0..SIDES).rev().collect());
+    faces.push((SIDES..2 * SIDES).collect());
+    Shape(Part::Mesh([ring(0), ring(1)].concat(), faces))
+}
+
+/// The guess for a body in space with joints at `joints`.
+pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>]) -> Vec<Shape> {
+    let center = entry.shape.center;
+    let Some((shape, reach)) = equivalent(entry) else {
+        return vec![Shape::dot().shifted(center.into())];
+    };
+    let outside = joints.iter().filter(|joint| (*joint - center).norm() > 1.05 * reach);
+    let mut shapes: Vec<Shape> = outside.map(|joint| Shape::rod(center.into(), (*joint).into())).collect();
+    shapes.push(shape.shifted(center.into()));
+    shapes
+}
+
+/// The plain solid with the body's inertia around the origin, and how far from there it goes without fail.
+fn equivalent(entry: &BodyEntry) -> Option<(Shape, f64)> {
+    let inertia = inertia(entry)? / entry.shape.weight;
+    let eigen = inertia.symmetric_eigen();
+    let mut order = [0, 1, 2];
+    order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
+    let moments = order.map(|k| eigen.eigenvalues[k].max(0.0));
+    let mut axes = Matrix3::from_columns(&order.map(|k| eigen.eigenvectors.column(k).into_owned()));
+    let [low, middle, high] = moments;
+    let same = |a: f64, b: f64| (a - b).abs() <= EQUAL * high;
+    if high <= 0.0 {
+        return None;
+    }
+    if same(low, high) {
+        let radius = (2.5 * high).sqrt();
+        return Some((Shape::sphere(radius), radius));
+    }
+    let round = |axial: f64, across: f64| {
+        let radius = (2.0 * axial).sqrt();
+        let length = (12.0 * across - 3.0 * radius * radius).max(0.0).sqrt();
+        (radius, length)
+    };
+    let (shape, reach) = if same(middle, high) {
+        // Long: the axis of the smallest moment is its own. Put it where z is.
+        let (radius, length) = round(low, high);
+        axes = Matrix3::from_columns(&[axes.column(1), axes.column(2), axes.column(0)]);
+        if radius < 0.01 * length {
+            let end = axes.column(2) * (0.5 * length);
+            return Some((Shape::rod((-end).into(), end.into()), 0.5 * length));
+        }
+        (frustum([radius, radius], length), radius.min(0.5 * length))
+    } else if same(low, middle) {
+        // Flat: the axis of the largest.
+        let (radius, length) = round(high, low);
+        (frustum([radius, radius], length.max(0.02 * radius)), 0.5 * length)
+    } else {
+        let edge = |k: usize| (6.0 * (low + middle + high - 2.0 * moments[k])).max(0.0).sqrt();
+        let edges = [edge(0), edge(1), edge(2)];
+        (cuboid(edges), 0.5 * edges.iter().copied().fold(f64::INFINITY, f64::min))
+    };
+    if axes.determinant() < 0.0 {
+        axes.column_mut(0).neg_mut();
+    }
+    let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
+    Some((shape.turned(turn), reach))
+}
+
+/// The inertia of a body whose coordinates are its frame's.
+fn inertia(entry: &BodyEntry) -> Option<Matrix3<f64>> {
+    if entry.shape.frame != FrameMap::Pose {
+        return None;
+    }
+    let (mut q, mut v) = (vec![0.0; 7], vec![0.0; 6]);
+    entry.body.placement(&mut q, &mut v);
+    let mut mass = vec![0.0; entry.mass.len()];
+    entry.body.mass(&q, &mut mass);
+    match entry.shape.mass {
+        MassShape::Diagonal => Some(Matrix3::from_diagonal(&Vector3::from_column_slice(mass.get(3..6)?))),
+        _ => Some(Matrix3::from_fn(|i, j| mass.get(6 * (i + 3) + j + 3).copied().unwrap_or(0.0))),
+    }
+}

@@ -1,0 +1,79 @@
+//! The page as a whole: that it stands by itself, keeps to the trajectory, and stays small. What it draws is looked at by tests/browser.
+
+use super::film::Film;
+use crate::prelude::*;
+use std::error::Error;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// A block on a belt at 0.1 m/s, held by a spring: it sticks, slides, sticks.
+fn stick_slip() -> Result<Model, Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -10.0);
+    let block = builder.body("block", Particle::new(1.0));
+    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
+    let id = builder.constraint("table", slot);
+    let law = Coulomb::new(0.3).holding(0.5);
+    builder.friction("belt", Rub::in_slot(id, &slot).on_belt(|_| Jet::from(0.1)), law);
+    builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.0), block.origin(), 40.0));
+    Ok(builder.build()?)
+}
+
+#[test]
+fn invariant_the_page_stands_by_itself() -> Outcome {
+    let model = stick_slip()?;
+    let run = Simulation::new(&model).every(0.02).keep_dense().run(model.start().project()?, 3.0)?;
+    assert!(run.transitions().len() > 2, "moot: nothing sticks and slides");
+    let page = run.player().title("a <b> & {{scene}}").to_html();
+    assert!(page.contains("<h1>a &lt;b&gt; &amp; &#123;"));
+    let (_, after) = page.split_once("id=\"scene\">").ok_or("no data")?;
+    let (data, script) = after.split_once("</script>").ok_or("no end of the data")?;
+    assert!(data.contains("\"transitions\":[{\"t\":") && data.contains("\"name\":\"belt\""));
+    // No address, nothing loaded, no mark left over.
+    let around = page.replace(data, "");
+    for foreign in ["http:", "https:", "src=", "href=", "import(", "fetch(", "{{"] {
+        assert!(!around.contains(foreign), "`{foreign}` in the page");
+    }
+    assert!(script.contains("window.player"));
+    Ok(())
+}
+
+/// The value of cubics with rates through the kept frames.
+fn cubic(times: &[f64], x: &[f64], v: &[f64], t: f64) -> f64 {
+    let k = times.partition_point(|frame| *frame <= t).clamp(1, times.len() - 1) - 1;
+    let (h, s) = (times[k + 1] - times[k], (t - times[k]) / (times[k + 1] - times[k]));
+    let (from, step) = (x[k], x[k + 1] - x[k]);
+    from + s * step + s * (1.0 - s) * ((1.0 - s) * (h * v[k] - step) - s * (h * v[k + 1] - step))
+}
+
+#[test]
+fn property_few_frames_tell_what_all_samples_do() -> Outcome {
+    let model = stick_slip()?;
+    let block = model.body("block").ok_or("no block")?;
+    let run = Simulation::new(&model).every(0.002).keep_dense().run(model.start().project()?, 6.0)?;
+    let player = run.player();
+    let film = Film::of(&player);
+    assert!(film.times.len() < run.len() / 3, "moot: {} frames of {} samples", film.times.len(), run.len());
+    let [pose, rates] = film.pose(0);
+    let size = run.column(|at| at.body(block).origin.x).iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    for at in run.samples() {
+        let (x, t) = (at.body(block).origin.x, at.t());
+        let drawn = cubic(&film.times, &pose[0], &rates[0], t);
+        assert!((drawn - x).abs() < 1e-3 * size, "at {t}: {drawn} instead of {x}");
+    }
+    // Both sides of each change are frames, so that the force jumps there and nowhere else.
+    for change in run.transitions() {
+        assert!(film.times.contains(&change.t) && film.times.contains(&change.t.next_up()), "{}", change.t);
+    }
+    Ok(())
+}
+
+#[test]
+fn regress_an_empty_and_a_short_run_make_a_page() -> Outcome {
+    let model = stick_slip()?;
+    let at_rest = Simulation::new(&model).run(model.start().project()?, 0.0)?;
+    assert!(at_rest.player().to_html().len() > 10_000);
+    let none = Simulation::new(&model).output(Output::Times(Vec::new())).run(model.start().project()?, 0.1)?;
+    assert!(none.is_empty() && none.player().to_html().contains("\"frames\":0"));
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Figures from runs, and dense clouds. (What no input may break is tested with the examples' tools.)
+
+use super::{Figure, Panel};
+use crate::prelude::*;
+use std::error::Error;
+
+/// The logistic map's diagram: 600 parameters with 1000 points each.
+fn logistic() -> (Vec<f64>, Vec<f64>) {
+    let parameters = (0..600).map(|i| 2.8 + 1.2 * f64::from(i) / 599.0);
+    let orbit = |r: f64| {
+        let mut x = 0.4;
+        (0..1200).filter_map(move |k| {
+            x = r * x * (1.0 - x);
+            (k >= 200).then_some((r, x))
+        })
+    };
+    parameters.flat_map(orbit).unzip()
+}
+
+#[test]
+fn property_a_cloud_of_any_size_is_one_small_picture() {
+    let (r, x) = logistic();
+    assert_eq!(r.len(), 600_000);
+    let svg = Figure::new("Logistic map").panel(Panel::new("r", "x").cloud("", &r, &x)).svg();
+    assert!(svg.len() < 300_000, "{} bytes", svg.len());
+    assert!(svg.contains("<image") && svg.contains("href=\"data:image/png;base64,iVBORw0KGgo"));
+    // None of its points is a vertex, so that lines beside it keep all of theirs.
+    let line: Vec<f64> = (0..5000).map(f64::from).collect();
+    let wave: Vec<f64> = line.iter().map(|t| t.sin()).collect();
+    let both = |panel: Panel| Figure::new("").panel(panel.line("", &line, &wave)).svg().matches('L').count();
+    assert!(
+        both(Panel::new("", "").cloud("", &r, &x).x_range(0.0, 5000.0).y_range(-1.0, 1.0))
+            >= both(Panel::new("", "").x_range(0.0, 5000.0).y_range(-1.0, 1.0))
+    );
+    // Nothing to show is no picture of nothing.
+    let empty = Figure::new("").panel(Panel::new("r", "x").cloud("", &[f64::NAN], &[1.0])).svg();
+    assert!(empty.ends_with("</svg>\n"));
+}
+
+#[test]
+fn identity_curves_of_a_run_are_lines_of_its_columns() -> Result<(), Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let ball = builder.body("ball", Particle::new(1.0).moving(1.0, 2.0));
+    let model = builder.build()?;
+    let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0)?;
+    let (x, y) = (run.column(|at| at.body(ball).origin.x), run.column(|at| at.body(ball).origin.y));
+    let figure = |panel: Panel| Figure::new("").panel(panel).svg();
+    assert_eq!(
+        figure(Panel::history("y (m)").curve("a", &run, |at| at.body(ball).origin.y)),
+        figure(Panel::new("time (s)", "y (m)").line("a", &run.times(), &y)),
+    );
+    assert_eq!(
+        figure(Panel::new("", "").portrait("", &run, |at| at.body(ball).origin.into())),
+        figure(Panel::new("", "").line("", &x, &y)),
+    );
+    assert!(figure(Panel::new("", "").line("", &x, &y)).contains('L'), "moot");
+    Ok(())
+}

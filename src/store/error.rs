@@ -1,0 +1,52 @@
+//! Why something cannot be written or read.
+
+use crate::error::BuildError;
+use thiserror::Error;
+
+/// Why a model cannot be written, or a file not be used.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// An element is not plain data.
+    #[error(
+        "the {kind} `{name}` cannot be saved: it is an element of your own, or it holds a closure. Of functions of time, \
+         those that are a `Signal` can be saved; save the parameters of everything else, and build the model from them"
+    )]
+    NotPlain {
+        /// Body, constraint, force or friction.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// The file was written in another form.
+    #[error("the model was written in version {found} of the form; this library reads version {known}")]
+    Version {
+        /// The version of the file.
+        found: u32,
+        /// The version that is known.
+        known: u32,
+    },
+    /// A result does not belong to the model.
+    #[error("the result has {found} {what} where the model has {expected}: read it with the model that made it")]
+    OtherModel {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are in the result.
+        found: usize,
+        /// How many the model has.
+        expected: usize,
+    },
+    /// The elements that were read do not make a model.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl StoreError {
+    /// The first count that differs from the model's.
+    pub(crate) fn check(counts: impl IntoIterator<Item = (&'static str, usize, usize)>) -> Result<(), Self> {
+        match counts.into_iter().find(|(_, found, expected)| found != expected) {
+            Some((what, found, expected)) => Err(Self::OtherModel { what, found, expected }),
+            None => Ok(()),
+        }
+    }
+}

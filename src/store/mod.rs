@@ -1,0 +1,56 @@
+//! Files that other programs read: NumPy's `.npy` and `.npz`, beside the CSV of [`Table`](crate::simulate::Table).
+//!
+//! ```no_run
+//! # use chetaev::prelude::*;
+//! # fn save(run: &Trajectory) -> std::io::Result<()> {
+//! run.write_npz("run.npz")?; // everything, as matrices:    numpy.load("run.npz")["q"]
+//! run.table().write_npy("run.npy")?; // named columns:      numpy.load("run.npy")["disk.x"]
+//! run.write_csv("run.csv")?; // the same columns as text
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! With the feature `serde`, models of built-in elements ([`PlainModel`]), states, and results
+//! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
+//! one that was written, and so does a run that goes on from a state that was read back.
+
+mod base64;
+#[cfg(feature = "serde")]
+mod error;
+#[cfg(feature = "serde")]
+mod float;
+mod npy;
+#[cfg(feature = "serde")]
+mod plain;
+mod run;
+mod zip;
+
+pub(crate) use base64::base64;
+#[cfg(feature = "serde")]
+pub use error::StoreError;
+#[cfg(feature = "serde")]
+pub(crate) use float::{number, numbers, pair};
+pub use npy::Arrays;
+#[cfg(feature = "serde")]
+pub use plain::PlainModel;
+#[cfg(feature = "serde")]
+pub(crate) use plain::{PlainBody, PlainConstraint, PlainForce, PlainFriction};
+
+#[cfg(feature = "plot")]
+pub(crate) use zip::checksum;
+
+use std::io;
+use std::path::Path;
+
+/// Writes a file, with its folder if it is not there.
+pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.as_ref().parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(path, bytes)
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod saved;
+#[cfg(test)]
+mod tests;

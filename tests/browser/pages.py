@@ -1,0 +1,182 @@
+"""Opens the player pages of the examples in a headless Chromium, uses them as one would, and compares what they show with the runs.
+
+    pages.py CHROMIUM FOLDER [FOLDER ...]      each with trajectory.html and trajectory.npz
+
+Of each page: it loads without a complaint, plays, is scrubbed by dragging, jumps when a line of its list is clicked; and at many times
+the state that it shows equals the trajectory's, to what an eye sees. Frames per second are counted by the page's own animation frames.
+"""
+
+import math
+import os
+import struct
+import sys
+import time
+import zipfile
+
+from chrome import Chrome
+
+LEAST_RATE = 55.0  # frames per second
+LARGEST = 1_000_000  # bytes
+MOTION = 1.0 / 2000.0  # of the picture's size: what is drawn, against what is
+FORCE = 1.0 / 100.0  # of the largest force of its kind
+
+
+def read(path):
+    """The arrays of an .npz file, by name, as flat lists, with their shapes."""
+    kinds = {"<f8": ("d", 8), "|i1": ("b", 1)}
+    arrays = {}
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None, "a checksum is wrong"
+        for name in archive.namelist():
+            data = archive.read(name)
+            assert data[:6] == b"\x93NUMPY"
+            before = 10 if data[6] == 1 else 12
+            length = int.from_bytes(data[8:before], "little")
+            header = eval(data[before:before + length], {})
+            body, kind = data[before + length:], header["descr"]
+            if kind.startswith("<U"):
+                size = 4 * int(kind[2:])
+                values = [body[i:i + size].decode("utf-32-le").rstrip("\0") for i in range(0, len(body), size)]
+            else:
+                letter, size = kinds[kind]
+                values = list(struct.unpack(f"<{len(body) // size}{letter}", body))
+            arrays[name.removesuffix(".npy")] = values, header["shape"]
+    return arrays
+
+
+class Run:
+    """A trajectory as it was written."""
+
+    def __init__(self, path):
+        arrays = read(path)
+        self.t = arrays["t"][0]
+        self.columns = {}
+        for what, names in [("q", "q_names"), ("multipliers", "row_names"), ("phi_dot", "row_names"), ("modes", "mode_names")]:
+            values, names = arrays[what][0], arrays[names][0]
+            for k, name in enumerate(names):
+                self.columns[what, name] = values[k::len(names)]
+        self.names = arrays["q_names"][0]
+        modes = arrays["transition_modes"][0]
+        self.transitions = list(zip(arrays["transition_t"][0], arrays["transition_names"][0], modes[1::2]))
+        self.events = list(zip(arrays["event_t"][0], arrays["event_names"][0]))
+
+
+def largest(values):
+    return max((abs(x) for x in values), default=0.0)
+
+
+class Check:
+    """Notes what fails, and goes on."""
+
+    def __init__(self, name):
+        self.name, self.failed = name, 0
+
+    def __call__(self, truth, what):
+        if not truth:
+            self.failed += 1
+            print(f"  FAIL {self.name}: {what}")
+
+
+def compare(chrome, run, check):
+    """The page at samples of the run."""
+    count = min(60, len(run.t))
+    size = chrome.run("scene.size")
+    picked = sorted({(k * (len(run.t) - 1)) // max(count - 1, 1) for k in range(count)})
+    near = [t for t, *_ in run.transitions + run.events]
+    worst = {"motion": 0.0, "force": 0.0, "slip": 0.0}
+    for k in picked:
+        t = run.t[k]
+        state = chrome.run(f"player.seek({t!r}), player.state()")
+        check(state["t"] == t, f"time {state['t']} instead of {t}")
+        for name in run.names:
+            body, coordinate = name.rsplit(".", 1)
+            key, scale = {"x": ("x", size), "y": ("y", size), "theta": ("angle", 1.0)}.get(coordinate, (None, 1))
+            if key and {f"{body}.x", f"{body}.y"} <= set(run.names):
+                worst["motion"] = max(worst["motion"], abs(state["bodies"][body][key] - run.columns["q", name][k]) / scale)
+        for name, shown in state["frictions"].items():
+            force, slip = run.columns["multipliers", name], run.columns["phi_dot", name]
+            if min((abs(t - at) for at in near), default=1.0) > 1e-9:
+                check(shown["mode"] == run.columns["modes", name][k], f"{name} at {t}: mode {shown['mode']}")
+            worst["force"] = max(worst["force"], abs(shown["size"] - force[k]) / (largest(force) or 1.0))
+            worst["slip"] = max(worst["slip"], abs(shown["slip"] - slip[k]) / (largest(slip) or 1.0))
+    check(worst["motion"] < MOTION, f"motion off by {worst['motion']:.2e}")
+    check(worst["force"] < FORCE, f"friction off by {worst['force']:.2e}")
+    check(worst["slip"] < FORCE, f"slip off by {worst['slip']:.2e}")
+    return len(picked), worst
+
+
+def use(chrome, run, check):
+    """Play, pause, scrub, click."""
+    start, end = run.t[0], run.t[-1]
+    chrome.run(f"player.pause(), player.seek({start!r})")
+    chrome.click("#play")
+    time.sleep(0.5)
+    before = chrome.run("[player.drawn, performance.now()]")
+    time.sleep(3.0)
+    after = chrome.run("[player.drawn, performance.now()]")
+    rate = 1000.0 * (after[0] - before[0]) / (after[1] - before[1])
+    check(rate >= LEAST_RATE, f"{rate:.1f} frames per second")
+    state = chrome.run("player.state()")
+    check(state["playing"] and start < state["t"] <= end, f"it does not play: t = {state['t']}")
+    chrome.click("#play")
+    here = chrome.run("player.state().t")
+    time.sleep(0.2)
+    check(chrome.run("player.state().t") == here, "it does not pause")
+
+    line = chrome.box("#scrub")
+    y = line["y"] + line["height"] / 2
+    chrome.press(line["x"] + 0.2 * line["width"], y, line["x"] + 0.6 * line["width"])
+    part = (chrome.run("player.state().t") - start) / (end - start)
+    check(abs(part - 0.6) < 0.02, f"scrubbed to {part:.3f} of the run instead of 0.6")
+
+    listed = chrome.run("player.state().events")
+    expected = sorted(t for t, *_ in run.events + run.transitions)
+    check([one["t"] for one in listed] == expected, f"{len(listed)} in the list, {len(expected)} happened")
+    if expected:
+        k = len(expected) // 2
+        chrome.run(f"document.querySelectorAll('#events button')[{k}].scrollIntoView({{block: 'nearest'}})")
+        chrome.click(f"#events li:nth-child({k + 1}) button")
+        check(chrome.run("player.state().t") == expected[k], "a click on the list does not lead to its time")
+    # What friction does from each transition on.
+    for t, name, to in run.transitions:
+        last = [change for change in run.transitions if change[:2] == (t, name)][-1]
+        if to == last[2]:
+            mode = chrome.run(f"player.seek({t!r}), player.state().frictions[{name!r}].mode")
+            check(mode == to, f"{name} at its transition at {t}: {mode} instead of {to}")
+    return rate
+
+
+def look(chrome, folder, middle):
+    """Screenshots, light and dark."""
+    for dark in (False, True):
+        chrome.run(f"setTheme({str(dark).lower()}), player.seek({middle!r})")
+        time.sleep(0.3)
+        chrome.picture(os.path.join(folder, "dark.png" if dark else "light.png"))
+
+
+def page(program, folder):
+    name = os.path.basename(os.path.normpath(folder))
+    html = os.path.abspath(os.path.join(folder, "trajectory.html"))
+    check, run = Check(name), Run(os.path.join(folder, "trajectory.npz"))
+    check(os.path.getsize(html) < LARGEST, f"{os.path.getsize(html)} bytes")
+    chrome = Chrome(program)
+    try:
+        chrome.open(f"file://{html}")
+        chrome.run("setTheme(false)")
+        rate = use(chrome, run, check)
+        count, worst = compare(chrome, run, check)
+        look(chrome, folder, run.t[0] + 0.37 * (run.t[-1] - run.t[0]))
+        for complaint in chrome.complaints:
+            check(False, complaint)
+        frames = chrome.run("scene.frames")
+    finally:
+        chrome.close()
+    print(f"{name}: {os.path.getsize(html) // 1000} kB, {frames} frames, {rate:.1f} frames per second; at {count} times "
+          f"motion off by {worst['motion']:.1e}, friction {worst['force']:.1e}, slip {worst['slip']:.1e}; "
+          f"{len(run.transitions)} transitions, {len(run.events)} events: {'FAIL' if check.failed else 'pass'}")
+    return check.failed
+
+
+if __name__ == "__main__":
+    failed = sum(page(sys.argv[1], folder) for folder in sys.argv[2:])
+    sys.exit(1 if failed else 0)
