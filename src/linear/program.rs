@@ -67,6 +67,10 @@ impl Span {
         Self { at: small(at), len: small(list.len() - at) }
     }
 
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
     #[inline(always)]
     pub fn of<T>(self, list: &[T]) -> &[T] {
         &list[self.at as usize..self.at as usize + self.len as usize]

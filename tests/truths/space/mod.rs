@@ -9,6 +9,7 @@ mod oracle_joints;
 mod own_body;
 mod patches;
 mod rolling;
+mod rolling_known;
 mod running;
 mod surfaces;
 mod tops;
