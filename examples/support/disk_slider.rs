@@ -90,6 +90,19 @@ impl DiskSlider {
     pub fn start(&self) -> Result<State, StartError> {
         Ok(self.model.start().hold("disk.theta").project()?.into())
     }
+
+    /// The disk at another angle and turning: carried there in small turns, so that the sliders stay on their side.
+    pub fn start_at(&self, angle: f64, speed: f64) -> Result<State, StartError> {
+        let turns = 1 + ((angle - THETA).abs() / 0.05) as u32;
+        let mut state = self.model.placed();
+        for k in 1..=turns {
+            let part = f64::from(k) / f64::from(turns);
+            let next = self.model.start_from(state).set("disk.theta", THETA + part * (angle - THETA));
+            let next = next.set_velocity("disk.omega", part * speed);
+            state = next.hold("disk.theta").project()?.into();
+        }
+        Ok(state)
+    }
     /// Force of a slot on its slider along the slot's normal.
     pub fn slot_force(&self, at: &Snapshot<'_>, k: usize) -> f64 {
         at.multipliers(self.slots[k])[0]

@@ -174,7 +174,8 @@ impl Workspace {
 
     /// By how much a point that sticks is beyond its static limit, relative to the forces at work, and where it would slide to.
     pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize) -> (f64, f64) {
-        let (force, limit) = (self.multipliers[friction.row], friction.law.holding() * self.rubs.normal[point]);
+        let limit = self.rubs.grip * friction.law.holding() * self.rubs.normal[point];
+        let force = self.multipliers[friction.row];
         let size = force.abs() + limit;
         let excess = if size > 0.0 { (force.abs() - limit) / size } else { 0.0 };
         (excess, -force.signum())

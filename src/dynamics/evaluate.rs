@@ -187,6 +187,10 @@ impl Workspace {
                 self.powers[work] = out.power;
             }
         }
+        if let Some((frame, spatial, probe)) = self.probe {
+            let wrench = self.wrenches.of_mut(frame, spatial);
+            wrench.iter_mut().zip(probe).for_each(|(w, p)| *w += p);
+        }
         for (i, entry) in inner.bodies.iter().enumerate() {
             let h = &mut self.acceleration[entry.dofs.clone()];
             let wrench = self.wrenches.of(i + 1, entry.spatial);

@@ -55,10 +55,14 @@ pub(crate) struct Rubs {
     pub(crate) sigma: Vec<f64>,
     /// Takes the coefficient at rest for a sliding point, to see whether it would start.
     pub(crate) at_limit: Vec<bool>,
+    /// Part of the static limits that counts: 1, unless it is asked how much of them is needed.
+    pub(crate) grip: f64,
     /// N of each point.
     pub(crate) normal: Vec<f64>,
     /// Signs of the loads: where a search begins, and what it found.
     pub(crate) signs: Vec<f64>,
+    /// Points whose force is not determined, but shared with others, where this was asked for.
+    pub(crate) shared: Vec<bool>,
     /// Are the signs held?
     pub(crate) hold: bool,
     /// Was a held sign violated since this was last set to false?
@@ -92,8 +96,10 @@ impl Rubs {
             tangents: vec![0.0; layout.tangents],
             sigma: vec![0.0; n],
             at_limit: vec![false; n],
+            grip: 1.0,
             normal: vec![0.0; n],
             signs: vec![1.0; n],
+            shared: vec![false; n],
             hold: false,
             violated: false,
             search: Search::default(),
@@ -262,7 +268,13 @@ impl Workspace {
                 continue;
             }
             let speed = sigma * self.rate[friction.row];
-            let mu = if self.rubs.at_limit[point] { friction.law.holding() } else { friction.law.sliding(speed) };
+            let (grip, law) = (self.rubs.grip, &friction.law);
+            let mu = match self.rubs.at_limit[point] {
+                true => grip * law.holding(),
+                // No law slides harder than it holds.
+                false if grip < 1.0 => law.sliding(speed).min(grip * law.holding()),
+                false => law.sliding(speed),
+            };
             let mut force = friction.law.viscous(speed);
             if friction.load == LoadRows::Given {
                 force += mu * self.rubs.normal[point];

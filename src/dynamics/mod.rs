@@ -36,7 +36,7 @@ pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
 pub use workspace::Workspace;
 
-use crate::element::ConstraintId;
+use crate::element::{ConstraintId, FrictionId};
 
 /// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
@@ -110,5 +110,14 @@ impl State {
     /// If the constraint is not one of this state's model.
     pub fn hold(&mut self, constraint: ConstraintId) {
         self.modes[constraint.index as usize] = Mode::Holding;
+    }
+
+    /// Says whether a friction point sticks or slides, and where to. A run decides anew when it starts; an analysis takes it as given.
+    ///
+    /// # Panics
+    /// If the friction point is not one of this state's model.
+    pub fn set_friction(&mut self, friction: FrictionId, mode: Mode) {
+        let lasting = self.modes.len() - self.signs.len();
+        self.modes[lasting + friction.index as usize] = mode;
     }
 }

@@ -30,6 +30,8 @@ pub struct Workspace {
     pub(crate) correction: Vec<f64>,
     /// Wrench on each frame, the ground's first.
     pub(crate) wrenches: Wrenches,
+    /// A wrench on one frame (spatial or not) besides all forces, to see what it would do.
+    pub(crate) probe: Option<(usize, bool, [f64; 6])>,
     pub(crate) weights: Wrenches,
     pub(crate) acceleration: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
@@ -71,6 +73,7 @@ impl Model {
             gamma: vec![0.0; layout.rows],
             correction: vec![0.0; layout.rows],
             wrenches: Wrenches::new(inner.bodies.len(), layout.solids),
+            probe: None,
             weights: Wrenches::new(inner.bodies.len(), layout.solids),
             acceleration: vec![0.0; layout.velocities],
             multipliers: vec![0.0; layout.rows],

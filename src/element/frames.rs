@@ -80,6 +80,10 @@ impl Wrenches {
         if spatial { &self.spatial[index] } else { &self.planar[index] }
     }
 
+    pub(crate) fn of_mut(&mut self, index: usize, spatial: bool) -> &mut [f64] {
+        if spatial { &mut self.spatial[index] } else { &mut self.planar[index] }
+    }
+
     pub(crate) fn is_finite(&self) -> bool {
         self.planar.iter().flatten().chain(self.spatial.iter().flatten()).all(|x| x.is_finite())
     }

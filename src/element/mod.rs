@@ -44,5 +44,5 @@ pub use sketch::{Sketch, Spot};
 pub(crate) use space::Inside;
 pub use space::{Planar, Space, Spatial};
 pub use spatial_frame::SpatialFrame;
-pub(crate) use spatial_frame::{quaternion_rate, turn_quaternion};
+pub(crate) use spatial_frame::{quaternion_rate, turn_between, turn_quaternion};
 pub use wrench::{SpatialWrench, Wrench};

@@ -185,6 +185,12 @@ pub(crate) fn turn_quaternion(q: [f64; 4], by: [f64; 3]) -> [f64; 4] {
     [turned.w, turned.i, turned.j, turned.k]
 }
 
+/// The rotation vector (body axes) by which `turn_quaternion` leads from one attitude to another, the short way round.
+pub(crate) fn turn_between(from: [f64; 4], to: [f64; 4]) -> [f64; 3] {
+    let [from, to] = [from, to].map(|[w, x, y, z]| UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z)));
+    (from.inverse() * to).scaled_axis().into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 //! Coordinates with q' = v that stand together are one run: a planar model is a single one.
 
 use crate::body::{BodyShape, Quantity};
-use crate::element::{Spatial, quaternion_rate, turn_quaternion};
+use crate::element::{Spatial, quaternion_rate, turn_between, turn_quaternion};
 
 /// Where coordinates and velocities that belong together stand.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +59,26 @@ impl Kinematics {
         for &[at, spin] in &self.attitudes {
             let turned = turn_quaternion(quaternion(q, at), vector(by, spin).map(|d| factor * d));
             q[at..at + 4].copy_from_slice(&turned);
+        }
+    }
+
+    /// The displacement, with a number for each velocity, by which [`advance`](Self::advance) leads from one place to another.
+    pub(crate) fn difference(&self, from: &[f64], to: &[f64], out: &mut [f64]) {
+        for run in &self.runs {
+            let (a, b) = (&from[run.q..run.q + run.len], &to[run.q..run.q + run.len]);
+            out[run.v..run.v + run.len].iter_mut().zip(a.iter().zip(b)).for_each(|(d, (a, b))| *d = b - a);
+        }
+        for &[at, spin] in &self.attitudes {
+            out[spin..spin + 3].copy_from_slice(&turn_between(quaternion(from, at), quaternion(to, at)));
+        }
+    }
+
+    /// What a small displacement changes by itself when everything moves with v: −ω × δ for attitudes, whose axes turn.
+    pub(crate) fn carry(&self, v: &[f64], by: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for &[_, spin] in &self.attitudes {
+            let [[a, b, c], [x, y, z]] = [vector(v, spin), vector(by, spin)];
+            out[spin..spin + 3].copy_from_slice(&[c * y - b * z, a * z - c * x, b * x - a * y]);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Measured orders of convergence, with constraints active, of the steps, of the dense output and across an event.
 
 use crate::mechanisms::apart;
+use chetaev::analysis::Convergence;
 use chetaev::prelude::*;
 
 /// A hinged rod that swings gently: smooth enough to show the order of a method of order 8 above rounding.
@@ -61,7 +62,8 @@ fn measured(method: Method, hold: Stabilization) -> [f64; 2] {
         let [y, dense] = solve(method, n, hold);
         [apart(&y, &end), apart(&dense, &exact(0.5 + 1.0 / (3 * n) as f64))]
     });
-    std::array::from_fn(|k| (errors[0][k] / errors[1][k]).ln() / (fine as f64 / coarse as f64).ln())
+    let steps = [coarse, fine].map(|n| 1.0 / n as f64).to_vec();
+    std::array::from_fn(|k| Convergence { steps: steps.clone(), errors: errors.map(|e| e[k]).to_vec() }.order())
 }
 
 #[test]
@@ -122,9 +124,10 @@ fn kicked(n: usize, located: bool) -> Vec<f64> {
 fn order_across_an_event() {
     let exact = kicked(3200, true);
     let order = |located: bool| {
-        let [coarse, fine] = [100, 400].map(|n| apart(&kicked(n, located), &exact));
-        println!("located {located}: errors {coarse:.1e}, {fine:.1e}");
-        (coarse / fine).log2() / 2.0
+        let solve = |step: f64| Ok::<_, std::convert::Infallible>(kicked((1.0 / step).round() as usize, located));
+        let found = Convergence::against(&exact, &[1.0 / 100.0, 1.0 / 400.0], solve).unwrap();
+        println!("located {located}: errors {:?}", found.errors);
+        found.order()
     };
     let (located, late) = (order(true), order(false));
     println!("order across an event: {located:.2} located, {late:.2} not located");

@@ -8,5 +8,6 @@ mod models;
 mod oracle_joints;
 mod patches;
 mod rolling;
+mod running;
 mod surfaces;
 mod tops;

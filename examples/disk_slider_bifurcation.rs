@@ -1,0 +1,150 @@
+//! Bifurcation diagram of paper 001's mechanism: the section over the coefficient of friction, μ = 0.8 μ'.
+//!
+//! A study with a row for each μ: angles of the section's last points, period, part of the time stuck. Chaos without sticking at small friction
+//! goes over into one point, and from there into chaos with sticking, with windows. Every motion starts at the point of case 2. Between
+//! 0.11 and 0.2 some need a thousand chaotic periods until they find their point: `--skip 1500` shows one point there too.
+//!
+//! The long study, as the paper has it, on all cores and resumed if it was interrupted; and a share of it for one of eight machines:
+//!
+//! ```text
+//! cargo run --release --example disk_slider_bifurcation -- --points 600 --skip 200 --take 100 --threads 0
+//! cargo run --release --example disk_slider_bifurcation -- --points 600 --skip 200 --take 100 --shard 2 --shards 8
+//! ```
+//!
+//! Whoever finds the files of all shards in the folder joins them. A row can be computed again by its index alone.
+
+mod support;
+
+use chetaev::analysis::{Axis, Results, Shard, Study, period};
+use chetaev::prelude::*;
+use std::error::Error;
+use std::f64::consts::TAU;
+use std::io::{IsTerminal, stderr};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use support::disk_slider::{DiskSliderCase, disk_slider};
+use support::*;
+
+/// Settings of the study: what a row depends on besides its index.
+struct Diagram {
+    axis: Axis,
+    skip: usize,
+    take: usize,
+    rtol: f64,
+    /// Angle and angular velocity of the disk.
+    start: [f64; 2],
+}
+
+impl Diagram {
+    fn columns(&self) -> Vec<String> {
+        let head = ["mu_static", "period", "stuck"].map(str::to_owned);
+        head.into_iter().chain((1..=self.take).map(|k| format!("theta_{k}"))).collect()
+    }
+
+    fn row(&self, index: usize) -> Result<Vec<f64>, Box<dyn Error>> {
+        let mu_static = self.axis.at(index);
+        let case = DiskSliderCase { mu: 0.8 * mu_static, mu_static, ..DiskSliderCase::CASE_2 };
+        let mechanism = disk_slider(&case)?;
+        let model = &mechanism.model;
+        let plan = || Simulation::new(model).tolerance(self.rtol);
+        let mut state = plan()
+            .output(Output::Ends)
+            .run(mechanism.start_at(self.start[0], self.start[1])?, self.skip as f64)?
+            .end()
+            .clone();
+        let (mut points, mut stuck) = (Vec::with_capacity(self.take), 0.0);
+        for k in 1..=self.take {
+            let run = plan().output(Output::Ends).run(state, (self.skip + k) as f64)?;
+            stuck += mechanism.rubs.map_or(0.0, |[rub, _]| run.rubbed(rub).stuck) / self.take as f64;
+            state = run.end().clone();
+            points.push(state.clone());
+        }
+        let disk = model.range(mechanism.disk).end - 1;
+        let readings: Vec<Vec<f64>> = points.iter().map(|p| vec![p.q[disk] - points[0].q[disk], p.v[disk]]).collect();
+        let repeats = period(&readings, 1e-5).unwrap_or(0);
+        let angle = |state: &State| state.q[disk].rem_euclid(TAU);
+        Ok([mu_static, repeats as f64, stuck].into_iter().chain(points.iter().map(angle)).collect())
+    }
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let args = Cli::new("disk_slider_bifurcation", "sections of the disk with two sliders over friction")
+        .default("rtol", "1e-8")
+        .count("points", 24, "values of the static coefficient")
+        .number("from", 0.02, "first of them")
+        .number("to", 0.48, "last of them")
+        .count("skip", 60, "periods before the section")
+        .number("theta", 1.7946, "rad, of the disk at the start")
+        .number("speed", 5.1834, "rad/s, of the disk at the start")
+        .count("take", 20, "points of each section")
+        .count("threads", 2, "threads; 0 for all")
+        .count("shard", 1, "which share of the study")
+        .count("shards", 1, "out of how many")
+        .parse();
+    let diagram = Diagram {
+        axis: Axis::new(args.number("from"), args.number("to"), args.count("points")),
+        skip: args.count("skip"),
+        take: args.count("take"),
+        rtol: args.rtol(),
+        start: [args.number("theta"), args.number("speed")],
+    };
+    let shard = Shard::new(args.count("shard"), args.count("shards")).ok_or("there is no such shard")?;
+    let Diagram { axis, skip, take, rtol, start } = &diagram;
+    let (from, to) = (args.number("from"), args.number("to"));
+    let file = format!("diagram-{}-{skip}-{take}.csv", axis.points());
+    let study = Study::new(axis.points(), diagram.columns(), |index| diagram.row(index))
+        .settings(format!("mu_static={from}..{to} skip={skip} take={take} rtol={rtol:e} start={start:?}"))
+        .threads(args.count("threads"))
+        .shard(shard)
+        .progress(|told| {
+            if stderr().is_terminal() {
+                eprint!("\r{} of {}, {} failed ", told.done, told.total, told.failed);
+            }
+            ControlFlow::Continue(())
+        });
+    let mine = study.run_in(args.file(&shard.file_name(&file))?)?;
+    let mut verdict = Verdict::new("disk_slider_bifurcation");
+    let parts: Vec<_> = shard.file_names(&file).iter().map(|name| args.file(name)).collect::<Result<_, _>>()?;
+    let read = parts.iter().map(Results::read_csv).collect::<Result<Vec<_>, _>>();
+    let Ok(whole) = read.and_then(Results::merge) else {
+        verdict.fact("rows of this shard", mine.rows().len());
+        verdict.check("rows that failed", mine.failed().count() as f64, "==", 0.0);
+        return Ok(verdict.finish());
+    };
+    whole.write_csv(args.file(&file)?)?;
+    figure(&whole, &diagram, &args)?;
+    judge(&whole, &mut verdict);
+    Ok(verdict.finish())
+}
+
+fn figure(whole: &Results, diagram: &Diagram, args: &Args) -> Result<(), Box<dyn Error>> {
+    let column = |name: &str| whole.column(name).unwrap_or_default();
+    let mu = column("mu_static");
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for k in 1..=diagram.take {
+        x.extend_from_slice(&mu);
+        y.extend(column(&format!("theta_{k}")));
+    }
+    Figure::new("Section of the disk's angle over friction")
+        .size(900.0, 620.0)
+        .panel(Panel::new("static coefficient", "angle of the disk (rad)").points("", &x, &y))
+        .panel(Panel::new("static coefficient", "part of the time stuck").line("", &mu, &column("stuck")))
+        .save(&args.file("disk_slider_bifurcation.svg")?)?;
+    Ok(())
+}
+
+/// What an independent program found: chaos without sticking up to 0.10, mostly period 1 from 0.11 to 0.33, stick-slip chaos from 0.34 to 0.46.
+fn judge(whole: &Results, verdict: &mut Verdict) {
+    let column = |name: &str| whole.column(name).unwrap_or_default();
+    let (mu, periods, stuck) = (column("mu_static"), column("period"), column("stuck"));
+    let share = |from: f64, to: f64, fits: &dyn Fn(usize) -> bool| {
+        let inside: Vec<usize> = (0..mu.len()).filter(|&k| (from..=to).contains(&mu[k])).collect();
+        inside.iter().filter(|&&k| fits(k)).count() as f64 / inside.len() as f64
+    };
+    verdict.check("rows that failed", whole.failed().count() as f64, "==", 0.0);
+    let chaotic = share(0.0, 0.10, &|k| periods[k] != 1.0 && stuck[k] < 1e-3);
+    verdict.check("up to 0.10: part without a point and without sticking", chaotic, ">=", 0.8);
+    // Below that, chaos can last longer than the transient that is given here.
+    verdict.check("0.22 to 0.32: part with one point", share(0.22, 0.325, &|k| periods[k] == 1.0), ">=", 0.9);
+    verdict.check("0.35 to 0.45: part that sticks", share(0.35, 0.45, &|k| stuck[k] > 0.005), ">=", 0.7);
+}

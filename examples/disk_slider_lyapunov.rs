@@ -1,0 +1,57 @@
+//! Largest Lyapunov exponents of paper 001's mechanism: periodic, chaotic without sticking, chaotic with sticking.
+//!
+//! One freedom and a drive: the phase space are (θ₁, θ₁') and the exponents are two. The reference values are means of two estimates in
+//! minimal coordinates. With the frequency that the paper prints, π/6, all three cases are periodic; its statements come true at 2π.
+
+mod support;
+
+use chetaev::analysis::{Exponents, Lyapunov, Mechanism};
+use chetaev::prelude::*;
+use std::error::Error;
+use std::f64::consts::{PI, TAU};
+use std::process::ExitCode;
+use support::disk_slider::{DiskSliderCase, disk_slider};
+use support::*;
+
+/// Name, case, and reference exponent with its uncertainty at ω = 2π.
+const CASES: [(&str, DiskSliderCase, f64, f64); 3] = [
+    ("2", DiskSliderCase::CASE_2, -0.615, 0.001),
+    ("3a", DiskSliderCase::CASE_3A, 1.13, 0.02),
+    ("3b", DiskSliderCase::CASE_3B, 0.85, 0.02),
+];
+
+fn estimate(case: DiskSliderCase, transient: f64, stretches: usize, args: &Args) -> Result<Exponents, Box<dyn Error>> {
+    let mechanism = disk_slider(&case)?;
+    let plan = || simulation(&mechanism.model, args);
+    let mut flow = Mechanism::new(&mechanism.model, plan);
+    // Stretches of one period of the drive, or of a second where that is long.
+    let period = (TAU / case.omega).min(1.0);
+    let start = plan().output(Output::Ends).run(mechanism.start()?, transient)?.end().clone();
+    Ok(Lyapunov::new(period, stretches).transient(20).run(&mut flow, &start)?)
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let args = Cli::new("disk_slider_lyapunov", "largest Lyapunov exponents of the disk with two sliders")
+        .default("rtol", "1e-9")
+        .count("stretches", 400, "seconds that are counted in each case")
+        .parse();
+    let mut verdict = Verdict::new("disk_slider_lyapunov");
+    let mut panel = Panel::new("time (s)", "estimate of the largest exponent (1/s)").y_range(-1.0, 2.0);
+    for (name, case, reference, uncertainty) in CASES {
+        let found = estimate(case, 50.0, args.count("stretches"), &args)?;
+        let (value, error) = found.largest();
+        let (times, trace) = found.trace(0);
+        panel = panel.line(&format!("case {name}"), &times, &trace).mark_y(reference, "");
+        verdict.fact(&format!("case {name} (1/s)"), format!("{value:.4} ± {error:.4}"));
+        verdict.close(&format!("case {name}"), value, reference, 2.0 * error.hypot(uncertainty));
+    }
+    for (name, case, ..) in CASES {
+        // With so little friction as in case 3a it takes 500 s until the motion is periodic.
+        let slow = DiskSliderCase { omega: PI / 6.0, ..case };
+        let (value, error) = estimate(slow, 600.0, args.count("stretches") / 2, &args)?.largest();
+        verdict.fact(&format!("case {name} at π/6 (1/s)"), format!("{value:.4} ± {error:.4}"));
+        verdict.check(&format!("case {name} at π/6 (1/s)"), value, "<", 0.0);
+    }
+    Figure::new("Disk with two sliders").panel(panel).save(&args.file("disk_slider_lyapunov.svg")?)?;
+    Ok(verdict.finish())
+}

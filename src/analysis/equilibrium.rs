@@ -1,0 +1,281 @@
+//! Equilibria under constraints and friction.
+//!
+//! At rest everything balances when no acceleration is left. With the chart c(a) = c(a, 0) of `manifold.rs` around the present guess
+//!
+//! ```text
+//! (1)  r(a) = Vᵀ f(c(a), v = 0) = 0         (2)  a = −R⁺ r,   R = ∂r/∂a
+//! ```
+//!
+//! R⁺ is the pseudo-inverse: where equilibria are not isolated (velocity constraints that are not integrable, a body that is free to go) the step
+//! is the shortest one. Each step is halved until |r| shrinks; where that fails, steps a = −(RᵀR + νI)⁻¹Rᵀr with growing ν turn it
+//! towards steepest descent. What does not lead to |r| = 0 in the end is an error that names the velocity which still wants to change.
+//!
+//! Static friction makes sets of equilibria. Asked for is one of
+//!
+//! - [`Rest::Nearest`]: the guess itself if friction holds it; else the equilibrium without friction, which lies inside the set;
+//! - [`Rest::Center`]: the equilibrium without friction in any case;
+//! - [`Rest::Edge`]: where the given points are at their static limit, about to slide in the given direction.
+//!
+//! The margin to slip is 1 − g, with g the least part of all static limits at which everything still sticks: found by bisection on the decision that
+//! runs make, so that it holds for points that share their forces too.
+
+use super::difference::derivative;
+use super::manifold::{Chart, Sticks};
+use crate::dynamics::{Baumgarte, Mode, Place, State};
+use crate::element::FrictionId;
+use crate::error::{EvalError, StartError};
+use crate::model::Model;
+use nalgebra::{DMatrix, DVector};
+use thiserror::Error;
+
+/// Which of the equilibria that static friction allows.
+#[derive(Clone, Debug, PartialEq, Default)]
+#[non_exhaustive]
+pub enum Rest {
+    /// The guess, if friction holds it there; otherwise as [`Center`](Self::Center).
+    #[default]
+    Nearest,
+    /// Where the mechanism rests without any friction.
+    Center,
+    /// Where these points are about to slide, each in the given direction (its sign counts); the others do without friction.
+    Edge(Vec<(FrictionId, f64)>),
+}
+
+/// A state of rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equilibrium {
+    /// The state; its friction points are decided.
+    pub state: State,
+    /// Part of static friction that is not needed: 1 where it is not needed at all, 0 on the edge of slipping. `None` without friction.
+    pub margin: Option<f64>,
+    /// Largest acceleration that is left.
+    pub residual: f64,
+    /// Newton steps.
+    pub iterations: usize,
+}
+
+/// Why no equilibrium was found.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EquilibriumError {
+    /// The guess cannot be put onto the constraints.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A state could not be evaluated.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// A constraint drives the mechanism.
+    #[error("`{velocity}` cannot be zero: a constraint drives it ({speed:e}); equilibria are of mechanisms at rest")]
+    Driven {
+        /// The velocity.
+        velocity: String,
+        /// What it must be.
+        speed: f64,
+    },
+    /// Nothing balances what acts on a freedom.
+    #[error(
+        "no equilibrium near the guess: after {iterations} steps `{velocity}` still accelerates by {acceleration:e} and no step makes it less; \
+         start elsewhere, or look whether anything can balance it"
+    )]
+    Stalled {
+        /// The velocity that changes most.
+        velocity: String,
+        /// Its acceleration.
+        acceleration: f64,
+        /// Steps taken.
+        iterations: usize,
+    },
+}
+
+const MOST_STEPS: usize = 60;
+/// Halvings of a Newton step, and turns towards steepest descent.
+const HALVINGS: usize = 6;
+const TURNS: usize = 12;
+/// Displacements in which differences are taken (m, rad).
+const STEP: f64 = 1e-3;
+/// A singular value below this part of the largest leads nowhere.
+const NOWHERE: f64 = 1e-9;
+/// Accelerations that are left, relative to 1 m/s² and to those at the guess.
+const BALANCED: f64 = 1e-9;
+
+/// An equilibrium near a guess, whose velocities do not count.
+pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, EquilibriumError> {
+    let mut state = guess.clone();
+    state.v.fill(0.0);
+    let mut state = model.start_from(state).project()?.state;
+    check_rest(model, &state)?;
+    let lasting = model.lasting();
+    if *rest == Rest::Nearest
+        && let Some(found) = held(model, &state)?
+    {
+        return Ok(found);
+    }
+    state.modes[lasting..].fill(Mode::Undecided);
+    if let Rest::Edge(points) = rest {
+        points.iter().for_each(|&(point, direction)| state.set_friction(point, Mode::sliding(direction)));
+    }
+    let iterations = newton(model, &mut state)?;
+    if let Rest::Edge(_) = rest {
+        let residual = largest(&full_acceleration(model, &state)?);
+        return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
+    }
+    state.modes[lasting..].fill(Mode::Undecided);
+    model.settle(&mut state)?;
+    let residual = largest(&full_acceleration(model, &state)?);
+    let margin = margin(model, &state)?;
+    Ok(Equilibrium { state, margin, residual, iterations })
+}
+
+fn check_rest(model: &Model, state: &State) -> Result<(), EquilibriumError> {
+    let fastest = state.v.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    match fastest {
+        Some((&speed, velocity)) if speed.abs() > 1e-12 => Err(EquilibriumError::Driven { velocity, speed }),
+        _ => Ok(()),
+    }
+}
+
+/// The state as it is, if friction holds it.
+fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
+    let mut state = at.clone();
+    state.modes[model.lasting()..].fill(Mode::Undecided);
+    model.settle(&mut state)?;
+    let residual = largest(&full_acceleration(model, &state)?);
+    if residual > BALANCED {
+        return Ok(None);
+    }
+    let margin = margin(model, &state)?;
+    Ok(Some(Equilibrium { state, margin, residual, iterations: 0 }))
+}
+
+/// 1 − g. Bisection ends when both sides are neighbors to twelve digits.
+fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
+    if model.inner.frictions.is_empty() {
+        return Ok(None);
+    }
+    let mut ws = model.workspace();
+    let mut holds = |grip: f64| {
+        ws.rubs.grip = grip;
+        ws.rubs.signs.copy_from_slice(&at.signs);
+        let mut modes = at.modes.clone();
+        modes[model.lasting()..].fill(Mode::Undecided);
+        let place = Place { t: at.t, q: &at.q, v: &at.v, memory: &at.memory };
+        let settled = ws.settle(model, place, &mut modes);
+        settled.map(|()| largest(&ws.acceleration) <= BALANCED)
+    };
+    if holds(0.0)? {
+        return Ok(Some(1.0));
+    }
+    let (mut slips, mut sticks) = (0.0, 1.0);
+    while sticks - slips > 1e-12 {
+        let grip = 0.5 * (slips + sticks);
+        if holds(grip)? { sticks = grip } else { slips = grip }
+    }
+    Ok(Some(1.0 - sticks))
+}
+
+/// Newton's method from `state`; the number of steps.
+fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
+    let mut first = None;
+    for iterations in 0..MOST_STEPS {
+        let mut chart = at_rest(model, state)?;
+        let (residual, slope) = residual_and_slope(&mut chart)?;
+        let now = residual.norm();
+        let first = *first.get_or_insert(now);
+        let svd = slope.clone().svd(true, true);
+        let bound = NOWHERE * svd.singular_values.max();
+        let step = svd.solve(&(-&residual), bound).unwrap_or_else(|_| DVector::zeros(slope.ncols()));
+        if step.amax() <= 1e-14 * (1.0 + largest(&state.q)) && now <= BALANCED * (1.0 + first) {
+            return Ok(iterations);
+        }
+        let halved = (0..HALVINGS).map(|k| &step * 0.5_f64.powi(k as i32));
+        let turned = (0..TURNS).map(|k| damped(&slope, &residual, 1e-3 * 10.0_f64.powi(k as i32)));
+        let mut better = None;
+        for a in halved.chain(turned) {
+            if let Ok((next, r)) = try_step(&mut chart, &a)
+                && r < now
+            {
+                better = Some(next);
+                break;
+            }
+        }
+        match better {
+            Some(next) => *state = next,
+            // Rounding is all that is left.
+            None if now <= BALANCED * (1.0 + first) => return Ok(iterations),
+            None => return Err(stalled(model, state, iterations)?),
+        }
+    }
+    Err(stalled(model, state, MOST_STEPS)?)
+}
+
+fn stalled(model: &Model, state: &State, iterations: usize) -> Result<EquilibriumError, EvalError> {
+    let mut chart = at_rest(model, state)?;
+    let left = acceleration(&mut chart, state)?;
+    let most = left.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    let (acceleration, velocity) = most.map_or((0.0, String::new()), |(a, name)| (*a, name));
+    Ok(EquilibriumError::Stalled { velocity, acceleration, iterations })
+}
+
+/// The chart around a state of rest, with friction as the modes say, at its static limit where it slides.
+fn at_rest<'m>(model: &'m Model, state: &State) -> Result<Chart<'m>, EvalError> {
+    let mut chart = Chart::new(model, state, Sticks::Hold)?;
+    chart.ws.rubs.at_limit.fill(true);
+    Ok(chart)
+}
+
+/// −(RᵀR + νI)⁻¹Rᵀr, ν relative to the size of RᵀR.
+fn damped(slope: &DMatrix<f64>, residual: &DVector<f64>, nu: f64) -> DVector<f64> {
+    let mut normal = slope.tr_mul(slope);
+    let size = normal.camax().max(f64::MIN_POSITIVE);
+    (0..normal.nrows()).for_each(|i| normal[(i, i)] += nu * size);
+    let right = -slope.tr_mul(residual);
+    normal.cholesky().map_or_else(|| DVector::zeros(slope.ncols()), |c| c.solve(&right))
+}
+
+fn try_step(chart: &mut Chart<'_>, a: &DVector<f64>) -> Result<(State, f64), EvalError> {
+    let state = displaced(chart, a.as_slice())?;
+    let here = acceleration(chart, &state)?;
+    // The norm in the directions that are free there, not those of the base.
+    let r = Chart::new(chart.model, &state, Sticks::Hold)?.velocities.tr_mul(&DVector::from_vec(here)).norm();
+    Ok((state, r))
+}
+
+/// c(a) at rest.
+fn displaced(chart: &mut Chart<'_>, a: &[f64]) -> Result<State, EvalError> {
+    let z = [a, &vec![0.0; chart.velocities.ncols()]].concat();
+    let mut state = chart.state(&z)?;
+    state.v.fill(0.0);
+    Ok(state)
+}
+
+fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f64>), EvalError> {
+    let free = chart.velocities.transpose();
+    let base = chart.base.clone();
+    let residual = &free * DVector::from_vec(acceleration(chart, &base)?);
+    let mut slope = DMatrix::zeros(free.nrows(), chart.positions.ncols());
+    for direction in 0..slope.ncols() {
+        let mut a = vec![0.0; slope.ncols()];
+        let along = |x: f64| -> Result<Vec<f64>, EvalError> {
+            a[direction] = x;
+            let state = displaced(chart, &a)?;
+            Ok((&free * DVector::from_vec(acceleration(chart, &state)?)).as_slice().to_vec())
+        };
+        slope.set_column(direction, &DVector::from_vec(derivative(along, STEP)?.0));
+    }
+    Ok((residual, slope))
+}
+
+/// f with the modes of the chart: points that are undecided do nothing.
+fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
+    chart.ws.evaluate(chart.model, at.t, &at.q, &at.v, &at.memory, Baumgarte::OFF)?;
+    Ok(chart.ws.acceleration.clone())
+}
+
+/// f with the modes of a state in which every point is decided, sliding ones at their static limit.
+fn full_acceleration(model: &Model, state: &State) -> Result<Vec<f64>, EvalError> {
+    acceleration(&mut at_rest(model, state)?, state)
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most, x| most.max(x.abs()))
+}

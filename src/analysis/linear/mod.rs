@@ -1,0 +1,253 @@
+//! Linearization: small motions about an equilibrium, or about a steady motion, in the freedoms that the constraints leave.
+//!
+//! A motion near x₀ = (q₀, v₀) is c(a, b) with the chart c of `manifold.rs`, so that to first order
+//!
+//! ```text
+//! (1)  δq = P a,   δv = V b + W a         (2)  δq' = δv + Ωδq,   v' = f(q, v):   a' = Pᵀ δq',   b' = Vᵀ δf − Vᵀ W a'
+//! (3)  z' = A z,   z = (a, b):  p + f equations of first order
+//! ```
+//!
+//! Ω is zero but for attitudes, whose small turns are counted in axes that turn with the motion: −ω ×.
+//! With velocity constraints that are not integrable these are fewer than twice the positions. f is the acceleration with all multipliers
+//! and with friction in the mode of x₀: points that stick are constraints, points that slide push with the loads that follow the motion, so that
+//! A is not symmetric in any metric. Signs of loads are held.
+//!
+//! Along a steady motion v₀ ≠ 0; (3) is right where neither f nor the directions P, V change along it, as for a body that slides or rolls straight
+//! on. Forces that depend on time are taken as they are at the time of x₀.
+//!
+//! A wrench w e^{iωt} on a body adds B w to b', and the answer is z = (iω − A)⁻¹ B w e^{iωt}.
+
+mod eigen;
+
+use super::difference::derivative;
+use super::manifold::{Chart, Sticks};
+use crate::dynamics::{Baumgarte, State};
+use crate::element::BodyRef;
+use crate::error::EvalError;
+use crate::model::Model;
+pub(super) use eigen::eigenvalues;
+use eigen::{Eigen, eigen};
+use nalgebra::{Complex, DMatrix, DVector};
+use thiserror::Error;
+
+/// Small motions about a state.
+#[derive(Debug)]
+pub struct Linearization<'m> {
+    chart: Chart<'m>,
+    step: f64,
+    matrix: DMatrix<f64>,
+    /// W: how velocities follow positions.
+    following: DMatrix<f64>,
+    error: f64,
+    residual: f64,
+}
+
+/// Why there is no linearization, or no answer to a force.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LinearError {
+    /// The state could not be evaluated, or not displaced.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// The iteration for the eigenvalues did not end.
+    #[error(
+        "the eigenvalues of a matrix of {size} rows were not found: change the units so that its numbers are more alike"
+    )]
+    NoEigenvalues {
+        /// Its size.
+        size: usize,
+    },
+    /// A wrench with too few numbers, or too many.
+    #[error("a wrench of {got} numbers on a body that takes {needs}")]
+    WrongWrench {
+        /// Numbers given.
+        got: usize,
+        /// Numbers of the body's twist.
+        needs: usize,
+    },
+    /// A force in resonance without damping.
+    #[error("at ω = {omega} the mechanism is in resonance and nothing damps it: there is no finite answer")]
+    Resonance {
+        /// The frequency.
+        omega: f64,
+    },
+}
+
+/// A small motion e^{λt} in the model's own coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModeShape {
+    /// λ, 1/s.
+    pub eigenvalue: Complex<f64>,
+    /// Complex amplitudes of all displacements, one for each velocity (small turns for attitudes), the largest being 1.
+    pub q: Vec<Complex<f64>>,
+    /// The same of all velocities.
+    pub v: Vec<Complex<f64>>,
+    /// |A z − λ z|/|z|, 1/s.
+    pub residual: f64,
+}
+
+impl ModeShape {
+    /// |Im λ|, rad/s.
+    pub fn angular_frequency(&self) -> f64 {
+        self.eigenvalue.im.abs()
+    }
+
+    /// −Re λ/|λ|: 0 without damping, 1 at and above the critical one; negative if the motion grows.
+    pub fn damping_ratio(&self) -> f64 {
+        -self.eigenvalue.re / self.eigenvalue.norm()
+    }
+}
+
+/// Displacements that are tried for the differences (m, rad; m/s, rad/s).
+const STEPS: [f64; 4] = [8e-3, 2e-3, 5e-4, 1.25e-4];
+
+impl<'m> Linearization<'m> {
+    /// About a consistent state whose friction points are decided.
+    pub fn about(model: &'m Model, state: &State) -> Result<Self, LinearError> {
+        let mut best: Result<Self, LinearError> = Self::with_step(model, state, STEPS[0]);
+        for step in &STEPS[1..] {
+            let next = Self::with_step(model, state, *step);
+            let better = match (&best, &next) {
+                (Ok(best), Ok(next)) => next.error < best.error,
+                // A displacement that is too large may leave what the constraints allow.
+                _ => best.is_err(),
+            };
+            if better {
+                best = next;
+            }
+        }
+        best
+    }
+
+    /// The same with differences over ± 4 `step` in positions and velocities. [`about`](Self::about) tries several steps and takes the best.
+    pub fn with_step(model: &'m Model, state: &State, step: f64) -> Result<Self, LinearError> {
+        let mut chart = Chart::new(model, state, Sticks::Hold)?;
+        chart.ws.rubs.hold = true;
+        let still = acceleration(&mut chart, state)?;
+        let residual = still.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
+        let (n, dimension) = (model.velocities(), chart.dimension());
+        let mut carries = DMatrix::zeros(n, dimension);
+        let mut slopes = DMatrix::zeros(2 * n, dimension);
+        let mut error: f64 = 0.0;
+        for direction in 0..dimension {
+            let mut z = vec![0.0; dimension];
+            let along = |x: f64| -> Result<Vec<f64>, EvalError> {
+                z[direction] = x;
+                let state = chart.state(&z)?;
+                let acceleration = acceleration(&mut chart, &state)?;
+                Ok([state.v, acceleration].concat())
+            };
+            let (slope, off) = derivative(along, step)?;
+            slopes.set_column(direction, &DVector::from_vec(slope));
+            error = error.max(off);
+        }
+        let p = chart.positions.ncols();
+        for direction in 0..p {
+            let mut carried = vec![0.0; n];
+            let by: Vec<f64> = chart.positions.column(direction).iter().copied().collect();
+            model.inner.layout.kinematics.carry(&state.v, &by, &mut carried);
+            carries.set_column(direction, &DVector::from_vec(carried));
+        }
+        let (velocities, accelerations) = (slopes.rows(0, n), slopes.rows(n, n));
+        let following = velocities.columns(0, p).into_owned();
+        let first = chart.positions.tr_mul(&(velocities + carries));
+        let second = chart.velocities.tr_mul(&accelerations) - chart.velocities.tr_mul(&following) * &first;
+        let mut matrix = DMatrix::zeros(dimension, dimension);
+        matrix.rows_mut(0, p).copy_from(&first);
+        matrix.rows_mut(p, dimension - p).copy_from(&second);
+        Ok(Self { chart, step, matrix, following, error, residual })
+    }
+
+    /// A of (3).
+    pub fn matrix(&self) -> &DMatrix<f64> {
+        &self.matrix
+    }
+
+    /// Largest difference in A's columns between formulas of order 8 and 6: what A is accurate to, or better.
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// Largest acceleration at the state itself: zero at an equilibrium and in a steady motion.
+    pub fn residual(&self) -> f64 {
+        self.residual
+    }
+
+    /// Number of independent displacements p and of independent velocities f.
+    pub fn freedoms(&self) -> (usize, usize) {
+        (self.chart.positions.ncols(), self.chart.velocities.ncols())
+    }
+
+    /// All eigenvalues: pairs of lowest frequency first, each with its positive imaginary part first.
+    pub fn eigenvalues(&self) -> Result<Vec<Complex<f64>>, LinearError> {
+        Ok(self.eigen()?.into_iter().map(|e| e.value).collect())
+    }
+
+    /// All eigenvalues with the shapes of their motions, in the same order.
+    pub fn modes(&self) -> Result<Vec<ModeShape>, LinearError> {
+        let shape = |e: Eigen| {
+            let (q, v) = self.shape(&e.vector);
+            let of = |x: &[Complex<f64>]| x.iter().copied().max_by(|a, b| a.norm().total_cmp(&b.norm()));
+            let largest = of(&q).filter(|x| x.norm() > 1e-12).or_else(|| of(&v)).unwrap_or(Complex::new(1.0, 0.0));
+            let scaled = |x: Vec<Complex<f64>>| x.into_iter().map(|x| x / largest).collect();
+            ModeShape { eigenvalue: e.value, q: scaled(q), v: scaled(v), residual: e.residual }
+        };
+        Ok(self.eigen()?.into_iter().map(shape).collect())
+    }
+
+    fn eigen(&self) -> Result<Vec<Eigen>, LinearError> {
+        eigen(&self.matrix).ok_or(LinearError::NoEigenvalues { size: self.matrix.nrows() })
+    }
+
+    /// (1).
+    fn shape(&self, z: &DVector<Complex<f64>>) -> (Vec<Complex<f64>>, Vec<Complex<f64>>) {
+        let p = self.chart.positions.ncols();
+        let complex = |m: &DMatrix<f64>| m.map(|x| Complex::new(x, 0.0));
+        let (a, b) = (z.rows(0, p).into_owned(), z.rows(p, z.len() - p).into_owned());
+        let q = complex(&self.chart.positions) * &a;
+        let v = complex(&self.chart.velocities) * b + complex(&self.following) * a;
+        (q.iter().copied().collect(), v.iter().copied().collect())
+    }
+
+    /// Complex amplitudes of all displacements, one for each velocity, under a wrench · e^{iωt} at the origin of a body's frame: force x, y and moment on a
+    /// planar body, force and moment with three numbers each on a spatial one, in the axes of its velocities.
+    pub fn response(
+        &mut self,
+        omega: f64,
+        body: impl Into<BodyRef>,
+        wrench: &[f64],
+    ) -> Result<Vec<Complex<f64>>, LinearError> {
+        let frame = self.chart.model.check(body.into());
+        let spatial = frame > 0 && self.chart.model.inner.bodies[frame - 1].spatial;
+        let needs = if spatial { 6 } else { 3 };
+        if wrench.len() != needs {
+            return Err(LinearError::WrongWrench { got: wrench.len(), needs });
+        }
+        let push = std::array::from_fn(|k| wrench.get(k).copied().unwrap_or(0.0));
+        let base = self.chart.base.clone();
+        let chart = &mut self.chart;
+        let under = |x: f64| {
+            chart.ws.probe = Some((frame, spatial, push.map(|w: f64| x * w)));
+            acceleration(chart, &base)
+        };
+        let pushed = derivative(under, self.step);
+        self.chart.ws.probe = None;
+        let pushed = self.chart.velocities.tr_mul(&DVector::from_vec(pushed?.0));
+        let (p, size) = (self.chart.positions.ncols(), self.matrix.nrows());
+        let right = DVector::from_fn(size, |i, _| Complex::new(if i < p { 0.0 } else { pushed[i - p] }, 0.0));
+        let mut left = self.matrix.map(|x| Complex::new(-x, 0.0));
+        (0..size).for_each(|i| left[(i, i)] += Complex::new(0.0, omega));
+        let scale = left.camax();
+        let answer = left.lu().solve(&right).filter(|z| {
+            z.iter().all(|x| x.is_finite()) && z.camax() * scale < 1e14 * right.camax().max(f64::MIN_POSITIVE)
+        });
+        let z = answer.ok_or(LinearError::Resonance { omega })?;
+        Ok(self.shape(&z).0)
+    }
+}
+
+/// f(q, v), with modes and signs as they are in the base.
+fn acceleration(chart: &mut Chart<'_>, state: &State) -> Result<Vec<f64>, EvalError> {
+    chart.model.evaluate(&mut chart.ws, state, Baumgarte::OFF)?;
+    Ok(chart.ws.acceleration.clone())
+}

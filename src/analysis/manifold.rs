@@ -1,0 +1,161 @@
+//! The states that the constraints allow, in as many coordinates as there are freedoms.
+//!
+//! Around a state (q₀, v₀) the directions that are free are spanned by orthonormal columns
+//!
+//! ```text
+//! (1)  P: J_h P = 0, p columns (J_h the holonomic rows)        V: J V = 0, f columns (all rows that hold)
+//! ```
+//!
+//! With velocity constraints that are not integrable f < p: the phase space has p + f dimensions, not 2 f. The chart is
+//!
+//! ```text
+//! (2)  c(a, b) = Π(q₀ + P a, v₀ + V b)
+//! ```
+//!
+//! Π being the projection of every run: positions, then velocities, in the metric of the masses. Its derivative at zero has the columns
+//! (P, W) for a and (0, V) for b: W is how velocities must follow when positions change. A displacement has a number for each velocity; of an attitude
+//! it is a small rotation vector, and q + δ is that turn.
+//!
+//! The columns come from the projections of the unit vectors, e_i − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e_i, by orthogonalization, the longest first. How
+//! many there are is decided by the rank that the factorization finds, as everywhere else.
+//!
+//! Points that stick are velocity constraints like others, or are left out: the phase space of a mechanism with friction is the one
+//! without sticking, in which sticking motions fill a thin set.
+
+use crate::dynamics::{Mode, State, Workspace};
+use crate::error::EvalError;
+use crate::model::Model;
+use nalgebra::{DMatrix, DVector};
+
+/// Which friction points are constraints.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Sticks {
+    /// Those that stick in the base state.
+    Hold,
+    /// None.
+    Free,
+}
+
+/// Coordinates on the manifold of states, around one of them.
+#[derive(Debug)]
+pub(super) struct Chart<'m> {
+    pub(super) model: &'m Model,
+    pub(super) ws: Workspace,
+    pub(super) base: State,
+    /// P.
+    pub(super) positions: DMatrix<f64>,
+    /// V.
+    pub(super) velocities: DMatrix<f64>,
+}
+
+impl<'m> Chart<'m> {
+    /// A chart around a consistent state.
+    pub(super) fn new(model: &'m Model, base: &State, sticks: Sticks) -> Result<Self, EvalError> {
+        model.check_state(base)?;
+        let mut base = base.clone();
+        if sticks == Sticks::Free {
+            base.modes[model.lasting()..].fill(Mode::Undecided);
+        }
+        let mut ws = model.workspace();
+        ws.set_modes(model, &base.modes);
+        let positions = free_directions(model, &mut ws, &base, true)?;
+        let velocities = free_directions(model, &mut ws, &base, false)?;
+        Ok(Self { model, ws, base, positions, velocities })
+    }
+
+    /// p + f.
+    pub(super) fn dimension(&self) -> usize {
+        self.positions.ncols() + self.velocities.ncols()
+    }
+
+    /// c(a, b).
+    pub(super) fn state(&mut self, z: &[f64]) -> Result<State, EvalError> {
+        let (a, b) = z.split_at(self.positions.ncols());
+        let mut state = self.base.clone();
+        let by = &self.positions * DVector::from_column_slice(a);
+        self.model.inner.layout.kinematics.advance(&mut state.q, by.as_slice(), 1.0);
+        let faster = &self.velocities * DVector::from_column_slice(b);
+        state.v.iter_mut().zip(faster.iter()).for_each(|(v, d)| *v += d);
+        project(self.model, &mut self.ws, &mut state)?;
+        Ok(state)
+    }
+
+    /// Pᵀ (q − q₀), Vᵀ (v − v₀): coordinates as well, though not quite those of [`state`](Self::state) away from the base.
+    pub(super) fn coordinates(&self, at: &State) -> DVector<f64> {
+        let by = difference(self.model, &self.base, at);
+        let (by, faster) = by.split_at(self.model.velocities());
+        let a = self.positions.tr_mul(&DVector::from_column_slice(by));
+        let b = self.velocities.tr_mul(&DVector::from_column_slice(faster));
+        DVector::from_iterator(a.len() + b.len(), a.iter().chain(b.iter()).copied())
+    }
+}
+
+/// Displacement and change of velocity from one state to another.
+pub(super) fn difference(model: &Model, from: &State, to: &State) -> Vec<f64> {
+    let n = model.velocities();
+    let mut change = vec![0.0; 2 * n];
+    model.inner.layout.kinematics.difference(&from.q, &to.q, &mut change[..n]);
+    change[n..].iter_mut().zip(from.v.iter().zip(&to.v)).for_each(|(d, (a, b))| *d = b - a);
+    change
+}
+
+/// Puts a state onto the constraints that hold in the workspace.
+pub(super) fn project(model: &Model, ws: &mut Workspace, state: &mut State) -> Result<(), EvalError> {
+    let State { t, q, v, memory, .. } = state;
+    ws.project(model, *t, q, v, memory)?;
+    memory.copy_from_slice(&ws.memory);
+    Ok(())
+}
+
+/// The columns of (1).
+fn free_directions(
+    model: &Model,
+    ws: &mut Workspace,
+    at: &State,
+    of_positions: bool,
+) -> Result<DMatrix<f64>, EvalError> {
+    ws.place(model, &at.q, &at.v);
+    ws.constrain(model, at.t, &at.memory)?;
+    let levels = &model.inner.layout.position_rows;
+    let left_out = |row: usize| of_positions && !levels[row];
+    ws.mask(model, left_out, |_| false);
+    ws.factor_masked(model, at.t)?;
+    let n = model.velocities();
+    let on: Vec<bool> = (0..model.rows()).map(|row| !left_out(row) && !ws.released[row]).collect();
+    let rank = on.iter().filter(|on| **on).count() - ws.numeric().dropped().len();
+    let jacobian = ws.jacobian(model);
+    let system = model.system(ws.sticking);
+    let blocks = &ws.masked[..system.jacobian_len()];
+    let numeric = &mut ws.numerics[usize::from(ws.sticking)];
+    let mut candidates = Vec::with_capacity(n);
+    let mut rows = vec![0.0; system.rows()];
+    for dof in 0..n {
+        let mut change = vec![0.0; n];
+        for (row, right) in rows.iter_mut().enumerate() {
+            *right = if on[row] { -jacobian[(row, dof)] } else { 0.0 };
+        }
+        system.solve(blocks, numeric, &mut change, &mut rows);
+        change[dof] += 1.0;
+        candidates.push(DVector::from_vec(change));
+    }
+    Ok(orthonormal(candidates, n - rank, n))
+}
+
+/// `count` orthonormal columns out of candidates that span as much.
+fn orthonormal(mut candidates: Vec<DVector<f64>>, count: usize, n: usize) -> DMatrix<f64> {
+    let mut columns: Vec<DVector<f64>> = Vec::with_capacity(count);
+    for _ in 0..count {
+        let longest = candidates.iter().max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()));
+        let Some(mut next) = longest.cloned() else { break };
+        // Twice is enough: what the first pass leaves by cancellation, the second removes.
+        for column in &columns {
+            next -= column * column.dot(&next);
+        }
+        next.normalize_mut();
+        for candidate in &mut candidates {
+            *candidate -= &next * next.dot(candidate);
+        }
+        columns.push(next);
+    }
+    if columns.is_empty() { DMatrix::zeros(n, 0) } else { DMatrix::from_columns(&columns) }
+}

@@ -1,0 +1,22 @@
+//! What the motion means: equilibria, modes, sections, periodic orbits, Lyapunov exponents, and studies of many runs.
+//!
+//! Everything here is a plain function, or a small description, on [`Model`](crate::model::Model), [`State`](crate::dynamics::State) and
+//! [`Simulation`](crate::simulate::Simulation). Derivations open the files.
+
+mod convergence;
+mod difference;
+mod equilibrium;
+mod linear;
+mod lyapunov;
+mod manifold;
+mod orbit;
+mod section;
+mod study;
+
+pub use convergence::{Convergence, extrapolated};
+pub use equilibrium::{Equilibrium, EquilibriumError, Rest, equilibrium};
+pub use linear::{LinearError, Linearization, ModeShape};
+pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
+pub use orbit::{Orbit, OrbitError, Shooting};
+pub use section::{Section, SectionError, period};
+pub use study::{Axis, Results, Row, Shard, Study, StudyError, StudyProgress};

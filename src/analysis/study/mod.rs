@@ -1,0 +1,235 @@
+//! Studies: many runs of one kind, each of which gives a row of named numbers.
+//!
+//! A bifurcation diagram, a basin map, a map of a parameter plane: point i of n is computed by a function of i alone, so that rows depend
+//! neither on the number of threads nor on their order, bit for bit. A row that fails is a row with its error.
+//!
+//! On file a study is a CSV to which each row is appended when it is done. A study that was killed reads what is there, drops a line that
+//! was cut short, and computes the rest; when the last row is there, the file is written anew in the order of the index. So the file
+//! of a study that was killed and resumed is the file of one that was not. Several machines take a [`Shard`] each, and
+//! [`Results::merge`] joins their files.
+
+mod axis;
+mod results;
+
+pub use axis::{Axis, Shard};
+pub use results::{Results, Row};
+
+use std::fmt::{self, Debug, Display};
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use thiserror::Error;
+
+type Compute<'a> = Box<dyn Fn(usize) -> Result<Vec<f64>, String> + Sync + 'a>;
+type Watch<'a> = Box<dyn FnMut(&StudyProgress) -> ControlFlow<()> + 'a>;
+
+/// Many runs of one kind.
+///
+/// ```
+/// use chetaev::analysis::{Axis, Study};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mu = Axis::new(0.0, 1.0, 5);
+/// let study = Study::new(mu.points(), ["mu", "square"], |i| Ok::<_, String>(vec![mu.at(i), mu.at(i).powi(2)]));
+/// assert_eq!(study.threads(2).run()?.column("square"), Some(vec![0.0, 0.0625, 0.25, 0.5625, 1.0]));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Study<'a> {
+    points: usize,
+    columns: Vec<String>,
+    compute: Compute<'a>,
+    settings: String,
+    threads: usize,
+    shard: Shard,
+    watch: Option<Watch<'a>>,
+}
+
+/// What a progress callback is told after each row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudyProgress {
+    /// Index of the point that is done.
+    pub index: usize,
+    /// Rows that are there, those of an earlier run included.
+    pub done: usize,
+    /// Rows that this shard will have.
+    pub total: usize,
+    /// Rows with an error.
+    pub failed: usize,
+}
+
+/// Why a study came to no end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// Reading or writing its file failed.
+    #[error("the file of the study: {0}")]
+    File(#[from] io::Error),
+    /// The file is that of another study.
+    #[error(
+        "`{file}` belongs to another study: its {what} is `{found}`, not `{expected}`; choose another file, or delete it"
+    )]
+    Other {
+        /// Its name.
+        file: String,
+        /// What differs.
+        what: &'static str,
+        /// There.
+        found: String,
+        /// Here.
+        expected: String,
+    },
+    /// A line that cannot be read.
+    #[error("line {line} of the study's file is not a row: {why}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// The progress callback asked to stop.
+    #[error("cancelled with {done} of {total} rows; what is done is kept, and the study can be resumed")]
+    Cancelled {
+        /// Rows that are there.
+        done: usize,
+        /// Rows that there would be.
+        total: usize,
+    },
+    /// Parts that do not make one study.
+    #[error("the parts do not fit together: {why}")]
+    Parts {
+        /// Why not.
+        why: String,
+    },
+}
+
+impl Debug for Study<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Study").field("points", &self.points).field("columns", &self.columns).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Study<'a> {
+    /// A study of `points` rows with these columns; `row` computes one of them from its index.
+    pub fn new<N: Into<String>, E: Display>(
+        points: usize,
+        columns: impl IntoIterator<Item = N>,
+        row: impl Fn(usize) -> Result<Vec<f64>, E> + Sync + 'a,
+    ) -> Self {
+        let compute = move |index: usize| row(index).map_err(|error| error.to_string());
+        Self {
+            points,
+            columns: columns.into_iter().map(Into::into).collect(),
+            compute: Box::new(compute),
+            settings: String::new(),
+            threads: 1,
+            shard: Shard::WHOLE,
+            watch: None,
+        }
+    }
+
+    /// What the rows depend on besides their index, in one line. It is kept in the file: a study is resumed only with the same settings.
+    pub fn settings(self, settings: impl Display) -> Self {
+        Self { settings: settings.to_string().replace('\n', " "), ..self }
+    }
+
+    /// How many threads compute; 0 for as many as the machine has.
+    pub fn threads(self, threads: usize) -> Self {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        Self { threads: if threads == 0 { all() } else { threads }, ..self }
+    }
+
+    /// Computes only the rows of a shard.
+    pub fn shard(self, shard: Shard) -> Self {
+        Self { shard, ..self }
+    }
+
+    /// Calls back after every row; `Break` ends the study with what is done.
+    pub fn progress(self, watch: impl FnMut(&StudyProgress) -> ControlFlow<()> + 'a) -> Self {
+        Self { watch: Some(Box::new(watch)), ..self }
+    }
+
+    /// Computes all rows in memory.
+    pub fn run(self) -> Result<Results, StudyError> {
+        let rows = Results::new(self.columns.clone(), self.settings.clone());
+        self.complete(rows, |_| Ok(()))
+    }
+
+    /// Computes what is not yet in the file, and completes it.
+    pub fn run_in(self, file: impl AsRef<Path>) -> Result<Results, StudyError> {
+        let file = file.as_ref();
+        let results = Results::new(self.columns.clone(), self.settings.clone());
+        let found = if file.exists() { results.resumed(file)? } else { results };
+        // Without a line that was cut short, so that the next one begins where a line begins.
+        found.write_csv(file)?;
+        let mut journal = std::fs::OpenOptions::new().append(true).open(file)?;
+        let complete = self.complete(found, |row| {
+            io::Write::write_all(&mut journal, row.line().as_bytes())?;
+            io::Write::flush(&mut journal)
+        })?;
+        complete.write_csv(file)?;
+        Ok(complete)
+    }
+
+    fn complete(
+        mut self,
+        mut results: Results,
+        mut keep: impl FnMut(&Row) -> io::Result<()>,
+    ) -> Result<Results, StudyError> {
+        let mut watch = self.watch.take();
+        let (compute, columns) = (&*self.compute, self.columns.len());
+        let mine: Vec<usize> = (0..self.points).filter(|&index| self.shard.has(index)).collect();
+        let todo: Vec<usize> = mine.iter().copied().filter(|&index| !results.has(index)).collect();
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let mut outcome = Ok(());
+        let mut cancelled = false;
+        thread::scope(|scope| {
+            // Without a buffer: nobody computes far ahead of what is on file.
+            let (done, rows) = mpsc::sync_channel(0);
+            for _ in 0..self.threads.min(todo.len()) {
+                let (done, next, stop, todo) = (done.clone(), &next, &stop, &todo);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed)
+                        && let Some(&index) = todo.get(next.fetch_add(1, Ordering::Relaxed))
+                        && done.send(one(compute, columns, index)).is_ok()
+                    {}
+                });
+            }
+            drop(done);
+            for row in rows {
+                if outcome.is_ok() {
+                    outcome = keep(&row);
+                }
+                let index = row.index;
+                results.insert(row);
+                let (done, failed) = (results.rows().len(), results.failed().count());
+                let told = StudyProgress { index, done, total: mine.len(), failed };
+                cancelled |= watch.as_mut().is_some_and(|watch| watch(&told).is_break());
+                if cancelled || outcome.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        outcome?;
+        if results.rows().len() < mine.len() {
+            return Err(StudyError::Cancelled { done: results.rows().len(), total: mine.len() });
+        }
+        Ok(results)
+    }
+}
+
+/// One row; a panic is an error like any other.
+fn one(compute: &(dyn Fn(usize) -> Result<Vec<f64>, String> + Sync), columns: usize, index: usize) -> Row {
+    let outcome = catch_unwind(AssertUnwindSafe(|| compute(index))).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        Err(format!("panicked: {}", said.unwrap_or("without a word")))
+    });
+    let fits = |values: Vec<f64>| match values.len() == columns {
+        true => Ok(values),
+        false => Err(format!("{} values for {columns} columns", values.len())),
+    };
+    Row { index, values: outcome.and_then(fits) }
+}

@@ -1,0 +1,124 @@
+//! Equilibria: with and without friction, on the edge of slipping, and where there is none.
+
+use super::disk_slider::{DiskSliderCase, disk_slider};
+use chetaev::analysis::{EquilibriumError, Rest, equilibrium};
+use chetaev::prelude::*;
+
+#[test]
+fn analytic_pendulum_finds_its_rest() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+    let model = builder.build().unwrap();
+    for guess in [-0.4, -2.0, -3.0] {
+        let start = model.start().set("rod.theta", guess).hold("rod.theta").project().unwrap();
+        let found = equilibrium(&model, &start.state, &Rest::Nearest).unwrap();
+        let turned = found.state.q[2] / std::f64::consts::FRAC_PI_2;
+        assert!((turned - turned.round()).abs() < 1e-13 && turned.round() as i64 % 2 != 0, "{turned}");
+        assert!(found.residual < 1e-12 && found.margin.is_none());
+    }
+}
+
+#[test]
+fn analytic_loaded_spring_mechanism() {
+    // A bob on two springs, pulled down: 2 k (1 − l₀/√(1 + y²)) y = m g.
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let bob = builder.body("bob", Particle::new(1.0).at(0.1, 0.0));
+    for x in [-1.0, 1.0] {
+        builder.force(format!("{x}"), SpringDamper::between(GROUND.point(x, 0.0), bob.origin(), 40.0).rest(0.8));
+    }
+    let model = builder.build().unwrap();
+    let found = equilibrium(&model, &model.placed(), &Rest::Nearest).unwrap();
+    let [x, y] = [found.state.q[0], found.state.q[1]];
+    let balance = 80.0 * (1.0 - 0.8 / (1.0 + y * y).sqrt()) * y + 9.81;
+    assert!(x.abs() < 1e-12 && balance.abs() < 1e-11 && y < -0.2, "{x} {y} {balance}");
+}
+
+#[test]
+fn regress_nothing_balances_a_falling_body() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    builder.body("ball", Particle::new(1.0));
+    let model = builder.build().unwrap();
+    let outcome = equilibrium(&model, &model.placed(), &Rest::Nearest);
+    let named = |velocity: &str| velocity.starts_with("ball") && velocity.ends_with('y');
+    assert!(matches!(&outcome, Err(EquilibriumError::Stalled { velocity, .. }) if named(velocity)), "{outcome:?}");
+}
+
+const M: f64 = 2.0;
+const K: f64 = 100.0;
+const SLOPE: f64 = 0.5;
+const MU: f64 = 0.3;
+
+/// A block on a rough slope, on a spring along it.
+fn slope() -> (Model, FrictionId) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let block = builder.body("block", Particle::new(M));
+    let guide = GROUND.axis([0.0, 0.0], SLOPE);
+    let track = Slot::new(guide, block.origin());
+    let slot = builder.constraint("slope", track);
+    builder.force("spring", SpringDamper::guided(guide, block.origin(), K));
+    let rub = builder.friction("rub", Rub::in_slot(slot, &track), Coulomb::new(0.8 * MU).holding(MU));
+    (builder.build().unwrap(), rub)
+}
+
+fn at(model: &Model, s: f64) -> State {
+    let mut state = model.placed();
+    (state.q[0], state.q[1]) = (s * SLOPE.cos(), s * SLOPE.sin());
+    state
+}
+
+fn along(state: &State) -> f64 {
+    state.q[0] * SLOPE.cos() + state.q[1] * SLOPE.sin()
+}
+
+#[test]
+fn analytic_the_set_that_friction_holds() {
+    let (model, rub) = slope();
+    let (weight, limit) = (M * 9.81 * SLOPE.sin(), MU * M * 9.81 * SLOPE.cos());
+    let center = -weight / K;
+    for part in [-0.9, 0.0, 0.3, 0.999] {
+        let s = center + part * limit / K;
+        let found = equilibrium(&model, &at(&model, s), &Rest::Nearest).unwrap();
+        assert!((along(&found.state) - s).abs() < 1e-14, "it stays where it is");
+        assert!((found.margin.unwrap() - (1.0 - f64::abs(part))).abs() < 1e-9, "{part}: {:?}", found.margin);
+    }
+    // Outside the set it goes to the middle, where no friction is needed.
+    for rest in [Rest::Nearest, Rest::Center] {
+        let found = equilibrium(&model, &at(&model, center + 1.5 * limit / K), &rest).unwrap();
+        assert!((along(&found.state) - center).abs() < 1e-13);
+        assert!((found.margin.unwrap() - 1.0).abs() < 1e-9);
+    }
+    for direction in [1.0, -1.0] {
+        let edge = Rest::Edge(vec![(rub, direction)]);
+        let found = equilibrium(&model, &at(&model, 0.0), &edge).unwrap();
+        // About to slide up: friction pulls down, and the spring is pressed so much more.
+        assert!((along(&found.state) - (center - direction * limit / K)).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn external_static_torque_of_two_sliders_together() {
+    // Where case 2 of the disk with two sliders sticks first. The reference has the torques that static friction can give, and the instant of
+    // release: there the drive is at one end of what is held.
+    let most = (std::f64::consts::TAU * 3.993_152_983_745_994).sin();
+    let interval = [most - 5.019_119_130_22e-1 - 3.903_952_612_86e-1, most];
+    let margin = |torque: f64| {
+        let case = DiskSliderCase { torque, omega: std::f64::consts::FRAC_PI_2, ..DiskSliderCase::CASE_2 };
+        let mechanism = disk_slider(&case).unwrap();
+        let angle = 3.614_877_724_863_638;
+        // sin(ωt) is 1 at t = 1.
+        let state = State { t: 1.0, ..mechanism.start_at(angle, 0.0).unwrap() };
+        let found = equilibrium(&mechanism.model, &state, &Rest::Nearest).unwrap();
+        ((found.state.q[2] - angle).abs() < 1e-12).then_some(found.margin.unwrap())
+    };
+    for (edge, outward) in interval.into_iter().zip([-1.0, 1.0]) {
+        let inside = margin(edge - outward * 1e-9);
+        assert!(inside.is_some_and(|margin| margin < 1e-7), "{inside:?}");
+        assert!(margin(edge + outward * 1e-9).is_none());
+    }
+    assert!(margin(0.5 * (interval[0] + interval[1])).unwrap() > 0.5);
+}

@@ -1,0 +1,182 @@
+//! Small motions against closed forms: chains, nonholonomic rolling on, friction that couples, sticking points, a forced oscillator.
+
+use chetaev::analysis::{LinearError, Linearization};
+use chetaev::nalgebra::Complex;
+use chetaev::prelude::*;
+
+/// Zeros of the Laguerre polynomial of order n, by its recurrence and bisection.
+fn laguerre_zeros(n: usize) -> Vec<f64> {
+    let value = |x: f64| {
+        let (mut before, mut now) = (1.0, 1.0 - x);
+        for k in 1..n {
+            let k = k as f64;
+            (before, now) = (now, ((2.0 * k + 1.0 - x) * now - k * before) / (k + 1.0));
+        }
+        now
+    };
+    // Zeros lie between 0 and 4 n, closer together towards 0 like squares.
+    let grid: Vec<f64> = (0..=20_000).map(|k| 4.0 * n as f64 * (f64::from(k) / 20_000.0).powi(2)).collect();
+    let brackets = grid.windows(2).filter(|w| value(w[0]) * value(w[1]) < 0.0);
+    let bisect = |w: &[f64]| {
+        let (mut a, mut b) = (w[0], w[1]);
+        for _ in 0..200 {
+            let c = 0.5 * (a + b);
+            if value(a) * value(c) <= 0.0 { b = c } else { a = c }
+        }
+        0.5 * (a + b)
+    };
+    brackets.map(bisect).collect()
+}
+
+/// n bobs of equal mass hang below each other on rods of equal length without mass.
+fn chain(n: usize, length: f64, gravity: f64) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -gravity);
+    let mut above = GROUND.origin();
+    for k in 1..=n {
+        let bob = builder.body(format!("bob {k}"), Particle::new(0.7).at(0.0, -length * k as f64));
+        builder.constraint(format!("rod {k}"), Distance::new(above, bob.origin(), length));
+        above = bob.origin();
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn analytic_chain_of_pendulums() {
+    let (n, length, gravity) = (10, 0.4, 9.81);
+    let model = chain(n, length, gravity);
+    let linear = Linearization::about(&model, &model.start().project().unwrap().state).unwrap();
+    assert_eq!(linear.freedoms(), (n, n));
+    assert!(linear.residual() < 1e-12);
+    let zeros = laguerre_zeros(n);
+    assert_eq!(zeros.len(), n);
+    assert!(zeros[9] / zeros[0] > 200.0);
+    let found = linear.eigenvalues().unwrap();
+    for (pair, zero) in found.chunks_exact(2).zip(&zeros) {
+        let frequency = (gravity / length * zero).sqrt();
+        println!("{frequency:.15} {:e} {:e}", pair[0].im - frequency, pair[0].re);
+        for (value, sign) in pair.iter().zip([1.0, -1.0]) {
+            assert!((value - Complex::new(0.0, sign * frequency)).norm() < 1e-10 * frequency, "{value} {frequency}");
+        }
+    }
+    println!("error of A {:e}", linear.error());
+}
+
+#[test]
+fn analytic_mode_shapes_of_a_double_pendulum() {
+    // Two bobs: ω² = (2 ± √2) g/l, and the lower bob swings √2 as far from the vertical as the upper one... of the rods' angles.
+    let model = chain(2, 1.0, 9.81);
+    let linear = Linearization::about(&model, &model.start().project().unwrap().state).unwrap();
+    let modes = linear.modes().unwrap();
+    let x = |mode: usize, bob: usize| modes[mode].q[2 * bob].re;
+    for (mode, sign) in [(0, 1.0), (2, -1.0)] {
+        assert!((modes[mode].angular_frequency().powi(2) - (2.0 - sign * 2.0_f64.sqrt()) * 9.81).abs() < 1e-9);
+        assert!(modes[mode].residual < 1e-9 && modes[mode].damping_ratio().abs() < 1e-12);
+        // Angles of the rods: φ₂ = ± √2 φ₁, so x₂ = (1 ± √2) x₁.
+        let (x1, x2) = (x(mode, 0), x(mode, 1));
+        assert!((x2 / x1 - (1.0 + sign * 2.0_f64.sqrt())).abs() < 1e-9, "{x1} {x2}");
+        // Straight down nothing moves up or down to first order.
+        assert!(modes[mode].q[1].norm() < 1e-9 && modes[mode].q[3].norm() < 1e-9);
+    }
+}
+
+#[test]
+fn analytic_sleigh_with_fewer_velocities_than_positions() {
+    let (m, j, ahead, speed) = (2.0, 0.3, 0.25, 1.7);
+    let mut builder = ModelBuilder::new();
+    let body = RigidBody::new(m, j).at(0.0, 0.0, 0.0).moving(speed, 0.0, 0.0);
+    let sleigh = builder.body("sleigh", body);
+    builder.constraint("runner", KnifeEdge::new(GROUND, sleigh.axis([-ahead, 0.0], 0.0)));
+    let model = builder.build().unwrap();
+    let linear = Linearization::about(&model, &model.start().project().unwrap().state).unwrap();
+    assert_eq!(linear.freedoms(), (3, 2));
+    assert!(linear.residual() < 1e-12);
+    // (J + m a²) ω' = − m a u ω: with its center ahead of the runner it runs straight on.
+    let expected = -m * ahead * speed / (j + m * ahead * ahead);
+    let found = linear.eigenvalues().unwrap();
+    let nearest = found.iter().map(|value| (value - Complex::new(expected, 0.0)).norm()).fold(f64::INFINITY, f64::min);
+    println!("{} {:e}", linear.matrix(), linear.error());
+    assert!(nearest < 1e-10, "{found:?} {expected}");
+    // The other four are zero: where it is, where it goes, and how fast.
+    assert_eq!(found.iter().filter(|value| value.norm() < 1e-4).count(), 4);
+}
+
+/// A block on a belt, on a spring that is set at an angle: the load, and with it friction, follows the block.
+fn block(mu: f64, angle: f64) -> (Model, State, [f64; 3]) {
+    let (m, k, gravity) = (1.5, 80.0, 9.81);
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -gravity);
+    let block = builder.body("block", Particle::new(m));
+    let track = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
+    let slot = builder.constraint("track", track);
+    builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], angle), block.origin(), k));
+    builder.friction("belt", Rub::in_slot(slot, &track).on_belt(|_| Jet::from(2.0)), Coulomb::new(mu));
+    let model = builder.build().unwrap();
+    let mut state: State = model.start().project().unwrap().into();
+    model.settle(&mut state).unwrap();
+    (model, state, [m, k, gravity])
+}
+
+#[test]
+fn analytic_friction_couples_without_symmetry() {
+    let angle: f64 = 0.6;
+    let stiffness = |mu: f64| {
+        let (model, state, [m, ..]) = block(mu, angle);
+        let linear = Linearization::about(&model, &state).unwrap();
+        m * linear.modes().unwrap()[0].angular_frequency().powi(2)
+    };
+    let [c, s] = [angle.cos(), angle.sin()];
+    let smooth = stiffness(1e-12);
+    assert!((smooth - 80.0 * c * c).abs() < 1e-8);
+    // F = μ N with N = m g + k x cos α sin α: the stiffness changes by − μ k cos α sin α.
+    let rough = stiffness(0.3);
+    assert!((rough - 80.0 * (c * c - 0.3 * c * s)).abs() < 1e-8, "{rough} {smooth}");
+}
+
+#[test]
+fn analytic_a_sticking_point_is_a_constraint() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let bodies = [0.0, 1.0].map(|x| builder.body(format!("{x}"), Particle::new(2.0).at(x, 0.0)));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    let tracks = bodies.map(|body| Slot::new(guide, body.origin()));
+    let first = builder.constraint("first", tracks[0]);
+    builder.constraint("second", tracks[1]);
+    let link = Travel::along(guide, bodies[1].origin());
+    builder.force("link", SpringDamper::along(link, 18.0).rest(1.0));
+    builder.friction("brake", Rub::in_slot(first, &tracks[0]), Coulomb::new(0.5));
+    let model = builder.build().unwrap();
+    let mut state: State = model.start().project().unwrap().into();
+    model.settle(&mut state).unwrap();
+    let linear = Linearization::about(&model, &state).unwrap();
+    // Two displacements, one velocity: where the brake holds is free, that it holds is not.
+    assert_eq!(linear.freedoms(), (2, 1));
+    let found = linear.eigenvalues().unwrap();
+    assert!(found[0].norm() < 1e-12 && (found[1].im - 3.0).abs() < 1e-10, "{found:?}");
+}
+
+#[test]
+fn analytic_frequency_response() {
+    let (m, k, damping) = (2.0, 50.0, 1.2);
+    let build = |damping: f64| {
+        let mut builder = ModelBuilder::new();
+        let mass = builder.body("mass", Particle::new(m));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, mass.origin()));
+        builder.force("spring", SpringDamper::guided(guide, mass.origin(), k).damping(damping));
+        (builder.build().unwrap(), mass)
+    };
+    let (model, mass) = build(damping);
+    let mut linear = Linearization::about(&model, &model.placed()).unwrap();
+    for omega in [0.0, 1.0, 5.0, 20.0] {
+        let answer = linear.response(omega, mass, &[3.0, 0.0, 0.0]).unwrap()[0];
+        let expected = Complex::new(3.0, 0.0) / Complex::new(k - m * omega * omega, damping * omega);
+        assert!((answer - expected).norm() < 1e-12, "{omega}: {answer} {expected}");
+    }
+    // Across the guide a force does nothing.
+    assert!(linear.response(1.0, mass, &[0.0, 3.0, 0.0]).unwrap()[0].norm() < 1e-14);
+    let (model, mass) = build(0.0);
+    let mut linear = Linearization::about(&model, &model.placed()).unwrap();
+    assert!(matches!(linear.response(5.0, mass, &[1.0, 0.0, 0.0]), Err(LinearError::Resonance { .. })));
+    assert!(linear.response(4.9, mass, &[1.0, 0.0, 0.0]).is_ok());
+}

@@ -1,0 +1,14 @@
+//! What the room `analysis` promises.
+
+// A test that cannot go on panics.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod convergence;
+mod equilibrium;
+mod linear;
+mod orbit;
+mod study;
+
+#[allow(dead_code)]
+#[path = "../../examples/support/disk_slider.rs"]
+mod disk_slider;
