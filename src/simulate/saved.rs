@@ -1,11 +1,12 @@
 //! What was saved and read back runs like what was saved, to the last bit.
 
-use super::{PlainModel, StoreError};
+use super::Record;
 use crate::contact::EllipseOnLine;
 use crate::math::Signal;
+use crate::model::PlainModel;
 use crate::prelude::*;
-use crate::simulate::Record;
 use crate::space::{AxialAngle, Joint, PointMass, Solid};
+use crate::store::StoreError;
 use nalgebra::UnitQuaternion;
 use std::error::Error;
 
