@@ -68,13 +68,13 @@ fn main() -> Result<ExitCode> {
     let mut figure = Figure::new("Traces of bodies that roll").columns(4).size(1250.0, 1200.0);
     for (name, case) in CASES.iter().filter(|(name, _)| args.case() == "all" || args.case() == *name) {
         let rolled = case(&args, &mut verdict)?;
-        rolled.table().write_csv(args.file(&format!("{name}.csv"))?)?;
-        rolled.traces().write_csv(args.file(&format!("{name}_traces.csv"))?)?;
-        look(name, &rolled).write(args.file(&format!("{name}.html"))?)?;
-        if *name == "ellipsoid" {
-            rolled.run.write_npz(args.file("trajectory.npz")?)?;
-            look(name, &rolled).write(args.file("trajectory.html")?)?;
-        }
+        let file = |what: &str| if args.case() == "all" { format!("{name}_{what}") } else { what.to_owned() };
+        rolled.table().write_csv(args.file(&file("trajectory.csv"))?)?;
+        rolled.traces().write_csv(args.file(&file("traces.csv"))?)?;
+        // Of all cases one is the example's own page.
+        let own = if *name == "ellipsoid" { "trajectory".to_owned() } else { file("trajectory") };
+        rolled.run.write_npz(args.file(&format!("{own}.npz"))?)?;
+        look(name, &rolled).write(args.file(&format!("{own}.html"))?)?;
         figure = panels(name, &rolled, figure);
         if *name == "rattleback" {
             let spin = rolled.run.column(|at| at.body(rolled.body).spin.z);

@@ -312,6 +312,9 @@ pub mod guide {
     #[doc = include_str!("../docs/design.md")]
     pub mod design {}
 
+    #[doc = include_str!("../docs/rolling.md")]
+    pub mod rolling {}
+
     #[doc = include_str!("../docs/accuracy.md")]
     pub mod accuracy {}
 

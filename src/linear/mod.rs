@@ -79,6 +79,7 @@
 pub mod absolute;
 pub mod dense;
 mod dependent;
+pub mod eigenvalues;
 mod factor;
 mod influence;
 mod kernel;

@@ -73,12 +73,12 @@ impl Kinematics {
         }
     }
 
-    /// What a small displacement changes by itself when everything moves with v: −ω × δ for attitudes, whose axes turn.
-    pub(crate) fn carry(&self, v: &[f64], by: &[f64], out: &mut [f64]) {
-        out.fill(0.0);
+    /// Adds ω × δω to the angular part of `out`, for each attitude: from axes of the body to axes that do not take part in its spin.
+    pub(crate) fn add_spin(&self, v: &[f64], by: &[f64], out: &mut [f64]) {
         for &[_, spin] in &self.attitudes {
             let [[a, b, c], [x, y, z]] = [vector(v, spin), vector(by, spin)];
-            out[spin..spin + 3].copy_from_slice(&[c * y - b * z, a * z - c * x, b * x - a * y]);
+            let cross = [b * z - c * y, c * x - a * z, a * y - b * x];
+            out[spin..spin + 3].iter_mut().zip(cross).for_each(|(out, d)| *out += d);
         }
     }
 

@@ -7,6 +7,7 @@ mod convergence;
 mod equilibrium;
 mod linear;
 mod orbit;
+mod space;
 mod study;
 
 #[allow(dead_code)]

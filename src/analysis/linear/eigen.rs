@@ -1,6 +1,6 @@
 //! Eigenvalues and eigenvectors of a small real matrix without symmetry.
 //!
-//! Eigenvalues by the QR algorithm (real Schur form), eigenvectors by inverse iteration from each of them, which also makes it more exact:
+//! Eigenvalues by the QR algorithm (`linear/eigenvalues.rs`), eigenvectors by inverse iteration from each of them, which also makes it more exact:
 //!
 //! ```text
 //! (1)  (A − μ) y = x,   x ← y/|y|        (2)  λ = xᴴ A x
@@ -8,7 +8,6 @@
 //!
 //! An eigenvalue that has fewer vectors than its multiplicity (a body that is free to go, λ² = 0) is exact to the root of the rounding only.
 
-use nalgebra::linalg::Schur;
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// An eigenvalue with a vector of length 1, and |A x − λ x|.
@@ -22,9 +21,6 @@ pub(in super::super) struct Eigen {
     pub(in super::super) residual: f64,
 }
 
-/// Sweeps of the QR algorithm for each row.
-const SWEEPS: usize = 1000;
-
 /// All of them: by |Im λ|, then by Re λ, then the positive imaginary part first. `None` if the QR algorithm does not end.
 pub(in super::super) fn eigen(matrix: &DMatrix<f64>) -> Option<Vec<Eigen>> {
     let size = matrix.camax();
@@ -34,18 +30,14 @@ pub(in super::super) fn eigen(matrix: &DMatrix<f64>) -> Option<Vec<Eigen>> {
 
 /// The values alone, by the same order.
 pub(in super::super) fn eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
-    if matrix.is_empty() {
-        return Some(Vec::new());
+    let mut values = crate::linear::eigenvalues::eigenvalues(matrix)?;
+    values.sort_by(|x, y| x.im.abs().total_cmp(&y.im.abs()).then(x.re.total_cmp(&y.re)).then(y.im.total_cmp(&x.im)));
+    // Rounding may tear pairs apart, so that each is written down from its upper half. Where halves do not match, eigenvalues meet on the real axis.
+    let halves = [1.0, -1.0].map(|side| values.iter().filter(|value| side * value.im > 0.0).count());
+    if halves[0] == halves[1] {
+        let both = |value: Complex<f64>| if value.im > 0.0 { vec![value, value.conj()] } else { vec![value] };
+        values = values.into_iter().filter(|value| value.im >= 0.0).flat_map(both).collect();
     }
-    let size = matrix.camax().max(f64::MIN_POSITIVE);
-    let schur = Schur::try_new(matrix / size, f64::EPSILON, SWEEPS * matrix.nrows())?;
-    let mut values: Vec<Complex<f64>> = schur.complex_eigenvalues().iter().map(|value| value * size).collect();
-    // Counted in steps of 1e-9, so that rounding does not tear pairs apart.
-    let steps = |x: f64| (x / (1e-9 * size)).round();
-    values.sort_by(|x, y| {
-        let by_frequency = steps(x.im.abs()).total_cmp(&steps(y.im.abs()));
-        by_frequency.then(steps(x.re).total_cmp(&steps(y.re))).then(y.im.total_cmp(&x.im))
-    });
     Some(values)
 }
 

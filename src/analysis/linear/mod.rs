@@ -3,17 +3,26 @@
 //! A motion near x₀ = (q₀, v₀) is c(a, b) with the chart c of `manifold.rs`, so that to first order
 //!
 //! ```text
-//! (1)  δq = P a,   δv = V b + W a         (2)  δq' = δv + Ωδq,   v' = f(q, v):   a' = Pᵀ δq',   b' = Vᵀ δf − Vᵀ W a'
+//! (1)  δq = P a,   δv = V b + W a         (2)  δq' = δv,   δv' = δf:   a' = Pᵀ δq',   b' = Vᵀ δv' − Vᵀ W a'
 //! (3)  z' = A z,   z = (a, b):  p + f equations of first order
 //! ```
 //!
-//! Ω is zero but for attitudes, whose small turns are counted in axes that turn with the motion: −ω ×.
 //! With velocity constraints that are not integrable these are fewer than twice the positions. f is the acceleration with all multipliers
 //! and with friction in the mode of x₀: points that stick are constraints, points that slide push with the loads that follow the motion, so that
 //! A is not symmetric in any metric. Signs of loads are held.
 //!
-//! Along a steady motion v₀ ≠ 0; (3) is right where neither f nor the directions P, V change along it, as for a body that slides or rolls straight
-//! on. Forces that depend on time are taken as they are at the time of x₀.
+//! Along a steady motion v₀ ≠ 0; (3) is right where neither f nor the directions P, V change along it, as for a body that slides straight on.
+//!
+//! In space, small turns and angular velocities are counted in axes that do not take part in the spin ω of a body: there
+//!
+//! ```text
+//! (4)  δω' = δf_ω + ω × δω        (ω' = f_ω being in the body's own axes)
+//! ```
+//!
+//! So tops that sleep and wheels that roll straight on look the same at all times, as they must: bodies of revolution that spin about their axes.
+//! For other bodies that spin (3) holds at one instant only.
+//!
+//! Forces that depend on time are taken as they are at the time of x₀.
 //!
 //! A wrench w e^{iωt} on a body adds B w to b', and the answer is z = (iω − A)⁻¹ B w e^{iωt}.
 
@@ -102,11 +111,11 @@ impl ModeShape {
 const STEPS: [f64; 4] = [8e-3, 2e-3, 5e-4, 1.25e-4];
 
 impl<'m> Linearization<'m> {
-    /// About a consistent state whose friction points are decided.
+    /// About a consistent state whose friction points are decided, with the best of several steps.
     pub fn about(model: &'m Model, state: &State) -> Result<Self, LinearError> {
-        let mut best: Result<Self, LinearError> = Self::with_step(model, state, STEPS[0]);
+        let mut best = Self::build(model, state, STEPS[0]);
         for step in &STEPS[1..] {
-            let next = Self::with_step(model, state, *step);
+            let next = Self::build(model, state, *step);
             let better = match (&best, &next) {
                 (Ok(best), Ok(next)) => next.error < best.error,
                 // A displacement that is too large may leave what the constraints allow.
@@ -119,14 +128,13 @@ impl<'m> Linearization<'m> {
         best
     }
 
-    /// The same with differences over ± 4 `step` in positions and velocities. [`about`](Self::about) tries several steps and takes the best.
-    pub fn with_step(model: &'m Model, state: &State, step: f64) -> Result<Self, LinearError> {
+    /// With differences over ± 4 `step` in positions and velocities.
+    fn build(model: &'m Model, state: &State, step: f64) -> Result<Self, LinearError> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         chart.ws.rubs.hold = true;
         let still = acceleration(&mut chart, state)?;
         let residual = still.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
         let (n, dimension) = (model.velocities(), chart.dimension());
-        let mut carries = DMatrix::zeros(n, dimension);
         let mut slopes = DMatrix::zeros(2 * n, dimension);
         let mut error: f64 = 0.0;
         for direction in 0..dimension {
@@ -142,15 +150,13 @@ impl<'m> Linearization<'m> {
             error = error.max(off);
         }
         let p = chart.positions.ncols();
-        for direction in 0..p {
-            let mut carried = vec![0.0; n];
-            let by: Vec<f64> = chart.positions.column(direction).iter().copied().collect();
-            model.inner.layout.kinematics.carry(&state.v, &by, &mut carried);
-            carries.set_column(direction, &DVector::from_vec(carried));
+        let (velocities, mut accelerations) = (slopes.rows(0, n), slopes.rows(n, n).into_owned());
+        for (faster, mut out) in velocities.column_iter().zip(accelerations.column_iter_mut()) {
+            let faster: Vec<f64> = faster.iter().copied().collect();
+            model.inner.layout.kinematics.add_spin(&state.v, &faster, out.as_mut_slice());
         }
-        let (velocities, accelerations) = (slopes.rows(0, n), slopes.rows(n, n));
         let following = velocities.columns(0, p).into_owned();
-        let first = chart.positions.tr_mul(&(velocities + carries));
+        let first = chart.positions.tr_mul(&velocities);
         let second = chart.velocities.tr_mul(&accelerations) - chart.velocities.tr_mul(&following) * &first;
         let mut matrix = DMatrix::zeros(dimension, dimension);
         matrix.rows_mut(0, p).copy_from(&first);
