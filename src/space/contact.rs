@@ -43,7 +43,7 @@
 use crate::constraint::{Constraint, Level, Shape};
 use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch};
 use crate::contact::surface::{NOWHERE, Place};
-use crate::element::{BodyId, BodyRef, Ctx, Rows, Spatial, SpatialFrame};
+use crate::element::{BodyId, BodyRef, Ctx, Rows, Sketch, Spatial, SpatialFrame};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 
@@ -150,6 +150,10 @@ impl<P: SpatialPair> Constraint for SpatialContact<P> {
             *slot = *value;
         }
         Ok(())
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        vec![Sketch::Touch]
     }
 
     fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {

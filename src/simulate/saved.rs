@@ -1,10 +1,13 @@
 //! What was saved and read back runs like what was saved, to the last bit.
 
-use super::{PlainModel, StoreError};
+use super::Record;
 use crate::contact::EllipseOnLine;
 use crate::math::Signal;
+use crate::model::PlainModel;
 use crate::prelude::*;
-use crate::simulate::Record;
+use crate::space::{AxialAngle, Joint, PointMass, Solid};
+use crate::store::StoreError;
+use nalgebra::UnitQuaternion;
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -44,6 +47,24 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
     Ok(builder.build()?)
 }
 
+/// The same in space: a top with a sprung weight, a hinge with a motor.
+fn attic() -> Result<Model, Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.81);
+    let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
+    let top = builder.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06])?.turned(turn).spinning(3.0, 8.0, 0.5));
+    let load = builder.body("load", PointMass::new(0.3).at(0.5, 0.5, 0.1));
+    let arm = builder.body("arm", Solid::principal(0.5, [0.01, 0.02, 0.03])?.at(0.0, 0.0, 1.0));
+    builder.constraint("tip", Joint::spherical(WORLD.point(0.1, 0.0, 0.0), top.point(0.0, -0.3, 0.0)));
+    let hinge = [WORLD.axis([0.0, 0.0, 1.0], [0.0, 1.0, 1.0]), arm.axis([0.0; 3], [0.0, 1.0, 1.0])];
+    builder.constraint("hinge", Joint::revolute(hinge[0], hinge[1]));
+    builder.constraint("rod", Distance::new(arm.point(0.2, 0.0, 0.0), load.origin(), 1.1));
+    builder.force("spring", SpringDamper::between(top.origin(), load.origin(), 20.0).rest(0.2).damping(0.1));
+    let torque = Signal::constant(0.1).sine(0.3, 5.0, 0.0);
+    builder.force("motor", AppliedAlong::signal(AxialAngle::about(hinge[0], hinge[1]), torque));
+    Ok(builder.build()?)
+}
+
 fn run(model: &Model, start: impl Into<State>, end: f64) -> Result<Trajectory, Box<dyn Error>> {
     Ok(Simulation::new(model).every(0.01).keep_dense().run(start, end)?)
 }
@@ -60,6 +81,10 @@ fn bits(run: &Trajectory) -> Vec<u64> {
 
 #[test]
 fn identity_a_model_read_back_runs_bit_for_bit_the_same() -> Outcome {
+    let space = attic()?;
+    let back = again(&space.plain()?)?.build()?;
+    let (first, second) = (run(&space, space.start().project()?, 2.0)?, run(&back, back.start().project()?, 2.0)?);
+    assert_eq!(bits(&first), bits(&second));
     let model = workshop()?;
     let back = again(&model.plain()?)?.build()?;
     let (first, second) = (run(&model, model.start().project()?, 2.0)?, run(&back, back.start().project()?, 2.0)?);

@@ -3,7 +3,7 @@
 //! A built model holds elements behind traits. When one is added that is in the tables below, the builder keeps a copy of it, and the model
 //! can be written. An element that is not (the user's own, or one that holds a closure) cannot be written, and is named.
 
-use super::StoreError;
+use super::{Model, ModelBuilder};
 use crate::body::{Particle, RigidBody};
 use crate::constraint::{Contact, Coupler, Distance, Driver, KnifeEdge, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 use crate::contact::curve::{Circle, Cycloid, Ellipse, Line, Placed, Polynomial, Spline, Support};
@@ -15,8 +15,8 @@ use crate::force::{AppliedAlong, SpringDamper};
 use crate::friction::{Coulomb, Friction, Rub, Stribeck};
 use crate::math::Signal;
 use crate::measure::{Angle, Measure, Separation, Travel};
-use crate::model::{Model, ModelBuilder};
 use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid, SpatialContact};
+use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -198,7 +198,7 @@ struct Named<T> {
 /// ```
 /// use chetaev::math::Signal;
 /// use chetaev::prelude::*;
-/// use chetaev::store::PlainModel;
+/// use chetaev::model::PlainModel;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = ModelBuilder::new();
