@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! cargo run --release --example disk_slider_bifurcation -- --points 600 --skip 200 --take 100 --threads 0
-//! cargo run --release --example disk_slider_bifurcation -- --points 600 --skip 200 --take 100 --shard 2 --shards 8
+//! cargo run --release --example disk_slider_bifurcation -- --points 600 --skip 200 --take 100 --shard 2/8
 //! ```
 //!
 //! Whoever finds the files of all shards in the folder joins them. A row can be computed again by its index alone.
@@ -78,8 +78,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .number("speed", 5.1834, "rad/s, of the disk at the start")
         .count("take", 20, "points of each section")
         .count("threads", 2, "threads; 0 for all")
-        .count("shard", 1, "which share of the study")
-        .count("shards", 1, "out of how many")
+        .text("shard", "1/1", "which share of the study: 2/8 is the second of eight")
         .parse();
     let diagram = Diagram {
         axis: Axis::new(args.number("from"), args.number("to"), args.count("points")),
@@ -88,7 +87,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         rtol: args.rtol(),
         start: [args.number("theta"), args.number("speed")],
     };
-    let shard = Shard::new(args.count("shard"), args.count("shards")).ok_or("there is no such shard")?;
+    let shard = args.choice("shard").parse::<Shard>()?;
     let Diagram { axis, skip, take, rtol, start } = &diagram;
     let (from, to) = (args.number("from"), args.number("to"));
     let file = format!("diagram-{}-{skip}-{take}.csv", axis.points());
