@@ -7,7 +7,7 @@
 //! |p| = μ |s c| / (M/k − s²)   with M = m₁ + m₂, k = ¾ m₂, s = sin φ, c = cos φ;     smallest critical μ = 2 √(M (M − k))/k,   4/3 for m₁ = 0
 //! ```
 //!
-//! A ladder whose ends slide in two rough slots has two friction points (Klepp's problem): 0, 1, 2 or 3 motions.
+//! A ladder whose ends slide in two rough slots has two friction points (Klepp's problem): 0 to 4 motions.
 
 mod support;
 
@@ -136,7 +136,7 @@ fn main() -> Result<ExitCode> {
     let coefficients = map([0.05, 4.0], [0.05, 4.0], points, |a, b| ladder(0.3, rate, [a, b]))?;
     let angles = map([0.05, 1.52], [0.05, 4.0], points, |theta, mu| ladder(theta, rate, [mu, 0.5]))?;
     let number = |map: &Map, n: usize| map.count.iter().filter(|c| **c == n).count();
-    for n in 0..4 {
+    for n in 0..5 {
         verdict.fact(&format!("points of the maps with {n} motions"), number(&coefficients, n) + number(&angles, n));
     }
     verdict.check(
@@ -153,7 +153,7 @@ fn main() -> Result<ExitCode> {
     );
     verdict.check("points with three motions", number(&angles, 3) as f64 + number(&coefficients, 3) as f64, ">", 0.0);
 
-    let names = ["none", "one", "two", "three"];
+    let names = ["none", "one", "two", "three", "four"];
     Figure::new("How many motions friction leaves to a ladder in two slots")
         .columns(2)
         .size(1000.0, 480.0)

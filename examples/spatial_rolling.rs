@@ -57,8 +57,9 @@ fn main() -> Result<ExitCode> {
     let mut figure = Figure::new("Traces of bodies that roll").columns(4).size(1250.0, 1200.0);
     for (name, case) in CASES.iter().filter(|(name, _)| args.case() == "all" || args.case() == *name) {
         let rolled = case(&args, &mut verdict)?;
-        rolled.table().write_csv(args.file(&format!("{name}.csv"))?)?;
-        rolled.traces().write_csv(args.file(&format!("{name}_traces.csv"))?)?;
+        let file = |what: &str| if args.case() == "all" { format!("{name}_{what}.csv") } else { format!("{what}.csv") };
+        rolled.table().write_csv(args.file(&file("trajectory"))?)?;
+        rolled.traces().write_csv(args.file(&file("traces"))?)?;
         figure = panels(name, &rolled, figure);
         if *name == "rattleback" {
             let spin = rolled.run.column(|at| at.body(rolled.body).spin.z);

@@ -158,6 +158,36 @@
 //! # }
 //! ```
 //!
+//! # Friction that sticks
+//!
+//! A [`Rub`](friction::Rub) is a point where two bodies rub: in a slot, in a guide, on a pin, on a belt, loaded by the reaction of that very
+//! joint. Sticking is exact, every stick, slip and reversal is located, and what friction does not determine is an error or is counted.
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! builder.gravity(0.0, -9.81);
+//! let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
+//! let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
+//! let floor = builder.constraint("floor", slot);
+//! let rub = builder.friction("rub", Rub::in_slot(floor, &slot), Coulomb::new(0.2).holding(0.3));
+//! # let model = builder.build()?;
+//! let run = Simulation::new(&model).run(model.start().project()?, 2.0)?;
+//! let stop = &run.transitions()[0];
+//! assert!((stop.t - 1.0 / (0.2 * 9.81)).abs() < 1e-10 && stop.to == Mode::Holding);
+//! let end = run.last().ok_or("no sample")?;
+//! assert_eq!(end.body(block).velocity.x, 0.0); // exactly
+//! assert!((end.work_of_friction(rub) + 1.0).abs() < 1e-9);
+//! assert!(run.largest_coupling() < 1.0); // one motion at every step
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::rubbed`](simulate::Trajectory::rubbed) tells how long a point
+//! stuck, [`Model::branches`](model::Model::branches) lists every motion that friction admits at a state. The room [`friction`] explains it, and
+//! [`guide::equations`] has the mathematics.
+//!
 //! # Space
 //!
 //! Bodies in space are [`Solid`](space::Solid)s: a position, a unit quaternion, six velocities. Joints lie between marks, points with axes, of two
@@ -281,6 +311,9 @@ pub mod guide {
 
     #[doc = include_str!("../docs/design.md")]
     pub mod design {}
+
+    #[doc = include_str!("../docs/rolling.md")]
+    pub mod rolling {}
 
     #[doc = include_str!("../docs/accuracy.md")]
     pub mod accuracy {}

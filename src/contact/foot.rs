@@ -16,15 +16,15 @@
 
 use super::curve::{Curve, CurveJet, Domain};
 use crate::error::ElementError;
-use nalgebra::Vector2;
+use nalgebra::SVector;
 
 /// The foot of a point on a curve.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Foot {
+pub struct Foot<const D: usize = 2> {
     /// Its parameter.
     pub s: f64,
     /// The curve there.
-    pub jet: CurveJet,
+    pub jet: CurveJet<D>,
     /// 1 − κ φ: one when the point is on the curve, zero at the center of curvature.
     pub spread: f64,
 }
@@ -41,7 +41,11 @@ const SAMPLES: usize = 64;
 /// The foot of `p` (body axes) next to the parameter `guess`; if that is not a number, next to the nearest of some samples.
 ///
 /// The samples are spread evenly over the domain; on an unbounded curve around s = 0, ever wider apart, up to a million.
-pub fn foot(curve: &(impl Curve + ?Sized), p: Vector2<f64>, guess: f64) -> Result<Foot, ElementError> {
+pub fn foot<const D: usize>(
+    curve: &(impl Curve<D> + ?Sized),
+    p: SVector<f64, D>,
+    guess: f64,
+) -> Result<Foot<D>, ElementError> {
     let domain = curve.domain();
     let clamp = |s: f64| match domain {
         Domain::Open { from, to } => s.max(from).min(to),
@@ -72,14 +76,14 @@ pub fn foot(curve: &(impl Curve + ?Sized), p: Vector2<f64>, guess: f64) -> Resul
     Err(ElementError::Singular { what: "no foot of the point on its curve was found: place it closer to the curve" })
 }
 
-impl Foot {
-    fn at(curve: &(impl Curve + ?Sized), p: Vector2<f64>, s: f64) -> Self {
+impl<const D: usize> Foot<D> {
+    fn at(curve: &(impl Curve<D> + ?Sized), p: SVector<f64, D>, s: f64) -> Self {
         let jet = curve.jet(s);
         let spread = 1.0 - (p - jet.position).dot(&jet.second) / jet.first.norm_squared();
         Self { s, jet, spread }
     }
 
-    fn is_finite(&self, p: Vector2<f64>) -> bool {
+    fn is_finite(&self, p: SVector<f64, D>) -> bool {
         let CurveJet { position, first, second, .. } = self.jet;
         (p + position + first + second).iter().all(|x| x.is_finite())
     }
@@ -89,13 +93,13 @@ impl Foot {
     }
 
     /// The step to the foot: Newton's, or where that goes up, Gauss and Newton's.
-    fn step(&self, p: Vector2<f64>) -> f64 {
+    fn step(&self, p: SVector<f64, D>) -> f64 {
         let slope = (p - self.jet.position).dot(&self.jet.first) / self.jet.first.norm_squared();
         if self.spread > UNDETERMINED { slope / self.spread } else { slope }
     }
 
     /// The step that may be taken as the last one: a small part of the parameter over which the curve bends, and of the way to p.
-    fn resolution(&self, p: Vector2<f64>) -> f64 {
+    fn resolution(&self, p: SVector<f64, D>) -> f64 {
         let speed = self.jet.speed();
         let bend = 1.0_f64.min(speed / self.jet.second.norm());
         CONVERGED * (bend + (p - self.jet.position).norm() / speed)
@@ -103,7 +107,7 @@ impl Foot {
 }
 
 /// Goes from `s` to `next`, or only part of the way as long as the distance grows.
-fn descend(curve: &(impl Curve + ?Sized), p: Vector2<f64>, s: f64, mut next: f64) -> f64 {
+fn descend<const D: usize>(curve: &(impl Curve<D> + ?Sized), p: SVector<f64, D>, s: f64, mut next: f64) -> f64 {
     let distance = |s: f64| (p - curve.jet(s).position).norm_squared();
     // Near the foot the distance is flat, and round-off decides which of the two is smaller.
     let bound = distance(s) * (1.0 + 1e-12);
@@ -117,7 +121,7 @@ fn descend(curve: &(impl Curve + ?Sized), p: Vector2<f64>, s: f64, mut next: f64
 }
 
 /// Is it a foot, and on the curve?
-fn finish(foot: Foot, domain: Domain) -> Result<Foot, ElementError> {
+fn finish<const D: usize>(foot: Foot<D>, domain: Domain) -> Result<Foot<D>, ElementError> {
     match domain {
         Domain::Open { from, to } if foot.s < from || foot.s > to => Err(ElementError::EndOfCurve { from, to }),
         _ if foot.spread <= UNDETERMINED => Err(ElementError::Singular {
@@ -127,7 +131,7 @@ fn finish(foot: Foot, domain: Domain) -> Result<Foot, ElementError> {
     }
 }
 
-fn nearest_sample(curve: &(impl Curve + ?Sized), domain: Domain, p: Vector2<f64>) -> f64 {
+fn nearest_sample<const D: usize>(curve: &(impl Curve<D> + ?Sized), domain: Domain, p: SVector<f64, D>) -> f64 {
     let even = |i: usize| (i as f64 + 0.5) / SAMPLES as f64;
     let sample = |i: usize| match domain {
         Domain::Closed { period } => period * even(i),

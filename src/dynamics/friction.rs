@@ -61,6 +61,8 @@ pub(crate) struct Rubs {
     pub(crate) normal: Vec<f64>,
     /// Signs of the loads: where a search begins, and what it found.
     pub(crate) signs: Vec<f64>,
+    /// Points whose force is not determined, but shared with others, where this was asked for.
+    pub(crate) shared: Vec<bool>,
     /// Are the signs held?
     pub(crate) hold: bool,
     /// Was a held sign violated since this was last set to false?
@@ -97,6 +99,7 @@ impl Rubs {
             grip: 1.0,
             normal: vec![0.0; n],
             signs: vec![1.0; n],
+            shared: vec![false; n],
             hold: false,
             violated: false,
             search: Search::default(),

@@ -18,12 +18,23 @@ use super::Workspace;
 use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
+use crate::linear::absolute::ENUMERABLE;
 use crate::linear::{Sides, Unsymmetric};
 use crate::model::{LoadRows, Model};
 use std::ops::Range;
 
 /// With more loads than this, signs go into the matrix by default.
-const CROSSOVER: usize = 24;
+///
+/// On a disk with n arms, each with friction, an evaluation with one trial took (ns per arm; `benches/linear_friction.rs`)
+///
+/// | n | 2 | 8 | 16 | 24 | 32 and more |
+/// |---|---|---|---|---|---|
+/// | reduced | 516 | 675 | 1056 | 1130 | |
+/// | matrix | 530 | 533 | 712 | 849 | 840 |
+///
+/// but a second trial is nearly free in the reduced method and costs 500 ns per arm here, and only the reduced one gives ‖C‖ and all
+/// solutions, which can be listed up to 16 points: so long it is taken.
+const CROSSOVER: usize = ENUMERABLE;
 
 /// Everything that the method needs beside the smooth system.
 #[derive(Clone, Debug)]

@@ -65,7 +65,7 @@ impl Rubs {
             return vec![Vec::new()];
         }
         self.reduce();
-        let Some((_, system)) = &mut self.system else { return Vec::new() };
+        let mut system = Absolute::new(self.loaded.len());
         system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
     }
 
@@ -87,10 +87,44 @@ impl Rubs {
         most
     }
 
+    /// One or two loads of one component each, whose signs are the held ones: the common case, without any buffer.
+    fn take_held_signs(&mut self) -> bool {
+        let single = |x: &[f64; 2]| x[1] == 0.0;
+        if !self.c.iter().chain(&self.a).all(single) || self.loaded.iter().any(|&p| self.directions[p] != [1.0, 0.0]) {
+            return false;
+        }
+        let (norm, bound) = match (&self.loaded[..], &self.a[..], &self.c[..]) {
+            (&[i], [a], [c]) => {
+                self.normal[i] = self.signs[i] * a[0] / (1.0 - self.signs[i] * c[0]);
+                (c[0].abs(), c[0].abs())
+            }
+            (&[i, j], [a, b], [c11, c12, c21, c22]) => {
+                let (s, r) = (self.signs[i], self.signs[j]);
+                let (m11, m12, m21, m22) = (1.0 - s * c11[0], -r * c12[0], -s * c21[0], 1.0 - r * c22[0]);
+                let w = 1.0 / (m11 * m22 - m12 * m21);
+                self.normal[i] = s * (a[0] * m22 - b[0] * m12) * w;
+                self.normal[j] = r * (b[0] * m11 - a[0] * m21) * w;
+                let norm = (c11[0].abs() + c12[0].abs()).max(c21[0].abs() + c22[0].abs());
+                // The spectral radius of the 2 × 2 matrix of sizes is known.
+                let (mean, half) = (0.5 * (c11[0].abs() + c22[0].abs()), 0.5 * (c11[0].abs() - c22[0].abs()));
+                let radius = mean + (half * half + (c12[0] * c21[0]).abs()).sqrt();
+                (norm, if norm < 1.0 { norm } else { radius })
+            }
+            _ => return false,
+        };
+        self.coupling = Coupling { norm, bound, trials: 1 };
+        let fits = self.loaded.iter().all(|&point| self.normal[point] > 0.0 && self.normal[point] < f64::INFINITY);
+        self.trials.trials += u64::from(fits);
+        fits
+    }
+
     /// N of every point whose load is a reaction (E6), from a and C.
     fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
-        let n = self.loaded.len();
         self.trials.searches += 1;
+        if self.take_held_signs() {
+            return Ok(());
+        }
+        let n = self.loaded.len();
         let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
         let norm = self.c.chunks_exact(n).map(size).fold(0.0, f64::max);
         let Self { c, small, .. } = self;

@@ -10,6 +10,8 @@
 //! depend on c, otherwise the present one. The load of a pin is taken along its present direction: a bound from below, so that a pin may be said to slip
 //! a little early.
 //!
+//! Of all c the one with the most room within (1) is reported: the multipliers of least norm can be far outside of it.
+//!
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
@@ -79,6 +81,21 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// Replaces the multipliers of each cluster by those with the most room within all limits, and notes which points share theirs.
+    pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode]) {
+        self.rubs.shared.fill(false);
+        for cluster in self.clusters(model, modes) {
+            let split = self.split(model, &cluster);
+            cluster.points.iter().for_each(|&point| self.rubs.shared[point] = true);
+            let Some(least) = split.least() else { continue };
+            for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
+                self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);
+            }
+        }
+    }
+}
+
 impl Split {
     /// (1) for every pattern of signs.
     fn polytopes(&self) -> impl Iterator<Item = Polytope> + '_ {
@@ -104,12 +121,16 @@ impl Split {
 
     /// By how much the limits are too low, relative to the forces at work (−1 if there are none), and how the points start then.
     pub(crate) fn excess(&self) -> (f64, Vec<(usize, Mode)>) {
+        self.least().map_or((-1.0, Vec::new()), |least| (least.size, self.starts(&least)))
+    }
+
+    /// The least violation over all patterns of signs: the split with the most room. None without forces.
+    fn least(&self) -> Option<Violation> {
         if self.unit <= 0.0 {
-            return (-1.0, Vec::new());
+            return None;
         }
         let violations = self.polytopes().filter_map(|set| set.violation(self.unit));
-        let Some(least) = violations.min_by(|a, b| a.size.total_cmp(&b.size)) else { return (-1.0, Vec::new()) };
-        (least.size, self.starts(&least))
+        violations.min_by(|a, b| a.size.total_cmp(&b.size))
     }
 
     fn starts(&self, violation: &Violation) -> Vec<(usize, Mode)> {

@@ -181,6 +181,7 @@ impl Bodies<'_> {
                 Width::Two => add::<R, C, 2>(t, &j[a..a + R * 2], &p[b..b + C * 2], &self.inverse[w..w + 2]),
                 Width::Three => add::<R, C, 3>(t, &j[a..a + R * 3], &p[b..b + C * 3], &self.inverse[w..w + 3]),
                 _ if LIGHT => {}
+                Width::Six => add::<R, C, 6>(t, &j[a..a + R * 6], &p[b..b + C * 6], &self.inverse[w..w + 6]),
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => *t = self.add_wide(*t, j, p, [a, b, w, n as usize]),
                 Width::Dense(n) => *t = self.add_wide(*t, self.left.z, self.right.z, [a, b, w, n as usize]),
@@ -198,6 +199,7 @@ impl Bodies<'_> {
                 Width::Two => add_own::<M, 2>(t, &jac[a..a + M * 2], &self.inverse[w..w + 2]),
                 Width::Three => add_own::<M, 3>(t, &jac[a..a + M * 3], &self.inverse[w..w + 3]),
                 _ if LIGHT => {}
+                Width::Six => add_own::<M, 6>(t, &jac[a..a + M * 6], &self.inverse[w..w + 6]),
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => *t = self.add_wide(*t, jac, jac, [a, a, w, n as usize]),
                 Width::Dense(n) => *t = self.add_wide(*t, z, z, [a, a, w, n as usize]),

@@ -20,7 +20,7 @@
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 
 use super::pattern::Augmented;
-use super::program::{Span, Touch, Width, small};
+use super::program::{Span, Width, small, y_offset};
 
 /// What a probe is made of.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +36,10 @@ pub struct Probe {
 pub struct Influence {
     pub(super) probes: Vec<Path>,
     pub(super) steps: Vec<Step>,
-    pub(super) pulls: Vec<Touch>,
-    pub(super) targets: Vec<u32>,
+    pub(super) pulls: Vec<Pull>,
+    pub(super) outs: Vec<Out>,
+    /// The rows of each reach.
+    pub(super) rows: Vec<u32>,
     pub(super) marks: Vec<Mark>,
     pub(super) arms: Vec<Arm>,
     pub(super) runs: Vec<Run>,
@@ -52,13 +54,14 @@ pub struct Influence {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     pub steps: Span,
+    pub pulls: Span,
     pub marks: Span,
     pub arms: Span,
+    pub rows: Span,
     /// One or two.
     pub loads: u32,
     /// Where its numbers begin: for each row of the reach those of the loads, then that of the force.
     pub at: u32,
-    pub rows: u32,
     /// Where its force begins.
     pub force: u32,
 }
@@ -73,13 +76,33 @@ impl Path {
 /// One column of a reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    pub column: u32,
-    /// Its first row within the reach.
+    pub rows: u32,
+    /// Its first row, among all and within the reach.
+    pub row: u32,
     pub at: u32,
-    /// Blocks of J over the force's bodies.
-    pub pulls: Span,
-    /// For each block below the diagonal its first row within the reach.
-    pub targets: Span,
+    /// Its values in the factor.
+    pub start: u32,
+    pub len: u32,
+    /// Where its rows below are within the reach.
+    pub outs: Span,
+}
+
+/// A block of J over one of a force's bodies: where it begins, its first row within the reach, and where its part of the force begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pull {
+    pub jac: u32,
+    pub at: u32,
+    pub rows: u32,
+    pub force: u32,
+    pub width: u32,
+    pub dense: bool,
+}
+
+/// Rows below a column that follow each other within the reach: the first, counted from the column's end, and how many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Out {
+    pub to: u32,
+    pub rows: u32,
 }
 
 /// An entry of b.
@@ -120,7 +143,8 @@ impl Augmented {
             probes: Vec::with_capacity(probes.len()),
             steps: Vec::new(),
             pulls: Vec::new(),
-            targets: Vec::new(),
+            outs: Vec::new(),
+            rows: Vec::new(),
             marks: Vec::new(),
             arms: Vec::new(),
             runs: Vec::new(),
@@ -137,7 +161,7 @@ impl Augmented {
         }
         for i in 0..probes.len() {
             for j in i + 1..probes.len() {
-                plan.meet(self, i, j);
+                plan.meet(i, j);
             }
         }
         plan
@@ -172,7 +196,7 @@ impl Influence {
 
     /// Rows within a probe's reach.
     pub fn rows(&self, probe: usize) -> usize {
-        self.probes[probe].rows as usize
+        self.probes[probe].rows.len()
     }
 
     fn add(
@@ -215,39 +239,50 @@ impl Influence {
                 Mark { row, load: small(load), factor }
             }));
         }
-        let steps = self.steps.len();
+        let (steps, pulls, first) = (self.steps.len(), self.pulls.len(), self.rows.len());
         for &index in &reach {
             let column = &system.columns[index];
-            let pulls = self.pulls.len();
             for touch in column.touches.of(&system.touches) {
-                let mut dof = 0;
+                let mut force = 0;
                 for arm in &self.arms[arms..] {
-                    if arm.dof == touch.dof && touch.width.len() > 0 && arm.width.len() > 0 {
-                        self.pulls.push(Touch { dof, ..*touch });
+                    let width = small(arm.width.len());
+                    if arm.dof == touch.dof && touch.width.len() > 0 && width > 0 {
+                        let dense = matches!(touch.width, Width::Dense(_));
+                        let (at, rows) = (place[index], column.rows);
+                        self.pulls.push(Pull { jac: touch.jac, at, rows, force, width, dense });
                     }
-                    dof += small(arm.width.len());
+                    force += width;
                 }
             }
-            let targets = self.targets.len();
-            self.targets.extend(column.blocks.of(&system.blocks).iter().map(|block| {
-                let index = column_of[block.row as usize];
-                place[index] + block.row - system.columns[index].row
-            }));
+            let end = place[index] + column.rows;
+            let outs = self.outs.len();
+            for block in column.blocks.of(&system.blocks) {
+                let below = column_of[block.row as usize];
+                let to = place[below] + block.row - system.columns[below].row - end;
+                match self.outs[outs..].last_mut() {
+                    Some(out) if out.to + out.rows == to => out.rows += block.rows,
+                    _ => self.outs.push(Out { to, rows: block.rows }),
+                }
+            }
+            self.rows.extend(column.row..column.row + column.rows);
             self.steps.push(Step {
-                column: small(index),
+                rows: column.rows,
+                row: column.row,
                 at: place[index],
-                pulls: Span::since(&self.pulls, pulls),
-                targets: Span::since(&self.targets, targets),
+                start: column.start,
+                len: small(y_offset(column.rows as usize)) + column.below * column.rows,
+                outs: Span::since(&self.outs, outs),
             });
         }
         reach.iter().for_each(|&index| place[index] = u32::MAX);
         self.probes.push(Path {
             steps: Span::since(&self.steps, steps),
+            pulls: Span::since(&self.pulls, pulls),
             marks: Span::since(&self.marks, marks),
             arms: Span::since(&self.arms, arms),
             loads: small(probe.loads.len()),
+            rows: Span::since(&self.rows, first),
             at: small(self.numbers),
-            rows,
             force: small(self.forces),
         });
         self.numbers += rows as usize * (probe.loads.len() + 1);
@@ -256,13 +291,13 @@ impl Influence {
     }
 
     /// The rows that two reaches have in common.
-    fn meet(&mut self, system: &Augmented, i: usize, j: usize) {
+    fn meet(&mut self, i: usize, j: usize) {
         let before = self.runs.len();
         let mut others = self.probes[j].steps.of(&self.steps).iter().peekable();
         for step in self.probes[i].steps.of(&self.steps) {
-            while others.next_if(|other| other.column < step.column).is_some() {}
-            if let Some(other) = others.next_if(|other| other.column == step.column) {
-                let rows = system.columns[step.column as usize].rows;
+            while others.next_if(|other| other.start < step.start).is_some() {}
+            if let Some(other) = others.next_if(|other| other.start == step.start) {
+                let rows = step.rows;
                 match self.runs[before..].last_mut() {
                     Some(run) if run.first + run.rows == step.at && run.second + run.rows == other.at => {
                         run.rows += rows;

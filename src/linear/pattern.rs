@@ -326,6 +326,7 @@ fn width((n, shape): (usize, MassShape)) -> Width {
         (MassShape::Dense, _) => Width::Dense(small(n)),
         (MassShape::Diagonal, 2) => Width::Two,
         (MassShape::Diagonal, 3) => Width::Three,
+        (MassShape::Diagonal, 6) => Width::Six,
         (MassShape::Diagonal, _) => Width::Diagonal(small(n)),
     }
 }

@@ -17,6 +17,8 @@ pub(super) enum Width {
     Two,
     /// Three coordinates, diagonal mass.
     Three,
+    /// Six coordinates, diagonal mass.
+    Six,
     /// Any number of coordinates, diagonal mass.
     Diagonal(u32),
     /// Any number of coordinates, dense mass: Z stands for J.
@@ -29,6 +31,7 @@ impl Width {
         match self {
             Self::Two => 2,
             Self::Three => 3,
+            Self::Six => 6,
             Self::Diagonal(n) | Self::Dense(n) => n as usize,
         }
     }
@@ -62,6 +65,10 @@ impl Span {
     /// The items of `list` from `at` on.
     pub fn since<T>(list: &[T], at: usize) -> Self {
         Self { at: small(at), len: small(list.len() - at) }
+    }
+
+    pub fn len(self) -> usize {
+        self.len as usize
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::factor::Numeric;
 use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
 use super::pattern::{Augmented, MassShape};
-use super::program::{Column, Width, y_offset};
+use super::program::y_offset;
 use super::solve::View;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
@@ -71,8 +71,8 @@ impl Influence {
             rest = others;
         }
         let view = View::new(half.jac, half.numeric);
-        let walk = Walk { plan: self, system: half.system, view, rows: half.rows, force };
-        let numbers = &mut out.numbers[path.at as usize..][..path.rows as usize * path.lanes()];
+        let walk = Walk { plan: self, view, rows: half.rows, force };
+        let numbers = &mut out.numbers[path.at as usize..][..path.rows.len() * path.lanes()];
         match path.loads {
             1 => walk.along::<2>(path, numbers),
             _ => walk.along::<3>(path, numbers),
@@ -85,22 +85,28 @@ impl Influence {
             let (ji, ij) = self.mutual(j, i, reached);
             return (ij, ji);
         }
-        let numbers = |k: usize| {
-            let path = &self.probes[k];
-            &reached.numbers[path.at as usize..][..path.rows as usize * path.lanes()]
-        };
-        let (first, second) = (numbers(i), numbers(j));
-        let (m, n) = (self.probes[i].lanes(), self.probes[j].lanes());
+        match (self.probes[i].loads, self.probes[j].loads) {
+            (1, 1) => self.meet_in::<2, 2>(i, j, reached),
+            (1, _) => self.meet_in::<2, 3>(i, j, reached),
+            (_, 1) => self.meet_in::<3, 2>(i, j, reached),
+            _ => self.meet_in::<3, 3>(i, j, reached),
+        }
+    }
+
+    #[inline(always)]
+    fn meet_in<const M: usize, const N: usize>(&self, i: usize, j: usize, reached: &Reached) -> ([f64; 2], [f64; 2]) {
+        let (first, second) =
+            (&reached.numbers[self.probes[i].at as usize..], &reached.numbers[self.probes[j].at as usize..]);
+        let (first, second) = (first.as_chunks::<M>().0, second.as_chunks::<N>().0);
         let (mut ij, mut ji) = ([0.0; 2], [0.0; 2]);
         for run in self.meeting(i, j) {
-            let first = first[run.first as usize * m..].chunks_exact(m);
-            let second = second[run.second as usize * n..].chunks_exact(n);
-            for (x, y) in first.zip(second).take(run.rows as usize) {
-                for (sum, p) in ij.iter_mut().zip(&x[..m - 1]) {
-                    *sum += p * y[n - 1];
+            let first = &first[run.first as usize..][..run.rows as usize];
+            for (x, y) in first.iter().zip(&second[run.second as usize..]) {
+                for k in 0..M - 1 {
+                    ij[k] += x[k] * y[N - 1];
                 }
-                for (sum, p) in ji.iter_mut().zip(&y[..n - 1]) {
-                    *sum += p * x[m - 1];
+                for k in 0..N - 1 {
+                    ji[k] += y[k] * x[M - 1];
                 }
             }
         }
@@ -110,12 +116,9 @@ impl Influence {
     /// Adds `size` times a probe's force where the forward half of a solve ended.
     pub fn push(&self, reached: &Reached, probe: usize, size: f64, to: Between<'_>) {
         let Between { system, numeric, force, rows } = to;
-        let (system, force, rows) = match (&system.split, &mut numeric.inside) {
-            (Some(split), Some(inside)) => {
-                let (force, rows) = inside.halves();
-                (&split.inner, force, rows)
-            }
-            _ => (system, force, rows),
+        let (force, rows) = match (&system.split, &mut numeric.inside) {
+            (Some(_), Some(inside)) => inside.halves(),
+            _ => (force, rows),
         };
         let path = &self.probes[probe];
         let mut from = &reached.forces[path.force as usize..];
@@ -124,13 +127,11 @@ impl Influence {
             force[arm.dof as usize..].iter_mut().zip(here).for_each(|(f, g)| *f += size * g);
             from = rest;
         }
-        let lanes = path.lanes();
         let numbers = &reached.numbers[path.at as usize..];
-        for step in path.steps.of(&self.steps) {
-            let column = &system.columns[step.column as usize];
-            let to = &mut rows[column.row as usize..][..column.rows as usize];
-            let from = numbers[step.at as usize * lanes..].chunks_exact(lanes);
-            to.iter_mut().zip(from).for_each(|(row, x)| *row += size * x[lanes - 1]);
+        let own = path.rows.of(&self.rows);
+        match path.loads {
+            1 => own.iter().zip(numbers.as_chunks::<2>().0).for_each(|(&row, x)| rows[row as usize] += size * x[1]),
+            _ => own.iter().zip(numbers.as_chunks::<3>().0).for_each(|(&row, x)| rows[row as usize] += size * x[2]),
         }
     }
 }
@@ -138,7 +139,6 @@ impl Influence {
 /// What a walk through a reach reads.
 struct Walk<'a> {
     plan: &'a Influence,
-    system: &'a Augmented,
     view: View<'a>,
     rows: &'a [f64],
     force: &'a [f64],
@@ -147,47 +147,45 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn along<const L: usize>(&self, path: &Path, numbers: &mut [f64]) -> Response {
         let x = numbers.as_chunks_mut::<L>().0;
-        x.fill([0.0; L]);
+        x.iter_mut().for_each(|x| *x = [0.0; L]);
         for mark in path.marks.of(&self.plan.marks) {
             x[mark.row as usize][mark.load as usize] += mark.factor;
         }
-        let (mut smooth, mut own) = ([0.0; L], [0.0; L]);
-        for step in path.steps.of(&self.plan.steps) {
-            let column = &self.system.columns[step.column as usize];
-            match column.rows {
-                1 => self.step::<1, L>(step, column, x, &mut smooth, &mut own),
-                2 => self.step::<2, L>(step, column, x, &mut smooth, &mut own),
-                _ => self.step::<3, L>(step, column, x, &mut smooth, &mut own),
+        for pull in path.pulls.of(&self.plan.pulls) {
+            let n = pull.width as usize;
+            let mut block = if pull.dense { self.view.side.z } else { self.view.side.jac };
+            block = &block[pull.jac as usize..];
+            let force = &self.force[pull.force as usize..][..n];
+            for x in &mut x[pull.at as usize..][..pull.rows as usize] {
+                let (row, rest) = block.split_at(n);
+                block = rest;
+                x[L - 1] -= dot(row, force);
             }
         }
-        let loads = |sum: [f64; L]| std::array::from_fn(|k| if k + 1 < L { sum[k] } else { 0.0 });
-        Response { smooth: loads(smooth), own: loads(own) }
+        let mut sums = [[0.0; L]; 2];
+        for step in path.steps.of(&self.plan.steps) {
+            match step.rows {
+                1 => self.step::<1, L>(step, x, &mut sums),
+                2 => self.step::<2, L>(step, x, &mut sums),
+                _ => self.step::<3, L>(step, x, &mut sums),
+            }
+        }
+        let [smooth, own] = sums.map(|sum| std::array::from_fn(|k| if k + 1 < L { sum[k] } else { 0.0 }));
+        Response { smooth, own }
     }
 
     /// One column: the last of the L lanes is the force's.
-    #[inline(always)]
-    fn step<const M: usize, const L: usize>(
-        &self,
-        step: &Step,
-        column: &Column,
-        x: &mut [[f64; L]],
-        smooth: &mut [f64; L],
-        own: &mut [f64; L],
-    ) {
-        let values = &self.view.values[column.start as usize..];
-        let (head, mut below) = values.split_at(y_offset(M));
-        let at = step.at as usize;
-        let Some(here) = x[at..].first_chunk_mut::<M>() else { return };
+    #[inline(never)]
+    fn step<const M: usize, const L: usize>(&self, step: &Step, x: &mut [[f64; L]], sums: &mut [[f64; L]; 2]) {
+        let values = &self.view.values[step.start as usize..][..step.len as usize];
+        let (head, below) = values.split_at(y_offset(M));
+        let (Some(here), Some(done)) =
+            (x[step.at as usize..].split_first_chunk_mut::<M>(), self.rows[step.row as usize..].first_chunk::<M>())
+        else {
+            return;
+        };
+        let (here, after) = here;
         let mut y = *here;
-        for pull in step.pulls.of(&self.plan.pulls) {
-            let n = pull.width.len();
-            let force = &self.force[pull.dof as usize..][..n];
-            let from = if matches!(pull.width, Width::Dense(_)) { self.view.side.z } else { self.view.side.jac };
-            let block = &from[pull.jac as usize..][..M * n];
-            for (y, row) in y.iter_mut().zip(block.chunks_exact(n)) {
-                y[L - 1] -= dot(row, force);
-            }
-        }
         let mut entry = M;
         for r in 1..M {
             for c in 0..r {
@@ -196,29 +194,24 @@ impl Walk<'_> {
                 entry += 1;
             }
         }
-        let mut g = y;
+        let g = std::array::from_fn::<_, M, _>(|r| y[r].map(|y| head[r] * y));
         for r in 0..M {
-            let done = self.rows[column.row as usize + r];
             for k in 0..L {
-                g[r][k] *= head[r];
-                smooth[k] += y[r][k] * done;
+                sums[0][k] += y[r][k] * done[r];
+                sums[1][k] += y[r][k] * g[r][L - 1];
             }
-            let force = g[r][L - 1];
-            own.iter_mut().zip(&y[r]).for_each(|(own, y)| *own += y * force);
-            y[r][L - 1] = force;
+            here[r] = y[r];
+            here[r][L - 1] = g[r][L - 1];
         }
-        *here = y;
-        let blocks = column.blocks.of(&self.system.blocks);
-        for (block, &to) in blocks.iter().zip(step.targets.of(&self.plan.targets)) {
-            let (coefficients, rest) = below.split_at(block.rows as usize * M);
+        let mut below = below.as_chunks::<M>().0;
+        for out in step.outs.of(&self.plan.outs) {
+            let (rows, rest) = below.split_at(out.rows as usize);
             below = rest;
-            for (x, row) in x[to as usize..].iter_mut().zip(coefficients.as_chunks::<M>().0) {
-                for k in 0..L {
-                    let mut sum = row[0] * g[0][k];
-                    for c in 1..M {
-                        sum += row[c] * g[c][k];
+            for (x, row) in after[out.to as usize..].iter_mut().zip(rows) {
+                for c in 0..M {
+                    for k in 0..L {
+                        x[k] -= row[c] * g[c][k];
                     }
-                    x[k] -= sum;
                 }
             }
         }

@@ -22,9 +22,10 @@ use super::kernel::axpy;
 use super::pattern::{Augmented, Group, MassShape};
 use super::unsymmetric::{Sides, Unsymmetric};
 
-/// A body that holds more rows than this is split.
-pub(super) const HEAVY: usize = 40;
-/// Rows of groups on one piece: a group that would exceed them begins the next.
+/// A body that holds more rows than this is split. On a disk with n arms of rod and slider an evaluation took 280 ns per arm for 8
+/// arms (18 rows) whole and 305 split, 386 for 16 arms (34 rows) whole and 309 split.
+pub(super) const HEAVY: usize = 20;
+/// Rows of groups on one piece: a group that would exceed them begins the next. Between 6 and 12 it makes no difference of 3 %.
 const PIECE: usize = 8;
 /// A row whose part in a null vector is below this part of the largest does not stand for it.
 const SHARE: f64 = 1e-4;

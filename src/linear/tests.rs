@@ -199,14 +199,15 @@ proptest! {
         bent += &combination * 1.0;
         let (mut v, mut lambda) = (h.as_slice().to_vec(), bent.as_slice().to_vec());
         case.system.solve(&case.jac, &mut num, &mut v, &mut lambda);
-        let reach = 1.0 + bent.amax() + v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        // Accelerations can be large where a kept row nearly depends on others: J v' cancels to the digits of v'.
+        let scale = 1.0 + bent.amax() + v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         let miss = &j * DVector::from_vec(v) - &bent;
         let (mut kept, mut dropped) = (0.0f64, 0.0f64);
         for r in 0..miss.len() {
             let worst = if num.dropped().contains(&r) { &mut dropped } else { &mut kept };
             *worst = worst.max(miss[r].abs());
         }
-        prop_assert!(dropped > 1e-3 && kept < 1e-8 * reach, "{dropped:e} {kept:e}");
+        prop_assert!(dropped > 1e-3 && kept < 1e-8 * scale, "{dropped:e} {kept:e}");
         // A row that is switched off (zero J, D = 1) is no dependent row.
         let row = num.dropped()[0];
         let group = (0..case.groups.len()).find(|&g| case.system.row_range(g).contains(&row)).expect("its group");

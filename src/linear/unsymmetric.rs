@@ -275,6 +275,7 @@ fn add_full<const M: usize, const LIGHT: bool>(bodies: &Bodies<'_>, t: &mut [[f6
             Width::Two => add::<M, M, 2>(t, &j.jac[a..a + 2 * M], &p.jac[a..a + 2 * M], inverse),
             Width::Three => add::<M, M, 3>(t, &j.jac[a..a + 3 * M], &p.jac[a..a + 3 * M], inverse),
             _ if LIGHT => {}
+            Width::Six => add::<M, M, 6>(t, &j.jac[a..a + 6 * M], &p.jac[a..a + 6 * M], inverse),
             Width::Diagonal(0) | Width::Dense(0) => {}
             Width::Diagonal(_) => *t = bodies.add_wide(*t, j.jac, p.jac, [a, a, w, n]),
             Width::Dense(_) => *t = bodies.add_wide(*t, j.z, p.z, [a, a, w, n]),

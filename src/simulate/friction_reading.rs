@@ -19,12 +19,15 @@ pub struct FrictionReading {
     pub load: f64,
     /// Friction force along the tangent, on the second body of the two that rub; the first receives the opposite.
     pub force: f64,
+    /// Do rigid bodies determine load and force? Not while the point sticks together with others that hold the same freedom.
+    pub determined: bool,
 }
 
 impl Snapshot<'_> {
     /// Slip, load and force of a friction point.
     ///
-    /// While points hold one freedom together, rigid bodies do not determine the split of their forces: those of least norm are given.
+    /// While points hold one freedom together, rigid bodies do not determine the split of their forces: of all
+    /// that are within every limit, the one with the most room is given, and [`friction_range`](Self::friction_range) has the others.
     pub fn friction(&self, friction: FrictionId) -> Result<FrictionReading, ElementError> {
         let entry = self.model.friction_entry(friction);
         let solution = self.solution();
@@ -48,6 +51,7 @@ impl Snapshot<'_> {
             slip_acceleration: solution.second[entry.row],
             load,
             force,
+            determined: !solution.shared.get(friction.index as usize).is_some_and(|shared| *shared),
         })
     }
 

@@ -73,7 +73,7 @@ impl Runner<'_, '_> {
         self.sampler.ws.evaluate(model, t, q, v, &self.sampler.memory, self.sampler.gains)?;
         self.output_evaluations += 1;
         let state = self.state(t);
-        self.trajectory.push_sample(state, &self.sampler);
+        self.trajectory.push_sample(state, &mut self.sampler);
         Ok(())
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Solution {
     pub(crate) rate: Vec<f64>,
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     pub(crate) second: Vec<f64>,
+    /// Friction points whose force is not determined.
+    pub(crate) shared: Vec<bool>,
 }
 
 /// Where a lazy snapshot computes its solution, at most once per instant.
@@ -65,7 +67,7 @@ impl Solver {
         ws.set_modes(at.model, at.modes);
         ws.rubs.signs.copy_from_slice(at.signs);
         match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
-            Ok(()) => self.solution.copy_from(ws, at.model),
+            Ok(()) => self.solution.take(ws, at.model, at.modes),
             Err(error) => {
                 self.failure.get_or_insert(error);
                 self.solution.fill(n, m, f64::NAN);
@@ -75,7 +77,10 @@ impl Solver {
 }
 
 impl Solution {
-    pub(super) fn copy_from(&mut self, ws: &Workspace, model: &Model) {
+    /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
+    pub(super) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
+        ws.share_forces(model, modes);
+        self.shared.clone_from(&ws.rubs.shared);
         let pairs = [
             (&mut self.acceleration, &ws.acceleration),
             (&mut self.multipliers, &ws.multipliers),

@@ -256,9 +256,9 @@ impl Trajectory {
         Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solver }
     }
 
-    pub(super) fn push_sample(&mut self, state: State, motion: &Motion<'_>) {
+    pub(super) fn push_sample(&mut self, state: State, motion: &mut Motion<'_>) {
         let mut solution = Solution::default();
-        solution.copy_from(&motion.ws, motion.model);
+        solution.take(&mut motion.ws, motion.model, &state.modes);
         self.gains = motion.gains;
         self.samples.push(Sample { state, solver: RefCell::new(Solver::solved(solution)) });
     }

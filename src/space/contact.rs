@@ -12,6 +12,31 @@
 //! which the motion and the force do not depend; the force as a vector in world axes is
 //! [`Snapshot::spatial_reaction`](crate::simulate::Snapshot::spatial_reaction). N is ideal and may be negative: a real contact would open there.
 //!
+//! A coin that rolls in a circle:
+//!
+//! ```
+//! use chetaev::contact::spatial::RimOnPlane;
+//! use chetaev::contact::surface::{Plane, Rim};
+//! use chetaev::nalgebra::{UnitQuaternion, Vector3};
+//! use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut builder = ModelBuilder::new();
+//! builder.spatial_gravity(0.0, 0.0, -9.81);
+//! // The axis of the coin is its z axis; it stands on its rim and leans.
+//! let coin = Solid::from_inertia(Inertia::disk(0.01, 0.012)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * 1.3));
+//! let coin = builder.body("coin", coin.at(0.0, 0.0, 0.012 * 1.3_f64.sin()).spinning(0.0, 0.0, 40.0));
+//! let contact = SpatialContact::rolling(WORLD, coin, RimOnPlane::new(Plane::horizontal(), Rim::new(0.012)));
+//! let table = builder.constraint("table", contact.clone());
+//! let model = builder.build()?;
+//! let run = Simulation::new(&model).every(0.002).run(model.start().project()?, 1.0)?;
+//! let trace = run.spatial_trace(&contact)?;
+//! assert!(trace.length() > 0.3 && trace.arcs_apart() < 1e-9);
+//! // The normal force never pulls: a real coin would stay on the table. What friction it would need is the other two parts.
+//! assert!(run.column(|at| at.multipliers(table)[0]).iter().all(|normal| *normal > 0.0));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! The rows of rolling are separate from the normal row, and written by [`SpatialTouch`](crate::contact::spatial::SpatialTouch) for whoever needs them:
 //! friction that holds up to μ N takes the same ones.
 

@@ -110,3 +110,30 @@ fn external_crank_stickslip() {
 fn external_rod_stickslip() {
     single_point_against("rod_stickslip", &Rod::STICKSLIP.build().unwrap(), "phi", "x");
 }
+
+#[test]
+fn external_shared_forces_stay_within_the_intervals_of_the_reference() {
+    // While it rests, each slider's own interval and the load at its ends, from the reference's checkpoints.
+    let (m, run, _) = disk_slider_run("disk_slider_case1", &DiskSliderCase::CASE_1);
+    let at = run.samples().find(|at| (at.t() - 9.0).abs() < 1e-9).unwrap();
+    let intervals =
+        [[-0.422_317_924_248_294, 0.337_901_074_672_080_7], [-0.443_844_081_174_482_9, 0.351_780_855_549_963_7]];
+    let loads = [[-1.407_726_414_140_313, -1.126_336_915_573_602], [1.479_480_270_581_61, 1.172_602_851_833_212]];
+    for (k, rub) in m.rubs.unwrap().into_iter().enumerate() {
+        let reading = at.friction(rub).unwrap();
+        let [lo, hi] = at.friction_range(rub).unwrap();
+        println!("slider {k}: {} in [{lo}, {hi}] of {:?}, load {}", reading.force, intervals[k], reading.load);
+        assert!(!reading.determined && reading.mode == Mode::Holding);
+        // What both can do together is less than what each could do alone.
+        assert!(
+            intervals[k][0] - 1e-12 <= lo && lo < reading.force && reading.force < hi && hi <= intervals[k][1] + 1e-12
+        );
+        let [a, b] = loads[k];
+        assert!(a.min(b) < reading.load && reading.load < a.max(b));
+        assert!(reading.force.abs() < 0.3 * reading.load.abs());
+    }
+    // Where the other's limit does not bind first, the end is that of the point's own interval.
+    let [b, d] = m.rubs.unwrap().map(|rub| at.friction_range(rub).unwrap());
+    assert!((b[1] - intervals[0][1]).abs() < 1e-12 && (d[0] - intervals[1][0]).abs() < 1e-12);
+    assert!(b[1] - b[0] > 0.01 && d[1] - d[0] > 0.01);
+}

@@ -1,4 +1,4 @@
-//! Plane curves fixed in a body.
+//! Curves fixed in a body: plane curves, and with D = 3 space curves, of which only position, speed, tangent and length are taken from here.
 //!
 //! A curve is c(s), in the axes of its body, with a parameter s of any speed (primes are derivatives by s here). With
 //! a × b = a_x b_y − a_y b_x and k × a the vector turned by +90°:
@@ -22,7 +22,7 @@
 //! | [`Polynomial`] | x | unbounded, or between two x |
 //! | [`Support`] | direction of the outer normal | closed, convex |
 //! | [`Spline`] | length along the chords | closed, through given points |
-//! | [`Smooth`] | your own | from one generic function, [`PlaneCurve`] |
+//! | [`Smooth`] | your own | from one generic function, [`PlaneCurve`] or [`SpaceCurve`] |
 //! | [`Placed`] | that of another curve | which it shifts and turns |
 
 mod cycloid;
@@ -42,12 +42,12 @@ pub use line::Line;
 pub use outline::outline;
 pub use placed::Placed;
 pub use polynomial::Polynomial;
-pub use smooth::{PlaneCurve, Smooth};
+pub use smooth::{PlaneCurve, Smooth, SpaceCurve};
 pub use spline::Spline;
 pub use support::Support;
 
 use crate::element::perp;
-use nalgebra::Vector2;
+use nalgebra::{SVector, Vector2};
 use std::fmt::Debug;
 use thiserror::Error;
 
@@ -73,28 +73,30 @@ pub enum Domain {
 
 /// A point of a curve and its derivatives by the parameter.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct CurveJet {
+pub struct CurveJet<const D: usize = 2> {
     /// c.
-    pub position: Vector2<f64>,
+    pub position: SVector<f64, D>,
     /// c'.
-    pub first: Vector2<f64>,
+    pub first: SVector<f64, D>,
     /// c''.
-    pub second: Vector2<f64>,
+    pub second: SVector<f64, D>,
     /// c'''.
-    pub third: Vector2<f64>,
+    pub third: SVector<f64, D>,
 }
 
-impl CurveJet {
+impl<const D: usize> CurveJet<D> {
     /// σ = |c'|.
     pub fn speed(&self) -> f64 {
         self.first.norm()
     }
 
     /// The unit tangent t, in the direction of growing s.
-    pub fn tangent(&self) -> Vector2<f64> {
+    pub fn tangent(&self) -> SVector<f64, D> {
         self.first / self.speed()
     }
+}
 
+impl CurveJet {
     /// The unit normal n, to the left of the tangent.
     pub fn normal(&self) -> Vector2<f64> {
         perp(self.tangent())
@@ -113,12 +115,12 @@ impl CurveJet {
     }
 }
 
-/// A plane curve, in the axes of the body in which it is fixed.
+/// A curve, in the axes of the body in which it is fixed; a plane one unless D = 3.
 ///
-/// For one of your own it is easier to write a [`PlaneCurve`], which needs no derivatives.
-pub trait Curve: Send + Sync + Debug {
+/// For one of your own it is easier to write a [`PlaneCurve`] or a [`SpaceCurve`], which need no derivatives.
+pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     /// The point with the parameter `s` and its derivatives.
-    fn jet(&self, s: f64) -> CurveJet;
+    fn jet(&self, s: f64) -> CurveJet<D>;
 
     /// The values of the parameter.
     fn domain(&self) -> Domain;
@@ -129,8 +131,8 @@ pub trait Curve: Send + Sync + Debug {
     }
 }
 
-impl<C: Curve + ?Sized> Curve for Box<C> {
-    fn jet(&self, s: f64) -> CurveJet {
+impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
+    fn jet(&self, s: f64) -> CurveJet<D> {
         (**self).jet(s)
     }
 

@@ -11,7 +11,7 @@
 //!
 //! The bracket is the relative curvature along the edge. Where it is zero the edge lies in the surface: an error.
 
-use super::surfaces::{CONVERGED, LONGEST, MOST_ITERATIONS, SAME_BRANCH, nearest};
+use super::surfaces::{CONVERGED, FLAT, LONGEST, MOST_ITERATIONS, SAME_BRANCH, next_to};
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Edge, EdgePoint, NOWHERE, Place, Surface, SurfacePoint, across, tangent_solve};
 use crate::element::SpatialFrame;
@@ -34,7 +34,7 @@ impl<A: Surface, E: Edge> EdgeOn<A, E> {
 
     /// A body-fixed point of the surface, in the axes of its body, and a parameter of the edge, near which the contact is at first.
     pub fn near(self, on_surface: [f64; 3], on_edge: f64) -> Self {
-        let start = [nearest(&self.surface, on_surface.into()), Vector3::new(on_edge, 0.0, 0.0)];
+        let start = [next_to(&self.surface, on_surface.into()), Vector3::new(on_edge, 0.0, 0.0)];
         Self { start, ..self }
     }
 }
@@ -143,7 +143,7 @@ impl Near {
         if !relative.is_finite() {
             return Err(self.lost("the surface or the edge gave numbers that are not finite"));
         }
-        if relative.abs() <= 1e-12 * (self.curvature.norm() + self.a.bend.norm()) {
+        if relative.abs() <= FLAT * (self.curvature.norm() + self.a.bend.norm()) {
             return Err(ElementError::AmbiguousSurfaces { relative: [relative, self.curvature.norm()] });
         }
         let l = (-n.dot(&self.tangent) - leaning.dot(&from_f)) / relative;

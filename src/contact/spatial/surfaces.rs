@@ -21,7 +21,9 @@
 //! radian is shortened. A solution whose normal turned far from the last one is another branch, and refused.
 
 use super::{Follower, SpatialPair, SpatialTouch};
-use crate::contact::surface::{NOWHERE, Place, Surface, SurfacePoint, across, tangent_invariants, tangent_solve};
+use crate::contact::surface::{
+    NOWHERE, Place, Surface, SurfacePoint, across, principal, tangent_invariants, tangent_solve,
+};
 use crate::element::SpatialFrame;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
@@ -42,13 +44,13 @@ impl<A: Surface, B: Surface> Surfaces<A, B> {
 
     /// Body-fixed points near which the contact is at first, on A and on B, each in the axes of its body.
     pub fn near(self, on_a: [f64; 3], on_b: [f64; 3]) -> Self {
-        let start = [nearest(&self.a, on_a.into()), nearest(&self.b, on_b.into())];
+        let start = [next_to(&self.a, on_a.into()), next_to(&self.b, on_b.into())];
         Self { start, ..self }
     }
 }
 
 /// The place next to a point: the surface's own guess, improved by steps along the surface as long as they lead closer.
-pub(super) fn nearest(surface: &impl Surface, position: Vector3<f64>) -> Place {
+pub(super) fn next_to(surface: &impl Surface, position: Vector3<f64>) -> Place {
     let mut place = surface.near(position);
     let mut distance = f64::INFINITY;
     for _ in 0..20 {
@@ -68,6 +70,8 @@ pub(super) const MOST_ITERATIONS: usize = 40;
 pub(super) const CONVERGED: f64 = 1e-8;
 /// The largest turn of a normal in one step of the search (rad).
 pub(super) const LONGEST: f64 = 0.5;
+/// A relative curvature below this part of the curvatures themselves is none.
+pub(super) const FLAT: f64 = 1e-12;
 /// The normal may turn by this much between two time steps (as a cosine); more is another branch.
 pub(super) const SAME_BRANCH: f64 = 0.1;
 
@@ -136,24 +140,20 @@ impl<A: Surface, B: Surface> Surfaces<A, B> {
 
     /// The closest pair of points with opposite normals, among samples of one surface and what is next to them on the other.
     fn scan(&self, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> [Place; 2] {
-        let from_b = self.b.samples().into_iter().filter_map(|place| {
-            let there = self.b.at(place).ok()?;
-            Some([self.a.near(origin + rotation * there.position), place])
-        });
-        let from_a = || {
-            self.a.samples().into_iter().filter_map(|place| {
-                let here = self.a.at(place).ok()?;
-                Some([place, self.b.near(rotation.tr_mul(&(here.position - origin)))])
-            })
+        let beside_b = |place: Place| -> Option<[Place; 2]> {
+            Some([self.a.near(origin + rotation * self.b.at(place).ok()?.position), place])
         };
-        let mut pairs: Vec<[Place; 2]> = from_b.collect();
+        let beside_a = |place: Place| -> Option<[Place; 2]> {
+            Some([place, self.b.near(rotation.tr_mul(&(self.a.at(place).ok()?.position - origin)))])
+        };
+        let mut pairs: Vec<[Place; 2]> = self.b.samples().into_iter().filter_map(beside_b).collect();
         if pairs.is_empty() {
-            pairs = from_a().collect();
+            pairs = self.a.samples().into_iter().filter_map(beside_a).collect();
         }
         // Distance alone would prefer points where the surfaces cut each other.
-        let miss = |places: &[Place; 2]| {
-            let (Ok(pa), Ok(pb)) = (self.a.at(places[0]), self.b.at(places[1])) else { return f64::INFINITY };
-            let near = Near::new(pa, pb, rotation, origin);
+        let miss = |[on_a, on_b]: &[Place; 2]| {
+            let (Ok(here), Ok(there)) = (self.a.at(*on_a), self.b.at(*on_b)) else { return f64::INFINITY };
+            let near = Near::new(here, there, rotation, origin);
             near.d.norm() + near.reach() * (1.0 + near.cosine)
         };
         pairs.into_iter().min_by(|x, y| miss(x).total_cmp(&miss(y))).unwrap_or([NOWHERE; 2])
@@ -200,13 +200,11 @@ impl Near {
         let lifted = turned * stretch - (turned * n) * (self.normal.transpose() * stretch / c);
         let relative = lifted - self.a.bend * c;
         let (_, product) = tangent_invariants(&relative);
-        let scale = self.a.bend.norm_squared() + self.bend.norm_squared();
-        if product.abs() <= 1e-12 * scale || !product.is_finite() {
-            if !product.is_finite() {
-                return Err(self.lost("a surface gave numbers that are not finite, or the normals are at right angles"));
-            }
-            let (sum, _) = tangent_invariants(&relative);
-            return Err(ElementError::AmbiguousSurfaces { relative: [0.0, sum] });
+        if !product.is_finite() {
+            return Err(self.lost("a surface gave numbers that are not finite, or the normals are at right angles"));
+        }
+        if product.abs() <= FLAT * (self.a.bend.norm_squared() + self.bend.norm_squared()) {
+            return Err(ElementError::AmbiguousSurfaces { relative: principal(&relative) });
         }
         let da = tangent_solve(&relative, &(turned * lift(f) - h));
         Ok([da, lift(stretch * da - f)])

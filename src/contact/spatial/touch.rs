@@ -49,7 +49,8 @@
 //!
 //! While P w = 0 and φ = 0, (2) says S_a = S_b: the traces on both surfaces have a common tangent and equal arc lengths.
 
-use crate::contact::surface::{Place, across, tangent_invariants, tangent_solve};
+use super::surfaces::FLAT;
+use crate::contact::surface::{Place, across, principal, tangent_invariants, tangent_solve};
 use crate::element::SpatialFrame;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
@@ -115,8 +116,6 @@ pub struct SpatialRow {
     pub jacobian: [[f64; 6]; 2],
 }
 
-/// A relative curvature below this part of the curvatures themselves is none.
-const FLAT: f64 = 1e-12;
 /// Up to this |n·x| the axis x gives the first tangent.
 const STEEP: f64 = 0.8;
 
@@ -147,9 +146,7 @@ impl SpatialTouch {
     ///
     /// Where one is negative, the bodies overlap next to the contact.
     pub fn relative_curvatures(&self) -> [f64; 2] {
-        let (sum, product) = tangent_invariants(&self.relative(&self.stiffness()));
-        let root = (0.25 * sum * sum - product).max(0.0).sqrt();
-        [0.5 * sum - root, 0.5 * sum + root]
+        principal(&self.relative(&self.stiffness()))
     }
 
     /// Solves (1) and (2).
@@ -166,7 +163,7 @@ impl SpatialTouch {
         let (_, product) = tangent_invariants(&relative);
         let scale = self.bend.norm_squared() + stiffness.norm_squared();
         if product.abs() <= FLAT * scale {
-            return Err(ElementError::AmbiguousSurfaces { relative: self.relative_curvatures() });
+            return Err(ElementError::AmbiguousSurfaces { relative: principal(&relative) });
         }
         let driven = match &self.follower {
             Follower::Surface(_) => turning,

@@ -18,6 +18,7 @@ use num_dual::Dual2SVec64;
 pub(super) type Number = Dual2SVec64<2>;
 
 /// The parameter `index` with value `at`.
+#[inline]
 pub(super) fn parameter(at: f64, index: usize) -> Number {
     Number::from_re(at).derivative(index)
 }
@@ -40,6 +41,7 @@ pub(super) struct Form {
 }
 
 impl Jet {
+    #[inline]
     pub(super) fn of(x: Vector3<Number>) -> Self {
         let first = x.map(|c| c.v1.unwrap_generic(U1, U2));
         let second = x.map(|c| c.v2.unwrap_generic(U2, U2));

@@ -57,6 +57,7 @@ pub use round::{Cone, Cylinder, Torus};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Where on a surface: three numbers that the surface itself interprets.
 pub type Place = Vector3<f64>;
@@ -82,9 +83,7 @@ pub struct SurfacePoint {
 impl SurfacePoint {
     /// The principal curvatures, the smaller one first; positive where the body is convex.
     pub fn curvatures(&self) -> [f64; 2] {
-        let (sum, product) = tangent_invariants(&self.bend);
-        let root = (0.25 * sum * sum - product).max(0.0).sqrt();
-        [0.5 * sum - root, 0.5 * sum + root]
+        principal(&self.bend)
     }
 }
 
@@ -114,7 +113,7 @@ pub trait Surface: Send + Sync + Debug {
     }
 }
 
-impl<S: Surface + ?Sized> Surface for Box<S> {
+impl<S: Surface + ?Sized> Surface for Arc<S> {
     fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
         (**self).at(place)
     }
@@ -137,24 +136,35 @@ impl<S: Surface + ?Sized> Surface for Box<S> {
 }
 
 /// Sum and product of the two eigenvalues along the tangent plane of a map that leaves the normal out.
+#[inline]
 pub(crate) fn tangent_invariants(m: &Matrix3<f64>) -> (f64, f64) {
     let trace = m.trace();
     let minor = |i: usize, j: usize| m[(i, i)] * m[(j, j)] - m[(i, j)] * m[(j, i)];
     (trace, minor(0, 1) + minor(0, 2) + minor(1, 2))
 }
 
+/// The two eigenvalues along the tangent plane of such a map, the smaller one first; of one that is not symmetric, their real parts.
+pub(crate) fn principal(m: &Matrix3<f64>) -> [f64; 2] {
+    let (sum, product) = tangent_invariants(m);
+    let root = (0.25 * sum * sum - product).max(0.0).sqrt();
+    [0.5 * sum - root, 0.5 * sum + root]
+}
+
 /// Solves m x = y in the tangent plane: x = (tr m · y − m y)/det, without a basis.
+#[inline]
 pub(crate) fn tangent_solve(m: &Matrix3<f64>, y: &Vector3<f64>) -> Vector3<f64> {
     let (sum, product) = tangent_invariants(m);
     (y * sum - m * y) / product
 }
 
 /// The projection onto the plane across the unit vector `n`.
+#[inline]
 pub(crate) fn across(n: &Vector3<f64>) -> Matrix3<f64> {
     Matrix3::identity() - n * n.transpose()
 }
 
 /// The unit vector along the horizontal part of `p`, and its length; along x where there is none.
+#[inline]
 pub(crate) fn radial(p: Vector3<f64>) -> (Vector3<f64>, f64) {
     let radius = p.x.hypot(p.y);
     let e = if radius > 0.0 { Vector3::new(p.x / radius, p.y / radius, 0.0) } else { Vector3::x() };

@@ -215,6 +215,35 @@ fn identity_reactions_do_no_work_on_admissible_displacements() {
 }
 
 #[test]
+fn analytic_relative_curvatures() {
+    let ball = |r| Sphere::new([0.0; 3], r);
+    let at = |x: f64, z: f64| SpatialFrame { origin: Vector3::new(x, 0.0, z), ..SpatialFrame::GROUND };
+    let of = |pair: &dyn SpatialPair, b: SpatialFrame| {
+        pair.touch(&SpatialFrame::GROUND, &b, pair.start()).unwrap().relative_curvatures()
+    };
+    let (a, b, c) = (0.5, 0.4, 0.3);
+    let cases = [
+        (of(&Spheres::outside(ball(2.0), ball(0.5)), at(0.0, 2.5)), [2.5, 2.5]),
+        (of(&Spheres::inside(ball(2.0), ball(0.5)), at(1.5, 0.0)), [1.5, 1.5]),
+        (of(&OnPlane::new(Plane::horizontal(), Ellipsoid::new(a, b, c)), at(0.0, c)), [c / (a * a), c / (b * b)]),
+        // Too large for the pipe along one direction: the bodies overlap there.
+        (
+            of(
+                &Surfaces::new(Hollow(Cylinder::new(0.4)), ball(0.5)).near([0.4, 0.0, 0.0], [0.5, 0.0, 0.0]),
+                at(-0.1, 0.0),
+            ),
+            [2.0 - 2.5, 2.0],
+        ),
+    ];
+    for (found, expected) in cases {
+        assert!(
+            (found[0] - expected[0]).abs() < 1e-12 && (found[1] - expected[1]).abs() < 1e-12,
+            "{found:?} {expected:?}"
+        );
+    }
+}
+
+#[test]
 fn property_a_search_without_a_start_finds_the_contact() {
     let at = |z: f64| SpatialFrame { origin: Vector3::new(0.05, -0.03, z), ..SpatialFrame::GROUND };
     let ellipsoid = Ellipsoid::new(0.5, 0.35, 0.25);

@@ -4,10 +4,11 @@
 
 use super::joints::{mark_a, solid};
 use chetaev::constraint::Constraint;
+use chetaev::contact::curve::{Domain, Smooth, SpaceCurve};
 use chetaev::measure::Separation;
 use chetaev::nalgebra::{Rotation3, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::{Bushing, Screw};
+use chetaev::space::{Bushing, PointOnSpaceCurve, Screw};
 use std::f64::consts::FRAC_PI_2;
 
 /// The second body's mark: `tilt` about its x axis from where it would coincide with the first's.
@@ -18,8 +19,8 @@ fn mark(body: BodyId<Spatial>, tilt: f64) -> Mark {
 
 struct Pair {
     builder: ModelBuilder,
-    bodies: [BodyId<Spatial>; 2],
-    solids: [Solid; 2],
+    bodies: Vec<BodyId<Spatial>>,
+    solids: Vec<Solid>,
 }
 
 /// Two bodies whose marks coincide, untilted.
@@ -33,8 +34,8 @@ fn pair() -> Pair {
     let second =
         solid(1.3).at(place.x, place.y, place.z).turned(attitude).spinning(-0.6, 1.1, 0.9).moving(0.2, 0.5, 0.7);
     let mut builder = ModelBuilder::new();
-    let bodies = [builder.body("one", first.clone()), builder.body("two", second.clone())];
-    Pair { builder, bodies, solids: [first, second] }
+    let bodies = vec![builder.body("one", first.clone()), builder.body("two", second.clone())];
+    Pair { builder, bodies, solids: vec![first, second] }
 }
 
 impl Pair {
@@ -105,6 +106,48 @@ joints! {
     invariant_point_on_plane: 0.0, |a, b| Joint::point_on_plane(a, b.point());
     invariant_screw: 0.0, |a, b| Screw::new(a, b, 0.4);
     invariant_distance: 0.0, |a, b| Distance::new(a.point(), b.moved(0.0, 0.0, 1.5).point(), 1.5);
+}
+
+/// A helix around the z axis of the first body's mark, through its point.
+#[derive(Debug)]
+struct Helix(Mark);
+
+impl SpaceCurve for Helix {
+    fn at<T: RealField + Copy>(&self, s: T) -> Vector3<T> {
+        let (sin, cos) = s.sin_cos();
+        let local = Vector3::new(cos - T::one(), sin, s * convert(0.3));
+        self.0.local.map(convert::<f64, T>) + self.0.axes.map(convert::<f64, T>) * local
+    }
+    fn domain(&self) -> Domain {
+        Domain::Unbounded
+    }
+}
+
+#[test]
+fn invariant_point_on_space_curve() {
+    let pair = pair();
+    let [a, b] = [mark_a(pair.bodies[0]), mark(pair.bodies[1], 0.0)];
+    let curve = PointOnSpaceCurve::new(pair.bodies[0], Smooth(Helix(a)), b.point());
+    pair.with(curve).check("point on space curve");
+}
+
+/// Two wheels on one carrier, geared to each other: what one gives the other takes, and the carrier the rest.
+#[test]
+fn invariant_gear() {
+    let mut pair = pair();
+    let [a, b] = [mark_a(pair.bodies[0]), mark(pair.bodies[1], 0.0)];
+    let far = a.moved(2.0, 0.0, 0.0);
+    let third = pair.solids[1].clone().spinning(1.5, 0.3, -0.4);
+    let frame = pair.solids[1].frame();
+    let place = frame.origin + pair.solids[0].frame().turn(a.axes.column(0).into_owned()) * 2.0;
+    let third = third.at(place.x, place.y, place.z);
+    let body = pair.builder.body("three", third.clone());
+    let c = mark(body, 0.0);
+    pair.builder.constraint("axle two", Joint::revolute(a, b));
+    pair.builder.constraint("axle three", Joint::revolute(far, c));
+    pair.bodies.push(body);
+    pair.solids.push(third);
+    pair.with(Coupler::new(AxialAngle::about(a, b), -1.7, AxialAngle::about(far, c))).check("gear");
 }
 
 /// A bushing, and a spring between two points, in place of a joint that holds exactly (the rod is there to be read).

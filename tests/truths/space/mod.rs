@@ -8,5 +8,7 @@ mod models;
 mod oracle_joints;
 mod patches;
 mod rolling;
+mod rolling_known;
+mod running;
 mod surfaces;
 mod tops;

@@ -3,10 +3,12 @@
 
 use super::joints::{P, Placed, Q, compare, mark_a, mark_b};
 use chetaev::constraint::{Auto, Coupler, Distance, Driver};
+use chetaev::contact::curve::{Domain, Smooth, SpaceCurve};
+use chetaev::contact::foot;
 use chetaev::measure::Separation;
 use chetaev::nalgebra::{RealField, Vector3, convert};
 use chetaev::prelude::{AxialAngle, AxialTravel, Joint};
-use chetaev::space::{Slide, SpatialHolonomic, SpatialPose, Turn};
+use chetaev::space::{PointOnSpaceCurve, Slide, SpatialHolonomic, SpatialPose, Turn};
 
 /// The rows of a joint.
 #[derive(Debug)]
@@ -150,6 +152,65 @@ fn oracle_distance() {
     let seen =
         compare(|[a, b]| Distance::new(mark_a(a).point(), mark_b(b).point(), 1.5), |bodies| Auto::spatial(bodies, Rod));
     seen.assert_agrees_and_curves("distance");
+}
+
+/// A helix around z, in any number type: c, c' and c''.
+fn helix<T: RealField + Copy>(s: T) -> [Vector3<T>; 3] {
+    let (sin, cos) = s.sin_cos();
+    let (x, y, rise) = (convert::<f64, T>(0.8), convert::<f64, T>(1.1), convert::<f64, T>(0.6));
+    [
+        Vector3::new(x * cos, y * sin, rise * s),
+        Vector3::new(-x * sin, y * cos, rise),
+        Vector3::new(-x * cos, -y * sin, T::zero()),
+    ]
+}
+
+#[derive(Debug)]
+struct Helix;
+
+impl SpaceCurve for Helix {
+    fn at<T: RealField + Copy>(&self, s: T) -> Vector3<T> {
+        helix(s)[0]
+    }
+    fn domain(&self) -> Domain {
+        Domain::Unbounded
+    }
+}
+
+/// The foot by Newton's method, which carries the derivatives along, from that of plain numbers.
+#[derive(Debug)]
+struct OnHelix;
+
+impl SpatialHolonomic<2, 2> for OnHelix {
+    fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 2] {
+        let place = a.attitude.inverse() * (b.point(Q[0], Q[1], Q[2]) - a.position);
+        let plain = place.map(|x| x.to_subset().unwrap_or(f64::NAN));
+        let guess = foot(&Smooth(Helix), plain, f64::NAN).map_or(f64::NAN, |foot| foot.s);
+        let mut s: T = convert(guess);
+        for _ in 0..4 {
+            let [c, first, second] = helix(s);
+            s += (place - c).dot(&first) / (first.norm_squared() - (place - c).dot(&second));
+        }
+        let [c, first, _] = helix(s);
+        let tangent = first / first.norm();
+        let axis = helix(guess)[1].normalize().iamin();
+        let mut d = Vector3::zeros();
+        d[axis] = T::one();
+        let one = d.cross(&tangent).normalize();
+        [(place - c).dot(&one), (place - c).dot(&tangent.cross(&one))]
+    }
+    fn depends_on_time(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn oracle_point_on_space_curve() {
+    let seen = compare(
+        |[a, b]| PointOnSpaceCurve::new(a, Smooth(Helix), b.point(Q[0], Q[1], Q[2])),
+        |bodies| Auto::spatial(bodies, OnHelix),
+    );
+    seen.assert_agrees_and_curves("point on space curve");
 }
 
 /// A rack: travel and angle between three bodies.

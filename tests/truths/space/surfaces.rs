@@ -12,7 +12,7 @@ fn apart(x: &SurfacePoint, y: &SurfacePoint) -> f64 {
 }
 
 /// Laws (1) and (2) of the surfaces: along every step n turns by W dp, and the place goes by C dp, up to second order.
-fn obeys_its_laws(surface: &impl Surface, place: Place, noise: &mut Noise) {
+fn obeys_its_laws(surface: &dyn Surface, place: Place, noise: &mut Noise) {
     let point = surface.at(place).unwrap();
     let n = point.normal;
     assert!((n.norm() - 1.0).abs() < 1e-14);
@@ -54,7 +54,7 @@ fn identity_every_surface_obeys_its_laws() {
     for surface in &surfaces {
         for _ in 0..40 {
             let near = surface.near(noise.vector() + Vector3::z() * 1.2);
-            obeys_its_laws(surface, near, &mut noise);
+            obeys_its_laws(surface.as_ref(), near, &mut noise);
         }
     }
 }
