@@ -1,7 +1,8 @@
 //! Largest Lyapunov exponents of paper 001's mechanism: periodic, chaotic without sticking, chaotic with sticking.
 //!
 //! One freedom and a drive: the phase space are (θ₁, θ₁') and the exponents are two. The reference values are means of two estimates in
-//! minimal coordinates. With the frequency that the paper prints, π/6, all three cases are periodic; its statements come true at 2π.
+//! minimal coordinates; agreement means within three times both errors together. With the frequency that the paper prints, π/6, all three cases
+//! are periodic; its statements come true at 2π.
 
 mod support;
 
@@ -43,7 +44,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let (times, trace) = found.trace(0);
         panel = panel.line(&format!("case {name}"), &times, &trace).mark_y(reference, "");
         verdict.fact(&format!("case {name} (1/s)"), format!("{value:.4} ± {error:.4}"));
-        verdict.close(&format!("case {name}"), value, reference, 2.0 * error.hypot(uncertainty));
+        verdict.close(&format!("case {name}"), value, reference, 3.0 * error.hypot(uncertainty));
     }
     for (name, case, ..) in CASES {
         // With so little friction as in case 3a it takes 500 s until the motion is periodic.

@@ -35,7 +35,7 @@ impl Args {
         self.choice("case")
     }
 
-    /// The value of a choice; empty if it was never declared.
+    /// The value of a choice or a text; empty if it was never declared.
     pub fn choice(&self, name: &str) -> &str {
         self.option(name).map_or("", |o| &o.value)
     }

@@ -36,6 +36,7 @@ enum Kind {
     Positive,
     Count,
     Choice(Vec<&'static str>),
+    Text,
 }
 
 /// Why an example stops before it has begun.
@@ -86,6 +87,11 @@ impl Cli {
     pub fn choice(self, name: &'static str, names: &[&'static str], help: &str) -> Self {
         let first = names.first().copied().unwrap_or_default();
         self.with(name, first, Kind::Choice(names.to_vec()), help)
+    }
+
+    /// Declares a word that the example reads by itself.
+    pub fn text(self, name: &'static str, default: &str, help: &str) -> Self {
+        self.with(name, default, Kind::Text, help)
     }
 
     /// Reads the command line. Ends the program after `--help` (0) or a mistake (2).
@@ -173,6 +179,7 @@ impl Kind {
             Self::Number | Self::Positive => "X".to_owned(),
             Self::Count => "N".to_owned(),
             Self::Choice(names) => names.join("|"),
+            Self::Text => "TEXT".to_owned(),
         }
     }
 

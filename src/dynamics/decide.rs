@@ -95,9 +95,12 @@ impl Workspace {
         }
         let mut seen: Vec<Vec<Mode>> = Vec::new();
         let outcome = loop {
-            let changes = match self.try_modes(model, at, modes).and_then(|()| self.misfits(model, at, modes, resting)) {
+            let changes = match self.try_modes(model, at, modes).and_then(|()| self.misfits(model, at, modes, resting))
+            {
                 // These modes leave no motion: others may.
-                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => break self.try_all(model, at, modes, resting),
+                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => {
+                    break self.try_all(model, at, modes, resting);
+                }
                 changes => changes?,
             };
             if changes.is_empty() {

@@ -106,6 +106,11 @@ fn analytic_sticking_swallows_a_direction() {
     let [first, second] = [orbit.multipliers[0], orbit.multipliers[1]];
     assert!((first - 1.0).norm() < 1e-5, "{first}");
     assert!(second.norm() < 1e-5, "{second}");
+    // The exponents of the same motion: one along it, one that sticking makes −∞.
+    let mut flow = Mechanism::new(&model, plan);
+    let found = Lyapunov::new(round, 30).exponents(2).run(&mut flow, &orbit.state).unwrap();
+    assert!(found.values[0].abs() < 1e-4, "{:?}", found.values);
+    assert_eq!(found.values[1], f64::NEG_INFINITY);
 }
 
 #[test]

@@ -104,3 +104,14 @@ fn property_the_file_of_another_study_is_refused() {
     let other = study().settings("two seconds").run_in(&path);
     assert!(matches!(other, Err(StudyError::Other { what: "line of settings", .. })), "{other:?}");
 }
+
+#[test]
+fn identity_a_plane_of_points_is_a_study() {
+    let (x, y) = (Axis::new(-1.0, 1.0, 3), Axis::new(0.0, 5.0, 2));
+    let row = |i: usize| Ok::<_, String>(x.with(&y, i).to_vec());
+    let map = Study::new(x.points() * y.points(), ["x", "y"], row).run().unwrap();
+    assert_eq!(map.column("x").unwrap(), [-1.0, 0.0, 1.0, -1.0, 0.0, 1.0]);
+    assert_eq!(map.column("y").unwrap(), [0.0, 0.0, 0.0, 5.0, 5.0, 5.0]);
+    assert_eq!((Axis::new(3.0, 9.0, 1).values(), map.column("z")), (vec![3.0], None));
+    assert_eq!(Axis::new(0.0, 0.3, 4).at(3), 0.3);
+}

@@ -16,15 +16,16 @@
 //! ```
 //!
 //! A difference of finite size costs an error of order ε |λ|, and rounding and step errors of order tolerance/ε; 1e-6 between both is good
-//! for runs at 1e-9 and tighter. A direction that the motion swallows altogether (sticking does) has the exponent −∞: what is left is
-//! below (2)'s reach, `FLOOR`, and the direction is chosen anew.
+//! for runs at 1e-9 and tighter. A direction that the motion swallows altogether (sticking does) has the exponent −∞: what is left of it is no more
+//! than the curvature of the others, some ε of ε. Such a direction is chosen anew. A direction that only shrinks fast needs stretches in which it shrinks
+//! less than that.
 
 mod flow;
 
 pub use flow::{Equations, Flow, Mechanism, MechanismError};
 
-/// A difference that shrinks below this part of ε in one stretch cannot be told from errors.
-const FLOOR: f64 = 1e-6;
+/// What is left of a difference after one stretch cannot be told from errors below this number times ε².
+const FLOOR: f64 = 100.0;
 
 /// How exponents are estimated.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -100,7 +101,7 @@ impl Lyapunov {
                 let arrived = flow.advance(neighbor, self.stretch)?;
                 let difference = scaled(&flow.difference(&base, &arrived), 1.0 / self.distance);
                 let (direction, growth) = reduced(difference, &kept);
-                let swallowed = growth < FLOOR;
+                let swallowed = growth < FLOOR * self.distance;
                 if stretch >= self.transient {
                     growths.push(if swallowed { f64::NEG_INFINITY } else { growth.ln() });
                 }
