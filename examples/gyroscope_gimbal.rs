@@ -16,7 +16,8 @@
 
 mod support;
 
-use chetaev::nalgebra::Vector3;
+use chetaev::nalgebra::{UnitQuaternion, Vector3};
+use chetaev::player::Shape;
 use chetaev::prelude::*;
 use std::error::Error;
 use std::process::ExitCode;
@@ -80,6 +81,18 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let elevation = run.column(|at| axis(at).z.asin());
     let force = bearings.map(|ends| run.column(|at| at.spatial_reaction(ends[0]).force.norm()));
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    let quarter = |axis| UnitQuaternion::from_axis_angle(&axis, std::f64::consts::FRAC_PI_2);
+    run.player()
+        .title("A gyroscope in two gimbals")
+        .shape(outer, Shape::ring(0.12).turned(quarter(Vector3::x_axis())))
+        .shape(outer, Shape::ring(0.12).turned(quarter(Vector3::y_axis())))
+        .shape(inner, Shape::ring(0.1))
+        .shape(rotor, Shape::cylinder(0.055, 0.02).turned(quarter(Vector3::y_axis())))
+        .shape(rotor, Shape::rod([-0.08, 0.0, 0.0], [0.08, 0.0, 0.0]))
+        .shape(load, Shape::sphere(0.01))
+        .trail(load.origin())
+        .write(args.file("trajectory.html")?)?;
     let mut panel = Panel::new("time (s)", "force in the fixed bearing (N)");
     for (name, force) in ["outer", "inner", "rotor"].iter().zip(&force) {
         panel = panel.line(name, &t, force);

@@ -81,6 +81,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let torque = run.column(|at| at.multipliers(motor)[0]);
     let forces = joints.map(|joint| run.column(|at| at.spatial_reaction(joint).force.norm()));
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A driven four-bar linkage in space").trail(b.origin()).write(args.file("trajectory.html")?)?;
     let path = [run.column(|at| at.body(b).origin.x), run.column(|at| at.body(b).origin.y)];
     let mut panel = Panel::new("time (s)", "force in the joint (N)");
     for (name, force) in ["shaft", "ball", "cross", "hinge"].iter().zip(&forces) {

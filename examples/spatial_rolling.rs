@@ -16,6 +16,7 @@
 mod rolling;
 mod support;
 
+use chetaev::player::{Player, Shape};
 use rolling::{Result, Rolled, balls, others};
 use std::process::ExitCode;
 use support::*;
@@ -46,6 +47,16 @@ fn panels(name: &str, rolled: &Rolled, figure: Figure) -> Figure {
         .panel(Panel::new(axes[0], axes[1]).title(&format!("{title}: trace on it")).equal_aspect().line("", &u, &v))
 }
 
+/// A page on which it rolls, with its trace.
+fn look<'a>(name: &str, rolled: &'a Rolled) -> Player<'a> {
+    let player = rolled.run.player().title(name.replace('_', " "));
+    match name {
+        "ellipsoid" => player.shape(rolled.body, Shape::ellipsoid([0.2, 0.2, 0.35])),
+        "rattleback" => player.shape(rolled.body, Shape::ellipsoid([0.2, 0.03, 0.02]).shifted([0.0, 0.0, 0.01])),
+        _ => player,
+    }
+}
+
 fn main() -> Result<ExitCode> {
     let names: Vec<&str> = std::iter::once("all").chain(CASES.iter().map(|(name, _)| *name)).collect();
     let args = Cli::new("spatial_rolling", "bodies that roll without slip in space")
@@ -57,9 +68,13 @@ fn main() -> Result<ExitCode> {
     let mut figure = Figure::new("Traces of bodies that roll").columns(4).size(1250.0, 1200.0);
     for (name, case) in CASES.iter().filter(|(name, _)| args.case() == "all" || args.case() == *name) {
         let rolled = case(&args, &mut verdict)?;
-        let file = |what: &str| if args.case() == "all" { format!("{name}_{what}.csv") } else { format!("{what}.csv") };
-        rolled.table().write_csv(args.file(&file("trajectory"))?)?;
-        rolled.traces().write_csv(args.file(&file("traces"))?)?;
+        let file = |what: &str| if args.case() == "all" { format!("{name}_{what}") } else { what.to_owned() };
+        rolled.table().write_csv(args.file(&file("trajectory.csv"))?)?;
+        rolled.traces().write_csv(args.file(&file("traces.csv"))?)?;
+        // Of all cases one is the example's own page.
+        let own = if *name == "ellipsoid" { "trajectory".to_owned() } else { file("trajectory") };
+        rolled.run.write_npz(args.file(&format!("{own}.npz"))?)?;
+        look(name, &rolled).write(args.file(&format!("{own}.html"))?)?;
         figure = panels(name, &rolled, figure);
         if *name == "rattleback" {
             let spin = rolled.run.column(|at| at.body(rolled.body).spin.z);

@@ -43,6 +43,8 @@ fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let place = [0, 1, 2].map(|k| run.column(|at| at.body(top).origin[k]));
     let force = run.column(|at| at.spatial_reaction(tip).force.norm());
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A heavy top on its tip").trail(top.origin()).write(args.file("trajectory.html")?)?;
     Figure::new("A heavy top on its tip")
         .columns(2)
         .size(1000.0, 420.0)
@@ -109,6 +111,8 @@ fn racket(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 
     let t = run.times();
     run.write_csv(args.file("trajectory.csv")?)?;
+    run.write_npz(args.file("trajectory.npz")?)?;
+    run.player().title("A racket that turns over").write(args.file("trajectory.html")?)?;
     let mut panel = Panel::new("time (s)", "angular velocity in body axes (rad/s)");
     for (k, name) in ["about the smallest moment", "the middle one", "the largest"].into_iter().enumerate() {
         panel = panel.line(name, &t, &run.column(|at| at.v()[3 + k]));

@@ -44,7 +44,7 @@ fn measure(count: usize, mu: f64, search: Search) -> Result<Cost, Box<dyn Error>
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args = Cli::new("star", "how the search grows with the number of friction points")
-        .count("sliders", 128, "largest number of sliders")
+        .count("sliders", 10_000, "largest number of sliders")
         .number("mu", 0.3, "coefficient of friction")
         .parse();
     let (most, mu) = (args.count("sliders"), args.number("mu"));

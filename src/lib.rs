@@ -212,6 +212,9 @@
 //! # }
 //! ```
 //!
+//! In space a [`SpatialContact`](space::SpatialContact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
+//! [chapter](guide::rolling). [`Trajectory::spatial_trace`](simulate::Trajectory::spatial_trace) has the traces on both bodies and their arc lengths.
+//!
 //! # Events
 //!
 //! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or goes on from

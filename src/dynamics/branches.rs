@@ -29,6 +29,11 @@ impl Branch {
         self.modes[friction.index as usize]
     }
 
+    /// The signs of all loads.
+    pub(super) fn signs(&self, signs: &mut [f64]) {
+        signs.iter_mut().zip(&self.loads).for_each(|(sign, load)| *sign = if *load < 0.0 { -1.0 } else { 1.0 });
+    }
+
     /// Load of a friction point, with the sign that the reaction has.
     pub fn load(&self, friction: FrictionId) -> f64 {
         self.loads[friction.index as usize]
@@ -74,7 +79,7 @@ impl Model {
 
 impl Workspace {
     /// Adds what fits with these modes.
-    fn collect(
+    pub(super) fn collect(
         &mut self,
         model: &Model,
         at: Place<'_>,
@@ -108,8 +113,11 @@ impl Workspace {
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
             };
-            if self.misfits(model, at, modes, resting)?.is_empty() {
-                found.push(branch);
+            match self.misfits(model, at, modes, resting) {
+                Ok(changes) if changes.is_empty() => found.push(branch),
+                // What would have to start instead has no motion; but that does not make this one fit.
+                Ok(_) | Err(EvalError::NoSigns { .. }) => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(())

@@ -110,7 +110,11 @@ impl Workspace {
         let outcome = self.try_modes(model, at, &trial);
         cluster.points.iter().for_each(|&point| self.rubs.at_limit[point] = false);
         self.rubs.signs.copy_from_slice(&signs);
-        outcome?;
+        match outcome {
+            // Sliding that way has no motion at all: nothing starts that way.
+            Err(EvalError::NoSigns { .. }) => return Ok(f64::NEG_INFINITY),
+            other => other?,
+        }
         // The point that the freedom moves most tells the direction best.
         let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
         let Some(most) = most else { return Ok(f64::NEG_INFINITY) };

@@ -95,8 +95,14 @@ impl Workspace {
         }
         let mut seen: Vec<Vec<Mode>> = Vec::new();
         let outcome = loop {
-            self.try_modes(model, at, modes)?;
-            let changes = self.misfits(model, at, modes, resting)?;
+            let changes = match self.try_modes(model, at, modes).and_then(|()| self.misfits(model, at, modes, resting))
+            {
+                // These modes leave no motion: others may.
+                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => {
+                    break self.try_all(model, at, modes, resting);
+                }
+                changes => changes?,
+            };
             if changes.is_empty() {
                 break Ok(());
             }
@@ -202,15 +208,17 @@ impl Workspace {
         let frictions = &model.inner.frictions;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() <= ENUMERABLE {
+            let mut found = Vec::new();
             for mut code in 0..3_usize.pow(open.len() as u32) {
                 for &point in &open {
                     modes[frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
                     code /= 3;
                 }
-                let fits = self.try_modes(model, at, modes).is_ok()
-                    && self.misfits(model, at, modes, resting).is_ok_and(|changes| changes.is_empty());
-                if fits {
-                    return Ok(());
+                self.collect(model, at, modes, resting, &mut found)?;
+                if let Some(branch) = found.first() {
+                    branch.signs(&mut self.rubs.signs);
+                    self.rubs.hold = true;
+                    return self.try_modes(model, at, modes);
                 }
             }
         }

@@ -66,6 +66,8 @@ pub enum Sketch {
         /// What slides on it.
         rider: Spot,
     },
+    /// A contact: it leaves its trace on both bodies.
+    Touch,
     /// The surface of a body, material on the left of the order of its points.
     Surface {
         /// The body in which it is fixed.

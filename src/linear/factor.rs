@@ -43,7 +43,7 @@ pub enum FactorError {
     /// The signs that stand in the matrix admit no solution, or the elimination in the order of the pattern meets a zero.
     #[error("no solution with these signs: at row {row} the pivot {pivot:e} is nothing beside {scale:e}")]
     Singular {
-        /// The row.
+        /// The row; the first of all if it is a weld within a split body.
         row: usize,
         /// What is left of it.
         pivot: f64,

@@ -75,7 +75,7 @@ impl ModelBuilder {
     pub fn body<B: Body + 'static>(&mut self, name: impl Into<String>, body: B) -> BodyId<B::Space> {
         self.bodies.push(BodyEntry {
             #[cfg(feature = "serde")]
-            plain: crate::store::PlainBody::of(&body),
+            plain: super::PlainBody::of(&body),
             name: name.into(),
             shape: body.common_shape(),
             spatial: B::Space::SPATIAL,
@@ -92,7 +92,7 @@ impl ModelBuilder {
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
         self.constraints.push(ConstraintEntry {
             #[cfg(feature = "serde")]
-            plain: crate::store::PlainConstraint::of(&constraint),
+            plain: super::PlainConstraint::of(&constraint),
             ..ConstraintEntry::new(name.into(), Arc::new(constraint))
         });
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
@@ -104,7 +104,7 @@ impl ModelBuilder {
         let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
         self.forces.push(ForceEntry {
             #[cfg(feature = "serde")]
-            plain: crate::store::PlainForce::of(&force),
+            plain: super::PlainForce::of(&force),
             name: name.into(),
             element: Box::new(force),
             slots,
@@ -122,7 +122,7 @@ impl ModelBuilder {
     ) -> FrictionId {
         self.frictions.push(FrictionEntry {
             #[cfg(feature = "serde")]
-            plain: crate::store::PlainFriction::of(&friction, &law),
+            plain: super::PlainFriction::of(&friction, &law),
             name: name.into(),
             element: Arc::new(friction),
             law: Box::new(law),

@@ -27,7 +27,7 @@ pub(crate) struct BodyEntry {
     pub(crate) map: Range<usize>,
     /// What it is, if it is built-in: what a file keeps of it.
     #[cfg(feature = "serde")]
-    pub(crate) plain: Option<crate::store::PlainBody>,
+    pub(crate) plain: Option<super::PlainBody>,
 }
 
 impl BodyEntry {
@@ -54,7 +54,7 @@ pub(crate) struct ConstraintEntry {
     /// Its place among the integrated works.
     pub(crate) work: Option<usize>,
     #[cfg(feature = "serde")]
-    pub(crate) plain: Option<crate::store::PlainConstraint>,
+    pub(crate) plain: Option<super::PlainConstraint>,
 }
 
 impl ConstraintEntry {
@@ -86,7 +86,7 @@ pub(crate) struct ForceEntry {
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
     #[cfg(feature = "serde")]
-    pub(crate) plain: Option<crate::store::PlainForce>,
+    pub(crate) plain: Option<super::PlainForce>,
 }
 
 /// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.
@@ -104,7 +104,7 @@ pub(crate) struct FrictionEntry {
     pub(crate) tangent: Range<usize>,
     pub(crate) work: usize,
     #[cfg(feature = "serde")]
-    pub(crate) plain: Option<crate::store::PlainFriction>,
+    pub(crate) plain: Option<super::PlainFriction>,
 }
 
 /// A friction point's load, in rows of the whole model.

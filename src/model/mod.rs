@@ -5,10 +5,16 @@ mod builder;
 mod entry;
 mod kinematics;
 mod layout;
+#[cfg(feature = "serde")]
+mod plain;
 
 pub use builder::ModelBuilder;
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
+#[cfg(feature = "serde")]
+pub use plain::PlainModel;
+#[cfg(feature = "serde")]
+pub(crate) use plain::{PlainBody, PlainConstraint, PlainForce, PlainFriction};
 
 use crate::constraint::Level;
 use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar, Space};

@@ -231,29 +231,36 @@ impl Film {
                 rules[pair[0] + k] = Rule::Cubic { rate: pair[0] + half + k, tolerance };
             }
         }
-        for part in [0..3, 3..6] {
-            let of = |c: usize| part.clone().map(move |k| self.layout.reactions() + REACTION * c + k);
-            self.together(&(0..self.layout.constraints).flat_map(of).collect::<Vec<_>>(), &mut rules);
-        }
+        let of = |part: std::ops::Range<usize>| -> Vec<usize> {
+            let places = |c: usize| part.clone().map(move |k| self.layout.reactions() + REACTION * c + k);
+            (0..self.layout.constraints).flat_map(places).collect()
+        };
+        let forces = of(0..3);
+        let largest = forces.iter().map(|k| peak(&self.columns[*k])).fold(0.0, f64::max);
+        self.together(&forces, 0.0, &mut rules);
+        // Moments that are nothing but the rounding of forces are not worth a frame.
+        self.together(&of(3..6), 1e-6 * largest * self.size, &mut rules);
         // Of friction the force alone decides: slip and load follow from what is there already.
-        (0..self.layout.frictions).for_each(|p| self.together(&[self.layout.rubbing() + FRICTION * p + 2], &mut rules));
+        (0..self.layout.frictions)
+            .for_each(|p| self.together(&[self.layout.rubbing() + FRICTION * p + 2], 0.0, &mut rules));
         let watched = self.layout.watched();
-        self.together(&[watched, watched + 1, watched + 2], &mut rules);
+        self.together(&[watched, watched + 1, watched + 2], 0.0, &mut rules);
         for (k, _) in player.curves.iter().enumerate().filter(|(_, curve)| !curve.log) {
-            self.together(&[watched + WATCHED + k], &mut rules);
+            self.together(&[watched + WATCHED + k], 0.0, &mut rules);
         }
         rules
     }
 
-    /// Straight lines for columns that are plotted together: a curve that hardly changes beside the others is not worth a frame.
-    fn together(&self, columns: &[usize], rules: &mut [Rule]) {
+    /// Straight lines for columns that are plotted together: a curve that changes by less than `nothing`, or hardly beside the others, is
+    /// not worth a frame.
+    fn together(&self, columns: &[usize], nothing: f64, rules: &mut [Rule]) {
         let spread = |k: usize| {
             let (lo, hi) = range(&self.columns[k]);
             (hi - lo).max(1e-6 * peak(&self.columns[k]))
         };
         let most = columns.iter().map(|k| spread(*k)).fold(0.0, f64::max);
         for &k in columns {
-            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread(k).max(0.2 * most).max(1e-300) };
+            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread(k).max(0.2 * most).max(nothing).max(1e-300) };
         }
     }
 }

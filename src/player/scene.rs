@@ -114,6 +114,9 @@ impl Scene<'_, '_> {
                 closed: false,
             }),
             Sketch::Weld(spots) => two("weld", spots),
+            Sketch::Touch => {
+                Some(Mark { kind: "touch", places: Vec::new(), body: 0, points: Vec::new(), closed: false })
+            }
             Sketch::Rod(spots) => two("rod", spots),
             Sketch::Spring(spots) => two("spring", spots),
             Sketch::Guide { through, direction, rider } => {

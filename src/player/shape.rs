@@ -20,6 +20,7 @@ pub(super) enum Part {
     Block(Vector2<f64>, f64),
     Dot(Vector3<f64>),
     Ball(Vector3<f64>, f64),
+    Path(Vec<Vector3<f64>>, bool),
     /// Points, and faces that go around some of them, anticlockwise as seen from outside.
     Mesh(Vec<Vector3<f64>>, Vec<Vec<usize>>),
 }
@@ -35,6 +36,17 @@ impl Shape {
         Self(Part::Bar([from.into(), to.into()]))
     }
 
+    /// A thin ring around z, its middle at the origin.
+    pub fn ring(radius: f64) -> Self {
+        let around = (0..72).map(|i| f64::from(i) * TAU / 72.0);
+        Self(Part::Path(around.map(|s| radius * Vector3::new(s.cos(), s.sin(), 0.0)).collect(), true))
+    }
+
+    /// A wire through these points.
+    pub fn wire(points: impl IntoIterator<Item = [f64; 3]>) -> Self {
+        Self(Part::Path(points.into_iter().map(Vector3::from).collect(), false))
+    }
+
     /// A sphere around the origin.
     pub fn sphere(radius: f64) -> Self {
         Self(Part::Ball(Vector3::zeros(), radius))
@@ -43,6 +55,11 @@ impl Shape {
     /// A cuboid around the origin with these edges along x, y and z.
     pub fn cuboid(edges: [f64; 3]) -> Self {
         super::solid::cuboid(edges)
+    }
+
+    /// An ellipsoid around the origin with these half-axes along x, y and z.
+    pub fn ellipsoid(half_axes: [f64; 3]) -> Self {
+        super::solid::ellipsoid(half_axes)
     }
 
     /// A cylinder along z, its middle at the origin.
@@ -121,6 +138,7 @@ impl Shape {
             Part::Block(center, angle) => Part::Block(center + flat, angle),
             Part::Dot(center) => Part::Dot(center + by),
             Part::Ball(center, radius) => Part::Ball(center + by, radius),
+            Part::Path(points, closed) => Part::Path(points.into_iter().map(|p| p + by).collect(), closed),
             Part::Mesh(points, faces) => Part::Mesh(points.into_iter().map(|p| p + by).collect(), faces),
         })
     }
@@ -131,6 +149,7 @@ impl Shape {
             Part::Bar(ends) => Part::Bar(ends.map(|p| by * p)),
             Part::Dot(center) => Part::Dot(by * center),
             Part::Ball(center, radius) => Part::Ball(by * center, radius),
+            Part::Path(points, closed) => Part::Path(points.into_iter().map(|p| by * p).collect(), closed),
             Part::Mesh(points, faces) => Part::Mesh(points.into_iter().map(|p| by * p).collect(), faces),
             flat => flat,
         })
@@ -152,7 +171,9 @@ impl Shape {
                 let axes = (0..3).map(|k| *r * Vector3::ith(k, 1.0));
                 axes.flat_map(|arm| [center + arm, center - arm]).collect()
             }
-            Part::Mesh(points, _) => points.iter().step_by(few(points.len())).copied().collect(),
+            Part::Mesh(points, _) | Part::Path(points, _) => {
+                points.iter().step_by(few(points.len())).copied().collect()
+            }
         }
     }
 
@@ -167,6 +188,7 @@ impl Shape {
             Part::Block(center, angle) => vec![("block", Json::drawn([center.x, center.y, *angle]))],
             Part::Dot(center) => vec![("dot", flat(&[*center]))],
             Part::Ball(c, radius) => vec![("ball", Json::drawn([c.x, c.y, c.z, *radius]))],
+            Part::Path(points, closed) => vec![("path", flat(points)), ("closed", (*closed).into())],
             Part::Mesh(points, faces) => {
                 let faces = faces.iter().map(|face| Json::list(face.iter().copied()));
                 vec![("mesh", flat(points)), ("faces", Json::List(faces.collect()))]

@@ -51,63 +51,83 @@ pub(super) fn frustum(radii: [f64; 2], length: f64) -> Shape {
     Shape(Part::Mesh([ring(0), ring(1)].concat(), faces))
 }
 
+/// An ellipsoid, by circles of latitude.
+pub(super) fn ellipsoid(half_axes: [f64; 3]) -> Shape {
+    const BANDS: usize = 16;
+    let axes = Vector3::from(half_axes);
+    let at = |band: usize, i: usize| {
+        let ((s, c), (sin, cos)) =
+            ((0.5 * TAU * band as f64 / BANDS as f64).sin_cos(), (TAU * i as f64 / SIDES as f64).sin_cos());
+        axes.component_mul(&Vector3::new(s * cos, s * sin, -c))
+    };
+    let points = (0..=BANDS).flat_map(|band| (0..SIDES).map(move |i| at(band, i))).collect();
+    let face = |band: usize, i: usize| {
+        let (low, high, next) = (band * SIDES, (band + 1) * SIDES, (i + 1) % SIDES);
+        vec![low + i, low + next, high + next, high + i]
+    };
+    let faces = (0..BANDS).flat_map(|band| (0..SIDES).map(move |i| face(band, i))).collect();
+    Shape(Part::Mesh(points, faces))
+}
+
 /// The guess for a body in space with joints at `joints`.
 pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>]) -> Vec<Shape> {
     let center = entry.shape.center;
-    let Some((shape, reach)) = equivalent(entry) else {
+    let Some(Equivalent { shape, half, axes }) = equivalent(entry) else {
         return vec![Shape::dot().shifted(center.into())];
     };
-    let outside = joints.iter().filter(|joint| (*joint - center).norm() > 1.05 * reach);
-    let mut shapes: Vec<Shape> = outside.map(|joint| Shape::rod(center.into(), (*joint).into())).collect();
-    shapes.push(shape.shifted(center.into()));
-    shapes
+    let outside = |joint: &&Vector3<f64>| {
+        let seen = axes.tr_mul(&(*joint - center));
+        (0..3).any(|k| seen[k].abs() > 1.05 * half[k])
+    };
+    let bars = joints.iter().filter(outside).map(|joint| Shape::rod(center.into(), (*joint).into()));
+    bars.chain([shape.shifted(center.into())]).collect()
 }
 
-/// The plain solid with the body's inertia around the origin, and how far from there it goes without fail.
-fn equivalent(entry: &BodyEntry) -> Option<(Shape, f64)> {
+/// The plain solid with a body's inertia.
+struct Equivalent {
+    shape: Shape,
+    /// How far it goes along its own axes, and these as columns.
+    half: [f64; 3],
+    axes: Matrix3<f64>,
+}
+
+fn equivalent(entry: &BodyEntry) -> Option<Equivalent> {
     let inertia = inertia(entry)? / entry.shape.weight;
     let eigen = inertia.symmetric_eigen();
     let mut order = [0, 1, 2];
     order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
-    let moments = order.map(|k| eigen.eigenvalues[k].max(0.0));
-    let mut axes = Matrix3::from_columns(&order.map(|k| eigen.eigenvectors.column(k).into_owned()));
-    let [low, middle, high] = moments;
+    let moments @ [low, middle, high] = order.map(|k| eigen.eigenvalues[k].max(0.0));
+    let axis = |k: usize| eigen.eigenvectors.column(order[k]).into_owned();
     let same = |a: f64, b: f64| (a - b).abs() <= EQUAL * high;
     if high <= 0.0 {
         return None;
     }
     if same(low, high) {
         let radius = (2.5 * high).sqrt();
-        return Some((Shape::sphere(radius), radius));
+        return Some(Equivalent { shape: Shape::sphere(radius), half: [radius; 3], axes: Matrix3::identity() });
     }
-    let round = |axial: f64, across: f64| {
+    let (shape, half, axes) = if same(middle, high) || same(low, middle) {
+        // Long with the axis of the smallest moment, or flat with that of the largest: put it where z is.
+        let (own, axial, across) = if same(middle, high) { (0, low, high) } else { (2, high, low) };
         let radius = (2.0 * axial).sqrt();
-        let length = (12.0 * across - 3.0 * radius * radius).max(0.0).sqrt();
-        (radius, length)
-    };
-    let (shape, reach) = if same(middle, high) {
-        // Long: the axis of the smallest moment is its own. Put it where z is.
-        let (radius, length) = round(low, high);
-        axes = Matrix3::from_columns(&[axes.column(1), axes.column(2), axes.column(0)]);
-        if radius < 0.01 * length {
-            let end = axes.column(2) * (0.5 * length);
-            return Some((Shape::rod((-end).into(), end.into()), 0.5 * length));
-        }
-        (frustum([radius, radius], length), radius.min(0.5 * length))
-    } else if same(low, middle) {
-        // Flat: the axis of the largest.
-        let (radius, length) = round(high, low);
-        (frustum([radius, radius], length.max(0.02 * radius)), 0.5 * length)
+        let length = (12.0 * across - 3.0 * radius * radius).max(4e-4 * axial).sqrt();
+        let axes = Matrix3::from_columns(&[axis((own + 1) % 3), axis((own + 2) % 3), axis(own)]);
+        let shape = if radius < 0.01 * length {
+            Shape::rod([0.0, 0.0, -0.5 * length], [0.0, 0.0, 0.5 * length])
+        } else {
+            frustum([radius, radius], length)
+        };
+        (shape, [radius, radius, 0.5 * length], axes)
     } else {
-        let edge = |k: usize| (6.0 * (low + middle + high - 2.0 * moments[k])).max(0.0).sqrt();
-        let edges = [edge(0), edge(1), edge(2)];
-        (cuboid(edges), 0.5 * edges.iter().copied().fold(f64::INFINITY, f64::min))
+        let edges = moments.map(|moment| (6.0 * (low + middle + high - 2.0 * moment)).max(0.0).sqrt());
+        (cuboid(edges), edges.map(|edge| 0.5 * edge), Matrix3::from_columns(&[axis(0), axis(1), axis(2)]))
     };
+    let mut axes = axes;
     if axes.determinant() < 0.0 {
         axes.column_mut(0).neg_mut();
     }
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
-    Some((shape.turned(turn), reach))
+    Some(Equivalent { shape: shape.turned(turn), half, axes })
 }
 
 /// The inertia of a body whose coordinates are its frame's.

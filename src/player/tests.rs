@@ -2,6 +2,8 @@
 
 use super::film::Film;
 use crate::prelude::*;
+use crate::space::{Joint, Solid};
+use nalgebra::Vector3;
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -75,5 +77,34 @@ fn regress_an_empty_and_a_short_run_make_a_page() -> Outcome {
     assert!(at_rest.player().to_html().len() > 10_000);
     let none = Simulation::new(&model).output(Output::Times(Vec::new())).run(model.start().project()?, 0.1)?;
     assert!(none.is_empty() && none.player().to_html().contains("\"frames\":0"));
+    Ok(())
+}
+
+#[test]
+fn property_a_point_of_a_tumbling_body_is_drawn_where_it_is() -> Outcome {
+    let mut builder = ModelBuilder::new();
+    builder.spatial_gravity(0.0, 0.0, -9.81);
+    let solid = Solid::principal(1.0, [0.02, 0.05, 0.06])?.at(0.0, 0.3, 0.0).spinning(3.0, 8.0, 0.5);
+    let body = builder.body("body", solid);
+    let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), body.point(0.0, -0.3, 0.0)));
+    let model = builder.build()?;
+    let run = Simulation::new(&model).every(0.002).run(model.start().project()?, 3.0)?;
+    let player = run.player().trail(body.point(0.1, 0.0, 0.0));
+    let film = Film::of(&player);
+    assert!(film.times.len() < run.len(), "moot: nothing was left out");
+    let (path, seen) = (film.path(1, Vector3::new(0.1, 0.0, 0.0)), film.seen_from(1, &film.path(0, Vector3::x())));
+    let kept = run.samples().filter(|at| film.times.contains(&at.t()));
+    for (i, at) in kept.enumerate() {
+        let (expected, force) = (at.position(body.point(0.1, 0.0, 0.0)), at.spatial_reaction(tip).force);
+        assert!((path[i] - expected).norm() < 1e-12, "{}", at.t());
+        assert!((at.body(body).point(seen[i]) - Vector3::x()).norm() < 1e-12);
+        assert_eq!([0, 1, 2].map(|k| film.reaction(0)[k][i]), [force.x, force.y, force.z]);
+    }
+    // The quaternion never jumps to its opposite.
+    let [pose, _] = film.pose(0);
+    let along = |i: usize| pose[3..].iter().map(|q| q[i] * q[i - 1]).sum::<f64>();
+    assert!((1..film.times.len()).all(|i| along(i) > 0.0));
+    let page = player.to_html();
+    assert!(page.contains("\"spatial\":true") && page.contains("\"mesh\":["));
     Ok(())
 }

@@ -8,6 +8,7 @@
 //!  └ output        samples at the times asked for, each with accelerations, multipliers and residuals
 //! ```
 
+mod arrays;
 mod event;
 mod failure;
 mod friction_reading;
@@ -42,3 +43,6 @@ pub use table::Table;
 pub use trace::TracePoint;
 pub use trajectory::{Counters, Drift, Trajectory};
 pub use transition::{Rubbed, Transition};
+
+#[cfg(all(test, feature = "serde"))]
+mod saved;

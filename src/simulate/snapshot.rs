@@ -1,7 +1,7 @@
 //! One instant of a motion, and everything that can be read of it.
 
 use crate::dynamics::{Baumgarte, Mode, Workspace};
-use crate::element::{BodyId, ConstraintId, Ctx, ForceId, Frames, Point, Space};
+use crate::element::{BodyId, ConstraintId, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
@@ -147,8 +147,11 @@ impl<'a> Snapshot<'a> {
 
     /// A measure and its rate.
     pub fn measure<M: Measure>(&self, measure: &M) -> Result<Reading<M::Space>, ElementError> {
-        let slots = measure.bodies().map(|b| self.model.check(b) as u32);
-        measure.read(Ctx { t: self.t, frames: &self.frames(), slots: &slots, memory: &[] })
+        let mut frames = Frames::new(2, M::Space::SPATIAL);
+        for (k, body) in measure.bodies().into_iter().enumerate() {
+            *M::Space::frame_mut(&mut frames, k + 1) = self.frame::<M::Space>(self.model.check(body));
+        }
+        measure.read(Ctx { t: self.t, frames: &frames, slots: &[1, 2], memory: &[] })
     }
 
     /// The multipliers of a constraint; their meaning is in its documentation.

@@ -43,11 +43,12 @@
 use crate::constraint::{Constraint, Level, Shape};
 use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch};
 use crate::contact::surface::{NOWHERE, Place};
-use crate::element::{BodyId, BodyRef, Ctx, Rows, Spatial, SpatialFrame};
+use crate::element::{BodyId, BodyRef, Ctx, Rows, Sketch, Spatial, SpatialFrame};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Form {
     Sliding,
     Rolling,
@@ -56,6 +57,7 @@ enum Form {
 
 /// A contact of a shape of body b with a shape of body a, in space.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpatialContact<P> {
     bodies: [BodyRef; 2],
     pair: P,
@@ -148,6 +150,10 @@ impl<P: SpatialPair> Constraint for SpatialContact<P> {
             *slot = *value;
         }
         Ok(())
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        vec![Sketch::Touch]
     }
 
     fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {

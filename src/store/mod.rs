@@ -10,7 +10,7 @@
 //! # }
 //! ```
 //!
-//! With the feature `serde`, models of built-in elements ([`PlainModel`]), states, and results
+//! With the feature `serde`, models of built-in elements ([`PlainModel`](crate::model::PlainModel)), states, and results
 //! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
 //! one that was written, and so does a run that goes on from a state that was read back.
 
@@ -20,9 +20,6 @@ mod error;
 #[cfg(feature = "serde")]
 mod float;
 mod npy;
-#[cfg(feature = "serde")]
-mod plain;
-mod run;
 mod zip;
 
 pub(crate) use base64::base64;
@@ -31,10 +28,7 @@ pub use error::StoreError;
 #[cfg(feature = "serde")]
 pub(crate) use float::{number, numbers, pair};
 pub use npy::Arrays;
-#[cfg(feature = "serde")]
-pub use plain::PlainModel;
-#[cfg(feature = "serde")]
-pub(crate) use plain::{PlainBody, PlainConstraint, PlainForce, PlainFriction};
+pub(crate) use npy::records;
 
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
@@ -50,7 +44,5 @@ pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     std::fs::write(path, bytes)
 }
 
-#[cfg(all(test, feature = "serde"))]
-mod saved;
 #[cfg(test)]
 mod tests;

@@ -69,7 +69,7 @@ impl Arrays {
 }
 
 /// Columns of equal length as one `.npy` array of records: `a["disk.x"]` is a column, `a[7]` a row.
-pub(super) fn records(names: &[String], columns: &[Vec<f64>]) -> Vec<u8> {
+pub(crate) fn records(names: &[String], columns: &[Vec<f64>]) -> Vec<u8> {
     let mut fields = String::from("[");
     for name in names {
         // Writing to a String cannot fail.

@@ -93,6 +93,13 @@ def compare(chrome, run, check):
             key, scale = {"x": ("x", size), "y": ("y", size), "theta": ("angle", 1.0)}.get(coordinate, (None, 1))
             if key and {f"{body}.x", f"{body}.y"} <= set(run.names):
                 worst["motion"] = max(worst["motion"], abs(state["bodies"][body][key] - run.columns["q", name][k]) / scale)
+        for body in {name.rsplit(".", 1)[0] for name in run.names if name.endswith(".qw")}:
+            q = [run.columns["q", f"{body}.{part}"][k] for part in ("qw", "qx", "qy", "qz")]
+            # The same attitude either way round.
+            along = sum(a * b / math.hypot(*q) for a, b in zip(q, state["bodies"][body]["quaternion"]))
+            worst["motion"] = max(worst["motion"], 2.0 * math.sqrt(max(0.0, 2.0 * (1.0 - abs(along)))))
+            z = abs(state["bodies"][body]["z"] - run.columns["q", f"{body}.z"][k]) / size
+            worst["motion"] = max(worst["motion"], z)
         for name, shown in state["frictions"].items():
             force, slip = run.columns["multipliers", name], run.columns["phi_dot", name]
             if min((abs(t - at) for at in near), default=1.0) > 1e-9:

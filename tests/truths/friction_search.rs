@@ -157,7 +157,7 @@ fn oracle_branches_are_those_of_the_big_matrix() {
 
 #[test]
 fn property_every_search_finds_what_enumeration_finds() {
-    every_search(10_000);
+    every_search(4_000);
 }
 
 /// The same with more states: a minute.
@@ -196,4 +196,38 @@ fn every_search(states: usize) {
     }
     println!("none {none}, unique {unique}, several {several}, certified {certified}");
     assert!([none, several, unique, certified].iter().all(|count| *count > states / 20));
+}
+
+/// The decision at rest, against the list of everything that fits.
+#[test]
+fn property_decisions_at_rest_are_among_all_that_fit() {
+    let mut random = Random::new(23);
+    let [mut one, mut others, mut stuck, mut started] = [0; 4];
+    for case in 0..1500 {
+        let count = 1 + (1.999 * (random.unit() + 1.0)) as usize;
+        let mut rough = if case % 2 == 0 { star(&mut random, count) } else { chain(&mut random, count) };
+        rough.state.v.fill(0.0);
+        let branches = rough.model.branches(&rough.state).unwrap();
+        let mut state = rough.state.clone();
+        let settled = rough.model.settle(&mut state);
+        assert_eq!(settled.is_ok(), !branches.is_empty(), "case {case}: {settled:?}, {} fit", branches.len());
+        one += usize::from(branches.len() == 1);
+        others += usize::from(branches.len() != 1);
+        if settled.is_err() {
+            continue;
+        }
+        let mut ws = rough.model.workspace();
+        rough.model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+        let size = ws.acceleration().iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+        let near = |branch: &Branch| {
+            branch.acceleration.iter().zip(ws.acceleration()).all(|(a, b)| (a - b).abs() < 1e-7 * size)
+        };
+        assert!(branches.iter().any(near), "case {case}");
+        let constraints = state.modes.len() - rough.rubs.len();
+        let holds = state.modes[constraints..].iter().all(|mode| *mode == Mode::Holding);
+        stuck += usize::from(holds);
+        started += usize::from(!holds);
+    }
+    println!("one motion {one}, none or several {others}; all stuck {stuck}, something starts {started}");
+    assert!(one > 800 && others > 20 && stuck > 100 && started > 100);
 }

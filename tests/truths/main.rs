@@ -14,6 +14,8 @@ mod external;
 mod friction_branches;
 mod friction_closed;
 mod friction_external;
+mod friction_many;
+mod friction_places;
 mod friction_runs;
 mod friction_search;
 mod order;

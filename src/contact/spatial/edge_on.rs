@@ -20,22 +20,23 @@ use nalgebra::{Matrix3, Vector3};
 
 /// An edge of body b on a surface of body a.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EdgeOn<A, E> {
     surface: A,
     edge: E,
-    start: [Place; 2],
+    start: Option<[Place; 2]>,
 }
 
 impl<A: Surface, E: Edge> EdgeOn<A, E> {
     /// `edge` on the outside of `surface`.
     pub fn new(surface: A, edge: E) -> Self {
-        Self { surface, edge, start: [NOWHERE; 2] }
+        Self { surface, edge, start: None }
     }
 
     /// A body-fixed point of the surface, in the axes of its body, and a parameter of the edge, near which the contact is at first.
     pub fn near(self, on_surface: [f64; 3], on_edge: f64) -> Self {
         let start = [next_to(&self.surface, on_surface.into()), Vector3::new(on_edge, 0.0, 0.0)];
-        Self { start, ..self }
+        Self { start: Some(start), ..self }
     }
 }
 
@@ -65,7 +66,7 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
     }
 
     fn start(&self) -> [Place; 2] {
-        self.start
+        self.start.unwrap_or([NOWHERE; 2])
     }
 }
 

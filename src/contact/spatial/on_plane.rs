@@ -17,6 +17,7 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a plane of body a.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OnPlane<S> {
     plane: Plane,
     surface: S,
@@ -45,6 +46,7 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
 
 /// The rim of a thin disc of body b on a plane of body a.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RimOnPlane {
     plane: Plane,
     rim: Rim,

@@ -15,6 +15,7 @@ use crate::error::ElementError;
 
 /// A sphere of body b that touches a sphere of body a. The places are the directions from the centers, in body axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spheres {
     spheres: [Sphere; 2],
     side: f64,

@@ -30,22 +30,23 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a surface of body a.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surfaces<A, B> {
     a: A,
     b: B,
-    start: [Place; 2],
+    start: Option<[Place; 2]>,
 }
 
 impl<A: Surface, B: Surface> Surfaces<A, B> {
     /// B on the outside of A (to roll in a hollow: [`Hollow`](crate::contact::surface::Hollow)).
     pub fn new(a: A, b: B) -> Self {
-        Self { a, b, start: [NOWHERE; 2] }
+        Self { a, b, start: None }
     }
 
     /// Body-fixed points near which the contact is at first, on A and on B, each in the axes of its body.
     pub fn near(self, on_a: [f64; 3], on_b: [f64; 3]) -> Self {
         let start = [next_to(&self.a, on_a.into()), next_to(&self.b, on_b.into())];
-        Self { start, ..self }
+        Self { start: Some(start), ..self }
     }
 }
 
@@ -104,7 +105,7 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     }
 
     fn start(&self) -> [Place; 2] {
-        self.start
+        self.start.unwrap_or([NOWHERE; 2])
     }
 }
 

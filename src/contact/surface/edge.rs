@@ -38,6 +38,7 @@ pub trait Edge: Send + Sync + Debug {
 
 /// The rim of a thin disc: a circle.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rim {
     center: Vector3<f64>,
     /// Two unit vectors across the axis, and the axis.

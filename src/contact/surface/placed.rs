@@ -8,6 +8,7 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 
 /// A surface elsewhere in its body.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placed<S> {
     surface: S,
     center: Vector3<f64>,
@@ -61,6 +62,7 @@ impl<S: Surface> Surface for Placed<S> {
 
 /// A surface with its outside within: a bowl, a pipe.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hollow<S>(
     /// The surface.
     pub S,

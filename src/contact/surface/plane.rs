@@ -6,6 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A plane, with the other body on the side of its normal.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane {
     point: Vector3<f64>,
     normal: Vector3<f64>,

@@ -19,6 +19,7 @@ const SAMPLES: usize = 400;
 
 /// A sphere.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sphere {
     center: Vector3<f64>,
     radius: f64,
@@ -66,6 +67,7 @@ impl Surface for Sphere {
 ///
 /// Elsewhere: [`Placed`](super::Placed).
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ellipsoid {
     squares: Vector3<f64>,
 }

@@ -27,6 +27,7 @@ fn settled(position: Vector3<f64>, normal: Vector3<f64>, bend: Matrix3<f64>) -> 
 
 /// A cylinder around the z axis, without ends.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cylinder {
     radius: f64,
 }
@@ -60,6 +61,7 @@ impl Surface for Cylinder {
 
 /// A cone around the z axis, opening upward from its apex at the origin.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cone {
     sin: f64,
     cos: f64,
@@ -98,6 +100,7 @@ impl Surface for Cone {
 
 /// A torus around the z axis.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Torus {
     ring: f64,
     tube: f64,

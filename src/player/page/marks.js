@@ -276,6 +276,20 @@ function faces(points, lists, tint) {
   return seen;
 }
 
+// A thin ring or wire, in pieces, each of which is near or far.
+function wire(points, closed, tint) {
+  const ends = points.slice(1).concat(closed ? [points[0]] : []);
+  return ends.map((b, i) => {
+    const paint = () => {
+      trace([view.screen(points[i]), view.screen(b)]);
+      ctx.lineCap = "round";
+      stroke(tint, 0.5 * view.unit + 1);
+      ctx.lineCap = "butt";
+    };
+    return { depth: (view.depth(points[i]) + view.depth(b)) / 2, paint };
+  });
+}
+
 // A sphere with three great circles, which show how it turns.
 function ball(center, m, radius, tint) {
   const [x, y] = view.screen(center);

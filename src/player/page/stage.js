@@ -16,7 +16,7 @@ const stage = {
     this.guides = this.marks("guide");
     this.scales();
     this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
-    this.contacts = scene.joints.filter((joint) => joint.marks.some((mark) => mark.kind === "surface") && joint.at.length === 3);
+    this.contacts = scene.joints.filter((joint) => joint.marks.some(({ kind }) => kind === "surface" || kind === "touch") && joint.at.length === 3);
   },
 
   // Is there anything of this kind to show?
@@ -120,6 +120,7 @@ const stage = {
       const wide = Math.min(0.85 * view.unit, 0.22 * Math.hypot(b[0] - a[0], b[1] - a[1]) + 1);
       return [{ depth: (near(ends[0]) + near(ends[1])) / 2, paint: () => bar(a, b, scene.spatial ? 0.7 * wide : wide, tint) }];
     }
+    if (shape.path) return wire(triples(shape.path).map(at), shape.closed, tint);
     if (shape.mesh) return faces(triples(shape.mesh).map(at), shape.faces, tint);
     if (shape.ball) {
       const [x, y, z, r] = shape.ball;

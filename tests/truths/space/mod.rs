@@ -6,6 +6,7 @@ mod jacobi;
 mod joints;
 mod models;
 mod oracle_joints;
+mod own_body;
 mod patches;
 mod rolling;
 mod rolling_known;

@@ -1,8 +1,8 @@
 //! A whole trajectory, and a table, as arrays.
 
-use super::npy::{Arrays, records};
+use super::{Snapshot, Table, Trajectory};
 use crate::dynamics::Mode;
-use crate::simulate::{Snapshot, Table, Trajectory};
+use crate::store::{self, Arrays, records};
 use std::io;
 use std::path::Path;
 
@@ -98,6 +98,6 @@ impl Table {
 
     /// Writes [`to_npy`](Self::to_npy), with the folder if it is not there.
     pub fn write_npy(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        super::write(path, &self.to_npy())
+        store::write(path, &self.to_npy())
     }
 }

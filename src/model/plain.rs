@@ -3,18 +3,20 @@
 //! A built model holds elements behind traits. When one is added that is in the tables below, the builder keeps a copy of it, and the model
 //! can be written. An element that is not (the user's own, or one that holds a closure) cannot be written, and is named.
 
-use super::StoreError;
+use super::{Model, ModelBuilder};
 use crate::body::{Particle, RigidBody};
 use crate::constraint::{Contact, Coupler, Distance, Driver, KnifeEdge, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 use crate::contact::curve::{Circle, Cycloid, Ellipse, Line, Placed, Polynomial, Spline, Support};
+use crate::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, Spheres, Surfaces};
+use crate::contact::surface::{Cone, Cylinder, Ellipsoid, Hollow, Placed as PlacedSurface, Rim, Sphere, Torus};
 use crate::contact::{Circles, CurvePair, EllipseOnLine};
 use crate::element::Spatial;
 use crate::force::{AppliedAlong, SpringDamper};
 use crate::friction::{Coulomb, Friction, Rub, Stribeck};
 use crate::math::Signal;
 use crate::measure::{Angle, Measure, Separation, Travel};
-use crate::model::{Model, ModelBuilder};
-use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid};
+use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid, SpatialContact};
+use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -98,6 +100,21 @@ plain! { PlainConstraint, constraint:
     PolynomialCircle = Contact<CurvePair<Polynomial, Circle>>,
     SplineCircle = Contact<CurvePair<Spline, Circle>>,
     SupportSupport = Contact<CurvePair<Support, Support>>,
+    SphereOnPlane = SpatialContact<OnPlane<Sphere>>,
+    EllipsoidOnPlane = SpatialContact<OnPlane<Ellipsoid>>,
+    TorusOnPlane = SpatialContact<OnPlane<Torus>>,
+    PlacedEllipsoidOnPlane = SpatialContact<OnPlane<PlacedSurface<Ellipsoid>>>,
+    RimOnPlane = SpatialContact<RimOnPlane>,
+    Spheres = SpatialContact<Spheres>,
+    EllipsoidOnEllipsoid = SpatialContact<Surfaces<Ellipsoid, Ellipsoid>>,
+    EllipsoidInEllipsoid = SpatialContact<Surfaces<Hollow<Ellipsoid>, Ellipsoid>>,
+    SphereInEllipsoid = SpatialContact<Surfaces<Hollow<Ellipsoid>, Sphere>>,
+    SphereInCylinder = SpatialContact<Surfaces<Hollow<Cylinder>, Sphere>>,
+    SphereInCone = SpatialContact<Surfaces<Hollow<Cone>, Sphere>>,
+    SphereOnTorus = SpatialContact<Surfaces<Torus, Sphere>>,
+    SphereInTorus = SpatialContact<Surfaces<Hollow<Torus>, Sphere>>,
+    RimOnSphere = SpatialContact<EdgeOn<Sphere, Rim>>,
+    RimOnCylinder = SpatialContact<EdgeOn<Cylinder, Rim>>,
 }
 
 plain! { PlainForce, force:
@@ -181,7 +198,7 @@ struct Named<T> {
 /// ```
 /// use chetaev::math::Signal;
 /// use chetaev::prelude::*;
-/// use chetaev::store::PlainModel;
+/// use chetaev::model::PlainModel;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = ModelBuilder::new();

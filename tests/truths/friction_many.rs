@@ -1,0 +1,97 @@
+//! Many friction points: the signs go into the big matrix, and nothing else changes.
+
+use crate::mechanisms::apart;
+use chetaev::dynamics::Baumgarte;
+use chetaev::prelude::*;
+
+/// A crank, a rod and a slider in a slot, with friction in the slot and in the pin between crank and rod.
+fn slider_crank(builder: &mut ModelBuilder, name: &str, angle: f64) {
+    let (r, l) = (0.1, 0.3);
+    let place = [3.0 * angle, 0.0];
+    let (sin, cos) = angle.sin_cos();
+    let end = r * cos + (l * l - r * r * sin * sin).sqrt();
+    let tilt = (-r * sin).atan2(end - r * cos);
+    let [x, y] = place;
+    let crank = RigidBody::rod(1.0, r).at(x + 0.5 * r * cos, y + 0.5 * r * sin, angle);
+    let crank = builder.body(format!("crank {name}"), crank);
+    let rod = RigidBody::rod(2.0, l).at(x + 0.5 * (r * cos + end), y + 0.5 * r * sin, tilt);
+    let rod = builder.body(format!("rod {name}"), rod);
+    let slider = builder.body(format!("slider {name}"), Particle::new(3.0).at(x + end, y));
+    let foot = GROUND.axis(place, 0.0);
+    builder.constraint(format!("foot {name}"), Revolute::new(GROUND.point(x, y), crank.point(-0.5 * r, 0.0)));
+    let pin = Revolute::new(crank.point(0.5 * r, 0.0), rod.point(-0.5 * l, 0.0));
+    let id = builder.constraint(format!("pin {name}"), pin);
+    builder.friction(format!("pin rub {name}"), Rub::in_pin(id, &pin, 0.02), Coulomb::new(0.3));
+    builder.constraint(format!("wrist {name}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
+    let slot = Slot::new(foot, slider.origin());
+    let id = builder.constraint(format!("slot {name}"), slot);
+    builder.friction(format!("slot rub {name}"), Rub::in_slot(id, &slot), Coulomb::new(0.4));
+}
+
+fn cranks(angles: &[f64]) -> (Model, State) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.8);
+    angles.iter().enumerate().for_each(|(k, &angle)| slider_crank(&mut builder, &k.to_string(), angle));
+    let model = builder.build().unwrap();
+    let mut guess = model.placed();
+    // Each crank is given a speed of its own; the projection leaves a small part of it, since the rest is to follow.
+    let per = guess.v.len() / angles.len();
+    guess
+        .v
+        .iter_mut()
+        .enumerate()
+        .filter(|(i, _)| i % per == 2)
+        .for_each(|(i, v)| *v = 900.0 + 30.0 * (i / per) as f64);
+    let mut state: State = model.start_from(guess).project().unwrap().into();
+    model.settle(&mut state).unwrap();
+    (model, state)
+}
+
+/// Accelerations, multipliers and loads of one evaluation, and ‖C‖.
+fn evaluated(model: &Model, state: &State, search: Search) -> (Vec<f64>, Vec<f64>, Vec<f64>, f64) {
+    let mut ws = model.workspace().searching(search);
+    // No sign is known beforehand.
+    let mut state = state.clone();
+    state.signs.fill(1.0);
+    model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+    (ws.acceleration().to_vec(), ws.multipliers().to_vec(), ws.normal_loads().to_vec(), ws.coupling().norm)
+}
+
+/// Pins and slots: signs and directions in the matrix give what the equation in the loads gives.
+#[test]
+fn identity_signs_in_the_matrix_are_signs_in_the_loads() {
+    let mut reversed = 0;
+    for k in 0..20 {
+        let (model, state) = cranks(&[0.3 + 0.3 * f64::from(k)]);
+        let reduced = evaluated(&model, &state, Search::Reduced);
+        assert!(reduced.3.is_finite() && reduced.3 > 0.01);
+        for search in [Search::WarmStarted, Search::Exhaustive] {
+            let matrix = evaluated(&model, &state, search);
+            assert!(matrix.3.is_infinite(), "not in the matrix");
+            let size = reduced.0.iter().chain(&reduced.1).fold(1.0, |most: f64, x| most.max(x.abs()));
+            assert!(apart(&reduced.0, &matrix.0) < 1e-12 * size);
+            assert!(apart(&reduced.1, &matrix.1) < 1e-12 * size);
+            assert!(apart(&reduced.2, &matrix.2) < 1e-12 * size);
+        }
+        let slot = model.constraint("slot 0").unwrap();
+        reversed += usize::from(reduced.1[model.row_range(slot).start] < 0.0);
+    }
+    assert!((1..20).contains(&reversed), "loads of both signs: {reversed}");
+}
+
+/// Mechanisms that do not touch each other move as if alone, also when they are so many that another method is taken.
+#[test]
+fn identity_many_mechanisms_in_one_model_move_as_alone() {
+    let angles: Vec<f64> = (0..12).map(|k| 0.3 + 0.5 * f64::from(k)).collect();
+    let (model, state) = cranks(&angles);
+    let together = evaluated(&model, &state, Search::default());
+    assert!(together.3.is_infinite(), "not in the matrix");
+    for (k, chunk) in together.0.chunks_exact(8).enumerate() {
+        let (model, mut alone) = cranks(&angles[k..=k]);
+        alone.v.copy_from_slice(&state.v[8 * k..8 * k + 8]);
+        let alone = evaluated(&model, &alone, Search::default());
+        let size = alone.0.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        assert!(apart(&alone.0, chunk) < 1e-12 * size, "{k}");
+        assert!(apart(&alone.2, &together.2[2 * k..2 * k + 2]) < 1e-12 * size * 3.0, "{k}");
+    }
+}
