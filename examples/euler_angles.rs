@@ -121,16 +121,14 @@ impl Body for EulerBody {
 }
 
 /// The same top twice, its tip on the ground: center of mass, and force at the tip.
-fn top<B: Body<Space = Spatial> + 'static>(body: B, args: &Args) -> Result<[Vec<f64>; 4], Box<dyn Error>> {
+fn top<B: Body<Space = Spatial> + 'static>(body: B, file: &str, args: &Args) -> Result<[Vec<f64>; 4], Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
     builder.spatial_gravity(0.0, 0.0, -G);
     let top = builder.body("top", body);
     let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, 0.0, -ARM)));
     let model = builder.build()?;
     let run = simulation(&model, args).every(0.01).run(model.start().project()?, 3.0)?;
-    if args.given("out") {
-        run.write_csv(args.file("trajectory.csv")?)?;
-    }
+    run.write_csv(args.file(file)?)?;
     let place = |at: &Snapshot<'_>| at.body(top).origin;
     Ok([
         run.column(|at| place(at).x),
@@ -160,7 +158,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .turned(turn)
         .moving(velocity.x, velocity.y, velocity.z)
         .spinning(spin.x, spin.y, spin.z);
-    let (angled, whole) = (top(own.clone(), &args)?, top(solid, &args)?);
+    let (angled, whole) = (top(own.clone(), "trajectory.csv", &args)?, top(solid, "quaternion.csv", &args)?);
     let apart = |k: usize| angled[k].iter().zip(&whole[k]).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
 
     // Upright, where all three angles are zero.

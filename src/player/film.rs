@@ -240,9 +240,11 @@ impl Film {
         self.together(&forces, 0.0, &mut rules);
         // Moments that are nothing but the rounding of forces are not worth a frame.
         self.together(&of(3..6), 1e-6 * largest * self.size, &mut rules);
-        // Of friction the force alone decides: slip and load follow from what is there already.
-        (0..self.layout.frictions)
-            .for_each(|p| self.together(&[self.layout.rubbing() + FRICTION * p + 2], 0.0, &mut rules));
+        // Of friction slip and force decide, which are plotted.
+        for number in [0, 2] {
+            let of = |p: usize| [self.layout.rubbing() + FRICTION * p + number];
+            (0..self.layout.frictions).for_each(|p| self.together(&of(p), 0.0, &mut rules));
+        }
         let watched = self.layout.watched();
         self.together(&[watched, watched + 1, watched + 2], 0.0, &mut rules);
         for (k, _) in player.curves.iter().enumerate().filter(|(_, curve)| !curve.log) {
