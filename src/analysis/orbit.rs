@@ -18,8 +18,8 @@
 //! One multiplier is then 1, along the orbit. Steps are the shortest ones (pseudo-inverse), so that a family of orbits, as conservative mechanisms
 //! have them, is met at the member nearest to the guess.
 //!
-//! Where nothing depends on some coordinates, an orbit may close but for these (`advancing`): a wheel that rolls on comes back to its motion, elsewhere. They are
-//! moved back by what the guess itself has gone. Their multipliers are 1.
+//! Where nothing depends on some coordinates, an orbit may close but for these (`advancing`): a wheel that rolls on comes back to its
+//! motion, elsewhere. They are moved back by what the guess itself has gone. Their multipliers are 1.
 //!
 //! The phase space is the one without sticking (p + f numbers). Where the orbit sticks on its way, states that differ along the slip arrive
 //! together: D loses rank, and a multiplier is zero. If x₀ itself sticks, velocities along the slip die out at once, with the same outcome. Of a

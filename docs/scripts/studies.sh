@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# The long studies behind docs/studies: minutes, not seconds. Killed, they go on from where they were when started again.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+out=target/studies
+cargo run --release --example disk_slider_bifurcation -- \
+    --points 600 --skip 200 --take 100 --threads 0 --from 0.002 --to 0.6 --out "$out"
+cp "$out/disk_slider_bifurcation.svg" docs/studies/
