@@ -224,8 +224,8 @@ pub enum EvalError {
     },
     /// Too many friction points to list all motions.
     #[error(
-        "{resting} friction points at rest and {sliding} that slide are too many to try every combination (7 and 16 at most): ask for one \
-         motion with `model.settle` and `model.evaluate`, whose `coupling` tells when it is the only one"
+        "{resting} friction points at rest and {sliding} that slide are too many to try every combination (at most 7 at rest; 16 that slide, \
+         20 for `Search::Exhaustive`): take another search, and ask for one motion with `model.settle` and `model.evaluate`"
     )]
     TooMany {
         /// Points at rest.

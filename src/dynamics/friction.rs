@@ -28,6 +28,8 @@ use crate::model::{FrictionEntry, LoadRows, Model};
 /// Turns of a pin's load direction until it stands still.
 const TURNS: usize = 40;
 const STILL: f64 = 1e-15;
+/// Most loads for the search that tries every pattern.
+const EXHAUSTIBLE: usize = 20;
 
 /// What the search has done since the workspace was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -291,6 +293,10 @@ impl Workspace {
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
     pub(crate) fn solve_rubbing(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         let inner = &*model.inner;
+        let sliding = self.rubs.loaded.len();
+        if self.rubs.search == Search::Exhaustive && !self.rubs.hold && sliding > EXHAUSTIBLE {
+            return Err(EvalError::TooMany { resting: 0, sliding });
+        }
         match model.influence(self.sticking) {
             _ if self.rubs.loaded.is_empty() => self.solve(model),
             _ if self.signs_in_matrix(model) => self.rub_in_matrix(model, t)?,

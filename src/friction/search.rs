@@ -5,7 +5,8 @@
 #[non_exhaustive]
 pub enum Search {
     /// In the loads alone (E6, E7): the smooth system is factored once, each trial costs a dense system of the size of the
-    /// number of friction points. Starts from the held signs.
+    /// number of friction points. Starts from the held signs. With more than 16 loads the signs go into the big matrix, whose cost is
+    /// linear in their number; the coupling is not known there.
     #[default]
     Reduced,
     /// The formula for a single friction point, without trial: z = a/(1 − C sgn a). With more points: as `Reduced`.
@@ -13,7 +14,8 @@ pub enum Search {
     /// The papers' improved trial method: signs in the big matrix, which is factored anew at each trial, beginning with the
     /// signs of the step before.
     WarmStarted,
-    /// The papers' earlier trial method: the same, with all 2ⁿ patterns in a fixed order at every evaluation. For up to 20 points.
+    /// The papers' earlier trial method: the same, with all 2ⁿ patterns in a fixed order at every evaluation. For up to 20 loads; an error
+    /// beyond.
     Exhaustive,
 }
 
