@@ -38,7 +38,7 @@ const ENUMERABLE: usize = 7;
 impl Model {
     /// Decides for every friction point of a state whether it sticks or slides, and where to, and which sign its load has.
     ///
-    /// Points that move slide in that direction; those at rest that are undecided, or stick, are decided together.
+    /// Points that move slide in that direction; those at rest that do not slide are decided together.
     pub fn settle(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
@@ -67,7 +67,7 @@ impl Workspace {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
             if slip.abs() > slow {
                 *mode = Mode::sliding(slip);
-            } else if matches!(mode, Mode::Holding | Mode::Undecided) {
+            } else if mode.direction() == 0.0 {
                 resting[point] = true;
             }
         }

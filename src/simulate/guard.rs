@@ -1,6 +1,6 @@
 //! Finding the first event within a step.
 
-use super::event::Event;
+use super::event::{Direction, Event};
 use super::motion::Motion;
 use super::snapshot::{Snapshot, Solver};
 use crate::error::EvalError;
@@ -56,6 +56,21 @@ impl<'e, 'a> Guards<'e, 'a> {
             let value = self.value(motion, index, t)?;
             let waits = fired.contains(&index) || value.abs() <= ON_ZERO;
             self.side[index] = if waits { 0.0 } else { value };
+        }
+        Ok(())
+    }
+
+    /// The same after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps the
+    /// side it came from, and its zero is found in the next step. One that counts both ways and may stay at zero is not kept: it would
+    /// fire forever.
+    pub(super) fn arm_on(&mut self, motion: &Motion<'_>, t: f64, y: &[f64]) -> Result<(), EvalError> {
+        let before = self.side.clone();
+        self.arm(motion, t, y, &[])?;
+        for (index, side) in before.into_iter().enumerate().filter(|(_, side)| *side != 0.0) {
+            let stays = self.events[index].direction == Direction::Both && self.value(motion, index, t)? == 0.0;
+            if self.side[index] == 0.0 && !stays {
+                self.side[index] = side;
+            }
         }
         Ok(())
     }

@@ -112,7 +112,7 @@ impl Runner<'_, '_> {
         self.come_to_rest(t)?;
         self.restart(t)?;
         let y = self.stepper.y().to_vec();
-        guards.arm(&self.motion, t, &y, &[])?;
+        guards.arm_on(&self.motion, t, &y)?;
         self.rubbing.waiting = fired;
         self.arm_friction(true)?;
         Ok(false)
