@@ -323,6 +323,12 @@ pub mod guide {
 
     #[doc = include_str!("../docs/analysis.md")]
     pub mod analysis {}
+
+    #[doc = include_str!("../docs/not.md")]
+    pub mod not {}
+
+    #[doc = include_str!("../docs/comparison.md")]
+    pub mod comparison {}
 }
 
 #[cfg(doctest)]
