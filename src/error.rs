@@ -71,7 +71,7 @@ pub enum ElementError {
 #[non_exhaustive]
 pub enum BuildError {
     /// Two elements of one kind with the same name.
-    #[error("there are two {kind}s named `{name}`: give each its own name, results are read by it")]
+    #[error("the name `{name}` is given to more than one {kind}: give each its own, results are read by it")]
     DuplicateName {
         /// Body, constraint or force.
         kind: &'static str,

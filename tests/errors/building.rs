@@ -35,7 +35,7 @@ pub fn cases() -> Vec<Case> {
     vec![
         build(
             built(|m, _| _ = m.body("wheel", RigidBody::disk(1.0, 0.2))),
-            &["two bodys named `wheel`", "give each its own name"],
+            &["`wheel`", "more than one body", "give each its own"],
         ),
         build(
             built(|m, wheel| _ = m.constraint("axle", Revolute::new(wheel.origin(), stranger.origin()))),
