@@ -71,7 +71,7 @@ pub enum ElementError {
 #[non_exhaustive]
 pub enum BuildError {
     /// Two elements of one kind with the same name.
-    #[error("there are two {kind}s named `{name}`: give each its own name, results are read by it")]
+    #[error("the name `{name}` is given to more than one {kind}: give each its own, results are read by it")]
     DuplicateName {
         /// Body, constraint or force.
         kind: &'static str,
@@ -109,7 +109,7 @@ pub enum BuildError {
         what: String,
     },
     /// A constraint between bodies that cannot move.
-    #[error("constraint `{name}` touches no body that can move: it holds the ground only")]
+    #[error("constraint `{name}` touches no body that can move: it holds the ground only; give it at least one body")]
     NothingToHold {
         /// The constraint.
         name: String,
@@ -234,7 +234,10 @@ pub enum EvalError {
         sliding: usize,
     },
     /// A mass matrix that is not positive definite.
-    #[error("at t = {t}: the mass matrix of body `{name}` is not positive definite")]
+    #[error(
+        "at t = {t}: the mass matrix of body `{name}` is not positive definite; its coordinates are singular there, or its kinetic energy is \
+         wrong: check `Body::mass`, or choose other coordinates"
+    )]
     BadMass {
         /// The body.
         name: String,

@@ -256,7 +256,8 @@
 //!
 //! Every error names the thing by the name you gave it, gives the number, and says what to try: [`BuildError`](error::BuildError),
 //! [`StartError`](error::StartError), [`RunError`](simulate::RunError). A run that fails carries what it had computed in
-//! [`partial`](simulate::RunError::partial).
+//! [`partial`](simulate::RunError::partial). [`guide::errors`] shows each; [`guide::not`] says what the library is not, [`guide::comparison`] what
+//! other tools are for.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -323,6 +324,15 @@ pub mod guide {
 
     #[doc = include_str!("../docs/analysis.md")]
     pub mod analysis {}
+
+    #[doc = include_str!("../docs/not.md")]
+    pub mod not {}
+
+    #[doc = include_str!("../docs/comparison.md")]
+    pub mod comparison {}
+
+    #[doc = include_str!("../docs/errors.md")]
+    pub mod errors {}
 }
 
 #[cfg(doctest)]

@@ -83,7 +83,7 @@ pub enum OrbitError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// No such coordinate.
-    #[error("there is no coordinate `{name}`")]
+    #[error("there is no coordinate `{name}`: `model.coordinate_names()` lists those that there are")]
     UnknownCoordinate {
         /// The name.
         name: String,
@@ -102,7 +102,9 @@ pub enum OrbitError {
         residual: f64,
     },
     /// The multipliers were not found.
-    #[error("the eigenvalues of the orbit's matrix were not found")]
+    #[error(
+        "the eigenvalues of the orbit's matrix were not found: look for numbers that are not finite, or use smaller differences with `step`"
+    )]
     NoEigenvalues,
 }
 

@@ -10,7 +10,6 @@
 //! ```
 
 use crate::dynamics::State;
-use crate::error::EvalError;
 use crate::simulate::{Event, Output, RunError, RunFailure, Simulation, Snapshot};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -55,9 +54,6 @@ pub enum SectionError {
     /// A run failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A state could not be evaluated.
-    #[error(transparent)]
-    Eval(#[from] EvalError),
     /// The motion does not pass the surface often enough.
     #[error(
         "the motion passed the surface {found} times in {within} s, {wanted} were asked for: give it longer with `within`"

@@ -115,7 +115,7 @@ pub enum ShapeError {
         second: usize,
     },
     /// There is nothing to compose.
-    #[error("a composition needs at least one part")]
+    #[error("a composition of 0 parts has no mass: give at least one part")]
     NoParts,
 }
 

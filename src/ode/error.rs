@@ -27,7 +27,7 @@ pub enum ControlError {
         wanted: &'static str,
     },
     /// A list that does not fit the state.
-    #[error("{name} has {found} entries for a state of {dim} components")]
+    #[error("{name} has {found} entries for a state of {dim} components: give one for each")]
     BadLength {
         /// The field.
         name: &'static str,
@@ -111,7 +111,11 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                  look for stiffness"
             ),
             Self::NotFinite { t, component } => {
-                write!(f, "component {component} of the state or its slope is not finite at t = {t}")
+                write!(
+                    f,
+                    "component {component} of the state or its slope is not finite at t = {t}: look for a division by zero or a \
+                     motion that grows without bound there"
+                )
             }
             Self::BadTime { t, target } => {
                 write!(
@@ -120,7 +124,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 )
             }
             Self::BadLength { found, dim } => {
-                write!(f, "the state has {found} components where the stepper was made for {dim}")
+                write!(f, "the state has {found} components where the stepper was made for {dim}: make another stepper")
             }
             Self::NotStarted => write!(f, "call start before the first step"),
         }

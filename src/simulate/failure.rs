@@ -49,7 +49,7 @@ pub enum RunFailure {
     #[error("output refused: {what}")]
     Output {
         /// What is wrong.
-        what: &'static str,
+        what: String,
     },
     /// Too many events in too short a time.
     #[error(
@@ -82,7 +82,7 @@ pub enum RunFailure {
         bound: f64,
     },
     /// The progress callback asked to stop.
-    #[error("cancelled at t = {t}")]
+    #[error("cancelled at t = {t} by the progress callback; what was computed until then is in `partial`")]
     Cancelled {
         /// When.
         t: f64,

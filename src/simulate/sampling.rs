@@ -82,12 +82,14 @@ pub(super) fn check_output(output: &Output, t0: f64) -> Result<(), RunFailure> {
     let refuse = |what| Err(RunFailure::Output { what });
     match output {
         Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
-            refuse("the interval must be positive and finite")
+            refuse(format!("the interval {interval} s must be positive and finite"))
         }
         Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
-            refuse("the first time is before the start")
+            refuse(format!("the first time, {} s, is before the start at {t0} s: leave it out", times[0]))
         }
-        Output::Times(times) if !times.windows(2).all(|w| w[0] < w[1]) => refuse("the times must rise"),
+        Output::Times(times) if !times.windows(2).all(|w| w[0] < w[1]) => {
+            refuse("the times do not rise: sort them, and name each once".into())
+        }
         _ => Ok(()),
     }
 }

@@ -58,7 +58,7 @@ pub enum InertiaError {
         value: f64,
     },
     /// A center of mass or an entry of the tensor is infinite or not a number.
-    #[error("entry {entry} of the {quantity} is {value}: it must be finite")]
+    #[error("entry {entry} of the {quantity} is {value}: it must be finite; look for a NaN or a division by zero")]
     NotFinite {
         /// What was given.
         quantity: &'static str,
@@ -102,7 +102,7 @@ pub enum InertiaError {
         moments: [f64; 3],
     },
     /// There is nothing to compose.
-    #[error("a composition needs at least one part")]
+    #[error("a composition of 0 parts has no mass: give at least one part")]
     NoParts,
 }
 
@@ -146,7 +146,7 @@ impl Inertia {
 
     /// A uniform ball: I = 2 m r²/5.
     pub fn sphere(mass: f64, radius: f64) -> Result<Self, InertiaError> {
-        Self::ellipsoid(mass, [radius; 3])
+        Self::ellipsoid(mass, [positive("radius of the ball", radius)?; 3])
     }
 
     /// A thin hollow ball: I = 2 m r²/3.

@@ -19,7 +19,9 @@ pub enum StoreError {
         name: String,
     },
     /// The file was written in another form.
-    #[error("the model was written in version {found} of the form; this library reads version {known}")]
+    #[error(
+        "the model was written in version {found} of the form; this library reads version {known}: read it with the version that wrote it, and build it anew"
+    )]
     Version {
         /// The version of the file.
         found: u32,

@@ -67,7 +67,9 @@ pub enum LinearError {
         size: usize,
     },
     /// A wrench with too few numbers, or too many.
-    #[error("a wrench of {got} numbers on a body that takes {needs}")]
+    #[error(
+        "a wrench of {got} numbers on a body that takes {needs}: in the plane two forces and a moment, in space three and three"
+    )]
     WrongWrench {
         /// Numbers given.
         got: usize,
@@ -75,7 +77,9 @@ pub enum LinearError {
         needs: usize,
     },
     /// A force in resonance without damping.
-    #[error("at ω = {omega} the mechanism is in resonance and nothing damps it: there is no finite answer")]
+    #[error(
+        "at ω = {omega} the mechanism is in resonance and nothing damps it: there is no finite answer; add damping, or ask beside this frequency"
+    )]
     Resonance {
         /// The frequency.
         omega: f64,

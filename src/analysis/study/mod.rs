@@ -66,7 +66,7 @@ pub struct StudyProgress {
 #[non_exhaustive]
 pub enum StudyError {
     /// Reading or writing its file failed.
-    #[error("the file of the study: {0}")]
+    #[error("the file of the study cannot be read or written: {0}; check that its folder exists and is yours")]
     File(#[from] io::Error),
     /// The file is that of another study.
     #[error(
@@ -83,7 +83,9 @@ pub enum StudyError {
         expected: String,
     },
     /// A line that cannot be read.
-    #[error("line {line} of the study's file is not a row: {why}")]
+    #[error(
+        "line {line} of the study's file is not a row: {why}; mend or delete the line, or begin anew with another file"
+    )]
     Line {
         /// Counted from 1.
         line: usize,
@@ -99,7 +101,7 @@ pub enum StudyError {
         total: usize,
     },
     /// Parts that do not make one study.
-    #[error("the parts do not fit together: {why}")]
+    #[error("the parts do not fit together: {why}; merge the parts of one study, each once")]
     Parts {
         /// Why not.
         why: String,

@@ -150,14 +150,14 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 #[non_exhaustive]
 pub enum CurveError {
     /// A closed curve needs three points.
-    #[error("a closed curve needs at least 3 points, there are {0}")]
+    #[error("a closed curve needs at least 3 points, there are {0}: add some, or use a circle or an ellipse")]
     TooFewPoints(usize),
     /// A point that is not finite.
-    #[error("point {0} is not finite")]
+    #[error("point {0} (from 0) is not finite: look for a NaN in its coordinates")]
     NotFinite(usize),
     /// Two neighbors in the same place.
     #[error(
-        "points {0} and the next coincide: leave one out (the curve is closed by itself, do not repeat the first point)"
+        "point {0} (from 0) and the next coincide: leave one out (the curve is closed by itself, do not repeat the first point)"
     )]
     SamePoint(usize),
     /// A support function that bends the curve backward.

@@ -1,0 +1,150 @@
+//! Analyses without an answer.
+
+use crate::{Case, case};
+use chetaev::analysis::{
+    EquilibriumError, Flow, Linearization, Mechanism, Rest, Results, Section, Shooting, Study, equilibrium,
+};
+use chetaev::prelude::*;
+use std::f64::consts::TAU;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// A mass on a spring in a guide, driven in resonance on request, with a friction of nobody's choice.
+fn oscillator(driven: bool) -> Model {
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0).at(0.3, 0.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, mass.origin()));
+    builder.force("spring", SpringDamper::guided(guide, mass.origin(), 16.0));
+    if driven {
+        builder.force("drive", Applied::new(mass.origin(), |t: f64, _| ([3.0 * (4.0 * t).sin(), 0.0], 0.0)));
+    }
+    builder.build().unwrap()
+}
+
+/// A state that is of no use: a number is missing, or it is off its guide.
+fn cut(model: &Model) -> State {
+    let mut state = model.placed();
+    state.q.pop();
+    state
+}
+
+fn off(model: &Model) -> State {
+    let mut state = model.placed();
+    state.q[1] = 0.5;
+    state
+}
+
+fn equilibria() -> Vec<Case> {
+    let find = |add: &dyn Fn(&mut ModelBuilder)| -> Result<(), EquilibriumError> {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -9.81);
+        add(&mut builder);
+        let model = builder.build().unwrap();
+        equilibrium(&model, &model.placed(), &Rest::Nearest).map(drop)
+    };
+    let falls = find(&|m| _ = m.body("ball", Particle::new(1.0)));
+    let driven = find(&|m| {
+        let wheel = m.body("wheel", RigidBody::disk(2.0, 0.1));
+        m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+        m.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * 2.0));
+    });
+    let apart = find(&|m| {
+        let rod = m.body("rod", Particle::new(1.0).at(1.0, 0.0));
+        m.constraint("left", Distance::new(GROUND.origin(), rod.origin(), 1.0));
+        m.constraint("right", Distance::new(GROUND.point(5.0, 0.0), rod.origin(), 1.0));
+    });
+    let torn = find(&|m| {
+        let bead = m.body("bead", Particle::new(1.0));
+        m.force("spring", SpringDamper::between(GROUND.origin(), bead.origin(), 10.0).rest(1.0));
+    });
+    let equilibrium = |outcome, says: &[&'static str]| case("EquilibriumError", outcome, says);
+    vec![
+        equilibrium(apart, &["cannot assemble", "place the bodies closer"]),
+        equilibrium(torn, &["`spring`", "place them apart"]),
+        equilibrium(driven, &["`wheel.", "2e0", "at rest"]),
+        equilibrium(falls, &["`ball.", "accelerates", "start elsewhere"]),
+    ]
+}
+
+fn orbits() -> Vec<Case> {
+    let (free, driven) = (oscillator(false), oscillator(true));
+    let plan = || Simulation::new(&free).tolerance(1e-10);
+    let shaken = || Simulation::new(&driven).tolerance(1e-10);
+    let rising = || Section::rising(|at| at.q()[0]).take(50).within(10.0);
+    let shoot =
+        |name: &str| Shooting::driven(TAU / 4.0).turning([name.to_owned()]).run(&free, &plan, &free.placed()).map(drop);
+    let mass = free.body("mass").unwrap();
+    let mut linear = Linearization::about(&free, &free.placed()).unwrap();
+    vec![
+        case("LinearError", Linearization::about(&free, &cut(&free)).map(drop), &["1 numbers in `q`", "needs 2"]),
+        case(
+            "LinearError",
+            linear.response(1.0, mass, &[1.0]).map(drop),
+            &["1 numbers", "takes 3", "two forces and a moment"],
+        ),
+        case("LinearError", linear.response(4.0, mass, &[1.0, 0.0, 0.0]).map(drop), &["ω = 4", "add damping"]),
+        case("SectionError", rising().run(&plan, off(&free)).map(drop), &["`guide`", "5e-1", "project"]),
+        case("SectionError", rising().run(&plan, free.placed()).map(drop), &["50 were asked for", "`within`"]),
+        case("OrbitError", Shooting::driven(TAU / 4.0).run(&free, &plan, &off(&free)).map(drop), &["guide", "project"]),
+        case(
+            "OrbitError",
+            Shooting::driven(1.0).run(&free, &plan, &cut(&free)).map(drop),
+            &["1 numbers in `q`", "needs 2"],
+        ),
+        case("OrbitError", shoot("mass.theta"), &["`mass.theta`", "model.coordinate_names()"]),
+        case(
+            "OrbitError",
+            Shooting::driven(TAU / 4.0).run(&driven, &shaken, &driven.placed()).map(drop),
+            &["period 1.57", "steps", "start from a section"],
+        ),
+        case(
+            "MechanismError",
+            Mechanism::new(&free, plan).advance(&off(&free), 1.0).map(drop),
+            &["`guide`", "project"],
+        ),
+        case("MechanismError", Mechanism::new(&free, plan).dimension(&cut(&free)), &["1 numbers in `q`", "needs 2"]),
+    ]
+}
+
+/// A file in a folder of this test's own.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder =
+        std::env::temp_dir().join(format!("chetaev-errors-{}-{:?}", std::process::id(), std::thread::current().id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn studies() -> Vec<Case> {
+    let study = || Study::new(4, ["x"], |i| Ok::<_, String>(vec![i as f64])).threads(1).settings("one second");
+    let absent = file("kept.csv", "").with_file_name("absent.csv");
+    let nonsense = file("nonsense.csv", "# settings: one second\nindex,x,error\nzero,1,\n");
+    let other = file("other.csv", "# settings: two seconds\nindex,x,error\n");
+    // The page shows its name, and not where tests keep their files.
+    let others = study().run_in(&other).map(drop).map_err(|error| match error {
+        chetaev::analysis::StudyError::Other { what, found, expected, .. } => {
+            chetaev::analysis::StudyError::Other { file: "other.csv".into(), what, found, expected }
+        }
+        another => another,
+    });
+    vec![
+        case("StudyError", Results::read_csv(absent).map(drop), &["cannot be read", "check that its folder exists"]),
+        case("StudyError", others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
+        case("StudyError", Results::read_csv(nonsense).map(drop), &["line 3", "mend or delete"]),
+        case(
+            "StudyError",
+            study().progress(|_| ControlFlow::Break(())).run().map(drop),
+            &["of 4 rows", "can be resumed"],
+        ),
+        case("StudyError", Results::merge([]).map(drop), &["there are none", "merge the parts"]),
+    ]
+}
+
+pub fn cases() -> Vec<Case> {
+    let mut all = equilibria();
+    all.extend(orbits());
+    all.extend(studies());
+    all
+}

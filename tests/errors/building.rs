@@ -1,0 +1,86 @@
+//! Models that cannot be built, starts that cannot be made.
+
+use crate::{Case, case};
+use chetaev::element::BodyId;
+use chetaev::error::{BuildError, StartError};
+use chetaev::prelude::*;
+
+fn built(add: impl FnOnce(&mut ModelBuilder, BodyId)) -> Result<Model, BuildError> {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+    add(&mut builder, wheel);
+    builder.build()
+}
+
+fn started(add: impl FnOnce(&mut ModelBuilder, BodyId)) -> Result<State, StartError> {
+    built(add).unwrap().start().project().map(State::from)
+}
+
+/// A pendulum too short for the second pin.
+fn out_of_reach(m: &mut ModelBuilder, wheel: BodyId) {
+    m.constraint("left pin", Revolute::new(GROUND.origin(), wheel.origin()));
+    m.constraint("right pin", Revolute::new(GROUND.point(1.0, 0.0), wheel.point(0.1, 0.0)));
+}
+
+fn rate(m: &mut ModelBuilder, name: &str, wheel: BodyId, rate: f64) {
+    m.constraint(name, LinearVelocity::equal_to(move |t| t * 0.0 + rate).term(wheel, [0.0, 0.0, 1.0]));
+}
+
+pub fn cases() -> Vec<Case> {
+    let build = |outcome: Result<Model, BuildError>, says: &[&'static str]| case("BuildError", outcome, says);
+    let start = |outcome: Result<State, StartError>, says: &[&'static str]| case("StartError", outcome, says);
+    let mut strange = ModelBuilder::new();
+    strange.body("other", RigidBody::disk(1.0, 1.0));
+    let stranger = strange.body("stranger", RigidBody::disk(1.0, 1.0));
+    vec![
+        build(
+            built(|m, _| _ = m.body("wheel", RigidBody::disk(1.0, 0.2))),
+            &["`wheel`", "more than one body", "give each its own"],
+        ),
+        build(
+            built(|m, wheel| _ = m.constraint("axle", Revolute::new(wheel.origin(), stranger.origin()))),
+            &["`axle`", "another model"],
+        ),
+        build(built(|m, _| _ = m.body("rim", RigidBody::new(1.0, -0.5))), &["`rim`", "-0.5", "must be positive"]),
+        build(
+            built(|m, wheel| _ = m.force("push", Applied::force(wheel.origin(), [0.0, f64::NAN]))),
+            &["`push`", "look for a NaN"],
+        ),
+        build(
+            built(|m, _| _ = m.constraint("peg", Revolute::new(GROUND.origin(), GROUND.origin()))),
+            &["`peg`", "give it at least one body"],
+        ),
+        build(
+            built(|m, wheel| {
+                let rub = Rub::along(Angle::between(GROUND, wheel), 1.0);
+                m.friction("brake", rub, Coulomb::new(0.3).holding(0.2));
+            }),
+            &["`brake`", "smaller than while sliding", "at least as large"],
+        ),
+        build(ModelBuilder::new().build(), &["no body", "add one"]),
+        start(started(out_of_reach), &["right pin", "-9e-1", "place the bodies closer"]),
+        start(
+            started(|m, wheel| {
+                m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+                rate(m, "slow", wheel, 1.0);
+                rate(m, "fast", wheel, 2.0);
+            }),
+            &["fast", "make their rates agree"],
+        ),
+        start(
+            started(|m, wheel| {
+                m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+                m.constraint("second axle", Revolute::new(GROUND.origin(), wheel.origin()));
+            }),
+            &["axle", "second axle", "Remove one", "allow_redundant"],
+        ),
+        start(
+            built(|_, _| {}).unwrap().start().hold("wheel.phi").project().map(State::from),
+            &["`wheel.phi`", "wheel.theta"],
+        ),
+        start(
+            started(|m, wheel| _ = m.constraint("rod", Distance::new(GROUND.origin(), wheel.origin(), 1.0))),
+            &["`rod`", "coincide", "use a pin"],
+        ),
+    ]
+}

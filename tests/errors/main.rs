@@ -1,0 +1,175 @@
+//! Every error as a user meets it: provoked through the public interface, read, and written down in docs/errors.md.
+//!
+//! The page is rendered from the errors themselves; `CHETAEV_WRITE=1 cargo test --test errors` writes it anew.
+//! The list of variants is read from the sources, so that a new one cannot be forgotten.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "../../examples/support/single_point.rs"]
+#[allow(dead_code)]
+mod single_point;
+
+mod analysis;
+mod building;
+mod elements;
+mod running;
+mod shapes;
+mod stepping;
+mod storing;
+mod variants;
+
+use std::fmt::{Debug, Display, Write};
+use std::path::Path;
+
+/// An error that was provoked.
+struct Case {
+    /// `BuildError::Empty`.
+    variant: String,
+    text: String,
+    /// What the text must say: the user's own name, the number, the remedy.
+    says: Vec<&'static str>,
+}
+
+/// The error of an outcome that must be one; its variant is the first word that `Debug` prints.
+fn case<T, E: Display + Debug>(kind: &str, outcome: Result<T, E>, says: &[&'static str]) -> Case {
+    let Err(error) = outcome else { panic!("{kind}: nothing was refused where it should say {says:?}") };
+    let debug = format!("{error:?}");
+    let word = debug.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+    Case { variant: format!("{kind}::{word}"), text: error.to_string(), says: says.to_vec() }
+}
+
+fn cases() -> Vec<Case> {
+    let rooms = [
+        building::cases(),
+        running::cases(),
+        elements::cases(),
+        analysis::cases(),
+        storing::cases(),
+        shapes::cases(),
+        stepping::cases(),
+    ];
+    rooms.into_iter().flatten().collect()
+}
+
+/// Variants without a case, and why.
+const NOT_PROVOKED: [(&str, &str); 8] = [
+    (
+        "EvalError::Unwritten",
+        "told in debug builds only, of a constraint of one's own; `property_a_forgotten_row_is_named` provokes it",
+    ),
+    (
+        "FactorError::Dependent",
+        "a model tells it as `EvalError::Dependent`, with names; the tests of the room `linear` provoke it",
+    ),
+    (
+        "FactorError::NotPositive",
+        "a model tells it as `EvalError::BadMass`, with the name; the tests of the room `linear` provoke it",
+    ),
+    (
+        "FactorError::Singular",
+        "a model tells it as `EvalError::NoSigns`, with names; the tests of the room `linear` provoke it",
+    ),
+    (
+        "FactorError::NotFinite",
+        "a model tells it as `EvalError::NotFinite`, with the name; the tests of the room `linear` provoke it",
+    ),
+    ("EvalError::NoDecision", "no mechanism is known to us that meets it"),
+    (
+        "LinearError::NoEigenvalues",
+        "the iteration has always ended; it is there so that a matrix on which it would not is told",
+    ),
+    (
+        "OrbitError::NoEigenvalues",
+        "the iteration has always ended; it is there so that a matrix on which it would not is told",
+    ),
+];
+
+#[test]
+fn property_every_text_names_the_thing_the_number_and_the_remedy() {
+    let mut silent = Vec::new();
+    for case in cases() {
+        assert!(!case.says.is_empty(), "moot: {} need not say anything", case.variant);
+        let unsaid = case.says.iter().filter(|word| !case.text.contains(**word));
+        silent.extend(unsaid.map(|word| format!("{} does not say `{word}`: {}", case.variant, case.text)));
+        assert!(!case.text.contains("  ") && !case.text.ends_with('.'), "{}: {}", case.variant, case.text);
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[test]
+fn property_every_variant_is_provoked_or_excused() {
+    let all = variants::of_sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
+    assert!(all.contains(&"BuildError::Empty".to_owned()) && all.len() > 60, "moot: {all:?}");
+    let provoked: Vec<String> = cases().into_iter().map(|case| case.variant).collect();
+    let excused = |variant: &String| NOT_PROVOKED.iter().any(|(name, _)| name == variant);
+    let missing: Vec<&String> = all.iter().filter(|v| !provoked.contains(v) && !excused(v)).collect();
+    assert!(missing.is_empty(), "neither provoked nor excused: {missing:#?}");
+    for (name, _) in NOT_PROVOKED {
+        assert!(all.iter().any(|v| v == name) && !provoked.iter().any(|v| v == name), "{name} needs no excuse");
+    }
+}
+
+#[test]
+fn golden_the_page_shows_what_the_library_says() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/errors.md");
+    let page = page();
+    if std::env::var_os("CHETAEV_WRITE").is_some() {
+        std::fs::write(file, &page).unwrap();
+    }
+    let kept = std::fs::read_to_string(file).unwrap_or_default();
+    for (ours, theirs) in page.lines().zip(kept.lines()) {
+        assert_eq!(ours, theirs, "docs/errors.md is old: CHETAEV_WRITE=1 cargo test --test errors writes it anew");
+    }
+    assert_eq!(page.lines().count(), kept.lines().count(), "docs/errors.md is old");
+}
+
+fn page() -> String {
+    let mut page = String::from(
+        "# Errors, with an example of each\n\n\
+         Every error names the thing by the name that you gave it, gives the number, and says what to try. This page is written by the \
+         test `errors`, which provokes each of them; numbers are rounded here.\n",
+    );
+    let mut kind = String::new();
+    let mut last = String::new();
+    for case in cases() {
+        let (room, variant) = case.variant.split_once("::").unwrap();
+        if kind != room {
+            kind = room.to_owned();
+            write!(page, "\n## {room}\n").unwrap();
+        }
+        if last != case.variant {
+            write!(page, "\n**{variant}**\n\n").unwrap();
+            last.clone_from(&case.variant);
+        }
+        writeln!(page, "> {}", rounded(&case.text)).unwrap();
+        page.push('\n');
+        let end = page.trim_end().len();
+        page.truncate(end);
+        page.push('\n');
+    }
+    page.push_str("\n## Not provoked\n\n");
+    for (name, why) in NOT_PROVOKED {
+        writeln!(page, "- `{name}`: {why}.").unwrap();
+    }
+    page
+}
+
+/// The text with its long numbers in three digits, so that the last bits do not matter; what is below 1e-9 is rounding, `~0`.
+fn rounded(text: &str) -> String {
+    let numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-');
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = if numeric(first) && !out.ends_with(char::is_alphanumeric) {
+            &rest[..rest.find(|c| !numeric(c)).unwrap_or(rest.len())]
+        } else {
+            &rest[..first.len_utf8()]
+        };
+        match word.parse::<f64>() {
+            Ok(x) if x != 0.0 && x.abs() < 1e-9 => out.push_str("~0"),
+            Ok(x) if word.len() > 6 => write!(out, "{x:.2e}").unwrap(),
+            _ => out.push_str(word),
+        }
+        rest = &rest[word.len()..];
+    }
+    out
+}

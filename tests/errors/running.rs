@@ -1,0 +1,164 @@
+//! Right-hand sides that cannot be evaluated, and runs that fail.
+
+use crate::single_point::Rod;
+use crate::{Case, case};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::dynamics::Baumgarte;
+use chetaev::element::{BodyId, PlanarFrame};
+use chetaev::error::{ElementError, EvalError};
+use chetaev::nalgebra::Vector2;
+use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
+use std::ops::ControlFlow;
+
+/// A particle on a line whose mass vanishes at x = 1, and that has no place beyond x = 3.
+#[derive(Debug)]
+struct Candle;
+
+impl Body for Candle {
+    type Space = Planar;
+
+    fn shape(&self) -> BodyShape {
+        BodyShape {
+            coordinates: vec![Coordinate::new("x", "vx", Quantity::Length)],
+            mass: MassShape::Diagonal,
+            constant_mass: false,
+            inertia_forces: false,
+            frame: FrameMap::General,
+            weight: 1.0,
+            center: Vector2::zeros(),
+        }
+    }
+
+    fn placement(&self, q: &mut [f64], v: &mut [f64]) {
+        (q[0], v[0]) = (0.0, 0.0);
+    }
+
+    fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
+        out.frame(PlanarFrame::new(Vector2::new(q[0], 0.0), 0.0, Vector2::new(v[0], 0.0), 0.0));
+        out.column(0, [1.0, 0.0, 0.0]);
+        out.bias([0.0; 3]);
+        Ok(())
+    }
+
+    fn mass(&self, q: &[f64], out: &mut [f64]) {
+        out[0] = 1.0 - q[0];
+    }
+
+    fn bias(&self, _q: &[f64], _v: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
+}
+
+fn model(add: impl FnOnce(&mut ModelBuilder, BodyId)) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let bead = builder.body("bead", Particle::new(1.0).at(0.0, 1.0));
+    add(&mut builder, bead);
+    builder.build().unwrap()
+}
+
+fn evaluated(model: &Model, change: impl FnOnce(&mut State)) -> Result<(), EvalError> {
+    let mut state = model.placed();
+    change(&mut state);
+    model.evaluate(&mut model.workspace(), &state, Baumgarte::OFF)
+}
+
+/// A bead in a rough slot, that many times.
+fn rough(count: usize) -> Model {
+    let mut builder = ModelBuilder::new();
+    for k in 0..count {
+        let bead = builder.body(format!("bead {k}"), Particle::new(1.0));
+        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
+        let id = builder.constraint(format!("slot {k}"), slot);
+        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.2));
+    }
+    builder.build().unwrap()
+}
+
+fn rod(start: [f64; 4]) -> Rod {
+    Rod {
+        masses: [0.05, 0.5],
+        stiffness: 0.0,
+        damping: 0.0,
+        force: [0.0, 3.0],
+        mu: 2.0,
+        mu_static: 2.0,
+        start,
+        ..Rod::STICKSLIP
+    }
+}
+
+fn evaluating() -> Vec<Case> {
+    let free = model(|_, _| {});
+    let rod = model(|m, bead| _ = m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0)));
+    let root =
+        model(|m, bead| _ = m.force("jet", Applied::new(bead.origin(), |t: f64, _| ([(0.5 - t).sqrt(), 0.0], 0.0))));
+    let twice = model(|m, bead| {
+        m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0));
+        m.constraint("again", Distance::new(GROUND.origin(), bead.origin(), 1.0));
+    });
+    let candle = {
+        let mut builder = ModelBuilder::new();
+        builder.body("candle", Candle);
+        builder.build().unwrap()
+    };
+    let jammed = self::rod([0.0, 2.6, -1.0, 0.0]).build().unwrap();
+    let state = jammed.start().unwrap();
+    let eval = |outcome: Result<(), EvalError>, says: &[&'static str]| case("EvalError", outcome, says);
+    vec![
+        eval(evaluated(&rod, |s| s.q.fill(0.0)), &["t = 0", "`rod`", "coincide", "use a pin"]),
+        eval(evaluated(&root, |s| s.t = 2.0), &["t = 2", "`jet`", "root of a negative number"]),
+        eval(evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
+        eval(evaluated(&rough(1), |_| {}), &["`rub 0`", "model.settle"]),
+        eval(jammed.model.settle(&mut state.clone()).map(drop), &["rub", "coupling", "smaller coefficients"]),
+        eval(rough(8).branches(&rough(8).placed()).map(drop), &["8 friction points", "7 and 16", "model.settle"]),
+        eval(evaluated(&candle, |s| s.q[0] = 2.0), &["`candle`", "t = 0", "choose other coordinates"]),
+        eval(evaluated(&free, |s| s.q.push(1.0)), &["3 numbers in `q`", "needs 2", "another model"]),
+    ]
+}
+
+/// Runs a falling bead with settings that it does not bear.
+fn falling(set: impl for<'a> FnOnce(Simulation<'a>) -> Simulation<'a>) -> Result<(), RunFailure> {
+    let model = model(|_, _| {});
+    set(Simulation::new(&model)).run(model.placed(), 2.0).map(drop).map_err(|error| error.failure)
+}
+
+fn running() -> Vec<Case> {
+    let run = |outcome: Result<(), RunFailure>, says: &[&'static str]| case("RunFailure", outcome, says);
+    let rod = model(|m, bead| _ = m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0)));
+    let mut off = rod.placed();
+    off.q[1] = 1.5;
+    let root =
+        model(|m, bead| _ = m.force("jet", Applied::new(bead.origin(), |t: f64, _| ([(0.5 - t).sqrt(), 0.0], 0.0))));
+    let failed =
+        |model: &Model, start: State| Simulation::new(model).run(start, 1.0).map(drop).map_err(|error| error.failure);
+    let bouncing = |at: &Snapshot<'_>| at.q()[1];
+    let torn = self::rod([0.0, 1.9, -6.0, 1.0]).build().unwrap();
+    let several = Simulation::new(&torn.model).several(Several::Stop).run(torn.start().unwrap(), 0.45);
+    vec![
+        run(falling(|s| s.tolerance(-1.0)), &["-1", "rtol", "must be"]),
+        run(failed(&root, root.placed()), &["t = 0.", "jet", "root of a negative number"]),
+        run(
+            falling(|s| s.event(Event::new("heat", |_| f64::NAN))),
+            &["`heat`", "its guard", "look for a division by zero"],
+        ),
+        run(failed(&rod, off), &["`rod`", "5e-1", "model.start().project()"]),
+        run(falling(|s| s.every(0.0)), &["0 s", "positive"]),
+        run(falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
+        run(
+            falling(|s| {
+                s.zeno(10, 1e-2).event(Event::new("floor", bouncing).falling().change(|state| state.v[1] *= -0.5))
+            }),
+            &["`floor`", "11 times", "`stop`", "`zeno`"],
+        ),
+        run(several.map(drop).map_err(|error| error.failure), &["2 solutions", "rub", "smaller coefficients"]),
+        run(falling(|s| s.progress(|_| ControlFlow::Break(()))), &["cancelled at t =", "`partial`"]),
+    ]
+}
+
+pub fn cases() -> Vec<Case> {
+    let mut all = evaluating();
+    all.extend(running());
+    all
+}

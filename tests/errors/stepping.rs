@@ -1,0 +1,80 @@
+//! Controls that are refused, and steps that cannot be taken: the stepper used without a model.
+
+use crate::{Case, case};
+use chetaev::ode::{Control, ControlError, Method, Rhs, StepError, Stepper};
+
+/// One function as a right-hand side.
+struct System<F>(F);
+
+impl<F: FnMut(f64, f64) -> Result<f64, &'static str>> Rhs for System<F> {
+    type Error = &'static str;
+
+    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), &'static str> {
+        dy[0] = (self.0)(t, y[0])?;
+        Ok(())
+    }
+}
+
+type Outcome = Result<(), StepError<&'static str>>;
+
+/// Goes from y(0) = 1 to t = 2.
+fn go(control: Control, f: impl FnMut(f64, f64) -> Result<f64, &'static str>) -> Outcome {
+    let mut stepper = Stepper::new(Method::Dopri5, 1, control).unwrap();
+    let mut system = System(f);
+    stepper.start(&mut system, 0.0, &[1.0])?;
+    while stepper.t() < 2.0 {
+        stepper.step(&mut system, 2.0)?;
+    }
+    Ok(())
+}
+
+fn controls() -> Vec<Case> {
+    let make = |method, dim, change: fn(&mut Control)| {
+        let mut control = Control::default();
+        change(&mut control);
+        Stepper::new(method, dim, control)
+    };
+    let control = |outcome: Result<Stepper, ControlError>, says: &[&'static str]| case("ControlError", outcome, says);
+    vec![
+        control(make(Method::Dopri5, 0, |_| {}), &["no components"]),
+        control(make(Method::Rk4, 1, |_| {}), &["rk4", "set fixed_step"]),
+        control(make(Method::Dopri5, 1, |c| c.rtol = -1.0), &["rtol = -1", "must be"]),
+        control(
+            make(Method::Dopri5, 2, |c| c.weights = vec![1.0; 3]),
+            &["weights", "3 entries", "2 components", "one for each"],
+        ),
+        control(make(Method::Dopri5, 2, |c| c.weights = vec![0.0; 2]), &["every weight is zero", "use fixed_step"]),
+    ]
+}
+
+fn steps() -> Vec<Case> {
+    let step = |outcome: Outcome, says: &[&'static str]| case("StepError", outcome, says);
+    let mut fresh = Stepper::new(Method::Dopri5, 1, Control::default()).unwrap();
+    let mut still = System(|_, _| Ok(0.0));
+    let not_started = fresh.step(&mut still, 1.0);
+    let wrong = fresh.start(&mut still, 0.0, &[0.0, 0.0]);
+    fresh.start(&mut still, 1.0, &[0.0]).unwrap();
+    let back = fresh.step(&mut still, 0.5);
+    vec![
+        step(go(Control::default(), |_, _| Err("the table ends at t = -1")), &["t = 0", "the table ends"]),
+        step(go(Control::default(), |t, _| if t < 1.0 { Ok(1.0) } else { Err("a wall") }), &["shrank", "a wall"]),
+        step(
+            go(Control { min_step: 1e-6, ..Control::default() }, |_, y| Ok(y * y)),
+            &["shrank", "look for a jump or a pole"],
+        ),
+        step(
+            go(Control { max_steps: 7, max_step: 0.01, ..Control::default() }, |_, _| Ok(1.0)),
+            &["7 steps", "raise max_steps"],
+        ),
+        step(go(Control::default(), |_, _| Ok(f64::NAN)), &["component 0", "t = 0", "look for a division by zero"]),
+        step(back, &["t = 1 to t = 0.5", "time runs forward"]),
+        step(wrong, &["2 components", "made for 1", "make another"]),
+        step(not_started, &["call start"]),
+    ]
+}
+
+pub fn cases() -> Vec<Case> {
+    let mut all = controls();
+    all.extend(steps());
+    all
+}

@@ -1,0 +1,41 @@
+//! Models and results that cannot be written or read.
+
+use crate::{Case, case};
+use chetaev::model::PlainModel;
+use chetaev::prelude::*;
+use chetaev::store::StoreError;
+
+fn wheel(add: impl FnOnce(&mut ModelBuilder)) -> Model {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+    builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+    add(&mut builder);
+    builder.build().unwrap()
+}
+
+fn reread(model: &Model, from: &str, to: &str) -> Result<Model, StoreError> {
+    let text = serde_json::to_string(&model.plain().unwrap()).unwrap();
+    let changed = text.replacen(from, to, 1);
+    assert_ne!(text, changed, "moot: `{from}` is not in {text}");
+    serde_json::from_str::<PlainModel>(&changed).unwrap().build()
+}
+
+pub fn cases() -> Vec<Case> {
+    let plain = wheel(|_| {});
+    let mut builder = ModelBuilder::new();
+    let disk = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+    builder.constraint("motor", Driver::new(Angle::between(GROUND, disk), |t| t * 2.0));
+    let own = builder.build().unwrap();
+    let run = Simulation::new(&plain).run(plain.placed(), 0.1).unwrap();
+    let other = wheel(|m| _ = m.body("ball", Particle::new(1.0)));
+    vec![
+        case("StoreError", own.plain().map(drop), &["`motor`", "Signal", "build the model from them"]),
+        case(
+            "StoreError",
+            reread(&plain, "\"version\":1", "\"version\":7").map(drop),
+            &["version 7", "version 1", "read it with"],
+        ),
+        case("StoreError", run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
+        case("StoreError", reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
+    ]
+}
