@@ -6,6 +6,7 @@
 //! | load | S z, of a point that slides under a reaction of either sign |
 //! | limit | μ' N − \|τ\|, of a point that sticks by itself |
 //! | trend | − the acceleration with which a cluster of one freedom would start, in either direction |
+//! | torn | 1, and −1 where a driver moves what a cluster without freedoms holds |
 //! | split | room within the limits of a cluster of several freedoms |
 //!
 //! Within a step all signs are held, so that each guard is smooth and passes through its zero. A step is looked into only where the end, a
@@ -25,6 +26,7 @@ pub(super) enum Watched {
     Limit(usize),
     Trend { cluster: usize, direction: f64 },
     Split(usize),
+    Torn(usize),
 }
 
 /// What is known of friction at the beginning of a step.
@@ -66,7 +68,7 @@ impl Rubbing {
     /// What can happen to the clusters.
     fn watched(&self) -> impl Iterator<Item = Watched> + '_ {
         self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
-            0 => vec![],
+            0 => vec![Watched::Torn(cluster)],
             1 => [1.0, -1.0].map(|direction| Watched::Trend { cluster, direction }).to_vec(),
             _ => vec![Watched::Split(cluster)],
         })
@@ -278,6 +280,12 @@ impl Runner<'_, '_> {
                 let trend = ws.trend_towards(model, at, &self.motion.modes, cluster, &response, direction);
                 ws.set_modes(model, &self.motion.modes);
                 Ok(-trend?)
+            }
+            Watched::Torn(cluster) => {
+                self.look_at(t, y)?;
+                let here = self.sampler.ws.clusters(model, &self.motion.modes);
+                let points = &self.rubbing.clusters[cluster].points;
+                Ok(if here.iter().any(|c| c.points == *points && c.contradicts) { -1.0 } else { 1.0 })
             }
             Watched::Split(cluster) => {
                 self.look_at(t, y)?;

@@ -143,6 +143,9 @@ impl Runner<'_, '_> {
             self.stepper.retake(&mut self.motion, t)?;
             self.land()?;
         }
+        if matches!(watched, Watched::Torn(_)) {
+            return Ok(());
+        }
         for _ in 0..POLISH {
             let (t, y) = (self.stepper.t(), self.stepper.y().to_vec());
             let value = self.guard(watched, t, &y)?;
@@ -204,6 +207,8 @@ impl Runner<'_, '_> {
                     started.push((point, self.motion.ws.excess(&frictions[point], point).1));
                 }
                 Watched::Trend { cluster, direction } => started.extend(self.start_of(t, cluster, direction)?),
+                // All of its points rest, and the decision lets them pass through.
+                Watched::Torn(_) => {}
                 Watched::Split(cluster) => {
                     let y = self.y.clone();
                     self.guard(Watched::Split(cluster), t, &y)?;

@@ -191,3 +191,27 @@ fn regress_an_exhaustive_search_that_would_never_end_is_refused() {
     let run = Simulation::new(&star.model).run(star.start().unwrap(), 0.1).unwrap();
     assert!(run.counters().trials.trials > 0);
 }
+
+#[test]
+fn regress_a_driver_that_dwells_and_moves_on_tears_its_slider_loose() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let block = builder.body("block", Particle::new(1.0).at(-1.0, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let slot = Slot::new(line, block.origin());
+    let id = builder.constraint("floor", slot);
+    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.4));
+    // On the way until 1, at rest until 2, then on again.
+    let law = |t: Jet| {
+        let from = if t.re < 1.0 { 1.0 } else { 2.0 };
+        if (1.0..2.0).contains(&t.re) { t * 0.0 } else { (t - from) * (t - from) * (t - from) }
+    };
+    let motor = builder.constraint("motor", Driver::new(Travel::along(line, block.origin()), law));
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).run(model.start().project().unwrap(), 3.0).unwrap();
+    let at = run.last().unwrap();
+    println!("{:?}", run.transitions());
+    assert_eq!(at.friction(rub).unwrap().mode, Mode::Forward);
+    assert!((at.multipliers(motor)[0] - (6.0 + 0.4 * 9.81)).abs() < 1e-9);
+    assert!((at.work_of_friction(rub) + 0.4 * 9.81 * 2.0).abs() < 1e-3);
+}
