@@ -72,14 +72,14 @@ const NOT_PROVOKED: [(&str, &str); 8] = [
         "FactorError::NotFinite",
         "a model tells it as `EvalError::NotFinite`, with the name; the tests of the room `linear` provoke it",
     ),
-    ("EvalError::NoDecision", "no mechanism is known to us that meets it"),
+    ("EvalError::NoDecision", "we have not found a mechanism that meets it"),
     (
         "LinearError::NoEigenvalues",
-        "the iteration has always ended; it is there so that a matrix on which it would not is told",
+        "no matrix of ours met it; it is there so that one on which the iteration does not end is told",
     ),
     (
         "OrbitError::NoEigenvalues",
-        "the iteration has always ended; it is there so that a matrix on which it would not is told",
+        "no matrix of ours met it; it is there so that one on which the iteration does not end is told",
     ),
 ];
 

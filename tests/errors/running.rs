@@ -112,7 +112,10 @@ fn evaluating() -> Vec<Case> {
         eval(evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
         eval(evaluated(&rough(1), |_| {}), &["`rub 0`", "model.settle"]),
         eval(jammed.model.settle(&mut state.clone()).map(drop), &["rub", "coupling", "smaller coefficients"]),
-        eval(rough(8).branches(&rough(8).placed()).map(drop), &["8 friction points", "7 and 16", "model.settle"]),
+        eval(
+            rough(8).branches(&rough(8).placed()).map(drop),
+            &["8 friction points", "at most 7 at rest", "model.settle"],
+        ),
         eval(evaluated(&candle, |s| s.q[0] = 2.0), &["`candle`", "t = 0", "choose other coordinates"]),
         eval(evaluated(&free, |s| s.q.push(1.0)), &["3 numbers in `q`", "needs 2", "another model"]),
     ]
