@@ -8,35 +8,15 @@ use chetaev::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
 
+#[path = "../examples/support/disk_slider.rs"]
+#[allow(dead_code)]
+mod disk_slider;
+use disk_slider::DiskSliderCase;
+
 /// The disk-slider mechanism of paper 001: 13 coordinates, 12 rows; with friction in both slots or in none.
 fn disk_slider(mu: Option<f64>) -> Model {
-    let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
-    let (r, l, theta) = (0.1_f64, 0.2_f64, 0.4_f64);
-    let disk = builder.body("disk", RigidBody::disk(3.0, r).at(0.0, 0.0, theta));
-    builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
-    for (name, side, direction) in [("AB", 1.0, std::f64::consts::FRAC_PI_4), ("CD", -1.0, 2.356_194_490_192_345)] {
-        let rim = [side * r * theta.cos(), side * r * theta.sin()];
-        let along = rim[0] * direction.cos() + rim[1] * direction.sin();
-        let across = rim[0] * direction.sin() - rim[1] * direction.cos();
-        let s = along + (l * l - across * across).sqrt();
-        let end = [s * direction.cos(), s * direction.sin()];
-        let angle = (end[1] - rim[1]).atan2(end[0] - rim[0]);
-        let rod = RigidBody::rod(1.0, l).at(0.5 * (rim[0] + end[0]), 0.5 * (rim[1] + end[1]), angle);
-        let rod = builder.body(name, rod);
-        let slider = builder.body(format!("slider {name}"), Particle::new(3.0).at(end[0], end[1]));
-        builder.constraint(format!("rim {name}"), Revolute::new(disk.point(side * r, 0.0), rod.point(-0.5 * l, 0.0)));
-        builder.constraint(format!("end {name}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
-        let guide = GROUND.axis([0.0, 0.0], direction);
-        let slot = Slot::new(guide, slider.origin());
-        let id = builder.constraint(format!("slot {name}"), slot);
-        let spring = SpringDamper::guided(guide, slider.origin(), 750.0).rest(0.2).damping(0.01);
-        builder.force(format!("spring {name}"), spring);
-        if let Some(mu) = mu {
-            builder.friction(format!("rub {name}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
-        }
-    }
-    builder.build().unwrap()
+    let case = mu.map_or(DiskSliderCase::SMOOTH, |mu| DiskSliderCase { mu, ..DiskSliderCase::CASE_1 });
+    disk_slider::disk_slider(&case).unwrap().model
 }
 
 fn moving(model: &Model) -> State {

@@ -109,17 +109,7 @@ fn main() -> Result<ExitCode> {
     verdict.check("motions of the rod, pushed", against as f64, "==", 0.0);
 
     // A run that comes to such a state stops with an error that says so, and keeps what it had.
-    let jam = Rod {
-        masses: [0.05, 0.5],
-        stiffness: 0.0,
-        damping: 0.0,
-        force: [0.0, 3.0],
-        mu: 2.0,
-        mu_static: 2.0,
-        start: [0.0, 1.9, -6.0, 1.0],
-        ..Rod::STICKSLIP
-    };
-    let jam = jam.build()?;
+    let jam = Rod::JAM.build()?;
     match simulation(&jam.model, &args).run(jam.start()?, 2.0) {
         Ok(_) => verdict.holds("a run into a jam stops with an error", false),
         Err(error) => {

@@ -116,6 +116,17 @@ impl Rod {
         mu_static: 0.36,
         start: [0.05, 0.8, 0.0, 0.0],
     };
+    /// A light slider with much friction, which the rod drags to where the motion is no longer the only one.
+    pub const JAM: Self = Self {
+        masses: [0.05, 0.5],
+        stiffness: 0.0,
+        damping: 0.0,
+        force: [0.0, 3.0],
+        mu: 2.0,
+        mu_static: 2.0,
+        start: [0.0, 1.9, -6.0, 1.0],
+        ..Self::STICKSLIP
+    };
     pub const WHIRL: Self = Self { force: [0.0, 3.0], start: [0.0, 0.0, 0.0, 16.0], ..Self::STICKSLIP };
 
     pub fn build(&self) -> Result<SinglePoint, BuildError> {

@@ -95,17 +95,7 @@ fn regress_crowding_transitions_are_an_error_that_names_the_point() {
 
 /// A rod that swings into a position where the motion is not unique.
 fn to_ambiguity(several: Several) -> Result<Trajectory, RunError> {
-    let rod = Rod {
-        masses: [0.05, 0.5],
-        stiffness: 0.0,
-        damping: 0.0,
-        force: [0.0, 3.0],
-        mu: 2.0,
-        mu_static: 2.0,
-        start: [0.0, 1.9, -6.0, 1.0],
-        ..Rod::STICKSLIP
-    };
-    let m = rod.build().unwrap();
+    let m = Rod::JAM.build().unwrap();
     Simulation::new(&m.model).several(several).run(m.start().unwrap(), 0.45)
 }
 
