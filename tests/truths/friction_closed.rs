@@ -230,3 +230,27 @@ fn analytic_points_that_rest_on_each_other() {
     assert!((below - 0.2 * 3.0 * G).abs() < 1e-9, "{below}");
     assert!((above - (0.2 * 3.0 * G + 3.0 * 0.3 * G)).abs() < 1e-9, "{above}");
 }
+
+#[test]
+fn analytic_three_points_that_hold_two_freedoms() {
+    // A and B rub on the ground, with limits of 2 N and 1 N, and on each other, with 1/2 N: pulled with t, A starts at 2.5 N, and B stays.
+    let mut builder = ModelBuilder::new();
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let [a, b] = ["A", "B"].map(|name| {
+        let body = builder.body(name, Particle::new(1.0));
+        builder.constraint(format!("line of {name}"), Slot::new(line, body.origin()));
+        body
+    });
+    builder.friction("under A", Rub::along(Travel::along(line, a.origin()), 2.0), Coulomb::new(1.0));
+    builder.friction("under B", Rub::along(Travel::along(line, b.origin()), 1.0), Coulomb::new(1.0));
+    let between = Travel::along(a.axis([0.0, 0.0], 0.0), b.origin());
+    builder.friction("between", Rub::along(between, 0.5), Coulomb::new(1.0));
+    builder.force("pull", Applied::new(a.origin(), |t, _: &_| ([t, 0.0], 0.0)));
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 4.0).unwrap();
+    let changes: Vec<_> = run.transitions().iter().filter(|c| c.t > 0.0).map(|c| (c.name.as_str(), c.to)).collect();
+    assert_eq!(changes, [("under A", Mode::Forward), ("between", Mode::Backward)]);
+    assert!(run.transitions().iter().filter(|c| c.t > 0.0).all(|c| (c.t - 2.5).abs() < 1e-9));
+    let last = run.last().unwrap();
+    assert!((last.body(a).velocity.x - 0.5 * 1.5 * 1.5).abs() < 1e-9 && last.body(b).origin.x == 0.0);
+}
