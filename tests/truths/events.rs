@@ -90,6 +90,24 @@ fn analytic_bouncing_ball_arms_its_guard_again() {
 }
 
 #[test]
+fn regress_a_change_acts_on_the_state_at_the_event_whatever_is_sampled_before() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let bounced = |output: Output| {
+        let bounce = Event::new("floor", height).falling().change(|state| state.v[1] *= -0.5);
+        Simulation::new(&model).output(output).event(bounce).run(model.placed(), 1.2).unwrap()
+    };
+    let [rare, often] = [Output::Ends, Output::Every(0.01)].map(bounced);
+    assert_eq!(rare.events().len(), 3);
+    assert!(
+        often.times().iter().any(|t| (FALL - 0.01..FALL).contains(t)),
+        "moot without a sample in the step that ends there"
+    );
+    assert_eq!(rare.events(), often.events());
+    assert_eq!(rare.end(), often.end());
+}
+
+#[test]
 fn property_zeno_is_an_error_with_what_there_is() {
     let (model, ball) = ball();
     let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
