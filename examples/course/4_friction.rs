@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     builder.force("push", AppliedAlong::new(Travel::along(line, block.origin()), move |t, _| -growth * t));
     let rub = builder.friction("rub", Rub::in_slot(track, &slot), Coulomb::new(mu).holding(mu_rest));
     let model = builder.build()?;
-    let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project()?, 2.0)?;
+    let run = Simulation::new(&model).tolerance(1e-12).every(0.001).run(model.start().project()?, 2.0)?;
 
     for change in run.transitions() {
         println!("t = {:.6} s   {}: {:?} -> {:?}", change.t, change.name, change.from, change.to);
@@ -39,11 +39,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let speed = |at: &Snapshot<'_>| at.friction(rub).map_or(f64::NAN, |rub| rub.slip);
     let force = |at: &Snapshot<'_>| at.friction(rub).map_or(f64::NAN, |rub| rub.force);
-    let forces = Panel::history("friction up the slope (N)").mark_y(limit, "limit at rest").mark_y(-limit, "");
+    let forces = Panel::history("friction up the slope (N)").y_range(-12.0, 12.0).mark_y(limit, "limit at rest");
     Figure::new("A block on a rough slope")
         .size(820.0, 560.0)
         .panel(Panel::history("speed up the slope (m/s)").mark_y(0.0, "").curve("", &run, speed))
-        .panel(forces.curve("", &run, force))
+        .panel(forces.mark_y(-limit, "").curve("", &run, force))
         .save("target/examples-out/course_friction/course_friction.svg")?;
     run.player().title("A block on a rough slope").write("target/examples-out/course_friction/trajectory.html")?;
     println!("VERDICT: pass");

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let leaves = Event::new("leaves", outward).falling().change(move |state| state.release(dome));
     let lands = Event::new("lands", |at| at.body(ball).origin.y).falling().stop();
     let start = model.start().project()?;
-    let run = Simulation::new(&model).tolerance(1e-12).every(0.01).event(leaves).event(lands).run(start, 5.0)?;
+    let run = Simulation::new(&model).tolerance(1e-12).every(0.002).event(leaves).event(lands).run(start, 5.0)?;
 
     for event in run.events() {
         println!("t = {:.6} s   it {} at x = {:.6} m", event.t, event.name, event.state.q[0]);
