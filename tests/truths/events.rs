@@ -120,6 +120,20 @@ fn property_zeno_is_an_error_with_what_there_is() {
 }
 
 #[test]
+fn regress_a_ball_does_not_fall_through_the_floor_when_its_bounces_crowd() {
+    let (model, ball) = ball();
+    for restitution in [0.7, 0.5, 0.3, 0.1] {
+        let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+        let bounce = Event::new("floor", height).falling().change(move |state| state.v[1] *= -restitution);
+        let error = Simulation::new(&model).event(bounce).run(model.placed(), 5.0).unwrap_err();
+        assert!(matches!(error.failure, RunFailure::Zeno { .. }), "{error}");
+        // All bounces take FALL (1 + e)/(1 − e).
+        let crowd = FALL * (1.0 + restitution) / (1.0 - restitution);
+        assert!((error.partial.end().t - crowd).abs() < 1e-8 && error.partial.end().q[1].abs() < 1e-9);
+    }
+}
+
+#[test]
 fn property_guard_may_read_reactions() {
     let pendulum = double_pendulum();
     let hinge = pendulum.hinges[0];
