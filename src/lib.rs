@@ -3,7 +3,7 @@
 //! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
 //! error control, and reports the motion, every reaction force, every event, and how far the result may be trusted. Units are SI.
 //!
-//! This page is a guide. The equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the rooms of the
+//! This page is a compact guide. The [course](guide::course) takes its time: nine chapters, each with a question, a program and a figure. The equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the rooms of the
 //! code and the reasons in [`guide::design`], measured accuracy in [`guide::accuracy`].
 //!
 //! # A first mechanism
@@ -30,7 +30,7 @@
 //! ```
 //!
 //! Points are fixed in a body and given in its axes, counted from the center of mass: `rod.point(-0.25, 0.0)` is the rod's left end.
-//! [`GROUND`](element::GROUND) is the ground.
+//! [`GROUND`](element::GROUND) is the ground. [Chapter 1](guide::course::pendulum) goes through such a program line by line.
 //!
 //! # Reading reactions
 //!
@@ -55,7 +55,7 @@
 //! ```
 //!
 //! [`Trajectory::write_csv`](simulate::Trajectory::write_csv) writes everything with named columns; [`Trajectory::column`](simulate::Trajectory::column)
-//! collects any number over the samples.
+//! collects any number over the samples. More in [chapter 2](guide::course::reactions).
 //!
 //! # Closing a loop
 //!
@@ -80,6 +80,8 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! [Chapter 3](guide::course::closed_loop) closes one with a motor.
 //!
 //! # Forces and drivers
 //!
@@ -134,12 +136,12 @@
 //! # }
 //! ```
 //!
-//! A body of your own implements [`Body`](body::Body) (the example `own_body`), a force [`Force`](force::Force), a constraint by hand
+//! [Chapter 6](guide::course::own_constraint) adds a cord over two pulleys. A body of your own implements [`Body`](body::Body) (the example `own_body`), a force [`Force`](force::Force), a constraint by hand
 //! [`Constraint`](constraint::Constraint).
 //!
 //! # Rolling
 //!
-//! [`Contact`](constraint::Contact) holds two curves in touch, and lets them roll without slip. Curves are in [`contact::curve`], or your own.
+//! [`Contact`](constraint::Contact) holds two curves in touch, and lets them roll without slip. Curves are in [`contact::curve`], or your own. Chapter: [rolling](guide::course::rolling).
 //!
 //! ```
 //! use chetaev::contact::EllipseOnLine;
@@ -186,7 +188,7 @@
 //!
 //! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::rubbed`](simulate::Trajectory::rubbed) tells how long a point
 //! stuck, [`Model::branches`](model::Model::branches) lists every motion that friction admits at a state. The room [`friction`] explains it, and
-//! [`guide::equations`] has the mathematics.
+//! [`guide::equations`] has the mathematics, [chapter 4](guide::course::friction) the story.
 //!
 //! # Space
 //!
@@ -218,7 +220,7 @@
 //! # Events
 //!
 //! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or goes on from
-//! a changed state.
+//! a changed state. [Chapter 7](guide::course::events) lets go of a constraint where its force vanishes.
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -238,7 +240,7 @@
 //!
 //! [`analysis`] has equilibria with their margin to slip, linearization with modes and frequency response, Poincaré sections, periodic orbits with
 //! their multipliers, Lyapunov exponents with error bars, and studies over parameters that use all cores and survive a kill. The chapter is
-//! [`guide::analysis`].
+//! [`guide::analysis`], and [chapter 9](guide::course::sweeps) is a first study.
 //!
 //! # Is the result right?
 //!
@@ -246,6 +248,8 @@
 //! - [`Trajectory::drift`](simulate::Trajectory::drift): the largest violation of every constraint, over all steps.
 //! - Run again with a tighter [`tolerance`](simulate::Simulation::tolerance): what does not change is right to that digit.
 //! - [`Model::freedoms`](model::Model::freedoms): freedoms, rank, and rows that depend on each other, by name.
+//!
+//! [Chapter 8](guide::course::checking) says what each of them can see, and what none can.
 //!
 //! # Which method, which way to hold the constraints?
 //!
@@ -270,6 +274,7 @@ pub mod element;
 pub mod error;
 pub mod force;
 pub mod friction;
+pub mod guide;
 pub mod linear;
 pub mod math;
 pub mod measure;
@@ -303,36 +308,6 @@ pub mod prelude {
     pub use crate::space::{AxialAngle, AxialTravel, Inertia, Joint, Mark, PointMass, Solid, SpatialContact};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
-}
-
-/// The project's documents, as pages.
-pub mod guide {
-    #[doc = include_str!("../docs/equations.md")]
-    pub mod equations {}
-
-    #[doc = include_str!("../docs/notation.md")]
-    pub mod notation {}
-
-    #[doc = include_str!("../docs/design.md")]
-    pub mod design {}
-
-    #[doc = include_str!("../docs/rolling.md")]
-    pub mod rolling {}
-
-    #[doc = include_str!("../docs/accuracy.md")]
-    pub mod accuracy {}
-
-    #[doc = include_str!("../docs/analysis.md")]
-    pub mod analysis {}
-
-    #[doc = include_str!("../docs/not.md")]
-    pub mod not {}
-
-    #[doc = include_str!("../docs/comparison.md")]
-    pub mod comparison {}
-
-    #[doc = include_str!("../docs/errors.md")]
-    pub mod errors {}
 }
 
 #[cfg(doctest)]

@@ -1,0 +1,65 @@
+//! The project's documents, as pages.
+
+#[doc = include_str!("../docs/equations.md")]
+pub mod equations {}
+
+#[doc = include_str!("../docs/notation.md")]
+pub mod notation {}
+
+#[doc = include_str!("../docs/design.md")]
+pub mod design {}
+
+#[doc = include_str!("../docs/rolling.md")]
+pub mod rolling {}
+
+#[doc = include_str!("../docs/accuracy.md")]
+pub mod accuracy {}
+
+#[doc = include_str!("../docs/analysis.md")]
+pub mod analysis {}
+
+#[doc = include_str!("../docs/not.md")]
+pub mod not {}
+
+#[doc = include_str!("../docs/comparison.md")]
+pub mod comparison {}
+
+#[doc = include_str!("../docs/errors.md")]
+pub mod errors {}
+
+/// A course in nine chapters: one question, one short program and one figure each.
+///
+/// Read them in order, from [a pendulum](course::pendulum) on, or go to the one that you need.
+///
+/// <!-- The table of contents with its pictures, which do not reach here, ends with the next comment.
+#[doc = include_str!("../docs/course/README.md")]
+pub mod course {
+    /// A chapter: its figure, then its page from the line on that ends a comment. What stands above that line are title, links and the figure as
+    /// a file, for readers of the page as a file. Of two targets of one link the first counts: those given here.
+    macro_rules! chapter {
+        ($name:ident, $number:literal, $page:literal, $title:literal, $next:literal) => {
+            #[doc = concat!("Chapter ", $number, ": ", $title, ".")]
+            #[doc = ""]
+            #[doc = concat!("[next]: crate::guide::course::", $next)]
+            #[doc = "[analysis]: crate::guide::analysis"]
+            #[doc = "[errors]: crate::guide::errors"]
+            #[doc = "[examples]: crate"]
+            #[doc = ""]
+            #[doc = include_str!(concat!("../docs/figures/course_", $page, ".svg"))]
+            #[doc = ""]
+            #[doc = "<!--"]
+            #[doc = include_str!(concat!("../docs/course/", $number, "-", $page, ".md"))]
+            pub mod $name {}
+        };
+    }
+
+    chapter!(pendulum, 1, "pendulum", "a pendulum", "reactions");
+    chapter!(reactions, 2, "reactions", "reading reactions", "closed_loop");
+    chapter!(closed_loop, 3, "loop", "closing a loop", "friction");
+    chapter!(friction, 4, "friction", "friction that sticks", "rolling");
+    chapter!(rolling, 5, "rolling", "rolling", "own_constraint");
+    chapter!(own_constraint, 6, "constraint", "a constraint of your own", "events");
+    chapter!(events, 7, "events", "events", "checking");
+    chapter!(checking, 8, "checking", "checking the result", "sweeps");
+    chapter!(sweeps, 9, "sweeps", "sweeps", "pendulum");
+}
