@@ -29,7 +29,15 @@ pub mod errors {}
 
 /// A course in nine chapters: one question, one short program and one figure each.
 ///
-/// Read them in order, from [a pendulum](course::pendulum) on, or go to the one that you need.
+/// 1. [A pendulum](course::pendulum)
+/// 2. [Reading reactions](course::reactions)
+/// 3. [Closing a loop](course::closed_loop)
+/// 4. [Friction that sticks](course::friction)
+/// 5. [Rolling](course::rolling)
+/// 6. [A constraint of your own](course::own_constraint)
+/// 7. [Events](course::events)
+/// 8. [Checking the result](course::checking)
+/// 9. [Sweeps](course::sweeps)
 ///
 /// <!-- The table of contents with its pictures, which do not reach here, ends with the next comment.
 #[doc = include_str!("../docs/course/README.md")]

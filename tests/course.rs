@@ -3,6 +3,8 @@
 //! That each page also shows what its program prints is checked where the programs run, by `.ci/run`. After a change of a program,
 //! `CHETAEV_WRITE=1 cargo test --release --test course` takes it over into its page.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use chetaev::analysis::Study;
 use chetaev::contact::EllipseOnLine;
 use chetaev::prelude::*;
@@ -27,8 +29,8 @@ fn page(chapter: usize) -> String {
 
 /// What stands in the first fenced block of a language.
 fn block<'a>(page: &'a str, language: &str) -> &'a str {
-    let (_, rest) = page.split_once(&format!("```{language}\n")).unwrap();
-    rest.split_once("```").unwrap().0
+    let (_, rest) = page.split_once(&format!("```{language}")).unwrap();
+    rest.split_once('\n').unwrap().1.split_once("```").unwrap().0
 }
 
 #[test]
