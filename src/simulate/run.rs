@@ -151,8 +151,12 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     pub(super) fn land(&mut self) -> Result<(), RunFailure> {
+        self.land_on(projects(self.plan))
+    }
+
+    /// The same, where it is said whether to project.
+    pub(super) fn land_on(&mut self, projects: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let projects = projects(self.plan);
         self.y.copy_from_slice(self.stepper.y());
         if projects {
             self.project(self.stepper.t())?;
@@ -396,6 +400,6 @@ impl<'r, 'a> Runner<'r, 'a> {
 }
 
 /// Is the end of every step projected onto the constraints?
-fn projects(plan: &Simulation<'_>) -> bool {
+pub(super) fn projects(plan: &Simulation<'_>) -> bool {
     plan.stabilization == Stabilization::Projection && plan.model.rows() > 0
 }

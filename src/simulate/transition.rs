@@ -3,7 +3,7 @@
 use super::failure::RunFailure;
 use super::guard::Guards;
 use super::rubbing::Watched;
-use super::run::Runner;
+use super::run::{Runner, projects};
 use crate::dynamics::{Mode, Place};
 use crate::element::FrictionId;
 use crate::friction::{Search, Several};
@@ -133,15 +133,21 @@ impl Runner<'_, '_> {
     }
 
     /// Redoes the step up to a change, and moves the change to where the method's own solution has it.
+    ///
+    /// Where something stops or starts the constraints are made exact, whatever holds them otherwise: with drift, points that stop together
+    /// would stop one after another, and each would drag the next one back.
     fn retake_to(&mut self, t: f64, watched: Watched) -> Result<(), RunFailure> {
         let (start, reach) = (self.stepper.t_prev(), self.stepper.t());
         let h = reach - start;
         // What a shift along the slope leaves out is (dt/h)² of the step's own change.
         let nothing = h * (SHIFT * self.plan.tolerance.relative).sqrt();
+        let project = projects(self.plan) || !matches!(watched, Watched::Load(_));
         let mut best = f64::INFINITY;
         if t < reach {
             self.stepper.retake(&mut self.motion, t)?;
-            self.land()?;
+        }
+        if t < reach || !projects(self.plan) {
+            self.land_on(project)?;
         }
         if matches!(watched, Watched::Torn(_)) {
             return Ok(());
@@ -162,11 +168,11 @@ impl Runner<'_, '_> {
             }
             if dt.abs() <= nothing {
                 self.stepper.shift_end(dt);
-                self.land()?;
+                self.land_on(project)?;
                 break;
             }
             self.stepper.retake(&mut self.motion, next)?;
-            self.land()?;
+            self.land_on(project)?;
         }
         Ok(())
     }
