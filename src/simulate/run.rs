@@ -271,7 +271,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     }
 
     /// Carries out what the fired events ask for; true to stop.
-    fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
+    pub(super) fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
         let t = self.stepper.t();
         self.sample_until(t)?;
         let mut state = self.state(t);
@@ -306,7 +306,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         Ok(stop)
     }
 
-    fn record(&mut self, crossing: &Crossing) {
+    pub(super) fn record(&mut self, crossing: &Crossing) {
         let state = self.state(crossing.t);
         for &(index, side) in &crossing.fired {
             let name = self.plan.events[index].name.clone();
@@ -314,7 +314,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
     }
 
-    fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
+    pub(super) fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
         let Some(event) = crossing.fired.first().map(|&(index, _)| &self.plan.events[index]) else {
             return Ok(());
         };
