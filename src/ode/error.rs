@@ -130,9 +130,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             Self::BadTime { t, target } => {
                 write!(
                     f,
-                    "cannot go from t = {} to t = {}: time runs forward, and a step is redone only within itself",
-                    Brief(*t),
-                    Brief(*target)
+                    "cannot go from t = {t} to t = {target}: time runs forward, and a step is redone only within itself"
                 )
             }
             Self::BadLength { found, dim } => {

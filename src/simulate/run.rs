@@ -154,8 +154,12 @@ impl<'r, 'a> Runner<'r, 'a> {
 
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     pub(super) fn land(&mut self) -> Result<(), RunFailure> {
+        self.land_on(projects(self.plan))
+    }
+
+    /// The same, where it is said whether to project.
+    pub(super) fn land_on(&mut self, projects: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        let projects = projects(self.plan);
         self.y.copy_from_slice(self.stepper.y());
         if projects {
             self.project(self.stepper.t())?;
@@ -267,7 +271,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     }
 
     /// Carries out what the fired events ask for; true to stop.
-    fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
+    pub(super) fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
         let t = self.stepper.t();
         self.sample_until(t)?;
         let mut state = self.state(t);
@@ -302,7 +306,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         Ok(stop)
     }
 
-    fn record(&mut self, crossing: &Crossing) {
+    pub(super) fn record(&mut self, crossing: &Crossing) {
         let state = self.state(crossing.t);
         for &(index, side) in &crossing.fired {
             let name = self.plan.events[index].name.clone();
@@ -310,7 +314,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
     }
 
-    fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
+    pub(super) fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
         let Some(event) = crossing.fired.first().map(|&(index, _)| &self.plan.events[index]) else {
             return Ok(());
         };
@@ -404,6 +408,6 @@ impl<'r, 'a> Runner<'r, 'a> {
 }
 
 /// Is the end of every step projected onto the constraints?
-fn projects(plan: &Simulation<'_>) -> bool {
+pub(super) fn projects(plan: &Simulation<'_>) -> bool {
     plan.stabilization == Stabilization::Projection && plan.model.rows() > 0
 }
