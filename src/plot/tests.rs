@@ -1,6 +1,6 @@
 //! Figures from runs, and dense clouds. (What no input may break is tested with the examples' tools.)
 
-use super::{Figure, Panel};
+use super::{Figure, Panel, axis};
 use crate::prelude::*;
 use std::error::Error;
 
