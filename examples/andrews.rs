@@ -116,7 +116,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     // Work and precision: the largest error of the seven angles against the number of evaluations.
     let mut precision = Panel::new("evaluations", "largest error of the angles (rad)").log_x().log_y();
     let mut csv = String::from("method,setting,evaluations,error\n");
-    for method in Method::ALL {
+    for (k, method) in Method::ALL.into_iter().enumerate() {
         let settings: Vec<f64> = match method {
             Method::Euler => vec![1e-6, 2.5e-7],
             Method::Rk4 => vec![4e-5, 2e-5, 1e-5, 5e-6],
@@ -132,7 +132,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             errors.push(worst);
             csv += &format!("{method},{setting:e},{},{worst:.3e}\n", done.counters().evaluations);
         }
-        precision = precision.line(&method.to_string(), &work, &errors).points("", &work, &errors);
+        precision = precision.line(&method.to_string(), &work, &errors).color(k).points("", &work, &errors).color(k);
     }
     print!("{csv}");
     std::fs::write(args.file("work_precision.csv")?, csv)?;

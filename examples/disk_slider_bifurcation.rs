@@ -129,10 +129,14 @@ fn figure(whole: &Results, diagram: &Diagram, args: &Args) -> Result<(), Box<dyn
         x.extend_from_slice(&mu);
         y.extend(column(&format!("theta_{k}")));
     }
-    Figure::new("Section of the disk's angle over friction")
+    // The same room on both sides, so that the panels stand in line.
+    let (first, last) = (diagram.axis.at(0), diagram.axis.at(diagram.axis.points() - 1));
+    let aside = 0.02 * (last - first);
+    let panel = |label: &str| Panel::new("static coefficient", label).x_range(first - aside, last + aside);
+    Figure::new("Disk-slider: section of the disk's angle, once a period, over friction")
         .size(900.0, 620.0)
-        .panel(Panel::new("static coefficient", "angle of the disk (rad)").points("", &x, &y))
-        .panel(Panel::new("static coefficient", "part of the time stuck").line("", &mu, &column("stuck")))
+        .panel(panel("angle of the disk (rad)").points("", &x, &y))
+        .panel(panel("part of the time stuck").line("", &mu, &column("stuck")))
         .save(&args.file("disk_slider_bifurcation.svg")?)?;
     Ok(())
 }

@@ -53,6 +53,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         verdict.fact(&format!("case {name} at π/6 (1/s)"), format!("{value:.4} ± {error:.4}"));
         verdict.check(&format!("case {name} at π/6 (1/s)"), value, "<", 0.0);
     }
-    Figure::new("Disk with two sliders").panel(panel).save(&args.file("disk_slider_lyapunov.svg")?)?;
+    Figure::new("Disk-slider: largest Lyapunov exponents, and (dotted) references")
+        .panel(panel)
+        .save(&args.file("disk_slider_lyapunov.svg")?)?;
     Ok(verdict.finish())
 }

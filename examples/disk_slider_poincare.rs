@@ -31,7 +31,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .parse();
     let (skip, take) = (args.count("skip"), args.count("take"));
     let mut verdict = Verdict::new("disk_slider_poincare");
-    let mut figure = Figure::new("Poincaré sections, once a period").columns(2).size(1000.0, 420.0);
+    let mut figure =
+        Figure::new("Disk-slider: Poincaré sections, once a period of the drive").columns(2).size(1000.0, 420.0);
     let cases = [("3a", DiskSliderCase::CASE_3A), ("3b", DiskSliderCase::CASE_3B), ("2", DiskSliderCase::CASE_2)];
     for (name, case) in cases {
         let case = DiskSliderCase { omega: args.number("omega"), ..case };

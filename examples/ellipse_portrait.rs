@@ -77,7 +77,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             let cut = |k: usize| k > 0 && (folded[k] - folded[k - 1]).abs() > PI;
             let rate: Vec<f64> =
                 rate.iter().enumerate().map(|(k, r)| if cut(k) { f64::NAN } else { sign * r }).collect();
-            panel = panel.line("", &folded, &rate).color(if part < 1.0 { 0 } else { 1 });
+            // One label for each kind.
+            let (label, color) = if part < 1.0 { ("rocks", 0) } else { ("tumbles", 1) };
+            let first = [0.25, 1.05].contains(&part) && *sign > 0.0;
+            panel = panel.line(if first { label } else { "" }, &folded, &rate).color(color);
         }
     }
     let angles: Vec<f64> = (0..=400).map(|k| -PI + 2.0 * PI * f64::from(k) / 400.0).collect();

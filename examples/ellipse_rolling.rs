@@ -193,7 +193,6 @@ fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Resul
     let residual = |k: usize, read: fn(&Snapshot<'_>, ConstraintId) -> Vec<f64>| {
         run.column(move |at| read(at, rolling.contact)[k])
     };
-    let first = run.first().map_or(0.0, |at| at.balance());
     let mut table = run.times_table();
     for (k, name) in ["x", "y", "theta", "xdot", "ydot", "thetadot"].into_iter().enumerate() {
         table = table.with(name, body(k));
@@ -238,8 +237,13 @@ fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Resul
                 .line("T", &t, &force(1))
                 .mark_y(0.0, ""),
         )
-        .panel(Panel::new("time (s)", "energy error (J)").line("", &t, &run.column(|at| at.balance() - first)))
-        .save(&args.file("motion.svg")?)?;
+        .panel(
+            Panel::history("energy (J)")
+                .curve("kinetic", run, |at| at.kinetic())
+                .curve("potential", run, |at| at.potential())
+                .curve("sum", run, |at| at.energy()),
+        )
+        .save(&args.file("ellipse_rolling.svg")?)?;
     Ok(())
 }
 

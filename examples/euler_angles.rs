@@ -127,7 +127,7 @@ fn top<B: Body<Space = Spatial> + 'static>(body: B, file: &str, args: &Args) -> 
     let top = builder.body("top", body);
     let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, 0.0, -ARM)));
     let model = builder.build()?;
-    let run = simulation(&model, args).every(0.01).run(model.start().project()?, 3.0)?;
+    let run = simulation(&model, args).every(0.0025).run(model.start().project()?, 3.0)?;
     run.write_csv(args.file(file)?)?;
     let place = |at: &Snapshot<'_>| at.body(top).origin;
     Ok([
@@ -160,6 +160,18 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .spinning(spin.x, spin.y, spin.z);
     let (angled, whole) = (top(own.clone(), "trajectory.csv", &args)?, top(solid, "quaternion.csv", &args)?);
     let apart = |k: usize| angled[k].iter().zip(&whole[k]).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+
+    let t: Vec<f64> = (0..angled[0].len()).map(|k| 0.0025 * k as f64).collect();
+    let names = ["in Euler angles", "with a quaternion"];
+    let above = Panel::new("x (m)", "y (m)").title("center of mass, from above").equal_aspect();
+    let above = above.line(names[0], &angled[0], &angled[1]).dashed(names[1], &whole[0], &whole[1]);
+    let force = Panel::history("force at the tip, upward (N)").x_range(0.0, 1.0).line(names[0], &t, &angled[3]);
+    Figure::new("The same top twice")
+        .columns(2)
+        .size(1000.0, 420.0)
+        .panel(above)
+        .panel(force.dashed(names[1], &t, &whole[3]))
+        .save(&args.file("euler_angles.svg")?)?;
 
     // Upright, where all three angles are zero.
     let mut builder = ModelBuilder::new();

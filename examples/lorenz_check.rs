@@ -46,8 +46,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
     let mut panel = Panel::new("time (s)", "estimate of the largest exponent (1/s)").y_range(0.85, 0.96);
     let (times, trace) = found.trace(0);
-    panel = panel.line("", &times, &trace).mark_y(0.9056, "published");
-    Figure::new("Lorenz system").panel(panel).save(&args.file("lorenz_check.svg")?)?;
+    let ends = [0.0, times.last().copied().unwrap_or(1.0)];
+    panel = panel.line("estimate so far", &times, &trace).dashed("published", &ends, &[0.9056; 2]);
+    Figure::new("The Lorenz system: largest Lyapunov exponent").panel(panel).save(&args.file("lorenz_check.svg")?)?;
 
     let mut verdict = Verdict::new("lorenz_check");
     let [first, second, third] = [0, 1, 2].map(|k| found.values[k]);

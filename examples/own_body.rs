@@ -97,8 +97,15 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
     run.player().title("A pendulum with a rotor inside").write(args.file("trajectory.html")?)?;
+    let t = run.times();
+    let both = |panel: Panel, [one, two]: &[Vec<f64>; 2]| {
+        panel.line("one body with a rotor inside", &t, one).dashed("plate and rotor, two bodies", &t, two)
+    };
     Figure::new("A pendulum with a rotor inside")
-        .panel(Panel::new("time (s)", "angle (rad)").line("", &run.times(), &angle[0]))
+        .columns(2)
+        .size(1000.0, 380.0)
+        .panel(both(Panel::history("angle (rad)"), &angle))
+        .panel(both(Panel::history("force in the pin, upward (N)"), &force))
         .save(&args.file("own_body.svg")?)?;
     let spin = run.last().map_or(f64::NAN, |at| at.v()[2] + at.v()[3]);
     let mut verdict = Verdict::new("own_body");

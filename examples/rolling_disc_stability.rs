@@ -73,7 +73,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let squares = speeds.iter().map(|&speed| square([a, c], speed)).collect::<Result<Vec<f64>, _>>()?;
         let off = speeds.iter().zip(&squares).map(|(&u, s)| (s - closed(u)).abs()).fold(0.0, f64::max);
         verdict.check(&format!("{name}: λ² against (1), all speeds (1/s²)"), off, "<", 1e-8);
-        panel = panel.line(name, &speeds, &squares).mark_x(expected, "");
+        panel = panel.line(name, &speeds, &squares).mark_x(expected, name);
 
         // The zero of λ² over the speed, by secants.
         let (mut before, mut speed) = (0.8 * expected, 1.3 * expected);
@@ -111,7 +111,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             verdict.holds(&format!("  falls at {part} of it"), (lean > 0.05) == falls);
         }
     }
-    Figure::new("Stability of a disc that rolls straight on")
+    Figure::new("A disc that rolls straight on: upright where λ² < 0, above the critical speeds that are marked")
         .panel(panel)
         .save(&args.file("rolling_disc_stability.svg")?)?;
     Ok(verdict.finish())

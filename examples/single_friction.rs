@@ -169,14 +169,14 @@ fn main() -> Result<ExitCode> {
 
     let t = run.times();
     let column = |name: &str| table.column(name).unwrap_or_default().to_vec();
-    Figure::new(&format!("One friction point: {case}"))
+    Figure::new(&format!("One rough slot, case {case}"))
         .size(760.0, 620.0)
-        .panel(Panel::new("", if crank { "crank (rad)" } else { "rod (rad)" }).line(
+        .panel(Panel::new("", if crank { "angle of the crank (rad)" } else { "angle of the rod (rad)" }).line(
             "",
             &t,
             &column(if crank { "theta" } else { "phi" }),
         ))
-        .panel(Panel::new("", "slider (m/s)").mark_y(0.0, "").line(
+        .panel(Panel::new("", "speed of the slider (m/s)").mark_y(0.0, "").line(
             "",
             &t,
             &column(if crank { "sdot" } else { "xdot" }),

@@ -1,9 +1,16 @@
 #!/usr/bin/env bash
-# Makes every figure in docs/figures anew: runs the example of the same name and takes over its picture.
+# Makes the figures of docs/figures anew: runs every example, or those named, and takes over the pictures that stand there.
+# A new figure is registered by an empty file of its name. The long studies have a script of their own, studies.sh.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-for figure in docs/figures/*.svg; do
-    name=$(basename "$figure" .svg)
+examples=("$@")
+if [ ${#examples[@]} -eq 0 ]; then
+    mapfile -t examples < <(basename -s .rs examples/*.rs)
+fi
+for name in "${examples[@]}"; do
     cargo run --quiet --release --example "$name"
-    cp "target/examples-out/$name/$name.svg" "$figure"
+    for made in target/examples-out/"$name"/*.svg; do
+        figure=docs/figures/${made##*/}
+        if [ -e "$figure" ]; then cp "$made" "$figure"; fi
+    done
 done

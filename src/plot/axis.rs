@@ -5,6 +5,9 @@
 //! but the choice of ticks. Values that g does not accept (not finite, or not positive on a
 //! logarithmic axis) have no place: they leave a gap in a line.
 
+/// Ticks that an axis has at least.
+const LEAST: usize = 3;
+
 /// One labelled position on an axis.
 pub struct Tick {
     /// Where, in the scale of the axis (0 to 1).
@@ -83,16 +86,20 @@ impl Scale {
             .collect()
     }
 
-    /// Step 1, 2 or 5 times a power of ten, whichever comes nearest to the wanted number.
+    /// Step 1, 2 or 5 times a power of ten, whichever comes nearest to the wanted number, but no fewer ticks than [`LEAST`].
     fn round_values(&self, wanted: usize) -> (Vec<Tick>, i32) {
         let rough = self.span() / wanted.max(1) as f64;
         let decade = 10f64.powf(rough.log10().floor());
-        let step = match rough / decade {
-            r if r < 1.5 => decade,
-            r if r < 3.5 => 2.0 * decade,
-            r if r < 7.5 => 5.0 * decade,
-            _ => 10.0 * decade,
+        let largest_step = match rough / decade {
+            r if r < 1.5 => 1.0,
+            r if r < 3.5 => 2.0,
+            r if r < 7.5 => 5.0,
+            _ => 10.0,
         };
+        // A short axis may hold but one multiple of that step, which tells nothing.
+        let mut smaller = [10.0, 5.0, 2.0, 1.0, 0.5].into_iter().filter(|k| *k <= largest_step).map(|k| k * decade);
+        let fits = |step: &f64| steps(self.lo, self.hi, *step).count() >= LEAST;
+        let step = smaller.find(fits).unwrap_or(decade);
         let largest = self.lo.abs().max(self.hi.abs());
         let power = match largest.log10().floor() as i32 {
             p if (-3..5).contains(&p) => 0,

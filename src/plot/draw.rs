@@ -174,7 +174,8 @@ fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
     match series.kind {
         Kind::Points => {
             let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
-            let diameter = if visible.len() > 400 { 1.6 } else { 5.0 };
+            // Few points are large, many are small.
+            let diameter = (5.0 * (100.0 / visible.len().max(1) as f64).sqrt()).clamp(1.6, 5.0);
             svg.dots(&thin::cloud(&visible, limit), diameter, color);
         }
         Kind::Cloud => {

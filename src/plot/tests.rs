@@ -1,6 +1,6 @@
 //! Figures from runs, and dense clouds. (What no input may break is tested with the examples' tools.)
 
-use super::{Figure, Panel};
+use super::{Figure, Panel, axis};
 use crate::prelude::*;
 use std::error::Error;
 
@@ -56,4 +56,15 @@ fn identity_curves_of_a_run_are_lines_of_its_columns() -> Result<(), Box<dyn Err
     );
     assert!(figure(Panel::new("", "").line("", &x, &y)).contains('L'), "moot");
     Ok(())
+}
+
+#[test]
+fn property_an_axis_has_three_ticks_at_least() {
+    for (lo, hi) in [(-1.3, 1.3), (-0.09, 0.09), (-3.0, 0.9), (0.2, 9.4), (-1e-7, 1.9e-7), (4.1e6, 4.3e6)] {
+        for wanted in [1, 2, 3, 8] {
+            let (ticks, _) = axis::Scale::given(lo, hi, false).ticks(wanted);
+            assert!(ticks.len() >= 3 && ticks.len() <= 2 * wanted.max(3), "{lo} to {hi}: {}", ticks.len());
+            assert!(ticks.iter().all(|t| (-1e-6..=1.0 + 1e-6).contains(&t.at)));
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use crate::{Case, case};
 use chetaev::model::PlainModel;
 use chetaev::prelude::*;
+use chetaev::space::Solid;
 use chetaev::store::StoreError;
 
 fn wheel(add: impl FnOnce(&mut ModelBuilder)) -> Model {
@@ -28,6 +29,10 @@ pub fn cases() -> Vec<Case> {
     let own = builder.build().unwrap();
     let run = Simulation::new(&plain).run(plain.placed(), 0.1).unwrap();
     let other = wheel(|m| _ = m.body("ball", Particle::new(1.0)));
+    let mut builder = ModelBuilder::new();
+    builder.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap());
+    let spatial = builder.build().unwrap();
+    let flies = Simulation::new(&spatial).run(spatial.placed(), 0.1).unwrap();
     vec![
         case("StoreError", own.plain().map(drop), &["`motor`", "Signal", "build the model from them"]),
         case(
@@ -37,5 +42,10 @@ pub fn cases() -> Vec<Case> {
         ),
         case("StoreError", run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
         case("StoreError", reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
+        case(
+            "AnimationError",
+            flies.player().animation().svg().map(drop),
+            &["`ball`", "space", "write the page instead"],
+        ),
     ]
 }

@@ -41,9 +41,11 @@ impl Stage<'_, '_> {
             let t = step * k as f64;
             let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
             let [tick, text, x] = [number(low + 3.0, 1), number(low + 14.0, 1), place(t)];
-            let unit = if k == (from / step - 1e-6).ceil() as i64 { " s" } else { "" };
+            // The first label has the unit, and does not stand out to the left.
+            let first = k == (from / step - 1e-6).ceil() as i64;
+            let (unit, anchor) = if first { (" s", "start") } else { ("", "middle") };
             drawn += &format!(
-                r#"<path class="key" d="M{x} {base}V{tick}"/><text x="{x}" y="{text}" text-anchor="middle">{t:.decimals$}{unit}</text>"#
+                r#"<path class="key" d="M{x} {base}V{tick}"/><text x="{x}" y="{text}" text-anchor="{anchor}">{t:.decimals$}{unit}</text>"#
             );
         }
         let [x0, x1] = [left, right];

@@ -14,11 +14,14 @@ const TURNS: usize = 22;
 const LATE: f64 = 0.05;
 
 impl Stage<'_, '_> {
-    /// Pins and welds between this frame and those before it: the body that is drawn last holds them, so that nothing hides them.
+    /// Pins and welds between this frame and those before it: the body that is drawn last holds them, so that nothing hides them. Pins in
+    /// the ground come after all bodies, on their feet.
     pub(super) fn pins(&self, slot: usize) -> String {
         let mut content = String::new();
         for mark in self.marks() {
-            let Some(place) = mark.places.iter().max_by_key(|place| place.0).filter(|place| place.0 == slot) else {
+            let grounded = mark.places.iter().find(|place| place.0 == 0 && mark.kind == "pin");
+            let holder = grounded.or_else(|| mark.places.iter().max_by_key(|place| place.0));
+            let Some(place) = holder.filter(|place| place.0 == slot) else {
                 continue;
             };
             let at = self.view.local(&place.1);
