@@ -104,6 +104,10 @@ impl Body for EulerBody {
         Ok(())
     }
 
+    fn side(&self, q: &[f64]) -> f64 {
+        q[4].sin()
+    }
+
     fn mass(&self, q: &[f64], out: &mut [f64]) {
         let [e, _] = rates(&q[3..], &[0.0; 3]);
         let mut mass = Matrix6::from_diagonal_element(self.mass);
