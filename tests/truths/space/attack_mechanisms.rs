@@ -129,6 +129,14 @@ fn invariant_a_free_machine_keeps_its_momenta_and_each_body_obeys_newton_and_eul
         }
     }
     println!("momenta {change:.1e}, balance {unbalanced:.1e}, pairs {unpaired:.1e}, energy {:.1e}", run.energy_error());
+    // The force of a ball joint acts at its point, where it has no moment; a guide does not push along itself.
+    let [wheel, slider] = [1, 3].map(|i: usize| bodies[i].0);
+    for at in run.samples() {
+        let [ball, guide] = [constraints[5], constraints[2]].map(|c| at.spatial_reaction(c));
+        assert!((ball.point - at.position(wheel.point(0.7, 0.3, 0.2))).amax() < 1e-12 && ball.moment.amax() < 1e-11);
+        assert!((guide.point - at.position(slider.origin())).amax() < 1e-12);
+        assert!(guide.force.dot(&at.body(slider).turn(Vector3::z())).abs() < 1e-11);
+    }
     let motor = run.column(|at| at.work_of_constraint(constraints[9]).unwrap().abs());
     assert!(largest > 5.0 && motor.into_iter().fold(0.0, f64::max) > 0.01, "moot");
     assert!(change < 1e-10 && unbalanced < 1e-11 && unpaired < 1e-11 && run.energy_error() < 1e-9);

@@ -6,7 +6,7 @@ use chetaev::contact::curve::Domain;
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, Spheres, Surfaces};
 use chetaev::contact::surface::*;
 use chetaev::error::ElementError;
-use chetaev::nalgebra::{UnitQuaternion, Vector3};
+use chetaev::nalgebra::{Rotation3, UnitQuaternion, Vector2, Vector3};
 use chetaev::prelude::*;
 use chetaev::space::{SpatialApplied, SpatialFrame};
 use std::sync::Arc;
@@ -197,6 +197,67 @@ fn identity_traces_of_few_samples_and_of_many() {
         let off = (point.point - same.point).norm().max((point.on[1] - same.on[1]).norm());
         assert!(off < 1e-8, "{off:e} at {}", point.t);
     }
+}
+
+/// A search that leads far from where the contact was is refused when only one of the two shapes turned away: the other one alone does not tell.
+#[test]
+fn property_a_jump_of_either_shape_is_refused() {
+    let frame = |z: f64, tilt: f64| {
+        let turn = UnitQuaternion::from_scaled_axis(Vector3::x() * tilt);
+        SpatialFrame::new(Vector3::new(0.0, 0.0, z), turn, Vector3::zeros(), Vector3::zeros())
+    };
+    let (ground, above) = (frame(0.0, 0.0), frame(1.6, 0.0));
+    let balls = Surfaces::new(sphere(1.0), sphere(0.6));
+    let off = |angle: f64| Vector3::new(angle.sin(), 0.0, angle.cos());
+    let jumped = |pair: &dyn SpatialPair, b: &SpatialFrame, last: [Place; 2]| match pair.touch(&ground, b, last) {
+        Ok(_) => false,
+        Err(error) => error.to_string().contains("another branch") || panic!("{error}"),
+    };
+    for (on_a, on_b, expected) in [(0.9, 0.6, false), (1.75, 1.0, true), (1.0, 1.75, true)] {
+        assert_eq!(jumped(&balls, &above, [off(on_a), -off(on_b)]), expected, "{on_a} {on_b}");
+    }
+    // The lowest point of a leaning rim is at the angle −π/2, and the plane has one normal.
+    let rim = EdgeOn::new(Plane::horizontal(), Rim::new(0.1));
+    for (from, expected) in [(0.5, false), (1.52, true)] {
+        let last = [Vector3::zeros(), Vector3::new(from - std::f64::consts::FRAC_PI_2, 0.0, 0.0)];
+        assert_eq!(jumped(&rim, &frame(0.1 * 1.2_f64.sin(), 1.2), last), expected, "{from}");
+    }
+}
+
+/// A dish, by a profile that meets its axis at right angles.
+#[derive(Debug)]
+struct Dish;
+
+impl Profile for Dish {
+    fn at<T: RealField + Copy>(&self, s: T) -> Vector2<T> {
+        Vector2::new(s.sin(), -s.cos()) * convert::<f64, T>(0.5)
+    }
+    fn domain(&self) -> Domain {
+        Domain::Open { from: 0.0, to: 3.0 }
+    }
+}
+
+/// What a surface says faces a direction has its normal there, inside out and elsewhere too; the pole of a profile has a curvature; and the place on
+/// a sphere is the direction from its center, from the inside as well.
+#[test]
+fn identity_what_faces_a_direction_has_its_normal() {
+    let stone = Ellipsoid::new(0.6, 0.5, 0.4);
+    let moved = Placed::new(stone, [0.3, 0.1, -0.2]).turned(Rotation3::from_scaled_axis(Vector3::new(0.3, 1.0, -0.4)));
+    let surfaces: [&dyn Surface; 4] = [&stone, &Hollow(stone), &moved, &Hollow(moved.clone())];
+    for direction in [Vector3::new(0.3, -0.5, 0.8).normalize(), -Vector3::z()] {
+        for surface in surfaces {
+            let point = surface.facing(direction).unwrap();
+            assert!((point.normal - direction).amax() < 1e-15, "{surface:?}");
+            assert!((surface.at(point.place).unwrap().position - point.position).amax() < 1e-15);
+        }
+    }
+    let pole = Revolution(Dish).at(Vector3::zeros()).unwrap();
+    assert!((pole.normal + Vector3::z()).amax() < 1e-15 && pole.curvatures().iter().all(|c| (c - 2.0).abs() < 1e-14));
+    let bowl = Spheres::inside(Sphere::new([0.1, 0.0, 0.0], 1.0), sphere(0.2));
+    let small =
+        SpatialFrame::new(Vector3::new(0.1, 0.0, -0.8), UnitQuaternion::identity(), Vector3::zeros(), Vector3::zeros());
+    let touch = bowl.touch(&SpatialFrame::GROUND, &small, [NOWHERE; 2]).unwrap();
+    assert!((touch.places[0] + Vector3::z()).amax() < 1e-15 && (touch.normal - Vector3::z()).amax() < 1e-15);
 }
 
 /// Negative sizes are refused by name, in closed form as by a search.
