@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The frame's twist is (v, Ω) = T (r', α'), with E in T and E' α' in b. At sin b = 0 the first and the third axis are one: E has no
-//! inverse. The body refuses there, and the run says so; the quaternion has no such place.
+//! inverse. The body refuses there, and tells by `side` when a step jumped over; the run says so. The quaternion has no such place.
 
 mod support;
 
@@ -104,6 +104,10 @@ impl Body for EulerBody {
         Ok(())
     }
 
+    fn side(&self, q: &[f64]) -> f64 {
+        q[4].sin()
+    }
+
     fn mass(&self, q: &[f64], out: &mut [f64]) {
         let [e, _] = rates(&q[3..], &[0.0; 3]);
         let mut mass = Matrix6::from_diagonal_element(self.mass);
@@ -175,9 +179,16 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
     // Upright, where all three angles are zero.
     let mut builder = ModelBuilder::new();
-    builder.body("upright", EulerBody { q: [0.0; 6], v: [0.0; 6], ..own });
+    builder.body("upright", EulerBody { q: [0.0; 6], v: [0.0; 6], ..own.clone() });
     let model = builder.build()?;
     let told = model.start().project().err().map(|error| error.to_string()).unwrap_or_default();
+
+    // Turning freely about the line of nodes, where no step has a reason to be short.
+    let mut builder = ModelBuilder::new();
+    builder.body("leaper", EulerBody { q: [0.0, 0.0, 0.0, 0.0, 0.5, 0.0], v: [0.0, 0.0, 0.0, 0.0, -1.0, 0.0], ..own });
+    let model = builder.build()?;
+    let leaps = simulation(&model, &args).run(model.start().project()?, 1.0);
+    let leap = leaps.err().map(|error| error.to_string()).unwrap_or_default();
 
     let mut verdict = Verdict::new("euler_angles");
     verdict.check(
@@ -188,5 +199,6 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     );
     verdict.check("force at the tip against the quaternion (N)", apart(3), "<", bound(&args, 1e-6, 1.0));
     verdict.holds("the singularity is told by name", told.contains("upright") && told.contains("sin b = 0"));
+    verdict.holds("no step jumps over it", leap.contains("leaper") && leap.contains("singular"));
     Ok(verdict.finish())
 }

@@ -105,7 +105,9 @@ pub enum BuildError {
         value: f64,
     },
     /// A number that is not finite.
-    #[error("{kind} `{name}`: {what} is not finite; look for a NaN or a division by zero in its parameters")]
+    #[error(
+        "{kind} `{name}`: {what} is not finite; look for a NaN, a division by zero or a negative size in its parameters"
+    )]
     NotFinite {
         /// Body, constraint, force or gravity.
         kind: &'static str,

@@ -164,6 +164,15 @@ pub trait Body: Send + Sync + Debug {
     /// It refuses where the coordinates are singular.
     fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_, Self::Space>) -> Result<(), ElementError>;
 
+    /// On which side of their singular places the coordinates are: a function of q that changes its sign there, such as sin b of
+    /// Euler angles.
+    ///
+    /// A step can jump over a place at which [`frame`](Self::frame) refuses; a run whose steps change this sign ends with an error.
+    fn side(&self, q: &[f64]) -> f64 {
+        let _ = q;
+        1.0
+    }
+
     /// The mass matrix: the diagonal, or all of it by rows, as the shape says.
     fn mass(&self, q: &[f64], out: &mut [f64]);
 

@@ -7,13 +7,12 @@
 //! λ is the generalized force along u₁; along u₂ acts −r λ. A body may take part in both measures (the carrier of
 //! a planetary gear): its two slots are added up.
 //!
-//! An angle in space is known up to whole turns, and r u₂ then up to r of them. So turns are counted: the constraint keeps t, u and u' of the
-//! last accepted step, extrapolates u from there, and takes the value that is nearest to it. That is unique as long as the
-//! extrapolation is off by less than half a turn.
+//! An angle in space is known up to whole turns, and r u₂ then up to r of them. So the turns of both are counted (`measure::turns`).
 
 use super::{Constraint, Level, Shape};
 use crate::element::{Ctx, Rows};
 use crate::error::ElementError;
+use crate::measure::turns::count;
 use crate::measure::{Measure, Reading};
 
 /// Ties two measures together: u₁ = r u₂ + c.
@@ -43,15 +42,6 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
 
 /// What both measures read.
 type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>);
-
-/// The value with the whole turns that bring it next to where it is expected from the last step's [t, u, u'].
-fn count(value: f64, period: Option<f64>, t: f64, last: &[f64]) -> f64 {
-    let expected = last[1] + last[2] * (t - last[0]);
-    match period {
-        Some(period) if expected.is_finite() => value + period * ((expected - value) / period).round(),
-        _ => value,
-    }
-}
 
 impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
     fn shape(&self) -> Shape {

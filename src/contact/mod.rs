@@ -14,3 +14,9 @@ mod touch;
 pub use foot::{Foot, foot};
 pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
 pub use touch::{Roll, Touch};
+
+/// A radius or a semi-axis. A negative one becomes NaN, which is refused by name when the model is built, or when the contact is sought: formulas
+/// in closed form would take it without a word. (Zero makes their curvature infinite.)
+pub(crate) fn size(length: f64) -> f64 {
+    if length >= 0.0 { length } else { f64::NAN }
+}

@@ -7,7 +7,7 @@ use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::linear::{Dependent, FactorError};
-use crate::model::{Gather, Model};
+use crate::model::{ConstraintEntry, Gather, Model};
 
 /// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
 const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
@@ -72,7 +72,7 @@ impl Workspace {
         self.evaluations += 1;
         self.place(model, q, v);
         self.constrain(model, t, memory)?;
-        self.load(model, t, q, v)?;
+        self.load(model, t, q, v, memory)?;
         if model.inner.frictions.is_empty() {
             self.stabilize(model, gains);
             self.factor(model, t)?;
@@ -111,6 +111,9 @@ impl Workspace {
                 values.fill(blank);
             }
         }
+        // Only where forces are evaluated do they write theirs.
+        let forces = inner.layout.force_memory..;
+        self.memory[forces.clone()].copy_from_slice(&memory[forces]);
         for entry in &inner.constraints {
             let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
             let mut out = Rows {
@@ -121,7 +124,12 @@ impl Workspace {
                 gamma: &mut self.gamma[entry.rows.clone()],
                 memory: &mut self.memory[entry.memory.clone()],
             };
-            entry.element.eval(at, &mut out).map_err(|e| element("constraint", &entry.name, t, e))?;
+            match entry.element.eval(at, &mut out) {
+                Ok(()) => {}
+                // What is switched off holds nothing, and need not be anywhere.
+                Err(_) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
+                Err(error) => return Err(element("constraint", &entry.name, t, error)),
+            }
         }
         if cfg!(debug_assertions) {
             self.check_written(model)?;
@@ -134,6 +142,17 @@ impl Workspace {
             self.switch_off(model);
         }
         Ok(())
+    }
+
+    /// A released constraint that cannot be evaluated: its φ and φ' are not numbers, its memory stays.
+    fn leave_out(&mut self, model: &Model, entry: &ConstraintEntry, memory: &[f64]) {
+        for (values, value) in [(&mut self.phi, f64::NAN), (&mut self.rate, f64::NAN), (&mut self.gamma, 0.0)] {
+            values[entry.rows.clone()].fill(value);
+        }
+        for (&slot, &block) in entry.slots.iter().zip(&entry.blocks) {
+            self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()].fill(0.0);
+        }
+        self.memory[entry.memory.clone()].copy_from_slice(&memory[entry.memory.clone()]);
     }
 
     /// A released constraint keeps its φ and φ' as numbers to be read, but has no columns: with D = 1 its λ is its right-hand side, zero.
@@ -173,15 +192,21 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
-    fn load(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64]) -> Result<(), EvalError> {
+    fn load(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64], memory: &[f64]) -> Result<(), EvalError> {
         let inner = &*model.inner;
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
         for entry in &inner.forces {
-            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
-            let mut out = Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut self.wrenches, power: 0.0 };
+            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+            let mut out = Loads {
+                frames: &self.frames,
+                slots: &entry.slots,
+                wrenches: &mut self.wrenches,
+                power: 0.0,
+                memory: &mut self.memory[entry.memory.clone()],
+            };
             entry.element.eval(at, &mut out).map_err(|e| element("force", &entry.name, t, e))?;
             if let Some(work) = entry.work {
                 self.powers[work] = out.power;
@@ -368,8 +393,10 @@ impl Workspace {
         }
         for entry in &inner.forces {
             let mut wrenches = Wrenches::new(inner.bodies.len(), inner.layout.solids);
-            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &[] };
-            let mut out = Loads { frames: &self.frames, slots: &entry.slots, wrenches: &mut wrenches, power: 0.0 };
+            let mut memory = self.memory[entry.memory.clone()].to_vec();
+            let (frames, slots) = (&self.frames, &entry.slots[..]);
+            let at = Ctx { t, frames, slots, memory: &self.memory[entry.memory.clone()] };
+            let mut out = Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut memory };
             if entry.element.eval(at, &mut out).is_ok() && !wrenches.is_finite() {
                 return broken("force", &entry.name, "its load");
             }

@@ -78,7 +78,13 @@ impl Model {
     }
 
     /// Potential of gravity and of those forces that `counts` chooses; NaN where one cannot be evaluated.
-    pub(crate) fn potential(&self, t: f64, frames: &Frames, counts: impl Fn(&ForceEntry) -> bool) -> f64 {
+    pub(crate) fn potential(
+        &self,
+        t: f64,
+        frames: &Frames,
+        memory: &[f64],
+        counts: impl Fn(&ForceEntry) -> bool,
+    ) -> f64 {
         let (mut potential, gravity) = (0.0, self.inner.gravity);
         for (i, entry) in self.inner.bodies.iter().enumerate() {
             let center = entry.shape.center;
@@ -90,7 +96,7 @@ impl Model {
             potential -= entry.shape.weight * height;
         }
         for entry in self.inner.forces.iter().filter(|f| counts(f)) {
-            let at = Ctx { t, frames, slots: &entry.slots, memory: &[] };
+            let at = Ctx { t, frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
             potential += entry.element.potential(at).unwrap_or(f64::NAN);
         }
         potential

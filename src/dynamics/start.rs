@@ -6,7 +6,7 @@
 
 use super::project::{add, largest};
 use super::{Mode, State, Workspace};
-use crate::error::StartError;
+use crate::error::{EvalError, StartError};
 use crate::model::Model;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
@@ -70,6 +70,9 @@ impl Model {
         state.modes[self.lasting()..].fill(Mode::Undecided);
         for entry in &inner.constraints {
             state.memory.extend_from_slice(&entry.shape.memory);
+        }
+        for entry in &inner.forces {
+            state.memory.extend(entry.element.memory());
         }
         state
     }
@@ -137,6 +140,7 @@ impl Start<'_> {
         let mut ws = self.model.workspace();
         ws.set_modes(self.model, &self.guess.modes);
         let mut state = self.guess.clone();
+        self.check_guess()?;
         let iterations = self.assemble(&mut ws, &mut state)?;
         // A contradiction is told before a redundancy: what contradicts itself cannot be allowed.
         self.set_in_motion(&mut ws, &mut state)?;
@@ -156,6 +160,24 @@ impl Start<'_> {
             phi: largest(&ws.phi),
             rate: largest(&ws.rate),
         })
+    }
+
+    /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
+    fn check_guess(&self) -> Result<(), EvalError> {
+        let (inner, State { t, q, v, .. }) = (&*self.model.inner, &self.guess);
+        let broken = |kind, name: &str, what: &str| {
+            Err(EvalError::NotFinite { kind, name: name.into(), what: what.into(), t: *t })
+        };
+        let mut q = q.clone();
+        inner.layout.kinematics.normalize(&mut q);
+        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        for entry in &inner.bodies {
+            if !finite(&q[entry.coordinates.clone()]) || !finite(&v[entry.dofs.clone()]) {
+                let what = "the guess of its position or velocity (a quaternion of zeros is no attitude)";
+                return broken("body", &entry.name, what);
+            }
+        }
+        if t.is_finite() { Ok(()) } else { broken("model", "as a whole", "the time at which it starts") }
     }
 
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {

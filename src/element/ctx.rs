@@ -33,7 +33,7 @@ impl<'a> Ctx<'a> {
         Self { slots: &self.slots[first..], ..self }
     }
 
-    /// What the element wrote into [`Rows::memory`] at the last accepted step: a warm start, or turns that it counts; never a result.
+    /// What the element wrote into [`Rows::memory`] or [`Loads::memory`] at the last accepted step: a warm start, or turns that it counts; never a result.
     pub fn memory(&self) -> &'a [f64] {
         self.memory
     }
@@ -96,6 +96,7 @@ pub struct Loads<'a> {
     pub(crate) slots: &'a [u32],
     pub(crate) wrenches: &'a mut Wrenches,
     pub(crate) power: f64,
+    pub(crate) memory: &'a mut [f64],
 }
 
 impl Loads<'_> {
@@ -142,5 +143,10 @@ impl Loads<'_> {
             *w += size * r;
             self.power += size * r * v;
         }
+    }
+
+    /// The element's memory, to be written anew at every evaluation; what the accepted step wrote is kept.
+    pub fn memory(&mut self) -> &mut [f64] {
+        self.memory
     }
 }

@@ -4,7 +4,7 @@ use super::{EnergyKind, Force, push_along, sketch_along};
 use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::Signal;
-use crate::measure::{Measure, Reading};
+use crate::measure::{Measure, Reading, turns};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
@@ -100,6 +100,8 @@ impl<M: Measure> AppliedAlong<M, Signal> {
 
 impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlong<M, F> {
     /// `law`(t, reading) gives the force (or moment) along the measure, on body b; body a receives the opposite.
+    ///
+    /// Whole turns of an angle in space are counted, from the first evaluation on.
     pub fn new(measure: M, law: F) -> Self {
         Self { measure, law }
     }
@@ -120,8 +122,13 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         EnergyKind::Working
     }
 
+    fn memory(&self) -> Vec<f64> {
+        turns::blank(&self.measure)
+    }
+
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
-        let u = self.measure.read(at)?;
+        let u = turns::read(&self.measure, at)?;
+        turns::keep(&u, at.t, out.memory());
         push_along(&u, self.law.size(at.t, &u), out);
         Ok(())
     }

@@ -42,6 +42,11 @@ pub trait Force: Send + Sync + Debug {
     /// Whether the potential accounts for all of its work. Asked once.
     fn energy_kind(&self) -> EnergyKind;
 
+    /// Numbers that it wants kept from one accepted step to the next, with their first values. Asked once.
+    fn memory(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
     /// Adds its wrenches.
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError>;
 

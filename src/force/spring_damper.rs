@@ -3,11 +3,13 @@
 //! With the measure's gradients (E10) the wrenches are F g_a and F g_b; the power F u' of the spring part is minus the
 //! rate of the potential, that of the damper part is −c u'² ≤ 0. Along a distance F is positive when it pushes
 //! the points apart; about a pin it is the moment on body b.
+//!
+//! Along an angle it winds up: whole turns are counted from the first evaluation, where the angle is taken between −π and π.
 
 use super::{EnergyKind, Force, push_along, sketch_along};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch, Space};
 use crate::error::ElementError;
-use crate::measure::{Angle, Measure, Separation, Travel};
+use crate::measure::{Angle, Measure, Separation, Travel, turns};
 
 /// A linear spring with a linear damper beside it, along any measure.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -69,15 +71,20 @@ impl<M: Measure> Force for SpringDamper<M> {
         if self.damping == 0.0 { EnergyKind::Conservative } else { EnergyKind::Working }
     }
 
+    fn memory(&self) -> Vec<f64> {
+        turns::blank(&self.measure)
+    }
+
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
-        let u = self.measure.read(at)?;
+        let u = turns::read(&self.measure, at)?;
+        turns::keep(&u, at.t, out.memory());
         let size = -self.stiffness * (u.value - self.rest) - self.damping * u.rate;
         push_along(&u, size, out);
         Ok(())
     }
 
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
-        let stretch = self.measure.read(at)?.value - self.rest;
+        let stretch = turns::read(&self.measure, at)?.value - self.rest;
         Ok(0.5 * self.stiffness * stretch * stretch)
     }
 

@@ -11,6 +11,7 @@
 mod angle;
 mod separation;
 mod travel;
+pub(crate) mod turns;
 
 pub use angle::Angle;
 pub use separation::Separation;

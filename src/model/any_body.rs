@@ -19,6 +19,7 @@ pub(crate) trait AnyBody: Send + Sync + Debug {
         map: &mut [f64],
         bias: &mut [f64; 6],
     ) -> Result<(), ElementError>;
+    fn side(&self, q: &[f64]) -> f64;
     fn mass(&self, q: &[f64], out: &mut [f64]);
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
 }
@@ -44,6 +45,10 @@ impl<B: Body> AnyBody for B {
         bias: &mut [f64; 6],
     ) -> Result<(), ElementError> {
         self.frame(q, v, &mut FrameWriter { frame: B::Space::frame_mut(frames, index), map, bias })
+    }
+
+    fn side(&self, q: &[f64]) -> f64 {
+        Body::side(self, q)
     }
 
     fn mass(&self, q: &[f64], out: &mut [f64]) {

@@ -108,6 +108,7 @@ impl ModelBuilder {
             name: name.into(),
             element: Box::new(force),
             slots,
+            memory: 0..0,
             work,
         });
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }

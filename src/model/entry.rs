@@ -83,6 +83,7 @@ pub(crate) struct ForceEntry {
     pub(crate) name: String,
     pub(crate) element: Box<dyn Force>,
     pub(crate) slots: Vec<u32>,
+    pub(crate) memory: Range<usize>,
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
     #[cfg(feature = "serde")]

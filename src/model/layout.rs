@@ -21,6 +21,8 @@ pub(crate) struct Layout {
     pub(crate) solids: bool,
     pub(crate) rows: usize,
     pub(crate) memory: usize,
+    /// Where the memory of forces begins, after that of constraints.
+    pub(crate) force_memory: usize,
     pub(crate) works: usize,
     /// Does any constraint do work?
     pub(crate) working_constraints: bool,
@@ -75,8 +77,12 @@ impl Layout {
         }
         layout.place_constraints(bodies, constraints, &augmented);
         layout.islands = islands(bodies.len(), constraints);
-        for force in forces.iter_mut().filter(|f| f.work.is_some()) {
-            force.work = Some(layout.next_work());
+        layout.force_memory = layout.memory;
+        for force in forces.iter_mut() {
+            let first = layout.memory;
+            layout.memory += force.element.memory().len();
+            force.memory = first..layout.memory;
+            force.work = force.work.map(|_| layout.next_work());
         }
         for constraint in constraints[..lasting].iter_mut().filter(|c| c.shape.does_work) {
             constraint.work = Some(layout.next_work());

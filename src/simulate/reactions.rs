@@ -103,12 +103,12 @@ impl Snapshot<'_> {
         let entry = self.model.force_entry(force);
         let frames = self.frames();
         let mut wrenches = Wrenches::new(self.model.inner.bodies.len(), self.model.inner.layout.solids);
-        let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &[] };
-        entry
-            .element
-            .eval(at, &mut Loads { frames: &frames, slots: &entry.slots, wrenches: &mut wrenches, power: 0.0 })?;
+        let (frames, slots, memory) = (&frames, &entry.slots[..], &self.memory[entry.memory.clone()]);
+        let mut written = memory.to_vec();
+        let mut out = Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut written };
+        entry.element.eval(Ctx { t: self.t, frames, slots, memory }, &mut out)?;
         let index = self.model.check(body.into());
-        let frame = S::frame(&frames, index);
+        let frame = S::frame(frames, index);
         let mut components = S::REST;
         components.as_mut().copy_from_slice(wrenches.of(index, S::SPATIAL));
         Ok(S::wrench(&frame, components, S::in_space(S::position(&frame, S::origin()))))

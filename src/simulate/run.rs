@@ -10,6 +10,7 @@ use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
+use crate::error::{ElementError, EvalError};
 use crate::friction::Coupling;
 use crate::ode::{Control, Stepper};
 use std::ops::ControlFlow;
@@ -171,6 +172,21 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.stepper.replace_state(&mut self.motion, &self.y)?;
         }
         self.arrive();
+        self.check_sides()
+    }
+
+    /// A step may not jump over a place where the coordinates of a body are singular.
+    fn check_sides(&self) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        for entry in model.inner.layout.varying.iter().map(|&body| &model.inner.bodies[body]) {
+            let [before, now] =
+                [&self.trajectory.last.q, &self.y].map(|q| entry.body.side(&q[entry.coordinates.clone()]));
+            if before * now < 0.0 {
+                let what = "the last step jumped over a place where the coordinates of the body are singular: take other coordinates";
+                let (name, source) = (entry.name.clone(), ElementError::Singular { what });
+                return Err(EvalError::Element { kind: "body", name, t: self.stepper.t(), source }.into());
+            }
+        }
         Ok(())
     }
 

@@ -193,7 +193,7 @@ impl<'a> Snapshot<'a> {
 
     /// Potential energy of gravity and of every force that has one.
     pub fn potential(&self) -> f64 {
-        self.model.potential(self.t, &self.frames(), |_| true)
+        self.model.potential(self.t, &self.frames(), self.memory, |_| true)
     }
 
     /// Kinetic and potential energy together.
@@ -205,7 +205,7 @@ impl<'a> Snapshot<'a> {
     ///
     /// Its change along a motion is the error of the energy balance.
     pub fn balance(&self) -> f64 {
-        let conservative = self.model.potential(self.t, &self.frames(), |force| force.work.is_none());
+        let conservative = self.model.potential(self.t, &self.frames(), self.memory, |force| force.work.is_none());
         self.kinetic() + conservative - self.works.iter().sum::<f64>()
     }
 

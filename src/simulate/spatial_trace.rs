@@ -17,8 +17,9 @@ use crate::contact::spatial::{SpatialPair, SpatialRoll};
 use crate::contact::surface::{NOWHERE, Place};
 use crate::element::Spatial;
 use crate::error::ElementError;
-use crate::space::SpatialContact;
+use crate::space::{SpatialContact, remembered};
 use nalgebra::Vector3;
+use std::ops::Range;
 
 /// One point of the traces that a contact leaves on both bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -52,9 +53,14 @@ impl Trajectory {
     /// The traces of a contact on both bodies, from the samples of this run.
     pub fn spatial_trace<P: SpatialPair>(&self, contact: &SpatialContact<P>) -> Result<SpatialTrace, ElementError> {
         let mut points: Vec<SpatialTracePoint> = Vec::with_capacity(self.len());
+        let memory = self.memory_of(contact);
         for at in self.samples() {
             let [a, b] = contact.bodies().map(|body| at.frame::<Spatial>(self.model().check(body)));
-            let last = points.last().map_or([NOWHERE; 2], |point| point.places);
+            let last = match &memory {
+                // Between two samples the contact may have gone a long way; the run was there at every step.
+                Some(kept) => remembered(&at.memory[kept.clone()]),
+                None => points.last().map_or([NOWHERE; 2], |point| point.places),
+            };
             let (touch, roll) = contact.locate(&a, &b, last)?;
             points.push(SpatialTracePoint {
                 t: at.t(),
@@ -75,6 +81,22 @@ impl Trajectory {
             }
         }
         Ok(SpatialTrace { points })
+    }
+
+    /// Where the run itself kept the places of this contact: the memory between its bodies that begins where the contact does.
+    fn memory_of<P: SpatialPair>(&self, contact: &SpatialContact<P>) -> Option<Range<usize>> {
+        let (model, at) = (self.model(), self.first()?);
+        let [a, b] = contact.bodies().map(|body| at.frame::<Spatial>(model.check(body)));
+        let [on_a, on_b] = contact.locate(&a, &b, [NOWHERE; 2]).ok()?.0.places;
+        let off = |kept: &Range<usize>| {
+            let [a, b] = remembered(&at.memory[kept.clone()]);
+            (a - on_a).norm() + (b - on_b).norm()
+        };
+        let size = 1.0 + on_a.norm() + on_b.norm();
+        let between = contact.bodies().map(|body| body.index);
+        let kept =
+            model.inner.constraints.iter().filter(|entry| entry.slots == between).map(|entry| entry.memory.clone());
+        kept.filter(|kept| off(kept) < 1e-6 * size).min_by(|x, y| off(x).total_cmp(&off(y)))
     }
 }
 

@@ -104,7 +104,7 @@ impl<P: SpatialPair> SpatialContact<P> {
 }
 
 /// What a contact remembers: its places on both surfaces.
-fn remembered(memory: &[f64]) -> [Place; 2] {
+pub(crate) fn remembered(memory: &[f64]) -> [Place; 2] {
     match memory {
         [a, b, c, d, e, f] => [Vector3::new(*a, *b, *c), Vector3::new(*d, *e, *f)],
         _ => [NOWHERE; 2],

@@ -55,6 +55,7 @@ pub use applied::SpatialApplied;
 pub use auto::{OnPoses, OnTwists, SpatialHolonomic, SpatialNonholonomic, SpatialPose, SpatialTwist};
 pub use bushing::Bushing;
 pub use contact::SpatialContact;
+pub(crate) use contact::remembered;
 pub use inertia::{Inertia, InertiaError};
 pub use joint::{Joint, Slide, Turn};
 pub use mark::Mark;

@@ -7,6 +7,7 @@
 //! s is the polar angle on the circle only. Singular if a semi-axis is zero.
 
 use super::{Curve, CurveJet, Domain};
+use crate::contact::size;
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -22,7 +23,7 @@ pub struct Circle {
 impl Circle {
     /// The circle with the given center (body axes) and radius.
     pub fn new(center: [f64; 2], radius: f64) -> Self {
-        Self { center: center.into(), radius }
+        Self { center: center.into(), radius: size(radius) }
     }
 }
 
@@ -55,7 +56,7 @@ pub struct Ellipse {
 impl Ellipse {
     /// The ellipse with semi-axis `a` along x and `b` along y.
     pub fn new(a: f64, b: f64) -> Self {
-        Self { a, b }
+        Self { a: size(a), b: size(b) }
     }
 
     /// The semi-axes.

@@ -11,7 +11,8 @@
 //!
 //! The bracket is the relative curvature along the edge. Where it is zero the edge lies in the surface: an error.
 
-use super::surfaces::{CONVERGED, FLAT, LONGEST, MOST_ITERATIONS, SAME_BRANCH, next_to};
+use super::search::{Approach, Failures, Step, search};
+use super::surfaces::{FLAT, next_to};
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Edge, EdgePoint, NOWHERE, Place, Surface, SurfacePoint, across, tangent_solve};
 use crate::element::SpatialFrame;
@@ -45,24 +46,15 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
         let rotation = a.rotation.tr_mul(&b.rotation);
         let origin = a.turn_back(b.origin - a.origin);
         let warm = !last[0].x.is_nan();
-        let [mut place, along] = if warm { last } else { self.scan(&rotation, &origin) };
-        let mut s = along.x;
-        let mut first = None;
-        for _ in 0..MOST_ITERATIONS {
-            let near = Near::new(self.surface.at(place)?, self.edge.at(s), &rotation, &origin);
-            first = first.or(Some([near.a.normal, near.edge.tangent]));
-            let (da, l) = near.step()?;
-            let turn = (near.a.bend * da).norm().max(near.edge.curvature.norm() * l.abs());
-            let damping = (LONGEST / turn).min(1.0);
-            place = near.a.place + near.a.chart * da * damping;
-            s += near.edge.chart * l * damping;
-            if turn <= CONVERGED && da.norm().max(l.abs()) <= CONVERGED * near.reach() {
-                let end = Near::new(self.surface.at(place)?, self.edge.at(s), &rotation, &origin);
-                return self.finish(a, b, end, first.filter(|_| warm));
-            }
-        }
-        let end = Near::new(self.surface.at(place)?, self.edge.at(s), &rotation, &origin);
-        Err(end.lost("the places on the surface and the edge did not converge"))
+        let places = if warm { last } else { self.scan(&rotation, &origin) };
+        let look = |[place, along]: [Place; 2]| {
+            Ok(Near::new(self.surface.at(place)?, self.edge.at(along.x), &rotation, &origin))
+        };
+        let why = Failures {
+            astray: "the places on the surface and the edge did not converge",
+            jumped: "the contact jumped to another branch of the edge or the surface",
+        };
+        self.finish(a, b, search(places, warm, look, why)?)
     }
 
     fn start(&self) -> [Place; 2] {
@@ -71,17 +63,7 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
 }
 
 impl<A: Surface, E: Edge> EdgeOn<A, E> {
-    fn finish(
-        &self,
-        a: &SpatialFrame,
-        b: &SpatialFrame,
-        end: Near,
-        first: Option<[Vector3<f64>; 2]>,
-    ) -> Result<SpatialTouch, ElementError> {
-        let jumped = |[n, t]: [Vector3<f64>; 2]| n.dot(&end.a.normal).min(t.dot(&end.edge.tangent)) < SAME_BRANCH;
-        if first.is_some_and(jumped) {
-            return Err(end.lost("the contact jumped to another branch of the edge or the surface"));
-        }
+    fn finish(&self, a: &SpatialFrame, b: &SpatialFrame, end: Near) -> Result<SpatialTouch, ElementError> {
         if !self.surface.contains(end.a.place) {
             return Err(end.lost("the contact ran over the border of the surface"));
         }
@@ -127,13 +109,8 @@ impl Near {
         Self { gap: a.normal.dot(&d), a, edge, tangent, curvature, d }
     }
 
-    /// A length to compare steps with.
-    fn reach(&self) -> f64 {
-        self.a.position.norm() + self.edge.position.norm() + self.d.norm()
-    }
-
     /// δ_a and l.
-    fn step(&self) -> Result<(Vector3<f64>, f64), ElementError> {
+    fn newton(&self) -> Result<(Vector3<f64>, f64), ElementError> {
         let n = &self.a.normal;
         let plane = across(n);
         let stretch = plane + self.a.bend * self.gap;
@@ -149,6 +126,26 @@ impl Near {
         }
         let l = (-n.dot(&self.tangent) - leaning.dot(&from_f)) / relative;
         Ok((from_f + from_t * l, l))
+    }
+}
+
+impl Approach for Near {
+    fn directions(&self) -> [Vector3<f64>; 2] {
+        [self.a.normal, self.edge.tangent]
+    }
+
+    fn step(&self) -> Result<Step, ElementError> {
+        let (da, l) = self.newton()?;
+        Ok(Step {
+            from: [self.a.place, Vector3::new(self.edge.parameter, 0.0, 0.0)],
+            change: [self.a.chart * da, Vector3::new(self.edge.chart * l, 0.0, 0.0)],
+            turn: (self.a.bend * da).norm().max(self.edge.curvature.norm() * l.abs()),
+            length: da.norm().max(l.abs()),
+        })
+    }
+
+    fn reach(&self) -> f64 {
+        self.a.position.norm() + self.edge.position.norm() + self.d.norm()
     }
 
     fn lost(&self, why: &'static str) -> ElementError {

@@ -12,6 +12,7 @@
 
 mod edge_on;
 mod on_plane;
+mod search;
 mod spheres;
 mod surfaces;
 mod touch;

@@ -17,9 +17,9 @@
 //!
 //! two equations in the tangent plane, solved without a basis. It is the relative curvature again. The places of both surfaces
 //! are moved by it and settle by themselves, so that no parameter has a pole. The search starts where the contact was at the
-//! last accepted step, or near the user's points, or from the closest of samples; a step that turns a normal by more than half a
-//! radian is shortened. A solution whose normal turned far from the last one is another branch, and refused.
+//! last accepted step, or near the user's points, or from the closest of samples; how it goes on stands in `search`.
 
+use super::search::{Approach, Failures, Step, search};
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{
     NOWHERE, Place, Surface, SurfacePoint, across, principal, tangent_invariants, tangent_solve,
@@ -66,42 +66,21 @@ pub(super) fn next_to(surface: &impl Surface, position: Vector3<f64>) -> Place {
     place
 }
 
-pub(super) const MOST_ITERATIONS: usize = 40;
-/// A Newton step below this leaves an error of its square.
-pub(super) const CONVERGED: f64 = 1e-8;
-/// The largest turn of a normal in one step of the search (rad).
-pub(super) const LONGEST: f64 = 0.5;
 /// A relative curvature below this part of the curvatures themselves is none.
 pub(super) const FLAT: f64 = 1e-12;
-/// The normal may turn by this much between two time steps (as a cosine); more is another branch.
-pub(super) const SAME_BRANCH: f64 = 0.1;
 
 impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
         let rotation = a.rotation.tr_mul(&b.rotation);
         let origin = a.turn_back(b.origin - a.origin);
         let warm = !last[0].x.is_nan();
-        let mut places = if warm { last } else { self.scan(&rotation, &origin) };
-        let mut first = None;
-        for _ in 0..MOST_ITERATIONS {
-            let near = Near::new(self.a.at(places[0])?, self.b.at(places[1])?, &rotation, &origin);
-            first = first.or(Some([near.a.normal, near.b.normal]));
-            let [da, db] = near.step()?;
-            let turn = (near.a.bend * da).norm().max((near.bend * db).norm());
-            let damping = (LONGEST / turn).min(1.0);
-            places = [
-                near.a.place + near.a.chart * da * damping,
-                near.b.place + near.b.chart * rotation.tr_mul(&db) * damping,
-            ];
-            if turn <= CONVERGED && da.norm().max(db.norm()) <= CONVERGED * near.reach() {
-                let end = Near::new(self.a.at(places[0])?, self.b.at(places[1])?, &rotation, &origin);
-                return self.finish(a, b, end, first.filter(|_| warm));
-            }
-        }
-        let end = Near::new(self.a.at(places[0])?, self.b.at(places[1])?, &rotation, &origin);
-        Err(end.lost(
-            "the places on the two surfaces did not converge: they may have no common normal near the last contact",
-        ))
+        let places = if warm { last } else { self.scan(&rotation, &origin) };
+        let look = |[on_a, on_b]: [Place; 2]| Ok(Near::new(self.a.at(on_a)?, self.b.at(on_b)?, &rotation, &origin));
+        let why = Failures {
+            astray: "the places on the two surfaces did not converge: they may have no common normal near the last contact",
+            jumped: "the contact jumped to another branch of the surfaces",
+        };
+        self.finish(a, b, search(places, warm, look, why)?)
     }
 
     fn start(&self) -> [Place; 2] {
@@ -110,21 +89,11 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
 }
 
 impl<A: Surface, B: Surface> Surfaces<A, B> {
-    fn finish(
-        &self,
-        a: &SpatialFrame,
-        b: &SpatialFrame,
-        end: Near,
-        first: Option<[Vector3<f64>; 2]>,
-    ) -> Result<SpatialTouch, ElementError> {
+    fn finish(&self, a: &SpatialFrame, b: &SpatialFrame, end: Near<'_>) -> Result<SpatialTouch, ElementError> {
         if end.cosine >= 0.0 {
             return Err(end.lost(
                 "the outer normals point the same way: one surface is inside out (`Hollow`), or start elsewhere",
             ));
-        }
-        let jumped = |[na, nb]: [Vector3<f64>; 2]| na.dot(&end.a.normal).min(nb.dot(&end.b.normal)) < SAME_BRANCH;
-        if first.is_some_and(jumped) {
-            return Err(end.lost("the contact jumped to another branch of the surfaces"));
         }
         if !self.a.contains(end.a.place) || !self.b.contains(end.b.place) {
             return Err(end.lost("the contact ran over the border of a surface"));
@@ -162,7 +131,8 @@ impl<A: Surface, B: Surface> Surfaces<A, B> {
 }
 
 /// Both surfaces at their places, in the axes of body a; `b` itself stays in its own.
-struct Near {
+struct Near<'r> {
+    rotation: &'r Matrix3<f64>,
     a: SurfacePoint,
     b: SurfacePoint,
     /// n_b and W_b.
@@ -173,23 +143,18 @@ struct Near {
     cosine: f64,
 }
 
-impl Near {
+impl<'r> Near<'r> {
     #[inline]
-    fn new(a: SurfacePoint, b: SurfacePoint, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> Self {
+    fn new(a: SurfacePoint, b: SurfacePoint, rotation: &'r Matrix3<f64>, origin: &Vector3<f64>) -> Self {
         let normal = rotation * b.normal;
         let d = origin + rotation * b.position - a.position;
         let bend = rotation * b.bend * rotation.transpose();
-        Self { gap: a.normal.dot(&d), cosine: a.normal.dot(&normal), a, b, normal, bend, d }
-    }
-
-    /// A length to compare steps with.
-    fn reach(&self) -> f64 {
-        self.a.position.norm() + self.b.position.norm() + self.d.norm()
+        Self { gap: a.normal.dot(&d), cosine: a.normal.dot(&normal), rotation, a, b, normal, bend, d }
     }
 
     /// δ_a and δ_b of (1) and (3).
     #[inline]
-    fn step(&self) -> Result<[Vector3<f64>; 2], ElementError> {
+    fn newton(&self) -> Result<[Vector3<f64>; 2], ElementError> {
         let n = &self.a.normal;
         let c = self.cosine;
         let plane = across(n);
@@ -209,6 +174,27 @@ impl Near {
         }
         let da = tangent_solve(&relative, &(turned * lift(f) - h));
         Ok([da, lift(stretch * da - f)])
+    }
+}
+
+impl Approach for Near<'_> {
+    fn directions(&self) -> [Vector3<f64>; 2] {
+        [self.a.normal, self.b.normal]
+    }
+
+    #[inline]
+    fn step(&self) -> Result<Step, ElementError> {
+        let [da, db] = self.newton()?;
+        Ok(Step {
+            from: [self.a.place, self.b.place],
+            change: [self.a.chart * da, self.b.chart * self.rotation.tr_mul(&db)],
+            turn: (self.a.bend * da).norm().max((self.bend * db).norm()),
+            length: da.norm().max(db.norm()),
+        })
+    }
+
+    fn reach(&self) -> f64 {
+        self.a.position.norm() + self.b.position.norm() + self.d.norm()
     }
 
     fn lost(&self, why: &'static str) -> ElementError {

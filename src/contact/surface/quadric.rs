@@ -11,6 +11,7 @@
 //! The place is n, settled by making its length 1; so C = W. There is no singular point. A sphere has W = P/R.
 
 use super::{NOWHERE, Place, Surface, SurfacePoint, across, directions};
+use crate::contact::size;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
@@ -28,7 +29,7 @@ pub struct Sphere {
 impl Sphere {
     /// The sphere with the given center (body axes) and radius.
     pub fn new(center: [f64; 3], radius: f64) -> Self {
-        Self { center: center.into(), radius }
+        Self { center: center.into(), radius: size(radius) }
     }
 
     /// Its center, in body axes.
@@ -75,7 +76,7 @@ pub struct Ellipsoid {
 impl Ellipsoid {
     /// The ellipsoid with semi-axes `a`, `b`, `c` along x, y, z.
     pub fn new(a: f64, b: f64, c: f64) -> Self {
-        Self { squares: Vector3::new(a * a, b * b, c * c) }
+        Self { squares: Vector3::new(a, b, c).map(|half| size(half).powi(2)) }
     }
 }
 

@@ -13,6 +13,7 @@
 //! other axes: [`Placed`](super::Placed).
 
 use super::{Place, Surface, SurfacePoint, radial};
+use crate::contact::size;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::TAU;
@@ -35,7 +36,7 @@ pub struct Cylinder {
 impl Cylinder {
     /// The cylinder with the given radius.
     pub fn new(radius: f64) -> Self {
-        Self { radius }
+        Self { radius: size(radius) }
     }
 }
 
@@ -68,10 +69,10 @@ pub struct Cone {
 }
 
 impl Cone {
-    /// The cone whose generators make the angle `half_angle` with the axis.
+    /// The cone whose generators make the angle `half_angle`, between 0 and π, with the axis.
     pub fn new(half_angle: f64) -> Self {
         let (sin, cos) = half_angle.sin_cos();
-        Self { sin, cos }
+        Self { sin: size(sin), cos }
     }
 }
 
@@ -109,7 +110,7 @@ pub struct Torus {
 impl Torus {
     /// The torus whose tube of radius `tube` has its center on the circle of radius `ring` in the plane z = 0.
     pub fn new(ring: f64, tube: f64) -> Self {
-        Self { ring, tube }
+        Self { ring: size(ring), tube: size(tube) }
     }
 
     /// The point with normal n, which points to the side of e.

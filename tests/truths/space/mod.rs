@@ -1,5 +1,7 @@
 //! Space: joints, bodies, tops, surfaces in contact.
 
+mod attack_mechanisms;
+mod attack_rolling;
 mod contact;
 mod free_pairs;
 mod jacobi;

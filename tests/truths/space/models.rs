@@ -190,4 +190,19 @@ fn analytic_shapes_against_points() {
     let (moments, axes) = whole.turned(turn).principal();
     assert!((whole.turned(turn).tensor() * axes - axes * Matrix3::from_diagonal(&moments.into())).amax() < 1e-15);
     assert!((axes.determinant() - 1.0).abs() < 1e-14);
+    // About a corner, from the integral itself: ∫ y² + z² = m (b² + c²)/3, ∫ x y = m a b/4.
+    let [a, b, c] = [0.6, 1.0, 1.4];
+    let corner = Matrix3::new(
+        (b * b + c * c) / 3.0,
+        -a * b / 4.0,
+        -a * c / 4.0,
+        -a * b / 4.0,
+        (a * a + c * c) / 3.0,
+        -b * c / 4.0,
+        -a * c / 4.0,
+        -b * c / 4.0,
+        (a * a + b * b) / 3.0,
+    ) * 2.0;
+    let about = Inertia::about_origin(2.0, Vector3::new(a, b, c) / 2.0, corner).unwrap();
+    assert!((about.tensor() - Inertia::cuboid(2.0, [a, b, c]).unwrap().tensor()).amax() < 1e-15);
 }

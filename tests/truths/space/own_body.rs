@@ -155,6 +155,15 @@ fn property_marks_and_joints_that_cannot_be_are_refused() {
     let over = build(|body| Joint::weld(WORLD.mark(0.0, 0.0, 0.0), body.mark(0.0, 0.0, 0.0)), 3.0).unwrap();
     let told = over.start().project().unwrap_err().to_string();
     assert!(told.contains("joint") && told.contains("upside down"), "{told}");
+    // About z its z axes agree, and only x tells.
+    let mut builder = ModelBuilder::new();
+    let about_z = UnitQuaternion::from_scaled_axis(Vector3::new(0.0, 0.0, 3.0));
+    let body = builder.body("body", Solid::principal(1.0, [1.0; 3]).unwrap().turned(about_z));
+    builder.constraint("joint", Joint::weld(WORLD.mark(0.0, 0.0, 0.0), body.mark(0.0, 0.0, 0.0)));
+    let told = builder.build().unwrap().start().project().unwrap_err().to_string();
+    assert!(told.contains("upside down"), "{told}");
+    let aside = WORLD.axis([0.0; 3], [0.0, 0.6, 0.8]).with_x([1.0, 0.3, 0.2]).axes;
+    assert!(aside.column(0).dot(&Vector3::new(1.0, 0.3, 0.2)) > 0.9 && (aside.determinant() - 1.0).abs() < 1e-15);
     let under = build(|body| Joint::weld(WORLD.mark(0.0, 0.0, 0.0), body.mark(0.0, 0.0, 0.0)), 1.0).unwrap();
     let state: State = under.start().project().unwrap().into();
     assert!(apart(&state.q[3..], &[1.0, 0.0, 0.0, 0.0]) < 1e-12);

@@ -1,0 +1,43 @@
+//! Whole turns, counted: the value of a measure that is known up to whole multiples of a period.
+//!
+//! An angle in space is read between −π and π. Who needs more (gears, torsional springs) keeps t, u and u' of the last accepted step,
+//! extrapolates u from there, and takes the value that is nearest to it:
+//!
+//! ```text
+//! u = value + period · round((expected − value)/period)        expected = u₀ + u₀' (t − t₀)
+//! ```
+//!
+//! That is unique as long as the extrapolation is off by less than half a turn. Where nothing is kept yet the value is taken as it is read.
+
+use super::{Measure, Reading};
+use crate::element::Ctx;
+use crate::error::ElementError;
+
+/// How many numbers are kept of a measure.
+const KEPT: usize = 3;
+
+/// What is kept at first: nothing is known; no room for it if the measure has no period.
+pub(crate) fn blank(measure: &impl Measure) -> Vec<f64> {
+    vec![f64::NAN; if measure.period().is_some() { KEPT } else { 0 }]
+}
+
+/// The value with the whole turns that bring it next to where it is expected from the last step's [t, u, u'].
+pub(crate) fn count(value: f64, period: Option<f64>, t: f64, last: &[f64]) -> f64 {
+    let (Some(period), [t0, u, rate]) = (period, last) else { return value };
+    let expected = u + rate * (t - t0);
+    if expected.is_finite() { value + period * ((expected - value) / period).round() } else { value }
+}
+
+/// Reads a measure with its turns counted, for an element that keeps nothing but this measure.
+pub(crate) fn read<M: Measure>(measure: &M, at: Ctx<'_>) -> Result<Reading<M::Space>, ElementError> {
+    let mut u = measure.read(at)?;
+    u.value = count(u.value, measure.period(), at.t, at.memory());
+    Ok(u)
+}
+
+/// Keeps what the next step counts from.
+pub(crate) fn keep<S: crate::element::Space>(u: &Reading<S>, t: f64, memory: &mut [f64]) {
+    if let Some(now) = memory.first_chunk_mut::<KEPT>() {
+        *now = [t, u.value, u.rate];
+    }
+}
