@@ -82,6 +82,12 @@ pub enum OrbitError {
     /// A state could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// A period that is none.
+    #[error("an orbit of {period} s is none: give a period above zero")]
+    Period {
+        /// The period.
+        period: f64,
+    },
     /// No such coordinate.
     #[error("there is no coordinate `{name}`: `model.coordinate_names()` lists those that there are")]
     UnknownCoordinate {
@@ -154,6 +160,9 @@ impl Shooting {
         plan: &dyn Fn() -> Simulation<'m>,
         guess: &State,
     ) -> Result<Orbit, OrbitError> {
+        if !(self.period > 0.0 && self.period.is_finite()) {
+            return Err(OrbitError::Period { period: self.period });
+        }
         let names = model.coordinate_names();
         let place = |name: &String| {
             let found = names.iter().position(|known| known == name);
@@ -169,6 +178,11 @@ impl Shooting {
             let mut chart = Chart::new(model, &search.state, Sticks::Free)?;
             search.go_once()?;
             let residual = search.residual(&chart, &search.state)?;
+            if chart.dimension() == 0 {
+                // Without a freedom it is where it must be, at any time.
+                let Search { state, period, .. } = search;
+                return Ok(Orbit { state, period, multipliers: Vec::new(), residual: 0.0, iterations });
+            }
             let [arrived, left] = search.matrices(&mut chart)?;
             if residual.amax() <= self.tolerance * size {
                 let map = left.lu().solve(&arrived).ok_or(OrbitError::NoEigenvalues)?;

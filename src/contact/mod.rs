@@ -7,10 +7,14 @@
 pub mod curve;
 mod foot;
 mod pair;
+#[cfg(feature = "serde")]
+mod plain;
 pub mod spatial;
 pub mod surface;
 mod touch;
 
 pub use foot::{Foot, foot};
 pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
+#[cfg(feature = "serde")]
+pub(crate) use plain::PlainPair;
 pub use touch::{Roll, Touch};

@@ -26,6 +26,9 @@ struct Mark {
     closed: bool,
 }
 
+/// Paths this much longer than the mechanism's size, and more radians, are kept in double precision.
+const FAR: f64 = 1000.0;
+
 struct Scene<'p, 'a> {
     player: &'p Player<'a>,
     model: &'p Model,
@@ -196,11 +199,21 @@ impl Scene<'_, '_> {
         let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
         let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
         for (i, entry) in self.model.inner.bodies.iter().enumerate() {
+            let size = self.film.size;
             let [pose, rates] = self.film.pose(i).map(<[Vec<f64>]>::to_vec);
             let mut add = |columns: Vec<Vec<f64>>, kind| -> Vec<Json> {
                 columns.into_iter().map(|column| Json::from(self.channels.add(kind, column))).collect()
             };
-            let (place, rates) = (add(pose, Kind::F32), add(rates, Kind::U16));
+            // The numbers after the lengths say how it is turned.
+            let lengths = if pose.len() == 3 { 2 } else { 3 };
+            let place = pose.into_iter().enumerate().flat_map(|(k, column)| {
+                let unit = if k < lengths { size } else { 1.0 };
+                let (lo, hi) = range(&column);
+                let kind = if hi - lo > FAR * unit { Kind::F64 } else { Kind::F32 };
+                add(vec![column], kind)
+            });
+            let place: Vec<Json> = place.collect();
+            let rates = add(rates, Kind::U16);
             let extended = shapes[i + 1].iter().any(|s| !matches!(s.0, Part::Dot(_) | Part::Block(..)));
             let turns = entry.shape.frame != FrameMap::Translation;
             bodies.push(Json::Object(vec![

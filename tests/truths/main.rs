@@ -31,3 +31,4 @@ mod property_motion;
 mod property_refusals;
 mod space;
 mod start;
+mod storage;
