@@ -91,6 +91,26 @@ mod tests {
     }
 
     #[test]
+    fn property_what_is_far_away_moves_as_finely_as_what_is_near() {
+        // A micrometer in a path of a meter, at the origin and a thousand kilometers away.
+        for far in [0.0, 1e6] {
+            let text = encode(Kind::F32, &[far, far + 1e-6, far + 1.0]).to_string();
+            let (at, codes) = text.split_once(",\"f32\":\"").unwrap();
+            let at: f64 = at.trim_start_matches("{\"at\":").parse().unwrap();
+            assert!((at - far - 0.5).abs() < 0.1, "{text}");
+            let expected = [far - at, far + 1e-6 - at, far + 1.0 - at].map(|x| (x as f32).to_le_bytes()).concat();
+            assert_eq!(codes.trim_end_matches("\"}"), base64(&expected));
+            assert_ne!(expected[..4], expected[4..8], "moot");
+        }
+    }
+
+    #[test]
+    fn property_the_widest_range_has_a_step() {
+        let text = encode(Kind::U16, &[-1e308, 1e308, 0.0]).to_string();
+        assert!(!text.contains("null"), "{text}");
+    }
+
+    #[test]
     fn invariant_the_same_column_is_kept_once() {
         let mut channels = Channels::default();
         let first = channels.add(Kind::F32, vec![1.0, 2.0]);

@@ -24,6 +24,11 @@ impl Json {
         Self::Number(format!("{x:.digits$e}").parse().unwrap_or(x))
     }
 
+    /// A place in the world, to which sizes far smaller than its distance belong.
+    pub(super) fn exact(x: f64) -> Self {
+        Self::Number(format!("{x:.11e}").parse().unwrap_or(x))
+    }
+
     /// Numbers of a drawing.
     pub(super) fn drawn(numbers: impl IntoIterator<Item = f64>) -> Self {
         Self::List(numbers.into_iter().map(Self::short).collect())

@@ -58,7 +58,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("frames", scene.film.times.len().into()),
         ("time", time.into()),
         ("size", Json::short(scene.film.size.max(span))),
-        ("frame", Json::drawn(frame)),
+        ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
         ("span", Json::short(span)),
         ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
         ("bodies", bodies),
@@ -74,7 +74,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
 }
 
 fn place(slot: usize, local: Vector3<f64>) -> Json {
-    Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y), Json::short(local.z)])
+    Json::List(vec![slot.into(), Json::exact(local.x), Json::exact(local.y), Json::exact(local.z)])
 }
 
 impl Scene<'_, '_> {
