@@ -105,6 +105,12 @@ mod tests {
     }
 
     #[test]
+    fn golden_numbers_are_rounded_to_the_nearest_step() {
+        let steps = encode(Kind::U16, &[0.0, 65534.0, 0.6]).to_string();
+        assert_eq!(steps, r#"{"lo":0,"step":1,"u16":"AAD+/wEA"}"#);
+    }
+
+    #[test]
     fn property_the_widest_range_has_a_step() {
         let text = encode(Kind::U16, &[-1e308, 1e308, 0.0]).to_string();
         assert!(!text.contains("null"), "{text}");

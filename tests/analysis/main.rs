@@ -6,6 +6,7 @@
 mod attack;
 mod convergence;
 mod equilibrium;
+mod exponents;
 mod linear;
 mod orbit;
 mod space;
