@@ -2,6 +2,7 @@
 //!
 //! Each error names the thing by the user's own name, gives the number, and says what to try.
 
+use crate::math::Brief;
 use thiserror::Error;
 
 /// What an element may answer instead of numbers.
@@ -16,7 +17,8 @@ pub enum ElementError {
     },
     /// A point has left the open curve on which it belongs.
     #[error(
-        "the point is past the end of its curve, which runs from s = {from} to {to}: make it longer, or stop there by an event"
+        "the point is past the end of its curve, which runs from s = {} to {}: make it longer, or stop there by an event",
+        Brief(*from), Brief(*to)
     )]
     EndOfCurve {
         /// The lower end of the parameter.
@@ -24,10 +26,11 @@ pub enum ElementError {
         /// The upper end.
         to: f64,
     },
-    /// Two curves that touch with equal curvature: they have no definite point of contact.
+    /// Two curves that run parallel where they are nearest: they have no definite point of contact.
     #[error(
-        "ambiguous contact: the curvatures {:e} and {:e} of the two curves are equal there, so that the point of contact is not defined; \
-         change the shapes, or end the run before", curvatures[0], curvatures[1]
+        "ambiguous contact: the two curves run parallel there (curvatures {} and {} 1/m), so that the point of contact is not defined; \
+         change the shapes, or end the run before",
+        Brief(curvatures[0]), Brief(curvatures[1])
     )]
     AmbiguousContact {
         /// Both curvatures, with respect to the same tangent, 1/m.
@@ -41,8 +44,9 @@ pub enum ElementError {
     },
     /// Two surfaces that touch along a line, or osculate: they have no definite point of contact.
     #[error(
-        "ambiguous contact: the relative principal curvatures of the two surfaces are {:e} and {:e} 1/m there, so that the point of \
-         contact is not defined; change the shapes, or end the run before", relative[0], relative[1]
+        "ambiguous contact: the relative principal curvatures of the two surfaces are {} and {} 1/m there, so that the point of \
+         contact is not defined; change the shapes, or end the run before",
+        Brief(relative[0]), Brief(relative[1])
     )]
     AmbiguousSurfaces {
         /// The principal curvatures of one surface relative to the other, 1/m.
@@ -50,8 +54,9 @@ pub enum ElementError {
     },
     /// A contact of surfaces that cannot be followed.
     #[error(
-        "lost contact: {why} (gap {gap:e} m, {angle:e} rad from tangency); end the run with an event before, or start the search \
-         elsewhere with `near`"
+        "lost contact: {why} (gap {} m, {} rad from tangency); end the run with an event before, or start the search \
+         elsewhere with `near`",
+        Brief(*gap), Brief(*angle)
     )]
     LostSurfaces {
         /// How it was lost.
@@ -88,7 +93,8 @@ pub enum BuildError {
     },
     /// A mass or an inertia that is not positive.
     #[error(
-        "body `{name}`: entry {entry} of its mass matrix is {value}; masses and inertias must be positive and finite (to fix a body, weld it to the ground)"
+        "body `{name}`: entry {entry} of its mass matrix is {}; masses and inertias must be positive and finite (to fix a body, weld it to the ground)",
+        Brief(*value)
     )]
     BadMass {
         /// The body.
@@ -134,7 +140,7 @@ pub enum BuildError {
 #[non_exhaustive]
 pub enum EvalError {
     /// An element refused.
-    #[error("at t = {t}: {kind} `{name}`: {source}")]
+    #[error("at t = {t}: {kind} `{name}`: {source}", t = Brief(*t))]
     Element {
         /// Body, constraint or force.
         kind: &'static str,
@@ -147,7 +153,8 @@ pub enum EvalError {
     },
     /// A number that is not finite.
     #[error(
-        "at t = {t}: {kind} `{name}`: {what} is not finite; look for a division by zero or the root of a negative number"
+        "at t = {t}: {kind} `{name}`: {what} is not finite; look for a division by zero or the root of a negative number",
+        t = Brief(*t)
     )]
     NotFinite {
         /// Body, constraint or force.
@@ -169,9 +176,10 @@ pub enum EvalError {
     },
     /// Constraints that depend on each other in this configuration.
     #[error(
-        "at t = {t}: row {row} of constraint `{name}` depends on other rows (pivot {pivot:e} of {scale:e}); involved: {}. \
+        "at t = {t}: row {row} of constraint `{name}` depends on other rows (pivot {pivot} of {scale}); involved: {}. \
          Remove one of them, or allow redundant constraints when the model is built; if it happens at one instant only, the mechanism passes a singular position",
-        involved.join(", ")
+        involved.join(", "),
+        t = Brief(*t), pivot = Brief(*pivot), scale = Brief(*scale)
     )]
     Dependent {
         /// The constraint whose row was found to depend on those before it.
@@ -198,7 +206,8 @@ pub enum EvalError {
     /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
     #[error(
         "at t = {t}: no signs of the loads of {} fit together ({trials} trials, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
-        points.join(", ")
+        points.join(", "),
+        t = Brief(*t)
     )]
     NoSigns {
         /// The friction points that slide under loads.
@@ -214,7 +223,8 @@ pub enum EvalError {
     #[error(
         "at t = {t}: neither stick nor slip of {} fits together: friction this strong jams or jumps; use smaller coefficients, \
          or end the run before with an event",
-        points.join(", ")
+        points.join(", "),
+        t = Brief(*t)
     )]
     NoDecision {
         /// The friction points at rest.
@@ -236,7 +246,8 @@ pub enum EvalError {
     /// A mass matrix that is not positive definite.
     #[error(
         "at t = {t}: the mass matrix of body `{name}` is not positive definite; its coordinates are singular there, or its kinetic energy is \
-         wrong: check `Body::mass`, or choose other coordinates"
+         wrong: check `Body::mass`, or choose other coordinates",
+        t = Brief(*t)
     )]
     BadMass {
         /// The body.
@@ -245,7 +256,7 @@ pub enum EvalError {
         t: f64,
     },
     /// A state whose vectors do not have the model's lengths.
-    #[error("the state has {got} numbers in `{what}`, the model needs {needs}: is it a state of another model?")]
+    #[error("`{what}` of the state has length {got}, the model needs {needs}: is it a state of another model?")]
     WrongState {
         /// Which vector.
         what: &'static str,
@@ -262,8 +273,9 @@ pub enum EvalError {
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
     #[error(
-        "cannot assemble: after {iterations} iterations row `{worst}` still misses by {residual:e}; \
-         place the bodies closer to where they belong, hold fewer coordinates fixed, or check its points and lengths"
+        "cannot assemble: row `{worst}` still misses by {residual} (m, or rad) and no further step helps (iterations: {iterations}); \
+         place the bodies closer to where they belong, hold fewer coordinates fixed, or check its points and lengths",
+        residual = Brief(*residual)
     )]
     CannotAssemble {
         /// The constraint that is satisfied worst.
@@ -275,7 +287,8 @@ pub enum StartError {
     },
     /// The velocities cannot be made to satisfy the constraints.
     #[error(
-        "no velocities satisfy row `{worst}`: it misses by {residual:e}; it contradicts other constraints or drivers: remove one, or make their rates agree"
+        "no velocities satisfy row `{worst}`: it misses by {residual} (m/s, or rad/s); it contradicts other constraints or drivers: remove one, or make their rates agree",
+        residual = Brief(*residual)
     )]
     CannotMove {
         /// The constraint that is satisfied worst.
@@ -286,7 +299,7 @@ pub enum StartError {
     /// Rows that depend on others, in a model that does not allow it.
     #[error(
         "redundant constraints: {}. Remove one of each set, or call `allow_redundant` on the builder to run with minimum-norm reactions; at a dead center, which is redundant in one position only, place the bodies elsewhere",
-        sets.iter().map(|set| format!("{{{}}}", set.join(", "))).collect::<Vec<_>>().join(" and ")
+        counted(sets)
     )]
     Redundant {
         /// Each set of rows that depend on one another, by name.
@@ -303,4 +316,15 @@ pub enum StartError {
     /// The constraints cannot be evaluated at the guess.
     #[error(transparent)]
     Eval(#[from] EvalError),
+}
+
+/// Each set of names once, with the number of rows that are too many in it.
+fn counted(sets: &[Vec<String>]) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for (k, set) in sets.iter().enumerate().filter(|(k, set)| !sets[..*k].contains(set)) {
+        let rows = sets[k..].iter().filter(|other| *other == set).count();
+        let too_many = if rows == 1 { "one row".to_owned() } else { format!("{rows} rows") };
+        told.push(format!("{{{}}} ({too_many} too many)", set.join(", ")));
+    }
+    told.join(" and ")
 }

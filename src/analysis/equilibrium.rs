@@ -24,6 +24,7 @@ use super::manifold::{Chart, Sticks};
 use crate::dynamics::{Baumgarte, Mode, Place, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
+use crate::math::Brief;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 use thiserror::Error;
@@ -65,7 +66,7 @@ pub enum EquilibriumError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// A constraint drives the mechanism.
-    #[error("`{velocity}` cannot be zero: a constraint drives it ({speed:e}); equilibria are of mechanisms at rest")]
+    #[error("`{velocity}` cannot be zero: a constraint drives it (to {}); equilibria are of mechanisms at rest: take the driver out, or find a periodic orbit", Brief(*speed))]
     Driven {
         /// The velocity.
         velocity: String,
@@ -74,7 +75,9 @@ pub enum EquilibriumError {
     },
     /// A constraint drives the mechanism on from where it stands for an instant.
     #[error(
-        "`{velocity}` cannot stay zero: a constraint changes it by {acceleration:e} a second; equilibria are of mechanisms at rest"
+        "`{velocity}` cannot stay zero: a constraint accelerates it (by {}); equilibria are of mechanisms at rest: take the driver out, or \
+         find a periodic orbit",
+        Brief(*acceleration)
     )]
     Moved {
         /// The velocity.
@@ -84,8 +87,9 @@ pub enum EquilibriumError {
     },
     /// Nothing balances what acts on a freedom.
     #[error(
-        "no equilibrium near the guess: after {iterations} steps `{velocity}` still accelerates by {acceleration:e} and no step makes it less; \
-         start elsewhere, or look whether anything can balance it"
+        "no equilibrium near the guess: `{velocity}` still accelerates by {} after {iterations} steps, and no further step makes it less; \
+         start elsewhere, or look whether anything can balance it",
+        Brief(*acceleration)
     )]
     Stalled {
         /// The velocity that changes most.

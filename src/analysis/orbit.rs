@@ -32,6 +32,7 @@ use super::linear::eigenvalues;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::State;
 use crate::error::EvalError;
+use crate::math::Brief;
 use crate::model::Model;
 use crate::simulate::{Output, RunError, Simulation};
 use nalgebra::{Complex, DMatrix, DVector};
@@ -96,8 +97,9 @@ pub enum OrbitError {
     },
     /// Newton's method came to no end.
     #[error(
-        "no orbit of period {period} near the guess: after {iterations} steps end and beginning differ by {residual:e}; \
-         start from a section that has nearly settled, or use smaller differences with `step`"
+        "no orbit of period {} s near the guess: after {iterations} corrections end and beginning differ by {}; \
+         start from a section that has nearly settled, or use smaller differences with `step`",
+        Brief(*period), Brief(*residual)
     )]
     NotFound {
         /// The period, as it stood.

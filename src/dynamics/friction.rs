@@ -263,6 +263,9 @@ impl Workspace {
                     t,
                     source,
                 })?;
+                if !given.is_finite() {
+                    return Err(not_finite(friction, t, "its given load"));
+                }
                 self.rubs.normal[point] = given.abs();
             }
             self.rubs.push[point] = 0.0;
@@ -283,6 +286,9 @@ impl Workspace {
             } else if mu != 0.0 {
                 self.rubs.push[point] = -sigma * mu;
                 self.rubs.loaded.push(point);
+            }
+            if !(mu + force).is_finite() {
+                return Err(not_finite(friction, t, "its coefficient or viscous force"));
             }
             self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
             self.tangent_forces[point] = -sigma * force;
@@ -326,6 +332,10 @@ impl Workspace {
             self.powers[friction.work] = self.multipliers[friction.row] * self.along_tangent(model, friction, v);
         }
     }
+}
+
+fn not_finite(friction: &FrictionEntry, t: f64, what: &str) -> EvalError {
+    EvalError::NotFinite { kind: "friction", name: friction.name.clone(), what: what.into(), t }
 }
 
 impl Rubs {

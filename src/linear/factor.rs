@@ -1,5 +1,6 @@
 //! The numeric factorization: masses, then columns of S from left to right.
 
+use crate::math::Brief;
 use thiserror::Error;
 
 use super::dependent::{Doubt, SUSPECT};
@@ -24,7 +25,8 @@ pub enum Dependent {
 pub enum FactorError {
     /// A row of J depends on the others.
     #[error(
-        "row {row} depends on other rows: its pivot {pivot:e} is nothing beside {scale:e}; remove it, or let dependent rows be dropped"
+        "row {row} depends on other rows: its pivot {} is nothing beside {}; remove it, or let dependent rows be dropped",
+        Brief(*pivot), Brief(*scale)
     )]
     Dependent {
         /// The row.
@@ -41,7 +43,7 @@ pub enum FactorError {
         body: usize,
     },
     /// The signs that stand in the matrix admit no solution, or the elimination in the order of the pattern meets a zero.
-    #[error("no solution with these signs: at row {row} the pivot {pivot:e} is nothing beside {scale:e}")]
+    #[error("no solution with these signs: at row {row} the pivot {} is nothing beside {}", Brief(*pivot), Brief(*scale))]
     Singular {
         /// The row; the first of all if it is a weld within a split body.
         row: usize,

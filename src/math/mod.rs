@@ -1,8 +1,10 @@
 //! Small mathematics that several rooms share.
 
+mod brief;
 mod signal;
 mod sincos;
 
+pub(crate) use brief::Brief;
 pub use signal::{Signal, TimeLaw};
 pub use sincos::sin_cos;
 

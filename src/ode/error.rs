@@ -1,6 +1,7 @@
 //! What can go wrong.
 
 use super::method::Method;
+use crate::math::Brief;
 use std::fmt;
 
 /// Why a [`Control`](super::Control) was refused.
@@ -8,7 +9,7 @@ use std::fmt;
 #[non_exhaustive]
 pub enum ControlError {
     /// A state without components.
-    #[error("the state has no components: there is nothing to integrate")]
+    #[error("the state has no components: there is nothing to integrate; give it at least one")]
     EmptyState,
     /// The method has no error estimate and no step was given.
     #[error("{method} does not estimate its error: set fixed_step, or use an adaptive method such as dopri5")]
@@ -96,25 +97,34 @@ pub enum StepError<E> {
 impl<E: fmt::Display> fmt::Display for StepError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rhs { t, cause } => write!(f, "the right-hand side failed at t = {t}: {cause}"),
+            Self::Rhs { t, cause } => write!(f, "the right-hand side failed at t = {}: {cause}", Brief(*t)),
             Self::StepTooSmall { t, h, cause: Some(cause) } => {
-                write!(f, "the step shrank to {h:e} at t = {t} because the right-hand side kept failing: {cause}")
+                write!(
+                    f,
+                    "the step shrank to {} s at t = {} because the right-hand side kept failing: {cause}",
+                    Brief(*h),
+                    Brief(*t)
+                )
             }
             Self::StepTooSmall { t, h, cause: None } => write!(
                 f,
-                "the step shrank to {h:e} at t = {t} without meeting the tolerances: look for a jump or a pole of the \
-                 right-hand side there, or loosen rtol and atol"
+                "the step shrank to {} s at t = {} without meeting the tolerances: look for a jump or a pole of the \
+                 right-hand side there, or loosen rtol and atol",
+                Brief(*h),
+                Brief(*t)
             ),
             Self::TooManySteps { t, max_steps } => write!(
                 f,
-                "{max_steps} steps were not enough, t = {t} was reached: raise max_steps, loosen the tolerances, or \
-                 look for stiffness"
+                "{max_steps} steps were not enough, t = {} was reached: raise max_steps, loosen the tolerances, or \
+                 look for stiffness",
+                Brief(*t)
             ),
             Self::NotFinite { t, component } => {
                 write!(
                     f,
-                    "component {component} of the state or its slope is not finite at t = {t}: look for a division by zero or a \
-                     motion that grows without bound there"
+                    "component {component} of the state or its slope is not finite at t = {}: look for a division by zero or a \
+                     motion that grows without bound there",
+                    Brief(*t)
                 )
             }
             Self::BadTime { t, target } => {

@@ -2,6 +2,7 @@
 
 use super::trajectory::Trajectory;
 use crate::error::EvalError;
+use crate::math::Brief;
 use crate::ode::{ControlError, StepError};
 use std::fmt;
 use thiserror::Error;
@@ -20,7 +21,7 @@ pub struct RunError {
 /// What `main` prints when it returns the error: in words, and without the trajectory.
 impl fmt::Debug for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (the run until t = {} is in `partial`)", self.failure, self.partial.end().t)
+        write!(f, "{} (the run until t = {} is in `partial`)", self.failure, Brief(self.partial.end().t))
     }
 }
 
@@ -38,7 +39,7 @@ pub enum RunFailure {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// The start does not satisfy the constraints.
-    #[error("the start violates constraint `{row}` by {residual:e}: make it consistent with `model.start().project()`")]
+    #[error("the start violates constraint `{row}` by {residual}: make it consistent with `model.start().project()`", residual = Brief(*residual))]
     Inconsistent {
         /// The worst row.
         row: String,
@@ -53,7 +54,8 @@ pub enum RunFailure {
     },
     /// Too many events in too short a time.
     #[error(
-        "event `{event}` and others fired {count} times within {window:e} s before t = {t}: they crowd towards one instant; end the run there with `stop`, or allow more with `zeno`"
+        "event `{event}` and others fired {count} times within {} s before t = {}: they crowd towards one instant; end the run there with `stop`, or allow more with `zeno`",
+        Brief(*window), Brief(*t)
     )]
     Zeno {
         /// The last one.
@@ -69,7 +71,7 @@ pub enum RunFailure {
     #[error(
         "at t = {t}: {} solutions for the loads of {}: {} (coupling {bound:.3}; below 1 there is only one). Friction this strong does not \
          determine the motion: use smaller coefficients, or keep the present branch with `several(Several::Keep)`",
-        loads.len(), points.join(", "), listed(loads)
+        loads.len(), points.join(", "), listed(loads), t = Brief(*t)
     )]
     Several {
         /// When.
@@ -82,7 +84,7 @@ pub enum RunFailure {
         bound: f64,
     },
     /// The progress callback asked to stop.
-    #[error("cancelled at t = {t} by the progress callback; what was computed until then is in `partial`")]
+    #[error("cancelled at t = {t} by the progress callback; what was computed until then is in `partial`", t = Brief(*t))]
     Cancelled {
         /// When.
         t: f64,
@@ -91,6 +93,6 @@ pub enum RunFailure {
 
 /// Loads of each solution, with a few digits.
 fn listed(loads: &[Vec<f64>]) -> String {
-    let one = |z: &Vec<f64>| z.iter().map(|z| format!("{z:.4}")).collect::<Vec<_>>().join(", ");
+    let one = |z: &Vec<f64>| z.iter().map(|z| Brief(*z).to_string()).collect::<Vec<_>>().join(", ");
     loads.iter().map(one).collect::<Vec<_>>().join(" N; or ") + " N"
 }

@@ -218,7 +218,9 @@ impl Runner<'_, '_> {
             runner.guard(watched, t, &y)
         };
         // Just after the beginning: a guard that stands on zero there takes its side from here.
-        let mut left = from + JUST_AFTER * (to - from);
+        let just_after = from + JUST_AFTER * (to - from);
+        // A step of a few ulp has nothing in between.
+        let mut left = if just_after > from { just_after } else { to };
         let mut before = value(self, left)?;
         if before < 0.0 {
             let start = if self.rubbing.waiting.contains(&watched) { before } else { value(self, from)? };

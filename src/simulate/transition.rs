@@ -1,9 +1,10 @@
 //! Transitions of friction: stick, slide, reverse, and a load that changes its sign.
 
+use super::event::EventRecord;
 use super::failure::RunFailure;
-use super::guard::Guards;
+use super::guard::{Crossing, Guards, SAME};
 use super::rubbing::Watched;
-use super::run::Runner;
+use super::run::{Runner, projects};
 use crate::dynamics::{Mode, Place};
 use crate::element::FrictionId;
 use crate::friction::{Search, Several};
@@ -112,10 +113,32 @@ impl Runner<'_, '_> {
         self.come_to_rest(t)?;
         self.restart(t)?;
         let y = self.stepper.y().to_vec();
-        guards.arm_on(&self.motion, t, &y)?;
+        let stopped = guards.arm_on(&self.motion, t, &y)?;
         self.rubbing.waiting = fired;
         self.arm_friction(true)?;
-        Ok(false)
+        self.fire_stopped(guards, t, stopped)
+    }
+
+    /// Events whose guard friction has brought to zero exactly: they fire once, whichever side rounding had left them on.
+    fn fire_stopped(
+        &mut self,
+        guards: &mut Guards<'_, '_>,
+        t: f64,
+        mut fired: Vec<(usize, f64)>,
+    ) -> Result<bool, RunFailure> {
+        let now = |record: &&EventRecord| t - record.t <= SAME * (1.0 + t.abs());
+        let records = self.trajectory.events.iter().rev();
+        let told: Vec<&str> = records.take_while(now).map(|record| record.name.as_str()).collect();
+        fired.retain(|(index, _)| !told.contains(&self.plan.events[*index].name.as_str()));
+        if fired.is_empty() {
+            return Ok(false);
+        }
+        let crossing = Crossing { t, fired };
+        self.check_crowd(&crossing)?;
+        self.record(&crossing);
+        let stop = self.act(guards, &crossing)?;
+        guards.wait(&crossing.fired);
+        Ok(stop)
     }
 
     /// Starts the method anew from the state in `y`.
@@ -133,15 +156,21 @@ impl Runner<'_, '_> {
     }
 
     /// Redoes the step up to a change, and moves the change to where the method's own solution has it.
+    ///
+    /// Where something stops or starts the constraints are made exact, whatever holds them otherwise: with drift, points that stop together
+    /// would stop one after another, and each would drag the next one back.
     fn retake_to(&mut self, t: f64, watched: Watched) -> Result<(), RunFailure> {
         let (start, reach) = (self.stepper.t_prev(), self.stepper.t());
         let h = reach - start;
         // What a shift along the slope leaves out is (dt/h)² of the step's own change.
         let nothing = h * (SHIFT * self.plan.tolerance.relative).sqrt();
+        let project = projects(self.plan) || !matches!(watched, Watched::Load(_));
         let mut best = f64::INFINITY;
         if t < reach {
             self.stepper.retake(&mut self.motion, t)?;
-            self.land()?;
+        }
+        if t < reach || !projects(self.plan) {
+            self.land_on(project)?;
         }
         if matches!(watched, Watched::Torn(_)) {
             return Ok(());
@@ -162,11 +191,11 @@ impl Runner<'_, '_> {
             }
             if dt.abs() <= nothing {
                 self.stepper.shift_end(dt);
-                self.land()?;
+                self.land_on(project)?;
                 break;
             }
             self.stepper.retake(&mut self.motion, next)?;
-            self.land()?;
+            self.land_on(project)?;
         }
         Ok(())
     }

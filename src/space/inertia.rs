@@ -31,6 +31,7 @@
 //! m = Σ m_k        c = Σ m_k c_k / m        P = Σ (P_k + m_k (c_k − c)(c_k − c)ᵀ)        and I likewise
 //! ```
 
+use crate::math::Brief;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use thiserror::Error;
 
@@ -84,9 +85,9 @@ pub enum InertiaError {
     },
     /// Principal moments that no body has.
     #[error(
-        "no body has the principal moments {:e}, {:e}, {:e} kg m²: none may exceed the sum of the others; is the tensor about the \
+        "no body has the principal moments {}, {}, {} kg m²: none may exceed the sum of the others; is the tensor about the \
          center of mass, and are the signs of its products of inertia right (I_xy = −∫ x y dm)?",
-        moments[0], moments[1], moments[2]
+        Brief(moments[0]), Brief(moments[1]), Brief(moments[2])
     )]
     NoBody {
         /// The principal moments, rising.
@@ -94,8 +95,9 @@ pub enum InertiaError {
     },
     /// All mass on one line: nothing resists a turn about it.
     #[error(
-        "all mass lies on one line (principal moments {:e}, {:e}, {:e} kg m²): nothing resists a turn about it; give it a thickness, \
-         or use a `PointMass`", moments[0], moments[1], moments[2]
+        "all mass lies on one line (principal moments {}, {}, {} kg m²): nothing resists a turn about it; give it a thickness, \
+         or use a `PointMass`",
+        Brief(moments[0]), Brief(moments[1]), Brief(moments[2])
     )]
     OnOneLine {
         /// The principal moments, rising.

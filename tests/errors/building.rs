@@ -58,7 +58,7 @@ pub fn cases() -> Vec<Case> {
             &["`brake`", "smaller than while sliding", "at least as large"],
         ),
         build(ModelBuilder::new().build(), &["no body", "add one"]),
-        start(started(out_of_reach), &["right pin", "-9e-1", "place the bodies closer"]),
+        start(started(out_of_reach), &["right pin", "-0.9", "place the bodies closer"]),
         start(
             started(|m, wheel| {
                 m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));

@@ -74,7 +74,7 @@ pub fn cases() -> Vec<Case> {
             planar(0.0, 0.0, |wheel| {
                 Contact::sliding(GROUND, wheel, Circles::inside(([0.0; 2], 2.0), ([0.0; 2], 0.5)))
             }),
-            &["5e-1", "change the shapes"],
+            &["0.5", "change the shapes"],
         ),
         element(
             planar(3.0, 2.0, |wheel| {

@@ -139,6 +139,8 @@ fn page() -> String {
         if last != case.variant {
             write!(page, "\n**{variant}**\n\n").unwrap();
             last.clone_from(&case.variant);
+        } else {
+            page.push_str(">\n");
         }
         writeln!(page, "> {}", rounded(&case.text)).unwrap();
         page.push('\n');
@@ -166,7 +168,7 @@ fn rounded(text: &str) -> String {
         };
         match word.parse::<f64>() {
             Ok(x) if x != 0.0 && x.abs() < 1e-9 => out.push_str("~0"),
-            Ok(x) if word.len() > 6 => write!(out, "{x:.2e}").unwrap(),
+            Ok(x) if word.len() > 6 => write!(out, "{}", format!("{x:.2e}").parse::<f64>().unwrap()).unwrap(),
             _ => out.push_str(word),
         }
         rest = &rest[word.len()..];

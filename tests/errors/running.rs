@@ -94,6 +94,10 @@ fn evaluating() -> Vec<Case> {
     let rod = model(|m, bead| _ = m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0)));
     let root =
         model(|m, bead| _ = m.force("jet", Applied::new(bead.origin(), |t: f64, _| ([(0.5 - t).sqrt(), 0.0], 0.0))));
+    let brake = model(|m, bead| {
+        let along = Travel::along(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
+        m.friction("brake", Rub::along_under(along, |t| (0.5 - t).sqrt()), Coulomb::new(0.2));
+    });
     let twice = model(|m, bead| {
         m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0));
         m.constraint("again", Distance::new(GROUND.origin(), bead.origin(), 1.0));
@@ -109,6 +113,10 @@ fn evaluating() -> Vec<Case> {
     vec![
         eval(evaluated(&rod, |s| s.q.fill(0.0)), &["t = 0", "`rod`", "coincide", "use a pin"]),
         eval(evaluated(&root, |s| s.t = 2.0), &["t = 2", "`jet`", "root of a negative number"]),
+        eval(
+            brake.settle(&mut State { t: 2.0, ..brake.placed() }).map(drop),
+            &["t = 2", "friction `brake`", "its given load", "root of a negative number"],
+        ),
         eval(evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
         eval(evaluated(&rough(1), |_| {}), &["`rub 0`", "model.settle"]),
         eval(jammed.model.settle(&mut state.clone()).map(drop), &["rub", "coupling", "smaller coefficients"]),
@@ -117,7 +125,7 @@ fn evaluating() -> Vec<Case> {
             &["8 friction points", "at most 7 at rest", "model.settle"],
         ),
         eval(evaluated(&candle, |s| s.q[0] = 2.0), &["`candle`", "t = 0", "choose other coordinates"]),
-        eval(evaluated(&free, |s| s.q.push(1.0)), &["3 numbers in `q`", "needs 2", "another model"]),
+        eval(evaluated(&free, |s| s.q.push(1.0)), &["`q`", "length 3", "needs 2", "another model"]),
     ]
 }
 
@@ -146,7 +154,7 @@ fn running() -> Vec<Case> {
             falling(|s| s.event(Event::new("heat", |_| f64::NAN))),
             &["`heat`", "its guard", "look for a division by zero"],
         ),
-        run(failed(&rod, off), &["`rod`", "5e-1", "model.start().project()"]),
+        run(failed(&rod, off), &["`rod`", "0.5", "model.start().project()"]),
         run(falling(|s| s.every(0.0)), &["0 s", "positive"]),
         run(falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
         run(

@@ -43,7 +43,7 @@ fn spatial() -> Vec<Case> {
         inertia(Inertia::sphere(1.0, 0.0), &["radius", "is 0", "give a positive"]),
         inertia(of(Matrix3::from_element(f64::NAN)), &["entry 0", "NaN", "division by zero"]),
         inertia(of(skew), &["0.1", "both sides"]),
-        inertia(of(Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 3.0))), &["3e0", "signs"]),
+        inertia(of(Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 3.0))), &["3 kg", "signs"]),
         case("InertiaError", stick.and_then(Solid::from_inertia), &["one line", "give it a thickness", "`PointMass`"]),
         inertia(Inertia::compose(&[]), &["0 parts", "at least one"]),
     ]

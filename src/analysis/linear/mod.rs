@@ -33,6 +33,7 @@ use super::manifold::{Chart, Sticks};
 use crate::dynamics::{Baumgarte, State};
 use crate::element::BodyRef;
 use crate::error::EvalError;
+use crate::math::Brief;
 use crate::model::Model;
 pub(super) use eigen::eigenvalues;
 use eigen::{Eigen, eigen};
@@ -80,7 +81,8 @@ pub enum LinearError {
     },
     /// A force in resonance without damping.
     #[error(
-        "at ω = {omega} the mechanism is in resonance and nothing damps it: there is no finite answer; add damping, or ask beside this frequency"
+        "at ω = {} rad/s the mechanism is in resonance and nothing damps it: there is no finite answer; add damping, or ask beside this frequency",
+        Brief(*omega)
     )]
     Resonance {
         /// The frequency.

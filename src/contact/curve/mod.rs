@@ -51,6 +51,7 @@ pub use spline::Spline;
 pub use support::Support;
 
 use crate::element::perp;
+use crate::math::Brief;
 use nalgebra::{SVector, Vector2};
 use std::fmt::Debug;
 use thiserror::Error;
@@ -178,7 +179,8 @@ pub enum CurveError {
     SamePoint(usize),
     /// A support function that bends the curve backward.
     #[error(
-        "not convex: the radius of curvature h + h'' is {radius} where the normal points to {angle} rad; make the harmonics smaller"
+        "not convex: the radius of curvature h + h'' is {} m where the normal points to {} rad; make the harmonics smaller",
+        Brief(*radius), Brief(*angle)
     )]
     NotConvex {
         /// Direction of the outer normal.
@@ -188,7 +190,8 @@ pub enum CurveError {
     },
     /// A function that the harmonics do not reach.
     #[error(
-        "{harmonics} harmonics miss the support function by {misfit:e}: take more, or give it by a spline if it is not smooth"
+        "{harmonics} harmonics miss the support function by {}: take more, or give it by a spline if it is not smooth",
+        Brief(*misfit)
     )]
     NotResolved {
         /// How many were allowed.
