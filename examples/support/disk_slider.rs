@@ -73,7 +73,8 @@ pub fn disk_slider(case: &DiskSliderCase) -> Result<DiskSlider, BuildError> {
     });
     let (torque, omega) = (case.torque, case.omega);
     if torque != 0.0 {
-        builder.force("motor", Applied::torque(disk, move |t| torque * (omega * t).sin()));
+        let motor = Signal::default().sine(torque, omega, 0.0);
+        builder.force("motor", Applied::signal(disk.origin(), Default::default(), motor));
     }
     let [(b, slot_b, travel_b, rub_b), (d, slot_d, travel_d, rub_d)] = arms;
     Ok(DiskSlider {

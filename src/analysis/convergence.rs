@@ -60,7 +60,9 @@ pub fn extrapolated(coarse: &[f64], fine: &[f64], ratio: f64, order: f64) -> (Ve
     (better, error)
 }
 
-/// Largest difference.
+/// Largest difference; not a number if one of them is none, or if there are not as many.
 fn apart(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(if a.len() == b.len() { 0.0 } else { f64::NAN }, |most: f64, (a, b)| most.max((a - b).abs()))
+    let start = if a.len() == b.len() { 0.0 } else { f64::NAN };
+    let worse = |most: f64, x: f64| if most.is_nan() || x.is_nan() { f64::NAN } else { most.max(x) };
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(start, worse)
 }

@@ -73,6 +73,18 @@ pub enum EquilibriumError {
         /// What it must be.
         speed: f64,
     },
+    /// A constraint drives the mechanism on from where it stands for an instant.
+    #[error(
+        "`{velocity}` cannot stay zero: a constraint accelerates it (by {}); equilibria are of mechanisms at rest: take the driver out, or \
+         find a periodic orbit",
+        Brief(*acceleration)
+    )]
+    Moved {
+        /// The velocity.
+        velocity: String,
+        /// The acceleration that a constraint gives it.
+        acceleration: f64,
+    },
     /// Nothing balances what acts on a freedom.
     #[error(
         "no equilibrium near the guess: `{velocity}` still accelerates by {} after {iterations} steps, and no further step makes it less; \
@@ -93,8 +105,12 @@ const MOST_STEPS: usize = 60;
 /// Halvings of a Newton step, and turns towards steepest descent.
 const HALVINGS: usize = 6;
 const TURNS: usize = 12;
-/// Displacements in which differences are taken (m, rad).
+/// Displacements in which differences are taken (m, rad), and how much shorter ones are tried if the mechanism is too small for them.
 const STEP: f64 = 1e-3;
+const SHORTER: f64 = 1.0 / 16.0;
+const SHORTEST: f64 = 1e-12;
+/// Differences are good enough for Newton's method if their error is below this part of the largest.
+const ROUGH: f64 = 1e-4;
 /// A singular value below this part of the largest leads nowhere.
 const NOWHERE: f64 = 1e-9;
 /// Accelerations that are left, relative to 1 m/s² and to those at the guess.
@@ -112,6 +128,7 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
     {
         return Ok(found);
     }
+    check_stay(model, &state)?;
     state.modes[lasting..].fill(Mode::Undecided);
     if let Rest::Edge(points) = rest {
         points.iter().for_each(|&(point, direction)| state.set_friction(point, Mode::sliding(direction)));
@@ -132,6 +149,22 @@ fn check_rest(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let fastest = state.v.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     match fastest {
         Some((&speed, velocity)) if speed.abs() > 1e-12 => Err(EquilibriumError::Driven { velocity, speed }),
+        _ => Ok(()),
+    }
+}
+
+/// What the constraints alone do to velocities that are zero: v' across all directions that are free.
+fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
+    let mut free = state.clone();
+    free.modes[model.lasting()..].fill(Mode::Undecided);
+    let mut chart = at_rest(model, &free)?;
+    let all = DVector::from_vec(acceleration(&mut chart, &free)?);
+    let across = &all - &chart.velocities * chart.velocities.tr_mul(&all);
+    let most = across.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    match most {
+        Some((&acceleration, velocity)) if acceleration.abs() > BALANCED * (1.0 + all.amax()) => {
+            Err(EquilibriumError::Moved { velocity, acceleration })
+        }
         _ => Ok(()),
     }
 }
@@ -180,6 +213,9 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
     let mut first = None;
     for iterations in 0..MOST_STEPS {
         let mut chart = at_rest(model, state)?;
+        if chart.velocities.ncols() == 0 {
+            return Ok(iterations);
+        }
         let (residual, slope) = residual_and_slope(&mut chart)?;
         let now = residual.norm();
         let first = *first.get_or_insert(now);
@@ -257,12 +293,24 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
     let mut slope = DMatrix::zeros(free.nrows(), chart.positions.ncols());
     for direction in 0..slope.ncols() {
         let mut a = vec![0.0; slope.ncols()];
-        let along = |x: f64| -> Result<Vec<f64>, EvalError> {
+        let mut along = |x: f64| -> Result<Vec<f64>, EvalError> {
             a[direction] = x;
             let state = displaced(chart, &a)?;
             Ok((&free * DVector::from_vec(acceleration(chart, &state)?)).as_slice().to_vec())
         };
-        slope.set_column(direction, &DVector::from_vec(derivative(along, STEP)?.0));
+        let mut step = STEP;
+        let mut best = derivative(&mut along, step);
+        // What is smaller than the step wants a shorter one.
+        while step > SHORTEST && best.as_ref().map_or(true, |(column, off)| *off > ROUGH * largest(column)) {
+            step *= SHORTER;
+            let next = derivative(&mut along, step);
+            let better = match (&best, &next) {
+                (Ok(best), Ok(next)) => next.1 < best.1,
+                _ => best.is_err(),
+            };
+            best = if better { next } else { best };
+        }
+        slope.set_column(direction, &DVector::from_vec(best?.0));
     }
     Ok((residual, slope))
 }

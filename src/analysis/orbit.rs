@@ -19,7 +19,7 @@
 //! have them, is met at the member nearest to the guess.
 //!
 //! Where nothing depends on some coordinates, an orbit may close but for these (`advancing`): a wheel that rolls on comes back to its
-//! motion, elsewhere. They are moved back by what the guess itself has gone. Their multipliers are 1.
+//! motion, elsewhere. They are moved back to where they began, however far they went. Their multipliers are 1.
 //!
 //! The phase space is the one without sticking (p + f numbers). Where the orbit sticks on its way, states that differ along the slip arrive
 //! together: D loses rank, and a multiplier is zero. If x₀ itself sticks, velocities along the slip die out at once, with the same outcome. Of a
@@ -83,6 +83,12 @@ pub enum OrbitError {
     /// A state could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// A period that is none.
+    #[error("an orbit of {period} s is none: give a period above zero")]
+    Period {
+        /// The period.
+        period: f64,
+    },
     /// No such coordinate.
     #[error("there is no coordinate `{name}`: `model.coordinate_names()` lists those that there are")]
     UnknownCoordinate {
@@ -156,6 +162,9 @@ impl Shooting {
         plan: &dyn Fn() -> Simulation<'m>,
         guess: &State,
     ) -> Result<Orbit, OrbitError> {
+        if !(self.period > 0.0 && self.period.is_finite()) {
+            return Err(OrbitError::Period { period: self.period });
+        }
         let names = model.coordinate_names();
         let place = |name: &String| {
             let found = names.iter().position(|known| known == name);
@@ -164,13 +173,17 @@ impl Shooting {
         let turning = self.turning.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
         let advancing = self.advancing.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
         let (state, period) = (guess.clone(), self.period);
-        let mut search = Search { how: self, plan, turning, advancing, period, state, gone: Vec::new() };
+        let mut search = Search { how: self, plan, turning, advancing, period, state };
         // Of the guess: what runs away to large numbers does not close.
         let size = guess.q.iter().chain(&guess.v).fold(1.0, |most: f64, x| most.max(x.abs()));
         for iterations in 0..self.most {
             let mut chart = Chart::new(model, &search.state, Sticks::Free)?;
-            search.go_once()?;
             let residual = search.residual(&chart, &search.state)?;
+            if chart.dimension() == 0 {
+                // Without a freedom it is where it must be, at any time.
+                let Search { state, period, .. } = search;
+                return Ok(Orbit { state, period, multipliers: Vec::new(), residual: 0.0, iterations });
+            }
             let [arrived, left] = search.matrices(&mut chart)?;
             if residual.amax() <= self.tolerance * size {
                 let map = left.lu().solve(&arrived).ok_or(OrbitError::NoEigenvalues)?;
@@ -185,7 +198,6 @@ impl Shooting {
             }
         }
         let chart = Chart::new(model, &search.state, Sticks::Free)?;
-        search.go_once()?;
         let residual = search.residual(&chart, &search.state)?.amax();
         Err(OrbitError::NotFound { period: search.period, iterations: self.most, residual })
     }
@@ -199,8 +211,6 @@ struct Search<'s, 'm> {
     advancing: Vec<usize>,
     period: f64,
     state: State,
-    /// How far the advancing coordinates come in a period, from `state`.
-    gone: Vec<f64>,
 }
 
 impl Search<'_, '_> {
@@ -209,17 +219,10 @@ impl Search<'_, '_> {
         for &turning in &self.turning {
             end.q[turning] -= TAU * ((end.q[turning] - self.state.q[turning]) / TAU).round();
         }
-        for (&advancing, gone) in self.advancing.iter().zip(&self.gone) {
-            end.q[advancing] -= gone;
+        for &advancing in &self.advancing {
+            end.q[advancing] = from.q[advancing];
         }
         Ok(end)
-    }
-
-    fn go_once(&mut self) -> Result<(), OrbitError> {
-        self.gone.clear();
-        let end = self.advance(&self.state, self.period)?;
-        self.gone = self.advancing.iter().map(|&k| end.q[k] - self.state.q[k]).collect();
-        Ok(())
     }
 
     /// r of (1) for a state in the chart.

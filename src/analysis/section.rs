@@ -66,6 +66,12 @@ pub enum SectionError {
         /// In how many seconds.
         within: f64,
     },
+    /// A period that is none.
+    #[error("a section each {period} s has no points: give a period above zero")]
+    Period {
+        /// The period.
+        period: f64,
+    },
 }
 
 impl<'a> Section<'a> {
@@ -122,9 +128,12 @@ impl<'a> Section<'a> {
         start: State,
         period: f64,
     ) -> Result<Vec<State>, SectionError> {
+        if !(period > 0.0 && period.is_finite()) {
+            return Err(SectionError::Period { period });
+        }
         let t0 = start.t;
         let mut state = start;
-        let mut points = Vec::with_capacity(self.take);
+        let mut points = Vec::new();
         for k in 1..=self.take {
             let t = t0 + period * (self.skip + k) as f64;
             state = plan().output(Output::Ends).run(state, t)?.end().clone();
@@ -139,8 +148,8 @@ impl<'a> Section<'a> {
         start: State,
         surface: &dyn Fn(&Snapshot<'_>) -> f64,
     ) -> Result<Vec<State>, SectionError> {
-        let wanted = self.skip + self.take;
-        let (points, seen) = (RefCell::new(Vec::with_capacity(self.take)), Cell::new(0));
+        let wanted = self.skip.saturating_add(self.take);
+        let (points, seen) = (RefCell::new(Vec::new()), Cell::new(0));
         let event = Event::new("section", surface).rising().change(|state| {
             seen.set(seen.get() + 1);
             if seen.get() > self.skip && seen.get() <= wanted {

@@ -131,4 +131,11 @@ impl<P: Pair> Constraint for Contact<P> {
         };
         (0..2).filter_map(surface).collect()
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+        let Self { bodies, form, pair } = self;
+        let plain = Contact { bodies: *bodies, form: *form, pair: pair.plain()? };
+        Some(crate::model::PlainConstraint::Contact(Box::new(plain)))
+    }
 }

@@ -10,43 +10,81 @@
 use super::{Constraint, Level, Shape};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, jet_of_time};
+use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 /// Σ c·twist = c₀, with coefficients that may depend on time.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinearVelocity {
     bodies: Vec<BodyRef>,
     terms: Vec<Coefficients>,
-    right: Box<dyn Fn(Jet) -> Jet + Send + Sync>,
+    right: Right,
 }
 
-type Coefficients = Box<dyn Fn(Jet) -> [Jet; 3] + Send + Sync>;
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Coefficients {
+    Signals([Signal; 3]),
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Law(Arc<dyn Fn(Jet) -> [Jet; 3] + Send + Sync>),
+}
+
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Right {
+    Signal(Signal),
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Law(Arc<dyn TimeLaw>),
+}
 
 impl LinearVelocity {
     /// Nothing yet on the left, `right`(t) on the right.
     pub fn equal_to(right: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
-        Self { bodies: Vec::new(), terms: Vec::new(), right: Box::new(right) }
+        Self { bodies: Vec::new(), terms: Vec::new(), right: Right::Law(Arc::new(right)) }
+    }
+
+    /// The same with a right side that is plain data: a model with it can be saved.
+    pub fn equal_to_signal(right: Signal) -> Self {
+        Self { bodies: Vec::new(), terms: Vec::new(), right: Right::Signal(right) }
     }
 
     /// Nothing yet on the left, zero on the right.
     pub fn homogeneous() -> Self {
-        Self::equal_to(|t| t * 0.0)
+        Self::equal_to_signal(Signal::constant(0.0))
     }
 
     /// Adds constant coefficients of (v_x, v_y, ω) of a body.
     pub fn term(self, body: BodyId<Planar>, coefficients: [f64; 3]) -> Self {
-        self.term_of_time(body, move |t| coefficients.map(|c| t * 0.0 + c))
+        self.term_signal(body, coefficients.map(Signal::constant))
+    }
+
+    /// Adds coefficients that depend on time, as plain data: a model with them can be saved.
+    pub fn term_signal(self, body: BodyId<Planar>, coefficients: [Signal; 3]) -> Self {
+        self.with(body, Coefficients::Signals(coefficients))
     }
 
     /// Adds coefficients that depend on time.
     pub fn term_of_time(
-        mut self,
+        self,
         body: BodyId<Planar>,
         coefficients: impl Fn(Jet) -> [Jet; 3] + Send + Sync + 'static,
     ) -> Self {
+        self.with(body, Coefficients::Law(Arc::new(coefficients)))
+    }
+
+    /// Is it plain data, without a function of the user's?
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_plain(&self) -> bool {
+        let closure = |term: &Coefficients| matches!(term, Coefficients::Law(_));
+        !matches!(self.right, Right::Law(_)) && !self.terms.iter().any(closure)
+    }
+
+    fn with(mut self, body: BodyId<Planar>, term: Coefficients) -> Self {
         self.bodies.push(body.into());
-        self.terms.push(Box::new(coefficients));
+        self.terms.push(term);
         self
     }
 }
@@ -64,10 +102,16 @@ impl Constraint for LinearVelocity {
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let time = jet_of_time(at.t);
-        let right = (self.right)(time);
+        let right = match &self.right {
+            Right::Signal(signal) => signal.at(time),
+            Right::Law(law) => law.at(time),
+        };
         let (mut psi, mut gamma) = (-right.re, right.v1);
         for (k, term) in self.terms.iter().enumerate() {
-            let c = term(time);
+            let c = match term {
+                Coefficients::Signals([x, y, turn]) => [x.at(time), y.at(time), turn.at(time)],
+                Coefficients::Law(law) => law(time),
+            };
             let body = at.body(k);
             let twist = [body.velocity.x, body.velocity.y, body.spin];
             for (coefficient, rate) in c.iter().zip(twist) {

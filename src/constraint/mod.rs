@@ -45,7 +45,7 @@ pub use driver::{Distance, Driver};
 pub use knife_edge::KnifeEdge;
 pub use linear_velocity::LinearVelocity;
 pub use on_curve::PointOnCurve;
-pub use point_driver::PointDriver;
+pub use point_driver::{PathLaw, PointDriver};
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;
 pub use slot::Slot;
@@ -127,5 +127,12 @@ pub trait Constraint: Send + Sync + Debug {
     /// a picture shows its reaction alone.
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {
         Vec::new()
+    }
+
+    /// The same as plain data, if it is built in.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+        None
     }
 }

@@ -95,4 +95,11 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
         let (points, closed) = outline(&self.curve, reach);
         vec![Sketch::Wire { slot: 0, points, closed, rider: Spot::new(1, self.point.local) }]
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+        let Self { body, curve, point, near } = self;
+        let plain = PointOnCurve { body: *body, curve: curve.plain()?, point: *point, near: *near };
+        Some(crate::model::PlainConstraint::OnCurve(Box::new(plain)))
+    }
 }

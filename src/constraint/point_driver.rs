@@ -9,11 +9,13 @@
 use super::{Constraint, Level, Shape};
 use crate::element::{Ctx, Point, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, jet_of_time};
+use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
 /// Leads a point of a body along a path given as a function of time.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointDriver<F> {
     point: Point,
     path: F,
@@ -26,13 +28,40 @@ impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PointDriver<F> {
     }
 }
 
+impl PointDriver<[Signal; 2]> {
+    /// P(t) = `path`(t), as plain data: a model with it can be saved.
+    pub fn signal(point: Point, path: [Signal; 2]) -> Self {
+        Self { point, path }
+    }
+}
+
+/// A path in the plane as a function of time.
+///
+/// Every closure `Fn(Jet) -> [Jet; 2]` is one, and so are two [`Signal`]s.
+pub trait PathLaw: Send + Sync {
+    /// The point at t, with its derivatives.
+    fn at(&self, t: Jet) -> [Jet; 2];
+}
+
+impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PathLaw for F {
+    fn at(&self, t: Jet) -> [Jet; 2] {
+        self(t)
+    }
+}
+
+impl PathLaw for [Signal; 2] {
+    fn at(&self, t: Jet) -> [Jet; 2] {
+        [self[0].at(t), self[1].at(t)]
+    }
+}
+
 impl<F> Debug for PointDriver<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PointDriver").field("point", &self.point).finish_non_exhaustive()
     }
 }
 
-impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> Constraint for PointDriver<F> {
+impl<F: PathLaw> Constraint for PointDriver<F> {
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 2, [self.point.body]).working(true)
     }
@@ -40,7 +69,7 @@ impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> Constraint for PointDriver<F> {
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let body = at.body(0);
         let arm = body.turn(self.point.local);
-        let path = (self.path)(jet_of_time(at.t));
+        let path = self.path.at(jet_of_time(at.t));
         let [x, y] = path;
         let phi = body.origin + arm - Vector2::new(x.re, y.re);
         let rate = body.velocity_at(arm) - Vector2::new(x.v1, y.v1);

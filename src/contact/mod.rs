@@ -7,12 +7,16 @@
 pub mod curve;
 mod foot;
 mod pair;
+#[cfg(feature = "serde")]
+mod plain;
 pub mod spatial;
 pub mod surface;
 mod touch;
 
 pub use foot::{Foot, foot};
 pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
+#[cfg(feature = "serde")]
+pub(crate) use plain::PlainPair;
 pub use touch::{Roll, Touch};
 
 /// A radius or a semi-axis. A negative one becomes NaN, which is refused by name when the model is built, or when the contact is sought: formulas

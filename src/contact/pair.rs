@@ -45,6 +45,13 @@ pub trait Pair: Send + Sync + Debug {
     fn outline(&self, _shape: usize, _reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         None
     }
+
+    /// The same as plain data, if it is built in.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<super::PlainPair> {
+        None
+    }
 }
 
 /// Two curves, found by Newton's method.
@@ -128,6 +135,12 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
             points.reverse();
         }
         Some((points, closed))
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainPair> {
+        let (a, b) = (self.a.plain()?, self.b.plain()?);
+        Some(super::PlainPair::Curves(Box::new(CurvePair { a, b, guess: self.guess, outside: self.outside })))
     }
 }
 
@@ -270,6 +283,11 @@ impl Pair for EllipseOnLine {
             _ => outline(&Ellipse::new(a, b), reach),
         })
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainPair> {
+        Some(super::PlainPair::EllipseOnLine(*self))
+    }
 }
 
 /// A circle of body b inside or outside a circle of body a, in closed form. The parameters are the angles on the circles.
@@ -335,5 +353,10 @@ impl Pair for Circles {
             points.reverse();
         }
         Some((points, closed))
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainPair> {
+        Some(super::PlainPair::Circles(*self))
     }
 }

@@ -9,6 +9,8 @@ use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Applied<F> {
     point: Point,
     law: F,
@@ -23,15 +25,50 @@ impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Applied<F> {
     }
 }
 
-impl Applied<()> {
+impl Applied<WrenchSignal> {
     /// A constant force (world axes) at a point.
-    pub fn force(point: Point, force: [f64; 2]) -> impl Force {
-        Applied::new(point, move |_, _| (force, 0.0))
+    pub fn force(point: Point, force: [f64; 2]) -> Self {
+        Self::signal(point, force.map(Signal::constant), Signal::default())
     }
 
+    /// A force (world axes) at a point and a moment about it as functions of time, as plain data: a model with it can be saved.
+    pub fn signal(point: Point, force: [Signal; 2], moment: Signal) -> Self {
+        Self { point, law: WrenchSignal { force, moment } }
+    }
+}
+
+impl Applied<()> {
     /// A torque on a body as a function of time.
     pub fn torque(body: BodyId<Planar>, torque: impl Fn(f64) -> f64 + Send + Sync) -> impl Force {
         Applied::new(body.origin(), move |t, _| ([0.0, 0.0], torque(t)))
+    }
+}
+
+/// How large a force and a moment on a body are.
+///
+/// Every closure `Fn(f64, &PlanarFrame) -> ([f64; 2], f64)` says it, and so does a [`WrenchSignal`].
+pub trait WrenchLaw: Send + Sync {
+    /// Force in world axes, and moment, at t.
+    fn at(&self, t: f64, frame: &PlanarFrame) -> ([f64; 2], f64);
+}
+
+impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> WrenchLaw for F {
+    fn at(&self, t: f64, frame: &PlanarFrame) -> ([f64; 2], f64) {
+        self(t, frame)
+    }
+}
+
+/// Force and moment as functions of time alone, as plain data.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WrenchSignal {
+    force: [Signal; 2],
+    moment: Signal,
+}
+
+impl WrenchLaw for WrenchSignal {
+    fn at(&self, t: f64, _frame: &PlanarFrame) -> ([f64; 2], f64) {
+        (self.force.each_ref().map(|f| f.value(t)), self.moment.value(t))
     }
 }
 
@@ -41,7 +78,7 @@ impl<F> Debug for Applied<F> {
     }
 }
 
-impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Force for Applied<F> {
+impl<F: WrenchLaw> Force for Applied<F> {
     fn bodies(&self) -> Vec<BodyRef> {
         vec![self.point.body]
     }
@@ -52,7 +89,7 @@ impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Force for Applie
 
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
         let frame = at.body(0);
-        let ([fx, fy], moment) = (self.law)(at.t, frame);
+        let ([fx, fy], moment) = self.law.at(at.t, frame);
         let force = Vector2::new(fx, fy);
         out.wrench(0, force, moment + frame.turn(self.point.local).perp(&force));
         Ok(())

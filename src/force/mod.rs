@@ -16,7 +16,7 @@ mod applied;
 mod smoothed_friction;
 mod spring_damper;
 
-pub use applied::{AlongLaw, Applied, AppliedAlong};
+pub use applied::{AlongLaw, Applied, AppliedAlong, WrenchLaw, WrenchSignal};
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 

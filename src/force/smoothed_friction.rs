@@ -12,6 +12,7 @@ use crate::measure::Measure;
 
 /// Smoothed friction along a measure, under a given load: inexact, for comparison only.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SmoothedFriction<M> {
     measure: M,
     limit: f64,

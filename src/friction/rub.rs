@@ -39,6 +39,7 @@ enum Belt {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Normal {
     Constant(f64),
+    Signal(Signal),
     #[cfg_attr(feature = "serde", serde(skip))]
     Law(Arc<dyn Fn(f64) -> f64 + Send + Sync>),
 }
@@ -104,6 +105,11 @@ impl<M: Measure> Rub<M> {
     /// Friction along any measure, under a load that is a function of time.
     pub fn along_under(measure: M, normal: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
         Self { given: Some(Normal::Law(Arc::new(normal))), ..Self::new(measure, 1.0, Load::Given) }
+    }
+
+    /// The same with a load that is plain data: a model with it can be saved.
+    pub fn along_under_signal(measure: M, normal: Signal) -> Self {
+        Self { given: Some(Normal::Signal(normal)), ..Self::new(measure, 1.0, Load::Given) }
     }
 
     /// Friction along any measure, loaded by a reaction.
@@ -175,6 +181,7 @@ impl<M: Measure> Friction for Rub<M> {
     fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
         Ok(match &self.given {
             Some(Normal::Constant(normal)) => *normal,
+            Some(Normal::Signal(normal)) => normal.value(at.t),
             Some(Normal::Law(normal)) => normal(at.t),
             None => 0.0,
         })

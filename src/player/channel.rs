@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | a number | a column that never changes | none |
 //! | `f64` | times | none |
-//! | `f32` | positions and angles, which may be zoomed into | 6e-8, relative |
+//! | `f32` | positions and angles, which may be zoomed into: differences from `at`, the middle | 3e-8 of the range |
 //! | `u16` | all else: lo + k step, k = 0 … 65534; 65535 is "not a number" | half a step, 8e-6 of the range |
 
 use super::json::Json;
@@ -48,10 +48,16 @@ fn encode(kind: Kind, values: &[f64]) -> Json {
     let text = |name, bytes: Vec<u8>| (name, Json::Text(base64(&bytes)));
     match kind {
         Kind::F64 => Json::Object(vec![text("f64", values.iter().flat_map(|x| x.to_le_bytes()).collect())]),
-        Kind::F32 => Json::Object(vec![text("f32", values.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect())]),
+        Kind::F32 => {
+            // What is far away moves as finely as what is near.
+            let (lo, hi) = range(values);
+            let middle = f64::from((0.5 * lo + 0.5 * hi) as f32);
+            let bytes = values.iter().flat_map(|x| ((x - middle) as f32).to_le_bytes()).collect();
+            Json::Object(vec![("at", middle.into()), text("f32", bytes)])
+        }
         Kind::U16 => {
             let (lo, hi) = range(values);
-            let step = if hi > lo { (hi - lo) / 65534.0 } else { 1.0 };
+            let step = if hi > lo { hi / 65534.0 - lo / 65534.0 } else { 1.0 };
             let place = |x: &f64| if x.is_finite() { ((x - lo) / step).round() as u16 } else { u16::MAX };
             let bytes = values.iter().flat_map(|x| place(x).to_le_bytes()).collect();
             Json::Object(vec![("lo", lo.into()), ("step", step.into()), text("u16", bytes)])
@@ -79,9 +85,35 @@ mod tests {
     #[test]
     fn golden_columns() {
         assert_eq!(encode(Kind::F32, &[2.5, 2.5]).to_string(), "2.5");
-        assert_eq!(encode(Kind::F32, &[1.0, -2.0]).to_string(), r#"{"f32":"AACAPwAAAMA="}"#);
+        assert_eq!(encode(Kind::F32, &[1.0, -2.0]).to_string(), r#"{"at":-0.5,"f32":"AADAPwAAwL8="}"#);
         let steps = encode(Kind::U16, &[-1.0, f64::NAN, 65533.0, 0.4]).to_string();
         assert_eq!(steps, r#"{"lo":-1,"step":1,"u16":"AAD///7/AQA="}"#);
+    }
+
+    #[test]
+    fn property_what_is_far_away_moves_as_finely_as_what_is_near() {
+        // A micrometer in a path of a meter, at the origin and a thousand kilometers away.
+        for far in [0.0, 1e6] {
+            let text = encode(Kind::F32, &[far, far + 1e-6, far + 1.0]).to_string();
+            let (at, codes) = text.split_once(",\"f32\":\"").unwrap();
+            let at: f64 = at.trim_start_matches("{\"at\":").parse().unwrap();
+            assert!((at - far - 0.5).abs() < 0.1, "{text}");
+            let expected = [far - at, far + 1e-6 - at, far + 1.0 - at].map(|x| (x as f32).to_le_bytes()).concat();
+            assert_eq!(codes.trim_end_matches("\"}"), base64(&expected));
+            assert_ne!(expected[..4], expected[4..8], "moot");
+        }
+    }
+
+    #[test]
+    fn golden_numbers_are_rounded_to_the_nearest_step() {
+        let steps = encode(Kind::U16, &[0.0, 65534.0, 0.6]).to_string();
+        assert_eq!(steps, r#"{"lo":0,"step":1,"u16":"AAD+/wEA"}"#);
+    }
+
+    #[test]
+    fn property_the_widest_range_has_a_step() {
+        let text = encode(Kind::U16, &[-1e308, 1e308, 0.0]).to_string();
+        assert!(!text.contains("null"), "{text}");
     }
 
     #[test]

@@ -18,9 +18,15 @@ impl Json {
         Self::List(items.into_iter().map(Into::into).collect())
     }
 
-    /// A number of a drawing: six digits are more than a screen shows.
+    /// A number of a drawing: six digits are more than a screen shows, counted from the meter in what is far away.
     pub(super) fn short(x: f64) -> Self {
-        Self::Number(format!("{x:.5e}").parse().unwrap_or(x))
+        let digits = 5 + if x.abs() > 10.0 { x.abs().log10().min(11.0) as usize } else { 0 };
+        Self::Number(format!("{x:.digits$e}").parse().unwrap_or(x))
+    }
+
+    /// A place in the world, to which sizes far smaller than its distance belong.
+    pub(super) fn exact(x: f64) -> Self {
+        Self::Number(format!("{x:.11e}").parse().unwrap_or(x))
     }
 
     /// Numbers of a drawing.

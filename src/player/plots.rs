@@ -159,3 +159,11 @@ impl Panel {
         Json::Object(vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn golden_logarithms() {
+        assert_eq!(super::logarithms(&[1000.0, -0.01, 0.0]), [3.0, -2.0, -18.0]);
+    }
+}

@@ -26,6 +26,9 @@ pub(super) struct Mark {
     pub(super) closed: bool,
 }
 
+/// Paths this much longer than the mechanism's size, and more radians, are kept in double precision.
+const FAR: f64 = 1000.0;
+
 /// What there is to see.
 pub(super) struct Scene<'p, 'a> {
     pub(super) player: &'p Player<'a>,
@@ -55,7 +58,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("frames", scene.film.times.len().into()),
         ("time", time.into()),
         ("size", Json::short(scene.film.size.max(span))),
-        ("frame", Json::drawn(frame)),
+        ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
         ("span", Json::short(span)),
         ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
         ("bodies", bodies),
@@ -71,7 +74,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
 }
 
 fn place(slot: usize, local: Vector3<f64>) -> Json {
-    Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y), Json::short(local.z)])
+    Json::List(vec![slot.into(), Json::exact(local.x), Json::exact(local.y), Json::exact(local.z)])
 }
 
 impl<'p, 'a> Scene<'p, 'a> {
@@ -205,11 +208,21 @@ impl<'p, 'a> Scene<'p, 'a> {
         let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
         let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
         for (i, entry) in model.inner.bodies.iter().enumerate() {
+            let size = film.size;
             let [pose, rates] = film.pose(i).map(<[Vec<f64>]>::to_vec);
             let mut add = |columns: Vec<Vec<f64>>, kind| -> Vec<Json> {
                 columns.into_iter().map(|column| Json::from(channels.add(kind, column))).collect()
             };
-            let (place, rates) = (add(pose, Kind::F32), add(rates, Kind::U16));
+            // The numbers after the lengths say how it is turned.
+            let lengths = if pose.len() == 3 { 2 } else { 3 };
+            let place = pose.into_iter().enumerate().flat_map(|(k, column)| {
+                let unit = if k < lengths { size } else { 1.0 };
+                let (lo, hi) = range(&column);
+                let kind = if hi - lo > FAR * unit { Kind::F64 } else { Kind::F32 };
+                add(vec![column], kind)
+            });
+            let place: Vec<Json> = place.collect();
+            let rates = add(rates, Kind::U16);
             bodies.push(Json::Object(vec![
                 ("name", entry.name.as_str().into()),
                 ("pose", Json::List(place)),

@@ -108,3 +108,17 @@ fn property_a_point_of_a_tumbling_body_is_drawn_where_it_is() -> Outcome {
     assert!(page.contains("\"spatial\":true") && page.contains("\"mesh\":["));
     Ok(())
 }
+
+#[test]
+fn analytic_the_error_of_the_energy_begins_at_zero() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    builder.body("ball", Particle::new(2.0).at(0.0, 3.0));
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0).unwrap();
+    assert!(run.first().unwrap().balance() > 50.0, "moot");
+    let player = run.player();
+    let film = super::film::Film::of(&player);
+    let error = &film.watched()[super::film::AT_SAMPLES];
+    assert!(error[0] == 0.0 && error.iter().all(|x| *x < 1e-9), "{error:?}");
+}

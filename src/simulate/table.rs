@@ -1,6 +1,7 @@
 //! Tables with named columns, and their CSV form.
 
 use super::Trajectory;
+use crate::store::cell;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
@@ -60,9 +61,9 @@ impl Trajectory {
         for change in self.transitions() {
             let super::Transition { t, name, from, to, slip, load } = change;
             // Writing into a string cannot fail.
-            let _ = writeln!(csv, "{t},{name},{from:?},{to:?},{slip},{load}");
+            let _ = writeln!(csv, "{t},{},{from:?},{to:?},{slip},{load}", cell(name));
         }
-        std::fs::write(path, csv)
+        crate::store::write(path, csv.as_bytes())
     }
 }
 
@@ -95,9 +96,11 @@ impl Table {
         Some(&self.columns[index])
     }
 
-    /// The table as CSV: a line of names, then a line per row. Numbers are written so that they read back exactly.
+    /// The table as CSV: a line of names, then a line per row. Numbers are written so that they read back exactly; names with commas,
+    /// quotes or ends of lines stand in quotes.
     pub fn to_csv(&self) -> String {
-        let mut text = self.names.join(",");
+        let names: Vec<_> = self.names.iter().map(|name| cell(name)).collect();
+        let mut text = names.join(",");
         text.push('\n');
         let rows = self.columns.iter().map(Vec::len).max().unwrap_or(0);
         for row in 0..rows {

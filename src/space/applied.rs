@@ -3,10 +3,13 @@
 use crate::element::{BodyId, BodyRef, Ctx, Loads, Point, Spatial, SpatialFrame};
 use crate::error::ElementError;
 use crate::force::{EnergyKind, Force};
+use crate::math::Signal;
 use nalgebra::Vector3;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body in space and a moment on it, as a function of time and of the body's motion.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpatialApplied<F> {
     point: Point<Spatial>,
     law: F,
@@ -21,15 +24,42 @@ impl<F: Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2] + Send + Sync> SpatialApplie
     }
 }
 
-impl SpatialApplied<()> {
+impl SpatialApplied<[[Signal; 3]; 2]> {
     /// A constant force (world axes) at a point.
-    pub fn force(point: Point<Spatial>, force: [f64; 3]) -> impl Force {
-        SpatialApplied::new(point, move |_, _| [force.into(), Vector3::zeros()])
+    pub fn force(point: Point<Spatial>, force: [f64; 3]) -> Self {
+        Self::signal(point, force.map(Signal::constant), Default::default())
     }
 
+    /// A force at a point and a moment about it (world axes) as functions of time, as plain data: a model with it can be saved.
+    pub fn signal(point: Point<Spatial>, force: [Signal; 3], moment: [Signal; 3]) -> Self {
+        Self { point, law: [force, moment] }
+    }
+}
+
+impl SpatialApplied<()> {
     /// A torque on a body (body axes) as a function of time.
     pub fn torque(body: BodyId<Spatial>, torque: impl Fn(f64) -> [f64; 3] + Send + Sync) -> impl Force {
         SpatialApplied::new(body.origin(), move |t, frame| [Vector3::zeros(), frame.turn(torque(t).into())])
+    }
+}
+
+/// How large a force and a moment on a body in space are.
+///
+/// Every closure `Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2]` says it, and so do two triples of [`Signal`]s.
+pub trait SpatialWrenchLaw: Send + Sync {
+    /// Force and moment in world axes at t.
+    fn at(&self, t: f64, frame: &SpatialFrame) -> [Vector3<f64>; 2];
+}
+
+impl<F: Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2] + Send + Sync> SpatialWrenchLaw for F {
+    fn at(&self, t: f64, frame: &SpatialFrame) -> [Vector3<f64>; 2] {
+        self(t, frame)
+    }
+}
+
+impl SpatialWrenchLaw for [[Signal; 3]; 2] {
+    fn at(&self, t: f64, _frame: &SpatialFrame) -> [Vector3<f64>; 2] {
+        self.each_ref().map(|signals| signals.each_ref().map(|s| s.value(t)).into())
     }
 }
 
@@ -39,7 +69,7 @@ impl<F> Debug for SpatialApplied<F> {
     }
 }
 
-impl<F: Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2] + Send + Sync> Force for SpatialApplied<F> {
+impl<F: SpatialWrenchLaw> Force for SpatialApplied<F> {
     fn bodies(&self) -> Vec<BodyRef> {
         vec![self.point.body]
     }
@@ -50,7 +80,7 @@ impl<F: Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2] + Send + Sync> Force for Spa
 
     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
         let frame = at.spatial(0);
-        let [force, moment] = (self.law)(at.t, frame);
+        let [force, moment] = self.law.at(at.t, frame);
         out.spatial_wrench(0, force, moment + frame.turn(self.point.local).cross(&force));
         Ok(())
     }

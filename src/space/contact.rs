@@ -162,4 +162,11 @@ impl<P: SpatialPair> Constraint for SpatialContact<P> {
             Err(_) => NOWHERE,
         }
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+        let Self { bodies, form, pair } = self;
+        let plain = SpatialContact { bodies: *bodies, form: *form, pair: pair.plain()? };
+        Some(crate::model::PlainConstraint::SpatialContact(Box::new(plain)))
+    }
 }

@@ -51,7 +51,7 @@ mod point_mass;
 mod screw;
 mod solid;
 
-pub use applied::SpatialApplied;
+pub use applied::{SpatialApplied, SpatialWrenchLaw};
 pub use auto::{OnPoses, OnTwists, SpatialHolonomic, SpatialNonholonomic, SpatialPose, SpatialTwist};
 pub use bushing::Bushing;
 pub use contact::SpatialContact;

@@ -10,7 +10,8 @@ pub enum StoreError {
     /// An element is not plain data.
     #[error(
         "the {kind} `{name}` cannot be saved: it is an element of your own, or it holds a closure. Of functions of time, \
-         those that are a `Signal` can be saved; save the parameters of everything else, and build the model from them"
+         those that are a `Signal` can be saved (`Driver::signal`, `Applied::signal`, `on_belt_signal` and so on take one); save the parameters of \
+         everything else, and build the model from them"
     )]
     NotPlain {
         /// Body, constraint, force or friction.

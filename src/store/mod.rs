@@ -15,6 +15,7 @@
 //! one that was written, and so does a run that goes on from a state that was read back.
 
 mod base64;
+mod csv;
 #[cfg(feature = "serde")]
 mod error;
 #[cfg(feature = "serde")]
@@ -23,6 +24,7 @@ mod npy;
 mod zip;
 
 pub(crate) use base64::base64;
+pub(crate) use csv::cell;
 #[cfg(feature = "serde")]
 pub use error::StoreError;
 #[cfg(feature = "serde")]

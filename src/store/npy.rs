@@ -4,6 +4,7 @@
 //! begin at a multiple of 64, and the data by rows, little-endian.
 
 use super::zip::Zip;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
@@ -71,14 +72,37 @@ impl Arrays {
 /// Columns of equal length as one `.npy` array of records: `a["disk.x"]` is a column, `a[7]` a row.
 pub(crate) fn records(names: &[String], columns: &[Vec<f64>]) -> Vec<u8> {
     let mut fields = String::from("[");
+    let mut known: Vec<Cow<'_, str>> = Vec::with_capacity(names.len());
     for name in names {
+        let name = distinct(name, &known);
         // Writing to a String cannot fail.
-        let _ = write!(fields, "('{}', '<f8'), ", name.replace('\\', "\\\\").replace('\'', "\\'"));
+        let _ = write!(fields, "('{}', '<f8'), ", python(&name));
+        known.push(name);
     }
     fields.push(']');
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
     let row = |k: usize| columns.iter().map(move |column| column.get(k).copied().unwrap_or(f64::NAN));
     array(&fields, &[rows], (0..rows).flat_map(row).flat_map(f64::to_le_bytes).collect())
+}
+
+/// NumPy refuses a name that is there already: it gets a number.
+fn distinct<'a>(name: &'a str, known: &[Cow<'a, str>]) -> Cow<'a, str> {
+    // What has no name it calls f0, f1, and so on by its place.
+    let free = |name: &str| !name.is_empty() && known.iter().all(|known| known != name);
+    if free(name) {
+        return Cow::Borrowed(name);
+    }
+    (2..).map(|k| format!("{name}_{k}")).find(|name| free(name)).map_or(Cow::Borrowed(name), Cow::Owned)
+}
+
+/// The text between the quotes of a Python string.
+fn python(text: &str) -> String {
+    let letter = |c: char| match c {
+        '\\' | '\'' => format!("\\{c}"),
+        c if c.is_control() => format!("\\x{:02x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    text.chars().map(letter).collect()
 }
 
 /// The bytes of an `.npy` file.

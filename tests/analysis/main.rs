@@ -3,12 +3,15 @@
 // A test that cannot go on panics.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod attack;
 mod convergence;
 mod equilibrium;
+mod exponents;
 mod linear;
 mod orbit;
 mod space;
 mod study;
+mod study_attack;
 
 #[allow(dead_code)]
 #[path = "../../examples/support/disk_slider.rs"]

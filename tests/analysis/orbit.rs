@@ -159,3 +159,46 @@ fn regress_an_orbit_that_is_not_there() {
     let unknown = Shooting::driven(1.0).turning(["mass.theta"]).run(&model, &plan, &model.placed());
     assert!(matches!(unknown, Err(OrbitError::UnknownCoordinate { .. })));
 }
+
+#[test]
+fn analytic_orbits_that_close_but_for_turns() {
+    // A pendulum that a torque drives over the top: J θ'' = M − c θ' − m g l cos θ, J about the pin.
+    let (mass, length, inertia, damping, torque) = (1.0, 0.5, 0.2, 0.1, 1.0);
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -1.0);
+    let rod = builder.body("rod", RigidBody::new(mass, inertia).at(length, 0.0, 0.0).moving(0.0, 5.0, 10.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-length, 0.0)));
+    let turn = Angle::between(GROUND, rod);
+    builder.force("motor", AppliedAlong::new(turn, move |_, u| torque - damping * u.rate));
+    let model = builder.build().unwrap();
+    let plan = || Simulation::new(&model).tolerance(1e-12);
+    let settled = Section::rising(|at| at.q()[2].sin()).skip(30).take(2).run(&plan, model.placed()).unwrap();
+    let round = settled[1].t - settled[0].t;
+    let orbit = Shooting::free(round).turning(["rod.theta"]).run(&model, &plan, &settled[1]).unwrap();
+    assert!((orbit.period - round).abs() < 1e-4 && orbit.iterations < 10, "{} {round}", orbit.period);
+    assert!((orbit.multipliers[0] - 1.0).norm() < 1e-6, "{:?}", orbit.multipliers);
+    // The trace is −c/J throughout.
+    let expected = (-damping * orbit.period / (inertia + mass * length * length)).exp();
+    assert!((orbit.multipliers[1] - expected).norm() < 1e-6, "{:?} {expected}", orbit.multipliers);
+}
+
+#[test]
+fn analytic_an_orbit_that_moves_on() {
+    // v' = 1 + cos ωt − c v: it goes 1/c meters a second, and forgets its speed.
+    let (c, omega) = (0.7, 3.0);
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, mass.origin()));
+    let travel = Travel::along(guide, mass.origin());
+    builder.force("push", AppliedAlong::new(travel, move |t: f64, u| 1.0 + (omega * t).cos() - c * u.rate));
+    let model = builder.build().unwrap();
+    let plan = || Simulation::new(&model).tolerance(1e-12);
+    let period = TAU / omega;
+    let orbit = Shooting::driven(period).advancing(["mass.x"]).run(&model, &plan, &model.placed()).unwrap();
+    assert!((orbit.state.v[0] - (1.0 / c + c / (c * c + omega * omega))).abs() < 1e-9, "{:?}", orbit.state.v);
+    assert!((orbit.multipliers[0] - 1.0).norm() < 1e-8, "{:?}", orbit.multipliers);
+    assert!((orbit.multipliers[1] - (-c * period).exp()).norm() < 1e-8, "{:?}", orbit.multipliers);
+    let end = plan().run(orbit.state.clone(), orbit.state.t + period).unwrap();
+    assert!((end.end().q[0] - orbit.state.q[0] - period / c).abs() < 1e-9);
+}

@@ -49,6 +49,11 @@ fn equilibria() -> Vec<Case> {
         m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
         m.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * 2.0));
     });
+    let turns_back = find(&|m| {
+        let wheel = m.body("wheel", RigidBody::disk(2.0, 0.1).at(0.0, 0.0, 1.0));
+        m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+        m.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t: Jet| (t * 3.0).cos()));
+    });
     let apart = find(&|m| {
         let rod = m.body("rod", Particle::new(1.0).at(1.0, 0.0));
         m.constraint("left", Distance::new(GROUND.origin(), rod.origin(), 1.0));
@@ -63,6 +68,7 @@ fn equilibria() -> Vec<Case> {
         equilibrium(apart, &["cannot assemble", "place the bodies closer"]),
         equilibrium(torn, &["`spring`", "place them apart"]),
         equilibrium(driven, &["`wheel.", "2", "at rest"]),
+        equilibrium(turns_back, &["`wheel.omega`", "-9", "at rest"]),
         equilibrium(falls, &["`ball.", "accelerates", "start elsewhere"]),
     ]
 }
@@ -92,6 +98,8 @@ fn orbits() -> Vec<Case> {
             Shooting::driven(1.0).run(&free, &plan, &cut(&free)).map(drop),
             &["`q`", "length 1", "needs 2"],
         ),
+        case("SectionError", Section::strobed(0.0).run(&plan, free.placed()).map(drop), &["each 0 s", "above zero"]),
+        case("OrbitError", Shooting::driven(-1.0).run(&free, &plan, &free.placed()).map(drop), &["-1 s", "above zero"]),
         case("OrbitError", shoot("mass.theta"), &["`mass.theta`", "model.coordinate_names()"]),
         case(
             "OrbitError",
@@ -120,8 +128,8 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn studies() -> Vec<Case> {
     let study = || Study::new(4, ["x"], |i| Ok::<_, String>(vec![i as f64])).threads(1).settings("one second");
     let absent = file("kept.csv", "").with_file_name("absent.csv");
-    let nonsense = file("nonsense.csv", "# settings: one second\nindex,x,error\nzero,1,\n");
-    let other = file("other.csv", "# settings: two seconds\nindex,x,error\n");
+    let nonsense = file("nonsense.csv", "# settings: one second\n# points: 4\nindex,x,error\nzero,1,\n");
+    let other = file("other.csv", "# settings: two seconds\n# points: 4\nindex,x,error\n");
     // The page shows its name, and not where tests keep their files.
     let others = study().run_in(&other).map(drop).map_err(|error| match error {
         chetaev::analysis::StudyError::Other { what, found, expected, .. } => {
@@ -132,7 +140,7 @@ fn studies() -> Vec<Case> {
     vec![
         case("StudyError", Results::read_csv(absent).map(drop), &["cannot be read", "check that its folder exists"]),
         case("StudyError", others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
-        case("StudyError", Results::read_csv(nonsense).map(drop), &["line 3", "mend or delete"]),
+        case("StudyError", Results::read_csv(nonsense).map(drop), &["line 4", "mend or delete"]),
         case(
             "StudyError",
             study().progress(|_| ControlFlow::Break(())).run().map(drop),

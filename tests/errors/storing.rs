@@ -37,8 +37,8 @@ pub fn cases() -> Vec<Case> {
         case("StoreError", own.plain().map(drop), &["`motor`", "Signal", "build the model from them"]),
         case(
             "StoreError",
-            reread(&plain, "\"version\":1", "\"version\":7").map(drop),
-            &["version 7", "version 1", "read it with"],
+            reread(&plain, "\"version\":2", "\"version\":7").map(drop),
+            &["version 7", "version 2", "read it with"],
         ),
         case("StoreError", run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
         case("StoreError", reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),

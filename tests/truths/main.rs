@@ -11,6 +11,7 @@ use support::reference;
 
 mod events;
 mod external;
+mod files;
 mod friction_attack;
 mod friction_branches;
 mod friction_closed;
@@ -31,3 +32,4 @@ mod property_motion;
 mod property_refusals;
 mod space;
 mod start;
+mod storage;

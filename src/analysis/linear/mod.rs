@@ -49,6 +49,8 @@ pub struct Linearization<'m> {
     /// W: how velocities follow positions.
     following: DMatrix<f64>,
     error: f64,
+    /// The largest of the numbers in A that come from forces.
+    forces: f64,
     residual: f64,
 }
 
@@ -115,12 +117,19 @@ impl ModeShape {
 
 /// Displacements that are tried for the differences (m, rad; m/s, rad/s).
 const STEPS: [f64; 4] = [8e-3, 2e-3, 5e-4, 1.25e-4];
+/// If the differences of them all are worse than this part of A, the mechanism is of another size: shorter ones are tried and longer ones.
+const POOR: f64 = 1e-8;
+const OTHER: [f64; 15] = [1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 0.1, 1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
 impl<'m> Linearization<'m> {
     /// About a consistent state whose friction points are decided, with the best of several steps.
     pub fn about(model: &'m Model, state: &State) -> Result<Self, LinearError> {
         let mut best = Self::build(model, state, STEPS[0]);
-        for step in &STEPS[1..] {
+        for (k, step) in STEPS[1..].iter().chain(&OTHER).enumerate() {
+            let fine = |found: &Self| found.error <= POOR * found.forces;
+            if k + 1 >= STEPS.len() && best.as_ref().is_ok_and(fine) {
+                break;
+            }
             let next = Self::build(model, state, *step);
             let better = match (&best, &next) {
                 (Ok(best), Ok(next)) => next.error < best.error,
@@ -167,7 +176,15 @@ impl<'m> Linearization<'m> {
         let mut matrix = DMatrix::zeros(dimension, dimension);
         matrix.rows_mut(0, p).copy_from(&first);
         matrix.rows_mut(p, dimension - p).copy_from(&second);
-        Ok(Self { chart, step, matrix, following, error, residual })
+        Ok(Self {
+            chart,
+            step,
+            matrix,
+            following,
+            error,
+            forces: second.iter().fold(0.0, |most, x| x.abs().max(most)),
+            residual,
+        })
     }
 
     /// A of (3).
@@ -246,6 +263,9 @@ impl<'m> Linearization<'m> {
         self.chart.ws.probe = None;
         let pushed = self.chart.velocities.tr_mul(&DVector::from_vec(pushed?.0));
         let (p, size) = (self.chart.positions.ncols(), self.matrix.nrows());
+        if size == 0 {
+            return Ok(vec![Complex::new(0.0, 0.0); self.chart.model.velocities()]);
+        }
         let right = DVector::from_fn(size, |i, _| Complex::new(if i < p { 0.0 } else { pushed[i - p] }, 0.0));
         let mut left = self.matrix.map(|x| Complex::new(-x, 0.0));
         (0..size).for_each(|i| left[(i, i)] += Complex::new(0.0, omega));

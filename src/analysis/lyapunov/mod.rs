@@ -55,6 +55,8 @@ pub struct Exponents {
 
 impl Lyapunov {
     /// The largest exponent from so many stretches of this length: the period of the drive, or a time in which differences grow little.
+    ///
+    /// Of a length that is not above zero, and of no stretches at all, exponents are not a number.
     pub fn new(stretch: f64, stretches: usize) -> Self {
         Self { stretch, stretches, transient: stretches / 10, exponents: 1, distance: 1e-6, blocks: 20 }
     }
@@ -82,6 +84,17 @@ impl Lyapunov {
     /// Estimates along the motion from `start`.
     pub fn run<F: Flow>(&self, flow: &mut F, start: &F::Point) -> Result<Exponents, F::Error> {
         let dimension = flow.dimension(start)?;
+        if self.stretch.is_nan() || self.stretch <= 0.0 {
+            let nothing = vec![f64::NAN; self.exponents.min(dimension)];
+            let growths = vec![Vec::new(); nothing.len()];
+            return Ok(Exponents {
+                values: nothing.clone(),
+                errors: nothing,
+                growths,
+                stretch: self.stretch,
+                dimension,
+            });
+        }
         let count = self.exponents.min(dimension);
         let mut base = start.clone();
         let mut random = Random(0x9e37_79b9_7f4a_7c15);

@@ -12,6 +12,7 @@ mod axis;
 mod results;
 
 pub use axis::{Axis, Shard};
+use results::one_line;
 pub use results::{Results, Row};
 
 use std::fmt::{self, Debug, Display};
@@ -124,7 +125,7 @@ impl<'a> Study<'a> {
         let compute = move |index: usize| row(index).map_err(|error| error.to_string());
         Self {
             points,
-            columns: columns.into_iter().map(Into::into).collect(),
+            columns: columns.into_iter().map(|name| one_line(&name.into())).collect(),
             compute: Box::new(compute),
             settings: String::new(),
             threads: 1,
@@ -135,7 +136,7 @@ impl<'a> Study<'a> {
 
     /// What the rows depend on besides their index, in one line. It is kept in the file: a study is resumed only with the same settings.
     pub fn settings(self, settings: impl Display) -> Self {
-        Self { settings: settings.to_string().replace('\n', " "), ..self }
+        Self { settings: one_line(&settings.to_string()), ..self }
     }
 
     /// How many threads compute; 0 for as many as the machine has.
@@ -156,20 +157,21 @@ impl<'a> Study<'a> {
 
     /// Computes all rows in memory.
     pub fn run(self) -> Result<Results, StudyError> {
-        let rows = Results::new(self.columns.clone(), self.settings.clone());
+        let rows = Results::new(self.columns.clone(), self.settings.clone(), self.points);
         self.complete(rows, |_| Ok(()))
     }
 
     /// Computes what is not yet in the file, and completes it.
     pub fn run_in(self, file: impl AsRef<Path>) -> Result<Results, StudyError> {
         let file = file.as_ref();
-        let results = Results::new(self.columns.clone(), self.settings.clone());
+        let results = Results::new(self.columns.clone(), self.settings.clone(), self.points);
         let found = if file.exists() { results.resumed(file)? } else { results };
         // Without a line that was cut short, so that the next one begins where a line begins.
         found.write_csv(file)?;
         let mut journal = std::fs::OpenOptions::new().append(true).open(file)?;
+        let columns = self.columns.len();
         let complete = self.complete(found, |row| {
-            io::Write::write_all(&mut journal, row.line().as_bytes())?;
+            io::Write::write_all(&mut journal, row.line(columns).as_bytes())?;
             io::Write::flush(&mut journal)
         })?;
         complete.write_csv(file)?;
@@ -185,6 +187,9 @@ impl<'a> Study<'a> {
         let (compute, columns) = (&*self.compute, self.columns.len());
         let mine: Vec<usize> = (0..self.points).filter(|&index| self.shard.has(index)).collect();
         let todo: Vec<usize> = mine.iter().copied().filter(|&index| !results.has(index)).collect();
+        // Rows of other shards may be in the file, and do not count.
+        let mut told = StudyProgress { index: 0, done: mine.len() - todo.len(), total: mine.len(), failed: 0 };
+        told.failed = results.failed().filter(|&(index, _)| self.shard.has(index)).count();
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let mut outcome = Ok(());
         let mut cancelled = false;
@@ -205,10 +210,9 @@ impl<'a> Study<'a> {
                 if outcome.is_ok() {
                     outcome = keep(&row);
                 }
-                let index = row.index;
+                (told.index, told.done) = (row.index, told.done + 1);
+                told.failed += usize::from(row.values.is_err());
                 results.insert(row);
-                let (done, failed) = (results.rows().len(), results.failed().count());
-                let told = StudyProgress { index, done, total: mine.len(), failed };
                 cancelled |= watch.as_mut().is_some_and(|watch| watch(&told).is_break());
                 if cancelled || outcome.is_err() {
                     stop.store(true, Ordering::Relaxed);
@@ -216,8 +220,8 @@ impl<'a> Study<'a> {
             }
         });
         outcome?;
-        if results.rows().len() < mine.len() {
-            return Err(StudyError::Cancelled { done: results.rows().len(), total: mine.len() });
+        if told.done < told.total {
+            return Err(StudyError::Cancelled { done: told.done, total: told.total });
         }
         Ok(results)
     }

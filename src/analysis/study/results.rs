@@ -2,14 +2,16 @@
 //!
 //! ```text
 //! # settings: periods=300 rtol=1e-9
+//! # points: 600
 //! index,mu,exponent,error
 //! 0,0.01,1.1268,
 //! 1,,,"no step was possible ..."
 //! ```
 //!
-//! Numbers are written with as many digits as it takes to read the same number back.
+//! Numbers are written with as many digits as it takes to read the same number back. Cells with commas or quotes stand in quotes.
 
 use super::StudyError;
+use crate::store::cell;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
@@ -24,16 +26,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// A line of the file, without the cells of its numbers if it failed.
-    pub(super) fn line(&self) -> String {
+    /// A line of the file; the cells of its numbers are empty if it failed.
+    pub(super) fn line(&self, columns: usize) -> String {
         let mut line = self.index.to_string();
         match &self.values {
             Ok(values) => values.iter().for_each(|value| {
+                // Writing to a String cannot fail.
                 let _ = write!(line, ",{value:?}");
             }),
-            Err(_) => line.push(','),
+            Err(_) => line.extend(std::iter::repeat_n(',', columns)),
         }
-        let error = self.values.as_ref().err().map(|error| error.replace('\n', " ").replace('"', "\"\""));
+        let error = self.values.as_ref().err().map(|error| one_line(error).replace('"', "\"\""));
         line.push(',');
         line += &error.map_or(String::new(), |error| format!("\"{error}\""));
         line.push('\n');
@@ -41,20 +44,40 @@ impl Row {
     }
 
     fn read(line: &str, columns: usize) -> Result<Self, String> {
-        let (index, rest) = line.split_once(',').ok_or("no comma")?;
+        let cells = cells(line);
+        let [index, numbers @ .., error] = &cells[..] else {
+            return Err("no comma".to_owned());
+        };
         let index = index.parse().map_err(|_| format!("`{index}` is no index"))?;
-        if let Some(error) = rest.strip_prefix(",\"").and_then(|e| e.strip_suffix('"')) {
-            return Ok(Self { index, values: Err(error.replace("\"\"", "\"")) });
+        if numbers.len() != columns {
+            return Err(format!("{} cells for {columns} columns", cells.len() - 1));
         }
-        let cells: Vec<&str> = rest.split(',').collect();
-        match cells.split_last() {
-            Some((&"", numbers)) if numbers.len() == columns => {
-                let numbers: Result<Vec<f64>, _> = numbers.iter().map(|cell| cell.parse::<f64>()).collect();
-                Ok(Self { index, values: Ok(numbers.map_err(|e| e.to_string())?) })
-            }
-            _ => Err(format!("{} cells for {columns} columns", cells.len())),
+        if !error.is_empty() || (columns > 0 && numbers.iter().all(String::is_empty)) {
+            return Ok(Self { index, values: Err(error.clone()) });
+        }
+        let numbers: Result<Vec<f64>, _> = numbers.iter().map(|cell| cell.parse::<f64>()).collect();
+        Ok(Self { index, values: Ok(numbers.map_err(|e| e.to_string())?) })
+    }
+}
+
+/// Without ends of lines, by which a file is read.
+pub(super) fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// The cells of a line, out of their quotes.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let (mut within, mut letters) = (false, line.chars().peekable());
+    while let Some(letter) = letters.next() {
+        let doubled = within && letter == '"' && letters.next_if_eq(&'"').is_some();
+        match letter {
+            '"' if !doubled => within = !within,
+            ',' if !within => cells.push(String::new()),
+            other => cells.last_mut().into_iter().for_each(|cell| cell.push(other)),
         }
     }
+    cells
 }
 
 /// The rows of a study, in the order of their index.
@@ -62,12 +85,14 @@ impl Row {
 pub struct Results {
     columns: Vec<String>,
     settings: String,
+    /// Rows that the whole study has.
+    points: usize,
     rows: Vec<Row>,
 }
 
 impl Results {
-    pub(super) fn new(columns: Vec<String>, settings: String) -> Self {
-        Self { columns, settings, rows: Vec::new() }
+    pub(super) fn new(columns: Vec<String>, settings: String, points: usize) -> Self {
+        Self { columns, settings, points, rows: Vec::new() }
     }
 
     fn place(&self, index: usize) -> Result<usize, usize> {
@@ -113,14 +138,14 @@ impl Results {
     }
 
     fn head(&self) -> String {
-        let names: String = self.columns.iter().map(|name| format!("{name},")).collect();
-        format!("# settings: {}\nindex,{names}error\n", self.settings)
+        let names: String = self.columns.iter().map(|name| format!("{},", cell(name))).collect();
+        format!("# settings: {}\n# points: {}\nindex,{names}error\n", self.settings, self.points)
     }
 
     /// Writes all rows, first beside the file and then in its place, so that there is a whole file at any time.
     pub fn write_csv(&self, file: impl AsRef<Path>) -> io::Result<()> {
         let file = file.as_ref();
-        let lines: String = self.rows.iter().map(Row::line).collect();
+        let lines: String = self.rows.iter().map(|row| row.line(self.columns.len())).collect();
         let beside = file.with_extension("part");
         std::fs::write(&beside, self.head() + &lines)?;
         std::fs::rename(&beside, file)
@@ -130,16 +155,27 @@ impl Results {
     pub fn read_csv(file: impl AsRef<Path>) -> Result<Self, StudyError> {
         let text = std::fs::read_to_string(file)?;
         let bad = |line: usize, why: &str| StudyError::Line { line, why: why.to_owned() };
-        let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        // Other programs may have ended the lines in their way.
+        let mut lines = whole.map(|line| line.strip_suffix('\r').unwrap_or(line));
         let settings = lines.next().and_then(|line| line.strip_prefix("# settings: "));
         let settings = settings.ok_or_else(|| bad(1, "it should say `# settings:`"))?.to_owned();
-        let names = lines.next().and_then(|line| line.strip_prefix("index,")?.strip_suffix("error"));
-        let names = names.ok_or_else(|| bad(2, "it should name the columns, from `index` to `error`"))?;
-        let columns = names.split_terminator(',').map(str::to_owned).collect();
-        let mut results = Self::new(columns, settings);
+        let points = lines.next().and_then(|line| line.strip_prefix("# points: ")?.parse().ok());
+        let points = points.ok_or_else(|| bad(2, "it should say `# points:` and their number"))?;
+        let names = lines.next().map(cells).unwrap_or_default();
+        let [first, columns @ .., last] = &names[..] else {
+            return Err(bad(3, "it should name the columns, from `index` to `error`"));
+        };
+        if (first.as_str(), last.as_str()) != ("index", "error") {
+            return Err(bad(3, "it should name the columns, from `index` to `error`"));
+        }
+        let mut results = Self::new(columns.to_vec(), settings, points);
         for (k, line) in lines.enumerate() {
-            let row = Row::read(line, results.columns.len()).map_err(|why| StudyError::Line { line: k + 3, why })?;
-            results.insert(row);
+            let row = Row::read(line, results.columns.len()).and_then(|row| match row.index < points {
+                true => Ok(row),
+                false => Err(format!("index {} of {points} points", row.index)),
+            });
+            results.insert(row.map_err(|why| StudyError::Line { line: k + 4, why })?);
         }
         Ok(results)
     }
@@ -155,6 +191,7 @@ impl Results {
         let pairs = [
             ("line of columns", found.columns.join(","), self.columns.join(",")),
             ("line of settings", found.settings.clone(), self.settings.clone()),
+            ("number of points", found.points.to_string(), self.points.to_string()),
         ];
         match pairs.into_iter().find(|(_, found, expected)| found != expected) {
             Some((what, found, expected)) => {
@@ -175,10 +212,13 @@ impl Results {
             if (&part.columns, &part.settings) != (&whole.columns, &whole.settings) {
                 return refuse(format!("`{}` and `{}` are two studies", whole.settings, part.settings));
             }
+            if part.points != whole.points {
+                return refuse(format!("they are of {} and of {} points", whole.points, part.points));
+            }
             part.rows.into_iter().for_each(|row| whole.insert(row));
         }
-        match whole.rows.iter().enumerate().find(|(k, row)| *k != row.index) {
-            Some((missing, _)) => refuse(format!("row {missing} is missing")),
+        match (0..whole.points).find(|&k| whole.rows.get(k).is_none_or(|row| row.index != k)) {
+            Some(missing) => refuse(format!("row {missing} is missing")),
             None => Ok(whole),
         }
     }

@@ -45,4 +45,9 @@ impl Curve for Cycloid {
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         4.0 * self.radius * ((0.5 * to).sin() - (0.5 * from).sin())
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Cycloid(*self))
+    }
 }

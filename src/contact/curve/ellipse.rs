@@ -41,6 +41,11 @@ impl Curve for Circle {
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         self.radius * (to - from)
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Circle(*self))
+    }
 }
 
 /// An ellipse around the origin of its body, its axes along the body's.
@@ -73,6 +78,11 @@ impl Curve for Ellipse {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Ellipse(*self))
     }
 }
 

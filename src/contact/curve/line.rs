@@ -33,4 +33,9 @@ impl Curve for Line {
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         to - from
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Line(*self))
+    }
 }

@@ -31,6 +31,8 @@ mod length;
 mod line;
 mod outline;
 mod placed;
+#[cfg(feature = "serde")]
+mod plain;
 mod polynomial;
 mod smooth;
 mod spline;
@@ -41,6 +43,8 @@ pub use ellipse::{Circle, Ellipse};
 pub use line::Line;
 pub use outline::outline;
 pub use placed::Placed;
+#[cfg(feature = "serde")]
+pub(crate) use plain::PlainCurve;
 pub use polynomial::Polynomial;
 pub use smooth::{PlaneCurve, Smooth, SpaceCurve};
 pub use spline::Spline;
@@ -130,6 +134,13 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         length::by_quadrature(|s| self.jet(s).speed(), from, to)
     }
+
+    /// The same as plain data, if it is built in.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<plain::PlainCurve> {
+        None
+    }
 }
 
 impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
@@ -143,6 +154,11 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         (**self).arc_length(from, to)
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<plain::PlainCurve> {
+        (**self).plain()
     }
 }
 

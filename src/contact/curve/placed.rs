@@ -42,4 +42,10 @@ impl<C: Curve> Curve for Placed<C> {
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         self.curve.arc_length(from, to)
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        let Self { curve, shift, turn } = self;
+        Some(super::PlainCurve::Placed(Box::new(Placed { curve: curve.plain()?, shift: *shift, turn: *turn })))
+    }
 }

@@ -46,4 +46,9 @@ impl Curve for Polynomial {
     fn domain(&self) -> Domain {
         self.domain
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Polynomial(self.clone()))
+    }
 }

@@ -115,4 +115,9 @@ impl Curve for Spline {
     fn domain(&self) -> Domain {
         Domain::Closed { period: self.period() }
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Spline(self.clone()))
+    }
 }

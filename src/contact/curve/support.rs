@@ -127,4 +127,9 @@ impl Curve for Support {
         }
         length
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainCurve> {
+        Some(super::PlainCurve::Support(self.clone()))
+    }
 }

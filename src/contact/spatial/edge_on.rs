@@ -60,6 +60,12 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
     fn start(&self) -> [Place; 2] {
         self.start.unwrap_or([NOWHERE; 2])
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSpatialPair> {
+        let (surface, edge) = (self.surface.plain()?, self.edge.plain()?);
+        Some(super::PlainSpatialPair::EdgeOn(Box::new(EdgeOn { surface, edge, start: self.start })))
+    }
 }
 
 impl<A: Surface, E: Edge> EdgeOn<A, E> {

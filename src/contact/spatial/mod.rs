@@ -12,6 +12,8 @@
 
 mod edge_on;
 mod on_plane;
+#[cfg(feature = "serde")]
+mod plain;
 mod search;
 mod spheres;
 mod surfaces;
@@ -19,6 +21,8 @@ mod touch;
 
 pub use edge_on::EdgeOn;
 pub use on_plane::{OnPlane, RimOnPlane};
+#[cfg(feature = "serde")]
+pub(crate) use plain::PlainSpatialPair;
 pub use spheres::Spheres;
 pub use surfaces::Surfaces;
 pub use touch::{Follower, SpatialRoll, SpatialRow, SpatialTouch};
@@ -38,6 +42,13 @@ pub trait SpatialPair: Send + Sync + Debug {
     fn start(&self) -> [Place; 2] {
         [NOWHERE; 2]
     }
+
+    /// The same as plain data, if it is built in.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<plain::PlainSpatialPair> {
+        None
+    }
 }
 
 impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
@@ -47,5 +58,10 @@ impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
 
     fn start(&self) -> [Place; 2] {
         (**self).start()
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<plain::PlainSpatialPair> {
+        (**self).plain()
     }
 }

@@ -42,6 +42,12 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
         let other = b.rotation * point.bend * b.rotation.transpose();
         Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), Follower::Surface(other), point.place))
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSpatialPair> {
+        let surface = self.surface.plain()?;
+        Some(super::PlainSpatialPair::OnPlane(OnPlane { plane: self.plane, surface }))
+    }
 }
 
 /// The rim of a thin disc of body b on a plane of body a.
@@ -75,6 +81,11 @@ impl SpatialPair for RimOnPlane {
         let edge = Follower::Edge { tangent: b.turn(point.tangent), curvature: b.turn(point.curvature) };
         let place = Vector3::new(point.parameter, 0.0, 0.0);
         Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), edge, place))
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSpatialPair> {
+        Some(super::PlainSpatialPair::RimOnPlane(*self))
     }
 }
 

@@ -54,4 +54,9 @@ impl SpatialPair for Spheres {
             places: [a.turn_back(between / distance), b.turn_back(-normal)],
         })
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSpatialPair> {
+        Some(super::PlainSpatialPair::Spheres(*self))
+    }
 }

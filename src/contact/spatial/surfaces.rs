@@ -86,6 +86,12 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     fn start(&self) -> [Place; 2] {
         self.start.unwrap_or([NOWHERE; 2])
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSpatialPair> {
+        let (a, b) = (self.a.plain()?, self.b.plain()?);
+        Some(super::PlainSpatialPair::Surfaces(Box::new(Surfaces { a, b, start: self.start })))
+    }
 }
 
 impl<A: Surface, B: Surface> Surfaces<A, B> {

@@ -35,6 +35,13 @@ pub trait Edge: Send + Sync + Debug {
 
     /// The period of the parameter.
     fn period(&self) -> f64;
+
+    /// The rim, if it is one: the edge that a model can be written with.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<Rim> {
+        None
+    }
 }
 
 /// The rim of a thin disc: a circle.
@@ -88,5 +95,10 @@ impl Edge for Rim {
 
     fn period(&self) -> f64 {
         TAU
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Rim> {
+        Some(*self)
     }
 }

@@ -40,6 +40,8 @@ mod height;
 mod jet;
 mod parametric;
 mod placed;
+#[cfg(feature = "serde")]
+mod plain;
 mod plane;
 mod quadric;
 mod revolution;
@@ -49,6 +51,8 @@ pub use edge::{Edge, EdgePoint, Rim};
 pub use height::{Height, HeightField};
 pub use parametric::{Closed, ClosedFunction, Parametric, SurfaceFunction};
 pub use placed::{Hollow, Placed};
+#[cfg(feature = "serde")]
+pub(crate) use plain::PlainSurface;
 pub use plane::Plane;
 pub use quadric::{Ellipsoid, Sphere};
 pub use revolution::{Profile, Revolution};
@@ -111,6 +115,13 @@ pub trait Surface: Send + Sync + Debug {
         let _ = normal;
         None
     }
+
+    /// The same as plain data, if it is built in.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<plain::PlainSurface> {
+        None
+    }
 }
 
 impl<S: Surface + ?Sized> Surface for Arc<S> {
@@ -132,6 +143,11 @@ impl<S: Surface + ?Sized> Surface for Arc<S> {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         (**self).facing(normal)
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<plain::PlainSurface> {
+        (**self).plain()
     }
 }
 

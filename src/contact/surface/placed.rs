@@ -58,6 +58,13 @@ impl<S: Surface> Surface for Placed<S> {
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.surface.facing(self.rotation.tr_mul(&normal)).map(|inner| self.carry(inner))
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        let Self { surface, center, rotation } = self;
+        let placed = Placed { surface: surface.plain()?, center: *center, rotation: *rotation };
+        Some(super::PlainSurface::Placed(Box::new(placed)))
+    }
 }
 
 /// A surface with its outside within: a bowl, a pipe.
@@ -87,6 +94,11 @@ impl<S: Surface> Surface for Hollow<S> {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.0.facing(-normal).map(inside_out)
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Hollow(Box::new(Hollow(self.0.plain()?))))
     }
 }
 

@@ -54,4 +54,9 @@ impl Surface for Plane {
     fn samples(&self) -> Vec<Place> {
         Vec::new()
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Plane(*self))
+    }
 }

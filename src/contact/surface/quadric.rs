@@ -62,6 +62,11 @@ impl Surface for Sphere {
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.at(normal).ok()
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Sphere(*self))
+    }
 }
 
 /// An ellipsoid around the origin of its body, its axes along the body's.
@@ -100,6 +105,11 @@ impl Surface for Ellipsoid {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.at(normal).ok()
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Ellipsoid(*self))
     }
 }
 

@@ -58,6 +58,11 @@ impl Surface for Cylinder {
     fn samples(&self) -> Vec<Place> {
         Vec::new()
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Cylinder(*self))
+    }
 }
 
 /// A cone around the z axis, opening upward from its apex at the origin.
@@ -96,6 +101,11 @@ impl Surface for Cone {
 
     fn samples(&self) -> Vec<Place> {
         Vec::new()
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Cone(*self))
     }
 }
 
@@ -152,5 +162,10 @@ impl Surface for Torus {
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         let (e, horizontal) = radial(normal);
         (horizontal > 0.0).then(|| self.with(e, normal.normalize()))
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<super::PlainSurface> {
+        Some(super::PlainSurface::Torus(*self))
     }
 }

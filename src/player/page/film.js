@@ -12,7 +12,7 @@ function bytes(text) {
 function column(data) {
   if (data === null || typeof data === "number") return new Float64Array(scene.frames).fill(data ?? NaN);
   if (data.f64) return new Float64Array(bytes(data.f64));
-  if (data.f32) return new Float32Array(bytes(data.f32));
+  if (data.f32) return Float64Array.from(new Float32Array(bytes(data.f32)), (x) => data.at + x);
   return Float64Array.from(new Uint16Array(bytes(data.u16)), (k) => (k === 65535 ? NaN : data.lo + k * data.step));
 }
 

@@ -100,7 +100,7 @@ class Plot {
     this.drawCursor();
   }
 
-  x(t) { return EDGE.left + ((t - plots.from) / (plots.to - plots.from)) * this.wide; }
+  x(t) { return EDGE.left + ((t - plots.from) / (plots.to - plots.from || 1)) * this.wide; }
   y(value) { return EDGE.top + ((this.high_ - value) / (this.high_ - this.low_)) * this.high; }
 
   // Lowest and highest shown value, with a margin; a curve that does not change stands in the middle.
@@ -115,7 +115,7 @@ class Plot {
     if (low > high) [low, high] = [0, 1];
     const size = Math.max(Math.abs(low), Math.abs(high));
     const least = this.log ? 1 : size > 0 ? 1e-6 * size : 1;
-    const margin = Math.max(0.06 * (high - low), high - low < least ? least / 2 : 0);
+    const margin = high - low < least ? (this.log ? 0.5 : 0.05 * size || 0.5) : 0.06 * (high - low);
     [this.low_, this.high_] = [low - margin, high + margin];
   }
 

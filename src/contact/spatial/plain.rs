@@ -1,0 +1,43 @@
+//! Any pair of built-in surfaces as one type, so that a model with it can be written.
+
+use super::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
+use crate::contact::surface::{Place, PlainSurface, Rim};
+use crate::element::SpatialFrame;
+use crate::error::ElementError;
+use serde::{Deserialize, Serialize};
+
+/// A built-in pair.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum PlainSpatialPair {
+    Spheres(Spheres),
+    RimOnPlane(RimOnPlane),
+    OnPlane(OnPlane<PlainSurface>),
+    Surfaces(Box<Surfaces<PlainSurface, PlainSurface>>),
+    EdgeOn(Box<EdgeOn<PlainSurface, Rim>>),
+}
+
+impl PlainSpatialPair {
+    fn pair(&self) -> &dyn SpatialPair {
+        match self {
+            Self::Spheres(pair) => pair,
+            Self::RimOnPlane(pair) => pair,
+            Self::OnPlane(pair) => pair,
+            Self::Surfaces(pair) => &**pair,
+            Self::EdgeOn(pair) => &**pair,
+        }
+    }
+}
+
+impl SpatialPair for PlainSpatialPair {
+    fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
+        self.pair().touch(a, b, last)
+    }
+
+    fn start(&self) -> [Place; 2] {
+        self.pair().start()
+    }
+
+    fn plain(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,112 @@
+//! Models as plain data.
+//!
+//! A built model holds elements behind traits. When one is added that is built in, the builder keeps a copy of it, and the model can be
+//! written. An element that is not (the user's own, or one that holds a closure) cannot be written, and is named.
+
+mod friction;
+mod tables;
+
+pub(crate) use friction::PlainFriction;
+pub use tables::PlainConstraint;
+pub(crate) use tables::{PlainBody, PlainForce};
+
+use super::{Model, ModelBuilder};
+use crate::store::StoreError;
+use serde::{Deserialize, Serialize};
+
+/// The version of the form in which models are written.
+const VERSION: u32 = 2;
+
+/// An element and its name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Named<T> {
+    name: String,
+    element: T,
+}
+
+/// A model of built-in elements as plain data, to be written with any format of serde.
+///
+/// Bodies are counted from 1 in the order of the list; 0 is the ground. A format must keep numbers to the last bit: of `serde_json`, enable
+/// the feature `float_roundtrip`.
+///
+/// ```
+/// use chetaev::math::Signal;
+/// use chetaev::prelude::*;
+/// use chetaev::model::PlainModel;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity(0.0, -9.81);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
+/// builder.force("motor", AppliedAlong::signal(Angle::between(GROUND, rod), Signal::constant(0.1).sine(0.2, 5.0, 0.0)));
+/// let model = builder.build()?;
+/// let text = serde_json::to_string(&model.plain()?)?;
+///
+/// let again = serde_json::from_str::<PlainModel>(&text)?.build()?;
+/// let run = |model: &Model| Simulation::new(model).run(model.start().project()?, 1.0).map_err(Box::<dyn std::error::Error>::from);
+/// assert_eq!(run(&model)?.end(), run(&again)?.end()); // to the last bit
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlainModel {
+    version: u32,
+    gravity: [f64; 3],
+    redundant: bool,
+    bodies: Vec<Named<PlainBody>>,
+    constraints: Vec<Named<PlainConstraint>>,
+    forces: Vec<Named<PlainForce>>,
+    frictions: Vec<Named<PlainFriction>>,
+}
+
+impl Model {
+    /// The model as plain data.
+    ///
+    /// An element of the user's own, or one that holds a closure, is an error that names it; a [`Signal`] is the function of time that
+    /// can be written.
+    pub fn plain(&self) -> Result<PlainModel, StoreError> {
+        let inner = &self.inner;
+        let lasting = &inner.constraints[..self.lasting()];
+        Ok(PlainModel {
+            version: VERSION,
+            gravity: inner.gravity.into(),
+            redundant: inner.redundant,
+            bodies: named("body", inner.bodies.iter().map(|e| (&e.name, &e.plain)))?,
+            constraints: named("constraint", lasting.iter().map(|e| (&e.name, &e.plain)))?,
+            forces: named("force", inner.forces.iter().map(|e| (&e.name, &e.plain)))?,
+            frictions: named("friction", inner.frictions.iter().map(|e| (&e.name, &e.plain)))?,
+        })
+    }
+}
+
+fn named<'a, T: Clone + 'a>(
+    kind: &'static str,
+    entries: impl Iterator<Item = (&'a String, &'a Option<T>)>,
+) -> Result<Vec<Named<T>>, StoreError> {
+    let one = |(name, plain): (&String, &Option<T>)| match plain {
+        Some(element) => Ok(Named { name: name.clone(), element: element.clone() }),
+        None => Err(StoreError::NotPlain { kind, name: name.clone() }),
+    };
+    entries.map(one).collect()
+}
+
+impl PlainModel {
+    /// Builds the model again: it runs like the one that was written, to the last bit.
+    pub fn build(self) -> Result<Model, StoreError> {
+        if self.version != VERSION {
+            return Err(StoreError::Version { found: self.version, known: VERSION });
+        }
+        let mut builder = ModelBuilder::new();
+        let [x, y, z] = self.gravity;
+        builder.spatial_gravity(x, y, z);
+        if self.redundant {
+            builder.allow_redundant();
+        }
+        self.bodies.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
+        self.constraints.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
+        self.forces.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
+        self.frictions.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
+        Ok(builder.build()?)
+    }
+}

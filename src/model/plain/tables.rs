@@ -1,0 +1,113 @@
+//! The tables of elements that can be written.
+//!
+//! An element with a shape is found through its hidden method `plain`, which puts any built-in shape behind one type: there are too many pairs
+//! of shapes for a table. All others are told by their type.
+
+use crate::body::{Particle, RigidBody};
+use crate::constraint::{
+    Contact, Coupler, Distance, Driver, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic, Revolute,
+    Slot, Weld,
+};
+use crate::contact::PlainPair;
+use crate::contact::curve::PlainCurve;
+use crate::contact::spatial::PlainSpatialPair;
+use crate::element::Spatial;
+use crate::force::{Applied, AppliedAlong, SmoothedFriction, SpringDamper, WrenchSignal};
+use crate::math::Signal;
+use crate::measure::{Angle, Separation, Travel};
+use crate::model::ModelBuilder;
+use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid, SpatialApplied, SpatialContact};
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+
+/// A table of elements that can be written: an enum of them, how one is recognized, and how it is added to a builder again.
+/// Some must be asked whether they are plain data. After a bar stand the tables within.
+macro_rules! plain {
+    ($name:ident, $add:ident: $($variant:ident = $type:ty $(, if $plain:ident)?;)* $(| $($table:ident)*)?) => {
+        #[derive(Clone, Debug, Serialize, Deserialize)]
+        pub enum $name {
+            $($variant(Box<$type>),)*
+            $($($table($table),)*)?
+        }
+
+        impl $name {
+            /// The element, if it is in the table.
+            pub(crate) fn of(element: &dyn Any) -> Option<Self> {
+                $(if let Some(known) = element.downcast_ref::<$type>()$(.filter(|it| it.$plain()))? {
+                    return Some(Self::$variant(Box::new(known.clone())));
+                })*
+                $($(if let Some(known) = $table::of(element) {
+                    return Some(Self::$table(known));
+                })*)?
+                None
+            }
+
+            pub(super) fn add(self, name: String, builder: &mut ModelBuilder) {
+                match self {
+                    $(Self::$variant(element) => { builder.$add(name, *element); })*
+                    $($(Self::$table(table) => table.add(name, builder),)*)?
+                }
+            }
+        }
+    };
+}
+
+/// A table of the elements that differ in their measure alone; in brackets stand the types before and after it.
+macro_rules! along {
+    ($name:ident, $add:ident: $kind:ident [$($before:ty)?] [$($after:ty)?]) => {
+        plain! { $name, $add:
+            Angle = $kind<$($before,)? Angle $(, $after)?>;
+            Travel = $kind<$($before,)? Travel $(, $after)?>;
+            Separation = $kind<$($before,)? Separation $(, $after)?>;
+            AxialAngle = $kind<$($before,)? AxialAngle $(, $after)?>;
+            AxialTravel = $kind<$($before,)? AxialTravel $(, $after)?>;
+            SpatialSeparation = $kind<$($before,)? Separation<Spatial> $(, $after)?>;
+        }
+    };
+}
+
+plain! { PlainBody, body:
+    RigidBody = RigidBody;
+    Particle = Particle;
+    Solid = Solid;
+    PointMass = PointMass;
+}
+
+plain! { PlainConstraint, constraint:
+    Revolute = Revolute;
+    Prismatic = Prismatic;
+    Weld = Weld;
+    Slot = Slot;
+    Distance = Distance;
+    SpatialDistance = Distance<Spatial>;
+    Joint = Joint;
+    Screw = Screw;
+    KnifeEdge = KnifeEdge;
+    LinearVelocity = LinearVelocity, if is_plain;
+    PointDriver = PointDriver<[Signal; 2]>;
+    OnCurve = PointOnCurve<PlainCurve>;
+    Contact = Contact<PlainPair>;
+    SpatialContact = SpatialContact<PlainSpatialPair>;
+    |
+    Drivers AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
+}
+
+along! { Drivers, constraint: Driver [] [Signal] }
+along! { AngleCouplers, constraint: Coupler [Angle] [] }
+along! { TravelCouplers, constraint: Coupler [Travel] [] }
+along! { SeparationCouplers, constraint: Coupler [Separation] [] }
+along! { AxialAngleCouplers, constraint: Coupler [AxialAngle] [] }
+along! { AxialTravelCouplers, constraint: Coupler [AxialTravel] [] }
+along! { SpatialSeparationCouplers, constraint: Coupler [Separation<Spatial>] [] }
+
+plain! { PlainForce, force:
+    Applied = Applied<WrenchSignal>;
+    SpatialApplied = SpatialApplied<[[Signal; 3]; 2]>;
+    Bushing = Bushing;
+    |
+    Springs Motors SmoothedFrictions
+}
+
+along! { Springs, force: SpringDamper [] [] }
+along! { Motors, force: AppliedAlong [] [Signal] }
+along! { SmoothedFrictions, force: SmoothedFriction [] [] }
