@@ -287,8 +287,10 @@ impl Workspace {
             if !(mu + force).is_finite() {
                 return Err(not_finite(friction, t, "its coefficient or viscous force"));
             }
-            self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
             self.tangent_forces[point] = -sigma * force;
+            if force != 0.0 {
+                self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
+            }
         }
         Ok(())
     }

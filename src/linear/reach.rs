@@ -176,7 +176,7 @@ impl Walk<'_> {
     }
 
     /// One column: the last of the L lanes is the force's.
-    #[inline(never)]
+    #[inline(always)]
     fn step<const M: usize, const L: usize>(&self, step: &Step, x: &mut [[f64; L]], sums: &mut [[f64; L]; 2]) {
         let values = &self.view.values[step.start as usize..][..step.len as usize];
         let (head, below) = values.split_at(y_offset(M));
