@@ -66,7 +66,15 @@ impl Layout {
 }
 
 impl Film {
+    /// The frames that nobody would miss left out.
     pub(super) fn of(player: &Player<'_>) -> Self {
+        let (mut film, needed) = Self::whole(player);
+        film.thin(player, &needed);
+        film
+    }
+
+    /// All frames that the run gives, and which of them must stay.
+    fn whole(player: &Player<'_>) -> (Self, Vec<usize>) {
         let reader = Reader::new(player);
         let layout = reader.layout();
         let (rows, needed) = reader.rows(player.run);
@@ -79,7 +87,23 @@ impl Film {
         film.continue_attitudes();
         film.balance_from_the_first();
         film.size = film.extent();
-        film.thin(player, &needed);
+        (film, needed)
+    }
+
+    /// Frames at these times, from all that the run gives: poses by cubics in value and rate, all else by straight lines.
+    pub(super) fn at(player: &Player<'_>, times: Vec<f64>) -> Self {
+        let (whole, _) = Self::whole(player);
+        let rated = |k: usize| {
+            let body = whole.layout.bodies.windows(2).find(|pair| (pair[0]..pair[1]).contains(&k))?;
+            let rate = k + (body[1] - body[0]) / 2;
+            (rate < body[1]).then(|| &whole.columns[rate])
+        };
+        let read = |(k, column): (usize, &Vec<f64>)| {
+            times.iter().map(|t| thin::at(&whole.times, column, rated(k), *t)).collect::<Vec<f64>>()
+        };
+        let columns = whole.columns.iter().enumerate().map(read).collect();
+        let mut film = Self { times, columns, layout: whole.layout, size: 1.0 };
+        film.size = film.extent();
         film
     }
 

@@ -33,11 +33,14 @@
 //! # }
 //! ```
 //!
+//! For a README or a slide the same scene is one SVG file that moves by itself, if it is planar: [`Player::animation`].
+//!
 //! Frames come from the samples of the run, and from its dense solution if it was [kept](crate::simulate::Simulation::keep_dense). Between
 //! frames positions are interpolated by cubics in position and velocity, all else by straight lines; frames that this
 //! reproduces to less than what an eye sees are left out, so that the file stays small. A run with few samples and no dense
 //! solution has nothing to show between them: sample every 0.02 s or so.
 
+mod animation;
 mod channel;
 mod film;
 mod guess;
@@ -50,6 +53,7 @@ mod shape;
 mod solid;
 mod thin;
 
+pub use animation::{Animation, AnimationError};
 pub use shape::Shape;
 
 use crate::element::{BodyRef, Point, Space};

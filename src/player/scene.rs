@@ -11,38 +11,38 @@ use super::{Player, plots};
 use crate::body::FrameMap;
 use crate::dynamics::Mode;
 use crate::element::{Sketch, Spot};
-use crate::model::{ConstraintEntry, FrictionEntry, Model};
+use crate::model::{BodyEntry, ConstraintEntry, FrictionEntry, Model};
 use nalgebra::{Vector2, Vector3};
 
 /// A place in a frame.
-type Place = (usize, Vector3<f64>);
+pub(super) type Place = (usize, Vector3<f64>);
 
 /// A part of a joint's or a spring's picture, its bodies named.
-struct Mark {
-    kind: &'static str,
-    places: Vec<Place>,
-    body: usize,
-    points: Vec<Vector3<f64>>,
-    closed: bool,
+pub(super) struct Mark {
+    pub(super) kind: &'static str,
+    pub(super) places: Vec<Place>,
+    pub(super) body: usize,
+    pub(super) points: Vec<Vector3<f64>>,
+    pub(super) closed: bool,
 }
 
-struct Scene<'p, 'a> {
-    player: &'p Player<'a>,
-    model: &'p Model,
-    film: Film,
+/// What there is to see.
+pub(super) struct Scene<'p, 'a> {
+    pub(super) player: &'p Player<'a>,
+    pub(super) model: &'p Model,
+    pub(super) film: Film,
     channels: Channels,
     /// Marks of each constraint, then of each force.
-    marks: Vec<Vec<Mark>>,
+    pub(super) marks: Vec<Vec<Mark>>,
+    /// Of every frame, the ground first.
+    pub(super) shapes: Vec<Vec<Shape>>,
 }
 
 /// Everything that the page's script reads.
 pub(super) fn scene(player: &Player<'_>) -> Json {
-    let film = Film::of(player);
-    let mut scene = Scene { player, model: player.run.model(), film, channels: Channels::default(), marks: Vec::new() };
-    scene.marks = scene.sketches();
-    let shapes = scene.shapes();
-    let (frame, span) = scene.frame(&shapes);
-    let bodies = scene.bodies(&shapes);
+    let mut scene = Scene::new(player, Film::of(player));
+    let (frame, span) = scene.frame();
+    let bodies = scene.bodies();
     let joints = scene.joints();
     let forces = scene.forces();
     let frictions = scene.frictions();
@@ -74,13 +74,21 @@ fn place(slot: usize, local: Vector3<f64>) -> Json {
     Json::List(vec![slot.into(), Json::short(local.x), Json::short(local.y), Json::short(local.z)])
 }
 
-impl Scene<'_, '_> {
-    fn slot(&self, body: crate::element::BodyRef) -> usize {
+impl<'p, 'a> Scene<'p, 'a> {
+    pub(super) fn new(player: &'p Player<'a>, film: Film) -> Self {
+        let (model, channels) = (player.run.model(), Channels::default());
+        let mut scene = Self { player, model, film, channels, marks: Vec::new(), shapes: Vec::new() };
+        scene.marks = scene.sketches();
+        scene.shapes = scene.looks();
+        scene
+    }
+
+    pub(super) fn slot(&self, body: crate::element::BodyRef) -> usize {
         self.model.check(body)
     }
 
     /// The constraints without the tangents of friction.
-    fn constraints(&self) -> &[ConstraintEntry] {
+    pub(super) fn constraints(&self) -> &[ConstraintEntry] {
         &self.model.inner.constraints[..self.model.lasting()]
     }
 
@@ -141,7 +149,7 @@ impl Scene<'_, '_> {
     }
 
     /// Shapes of every frame, the ground first: the user's, or a guess.
-    fn shapes(&self) -> Vec<Vec<Shape>> {
+    fn looks(&self) -> Vec<Vec<Shape>> {
         let given = |slot: usize| {
             let of = self.player.shapes.iter().filter(|(body, _)| self.slot(*body) == slot);
             of.map(|(_, shape)| shape.clone()).collect::<Vec<Shape>>()
@@ -161,13 +169,13 @@ impl Scene<'_, '_> {
     }
 
     /// The box that holds everything at all times, lowest and highest corner, and the largest extent of the mechanism at one instant.
-    fn frame(&self, shapes: &[Vec<Shape>]) -> ([f64; 6], f64) {
+    pub(super) fn frame(&self) -> ([f64; 6], f64) {
         let count = self.film.times.len();
         let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
         let grow = |(lo, hi): (Vector3<f64>, Vector3<f64>), p: &Vector3<f64>| (lo.inf(p), hi.sup(p));
         let (mut moving, mut all) = (vec![empty; count], empty);
         let mut points: Vec<Place> = Vec::new();
-        for (slot, shapes) in shapes.iter().enumerate() {
+        for (slot, shapes) in self.shapes.iter().enumerate() {
             points.extend(shapes.iter().flat_map(Shape::corners).map(|p| (slot, p)));
             points.extend((slot > 0).then_some((slot, Vector3::zeros())));
         }
@@ -191,24 +199,23 @@ impl Scene<'_, '_> {
         ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], span)
     }
 
-    fn bodies(&mut self, shapes: &[Vec<Shape>]) -> Json {
+    fn bodies(&mut self) -> Json {
         let drawn = |shapes: &[Shape]| Json::List(shapes.iter().map(Shape::json).collect());
+        let Self { shapes, model, film, channels, .. } = self;
         let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
         let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
-        for (i, entry) in self.model.inner.bodies.iter().enumerate() {
-            let [pose, rates] = self.film.pose(i).map(<[Vec<f64>]>::to_vec);
+        for (i, entry) in model.inner.bodies.iter().enumerate() {
+            let [pose, rates] = film.pose(i).map(<[Vec<f64>]>::to_vec);
             let mut add = |columns: Vec<Vec<f64>>, kind| -> Vec<Json> {
-                columns.into_iter().map(|column| Json::from(self.channels.add(kind, column))).collect()
+                columns.into_iter().map(|column| Json::from(channels.add(kind, column))).collect()
             };
             let (place, rates) = (add(pose, Kind::F32), add(rates, Kind::U16));
-            let extended = shapes[i + 1].iter().any(|s| !matches!(s.0, Part::Dot(_) | Part::Block(..)));
-            let turns = entry.shape.frame != FrameMap::Translation;
             bodies.push(Json::Object(vec![
                 ("name", entry.name.as_str().into()),
                 ("pose", Json::List(place)),
                 ("twist", Json::List(rates)),
                 ("center", Json::drawn(entry.shape.center.iter().copied())),
-                ("turns", (turns && (extended || shapes[i + 1].is_empty())).into()),
+                ("turns", turns(entry, &shapes[i + 1]).into()),
                 ("shapes", drawn(&shapes[i + 1])),
             ]));
         }
@@ -315,6 +322,12 @@ impl Scene<'_, '_> {
         };
         Json::List(self.player.run.events().iter().map(event).collect())
     }
+}
+
+/// Whether a body has an attitude that its center should show.
+pub(super) fn turns(entry: &BodyEntry, shapes: &[Shape]) -> bool {
+    let extended = shapes.iter().any(|s| !matches!(s.0, Part::Dot(_) | Part::Block(..)));
+    entry.shape.frame != FrameMap::Translation && (extended || shapes.is_empty())
 }
 
 fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {

@@ -155,6 +155,11 @@ impl Shape {
         })
     }
 
+    /// A symbol that shows by itself where the body is.
+    pub(super) fn is_small(&self) -> bool {
+        matches!(self.0, Part::Block(..) | Part::Dot(_))
+    }
+
     /// Points that the picture must show.
     pub(super) fn corners(&self) -> Vec<Vector3<f64>> {
         let few = |count: usize| 1 + count / 24;

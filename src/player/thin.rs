@@ -67,11 +67,25 @@ fn split(times: &[f64], columns: &[Vec<f64>], rules: &[Rule], first: &[usize], s
 
 /// The value at frame `i` by interpolation between two others.
 fn between(times: &[f64], x: &[f64], rate: Option<&Vec<f64>>, from: usize, to: usize, i: usize) -> f64 {
+    interpolated(times, x, rate, from, to, times[i])
+}
+
+/// The value at any time by interpolation between the frames around it; before the first and after the last, theirs.
+pub(super) fn at(times: &[f64], x: &[f64], rate: Option<&Vec<f64>>, t: f64) -> f64 {
+    let after = times.partition_point(|frame| *frame <= t);
+    match (after.checked_sub(1), after < times.len()) {
+        (Some(from), true) => interpolated(times, x, rate, from, after, t),
+        (Some(last), false) => x[last],
+        (None, _) => x.first().copied().unwrap_or(f64::NAN),
+    }
+}
+
+fn interpolated(times: &[f64], x: &[f64], rate: Option<&Vec<f64>>, from: usize, to: usize, t: f64) -> f64 {
     let h = times[to] - times[from];
     if h <= 0.0 {
         return x[from];
     }
-    let s = (times[i] - times[from]) / h;
+    let s = (t - times[from]) / h;
     let step = x[to] - x[from];
     let line = x[from] + s * step;
     // The cubic is the line plus what its end slopes differ from it.

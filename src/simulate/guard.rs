@@ -28,7 +28,7 @@ pub(super) struct Crossing {
 }
 
 /// Zeros closer than this (relative to 1 + |t|) are one instant.
-const SAME: f64 = 1e-12;
+pub(super) const SAME: f64 = 1e-12;
 /// A guard below this stands on zero when a run starts or starts anew.
 const ON_ZERO: f64 = 1e-13;
 /// Just after the beginning of a step, as a part of it.
@@ -61,18 +61,30 @@ impl<'e, 'a> Guards<'e, 'a> {
     }
 
     /// The same after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps the
-    /// side it came from, and its zero is found in the next step. One that counts both ways and may stay at zero is not kept: it would
-    /// fire forever.
-    pub(super) fn arm_on(&mut self, motion: &Motion<'_>, t: f64, y: &[f64]) -> Result<(), EvalError> {
+    /// side it came from, and its zero is found in the next step. One that counts both ways and has come to zero exactly, as what friction
+    /// stops does, would be found there forever: such are returned, with the side on which they would go on. They wait until they leave zero.
+    pub(super) fn arm_on(&mut self, motion: &Motion<'_>, t: f64, y: &[f64]) -> Result<Vec<(usize, f64)>, EvalError> {
         let before = self.side.clone();
         self.arm(motion, t, y, &[])?;
+        let mut came_to_zero = Vec::new();
         for (index, side) in before.into_iter().enumerate().filter(|(_, side)| *side != 0.0) {
-            let stays = self.events[index].direction == Direction::Both && self.value(motion, index, t)? == 0.0;
-            if self.side[index] == 0.0 && !stays {
+            if self.side[index] != 0.0 {
+                continue;
+            }
+            if self.events[index].direction == Direction::Both && self.value(motion, index, t)? == 0.0 {
+                came_to_zero.push((index, -side.signum()));
+            } else {
                 self.side[index] = side;
             }
         }
-        Ok(())
+        Ok(came_to_zero)
+    }
+
+    /// Guards that take their side anew when they have left zero.
+    pub(super) fn wait(&mut self, fired: &[(usize, f64)]) {
+        for &(index, _) in fired {
+            self.side[index] = 0.0;
+        }
     }
 
     /// The first crossing in (t₀, t₁] of the step; t₀ may be moved up to where the last one was recorded.

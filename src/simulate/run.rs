@@ -16,6 +16,9 @@ use std::ops::ControlFlow;
 
 /// Rounds at most that move an event on the method's own solution rather than on its dense output.
 const POLISH: usize = 4;
+/// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
+/// within one rounding of t, unseen, and the run would go on without it.
+const CROWDED: (usize, f64) = (3, 1e-9);
 
 pub(super) struct Runner<'r, 'a> {
     pub(super) plan: &'r Simulation<'a>,
@@ -268,7 +271,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     }
 
     /// Carries out what the fired events ask for; true to stop.
-    fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
+    pub(super) fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
         let t = self.stepper.t();
         self.sample_until(t)?;
         let mut state = self.state(t);
@@ -303,7 +306,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         Ok(stop)
     }
 
-    fn record(&mut self, crossing: &Crossing) {
+    pub(super) fn record(&mut self, crossing: &Crossing) {
         let state = self.state(crossing.t);
         for &(index, side) in &crossing.fired {
             let name = self.plan.events[index].name.clone();
@@ -311,16 +314,21 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
     }
 
-    fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
-        let (count, window) = self.plan.zeno;
-        let recent = self.trajectory.events.iter().rev().take_while(|e| crossing.t - e.t <= window).count();
-        match crossing.fired.first() {
-            Some(&(index, _)) if recent >= count => {
-                let event = self.plan.events[index].name.clone();
-                Err(RunFailure::Zeno { event, count: recent + 1, window, t: crossing.t })
-            }
-            _ => Ok(()),
-        }
+    pub(super) fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
+        let Some(event) = crossing.fired.first().map(|&(index, _)| &self.plan.events[index]) else {
+            return Ok(());
+        };
+        let recent = |window: f64| {
+            let records = self.trajectory.events.iter().rev();
+            records.take_while(move |record| crossing.t - record.t <= window)
+        };
+        let again = || recent(CROWDED.1).filter(|record| record.name == event.name).count();
+        let (count, window) = match (&event.action, self.plan.zeno) {
+            (_, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),
+            (Action::Change(_), _) if again() >= CROWDED.0 => (again(), CROWDED.1),
+            _ => return Ok(()),
+        };
+        Err(RunFailure::Zeno { event: event.name.clone(), count: count + 1, window, t: crossing.t })
     }
 
     /// Everything that is owed at the end of a step.

@@ -45,6 +45,8 @@ impl Runner<'_, '_> {
             self.sample(due)?;
             self.outputs += 1;
         }
+        // What acts at the end of the step acts on the step's own numbers, not on those of a sample before it.
+        self.y.copy_from_slice(self.stepper.y());
         Ok(())
     }
 

@@ -139,6 +139,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// More than `count` events within `window` seconds end the run with an error (100 in 1e-6 s unless said otherwise).
+    /// So does, whatever is said here, an event that changes the state four times within 1e-9 s: it would soon come back unseen.
     pub fn zeno(self, count: usize, window: f64) -> Self {
         Self { zeno: (count, window), ..self }
     }

@@ -193,6 +193,17 @@ impl Trajectory {
         self.samples().map(|at| value(&at)).collect()
     }
 
+    /// The largest number over the samples; NaN if one of them is.
+    pub fn largest(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> f64 {
+        let larger = |most: f64, x: f64| if x > most || x.is_nan() { x } else { most };
+        self.samples().map(|at| value(&at)).fold(f64::NEG_INFINITY, larger)
+    }
+
+    /// The smallest number over the samples; NaN if one of them is.
+    pub fn smallest(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> f64 {
+        -self.largest(|at| -value(at))
+    }
+
     /// What happened.
     pub fn events(&self) -> &[EventRecord] {
         &self.events

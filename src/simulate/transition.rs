@@ -1,7 +1,8 @@
 //! Transitions of friction: stick, slide, reverse, and a load that changes its sign.
 
+use super::event::EventRecord;
 use super::failure::RunFailure;
-use super::guard::Guards;
+use super::guard::{Crossing, Guards, SAME};
 use super::rubbing::Watched;
 use super::run::{Runner, projects};
 use crate::dynamics::{Mode, Place};
@@ -112,10 +113,32 @@ impl Runner<'_, '_> {
         self.come_to_rest(t)?;
         self.restart(t)?;
         let y = self.stepper.y().to_vec();
-        guards.arm_on(&self.motion, t, &y)?;
+        let stopped = guards.arm_on(&self.motion, t, &y)?;
         self.rubbing.waiting = fired;
         self.arm_friction(true)?;
-        Ok(false)
+        self.fire_stopped(guards, t, stopped)
+    }
+
+    /// Events whose guard friction has brought to zero exactly: they fire once, whichever side rounding had left them on.
+    fn fire_stopped(
+        &mut self,
+        guards: &mut Guards<'_, '_>,
+        t: f64,
+        mut fired: Vec<(usize, f64)>,
+    ) -> Result<bool, RunFailure> {
+        let now = |record: &&EventRecord| t - record.t <= SAME * (1.0 + t.abs());
+        let records = self.trajectory.events.iter().rev();
+        let told: Vec<&str> = records.take_while(now).map(|record| record.name.as_str()).collect();
+        fired.retain(|(index, _)| !told.contains(&self.plan.events[*index].name.as_str()));
+        if fired.is_empty() {
+            return Ok(false);
+        }
+        let crossing = Crossing { t, fired };
+        self.check_crowd(&crossing)?;
+        self.record(&crossing);
+        let stop = self.act(guards, &crossing)?;
+        guards.wait(&crossing.fired);
+        Ok(stop)
     }
 
     /// Starts the method anew from the state in `y`.

@@ -90,6 +90,24 @@ fn analytic_bouncing_ball_arms_its_guard_again() {
 }
 
 #[test]
+fn regress_a_change_acts_on_the_state_at_the_event_whatever_is_sampled_before() {
+    let (model, ball) = ball();
+    let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+    let bounced = |output: Output| {
+        let bounce = Event::new("floor", height).falling().change(|state| state.v[1] *= -0.5);
+        Simulation::new(&model).output(output).event(bounce).run(model.placed(), 1.2).unwrap()
+    };
+    let [rare, often] = [Output::Ends, Output::Every(0.01)].map(bounced);
+    assert_eq!(rare.events().len(), 3);
+    assert!(
+        often.times().iter().any(|t| (FALL - 0.01..FALL).contains(t)),
+        "moot without a sample in the step that ends there"
+    );
+    assert_eq!(rare.events(), often.events());
+    assert_eq!(rare.end(), often.end());
+}
+
+#[test]
 fn property_zeno_is_an_error_with_what_there_is() {
     let (model, ball) = ball();
     let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
@@ -99,6 +117,20 @@ fn property_zeno_is_an_error_with_what_there_is() {
     assert!(matches!(failed.failure, RunFailure::Zeno { ref event, .. } if event == "floor"));
     // It crowds towards 3·FALL.
     assert!((failed.partial.end().t - 3.0 * FALL).abs() < 1e-3 && failed.partial.events().len() >= 20);
+}
+
+#[test]
+fn regress_a_ball_does_not_fall_through_the_floor_when_its_bounces_crowd() {
+    let (model, ball) = ball();
+    for restitution in [0.7, 0.5, 0.3, 0.1] {
+        let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+        let bounce = Event::new("floor", height).falling().change(move |state| state.v[1] *= -restitution);
+        let error = Simulation::new(&model).event(bounce).run(model.placed(), 5.0).unwrap_err();
+        assert!(matches!(error.failure, RunFailure::Zeno { .. }), "{error}");
+        // All bounces take FALL (1 + e)/(1 − e).
+        let crowd = FALL * (1.0 + restitution) / (1.0 - restitution);
+        assert!((error.partial.end().t - crowd).abs() < 1e-8 && error.partial.end().q[1].abs() < 1e-9);
+    }
 }
 
 #[test]

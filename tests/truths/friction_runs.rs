@@ -237,3 +237,24 @@ fn regress_points_that_stop_together_do_so_at_loose_tolerances_whatever_holds_th
         }
     }
 }
+
+/// A block that slows down and stays: its speed comes to zero exactly, from either side of rounding.
+#[test]
+fn property_an_event_on_a_speed_that_friction_stops_fires_once() {
+    for speed in [1.0, -1.0, 0.7, -0.3, 2.3, 1.0 / 3.0] {
+        let (mut builder, mass, travel) = oscillator([0.0, speed]);
+        builder.friction("rub", Rub::along(travel, 4.0), Coulomb::new(1.0));
+        let model = builder.build().unwrap();
+        let at_rest = |direction: fn(Event<'static>) -> Event<'static>| {
+            let event = direction(Event::new("at rest", move |at: &Snapshot<'_>| at.body(mass).velocity.x));
+            let run = Simulation::new(&model).event(event).run(model.placed(), 3.0).unwrap();
+            run.events().iter().map(|event| event.t).collect::<Vec<f64>>()
+        };
+        // x'' + x = -4 sign x': at rest when tan t = |v|/4.
+        let both = at_rest(|event| event);
+        assert_eq!(both.len(), 1, "{speed}: {both:?}");
+        assert!((both[0] - (speed.abs() / 4.0).atan()).abs() < 1e-9, "{speed}: {both:?}");
+        let stopped = at_rest(Event::stop);
+        assert_eq!(stopped, both, "{speed}");
+    }
+}

@@ -139,7 +139,7 @@ fn analytic_screw_and_gear_over_many_turns() {
 #[test]
 fn property_bodies_that_cannot_be_are_refused_with_numbers() {
     let told = |result: Result<Solid, InertiaError>| result.unwrap_err().to_string();
-    assert!(told(Solid::principal(1.0, [1.0, 2.0, 3.5])).contains("1e0, 2e0, 3.5e0"));
+    assert!(told(Solid::principal(1.0, [1.0, 2.0, 3.5])).contains("1, 2, 3.5"));
     assert!(told(Solid::principal(-1.0, [1.0; 3])).contains("mass is -1"));
     assert!(told(Solid::principal(1.0, [0.0, 1.0, 1.0])).contains("one line"));
     let skew = Matrix3::new(2.0, 0.1, 0.0, 0.2, 2.0, 0.0, 0.0, 0.0, 2.0);

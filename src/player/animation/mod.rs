@@ -1,0 +1,167 @@
+//! A run as one SVG file that moves by itself, for a README, a page or a slide: no script, nothing to load.
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! # builder.gravity(0.0, -9.81);
+//! # let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
+//! # builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
+//! # let model = builder.build()?;
+//! # let run = Simulation::new(&model).every(0.02).run(model.start().project()?, 2.0)?;
+//! let picture = run.player().title("A rod on a pin").animation().size(600.0, 400.0).svg()?;
+//! assert!(picture.starts_with("<svg") && picture.len() < 20_000);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | layer | how it moves (SMIL) |
+//! |---|---|
+//! | a body, with its pins, guides, wires, surface | two groups: one is moved, the one in it turned |
+//! | a spring | its beginning moved and turned, its length scaled |
+//! | a trail, the trace of a contact on both bodies | a dash that runs along the path as the point does |
+//! | a force | its point moved, its end animated; hidden while it is shorter than its head |
+//! | friction | the same, and its class changes at the instants of stick and slip |
+//! | the lanes below | a cursor over the time, each point colored by stick and slip |
+//!
+//! A viewer that does not animate shows the first frame. Colors follow the viewer's light or dark scheme, on a sheet of their own, so
+//! that the picture can be read on any ground. Bodies in space are not drawn: the page is for them.
+
+mod clock;
+mod forces;
+mod lanes;
+mod marks;
+mod parts;
+mod view;
+
+use super::Player;
+use super::film::Film;
+use super::scene::Scene;
+use clock::Clock;
+use std::io;
+use std::path::Path;
+use view::View;
+
+/// Why there is no moving picture of a run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnimationError {
+    /// The drawing is flat.
+    #[error(
+        "body `{body}` moves in space, and an SVG animation is flat: write the page instead, `run.player().write(\"run.html\")`"
+    )]
+    Space {
+        /// The first body in space.
+        body: String,
+    },
+    /// The file cannot be written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+/// Makes a moving picture: see [`Player::animation`].
+#[derive(Debug)]
+pub struct Animation<'a> {
+    player: Player<'a>,
+    size: [f64; 2],
+    speed: f64,
+    per_second: f64,
+    span: Option<[f64; 2]>,
+    reactions: bool,
+}
+
+impl<'a> Player<'a> {
+    /// The same scene as one SVG file that moves: `run.player().animation().write("run.svg")?`.
+    pub fn animation(self) -> Animation<'a> {
+        let (size, speed, per_second) = ([760.0, 440.0], 1.0, 25.0);
+        Animation { player: self, size, speed, per_second, span: None, reactions: true }
+    }
+}
+
+impl Animation<'_> {
+    /// Width and height in pixels, at least 200 × 150 (760 × 440 unless said otherwise).
+    pub fn size(self, width: f64, height: f64) -> Self {
+        Self { size: [width.max(200.0), height.max(150.0)], ..self }
+    }
+
+    /// How fast it runs: 1 is real time, 0.1 ten times slower.
+    pub fn speed(self, speed: f64) -> Self {
+        Self { speed: if speed > 0.0 { speed } else { 1.0 }, ..self }
+    }
+
+    /// Frames a second of the viewer's time (25 unless said otherwise); between them everything moves straight on.
+    pub fn frames_per_second(self, per_second: f64) -> Self {
+        Self { per_second: per_second.clamp(1.0, 120.0), ..self }
+    }
+
+    /// Only this part of the run, s. For a periodic motion, a period loops without a jump.
+    pub fn between(self, from: f64, to: f64) -> Self {
+        Self { span: Some([from, to]), ..self }
+    }
+
+    /// Whether the reactions of the constraints are shown (they are); friction always is.
+    pub fn reactions(self, shown: bool) -> Self {
+        Self { reactions: shown, ..self }
+    }
+
+    /// The SVG document.
+    ///
+    /// # Errors
+    /// [`AnimationError::Space`] if a body moves in space.
+    pub fn svg(&self) -> Result<String, AnimationError> {
+        let run = self.player.run;
+        if let Some(body) = run.model().inner.bodies.iter().find(|body| body.spatial) {
+            return Err(AnimationError::Space { body: body.name.clone() });
+        }
+        let [first, last] = [run.first(), run.last()].map(|at| at.map_or(0.0, |at| at.t()));
+        let [from, to] = self.span.map_or([first, last], |span| span.map(|t| t.clamp(first, last)));
+        let clock = Clock::new(from, to.max(from), self.speed, self.per_second);
+        let film = Film::at(&self.player, clock.times.clone());
+        let scene = Scene::new(&self.player, film);
+        let view = View::of(&scene, self.size);
+        Ok(Stage { scene, clock, view, reactions: self.reactions && !run.is_empty() }.document())
+    }
+
+    /// Writes the file, with its folder if it is not there.
+    ///
+    /// # Errors
+    /// As [`Animation::svg`], and what the file system reports.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), AnimationError> {
+        Ok(crate::store::write(path, self.svg()?.as_bytes())?)
+    }
+}
+
+/// What is drawn, when, and how large; the files beside this one draw its layers.
+struct Stage<'p, 'a> {
+    scene: Scene<'p, 'a>,
+    clock: Clock,
+    view: View,
+    reactions: bool,
+}
+
+impl Stage<'_, '_> {
+    fn document(&self) -> String {
+        let [w, h] = self.view.size;
+        let title = escape(&self.scene.player.title);
+        let head = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img"><title>{title}</title>"#
+        );
+        let sheet = format!(
+            r#"<rect class="sheet" x=".5" y=".5" width="{}" height="{}" rx="10"/><text class="title" x="16" y="25">{title}</text>"#,
+            w - 1.0,
+            h - 1.0
+        );
+        let style = format!("<style>\n{}</style>", include_str!("style.css"));
+        let layers =
+            [head, style, forces::HEADS.into(), sheet, self.bodies(), self.forces(), self.lanes(), "</svg>\n".into()];
+        layers.join("\n")
+    }
+}
+
+/// Text of the user's as SVG content.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests;
