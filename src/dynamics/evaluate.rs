@@ -7,7 +7,7 @@ use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::linear::{Dependent, FactorError};
-use crate::model::{ConstraintEntry, Gather, Model};
+use crate::model::{BodyEntry, ConstraintEntry, Gather, Model};
 
 /// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
 const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
@@ -92,11 +92,7 @@ impl Workspace {
         if model.inner.layout.working_constraints {
             self.constraint_powers(model);
         }
-        if self.acceleration.iter().chain(&self.multipliers).all(|x| x.is_finite()) {
-            Ok(())
-        } else {
-            Err(self.blame(model, t))
-        }
+        if finite(&self.acceleration) && finite(&self.multipliers) { Ok(()) } else { Err(self.blame(model, t)) }
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).
@@ -170,24 +166,39 @@ impl Workspace {
     /// Carries a block of twist columns over to a body's coordinates: J = J_frame T, γ −= J_frame b (E9).
     fn gather(&mut self, model: &Model, gather: &Gather) {
         let entry = &model.inner.bodies[gather.body];
+        match (entry.shape.frame, entry.spatial) {
+            (FrameMap::General, _) => self.gather_mapped(entry, gather),
+            (FrameMap::Translation, false) => self.gather_first::<2, 3>(gather),
+            (FrameMap::Translation, true) => self.gather_first::<3, 6>(gather),
+            (FrameMap::Pose, false) => self.gather_first::<3, 3>(gather),
+            (FrameMap::Pose, true) => self.gather_first::<6, 6>(gather),
+        }
+    }
+
+    /// T = (1 | 0): the first N of a twist's W columns.
+    fn gather_first<const N: usize, const W: usize>(&mut self, gather: &Gather) {
+        // Scratch stands behind the blocks of the system.
+        let (blocks, scratch) = self.blocks.split_at_mut(gather.from);
+        let places = blocks[gather.to..].as_chunks_mut::<N>().0.iter_mut();
+        for (place, twist) in places.zip(scratch.as_chunks::<W>().0).take(gather.rows) {
+            for j in 0..N {
+                place[j] = if gather.add { place[j] + twist[j] } else { twist[j] };
+            }
+        }
+    }
+
+    fn gather_mapped(&mut self, entry: &BodyEntry, gather: &Gather) {
         let (n, width) = (entry.dofs.len(), entry.width());
         let map = &self.maps[entry.map.clone()];
         let bias = self.map_bias[gather.body];
+        let (blocks, scratch) = self.blocks.split_at_mut(gather.from);
         for i in 0..gather.rows {
-            let from = gather.from + width * i;
-            let mut twist = [0.0; 6];
-            twist[..width].copy_from_slice(&self.blocks[from..from + width]);
-            let to = gather.to + n * i;
-            for (j, place) in self.blocks[to..to + n].iter_mut().enumerate() {
-                let value = match entry.shape.frame {
-                    FrameMap::General => twist.iter().zip(map[j..].iter().step_by(n)).map(|(t, m)| t * m).sum(),
-                    FrameMap::Pose | FrameMap::Translation => twist[j],
-                };
+            let twist = &scratch[width * i..width * (i + 1)];
+            for (j, place) in blocks[gather.to + n * i..][..n].iter_mut().enumerate() {
+                let value: f64 = twist.iter().zip(map[j..].iter().step_by(n)).map(|(t, m)| t * m).sum();
                 *place = if gather.add { *place + value } else { value };
             }
-            if entry.shape.frame == FrameMap::General {
-                self.gamma[gather.row + i] -= twist[..width].iter().zip(bias).map(|(t, b)| t * b).sum::<f64>();
-            }
+            self.gamma[gather.row + i] -= twist.iter().zip(bias).map(|(t, b)| t * b).sum::<f64>();
         }
     }
 
@@ -243,11 +254,13 @@ impl Workspace {
 
     /// γ_B into the place of the multipliers (E3).
     fn stabilize(&mut self, model: &Model, gains: Baumgarte) {
-        for (row, right) in self.multipliers.iter_mut().enumerate() {
-            let (gamma, phi, rate) = (self.gamma[row] + self.correction[row], self.phi[row], self.rate[row]);
-            *right = if self.released[row] {
+        let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
+        let residuals = self.gamma.iter().zip(&self.correction).zip(&self.rate).zip(&self.phi);
+        for (((right, &released), &position), (((gamma, correction), rate), phi)) in rows.zip(residuals) {
+            let gamma = gamma + correction;
+            *right = if released {
                 0.0
-            } else if model.inner.layout.position_rows[row] {
+            } else if position {
                 gamma - gains.alpha * rate - gains.beta * phi
             } else {
                 gamma - gains.gamma * rate
@@ -415,6 +428,11 @@ impl Model {
     fn twist_width(&self, slot: u32) -> usize {
         if self.in_space(slot) { 6 } else { 3 }
     }
+}
+
+/// Without a way out in between, so that several are looked at together.
+fn finite(values: &[f64]) -> bool {
+    values.iter().fold(true, |good, x| good & x.is_finite())
 }
 
 fn element(kind: &'static str, name: &str, t: f64, source: ElementError) -> EvalError {

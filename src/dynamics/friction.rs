@@ -219,13 +219,10 @@ impl LoadRows {
 impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
     pub(crate) fn keep_tangents(&mut self, model: &Model) {
-        let inner = &*model.inner;
-        for friction in &inner.frictions {
-            let held = inner.constraints[friction.entry].held.len();
-            let from = inner.augmented.jacobian_range(friction.entry, 0).start;
-            let to = friction.tangent.clone();
-            debug_assert!(held <= 2);
-            self.rubs.tangents[to.clone()].copy_from_slice(&self.blocks[from..from + to.len()]);
+        // Their blocks follow each other, after those of all constraints.
+        if let Some(sliding) = &model.inner.sliding {
+            let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
+            self.rubs.tangents.copy_from_slice(&self.blocks[blocks]);
         }
     }
 
@@ -290,8 +287,10 @@ impl Workspace {
             if !(mu + force).is_finite() {
                 return Err(not_finite(friction, t, "its coefficient or viscous force"));
             }
-            self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
             self.tangent_forces[point] = -sigma * force;
+            if force != 0.0 {
+                self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
+            }
         }
         Ok(())
     }

@@ -40,6 +40,8 @@ pub struct Workspace {
     /// Copy of the blocks with rows and columns switched off, and the diagonal that stands in for the rows.
     pub(crate) masked: Vec<f64>,
     pub(crate) diagonal: Vec<f64>,
+    /// Modes as they were set last.
+    modes: Vec<Mode>,
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
     pub(crate) any_released: bool,
@@ -81,6 +83,7 @@ impl Model {
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
             diagonal: vec![0.0; layout.rows],
+            modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
             sticking: false,
@@ -114,6 +117,11 @@ impl Model {
 impl Workspace {
     /// Switches constraints and the tangents of friction on and off.
     pub(crate) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
+        if self.modes == modes {
+            return;
+        }
+        self.modes.clear();
+        self.modes.extend_from_slice(modes);
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
             self.released[entry.rows.clone()].fill(mode != Mode::Holding);
         }

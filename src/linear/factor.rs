@@ -64,6 +64,8 @@ pub enum FactorError {
 /// vectors when rows are dropped.
 #[derive(Clone, Debug)]
 pub struct Numeric {
+    /// The masses that were factored: those that stay as they are, are not factored again.
+    pub(super) mass: Vec<f64>,
     /// Inverse pivots of all masses.
     pub(super) inverse: Vec<f64>,
     /// Unit lower factors of dense masses.
@@ -101,6 +103,7 @@ impl Augmented {
     pub fn numeric(&self) -> Numeric {
         let dense = !self.dense.is_empty();
         Numeric {
+            mass: vec![f64::NAN; self.mass_len()],
             inverse: vec![0.0; self.dofs()],
             lower: vec![0.0; if self.shapes.contains(&MassShape::Dense) { self.mass_len() } else { 0 }],
             z: vec![0.0; if dense { self.jacobian_len() } else { 0 }],
@@ -178,15 +181,16 @@ impl Bodies<'_> {
     pub fn add<const R: usize, const C: usize, const LIGHT: bool>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
             let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
-            let (j, p) = (self.left.jac, self.right.jac);
+            let (Side { jac: j, z }, Side { jac: p, z: q }) = (self.left, self.right);
             match term.width {
                 Width::Two => add::<R, C, 2>(t, &j[a..a + R * 2], &p[b..b + C * 2], &self.inverse[w..w + 2]),
                 Width::Three => add::<R, C, 3>(t, &j[a..a + R * 3], &p[b..b + C * 3], &self.inverse[w..w + 3]),
                 _ if LIGHT => {}
                 Width::Six => add::<R, C, 6>(t, &j[a..a + R * 6], &p[b..b + C * 6], &self.inverse[w..w + 6]),
+                Width::DenseSix => add::<R, C, 6>(t, &z[a..a + R * 6], &q[b..b + C * 6], &self.inverse[w..w + 6]),
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => *t = self.add_wide(*t, j, p, [a, b, w, n as usize]),
-                Width::Dense(n) => *t = self.add_wide(*t, self.left.z, self.right.z, [a, b, w, n as usize]),
+                Width::Dense(n) => *t = self.add_wide(*t, z, q, [a, b, w, n as usize]),
             }
         }
     }
@@ -202,6 +206,7 @@ impl Bodies<'_> {
                 Width::Three => add_own::<M, 3>(t, &jac[a..a + M * 3], &self.inverse[w..w + 3]),
                 _ if LIGHT => {}
                 Width::Six => add_own::<M, 6>(t, &jac[a..a + M * 6], &self.inverse[w..w + 6]),
+                Width::DenseSix => add_own::<M, 6>(t, &z[a..a + M * 6], &self.inverse[w..w + 6]),
                 Width::Diagonal(0) | Width::Dense(0) => {}
                 Width::Diagonal(n) => *t = self.add_wide(*t, jac, jac, [a, a, w, n as usize]),
                 Width::Dense(n) => *t = self.add_wide(*t, z, z, [a, a, w, n as usize]),

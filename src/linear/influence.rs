@@ -247,7 +247,7 @@ impl Influence {
                 for arm in &self.arms[arms..] {
                     let width = small(arm.width.len());
                     if arm.dof == touch.dof && touch.width.len() > 0 && width > 0 {
-                        let dense = matches!(touch.width, Width::Dense(_));
+                        let dense = touch.width.is_dense();
                         let (at, rows) = (place[index], column.rows);
                         self.pulls.push(Pull { jac: touch.jac, at, rows, force, width, dense });
                     }

@@ -3,28 +3,44 @@
 //! Bodies of diagonal mass that follow each other are one run: L = 1, and W is the inverse entries.
 
 use super::factor::{FactorError, Numeric};
-use super::kernel::{axpy, dot};
+use super::kernel::{axpy, dot, rows};
 use super::pattern::{Augmented, MassShape};
 use super::program::MassBlock;
 
 impl Augmented {
+    /// The factors of one block, unless they are known from the same masses.
     pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
         let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
+        let range = match block.shape {
+            MassShape::Diagonal => at..at + n,
+            MassShape::Dense => at..at + n * n,
+        };
+        let (mass_here, known) = (&mass[range.clone()], &mut num.mass[range.clone()]);
+        if *mass_here == *known {
+            return Ok(());
+        }
+        // What is not a number equals nothing: after an error the block is factored anew.
+        known.fill(f64::NAN);
         let inverse = &mut num.inverse[dof..dof + n];
         match block.shape {
             MassShape::Diagonal => {
                 let mut good = true;
-                for (w, &m) in inverse.iter_mut().zip(&mass[at..at + n]) {
+                for (w, &m) in inverse.iter_mut().zip(mass_here) {
                     good &= (m > 0.0) & (m < f64::INFINITY);
                     *w = 1.0 / m;
                 }
-                if good { Ok(()) } else { Err(self.bad_mass(block, mass)) }
+                if !good {
+                    return Err(self.bad_mass(block, mass));
+                }
             }
             MassShape::Dense => {
-                let good = dense_mass(&mass[at..at + n * n], &mut num.lower[at..at + n * n], inverse);
-                if good { Ok(()) } else { Err(FactorError::NotPositive { body: block.body as usize }) }
+                if !dense_mass(mass_here, &mut num.lower[range], inverse) {
+                    return Err(FactorError::NotPositive { body: block.body as usize });
+                }
             }
         }
+        known.copy_from_slice(mass_here);
+        Ok(())
     }
 
     #[cold]
@@ -45,9 +61,8 @@ impl Augmented {
                 continue;
             }
             for (z, j) in z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
-                for (c, l) in lower.chunks_exact(n).enumerate() {
-                    z[c] = j[c] - z[..c].iter().zip(l).fold(0.0, |sum, (z, l)| sum + z * l);
-                }
+                z.copy_from_slice(j);
+                solve_lower(lower, z);
             }
         }
     }
@@ -58,9 +73,7 @@ impl Augmented {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             let g = &mut force[dof..dof + n];
             if block.shape == MassShape::Dense {
-                for r in 1..n {
-                    g[r] -= dot(&num.lower[at + r * n..at + r * n + r], &g[..r]);
-                }
+                solve_lower(&num.lower[at..at + n * n], g);
             }
             for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
                 *g *= w;
@@ -72,11 +85,43 @@ impl Augmented {
     pub(super) fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
         for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-            for r in (1..n).rev() {
-                let (above, here) = force[dof..].split_at_mut(r);
-                axpy(above, -here[0], &num.lower[at + r * n..at + r * n + r]);
+            solve_upper(&num.lower[at..at + n * n], &mut force[dof..dof + n]);
+        }
+    }
+}
+
+/// x = L⁻¹ x for a unit lower L; a solid's six coordinates with loops of known length.
+#[inline]
+pub(super) fn solve_lower(lower: &[f64], x: &mut [f64]) {
+    if let (Some(l), Ok(x)) = (rows::<6, 6>(lower), <&mut [f64; 6]>::try_from(&mut *x)) {
+        for r in 1..6 {
+            for c in 0..r {
+                x[r] -= l[r][c] * x[c];
             }
         }
+        return;
+    }
+    let n = x.len();
+    for r in 1..n {
+        x[r] -= dot(&lower[r * n..r * n + r], &x[..r]);
+    }
+}
+
+/// x = L⁻ᵀ x.
+#[inline]
+fn solve_upper(lower: &[f64], x: &mut [f64]) {
+    if let (Some(l), Ok(x)) = (rows::<6, 6>(lower), <&mut [f64; 6]>::try_from(&mut *x)) {
+        for r in (1..6).rev() {
+            for c in 0..r {
+                x[c] -= l[r][c] * x[r];
+            }
+        }
+        return;
+    }
+    let n = x.len();
+    for r in (1..n).rev() {
+        let (above, here) = x.split_at_mut(r);
+        axpy(above, -here[0], &lower[r * n..r * n + r]);
     }
 }
 

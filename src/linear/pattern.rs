@@ -323,6 +323,7 @@ impl Augmented {
 
 fn width((n, shape): (usize, MassShape)) -> Width {
     match (shape, n) {
+        (MassShape::Dense, 6) => Width::DenseSix,
         (MassShape::Dense, _) => Width::Dense(small(n)),
         (MassShape::Diagonal, 2) => Width::Two,
         (MassShape::Diagonal, 3) => Width::Three,

@@ -21,7 +21,9 @@ pub(super) enum Width {
     Six,
     /// Any number of coordinates, diagonal mass.
     Diagonal(u32),
-    /// Any number of coordinates, dense mass: Z stands for J.
+    /// Six coordinates, dense mass: Z stands for J.
+    DenseSix,
+    /// Any number of coordinates, dense mass.
     Dense(u32),
 }
 
@@ -31,9 +33,14 @@ impl Width {
         match self {
             Self::Two => 2,
             Self::Three => 3,
-            Self::Six => 6,
+            Self::Six | Self::DenseSix => 6,
             Self::Diagonal(n) | Self::Dense(n) => n as usize,
         }
+    }
+
+    /// Does Z stand for J?
+    pub fn is_dense(self) -> bool {
+        matches!(self, Self::DenseSix | Self::Dense(_))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::factor::Numeric;
 use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
+use super::mass::solve_lower;
 use super::pattern::{Augmented, MassShape};
 use super::program::y_offset;
 use super::solve::View;
@@ -175,7 +176,7 @@ impl Walk<'_> {
     }
 
     /// One column: the last of the L lanes is the force's.
-    #[inline(never)]
+    #[inline(always)]
     fn step<const M: usize, const L: usize>(&self, step: &Step, x: &mut [[f64; L]], sums: &mut [[f64; L]; 2]) {
         let values = &self.view.values[step.start as usize..][..step.len as usize];
         let (head, below) = values.split_at(y_offset(M));
@@ -221,12 +222,8 @@ impl Walk<'_> {
 impl Augmented {
     /// W_b L_b⁻¹ h for one body.
     fn mass_forward(&self, num: &Numeric, body: usize, h: &mut [f64]) {
-        let n = h.len();
         if self.shapes[body] == MassShape::Dense {
-            let lower = &num.lower[self.mass_range(body)];
-            for r in 1..n {
-                h[r] -= dot(&lower[r * n..r * n + r], &h[..r]);
-            }
+            solve_lower(&num.lower[self.mass_range(body)], h);
         }
         h.iter_mut().zip(&num.inverse[self.dof_range(body)]).for_each(|(h, w)| *h *= w);
     }

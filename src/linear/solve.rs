@@ -265,6 +265,7 @@ impl Side<'_> {
                 Width::Three => subtract_product::<M, 3>(g, &self.jac[j..j + M * 3], &x[d..d + 3]),
                 _ if LIGHT => {}
                 Width::Six => subtract_product::<M, 6>(g, &self.jac[j..j + M * 6], &x[d..d + 6]),
+                Width::DenseSix => subtract_product::<M, 6>(g, &self.z[j..j + M * 6], &x[d..d + 6]),
                 Width::Diagonal(_) => *g = subtract_wide(*g, &self.jac[j..j + M * n], &x[d..d + n]),
                 Width::Dense(_) => *g = subtract_wide(*g, &self.z[j..j + M * n], &x[d..d + n]),
             }
@@ -288,6 +289,7 @@ impl Side<'_> {
                 Width::Three => add_transposed::<M, 3>(x, &self.jac[j..j + M * 3], w, lambda),
                 _ if LIGHT => {}
                 Width::Six => add_transposed::<M, 6>(x, &self.jac[j..j + M * 6], w, lambda),
+                Width::DenseSix => add_transposed::<M, 6>(x, &self.z[j..j + M * 6], w, lambda),
                 Width::Diagonal(_) => add_wide(x, &self.jac[j..j + M * n], w, *lambda),
                 Width::Dense(_) => add_wide(x, &self.z[j..j + M * n], w, *lambda),
             }

@@ -254,7 +254,7 @@ impl Bodies<'_> {
         let mut lengths = [0.0; M];
         for touch in touches {
             let (from, n) = (touch.jac as usize, touch.width.len());
-            let jac = if matches!(touch.width, Width::Dense(_)) { self.left.z } else { self.left.jac };
+            let jac = if touch.width.is_dense() { self.left.z } else { self.left.jac };
             let inverse = &self.inverse[touch.dof as usize..][..n];
             for (length, row) in lengths.iter_mut().zip(jac[from..from + M * n].chunks_exact(n.max(1))) {
                 *length += row.iter().zip(inverse).map(|(j, w)| j * j * w).sum::<f64>();
@@ -276,6 +276,7 @@ fn add_full<const M: usize, const LIGHT: bool>(bodies: &Bodies<'_>, t: &mut [[f6
             Width::Three => add::<M, M, 3>(t, &j.jac[a..a + 3 * M], &p.jac[a..a + 3 * M], inverse),
             _ if LIGHT => {}
             Width::Six => add::<M, M, 6>(t, &j.jac[a..a + 6 * M], &p.jac[a..a + 6 * M], inverse),
+            Width::DenseSix => add::<M, M, 6>(t, &j.z[a..a + 6 * M], &p.z[a..a + 6 * M], inverse),
             Width::Diagonal(0) | Width::Dense(0) => {}
             Width::Diagonal(_) => *t = bodies.add_wide(*t, j.jac, p.jac, [a, a, w, n]),
             Width::Dense(_) => *t = bodies.add_wide(*t, j.z, p.z, [a, a, w, n]),

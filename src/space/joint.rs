@@ -158,24 +158,42 @@ impl Joint {
         let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
         match self.slide {
             Slide::Fixed => i = pair.pin(i, out),
-            Slide::Line => i = pair.guide(i, [x, y], out),
-            Slide::Plane => i = pair.guide(i, [z], out),
+            Slide::Line => {
+                let path = pair.path();
+                pair.guide(i, pair.direction(x), &path, out);
+                pair.guide(i + 1, pair.direction(y), &path, out);
+                i += 2;
+            }
+            Slide::Plane => {
+                pair.guide(i, pair.direction(z), &pair.path(), out);
+                i += 1;
+            }
             Slide::Free => {}
         }
         match self.turn {
             Turn::Free => {}
-            Turn::Cross => i = pair.across(i, [z], z_b, out).0,
-            Turn::Axis => i = pair.across(i, [x, y], z_b, out).0,
+            Turn::Cross => {
+                pair.across(i, pair.direction(z), &pair.against(z_b), out);
+                i += 1;
+            }
+            Turn::Axis => {
+                let z_b = pair.against(z_b);
+                pair.across(i, pair.direction(x), &z_b, out);
+                pair.across(i + 1, pair.direction(y), &z_b, out);
+                i += 2;
+            }
             Turn::Fixed => {
-                let (next, seen_z) = pair.across(i, [x, y], z_b, out);
-                let (next, seen_x) = pair.across(next, [y], x_b, out);
-                if seen_z.dot(&z) < 0.0 || seen_x.dot(&x) < 0.0 {
+                let (y, z_b, x_b) = (pair.direction(y), pair.against(z_b), pair.against(x_b));
+                pair.across(i, pair.direction(x), &z_b, out);
+                pair.across(i + 1, y, &z_b, out);
+                pair.across(i + 2, y, &x_b, out);
+                if z_b.in_a.dot(&z) < 0.0 || x_b.in_a.dot(&x) < 0.0 {
                     return Err(ElementError::Singular {
                         what: "the axes of an unturned joint are nearer to opposite than to equal, and would be assembled upside down: \
                                turn the body, or its mark",
                     });
                 }
-                i = next;
+                i += 3;
             }
         }
         Ok(i)
@@ -194,7 +212,39 @@ struct Between<'a> {
     of: &'a Joint,
 }
 
+/// A direction e of a, in the axes of both bodies and of the world.
+#[derive(Copy, Clone)]
+struct Direction {
+    in_a: Vector3<f64>,
+    in_world: Vector3<f64>,
+    in_b: Vector3<f64>,
+}
+
+/// What the rows (J1) have in common, whatever their direction.
+struct Path {
+    /// D in a's axes.
+    arm: Vector3<f64>,
+    /// w, and γ before it is taken along e.
+    seen: Vector3<f64>,
+    gamma: Vector3<f64>,
+}
+
+/// What the rows (J3) against one direction f of b have in common.
+struct Against {
+    in_b: Vector3<f64>,
+    in_a: Vector3<f64>,
+    /// ω×f, and γ before it is taken along e.
+    turning: Vector3<f64>,
+    gamma: Vector3<f64>,
+}
+
 impl Between<'_> {
+    #[inline(always)]
+    fn direction(&self, in_a: Vector3<f64>) -> Direction {
+        let in_world = self.a.turn(in_a);
+        Direction { in_a, in_world, in_b: self.b.turn_back(in_world) }
+    }
+
     /// (J2). A row in body axes is Rᵀ(ρ×e) = r × Rᵀe, and Rᵀe a row of R.
     #[inline]
     fn pin(&self, first: usize, out: &mut Rows<'_>) -> usize {
@@ -217,48 +267,43 @@ impl Between<'_> {
         first + 3
     }
 
-    /// (J1) for some directions of a.
-    #[inline]
-    fn guide<const N: usize>(&self, i: usize, directions: [Vector3<f64>; N], out: &mut Rows<'_>) -> usize {
+    #[inline(always)]
+    fn path(&self) -> Path {
         let Self { a, b, of } = self;
         let arm_b = b.turn(of.b.local);
         let arm = b.origin + arm_b - a.origin;
         let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
         let gamma = a.centripetal(arm) - b.centripetal(arm_b) + 2.0 * a.spin.cross(&seen);
-        let place = a.turn_back(arm);
-        for (k, local) in directions.into_iter().enumerate() {
-            let e = a.turn(local);
-            out.position(i + k, local.dot(&(place - of.a.local)), e.dot(&seen), e.dot(&gamma));
-            let (on_a, on_b) = (local.cross(&place), of.b.local.cross(&b.turn_back(e)));
-            out.jacobian(i + k, 0, [-e.x, -e.y, -e.z, on_a.x, on_a.y, on_a.z]);
-            out.jacobian(i + k, 1, [e.x, e.y, e.z, on_b.x, on_b.y, on_b.z]);
-        }
-        i + N
+        Path { arm: a.turn_back(arm), seen, gamma }
     }
 
-    /// (J3) for some directions of a against one of b. The next row is returned, and the direction of b in a's axes.
-    #[inline]
-    fn across<const N: usize>(
-        &self,
-        i: usize,
-        directions: [Vector3<f64>; N],
-        against: Vector3<f64>,
-        out: &mut Rows<'_>,
-    ) -> (usize, Vector3<f64>) {
+    /// (J1).
+    #[inline(always)]
+    fn guide(&self, i: usize, e: Direction, path: &Path, out: &mut Rows<'_>) {
+        let Direction { in_a, in_world: e, in_b } = e;
+        out.position(i, in_a.dot(&(path.arm - self.of.a.local)), e.dot(&path.seen), e.dot(&path.gamma));
+        let (on_a, on_b) = (in_a.cross(&path.arm), self.of.b.local.cross(&in_b));
+        out.jacobian(i, 0, [-e.x, -e.y, -e.z, on_a.x, on_a.y, on_a.z]);
+        out.jacobian(i, 1, [e.x, e.y, e.z, on_b.x, on_b.y, on_b.z]);
+    }
+
+    #[inline(always)]
+    fn against(&self, in_b: Vector3<f64>) -> Against {
         let Self { a, b, .. } = self;
-        let f = b.turn(against);
+        let f = b.turn(in_b);
         let spin = b.spin - a.spin;
         let turning = spin.cross(&f);
         let gamma = a.spin.cross(&b.spin).cross(&f) - spin.cross(&turning);
-        let seen = a.turn_back(f);
-        for (k, local) in directions.into_iter().enumerate() {
-            let e = a.turn(local);
-            let (on_a, on_b) = (local.cross(&seen), against.cross(&b.turn_back(e)));
-            out.position(i + k, local.dot(&seen), e.dot(&turning), e.dot(&gamma));
-            out.jacobian(i + k, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
-            out.jacobian(i + k, 1, [0.0, 0.0, 0.0, on_b.x, on_b.y, on_b.z]);
-        }
-        (i + N, seen)
+        Against { in_b, in_a: a.turn_back(f), turning, gamma }
+    }
+
+    /// (J3).
+    #[inline(always)]
+    fn across(&self, i: usize, e: Direction, f: &Against, out: &mut Rows<'_>) {
+        let (on_a, on_b) = (e.in_a.cross(&f.in_a), f.in_b.cross(&e.in_b));
+        out.position(i, e.in_a.dot(&f.in_a), e.in_world.dot(&f.turning), e.in_world.dot(&f.gamma));
+        out.jacobian(i, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
+        out.jacobian(i, 1, [0.0, 0.0, 0.0, on_b.x, on_b.y, on_b.z]);
     }
 }
 
