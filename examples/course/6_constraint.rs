@@ -52,7 +52,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .panel(Panel::new("x (m)", "y (m)").equal_aspect().portrait("", &run, |at| at.body(swing).origin.into()))
         .panel(Panel::history("tension of the cord (N)").curve("", &run, tension))
         .save("target/examples-out/course_constraint/course_constraint.svg")?;
-    run.player().trail(swing.origin()).write("target/examples-out/course_constraint/trajectory.html")?;
+    let page = run.player().title("A swinging mass and its counterweight").trail(swing.origin());
+    page.write("target/examples-out/course_constraint/trajectory.html")?;
     println!("VERDICT: pass");
     Ok(())
 }
