@@ -71,6 +71,8 @@
 //! on one disk are all neighbors once the disk is gone, so S would hold N²/2 blocks for them (and N³/6 products). Such a
 //! body is split into welded pieces (the file `split.rs`), which nobody sees from outside.
 //!
+//! The factors L_b, W_b are kept, and worked out again only for masses that are others than the last time.
+//!
 //! # Two more uses of the same pattern
 //!
 //! The influence of a few forces on a few multipliers (A9) is in the file `influence.rs`, the unsymmetric system of forces that
