@@ -41,3 +41,21 @@ pub(crate) fn keep<S: crate::element::Space>(u: &Reading<S>, t: f64, memory: &mu
         *now = [t, u.value, u.rate];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+    use std::f64::consts::{PI, TAU};
+
+    #[test]
+    fn analytic_turns_are_counted_from_where_the_last_step_leads() {
+        let last = [1.0, 3.0, 5.0];
+        for dt in [0.1, 0.5, 2.0] {
+            let u = 3.0 + 5.0 * dt + 0.2;
+            let read = f64::sin(u).atan2(f64::cos(u));
+            assert!((-PI..=PI).contains(&read) && (count(read, Some(TAU), 1.0 + dt, &last) - u).abs() < 1e-14);
+        }
+        assert_eq!(count(0.5, Some(TAU), 1.0, &[f64::NAN; 3]), 0.5);
+        assert_eq!(count(0.5, None, 1.0, &last), 0.5);
+    }
+}
