@@ -48,7 +48,7 @@ pub struct Section<'a> {
 }
 
 /// Why a section has no end.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum SectionError {
     /// A run failed.
@@ -73,6 +73,8 @@ pub enum SectionError {
         period: f64,
     },
 }
+
+crate::error::in_words!(SectionError);
 
 impl<'a> Section<'a> {
     fn new(when: When<'a>) -> Self {

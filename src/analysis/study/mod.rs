@@ -63,7 +63,7 @@ pub struct StudyProgress {
 }
 
 /// Why a study came to no end.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum StudyError {
     /// Reading or writing its file failed.
@@ -108,6 +108,8 @@ pub enum StudyError {
         why: String,
     },
 }
+
+crate::error::in_words!(StudyError);
 
 impl Debug for Study<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
