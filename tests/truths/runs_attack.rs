@@ -207,3 +207,14 @@ fn invariant_drift_and_energy_of_redundant_driven_and_nonholonomic_rows() {
         }
     }
 }
+
+#[test]
+fn regress_steps_shrink_before_they_fail() {
+    // Where the error grows slowly the controller foresees it. It did not where rounding had made a step's end come a little early: that
+    // was taken for a step cut short, after which the next one never shrinks, and fails.
+    let pendulum = double_pendulum();
+    let start: State = pendulum.model.start().project().unwrap().into();
+    let plan = Simulation::new(&pendulum.model).method(Method::Dopri5).tolerance(1e-9).output(Output::Ends);
+    let done = plan.run(start, 5.0).unwrap().counters();
+    assert!(done.steps > 500 && 20 * done.rejected < done.steps, "{} of {} rejected", done.rejected, done.steps);
+}
