@@ -14,7 +14,9 @@ pub(super) struct Guards<'e, 'a> {
     events: &'e [Event<'a>],
     /// Side of each guard at the beginning of the step; zero: not armed, takes its side from the next look.
     side: Vec<f64>,
-    /// How far from zero, on its other side, rounding and projection may have put each guard when it waited; zero once it is on its side.
+    /// How far from zero each guard that waits may stand.
+    near: Vec<f64>,
+    /// How far projection may have put it to its other side; zero once it is on its side.
     slack: Vec<f64>,
     /// Looks into each step, the last at its end.
     looks: usize,
@@ -48,6 +50,7 @@ impl<'e, 'a> Guards<'e, 'a> {
         Self {
             events,
             side: vec![0.0; events.len()],
+            near: vec![ON_ZERO; events.len()],
             slack: vec![0.0; events.len()],
             looks: looks.max(1),
             solver: RefCell::new(Solver::new(motion.model, motion.gains)),
@@ -64,7 +67,11 @@ impl<'e, 'a> Guards<'e, 'a> {
         self.state.copy_from_slice(y);
         for index in 0..self.events.len() {
             let value = self.value(motion, index, t)?;
-            let waits = fired.contains(&index) || value.abs() <= self.slack[index].max(ON_ZERO);
+            let again = fired.contains(&index);
+            if !again {
+                self.near[index] = self.slack[index].max(ON_ZERO);
+            }
+            let waits = again || value.abs() <= self.near[index];
             self.side[index] = if waits { 0.0 } else { value };
             if !waits {
                 self.slack[index] = 0.0;
@@ -84,11 +91,12 @@ impl<'e, 'a> Guards<'e, 'a> {
     ) -> Result<Vec<(usize, f64)>, EvalError> {
         let mut close = Vec::new();
         for (index, side) in self.side.clone().into_iter().enumerate() {
-            let value = self.value_at(motion, index, t, y)?.abs();
+            let value = self.value_at(motion, index, t, y)?;
             if fired.iter().any(|f| f.0 == index) {
-                let moved = self.value_at(motion, index, t, projected)?.abs();
-                self.slack[index] = 1.001 * value.max(moved);
-            } else if side != 0.0 && value <= ON_ZERO {
+                let moved = self.value_at(motion, index, t, projected)?;
+                self.near[index] = ON_ZERO + 1.001 * value.abs().max(moved.abs());
+                self.slack[index] = 1.001 * (moved - value).abs();
+            } else if side != 0.0 && value.abs() <= ON_ZERO {
                 close.push((index, side));
             }
         }
@@ -164,7 +172,7 @@ impl<'e, 'a> Guards<'e, 'a> {
             before[index] = self.value_in(motion, dense, index, opened, to, end)?;
             known[index] = opened;
             let here = self.value_in(motion, dense, index, from, to, end)?;
-            if here.abs() <= self.slack[index].max(ON_ZERO) {
+            if here.abs() <= self.near[index] {
                 let rise = self.rise(motion, dense, index, from);
                 if rise * before[index] < 0.0 {
                     (before[index], known[index]) = (rise, from);

@@ -228,7 +228,13 @@ impl<'r, 'a> Runner<'r, 'a> {
             }
             let y = self.stepper.y().to_vec();
             let value = guards.value_at(&self.motion, index, crossing.t, &y)?;
-            if value.abs() >= last.1.abs() || value == 0.0 {
+            if value == 0.0 {
+                break;
+            }
+            if value.abs() >= last.1.abs() {
+                // The correction was none, as where the guard jumps.
+                self.stepper.retake(&mut self.motion, last.0)?;
+                self.land()?;
                 break;
             }
             let slope = if last.0.is_nan() {
@@ -268,13 +274,16 @@ impl<'r, 'a> Runner<'r, 'a> {
     pub(super) fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
         let t = self.stepper.t();
         self.sample_until(t)?;
+        let stop = crossing.fired.iter().any(|&(index, _)| matches!(self.plan.events[index].action, Action::Stop));
+        if stop || t >= self.t_end {
+            self.sample_end()?;
+            self.y.copy_from_slice(self.stepper.y());
+        }
         let mut state = self.state(t);
-        let mut stop = false;
         let mut changed = false;
         for &(index, _) in &crossing.fired {
             match &self.plan.events[index].action {
-                Action::Record => {}
-                Action::Stop => stop = true,
+                Action::Record | Action::Stop => {}
                 Action::Change(change) => {
                     change(&mut state);
                     changed = true;

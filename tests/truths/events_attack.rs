@@ -82,7 +82,7 @@ fn regress_no_ball_falls_through_a_floor_at_any_height_with_any_steps() {
 fn regress_walls_that_are_hit_almost_together_all_hold() {
     for method in [Method::Dop853, Method::Dopri5, Method::Bs23] {
         for tolerance in [1e-4, 1e-6, 1e-9] {
-            for k in 0..16 {
+            for k in (0..16).step_by(3) {
                 let delta = if k == 0 { 0.0 } else { 10.0_f64.powi(-k) };
                 let mut builder = ModelBuilder::new();
                 let bodies: Vec<BodyId> = [0.0, delta]
@@ -106,7 +106,7 @@ fn regress_walls_that_are_hit_almost_together_all_hold() {
                     let back = move |state: &mut State| state.v[2 * i] = -state.v[2 * i];
                     plan = plan.event(Event::new(format!("wall {i}"), wall).falling().change(back));
                 }
-                let run = plan.run(model.placed(), 10.0).unwrap();
+                let run = plan.run(model.placed(), 4.0).unwrap();
                 let deepest = bodies.iter().map(|&b| run.smallest(|at| at.body(b).origin.x)).fold(1.0, f64::min);
                 assert!(deepest > 0.29, "{method} {tolerance} δ = {delta:e}: a mass is at {deepest}");
                 let count = |i: usize| run.events().iter().filter(|e| e.name == format!("wall {i}")).count();

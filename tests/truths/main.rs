@@ -12,6 +12,7 @@ use support::reference;
 
 mod events;
 mod events_attack;
+mod events_meet;
 mod external;
 mod files;
 mod friction_attack;
