@@ -117,6 +117,7 @@ impl<'e, 'a> Guards<'e, 'a> {
         for (index, side) in self.side.clone().into_iter().enumerate() {
             if crossing.fired.iter().all(|f| f.0 != index) {
                 let value = self.value_at(motion, index, crossing.t, y)?;
+                let value = self.beyond_slack(index, side, value);
                 if self.events[index].direction.admits(side, value) {
                     crossing.fired.push((index, -side.signum()));
                 }
@@ -206,8 +207,9 @@ impl<'e, 'a> Guards<'e, 'a> {
                 self.side = before;
                 let grazed = match fired.first() {
                     Some(&(index, _)) if waiting[index] && left == from => {
-                        let middle = self.value_in(motion, dense, index, 0.5 * (from + first), to, end)?;
-                        let grazed = middle.abs() <= self.rounding(motion, dense, index, from)
+                        let middle = 0.5 * (from + first);
+                        let away = self.value_in(motion, dense, index, middle, to, end)?.abs();
+                        let grazed = away <= self.rounding(motion, dense, index, middle)
                             || first - from <= 10.0 * SAME * (1.0 + first.abs());
                         grazed.then_some(first - from)
                     }
@@ -255,7 +257,7 @@ impl<'e, 'a> Guards<'e, 'a> {
             self.value(motion, index, from + dt).unwrap_or(f64::NAN)
         };
         let rise = beside(dt) - beside(-dt);
-        if rise.abs() > self.rounding(motion, dense, index, from) { rise } else { 0.0 }
+        if rise.abs() >= self.rounding(motion, dense, index, from) { rise } else { 0.0 }
     }
 
     /// What the last digits of the state are worth in a guard.

@@ -157,3 +157,16 @@ fn property_a_run_that_fails_can_go_on_from_what_it_had() {
         assert_eq!((a.t(), a.q()), (b.t(), b.q()));
     }
 }
+
+#[test]
+fn property_a_jumping_guard_bounces_with_long_steps_too() {
+    // Flights of 0.45 s and less with steps of 0.4 s: each return lies before the first look or soon after.
+    let (model, ball) = ball();
+    let side = move |at: &Snapshot<'_>| if at.body(ball).origin.y > 0.0 { 1.0 } else { -1.0 };
+    let bounce = Event::new("jump", side).falling().change(|state| state.v[1] *= -0.3);
+    let plan = Simulation::new(&model).fixed_step(0.4).event(bounce);
+    let run = plan.run(model.placed(), 0.81).unwrap();
+    let fall = 0.2_f64.sqrt();
+    let times: Vec<f64> = run.events().iter().map(|e| e.t).collect();
+    assert!(apart(&times, &[fall, 1.6 * fall, 1.78 * fall]) < 1e-9, "{times:?}");
+}
