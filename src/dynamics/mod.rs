@@ -31,6 +31,7 @@ pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Rubs;
 pub use friction::Trials;
 pub use project::Projected;
+pub(crate) use project::largest;
 pub(crate) use split::Split;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};

@@ -68,7 +68,11 @@ impl<'a> Event<'a> {
         Self { action: Action::Stop, ..self }
     }
 
-    /// Changes the state there and starts anew. The changed state is projected onto the constraints.
+    /// Changes the state there and starts anew. The changed state is projected onto the constraints. A sample at that instant is of the
+    /// state before, the end of the run of the state after.
+    ///
+    /// A change acts once: what is to stay where its guard vanishes must be [held](State::hold) there. A ball whose velocity is set to zero
+    /// at the floor has nothing that carries it, and falls on.
     pub fn change(self, change: impl Fn(&mut State) + 'a) -> Self {
         Self { action: Action::Change(Box::new(change)), ..self }
     }

@@ -46,6 +46,36 @@ pub enum RunFailure {
         /// φ or its rate there.
         residual: f64,
     },
+    /// A change at an event has asked for what the constraints cannot meet.
+    #[error(
+        "after event `{event}` at t = {}, constraint `{row}` is violated by {}, however the bodies are moved from where the change has put \
+         them: change the state to one near which the constraints that hold can be met",
+        Brief(*t), Brief(*residual)
+    )]
+    Unmet {
+        /// The event.
+        event: String,
+        /// The worst row.
+        row: String,
+        /// φ or its rate there.
+        residual: f64,
+        /// When.
+        t: f64,
+    },
+    /// The constraints can no longer be met.
+    #[error(
+        "at t = {}, constraint `{row}` is violated by {}, and no projection mends it: constraints contradict each other there, or the \
+         mechanism is past where it can go; end the run before with an event, or see `freedoms` at its last state",
+        Brief(*t), Brief(*residual)
+    )]
+    Broken {
+        /// The worst row.
+        row: String,
+        /// φ or its rate there.
+        residual: f64,
+        /// When.
+        t: f64,
+    },
     /// An output setting makes no sense.
     #[error("output refused: {what}")]
     Output {

@@ -9,6 +9,7 @@
 //! ```
 
 mod arrays;
+mod check;
 mod event;
 mod failure;
 mod friction_reading;

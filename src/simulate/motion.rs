@@ -65,6 +65,8 @@ pub(super) struct Motion<'m> {
     follow: Follow,
     /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
     drift: Vec<[f64; 2]>,
+    /// The same at its end: not yet the beginning of the next, for the step may be taken again, or be asked for its inside.
+    drift_at_end: Vec<[f64; 2]>,
     step: [f64; 2],
     /// What is left of the pace H of (4) for the next step.
     pace: f64,
@@ -110,6 +112,7 @@ impl<'m> Motion<'m> {
             holds,
             follow,
             drift: vec![[0.0; 2]; model.rows()],
+            drift_at_end: vec![[0.0; 2]; model.rows()],
             step: [start.t, 1.0],
             pace: 0.0,
         }
@@ -124,16 +127,17 @@ impl<'m> Motion<'m> {
         self.ws.set_modes(self.model, &state.modes);
     }
 
-    /// Remembers what the constraints wrote into their memory at the end of a step, before anything else is evaluated.
+    /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
     pub(super) fn arrive(&mut self) {
         self.arrival.copy_from_slice(&self.ws.memory);
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
-        self.drift.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
+        self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
     }
 
-    /// Makes that the memory from which the next step starts.
+    /// Makes that the memory, and the drift, from which the next step starts.
     pub(super) fn commit(&mut self) {
         self.memory.copy_from_slice(&self.arrival);
+        self.drift.copy_from_slice(&self.drift_at_end);
     }
 
     /// a θ (1 − θ) of (1) to (3) for every row.

@@ -10,9 +10,8 @@ use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
-use crate::error::{ElementError, EvalError};
 use crate::friction::Coupling;
-use crate::ode::{Control, Stepper};
+use crate::ode::{Control, StepError, Stepper};
 use std::ops::ControlFlow;
 
 /// Rounds at most that move an event on the method's own solution rather than on its dense output.
@@ -62,7 +61,11 @@ impl<'r, 'a> Runner<'r, 'a> {
     fn make(plan: &'r Simulation<'a>, start: &State, t_end: f64) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
-        check_output(&plan.output, start.t)?;
+        check_output(&plan.output, start.t, t_end)?;
+        // Also refuses a NaN. A run may have no length, and no end if an event stops it.
+        if !(t_end >= start.t) {
+            return Err(StepError::BadTime { t: start.t, target: t_end }.into());
+        }
         let (absolute, weights) = plan.tolerance.components(model);
         let mut control = Control::adaptive(plan.tolerance.relative, 0.0);
         (control.atol, control.weights, control.fixed_step) = (absolute, weights, plan.fixed_step);
@@ -139,20 +142,6 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.sample_end()
     }
 
-    /// The start must satisfy the constraints: nothing later makes up for it.
-    fn check_start(&self) -> Result<(), RunFailure> {
-        let ws = &self.motion.ws;
-        let model = self.plan.model;
-        let size = |row: usize| ws.phi[row].abs().max(ws.rate[row].abs());
-        let worst = (0..model.rows()).filter(|&row| !ws.released[row]).max_by(|&a, &b| size(a).total_cmp(&size(b)));
-        match worst {
-            Some(row) if size(row) > self.plan.start_tolerance => {
-                Err(RunFailure::Inconsistent { row: model.row_name(row), residual: size(row) })
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
     pub(super) fn land(&mut self) -> Result<(), RunFailure> {
         self.land_on(projects(self.plan))
@@ -172,22 +161,10 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.stepper.replace_state(&mut self.motion, &self.y)?;
         }
         self.arrive();
-        self.check_sides()
-    }
-
-    /// A step may not jump over a place where the coordinates of a body are singular.
-    fn check_sides(&self) -> Result<(), RunFailure> {
-        let model = self.plan.model;
-        for entry in model.inner.layout.varying.iter().map(|&body| &model.inner.bodies[body]) {
-            let [before, now] =
-                [&self.trajectory.last.q, &self.y].map(|q| entry.body.side(&q[entry.coordinates.clone()]));
-            if before * now < 0.0 {
-                let what = "the last step jumped over a place where the coordinates of the body are singular: take other coordinates";
-                let (name, source) = (entry.name.clone(), ElementError::Singular { what });
-                return Err(EvalError::Element { kind: "body", name, t: self.stepper.t(), source }.into());
-            }
+        if projects {
+            self.check_held()?;
         }
-        Ok(())
+        self.check_sides()
     }
 
     /// The last evaluation was at the state that stands now: its residuals and its memory count.
@@ -228,7 +205,8 @@ impl<'r, 'a> Runner<'r, 'a> {
                 from = crossing.t;
                 continue;
             }
-            let crossing = self.retake(guards, crossing)?;
+            let mut crossing = self.retake(guards, crossing)?;
+            guards.join(&self.motion, self.stepper.y(), &mut crossing)?;
             self.y.copy_from_slice(self.stepper.y());
             self.record(&crossing);
             return self.act(guards, &crossing);
@@ -250,7 +228,13 @@ impl<'r, 'a> Runner<'r, 'a> {
             }
             let y = self.stepper.y().to_vec();
             let value = guards.value_at(&self.motion, index, crossing.t, &y)?;
-            if value.abs() >= last.1.abs() || value == 0.0 {
+            if value == 0.0 {
+                break;
+            }
+            if value.abs() >= last.1.abs() {
+                // The correction was none, as where the guard jumps.
+                self.stepper.retake(&mut self.motion, last.0)?;
+                self.land()?;
                 break;
             }
             let slope = if last.0.is_nan() {
@@ -290,13 +274,16 @@ impl<'r, 'a> Runner<'r, 'a> {
     pub(super) fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
         let t = self.stepper.t();
         self.sample_until(t)?;
+        let stop = crossing.fired.iter().any(|&(index, _)| matches!(self.plan.events[index].action, Action::Stop));
+        if stop || t >= self.t_end {
+            self.sample_end()?;
+            self.y.copy_from_slice(self.stepper.y());
+        }
         let mut state = self.state(t);
-        let mut stop = false;
         let mut changed = false;
         for &(index, _) in &crossing.fired {
             match &self.plan.events[index].action {
-                Action::Record => {}
-                Action::Stop => stop = true,
+                Action::Record | Action::Stop => {}
                 Action::Change(change) => {
                     change(&mut state);
                     changed = true;
@@ -305,17 +292,22 @@ impl<'r, 'a> Runner<'r, 'a> {
         }
         if changed {
             self.plan.model.check_state(&state)?;
+            self.keep_dense()?;
+            let before = self.stepper.y().to_vec();
+            self.project(t)?;
+            let close = guards.look_before(&self.motion, t, [&before, &self.y], &crossing.fired)?;
             self.y = self.motion.join(&state.q, &state.v, &state.works);
             self.motion.take_over(&state);
             self.sampler.take_over(&state);
-            self.keep_dense()?;
             self.project(t)?;
             self.settle(t)?;
             self.restart(t)?;
+            self.check_change(crossing)?;
             self.arm_friction(true)?;
             let y = self.y.clone();
             let fired: Vec<usize> = crossing.fired.iter().map(|f| f.0).collect();
             guards.arm(&self.motion, t, &y, &fired)?;
+            guards.keep_sides(&close);
         } else {
             guards.pass(&crossing.fired);
         }
@@ -339,9 +331,10 @@ impl<'r, 'a> Runner<'r, 'a> {
             records.take_while(move |record| crossing.t - record.t <= window)
         };
         let again = || recent(CROWDED.1).filter(|record| record.name == event.name).count();
-        let (count, window) = match (&event.action, self.plan.zeno) {
-            (_, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),
-            (Action::Change(_), _) if again() >= CROWDED.0 => (again(), CROWDED.1),
+        let (count, window) = match (&event.action, crossing.grazed, self.plan.zeno) {
+            (Action::Change(_), Some(away), _) => (1, away),
+            (_, _, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),
+            (Action::Change(_), ..) if again() >= CROWDED.0 => (again(), CROWDED.1),
             _ => return Ok(()),
         };
         Err(RunFailure::Zeno { event: event.name.clone(), count: count + 1, window, t: crossing.t })

@@ -33,8 +33,8 @@ impl Runner<'_, '_> {
 
     pub(super) fn sample_until(&mut self, t: f64) -> Result<(), RunFailure> {
         while let Some(due) = self.due() {
-            // A time that differs from the end of the run by rounding alone is the end of the run.
-            let due = if (due - self.t_end).abs() <= 1e-12 * (1.0 + due.abs()) { self.t_end } else { due };
+            // A multiple of the interval that differs from the end of the run by rounding alone is the end of the run.
+            let due = if (due - self.t_end).abs() <= self.rounding(due) { self.t_end } else { due };
             if due > t || self.trajectory.last().is_some_and(|last| last.t() >= due) {
                 break;
             }
@@ -48,6 +48,15 @@ impl Runner<'_, '_> {
         // What acts at the end of the step acts on the step's own numbers, not on those of a sample before it.
         self.y.copy_from_slice(self.stepper.y());
         Ok(())
+    }
+
+    /// By how much the k-th output may differ from the time that was meant.
+    fn rounding(&self, due: f64) -> f64 {
+        match &self.plan.output {
+            // An end that was summed up step by step is off by more than its last bit, but never by a good part of an interval.
+            Output::Every(interval) => (1e-12 * (1.0 + due.abs())).min(1e-3 * interval),
+            _ => 0.0,
+        }
     }
 
     pub(super) fn sample_end(&mut self) -> Result<(), RunFailure> {
@@ -80,12 +89,17 @@ impl Runner<'_, '_> {
     }
 }
 
-pub(super) fn check_output(output: &Output, t0: f64) -> Result<(), RunFailure> {
+pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), RunFailure> {
     let refuse = |what| Err(RunFailure::Output { what });
     match output {
         Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
             refuse(format!("the interval {interval} s must be positive and finite"))
         }
+        // Otherwise two samples would have one time, and the second and all after it would be left out.
+        Output::Every(interval) if [t0, t_end].iter().any(|t| t.is_finite() && t.abs() + interval <= t.abs()) => {
+            refuse(format!("the interval {interval} s is below the resolution of time between {t0} s and {t_end} s"))
+        }
+        Output::Times(times) if times.iter().any(|t| t.is_nan()) => refuse("one of the times is not a number".into()),
         Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
             refuse(format!("the first time, {} s, is before the start at {t0} s: leave it out", times[0]))
         }

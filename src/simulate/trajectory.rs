@@ -238,7 +238,8 @@ impl Trajectory {
     /// as the method's dense output; it is not projected.
     pub fn state_at(&self, t: f64) -> Option<State> {
         let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
-        if t < step.t0 {
+        // Also refuses a NaN.
+        if !(t >= step.t0) {
             return None;
         }
         let n = self.model.coordinates();

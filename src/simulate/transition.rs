@@ -133,7 +133,7 @@ impl Runner<'_, '_> {
         if fired.is_empty() {
             return Ok(false);
         }
-        let crossing = Crossing { t, fired };
+        let crossing = Crossing { t, fired, grazed: None };
         self.check_crowd(&crossing)?;
         self.record(&crossing);
         let stop = self.act(guards, &crossing)?;

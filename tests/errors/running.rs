@@ -156,6 +156,27 @@ fn running() -> Vec<Case> {
         model(|m, bead| _ = m.force("jet", Applied::new(bead.origin(), |t: f64, _| ([(0.5 - t).sqrt(), 0.0], 0.0))));
     let failed =
         |model: &Model, start: State| Simulation::new(model).run(start, 1.0).map(drop).map_err(|error| error.failure);
+    let mut rail = None;
+    let apart = model(|m, bead| {
+        m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0));
+        rail =
+            Some(m.constraint("rail", Slot::new(GROUND.axis([3.0, 0.0], std::f64::consts::FRAC_PI_2), bead.origin())));
+    });
+    let rail = rail.unwrap();
+    let mut loose = apart.placed();
+    loose.release(rail);
+    let switch = Event::new("switch", |at: &Snapshot<'_>| at.t() - 0.5).change(|state| state.hold(rail));
+    let switched = Simulation::new(&apart).event(switch).run(loose, 1.0);
+    let torn_apart = {
+        let mut builder = ModelBuilder::new();
+        builder.allow_redundant();
+        let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1));
+        builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+        builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t));
+        builder.constraint("brake", Driver::new(Angle::between(GROUND, wheel), |t| t + t * t));
+        let model = builder.build().unwrap();
+        Simulation::new(&model).start_tolerance(2.0).run(model.placed(), 5.0)
+    };
     let bouncing = |at: &Snapshot<'_>| at.q()[1];
     let torn = self::rod([0.0, 1.9, -6.0, 1.0]).build().unwrap();
     let several = Simulation::new(&torn.model).several(Several::Stop).run(torn.start().unwrap(), 0.45);
@@ -168,6 +189,16 @@ fn running() -> Vec<Case> {
             &["`heat`", "its guard", "look for a division by zero"],
         ),
         case!(RunFailure::Inconsistent, failed(&rod, off), &["`rod`", "0.5", "model.start().project()"]),
+        case!(
+            RunFailure::Unmet,
+            switched.map(drop).map_err(|error| error.failure),
+            &["`switch` at t = 0.5", "is violated by", "change the state"],
+        ),
+        case!(
+            RunFailure::Broken,
+            torn_apart.map(drop).map_err(|error| error.failure),
+            &["constraint `brake`", "contradict", "`freedoms`"],
+        ),
         case!(RunFailure::Output, falling(|s| s.every(0.0)), &["0 s", "positive"]),
         case!(RunFailure::Output, falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
         case!(

@@ -1,6 +1,7 @@
 //! What the crate must get right, one module per kind of truth. A test's name begins with its kind.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod balance_attack;
 mod bodies;
 mod common;
 mod curves;
@@ -10,6 +11,8 @@ mod support;
 use support::reference;
 
 mod events;
+mod events_attack;
+mod events_meet;
 mod external;
 mod files;
 mod friction_attack;
@@ -30,6 +33,8 @@ mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
+mod runs_attack;
 mod space;
 mod start;
+mod start_attack;
 mod storage;

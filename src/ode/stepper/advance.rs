@@ -71,6 +71,8 @@ impl Stepper {
             self.count_attempt()?;
             let t_end = self.landing(wanted, t_max);
             let h = t_end - self.t_prev;
+            // Rounding of the end may also have made h a little smaller than wanted, which is no cut.
+            let cut = t_end < self.t_prev + wanted;
             let outcome = self.attempt(rhs, t_end).map(|()| self.error(h)).and_then(|error| {
                 if error <= 1.0 {
                     self.finish(rhs, t_end)?;
@@ -79,7 +81,7 @@ impl Stepper {
             });
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
-                    self.propose(h, wanted, error, grow_to);
+                    self.propose(h, cut.then_some(wanted), error, grow_to);
                     self.accept(t_end);
                     return Ok(());
                 }
@@ -186,11 +188,11 @@ impl Stepper {
         if factor > self.control.min_factor { factor.min(grow_to) } else { self.control.min_factor }
     }
 
-    fn propose(&mut self, h: f64, wanted: f64, error: f64, grow_to: f64) {
+    fn propose(&mut self, h: f64, cut_from: Option<f64>, error: f64, grow_to: f64) {
         let ln_error = error.ln();
         let next = h * self.factor(ln_error, self.control.beta, grow_to);
         // A step cut short by its target says nothing against the size wanted.
-        let next = if h < wanted { next.max(wanted) } else { next };
+        let next = cut_from.map_or(next, |wanted| next.max(wanted));
         self.proposal = next.min(self.control.max_step);
         self.ln_old_error = ln_error.max(1e-4_f64.ln());
     }

@@ -1,0 +1,108 @@
+//! Starts from bad places: far guesses, held numbers, later times, singular positions.
+
+use crate::common::Random;
+use chetaev::error::StartError;
+use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
+
+/// Crank 0.3, rod `rod`, slider on the x axis, placed with the crank at `angle`.
+fn slider_crank(angle: f64, rod: f64) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let (r, x) = (0.3, 0.3 * angle.cos() + (rod * rod - (0.3 * angle.sin()).powi(2)).max(0.0).sqrt());
+    let tilt = (-(0.3 * angle.sin()) / rod).asin();
+    let crank = builder.body("crank", RigidBody::rod(1.0, r).at(0.15 * angle.cos(), 0.15 * angle.sin(), angle));
+    let middle = [x - 0.5 * rod * tilt.cos(), -0.5 * rod * tilt.sin()];
+    let con = builder.body("rod", RigidBody::rod(1.0, rod).at(middle[0], middle[1], tilt));
+    let slider = builder.body("slider", RigidBody::rod(1.0, 0.1).at(x, 0.0, 0.0));
+    builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.15, 0.0)));
+    builder.constraint("A", Revolute::new(crank.point(0.15, 0.0), con.point(-0.5 * rod, 0.0)));
+    builder.constraint("B", Revolute::new(con.point(0.5 * rod, 0.0), slider.origin()));
+    builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), slider.axis([0.0, 0.0], 0.0)));
+    builder.build().unwrap()
+}
+
+#[test]
+fn property_at_a_dead_center_the_slider_cannot_move_and_the_crank_can() {
+    for angle in [0.0, std::f64::consts::PI] {
+        let model = slider_crank(angle, 0.8);
+        let held = model.start().hold("slider.x").set_velocity("slider.vx", 1.0).project();
+        assert!(matches!(held, Err(StartError::CannotMove { .. })), "{held:?}");
+        let turned = model.start().hold("crank.theta").set_velocity("crank.omega", 2.0).project().unwrap();
+        let v = |name: &str| turned.state.v[model.velocity_names().iter().position(|n| n == name).unwrap()];
+        assert_eq!(v("crank.omega"), 2.0);
+        assert!(v("slider.vx").abs() < 1e-12 && (v("rod.omega") + 2.0 * 0.3 / 0.8 * angle.cos()).abs() < 1e-12);
+        // It swings through, again and again.
+        let run = Simulation::new(&model).tolerance(1e-10).run(turned, 5.0).unwrap();
+        assert!(run.energy_error() < 1e-7 && run.drift().largest_phi() < 1e-12);
+    }
+}
+
+#[test]
+fn property_what_is_held_stays_to_the_last_bit_and_the_rest_is_met() {
+    let mut random = Random::new(5);
+    let mut done = 0;
+    for _ in 0..60 {
+        let model = slider_crank(random.unit(), 0.8);
+        let [angle, omega, noise, time] = random.numbers();
+        let mut guess = model.placed();
+        guess.t = 100.0 * time;
+        guess.q.iter_mut().for_each(|q| *q += 0.05 * noise);
+        guess.v.iter_mut().for_each(|v| *v = noise);
+        let start = model.start_from(guess).set("crank.theta", angle).set_velocity("crank.omega", omega);
+        let Ok(start) = start.hold("crank.theta").project() else { continue };
+        done += 1;
+        assert_eq!((start.state.q[2], start.state.v[2], start.state.t), (angle, omega, 100.0 * time));
+        assert!(start.phi < 1e-12 && start.rate < 1e-12);
+        let reach = 0.3 * angle.cos() + (0.64 - (0.3 * angle.sin()).powi(2)).sqrt();
+        assert!((start.state.q[6] - reach).abs() < 1e-11);
+    }
+    assert!(done > 50, "{done}");
+}
+
+#[test]
+fn property_long_chains_close_from_rough_guesses() {
+    let n = 200;
+    let mut random = Random::new(7);
+    let mut builder = ModelBuilder::new();
+    let mut end = GROUND.origin();
+    for i in 0..n {
+        let [dx, dy, turn] = random.numbers();
+        let at = [i as f64 + 0.5 + 0.2 * dx, 0.2 * dy, 0.2 * turn];
+        let link = builder.body(format!("link {i}"), RigidBody::rod(1.0, 1.0).at(at[0], at[1], at[2]));
+        builder.constraint(format!("hinge {i}"), Revolute::new(end, link.point(-0.5, 0.0)));
+        end = link.point(0.5, 0.0);
+    }
+    // Hangs between two places that are 190 m apart.
+    builder.constraint("far", Revolute::new(end, GROUND.point(190.0, 0.0)));
+    let model = builder.build().unwrap();
+    let start = model.start().project().unwrap();
+    println!("{} Newton steps, moved {:.2} m", start.iterations, start.moved);
+    assert!(start.phi < 1e-10 && start.rate < 1e-10);
+    assert_eq!(model.freedoms(&start.state).unwrap().freedoms, n - 2);
+}
+
+#[test]
+fn property_drivers_that_contradict_each_other_later_are_told_then() {
+    let model = || {
+        let mut builder = ModelBuilder::new();
+        builder.allow_redundant();
+        let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1));
+        builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+        builder.constraint("one", Driver::new(Angle::between(GROUND, wheel), |t| t * t));
+        // The same until t = 1.
+        builder.constraint("two", Driver::new(Angle::between(GROUND, wheel), |t| t * t + late(t)));
+        builder.build().unwrap()
+    };
+    fn late(t: Jet) -> Jet {
+        if t.re > 1.0 { (t - 1.0) * (t - 1.0) * (t - 1.0) } else { t * 0.0 }
+    }
+    let model = model();
+    assert!(model.start().time(0.5).project().is_ok());
+    let refused = model.start().time(2.0).project();
+    assert!(matches!(refused, Err(StartError::CannotAssemble { .. })), "{refused:?}");
+    let run = Simulation::new(&model).max_step(0.02).run(model.start().time(0.5).project().unwrap(), 2.0);
+    let failed = run.unwrap_err();
+    println!("{failed}");
+    assert!(matches!(failed.failure, RunFailure::Broken { t, .. } if t > 1.0 && t < 1.1), "{failed}");
+}
