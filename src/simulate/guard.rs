@@ -33,6 +33,9 @@ pub(super) const SAME: f64 = 1e-12;
 const ON_ZERO: f64 = 1e-13;
 /// Just after the beginning of a step, as a part of it.
 const JUST_AFTER: f64 = 1e-3;
+/// A guard that returns to zero sooner than that is looked for at tenths of it, so often, as long as it is more than this part of its
+/// value at the end of the step.
+const SOONER: (usize, f64) = (6, 1e-9);
 
 impl<'e, 'a> Guards<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], looks: usize, motion: &Motion<'_>, dim: usize) -> Self {
@@ -97,11 +100,10 @@ impl<'e, 'a> Guards<'e, 'a> {
         end: &[f64],
     ) -> Result<Option<Crossing>, EvalError> {
         // A guard that stands on zero takes its side from just after.
-        let opened = from + JUST_AFTER * (to - from);
         let mut before = self.side.clone();
-        let waiting: Vec<bool> = before.iter().map(|side| *side == 0.0).collect();
-        for (index, side) in before.iter_mut().enumerate().filter(|(index, _)| waiting[*index]) {
-            *side = self.value_in(motion, dense, index, opened, to, end)?;
+        let mut opened = vec![from; before.len()];
+        for (index, side) in before.iter_mut().enumerate().filter(|(_, side)| **side == 0.0) {
+            (opened[index], *side) = self.open(motion, dense, index, from, to, end)?;
         }
         let mut left = from;
         for look in 1..=self.looks {
@@ -113,7 +115,7 @@ impl<'e, 'a> Guards<'e, 'a> {
                 let was = *side;
                 *side = value;
                 if was != 0.0 && self.events[index].direction.admits(was, value) {
-                    let start = if left == from && waiting[index] { opened } else { left };
+                    let start = left.max(opened[index]);
                     let edge = self.value_in(motion, dense, index, start, to, end)?;
                     // At the beginning of a step rounding may have put the value on the other side: the side that was known counts.
                     let edge = if edge * was > 0.0 { edge } else { was };
@@ -139,6 +141,33 @@ impl<'e, 'a> Guards<'e, 'a> {
         }
         self.side = before;
         Ok(None)
+    }
+
+    /// Where, and on which side, a guard that stands on zero at the beginning of a step first shows itself. A low bounce leaves zero and
+    /// is back long before the step is over.
+    fn open(
+        &mut self,
+        motion: &Motion<'_>,
+        dense: &DenseStep<'_>,
+        index: usize,
+        from: f64,
+        to: f64,
+        end: &[f64],
+    ) -> Result<(f64, f64), EvalError> {
+        let least = ON_ZERO.max(SOONER.1 * self.value_in(motion, dense, index, to, to, end)?.abs());
+        let mut t = from + JUST_AFTER * (to - from);
+        let opened = (t, self.value_in(motion, dense, index, t, to, end)?);
+        for _ in 0..SOONER.0 {
+            t = from + 0.1 * (t - from);
+            let value = self.value_in(motion, dense, index, t, to, end)?;
+            if t <= from || value.abs() <= least {
+                break;
+            }
+            if value * opened.1 < 0.0 {
+                return Ok((t, value));
+            }
+        }
+        Ok(opened)
     }
 
     /// Marks the guards that fired and go on: they stand on the far side now.

@@ -12,14 +12,16 @@ use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Coupling;
-use crate::ode::{Control, Stepper};
+use crate::ode::{Control, StepError, Stepper};
 use std::ops::ControlFlow;
 
 /// Rounds at most that move an event on the method's own solution rather than on its dense output.
 const POLISH: usize = 4;
 /// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
-/// within one rounding of t, unseen, and the run would go on without it.
+/// within one rounding, unseen, and the run would go on without it.
 const CROWDED: (usize, f64) = (3, 1e-9);
+/// So does one that comes back that often within this part of a step, ever sooner.
+const CROWDED_STEP: f64 = 0.1;
 
 pub(super) struct Runner<'r, 'a> {
     pub(super) plan: &'r Simulation<'a>,
@@ -62,6 +64,9 @@ impl<'r, 'a> Runner<'r, 'a> {
     fn make(plan: &'r Simulation<'a>, start: &State, t_end: f64) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
+        if start.t > t_end || t_end.is_nan() {
+            return Err(StepError::BadTime { t: start.t, target: t_end }.into());
+        }
         check_output(&plan.output, start.t)?;
         let (absolute, weights) = plan.tolerance.components(model);
         let mut control = Control::adaptive(plan.tolerance.relative, 0.0);
@@ -334,14 +339,19 @@ impl<'r, 'a> Runner<'r, 'a> {
         let Some(event) = crossing.fired.first().map(|&(index, _)| &self.plan.events[index]) else {
             return Ok(());
         };
-        let recent = |window: f64| {
-            let records = self.trajectory.events.iter().rev();
-            records.take_while(move |record| crossing.t - record.t <= window)
-        };
-        let again = || recent(CROWDED.1).filter(|record| record.name == event.name).count();
+        let records = || self.trajectory.events.iter().rev();
+        let recent = |window: f64| records().take_while(move |record| crossing.t - record.t <= window);
+        let again = |window| recent(window).filter(|record| record.name == event.name).count();
+        // The latest passages of this event, the present one first: do they come ever sooner?
+        let last = || records().filter(|record| record.name == event.name).map(|record| record.t).take(CROWDED.0);
+        let gaps: Vec<f64> =
+            std::iter::once(crossing.t).chain(last()).zip(last()).map(|(now, then)| now - then).collect();
+        let sooner = gaps.len() == CROWDED.0 && gaps.windows(2).all(|gap| gap[0] < 0.9999 * gap[1]);
+        let part = CROWDED_STEP * (self.stepper.t() - self.stepper.t_prev());
+        let crowded = if sooner { CROWDED.1.max(part) } else { CROWDED.1 };
         let (count, window) = match (&event.action, self.plan.zeno) {
             (_, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),
-            (Action::Change(_), _) if again() >= CROWDED.0 => (again(), CROWDED.1),
+            (Action::Change(_), _) if again(crowded) >= CROWDED.0 => (again(crowded), crowded),
             _ => return Ok(()),
         };
         Err(RunFailure::Zeno { event: event.name.clone(), count: count + 1, window, t: crossing.t })

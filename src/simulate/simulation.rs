@@ -154,7 +154,7 @@ impl<'a> Simulation<'a> {
         Self { several, ..self }
     }
 
-    /// Runs from `start` until `t_end`. If it fails, the error carries what was computed until then.
+    /// Runs from `start` until the time `t_end`, which is not a duration: a run that goes on from `run.end()` counts on. If it fails, the error carries what was computed until then.
     pub fn run(self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
         Runner::run(self, start.into(), t_end)
     }

@@ -63,7 +63,7 @@ pub struct PlainModel {
 impl Model {
     /// The model as plain data.
     ///
-    /// An element of the user's own, or one that holds a closure, is an error that names it; a [`Signal`] is the function of time that
+    /// An element of the user's own, or one that holds a closure, is an error that names it; a [`Signal`](crate::math::Signal) is the function of time that
     /// can be written.
     pub fn plain(&self) -> Result<PlainModel, StoreError> {
         let inner = &self.inner;
