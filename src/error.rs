@@ -5,8 +5,23 @@
 use crate::math::Brief;
 use thiserror::Error;
 
+/// `Debug` as the name of the variant and the text: what `main` prints when it returns the error.
+macro_rules! debug_in_words {
+    ($error:ident: $($variant:ident),+ $(,)?) => {
+        impl std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let name = match self {
+                    $(Self::$variant { .. } => stringify!($variant),)+
+                };
+                write!(f, "{name}: {self}")
+            }
+        }
+    };
+}
+pub(crate) use debug_in_words;
+
 /// What an element may answer instead of numbers.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ElementError {
     /// The element is not defined in this configuration.
@@ -71,8 +86,10 @@ pub enum ElementError {
     Refused(String),
 }
 
+debug_in_words!(ElementError: Singular, EndOfCurve, AmbiguousContact, LostContact, AmbiguousSurfaces, LostSurfaces, Refused);
+
 /// A model that cannot be built.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// Two elements of one kind with the same name.
@@ -137,8 +154,10 @@ pub enum BuildError {
     Empty,
 }
 
+debug_in_words!(BuildError: DuplicateName, ForeignHandle, BadMass, NotFinite, NothingToHold, BadShape, Empty);
+
 /// A right-hand side that cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvalError {
     /// An element refused.
@@ -269,8 +288,10 @@ pub enum EvalError {
     },
 }
 
+debug_in_words!(EvalError: Element, NotFinite, Unwritten, Dependent, Undecided, NoSigns, NoDecision, TooMany, BadMass, WrongState);
+
 /// A start that cannot be made consistent.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
@@ -319,6 +340,8 @@ pub enum StartError {
     #[error(transparent)]
     Eval(#[from] EvalError),
 }
+
+debug_in_words!(StartError: CannotAssemble, CannotMove, Redundant, UnknownCoordinate, Eval);
 
 /// Each set of names once, with the number of rows that are too many in it.
 fn counted(sets: &[Vec<String>]) -> String {

@@ -23,6 +23,7 @@ use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::{Baumgarte, Mode, Place, State};
 use crate::element::FrictionId;
+use crate::error::debug_in_words;
 use crate::error::{EvalError, StartError};
 use crate::math::Brief;
 use crate::model::Model;
@@ -56,7 +57,7 @@ pub struct Equilibrium {
 }
 
 /// Why no equilibrium was found.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EquilibriumError {
     /// The guess cannot be put onto the constraints.
@@ -100,6 +101,8 @@ pub enum EquilibriumError {
         iterations: usize,
     },
 }
+
+debug_in_words!(EquilibriumError: Start, Eval, Driven, Moved, Stalled);
 
 const MOST_STEPS: usize = 60;
 /// Halvings of a Newton step, and turns towards steepest descent.

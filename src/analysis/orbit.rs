@@ -32,6 +32,7 @@ use super::linear::eigenvalues;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::State;
 use crate::error::EvalError;
+use crate::error::debug_in_words;
 use crate::math::Brief;
 use crate::model::Model;
 use crate::simulate::{Output, RunError, Simulation};
@@ -74,7 +75,7 @@ impl Orbit {
 }
 
 /// Why no periodic orbit was found.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum OrbitError {
     /// A run failed.
@@ -115,6 +116,8 @@ pub enum OrbitError {
     )]
     NoEigenvalues,
 }
+
+debug_in_words!(OrbitError: Run, Eval, Period, UnknownCoordinate, NotFound, NoEigenvalues);
 
 /// Parts of the largest singular value below which singular values are left out; below the last they are the differences' error.
 const NOWHERE: [f64; 3] = [1e-2, 1e-4, 1e-6];

@@ -10,6 +10,7 @@
 //! ```
 
 use crate::dynamics::State;
+use crate::error::debug_in_words;
 use crate::simulate::{Event, Output, RunError, RunFailure, Simulation, Snapshot};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -48,7 +49,7 @@ pub struct Section<'a> {
 }
 
 /// Why a section has no end.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum SectionError {
     /// A run failed.
@@ -73,6 +74,8 @@ pub enum SectionError {
         period: f64,
     },
 }
+
+debug_in_words!(SectionError: Run, TooFew, Period);
 
 impl<'a> Section<'a> {
     fn new(when: When<'a>) -> Self {

@@ -29,6 +29,7 @@
 //! sound shape but not a rigid body, whose angle would have no equation of motion; the body refuses
 //! it, not this file.
 
+use crate::error::debug_in_words;
 use nalgebra::{Point2, Vector2};
 use thiserror::Error;
 
@@ -44,7 +45,7 @@ pub struct MassProperties {
 }
 
 /// Why a shape has no mass properties.
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A mass, a density or a length is zero, negative, infinite or not a number.
@@ -118,6 +119,8 @@ pub enum ShapeError {
     #[error("a composition of 0 parts has no mass: give at least one part")]
     NoParts,
 }
+
+debug_in_words!(ShapeError: NotPositive, NotFinite, BadInertia, InertiaTooSmall, TooFewVertices, NoArea, RepeatedVertex, OutlineMeetsItself, NoParts);
 
 impl MassProperties {
     /// Known properties: `mass`, `center` of mass, and `inertia` about it (zero is allowed: a

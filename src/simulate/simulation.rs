@@ -139,7 +139,8 @@ impl<'a> Simulation<'a> {
     }
 
     /// More than `count` events within `window` seconds end the run with an error (100 in 1e-6 s unless said otherwise).
-    /// So does, whatever is said here, an event that changes the state four times within 1e-9 s: it would soon come back unseen.
+    /// So does, whatever is said here, an event that changes the state four times within 1e-9 s, or ever sooner within a tenth of a
+    /// step: it would soon come back unseen.
     pub fn zeno(self, count: usize, window: f64) -> Self {
         Self { zeno: (count, window), ..self }
     }

@@ -31,6 +31,7 @@
 //! m = Σ m_k        c = Σ m_k c_k / m        P = Σ (P_k + m_k (c_k − c)(c_k − c)ᵀ)        and I likewise
 //! ```
 
+use crate::error::debug_in_words;
 use crate::math::Brief;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use thiserror::Error;
@@ -47,7 +48,7 @@ pub struct Inertia {
 }
 
 /// Why there is no body with these mass properties.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InertiaError {
     /// A mass or a length is zero, negative, infinite or not a number.
@@ -107,6 +108,8 @@ pub enum InertiaError {
     #[error("a composition of 0 parts has no mass: give at least one part")]
     NoParts,
 }
+
+debug_in_words!(InertiaError: NotPositive, NotFinite, NotSymmetric, NoBody, OnOneLine, NoParts);
 
 impl Inertia {
     /// Known properties: `mass`, `center` of mass, and the inertia tensor about it.

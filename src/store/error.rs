@@ -1,10 +1,11 @@
 //! Why something cannot be written or read.
 
 use crate::error::BuildError;
+use crate::error::debug_in_words;
 use thiserror::Error;
 
 /// Why a model cannot be written, or a file not be used.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// An element is not plain data.
@@ -43,6 +44,8 @@ pub enum StoreError {
     #[error(transparent)]
     Build(#[from] BuildError),
 }
+
+debug_in_words!(StoreError: NotPlain, Version, OtherModel, Build);
 
 impl StoreError {
     /// The first count that differs from the model's.

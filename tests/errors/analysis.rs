@@ -92,13 +92,13 @@ fn orbits() -> Vec<Case> {
         case("LinearError", linear.response(4.0, mass, &[1.0, 0.0, 0.0]).map(drop), &["ω = 4", "add damping"]),
         case("SectionError", rising().run(&plan, off(&free)).map(drop), &["`guide`", "0.5", "project"]),
         case("SectionError", rising().run(&plan, free.placed()).map(drop), &["50 were asked for", "`within`"]),
+        case("SectionError", Section::strobed(0.0).run(&plan, free.placed()).map(drop), &["each 0 s", "above zero"]),
         case("OrbitError", Shooting::driven(TAU / 4.0).run(&free, &plan, &off(&free)).map(drop), &["guide", "project"]),
         case(
             "OrbitError",
             Shooting::driven(1.0).run(&free, &plan, &cut(&free)).map(drop),
             &["`q`", "length 1", "needs 2"],
         ),
-        case("SectionError", Section::strobed(0.0).run(&plan, free.placed()).map(drop), &["each 0 s", "above zero"]),
         case("OrbitError", Shooting::driven(-1.0).run(&free, &plan, &free.placed()).map(drop), &["-1 s", "above zero"]),
         case("OrbitError", shoot("mass.theta"), &["`mass.theta`", "model.coordinate_names()"]),
         case(

@@ -33,6 +33,7 @@ use super::manifold::{Chart, Sticks};
 use crate::dynamics::{Baumgarte, State};
 use crate::element::BodyRef;
 use crate::error::EvalError;
+use crate::error::debug_in_words;
 use crate::math::Brief;
 use crate::model::Model;
 pub(super) use eigen::eigenvalues;
@@ -55,7 +56,7 @@ pub struct Linearization<'m> {
 }
 
 /// Why there is no linearization, or no answer to a force.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LinearError {
     /// The state could not be evaluated, or not displaced.
@@ -89,6 +90,8 @@ pub enum LinearError {
         omega: f64,
     },
 }
+
+debug_in_words!(LinearError: Eval, NoEigenvalues, WrongWrench, Resonance);
 
 /// A small motion e^{λt} in the model's own coordinates.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,6 +11,7 @@
 mod axis;
 mod results;
 
+use crate::error::debug_in_words;
 pub use axis::{Axis, Shard};
 use results::one_line;
 pub use results::{Results, Row};
@@ -63,7 +64,7 @@ pub struct StudyProgress {
 }
 
 /// Why a study came to no end.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum StudyError {
     /// Reading or writing its file failed.
@@ -108,6 +109,8 @@ pub enum StudyError {
         why: String,
     },
 }
+
+debug_in_words!(StudyError: File, Other, Line, Cancelled, Parts);
 
 impl Debug for Study<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

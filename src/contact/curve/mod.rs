@@ -51,6 +51,7 @@ pub use spline::Spline;
 pub use support::Support;
 
 use crate::element::perp;
+use crate::error::debug_in_words;
 use crate::math::Brief;
 use nalgebra::{SVector, Vector2};
 use std::fmt::Debug;
@@ -163,7 +164,7 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 }
 
 /// A curve that cannot be made from what was given.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CurveError {
     /// A closed curve needs three points.
@@ -200,3 +201,5 @@ pub enum CurveError {
         misfit: f64,
     },
 }
+
+debug_in_words!(CurveError: TooFewPoints, NotFinite, SamePoint, NotConvex, NotResolved);
