@@ -259,7 +259,7 @@
 //! # When something is wrong
 //!
 //! Every error names the thing by the name you gave it, gives the number, and says what to try: [`BuildError`](error::BuildError),
-//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). A run that fails carries what it had computed in
+//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). A `main` that returns it prints these words. A run that fails carries what it had computed in
 //! [`partial`](simulate::RunError::partial). [`guide::errors`] shows each; [`guide::not`] says what the library is not, [`guide::comparison`] what
 //! other tools are for.
 #![forbid(unsafe_code)]

@@ -34,7 +34,21 @@ impl RigidBody {
         Self { mass, inertia, q: [0.0; 3], v: [0.0; 3] }
     }
 
-    /// A body with the mass properties of a shape. Its frame is at the shape's center of mass.
+    /// A body with the mass properties of a shape: a polygon, a ring, several parts. Its frame is at the shape's center of mass.
+    ///
+    /// ```
+    /// use chetaev::nalgebra::Point2;
+    /// use chetaev::prelude::*;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let corners = [[0.0, 0.0], [0.3, 0.0], [0.0, 0.2]].map(Point2::from);
+    /// let plate = MassProperties::polygon(&corners, 7850.0 * 0.004)?; // steel, 4 mm thick
+    /// let body = RigidBody::from_shape(plate).at(plate.center.x, plate.center.y, 0.0);
+    /// # let _ = body;
+    /// # assert!((plate.mass - 0.03 * 31.4).abs() < 1e-12 && (plate.center.x - 0.1).abs() < 1e-12);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn from_shape(shape: MassProperties) -> Self {
         Self::new(shape.mass, shape.inertia)
     }

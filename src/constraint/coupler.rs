@@ -16,6 +16,7 @@ use crate::measure::turns::count;
 use crate::measure::{Measure, Reading};
 
 /// Ties two measures together: u₁ = r u₂ + c.
+#[doc(alias("gear", "rack", "pinion", "belt drive"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coupler<M1, M2> {

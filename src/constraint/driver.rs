@@ -16,6 +16,7 @@ use nalgebra::{Vector2, Vector3};
 use std::fmt::{self, Debug};
 
 /// Keeps a measure at a given function of time.
+#[doc(alias("motor", "actuator"))]
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Driver<M, F> {

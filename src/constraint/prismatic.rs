@@ -15,6 +15,7 @@ use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
 
 /// A joint that lets one body slide along a line of another.
+#[doc(alias("slider", "guide", "translational"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Prismatic {

@@ -16,6 +16,7 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A pin joint between a point of one body and a point of another.
+#[doc(alias("pin", "hinge"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Revolute {

@@ -13,6 +13,7 @@ use crate::math::wrap;
 use nalgebra::Vector2;
 
 /// A rigid connection of two bodies.
+#[doc(alias("fixed", "rigid"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weld {

@@ -139,7 +139,8 @@ impl<'a> Simulation<'a> {
     }
 
     /// More than `count` events within `window` seconds end the run with an error (100 in 1e-6 s unless said otherwise).
-    /// So does, whatever is said here, an event that changes the state four times within 1e-9 s: it would soon come back unseen.
+    /// So does, whatever is said here, an event that changes the state four times within 1e-9 s, or ever sooner within a tenth of a
+    /// step: it would soon come back unseen.
     pub fn zeno(self, count: usize, window: f64) -> Self {
         Self { zeno: (count, window), ..self }
     }
@@ -154,7 +155,7 @@ impl<'a> Simulation<'a> {
         Self { several, ..self }
     }
 
-    /// Runs from `start` until `t_end`. If it fails, the error carries what was computed until then.
+    /// Runs from `start` until the time `t_end`, which is not a duration: a run that goes on from `run.end()` counts on. If it fails, the error carries what was computed until then.
     pub fn run(self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
         Runner::run(self, start.into(), t_end)
     }

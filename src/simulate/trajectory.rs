@@ -225,6 +225,8 @@ impl Trajectory {
     }
 
     /// Largest change of the energy balance over the samples: the error of the energy.
+    ///
+    /// An event that changes the state may change the energy too, as a bounce does: that is counted here, and is no error.
     pub fn energy_error(&self) -> f64 {
         let Some(first) = self.first().map(|at| at.balance()) else {
             return 0.0;

@@ -12,7 +12,8 @@
 //!
 //! With the feature `serde`, models of built-in elements ([`PlainModel`](crate::model::PlainModel)), states, and results
 //! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
-//! one that was written, and so does a run that goes on from a state that was read back.
+//! one that was written, and so does a run that goes on from a state that was read back. The format must keep every bit of a number:
+//! of `serde_json`, turn on the feature `float_roundtrip`.
 
 mod base64;
 mod csv;

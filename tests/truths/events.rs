@@ -134,6 +134,34 @@ fn regress_a_ball_does_not_fall_through_the_floor_when_its_bounces_crowd() {
 }
 
 #[test]
+fn regress_a_rocker_does_not_turn_through_its_stop_when_its_bounces_crowd() {
+    // The first step after a bounce is long here against the bounce, which is over before its first look.
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+    let model = builder.build().unwrap();
+    for restitution in [0.9, 0.5, 0.1] {
+        let above = move |at: &Snapshot<'_>| at.body(rod).angle + 0.5;
+        let bounce = |state: &mut State| state.v.iter_mut().for_each(|v| *v *= -restitution);
+        let stop = Event::new("stop", above).falling().change(bounce);
+        let error = Simulation::new(&model).event(stop).run(model.placed(), 20.0).unwrap_err();
+        assert!(matches!(error.failure, RunFailure::Zeno { .. }), "{error}");
+        assert!((error.partial.end().q[2] + 0.5).abs() < 1e-7, "{error}");
+    }
+}
+
+#[test]
+fn regress_a_run_to_an_earlier_time_is_refused() {
+    let (model, _) = ball();
+    for end in [-1.0, f64::NAN] {
+        let error = Simulation::new(&model).run(model.placed(), end).unwrap_err();
+        assert!(error.to_string().contains("time runs forward"), "{error}");
+    }
+    assert_eq!(Simulation::new(&model).run(model.placed(), 0.0).unwrap().len(), 1);
+}
+
+#[test]
 fn property_guard_may_read_reactions() {
     let pendulum = double_pendulum();
     let hinge = pendulum.hinges[0];
