@@ -60,6 +60,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("size", Json::short(scene.film.size.max(span))),
         ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
         ("span", Json::short(span)),
+        ("unseen", Json::short(scene.film.unseen)),
         ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
         ("bodies", bodies),
         ("joints", joints),
