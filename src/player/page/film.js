@@ -18,7 +18,7 @@ function column(data) {
 
 // What a column's numbers at the frames may be off by.
 function grain(data) {
-  return data?.step ?? 0;
+  return (data?.step ?? 0) / 2;
 }
 
 const film = {
@@ -164,11 +164,12 @@ function turnBack(m, p) {
   return [m[0] * p[0] + m[3] * p[1] + m[6] * p[2], m[1] * p[0] + m[4] * p[1] + m[7] * p[2], m[2] * p[0] + m[5] * p[1] + m[8] * p[2]];
 }
 
-// A number for people: four digits, fewer if it is only known to `error`, and a power of ten where it must be.
+// A number for people: four digits, fewer if it is only known to `error` (the last digit may be off by two), and a power of ten where it
+// must be.
 function shown(x, error = 0) {
   if (!Number.isFinite(x)) return "–";
   const size = Math.abs(x);
-  const known = error > 0 ? Math.floor(-Math.log10(error) + 1e-9) : 99; // decimals
+  const known = error > 0 ? Math.floor(0.302 - Math.log10(error)) : 99; // decimals
   if (size !== 0 && size < 0.5 * 10 ** -known) return "0";
   if (size !== 0 && (size < 1e-3 || size >= 1e5)) {
     const digits = Math.min(Math.max(Math.floor(Math.log10(size)) + known, 0), 2);

@@ -80,7 +80,7 @@ const player = {
     if (!this.playing || now - this.written > 90) {
       this.written = now;
       $("clock").innerHTML = `${clock(film.t)} <small>/ ${clock(film.end)} s</small>`;
-      plots.values();
+      plots.writeValues();
       markHappened();
     }
     this.drawn++;

@@ -17,7 +17,7 @@ const plots = {
 
   redraw() { this.all.forEach((plot) => plot.drawCurves()); },
   cursor() { this.all.forEach((plot) => plot.drawCursor()); },
-  values() { this.all.forEach((plot) => plot.writeValues()); },
+  writeValues() { this.all.forEach((plot) => plot.writeValues()); },
 
   // The shown part of time, `factor` times as long, with the instant t where it was.
   zoom(factor, t) {
