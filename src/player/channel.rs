@@ -66,10 +66,12 @@ fn encode(kind: Kind, values: &[f64]) -> Json {
 /// Values as lo + k step: lo, the step, and every k.
 fn steps(values: &[f64]) -> (f64, f64, Vec<u16>) {
     let (lo, hi) = range(values);
-    let step = if hi > lo { hi / 65533.0 - lo / 65533.0 } else { 1.0 };
+    // The difference first: of two numbers that differ in their last digits alone the parts differ by chance.
+    let wide = if (hi - lo).is_finite() { (hi - lo) / 65533.0 } else { hi / 65533.0 - lo / 65533.0 };
+    let step = if wide > 0.0 { wide } else { 1.0 };
     // A force that vanishes is nothing, not a part of a step: zero is one of the steps; for that one is spare.
     let lo = if lo < 0.0 && hi > 0.0 { (lo / step).round() * step } else { lo };
-    let place = |x: &f64| if x.is_finite() { ((x - lo) / step).round() as u16 } else { u16::MAX };
+    let place = |x: &f64| if x.is_finite() { ((x - lo) / step).round().min(65534.0) as u16 } else { u16::MAX };
     (lo, step, values.iter().map(place).collect())
 }
 
@@ -127,6 +129,21 @@ mod tests {
         assert_eq!(low + f64::from(codes[400]) * step, 0.0);
         for (x, code) in values.iter().zip(codes) {
             assert!(code < u16::MAX && (low + f64::from(code) * step - x).abs() <= 0.5001 * step, "{x} as {code}");
+        }
+    }
+
+    #[test]
+    fn regress_a_curve_that_changes_in_its_last_digits_has_no_gaps() {
+        for base in [0.994, -16.35, 5436.0, 1e-300] {
+            let mut values = vec![base];
+            for _ in 0..40 {
+                values.push(values.last().copied().unwrap_or(base).next_up());
+            }
+            let (lo, step, codes) = steps(&values);
+            assert!(codes.iter().all(|code| *code < u16::MAX), "a gap near {base}");
+            let worst =
+                values.iter().zip(&codes).map(|(x, c)| (lo + f64::from(*c) * step - x).abs()).fold(0.0, f64::max);
+            assert!(worst <= 2.0 * (values[1] - values[0]).abs(), "{worst:e} off near {base}");
         }
     }
 

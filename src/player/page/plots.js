@@ -67,6 +67,7 @@ class Plot {
     one.value = element("b");
     const button = element("button", { className: "key" }, one.name, one.value);
     button.style.setProperty("--key", one.tint);
+    button.classList.toggle("dashed", one.dash.length > 0);
     button.onclick = () => {
       one.on = !one.on;
       button.classList.toggle("off", !one.on);
