@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn regress_a_curve_that_changes_in_its_last_digits_has_no_gaps() {
-        for base in [0.994, -16.35, 5436.0, 1e-300] {
+        for base in [0.994_f64, -16.35, 5436.0, 1e-300] {
             let mut values = vec![base];
             for _ in 0..40 {
                 values.push(values.last().copied().unwrap_or(base).next_up());
