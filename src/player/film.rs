@@ -139,6 +139,19 @@ impl Film {
         &self.columns[self.layout.watched() + WATCHED..]
     }
 
+    /// Moves the world's origin to a point; for planar bodies, whose pose begins with a place as all poses do.
+    pub(super) fn shift(&mut self, to: Vector3<f64>) {
+        let layout = self.layout.clone();
+        let poses = layout.bodies[..layout.bodies()].iter().copied();
+        let reactions = (0..layout.constraints).map(|c| layout.reactions() + REACTION * (c + 1) - 3);
+        let frictions = (0..layout.frictions).map(|p| layout.rubbing() + FRICTION * (p + 1) - 3);
+        for start in poses.chain(reactions).chain(frictions) {
+            for k in 0..2 {
+                self.columns[start + k].iter_mut().for_each(|x| *x -= to[k]);
+            }
+        }
+    }
+
     /// Origin and attitude of the frame `slot` (0 is the ground) at frame `i`.
     fn place(&self, slot: usize, i: usize) -> (Vector3<f64>, UnitQuaternion<f64>) {
         let Some(body) = slot.checked_sub(1) else {
