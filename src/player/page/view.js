@@ -55,13 +55,40 @@ const view = {
   // Everything at all times; or, if it travels far, the mechanism as it is now.
   fit() {
     this.home = this.scale = this.fitting();
-    if (this.following) this.track();
-    else this.at = add(lowest, highest).map((x) => x / 2);
+    if (this.following) return this.track();
+    // In the middle of the bodies with their arrows.
+    const [left, right, top, bottom] = this.bounds(this.scale);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    this.at = add(this.right.map((r) => (r * x) / this.scale), this.up, -y / this.scale);
+    const depth = dot(add(lowest, highest), this.toward) / 2;
+    this.at = add(this.at, this.toward, depth);
   },
 
-  // The scale of that.
+  // The scale of that: the largest at which bodies and arrows fit. Arrows are as long in pixels at any scale.
   fitting() {
     if (this.following) return Math.min(this.width, this.height) / (1.9 * scene.span);
+    let [low, high] = [0, this.bare()];
+    if (!(high > 0)) return 0;
+    for (let i = 0; i < 40; i++) {
+      const scale = (low + high) / 2;
+      const [left, right, top, bottom] = this.bounds(scale);
+      if (right - left < this.width && bottom - top < this.height) low = scale;
+      else high = scale;
+    }
+    return Math.max(high, this.bare() / 3);
+  },
+
+  // Pixels that bodies and arrows take from the world's origin, with some room, and below for the legend: left, right, top, bottom.
+  bounds(scale) {
+    const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
+    const ends = corners.map((at) => ({ at, reach: [0, 0] })).concat(stage.arrows());
+    const x = ends.map(({ at, reach }) => scale * dot(at, this.right) + reach[0]);
+    const y = ends.map(({ at, reach }) => -scale * dot(at, this.up) + reach[1]);
+    return [Math.min(...x) - 12, Math.max(...x) + 12, Math.min(...y) - 12, Math.max(...y) + 32];
+  },
+
+  // The largest scale for the bodies alone.
+  bare() {
     const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
     const extent = (axis) => Math.max(...corners.map((p) => dot(p, axis))) - Math.min(...corners.map((p) => dot(p, axis)));
     const [wide, high] = [extent(this.right), extent(this.up)];
