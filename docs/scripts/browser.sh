@@ -14,7 +14,10 @@ fi
 
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then
-    mapfile -t examples < <(grep -l 'trajectory.html' examples/*.rs | xargs -n 1 basename -s .rs)
+    mapfile -t examples < <(
+        grep -l 'trajectory.html' examples/*.rs | xargs -n 1 basename -s .rs
+        grep -l 'trajectory.html' examples/course/*.rs | sed 's|.*/[0-9]_\(.*\)\.rs|course_\1|'
+    )
 fi
 folders=()
 for example in "${examples[@]}"; do

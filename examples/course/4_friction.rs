@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let speed = |at: &Snapshot<'_>| at.friction(rub).map_or(f64::NAN, |rub| rub.slip);
     let force = |at: &Snapshot<'_>| at.friction(rub).map_or(f64::NAN, |rub| rub.force);
-    let forces = Panel::history("friction up the slope (N)").y_range(-12.0, 12.0).mark_y(limit, "limit at rest");
+    let forces = Panel::history("friction up the slope (N)").mark_y(limit, "limit at rest");
     Figure::new("A block on a rough slope")
         .size(820.0, 560.0)
         .panel(Panel::history("speed up the slope (m/s)").mark_y(0.0, "").curve("", &run, speed))

@@ -5,7 +5,7 @@
 //! | a number | a column that never changes | none |
 //! | `f64` | times | none |
 //! | `f32` | positions and angles, which may be zoomed into: differences from `at`, the middle | 3e-8 of the range |
-//! | `u16` | all else: lo + k step, k = 0 … 65534; 65535 is "not a number" | half a step, 8e-6 of the range |
+//! | `u16` | all else: lo + k step, k = 0 … 65534; 65535 is "not a number" | half a step, 8e-6 of the range; none at zero |
 
 use super::json::Json;
 use crate::store::base64;
@@ -56,13 +56,23 @@ fn encode(kind: Kind, values: &[f64]) -> Json {
             Json::Object(vec![("at", middle.into()), text("f32", bytes)])
         }
         Kind::U16 => {
-            let (lo, hi) = range(values);
-            let step = if hi > lo { hi / 65534.0 - lo / 65534.0 } else { 1.0 };
-            let place = |x: &f64| if x.is_finite() { ((x - lo) / step).round() as u16 } else { u16::MAX };
-            let bytes = values.iter().flat_map(|x| place(x).to_le_bytes()).collect();
+            let (lo, step, codes) = steps(values);
+            let bytes = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
             Json::Object(vec![("lo", lo.into()), ("step", step.into()), text("u16", bytes)])
         }
     }
+}
+
+/// Values as lo + k step: lo, the step, and every k.
+fn steps(values: &[f64]) -> (f64, f64, Vec<u16>) {
+    let (lo, hi) = range(values);
+    // The difference first: of two numbers that differ in their last digits alone the parts differ by chance.
+    let wide = if (hi - lo).is_finite() { (hi - lo) / 65533.0 } else { hi / 65533.0 - lo / 65533.0 };
+    let step = if wide > 0.0 { wide } else { 1.0 };
+    // A force that vanishes is nothing, not a part of a step: zero is one of the steps; for that one is spare.
+    let lo = if lo < 0.0 && hi > 0.0 { (lo / step).round() * step } else { lo };
+    let place = |x: &f64| if x.is_finite() { ((x - lo) / step).round().min(65534.0) as u16 } else { u16::MAX };
+    (lo, step, values.iter().map(place).collect())
 }
 
 /// Smallest and largest finite value; zeros if there is none.
@@ -86,8 +96,8 @@ mod tests {
     fn golden_columns() {
         assert_eq!(encode(Kind::F32, &[2.5, 2.5]).to_string(), "2.5");
         assert_eq!(encode(Kind::F32, &[1.0, -2.0]).to_string(), r#"{"at":-0.5,"f32":"AADAPwAAwL8="}"#);
-        let steps = encode(Kind::U16, &[-1.0, f64::NAN, 65533.0, 0.4]).to_string();
-        assert_eq!(steps, r#"{"lo":-1,"step":1,"u16":"AAD///7/AQA="}"#);
+        let steps = encode(Kind::U16, &[-1.0, f64::NAN, 65532.0, 0.4]).to_string();
+        assert_eq!(steps, r#"{"lo":-1,"step":1,"u16":"AAD///3/AQA="}"#);
     }
 
     #[test]
@@ -106,8 +116,35 @@ mod tests {
 
     #[test]
     fn golden_numbers_are_rounded_to_the_nearest_step() {
-        let steps = encode(Kind::U16, &[0.0, 65534.0, 0.6]).to_string();
-        assert_eq!(steps, r#"{"lo":0,"step":1,"u16":"AAD+/wEA"}"#);
+        let steps = encode(Kind::U16, &[0.0, 65533.0, 0.6]).to_string();
+        assert_eq!(steps, r#"{"lo":0,"step":1,"u16":"AAD9/wEA"}"#);
+    }
+
+    #[test]
+    fn property_zero_is_kept_exactly_and_the_rest_to_half_a_step() {
+        let values: Vec<f64> = (0..400).map(|i| 23.4 * f64::from(i).sin() + 1.7).chain([0.0, 23.4 + 1.7]).collect();
+        let (lo, hi) = range(&values);
+        let (low, step, codes) = steps(&values);
+        assert_ne!((0.0 - lo) / (hi - lo) * 65533.0 % 1.0, 0.0, "moot");
+        assert_eq!(low + f64::from(codes[400]) * step, 0.0);
+        for (x, code) in values.iter().zip(codes) {
+            assert!(code < u16::MAX && (low + f64::from(code) * step - x).abs() <= 0.5001 * step, "{x} as {code}");
+        }
+    }
+
+    #[test]
+    fn regress_a_curve_that_changes_in_its_last_digits_has_no_gaps() {
+        for base in [0.994_f64, -16.35, 5436.0, 1e-300] {
+            let mut values = vec![base];
+            for _ in 0..40 {
+                values.push(values.last().copied().unwrap_or(base).next_up());
+            }
+            let (lo, step, codes) = steps(&values);
+            assert!(codes.iter().all(|code| *code < u16::MAX), "a gap near {base}");
+            let worst =
+                values.iter().zip(&codes).map(|(x, c)| (lo + f64::from(*c) * step - x).abs()).fold(0.0, f64::max);
+            assert!(worst <= 2.0 * (values[1] - values[0]).abs(), "{worst:e} off near {base}");
+        }
     }
 
     #[test]

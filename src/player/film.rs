@@ -30,6 +30,8 @@ pub(super) struct Film {
     layout: Layout,
     /// The typical size of the picture.
     pub(super) size: f64,
+    /// Between frames a curve may miss by this part of its range.
+    pub(super) unseen: f64,
 }
 
 /// What stands where in a row.
@@ -83,7 +85,7 @@ impl Film {
             columns.iter_mut().zip(row).for_each(|(column, x)| column.push(*x));
         }
         let times = rows.iter().map(|(t, _)| *t).collect();
-        let mut film = Self { times, columns, layout, size: 1.0 };
+        let mut film = Self { times, columns, layout, size: 1.0, unseen: UNSEEN_ON_A_PLOT };
         film.continue_attitudes();
         film.balance_from_the_first();
         film.size = film.extent();
@@ -102,7 +104,7 @@ impl Film {
             times.iter().map(|t| thin::at(&whole.times, column, rated(k), *t)).collect::<Vec<f64>>()
         };
         let columns = whole.columns.iter().enumerate().map(read).collect();
-        let mut film = Self { times, columns, layout: whole.layout, size: 1.0 };
+        let mut film = Self { times, columns, layout: whole.layout, size: 1.0, unseen: UNSEEN_ON_A_PLOT };
         film.size = film.extent();
         film
     }
@@ -135,6 +137,19 @@ impl Film {
     /// The user's curves.
     pub(super) fn curves(&self) -> &[Vec<f64>] {
         &self.columns[self.layout.watched() + WATCHED..]
+    }
+
+    /// Moves the world's origin to a point; for planar bodies, whose pose begins with a place as all poses do.
+    pub(super) fn shift(&mut self, to: Vector3<f64>) {
+        let layout = self.layout.clone();
+        let poses = layout.bodies[..layout.bodies()].iter().copied();
+        let reactions = (0..layout.constraints).map(|c| layout.reactions() + REACTION * (c + 1) - 3);
+        let frictions = (0..layout.frictions).map(|p| layout.rubbing() + FRICTION * (p + 1) - 3);
+        for start in poses.chain(reactions).chain(frictions) {
+            for k in 0..2 {
+                self.columns[start + k].iter_mut().for_each(|x| *x -= to[k]);
+            }
+        }
     }
 
     /// Origin and attitude of the frame `slot` (0 is the ground) at frame `i`.
@@ -227,7 +242,8 @@ impl Film {
     /// Leaves out the frames that nobody misses.
     fn thin(&mut self, player: &Player<'_>, needed: &[usize]) {
         let rules = self.rules(player);
-        let kept = thin::frames(&self.times, &self.columns, &rules, needed, player.most_frames);
+        let (kept, slack) = thin::frames(&self.times, &self.columns, &rules, needed, player.most_frames);
+        self.unseen = slack * UNSEEN_ON_A_PLOT;
         let errors = self.layout.watched() + AT_SAMPLES..self.layout.watched() + WATCHED;
         for (index, column) in self.columns.iter_mut().enumerate() {
             let curve = index.checked_sub(errors.end);
@@ -270,6 +286,9 @@ impl Film {
             (0..self.layout.frictions).for_each(|p| self.together(&of(p), 0.0, &mut rules));
         }
         let watched = self.layout.watched();
+        // On its plot a coordinate is drawn by straight lines; one that is nothing but rounding is not worth a frame.
+        let nothing = 1e-6 * self.size;
+        (watched - self.layout.coordinates..watched).for_each(|k| self.together(&[k], nothing, &mut rules));
         self.together(&[watched, watched + 1, watched + 2], 0.0, &mut rules);
         for (k, _) in player.curves.iter().enumerate().filter(|(_, curve)| !curve.log) {
             self.together(&[watched + WATCHED + k], 0.0, &mut rules);

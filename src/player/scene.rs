@@ -60,6 +60,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("size", Json::short(scene.film.size.max(span))),
         ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
         ("span", Json::short(span)),
+        ("unseen", Json::short(scene.film.unseen)),
         ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
         ("bodies", bodies),
         ("joints", joints),
@@ -84,6 +85,23 @@ impl<'p, 'a> Scene<'p, 'a> {
         scene.marks = scene.sketches();
         scene.shapes = scene.looks();
         scene
+    }
+
+    /// Puts the world's origin into the middle of a planar mechanism that is far from it, so that few digits place it.
+    pub(super) fn come_near(&mut self) {
+        let ([x0, y0, _, x1, y1, _], span) = self.frame();
+        let middle = Vector3::new(0.5 * x0 + 0.5 * x1, 0.5 * y0 + 0.5 * y1, 0.0);
+        if !(middle.norm() > 100.0 * span.max(x1 - x0).max(y1 - y0) && middle.norm().is_finite()) {
+            return;
+        }
+        self.film.shift(middle);
+        for mark in self.marks.iter_mut().flatten() {
+            let fixed = mark.places.iter_mut().filter(|place| place.0 == 0).map(|place| &mut place.1);
+            let drawn = mark.points.iter_mut().filter(|_| mark.body == 0);
+            fixed.chain(drawn).for_each(|p| *p -= middle);
+        }
+        let ground = std::mem::take(&mut self.shapes[0]);
+        self.shapes[0] = ground.into_iter().map(|shape| shape.moved(-middle.x, -middle.y)).collect();
     }
 
     pub(super) fn slot(&self, body: crate::element::BodyRef) -> usize {

@@ -18,11 +18,18 @@ pub(super) enum Rule {
 /// Gaps to begin with.
 const FIRST: usize = 64;
 
-/// Indices of the frames to keep, in order: those in `needed`, and so many more that every rule holds, unless that would be more than `most`.
-pub(super) fn frames(times: &[f64], columns: &[Vec<f64>], rules: &[Rule], needed: &[usize], most: usize) -> Vec<usize> {
+/// Indices of the frames to keep, in order: those in `needed`, and so many more that every rule holds; then how many times
+/// its tolerance a column may miss: once, unless that would be more than `most` frames.
+pub(super) fn frames(
+    times: &[f64],
+    columns: &[Vec<f64>],
+    rules: &[Rule],
+    needed: &[usize],
+    most: usize,
+) -> (Vec<usize>, f64) {
     let n = times.len();
     if n < 3 {
-        return (0..n).collect();
+        return ((0..n).collect(), 1.0);
     }
     let mut first: Vec<usize> = (0..=FIRST).map(|i| i * (n - 1) / FIRST).collect();
     first.extend(needed);
@@ -32,7 +39,7 @@ pub(super) fn frames(times: &[f64], columns: &[Vec<f64>], rules: &[Rule], needed
     loop {
         let kept = split(times, columns, rules, &first, slack);
         if kept.len() <= most.max(first.len()) {
-            return kept;
+            return (kept, slack);
         }
         slack *= 1.6;
     }
@@ -108,7 +115,8 @@ mod tests {
         let (times, columns) = wave(4000);
         for (rate, tolerance) in [(None, 1e-3), (None, 1e-4), (Some(1), 1e-5), (Some(1), 1e-6)] {
             let rule = rate.map_or(Rule::Line { tolerance }, |rate| Rule::Cubic { rate, tolerance });
-            let kept = frames(&times, &columns, &[rule, Rule::Free], &[17], usize::MAX);
+            let (kept, slack) = frames(&times, &columns, &[rule, Rule::Free], &[17], usize::MAX);
+            assert_eq!(slack, 1.0);
             assert!(kept.contains(&17) && kept.len() < 1000 && kept.len() > FIRST + 10, "{}", kept.len());
             let rate = rate.map(|rate| &columns[rate]);
             for gap in kept.windows(2) {
@@ -124,8 +132,8 @@ mod tests {
     fn property_no_more_frames_than_asked_for() {
         let (times, columns) = wave(3000);
         let rules = [Rule::Line { tolerance: 1e-9 }, Rule::Free];
-        assert_eq!(frames(&times, &columns, &rules, &[], usize::MAX).len(), 3000);
-        let few = frames(&times, &columns, &rules, &[], 200).len();
-        assert!((100..=200).contains(&few), "{few}");
+        assert_eq!(frames(&times, &columns, &rules, &[], usize::MAX).0.len(), 3000);
+        let (few, slack) = frames(&times, &columns, &rules, &[], 200);
+        assert!((100..=200).contains(&few.len()) && slack > 10.0, "{} frames, {slack}", few.len());
     }
 }

@@ -158,12 +158,17 @@ fn mark_line(svg: &mut Svg, axes: &Axes, mark: &Mark) {
     }
 }
 
+/// Room that the label of a mark needs above it, in pixels.
+const ABOVE_A_MARK: f64 = 14.0;
+
 fn mark_label(svg: &mut Svg, axes: &Axes, mark: &Mark) {
     let Some([_, [x, y]]) = mark_ends(axes, mark).filter(|_| !mark.label.is_empty()) else {
         return;
     };
     let (at, anchor) = match mark.axis {
         0 => ([x + 4.0, y + 11.0], "start"),
+        // Above the line; below it where there is no room above.
+        _ if y - axes.corner[1] < ABOVE_A_MARK => ([x - 6.0, y + 11.0], "end"),
         _ => ([x - 6.0, y - 4.0], "end"),
     };
     svg.markup(at, &escape(&mark.label), Type { anchor, ..SMALL }, RIM);

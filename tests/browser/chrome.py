@@ -36,7 +36,14 @@ class Chrome:
         self.ask("Runtime.enable")
         self.ask("Page.enable")
         self.ask("Log.enable")
+        self.resize(width, height)
+
+    def resize(self, width, height):
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def before_each_page(self, script):
+        """What every page runs before its own scripts."""
+        self.ask("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def message(self):
         while b"\0" not in self.rest:

@@ -3,7 +3,9 @@
     pages.py CHROMIUM FOLDER [FOLDER ...]      each with trajectory.html and trajectory.npz
 
 Of each page: it loads without a complaint, plays, is scrubbed by dragging, jumps when a line of its list is clicked; and at many times
-the state that it shows equals the trajectory's, to what an eye sees. Frames per second are counted by the page's own animation frames.
+the state that it shows equals the trajectory's, to what an eye sees (of a folder without trajectory.npz this is left out). Frames per
+second are counted by the page's own animation frames. In windows of several sizes, light and dark, and after each resize, no frame
+shows an empty stage, and nothing is wider than the window.
 """
 
 import math
@@ -17,6 +19,8 @@ from chrome import Chrome
 
 LEAST_RATE = 55.0  # frames per second
 LARGEST = 1_000_000  # bytes
+SIZES = [(1440, 900), (1300, 900), (700, 900), (1400, 1000), (390, 844), (1000, 620), (1920, 1080), (1440, 900)]
+LEAST_DRAWN = 150  # pixels that are neither sheet nor grid
 MOTION = 1.0 / 2000.0  # of the picture's size: what is drawn, against what is
 FORCE = 1.0 / 100.0  # of the largest force of its kind
 
@@ -112,16 +116,20 @@ def compare(chrome, run, check):
     return len(picked), worst
 
 
-def use(chrome, run, check):
+def use(chrome, run, check, start, end):
     """Play, pause, scrub, click."""
-    start, end = run.t[0], run.t[-1]
     chrome.run(f"player.pause(), player.seek({start!r})")
     chrome.click("#play")
     time.sleep(0.5)
-    before = chrome.run("[player.drawn, performance.now()]")
-    time.sleep(3.0)
-    after = chrome.run("[player.drawn, performance.now()]")
-    rate = 1000.0 * (after[0] - before[0]) / (after[1] - before[1])
+    # What else runs on the machine can only slow it down: the best of a few.
+    rate = 0.0
+    for _ in range(4):
+        before = chrome.run("[player.drawn, performance.now()]")
+        time.sleep(3.0)
+        after = chrome.run("[player.drawn, performance.now()]")
+        rate = max(rate, 1000.0 * (after[0] - before[0]) / (after[1] - before[1]))
+        if rate >= LEAST_RATE:
+            break
     check(rate >= LEAST_RATE, f"{rate:.1f} frames per second")
     state = chrome.run("player.state()")
     check(state["playing"] and start < state["t"] <= end, f"it does not play: t = {state['t']}")
@@ -137,7 +145,7 @@ def use(chrome, run, check):
     check(abs(part - 0.6) < 0.02, f"scrubbed to {part:.3f} of the run instead of 0.6")
 
     listed = chrome.run("player.state().events")
-    expected = sorted(t for t, *_ in run.events + run.transitions)
+    expected = sorted(t for t, *_ in run.events + run.transitions) if run else [one["t"] for one in listed]
     check([one["t"] for one in listed] == expected, f"{len(listed)} in the list, {len(expected)} happened")
     if expected:
         k = len(expected) // 2
@@ -145,12 +153,81 @@ def use(chrome, run, check):
         chrome.click(f"#events li:nth-child({k + 1}) button")
         check(chrome.run("player.state().t") == expected[k], "a click on the list does not lead to its time")
     # What friction does from each transition on.
-    for t, name, to in run.transitions:
+    for t, name, to in run.transitions if run else []:
         last = [change for change in run.transitions if change[:2] == (t, name)][-1]
         if to == last[2]:
             mode = chrome.run(f"player.seek({t!r}), player.state().frictions[{name!r}].mode")
             check(mode == to, f"{name} at its transition at {t}: {mode} instead of {to}")
     return rate
+
+
+# Counts in every frame in which the stage has a new size what is on it, after the page's own observer and before it is painted.
+WATCH = """document.addEventListener("DOMContentLoaded", () => {
+  window.seen = [];
+  window.drawnPixels = () => {
+    const data = ctx.getImageData(0, 0, picture.width, picture.height).data;
+    const plain = ["--grid", "--faint"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+    const known = plain.map((text) => [1, 3, 5].map((k) => parseInt(text.slice(k, k + 2), 16)));
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] > 200 && !known.some((c) => c.every((x, k) => Math.abs(x - data[i + k]) < 4))) count++;
+    }
+    return count;
+  };
+  new ResizeObserver(() => seen.push(drawnPixels())).observe(picture);
+})"""
+SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))"
+
+
+def sizes(chrome, check, folder):
+    """The stage in windows of several sizes."""
+    chrome.run("player.pause(), view.fit(), redraw()")
+    scale = chrome.run("view.scale")
+    for dark in (False, True):
+        chrome.run(f"setTheme({str(dark).lower()})")
+        for width, height in SIZES:
+            chrome.run("seen.length = 0")
+            chrome.resize(width, height)
+            chrome.run(SETTLED)
+            what = f"in a {'dark' if dark else 'light'} window of {width} x {height}"
+            seen = chrome.run("seen.concat(drawnPixels())")
+            check(min(seen) >= LEAST_DRAWN, f"an empty stage {what}: {seen} pixels drawn")
+            wide = chrome.run("document.documentElement.scrollWidth")
+            check(wide <= width, f"the page is {wide} pixels wide {what}")
+            if (width, height) == (700, 900):
+                chrome.picture(os.path.join(folder, f"narrow_{'dark' if dark else 'light'}.png"))
+    grown = chrome.run("view.scale") / scale
+    check(abs(grown - 1.0) < 1e-9, f"after resizing forth and back the scale is {grown} of what it was")
+
+
+# How numbers are written, with an error or without.
+WRITTEN = [("0", "0.000"), ("1.23456", "1.235"), ("-12.3456", "−12.35"), ("123.456", "123.5"), ("3.11e-4", "3.11e−4"), ("-2.5e7", "−2.50e7"),
+           ("1.23456, 0.01", "1.23"), ("1.23456, 0.004", "1.23"), ("23.456, 2", "23"), ("1234, 20", "1230"), ("3.11e-4, 7e-4", "0"),
+           ("3.11e-4, 2e-5", "3.1e−4"), ("-0.004, 0.01", "0"), ("0, 0.01", "0.00"), ("1.234e-6, 1e-9", "1.23e−6"), ("NaN, 1", "–")]
+
+
+def numbers(chrome, run, check):
+    """What is written beside the curves of friction, at frames and between them, is what the run says to all its digits but two of the last."""
+    for arguments, text in WRITTEN:
+        check(chrome.run(f"shown({arguments})") == text, f"shown({arguments}) is {chrome.run(f'shown({arguments})')}, not {text}")
+    for panel, what in [("friction forces (N)", "multipliers"), ("slip speeds (m/s)", "phi_dot")] if run else []:
+        names = chrome.run(f"plots.all.find((plot) => plot.panel.querySelector('.name').textContent === {panel!r})?.series.map((s) => s.name) ?? []")
+        for name in names:
+            column = run.columns[what, name]
+            for k in range(0, len(run.t), max(1, len(run.t) // 40)):
+                text = chrome.run(f"player.seek({run.t[k]!r}), plots.writeValues(), "
+                                  f"plots.all.flatMap((plot) => plot.panel.querySelector('.name').textContent === {panel!r} ? plot.series : [])"
+                                  f".find((s) => s.name === {name!r}).value.textContent")
+                if any(abs(t - run.t[k]) < 1e-9 for t, *_ in run.transitions + run.events):
+                    continue
+                plain = text.replace("−", "-")
+                digits, _, power = plain.partition("e")
+                unit = 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+                if text == "0":
+                    unit = largest(column) * 1e-3
+                elif "." not in digits and digits.endswith("0"):
+                    unit *= 10.0 ** (len(digits) - len(digits.rstrip("0")))
+                check(abs(float(plain) - column[k]) <= 2.5 * unit, f"{name} at {run.t[k]}: {text} is written, {column[k]} is true")
 
 
 def look(chrome, folder, middle):
@@ -164,23 +241,31 @@ def look(chrome, folder, middle):
 def page(program, folder):
     name = os.path.basename(os.path.normpath(folder))
     html = os.path.abspath(os.path.join(folder, "trajectory.html"))
-    check, run = Check(name), Run(os.path.join(folder, "trajectory.npz"))
+    arrays = os.path.join(folder, "trajectory.npz")
+    check, run = Check(name), Run(arrays) if os.path.exists(arrays) else None
     check(os.path.getsize(html) < LARGEST, f"{os.path.getsize(html)} bytes")
     chrome = Chrome(program)
     try:
+        chrome.before_each_page(WATCH)
         chrome.open(f"file://{html}")
+        chrome.run(SETTLED)
+        check(min(chrome.run("seen"), default=0) >= LEAST_DRAWN, "the stage is empty in the first frame")
         chrome.run("setTheme(false)")
-        rate = use(chrome, run, check)
-        count, worst = compare(chrome, run, check)
-        look(chrome, folder, run.t[0] + 0.37 * (run.t[-1] - run.t[0]))
+        start, end = chrome.run("[film.start, film.end]")
+        chrome.run(f"player.seek({start + 0.37 * (end - start)!r})")
+        sizes(chrome, check, folder)
+        rate = use(chrome, run, check, start, end)
+        count, worst = compare(chrome, run, check) if run else (0, {})
+        numbers(chrome, run, check)
+        look(chrome, folder, start + 0.37 * (end - start))
         for complaint in chrome.complaints:
             check(False, complaint)
-        frames = chrome.run("scene.frames")
+        frames, happened = chrome.run("[scene.frames, happened.length]")
     finally:
         chrome.close()
-    print(f"{name}: {os.path.getsize(html) // 1000} kB, {frames} frames, {rate:.1f} frames per second; at {count} times "
-          f"motion off by {worst['motion']:.1e}, friction {worst['force']:.1e}, slip {worst['slip']:.1e}; "
-          f"{len(run.transitions)} transitions, {len(run.events)} events: {'FAIL' if check.failed else 'pass'}")
+    compared = "; ".join([f"at {count} times"] + [f"{what} off by {off:.1e}" for what, off in worst.items()]) if run else "not compared"
+    print(f"{name}: {os.path.getsize(html) // 1000} kB, {frames} frames, {rate:.1f} frames per second; {compared}; "
+          f"{happened} in its list: {'FAIL' if check.failed else 'pass'}")
     return check.failed
 
 

@@ -142,12 +142,13 @@ impl Results {
         format!("# settings: {}\n# points: {}\nindex,{names}error\n", self.settings, self.points)
     }
 
-    /// Writes all rows, first beside the file and then in its place, so that there is a whole file at any time.
+    /// Writes all rows, first beside the file and then in its place, so that there is a whole file at any time; with its folder if it is
+    /// not there.
     pub fn write_csv(&self, file: impl AsRef<Path>) -> io::Result<()> {
         let file = file.as_ref();
         let lines: String = self.rows.iter().map(|row| row.line(self.columns.len())).collect();
         let beside = file.with_extension("part");
-        std::fs::write(&beside, self.head() + &lines)?;
+        crate::store::write(&beside, (self.head() + &lines).as_bytes())?;
         std::fs::rename(&beside, file)
     }
 

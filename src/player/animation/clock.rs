@@ -6,6 +6,9 @@
 
 use std::fmt::Write;
 
+/// Frames in all: what takes longer has fewer a second.
+const MOST: f64 = 3000.0;
+
 /// Instants of the frames, and how long the picture takes to show them.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
@@ -19,7 +22,7 @@ impl Clock {
     /// Frames from `from` to `to`, shown at `speed`, as many a second.
     pub(super) fn new(from: f64, to: f64, speed: f64, per_second: f64) -> Self {
         let seconds = (to - from) / speed;
-        let count = (seconds * per_second).round().clamp(1.0, 20_000.0) as usize;
+        let count = (seconds * per_second).round().clamp(1.0, MOST) as usize;
         let times = (0..=count).map(|i| from + (to - from) * i as f64 / count as f64).collect();
         Self { times, seconds }
     }
@@ -35,7 +38,7 @@ impl Clock {
     }
 
     fn timing(&self) -> String {
-        format!(r#"dur="{}s" repeatCount="indefinite""#, number(self.seconds, 3))
+        format!(r#"dur="{}s" repeatCount="indefinite""#, number(self.seconds.max(0.001), 3))
     }
 
     /// An attribute: its first value, and an animation if it ever changes.

@@ -2,8 +2,11 @@
 
 use super::Stage;
 use super::clock::number;
-use super::escape;
 use super::view::{LANE, MARGIN, round_below};
+use super::{escape, shortened};
+
+/// Characters of a friction point's name.
+const LONGEST: usize = 16;
 
 impl Stage<'_, '_> {
     /// Lanes, the axis of time, the cursor.
@@ -12,8 +15,9 @@ impl Stage<'_, '_> {
         if self.clock.stands() {
             return String::new();
         }
-        let names: Vec<String> = self.scene.model.friction_names().map(escape).collect();
+        let names: Vec<String> = self.scene.model.friction_names().map(|name| shortened(name, LONGEST)).collect();
         let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let names: Vec<String> = names.iter().map(|name| escape(name)).collect();
         let left = MARGIN + if widest > 0 { 6.5 * widest as f64 + 8.0 } else { 0.0 };
         let right = self.view.size[0] - MARGIN - 8.0;
         let place = |t: f64| number(left + (right - left) * (t.clamp(from, to) - from) / (to - from), 1);

@@ -66,7 +66,7 @@ crate::error::in_words!(AnimationError);
 pub struct Animation<'a> {
     player: Player<'a>,
     size: [f64; 2],
-    speed: f64,
+    speed: Option<f64>,
     per_second: f64,
     span: Option<[f64; 2]>,
     reactions: bool,
@@ -75,30 +75,31 @@ pub struct Animation<'a> {
 impl<'a> Player<'a> {
     /// The same scene as one SVG file that moves: `run.player().animation().write("run.svg")?`.
     pub fn animation(self) -> Animation<'a> {
-        let (size, speed, per_second) = ([760.0, 440.0], 1.0, 25.0);
-        Animation { player: self, size, speed, per_second, span: None, reactions: true }
+        Animation { player: self, size: [760.0, 440.0], speed: None, per_second: 25.0, span: None, reactions: true }
     }
 }
 
 impl Animation<'_> {
-    /// Width and height in pixels, at least 200 × 150 (760 × 440 unless said otherwise).
+    /// Width and height in pixels, 200 × 150 to 4000 × 4000 (760 × 440 unless said otherwise); higher if many friction points need it.
     pub fn size(self, width: f64, height: f64) -> Self {
-        Self { size: [width.max(200.0), height.max(150.0)], ..self }
+        Self { size: [width.max(200.0).min(4000.0), height.max(150.0).min(4000.0)], ..self }
     }
 
-    /// How fast it runs: 1 is real time, 0.1 ten times slower.
+    /// How fast it runs: 1 is real time, 0.1 ten times slower; from 1e-9 to 1e9. Unless said otherwise, real time if that takes from 2 s to
+    /// 60 s, else about 12 s.
     pub fn speed(self, speed: f64) -> Self {
-        Self { speed: if speed > 0.0 { speed } else { 1.0 }, ..self }
+        Self { speed: (speed > 0.0).then_some(speed.min(1e9).max(1e-9)), ..self }
     }
 
-    /// Frames a second of the viewer's time (25 unless said otherwise); between them everything moves straight on.
+    /// Frames a second of the viewer's time, 1 to 120 (25 unless said otherwise), but no more than 3000 in all; between them everything
+    /// moves straight on.
     pub fn frames_per_second(self, per_second: f64) -> Self {
-        Self { per_second: per_second.clamp(1.0, 120.0), ..self }
+        Self { per_second: if per_second.is_nan() { 25.0 } else { per_second.clamp(1.0, 120.0) }, ..self }
     }
 
-    /// Only this part of the run, s. For a periodic motion, a period loops without a jump.
+    /// Only this part of the run, s, whichever of the two comes first. For a periodic motion, a period loops without a jump.
     pub fn between(self, from: f64, to: f64) -> Self {
-        Self { span: Some([from, to]), ..self }
+        Self { span: Some([from.min(to), from.max(to)]), ..self }
     }
 
     /// Whether the reactions of the constraints are shown (they are); friction always is.
@@ -116,10 +117,11 @@ impl Animation<'_> {
             return Err(AnimationError::Space { body: body.name.clone() });
         }
         let [first, last] = [run.first(), run.last()].map(|at| at.map_or(0.0, |at| at.t()));
-        let [from, to] = self.span.map_or([first, last], |span| span.map(|t| t.clamp(first, last)));
-        let clock = Clock::new(from, to.max(from), self.speed, self.per_second);
+        let [from, to] = self.span.unwrap_or([first, last]).map(|t| t.min(last).max(first));
+        let clock = Clock::new(from, to, self.speed.unwrap_or_else(|| pleasant(to - from)), self.per_second);
         let film = Film::at(&self.player, clock.times.clone());
-        let scene = Scene::new(&self.player, film);
+        let mut scene = Scene::new(&self.player, film);
+        scene.come_near();
         let view = View::of(&scene, self.size);
         Ok(Stage { scene, clock, view, reactions: self.reactions && !run.is_empty() }.document())
     }
@@ -131,6 +133,11 @@ impl Animation<'_> {
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), AnimationError> {
         Ok(crate::store::write(path, self.svg()?.as_bytes())?)
     }
+}
+
+/// The speed at which so many seconds are shown if nobody says.
+fn pleasant(seconds: f64) -> f64 {
+    if seconds > 0.0 && !(2.0..=60.0).contains(&seconds) { view::round_below(seconds / 12.0) } else { 1.0 }
 }
 
 /// What is drawn, when, and how large; the files beside this one draw its layers.
@@ -145,11 +152,12 @@ impl Stage<'_, '_> {
     fn document(&self) -> String {
         let [w, h] = self.view.size;
         let title = escape(&self.scene.player.title);
+        let heading = escape(&shortened(&self.scene.player.title, ((w - 32.0) / 8.0) as usize));
         let head = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img"><title>{title}</title>"#
         );
         let sheet = format!(
-            r#"<rect class="sheet" x=".5" y=".5" width="{}" height="{}" rx="10"/><text class="title" x="16" y="25">{title}</text>"#,
+            r#"<rect class="sheet" x=".5" y=".5" width="{}" height="{}" rx="10"/><text class="title" x="16" y="25">{heading}</text>"#,
             w - 1.0,
             h - 1.0
         );
@@ -160,9 +168,17 @@ impl Stage<'_, '_> {
     }
 }
 
-/// Text of the user's as SVG content.
+/// Text of the user's as SVG content. XML has no way to write most control characters.
 fn escape(text: &str) -> String {
+    let allowed = |c: char| (c >= ' ' || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text: String = text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// At most so many characters of a name.
+fn shortened(text: &str, most: usize) -> String {
+    let most = most.max(2);
+    if text.chars().count() <= most { text.into() } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
 
 #[cfg(test)]

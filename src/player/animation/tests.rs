@@ -118,3 +118,104 @@ fn regress_runs_without_motion_and_bodies_in_space() -> Outcome {
     assert!(matches!(&error, AnimationError::Space { body } if body == "top"), "{error}");
     Ok(())
 }
+
+/// Every tag closed in its order, attributes in quotes, no bare `&`, no control characters: what an XML parser demands.
+fn well_formed(svg: &str) -> Result<(), String> {
+    let mut open: Vec<&str> = Vec::new();
+    for (i, piece) in svg.split('<').enumerate().skip(1) {
+        let (tag, text) = piece.split_once('>').ok_or(format!("tag {i} has no end"))?;
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name) {
+                return Err(format!("</{name}> closes nothing"));
+            }
+        } else if !tag.ends_with('/') {
+            open.extend(tag.split(' ').next());
+        }
+        if tag.matches('"').count() % 2 > 0 {
+            return Err(format!("quotes in <{tag}>"));
+        }
+        let bare = |rest: &str| !["amp;", "lt;", "gt;"].iter().any(|name| rest.starts_with(name));
+        if text.split('&').skip(1).any(bare) || piece.contains(|c: char| c < ' ' && c != '\n') {
+            return Err(format!("text after <{tag}>: {text}"));
+        }
+    }
+    let foreign =
+        ["NaN", "inf\"", "inf ", "--", "\"0s\""].into_iter().find(|word| svg.replace("--", "").contains(word));
+    if open.is_empty() && foreign.is_none() { Ok(()) } else { Err(format!("{open:?} left open, {foreign:?}")) }
+}
+
+#[test]
+fn property_whatever_is_asked_the_picture_is_well_formed_and_of_bounded_size() -> Outcome {
+    assert!(
+        well_formed("<a><b></a></b>").is_err() && well_formed("<a>x & y</a>").is_err() && well_formed("<a/>").is_ok()
+    );
+    let model = model()?;
+    let run = Simulation::new(&model).every(0.02).run(model.start().project()?, 4.0)?;
+    let odd = [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e-300, 1e300];
+    let whole = run.player().animation().svg()?.len();
+    for x in odd {
+        let asked = [
+            run.player().animation().size(x, x),
+            run.player().animation().speed(x),
+            run.player().animation().frames_per_second(x),
+            run.player().animation().between(x, 2.0),
+            run.player().animation().between(1.0, x),
+            run.player().animation().between(x, x),
+            run.player().title("<\"&'\u{0}\u{b}\u{ffff} é 力 🎬>".repeat(40)).animation(),
+        ];
+        for (k, animation) in asked.into_iter().enumerate() {
+            let svg = animation.svg()?;
+            well_formed(&svg).map_err(|why| format!("{k} with {x}: {why}"))?;
+            assert!(svg.len() < 40 * whole, "{k} with {x}: {} bytes", svg.len());
+        }
+    }
+    let [forth, back] = [[1.0, 3.0], [3.0, 1.0]].map(|[a, b]| run.player().animation().between(a, b).svg());
+    assert_eq!(forth?, back?);
+    Ok(())
+}
+
+/// A pendulum of this length, with its pin there, and rough sliders beside it.
+fn odd(length: f64, far: f64, sliders: usize) -> Result<Model, Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -10.0 * length);
+    let rod = builder.body("rod <\"&'>", RigidBody::rod(1.0, length).at(far + 0.5 * length, far, 0.0));
+    builder.constraint("pin \u{1}", Revolute::new(GROUND.point(far, far), rod.point(-0.5 * length, 0.0)));
+    for k in 0..sliders {
+        let y = far + length * k as f64 / 8.0;
+        let block = builder.body(&format!("block {k}"), Particle::new(1.0).at(far, y).moving(length, 0.0));
+        let slot = Slot::new(GROUND.axis([far, y], 0.0), block.origin());
+        let id = builder.constraint(&format!("slot {k}"), slot);
+        builder.friction(&format!("a long name & <{k}>"), Rub::in_slot(id, &slot), Coulomb::new(0.01 * (k + 1) as f64));
+    }
+    Ok(builder.build()?)
+}
+
+#[test]
+fn property_mechanisms_of_any_size_anywhere_fill_the_picture() -> Outcome {
+    for (length, far, sliders) in
+        [(1.0, 0.0, 0), (1e-6, 0.0, 1), (1e6, 0.0, 1), (1.0, 1e6, 2), (1e-3, 1e4, 0), (1.0, 0.0, 10)]
+    {
+        let model = odd(length, far, sliders)?;
+        let run = Simulation::new(&model).every(0.02).run(model.start().project()?, 4.0)?;
+        let svg = run.player().animation().size(400.0, 150.0).svg()?;
+        let what = format!("{length:e} m long, {far:e} m away, {sliders} sliders");
+        well_formed(&svg).map_err(|why| format!("{what}: {why}"))?;
+        let places = values(&svg, "id=\"body1\"", "translate").ok_or("it stands still")?;
+        assert!(
+            places.iter().all(|p| (0.0..=400.0).contains(&p[0]) && (0.0..=330.0).contains(&p[1])),
+            "{what}: {places:?}"
+        );
+        let reach = |k: usize| {
+            places.iter().map(|p| p[k]).fold(0.0, f64::max) - places.iter().map(|p| p[k]).fold(400.0, f64::min)
+        };
+        assert!(reach(0) > 5.0 && reach(1) > 2.0, "{what}: moves {} by {} pixels", reach(0), reach(1));
+        // Few digits place it: no number of the drawing is large.
+        let (_, drawing) = svg.split_once("</style>").ok_or("no style")?;
+        let large = drawing
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|digits| digits.len() > 5 && !digits.contains("9999"))
+            .count();
+        assert!(far == 0.0 || large == 0, "{what}: {large} large numbers");
+    }
+    Ok(())
+}

@@ -7,6 +7,8 @@ use nalgebra::Vector3;
 /// Room for the title, and for the legend with the axis of time; each lane needs its own.
 const ABOVE: f64 = 34.0;
 const BELOW: f64 = 54.0;
+/// Height for the mechanism, whatever the lanes take.
+const LEAST: f64 = 48.0;
 pub(super) const LANE: f64 = 13.0;
 pub(super) const MARGIN: f64 = 16.0;
 
@@ -28,6 +30,7 @@ impl View {
     pub(super) fn of(scene: &Scene<'_, '_>, size: [f64; 2]) -> Self {
         let ([x0, y0, _, x1, y1, _], span) = scene.frame();
         let lanes = scene.model.friction_names().count();
+        let size = [size[0], size[1].max(ABOVE + BELOW + LANE * lanes as f64 + LEAST)];
         let floor = size[1] - BELOW - LANE * lanes as f64;
         let room = [size[0] - 2.0 * MARGIN, floor - ABOVE];
         let (wide, high) = (x1 - x0, y1 - y0);

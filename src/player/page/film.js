@@ -16,6 +16,11 @@ function column(data) {
   return Float64Array.from(new Uint16Array(bytes(data.u16)), (k) => (k === 65535 ? NaN : data.lo + k * data.step));
 }
 
+// What a column's numbers at the frames may be off by.
+function grain(data) {
+  return (data?.step ?? 0) / 2;
+}
+
 const film = {
   columns: scene.channels.map(column),
   t: 0,
@@ -159,13 +164,20 @@ function turnBack(m, p) {
   return [m[0] * p[0] + m[3] * p[1] + m[6] * p[2], m[1] * p[0] + m[4] * p[1] + m[7] * p[2], m[2] * p[0] + m[5] * p[1] + m[8] * p[2]];
 }
 
-// A number for people: four digits, and a power of ten where it must be.
-function shown(x) {
+// A number for people: four digits, fewer if it is only known to `error` (the last digit may be off by two), and a power of ten where it
+// must be.
+function shown(x, error = 0) {
   if (!Number.isFinite(x)) return "–";
   const size = Math.abs(x);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return x.toExponential(2).replace("-", "−").replace("e-", "e−").replace("e+", "e");
-  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
-  return x.toFixed(digits).replace("-", "−");
+  const known = error > 0 ? Math.floor(0.302 - Math.log10(error)) : 99; // decimals
+  if (size !== 0 && size < 0.5 * 10 ** -known) return "0";
+  if (size !== 0 && (size < 1e-3 || size >= 1e5)) {
+    const digits = Math.min(Math.max(Math.floor(Math.log10(size)) + known, 0), 2);
+    return x.toExponential(digits).replaceAll("-", "−").replace("e+", "e");
+  }
+  const digits = Math.min(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3, known);
+  const whole = 10 ** Math.max(-digits, 0); // beyond tens, if need be
+  return (digits < 0 ? whole * Math.round(x / whole) : x).toFixed(Math.max(digits, 0)).replace("-", "−");
 }
 
 // A round number (1, 2 or 5 times a power of ten) that is not above x.

@@ -80,7 +80,7 @@ const player = {
     if (!this.playing || now - this.written > 90) {
       this.written = now;
       $("clock").innerHTML = `${clock(film.t)} <small>/ ${clock(film.end)} s</small>`;
-      plots.values();
+      plots.writeValues();
       markHappened();
     }
     this.drawn++;
@@ -234,7 +234,8 @@ if (scene.frames > 0) {
   listHappened();
   makeControls();
   setTheme(window.matchMedia("(prefers-color-scheme: dark)").matches);
-  new ResizeObserver(() => { view.resize(); drawLanes(); player.stale = true; }).observe(picture);
+  // Observers run after the animation frame and before painting: what waits for the next frame is painted empty in this one.
+  new ResizeObserver(() => { view.resize(); drawLanes(); player.show(performance.now()); }).observe(picture);
   requestAnimationFrame((now) => { player.before = now; player.frame(now); });
 } else {
   $("clock").textContent = "This run has no samples.";

@@ -17,7 +17,7 @@ const plots = {
 
   redraw() { this.all.forEach((plot) => plot.drawCurves()); },
   cursor() { this.all.forEach((plot) => plot.drawCursor()); },
-  values() { this.all.forEach((plot) => plot.writeValues()); },
+  writeValues() { this.all.forEach((plot) => plot.writeValues()); },
 
   // The shown part of time, `factor` times as long, with the instant t where it was.
   zoom(factor, t) {
@@ -46,8 +46,13 @@ class Plot {
     this.series = data.series.map(({ name, columns }, i) => ({
       name, columns, on: true, tint: SERIES[i % SERIES.length],
       dash: i < SERIES.length ? [] : [5, 3],
+      grain: Math.hypot(...columns.map((c) => grain(scene.channels[c]))),
+      coarse: 0, // what it may be off by between two frames
       values: columns.length === 1 ? film.columns[columns[0]] : Float64Array.from(film.times, (_, k) => Math.hypot(...columns.map((c) => film.columns[c][k]))),
     }));
+    const spread = (c) => film.columns[c].reduce((most, x) => Math.max(most, x), -Infinity) - film.columns[c].reduce((least, x) => Math.min(least, x), Infinity);
+    const spreads = this.series.map(({ columns }) => Math.hypot(...columns.map(spread)));
+    this.series.forEach((one, i) => { one.coarse = scene.unseen * Math.max(spreads[i], 0.2 * Math.max(...spreads)); });
     this.panel = element("div", { className: "panel" });
     const head = element("div", { className: "head" }, element("span", { className: "name", textContent: data.title }));
     this.series.forEach((one) => head.append(this.key(one)));
@@ -62,6 +67,7 @@ class Plot {
     one.value = element("b");
     const button = element("button", { className: "key" }, one.name, one.value);
     button.style.setProperty("--key", one.tint);
+    button.classList.toggle("dashed", one.dash.length > 0);
     button.onclick = () => {
       one.on = !one.on;
       button.classList.toggle("off", !one.on);
@@ -229,7 +235,8 @@ class Plot {
     const nothing = 1e-9 * Math.max(Math.abs(this.low_), Math.abs(this.high_));
     for (const one of this.series) {
       const value = this.now(one);
-      one.value.textContent = shown(this.log ? 10 ** value : Math.abs(value) < nothing ? 0 : value);
+      const error = film.s > 0 ? Math.max(one.grain, one.coarse) : one.grain;
+      one.value.textContent = this.log ? shown(10 ** value) : shown(Math.abs(value) < nothing ? 0 : value, error);
     }
   }
 }

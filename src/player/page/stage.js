@@ -52,6 +52,21 @@ const stage = {
     this.frictionScale = Math.max(this.forceScale, per(Math.sqrt(part(rubbing, 0.2) * part(rubbing, 0.95))));
   },
 
+  // Where arrows begin, and how far they reach in pixels, at some frames.
+  arrows() {
+    const some = new Set(Array.from({ length: 60 }, (_, i) => film.frame(film.start + ((i + 0.5) / 60) * (film.end - film.start))));
+    const long = this.long();
+    const arrow = (joint, scale, k) => {
+      const at = joint.at.length === 4 ? film.worldAt(k, joint.at) : joint.at.map((c) => film.columns[c][k]);
+      const reach = view.flat(joint.force.map((c) => film.columns[c][k])).map((x) => x * scale * long);
+      const size = Math.hypot(...reach);
+      return { at, reach: reach.map((x) => x * Math.min(1, (1.2 * long) / (size || 1))) };
+    };
+    const kinds = [[scene.joints, this.forceScale], [scene.frictions, this.frictionScale]];
+    const all = kinds.flatMap(([owners, scale]) => owners.flatMap((owner) => [...some].map((k) => arrow(owner, scale, k))));
+    return all.filter(({ at, reach }) => [...at, ...reach].every(Number.isFinite));
+  },
+
   long() { return (this.strength * Math.min(view.width, view.height)) / 6; },
 
   draw() {

@@ -6,7 +6,7 @@ const ctx = picture.getContext("2d");
 const [lowest, highest] = [scene.frame.slice(0, 3), scene.frame.slice(3)];
 
 const view = {
-  width: 1, height: 1,
+  width: 0, height: 0,
   scale: 1, // pixels a meter
   at: [0, 0, 0], // the world's point in the middle
   right: [1, 0, 0], up: [0, 1, 0], toward: [0, 0, 1],
@@ -54,18 +54,46 @@ const view = {
 
   // Everything at all times; or, if it travels far, the mechanism as it is now.
   fit() {
-    if (this.following) {
-      this.scale = Math.min(this.width, this.height) / (1.9 * scene.span);
-      this.track();
-    } else {
-      this.at = add(lowest, highest).map((x) => x / 2);
-      const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
-      const extent = (axis) => Math.max(...corners.map((p) => dot(p, axis))) - Math.min(...corners.map((p) => dot(p, axis)));
-      const [wide, high] = [extent(this.right), extent(this.up)];
-      const room = 0.07 * Math.max(wide, high) + 0.02 * scene.size;
-      this.scale = Math.min(this.width / (wide + 2 * room), this.height / (high + 2 * room));
+    this.home = this.scale = this.fitting();
+    if (this.following) return this.track();
+    // In the middle of the bodies with their arrows.
+    const [left, right, top, bottom] = this.bounds(this.scale);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    this.at = add(this.right.map((r) => (r * x) / this.scale), this.up, -y / this.scale);
+    const depth = dot(add(lowest, highest), this.toward) / 2;
+    this.at = add(this.at, this.toward, depth);
+  },
+
+  // The scale of that: the largest at which bodies and arrows fit. Arrows are as long in pixels at any scale.
+  fitting() {
+    if (this.following) return Math.min(this.width, this.height) / (1.9 * scene.span);
+    let [low, high] = [0, this.bare()];
+    if (!(high > 0)) return 0;
+    for (let i = 0; i < 40; i++) {
+      const scale = (low + high) / 2;
+      const [left, right, top, bottom] = this.bounds(scale);
+      if (right - left < this.width && bottom - top < this.height) low = scale;
+      else high = scale;
     }
-    this.home = this.scale;
+    return Math.max(high, this.bare() / 3);
+  },
+
+  // Pixels that bodies and arrows take from the world's origin, with some room, and below for the legend: left, right, top, bottom.
+  bounds(scale) {
+    const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
+    const ends = corners.map((at) => ({ at, reach: [0, 0] })).concat(stage.arrows());
+    const x = ends.map(({ at, reach }) => scale * dot(at, this.right) + reach[0]);
+    const y = ends.map(({ at, reach }) => -scale * dot(at, this.up) + reach[1]);
+    return [Math.min(...x) - 12, Math.max(...x) + 12, Math.min(...y) - 12, Math.max(...y) + 32];
+  },
+
+  // The largest scale for the bodies alone.
+  bare() {
+    const corners = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? highest : lowest)[k]));
+    const extent = (axis) => Math.max(...corners.map((p) => dot(p, axis))) - Math.min(...corners.map((p) => dot(p, axis)));
+    const [wide, high] = [extent(this.right), extent(this.up)];
+    const room = 0.07 * Math.max(wide, high) + 0.02 * scene.size;
+    return Math.min(this.width / (wide + 2 * room), this.height / (high + 2 * room));
   },
 
   track() {
@@ -86,16 +114,19 @@ const view = {
     this.at = add(add(this.at, before), this.world(at), -1);
   },
 
+  // Takes the size of its element. This clears the canvas: whoever calls it draws anew, in the same frame.
   resize() {
-    const ratio = window.devicePixelRatio || 1;
     const box = picture.getBoundingClientRect();
-    const first = this.width === 1;
-    const grown = Math.min(box.width / this.width, box.height / this.height);
+    if (!(box.width > 0 && box.height > 0)) return;
+    const ratio = window.devicePixelRatio || 1;
+    const before = this.fitting();
+    const first = this.width === 0;
     [this.width, this.height] = [box.width, box.height];
     [picture.width, picture.height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (first) this.fit();
-    else [this.scale, this.home] = [this.scale * grown, this.home * grown];
+    if (first) return this.fit();
+    const grown = this.fitting() / before;
+    [this.scale, this.home] = [this.scale * grown, this.home * grown];
   },
 };
 
