@@ -62,8 +62,8 @@ impl<'r, 'a> Runner<'r, 'a> {
         let model = plan.model;
         model.check_state(start)?;
         check_output(&plan.output, start.t, t_end)?;
-        // Also refuses a NaN. A run may have no length, and no end if an event stops it.
-        if !(t_end >= start.t) {
+        // A run may have no length, and no end if an event stops it.
+        if t_end < start.t || t_end.is_nan() {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
         let (absolute, weights) = plan.tolerance.components(model);
