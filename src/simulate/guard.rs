@@ -2,7 +2,7 @@
 
 use super::event::{Direction, Event};
 use super::motion::Motion;
-use super::snapshot::{Snapshot, Solver};
+use super::snapshot::{Snapshot, Solved, Solver};
 use crate::error::EvalError;
 use crate::ode::{DenseStep, find_root};
 use std::cell::RefCell;
@@ -31,8 +31,8 @@ pub(super) struct Crossing {
 pub(super) const SAME: f64 = 1e-12;
 /// A guard below this stands on zero when a run starts or starts anew.
 const ON_ZERO: f64 = 1e-13;
-/// Just after the beginning of a step, as a part of it.
-const JUST_AFTER: f64 = 1e-3;
+/// Just after the beginning of a step, as a part of it: where a guard that stands on zero takes its side.
+pub(super) const JUST_AFTER: f64 = 1e-3;
 
 impl<'e, 'a> Guards<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], looks: usize, motion: &Motion<'_>, dim: usize) -> Self {
@@ -184,7 +184,7 @@ impl<'e, 'a> Guards<'e, 'a> {
             memory: &motion.memory,
             modes: &motion.modes,
             signs: &motion.signs,
-            solver: &self.solver,
+            solved: Solved::OnDemand(&self.solver),
         };
         let value = (self.events[index].guard)(&at);
         if let Some(error) = self.solver.get_mut().failure.take() {

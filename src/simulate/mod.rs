@@ -11,6 +11,7 @@
 mod arrays;
 mod event;
 mod failure;
+mod firing;
 mod friction_reading;
 mod guard;
 mod motion;
