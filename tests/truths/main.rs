@@ -30,6 +30,7 @@ mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
+mod property_threads;
 mod space;
 mod start;
 mod storage;
