@@ -5,8 +5,20 @@
 use crate::math::Brief;
 use thiserror::Error;
 
+/// `Debug` of an error is its text: that is what `main` prints when it returns one, and `unwrap` when it panics.
+macro_rules! in_words {
+    ($error:ty) => {
+        impl std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use in_words;
+
 /// What an element may answer instead of numbers.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ElementError {
     /// The element is not defined in this configuration.
@@ -71,8 +83,10 @@ pub enum ElementError {
     Refused(String),
 }
 
+in_words!(ElementError);
+
 /// A model that cannot be built.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// Two elements of one kind with the same name.
@@ -137,8 +151,10 @@ pub enum BuildError {
     Empty,
 }
 
+in_words!(BuildError);
+
 /// A right-hand side that cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvalError {
     /// An element refused.
@@ -269,8 +285,10 @@ pub enum EvalError {
     },
 }
 
+in_words!(EvalError);
+
 /// A start that cannot be made consistent.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
@@ -319,6 +337,8 @@ pub enum StartError {
     #[error(transparent)]
     Eval(#[from] EvalError),
 }
+
+in_words!(StartError);
 
 /// Each set of names once, with the number of rows that are too many in it.
 fn counted(sets: &[Vec<String>]) -> String {

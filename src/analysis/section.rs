@@ -49,7 +49,7 @@ pub struct Section<'a> {
 }
 
 /// Why a section has no end.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum SectionError {
     /// A run failed.
@@ -74,6 +74,8 @@ pub enum SectionError {
         period: f64,
     },
 }
+
+crate::error::in_words!(SectionError);
 
 impl<'a> Section<'a> {
     fn new(when: When<'a>) -> Self {

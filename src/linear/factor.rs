@@ -20,7 +20,7 @@ pub enum Dependent {
 }
 
 /// Why a factorization was refused.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FactorError {
     /// A row of J depends on the others.
@@ -59,6 +59,8 @@ pub enum FactorError {
         row: usize,
     },
 }
+
+crate::error::in_words!(FactorError);
 
 /// The numbers of a factorization, and room to work in. Made once; nothing here grows afterwards, except for null
 /// vectors when rows are dropped.

@@ -27,7 +27,7 @@ impl fmt::Debug for RunError {
 }
 
 /// Why a run failed.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RunFailure {
     /// The method or its control was refused.
@@ -91,6 +91,8 @@ pub enum RunFailure {
         t: f64,
     },
 }
+
+crate::error::in_words!(RunFailure);
 
 /// Loads of each solution, with a few digits.
 fn listed(loads: &[Vec<f64>]) -> String {

@@ -1,13 +1,15 @@
 //! Analyses without an answer.
 
-use crate::{Case, case};
+use crate::Case;
 use chetaev::analysis::{
     EquilibriumError, Flow, Linearization, Mechanism, Rest, Results, Section, Shooting, Study, equilibrium,
 };
+use chetaev::analysis::{LinearError, MechanismError, OrbitError, SectionError, StudyError, StudyProgress};
 use chetaev::prelude::*;
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A mass on a spring in a guide, driven in resonance on request, with a friction of nobody's choice.
 fn oscillator(driven: bool) -> Model {
@@ -63,13 +65,12 @@ fn equilibria() -> Vec<Case> {
         let bead = m.body("bead", Particle::new(1.0));
         m.force("spring", SpringDamper::between(GROUND.origin(), bead.origin(), 10.0).rest(1.0));
     });
-    let equilibrium = |outcome, says: &[&'static str]| case("EquilibriumError", outcome, says);
     vec![
-        equilibrium(apart, &["cannot assemble", "place the bodies closer"]),
-        equilibrium(torn, &["`spring`", "place them apart"]),
-        equilibrium(driven, &["`wheel.", "2", "at rest"]),
-        equilibrium(turns_back, &["`wheel.omega`", "-9", "at rest"]),
-        equilibrium(falls, &["`ball.", "accelerates", "start elsewhere"]),
+        case!(EquilibriumError::Start, apart, &["cannot assemble", "place the bodies closer"]),
+        case!(EquilibriumError::Eval, torn, &["`spring`", "place them apart"]),
+        case!(EquilibriumError::Driven, driven, &["`wheel.", "2", "at rest"]),
+        case!(EquilibriumError::Moved, turns_back, &["`wheel.omega`", "-9", "at rest"]),
+        case!(EquilibriumError::Stalled, falls, &["`ball.", "accelerates", "start elsewhere"]),
     ]
 }
 
@@ -83,35 +84,55 @@ fn orbits() -> Vec<Case> {
     let mass = free.body("mass").unwrap();
     let mut linear = Linearization::about(&free, &free.placed()).unwrap();
     vec![
-        case("LinearError", Linearization::about(&free, &cut(&free)).map(drop), &["`q`", "length 1", "needs 2"]),
-        case(
-            "LinearError",
+        case!(LinearError::Eval, Linearization::about(&free, &cut(&free)).map(drop), &["`q`", "length 1", "needs 2"]),
+        case!(
+            LinearError::WrongWrench,
             linear.response(1.0, mass, &[1.0]).map(drop),
             &["1 numbers", "takes 3", "two forces and a moment"],
         ),
-        case("LinearError", linear.response(4.0, mass, &[1.0, 0.0, 0.0]).map(drop), &["ω = 4", "add damping"]),
-        case("SectionError", rising().run(&plan, off(&free)).map(drop), &["`guide`", "0.5", "project"]),
-        case("SectionError", rising().run(&plan, free.placed()).map(drop), &["50 were asked for", "`within`"]),
-        case("OrbitError", Shooting::driven(TAU / 4.0).run(&free, &plan, &off(&free)).map(drop), &["guide", "project"]),
-        case(
-            "OrbitError",
+        case!(
+            LinearError::Resonance,
+            linear.response(4.0, mass, &[1.0, 0.0, 0.0]).map(drop),
+            &["ω = 4", "add damping"]
+        ),
+        case!(SectionError::Run, rising().run(&plan, off(&free)).map(drop), &["`guide`", "0.5", "project"]),
+        case!(SectionError::TooFew, rising().run(&plan, free.placed()).map(drop), &["50 were asked for", "`within`"]),
+        case!(
+            OrbitError::Run,
+            Shooting::driven(TAU / 4.0).run(&free, &plan, &off(&free)).map(drop),
+            &["guide", "project"]
+        ),
+        case!(
+            OrbitError::Eval,
             Shooting::driven(1.0).run(&free, &plan, &cut(&free)).map(drop),
             &["`q`", "length 1", "needs 2"],
         ),
-        case("SectionError", Section::strobed(0.0).run(&plan, free.placed()).map(drop), &["each 0 s", "above zero"]),
-        case("OrbitError", Shooting::driven(-1.0).run(&free, &plan, &free.placed()).map(drop), &["-1 s", "above zero"]),
-        case("OrbitError", shoot("mass.theta"), &["`mass.theta`", "model.coordinate_names()"]),
-        case(
-            "OrbitError",
+        case!(
+            SectionError::Period,
+            Section::strobed(0.0).run(&plan, free.placed()).map(drop),
+            &["each 0 s", "above zero"]
+        ),
+        case!(
+            OrbitError::Period,
+            Shooting::driven(-1.0).run(&free, &plan, &free.placed()).map(drop),
+            &["-1 s", "above zero"]
+        ),
+        case!(OrbitError::UnknownCoordinate, shoot("mass.theta"), &["`mass.theta`", "model.coordinate_names()"]),
+        case!(
+            OrbitError::NotFound,
             Shooting::driven(TAU / 4.0).run(&driven, &shaken, &driven.placed()).map(drop),
             &["period 1.57", "corrections", "start from a section"],
         ),
-        case(
-            "MechanismError",
+        case!(
+            MechanismError::Run,
             Mechanism::new(&free, plan).advance(&off(&free), 1.0).map(drop),
             &["`guide`", "project"],
         ),
-        case("MechanismError", Mechanism::new(&free, plan).dimension(&cut(&free)), &["`q`", "length 1", "needs 2"]),
+        case!(
+            MechanismError::Eval,
+            Mechanism::new(&free, plan).dimension(&cut(&free)),
+            &["`q`", "length 1", "needs 2"]
+        ),
     ]
 }
 
@@ -126,12 +147,19 @@ fn file(name: &str, text: &str) -> PathBuf {
 }
 
 fn studies() -> Vec<Case> {
-    // Its second row is under way when the first one's end cancels it.
-    let slow = |i: usize| {
-        std::thread::sleep(std::time::Duration::from_millis(if i == 0 { 0 } else { 50 }));
+    // Cancelled by its first row, but not before the second is under way: that one is kept too, whatever the threads do.
+    let begun = AtomicBool::new(false);
+    let row = |i: usize| {
+        begun.fetch_or(i == 1, Ordering::SeqCst);
         Ok::<_, String>(vec![0.0])
     };
-    let cancelled = Study::new(4, ["x"], slow).threads(1).progress(|_| ControlFlow::Break(())).run().map(drop);
+    let cancel = |_: &StudyProgress| {
+        while !begun.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        ControlFlow::Break(())
+    };
+    let cancelled = Study::new(4, ["x"], row).threads(1).progress(cancel).run().map(drop);
     let study = || Study::new(4, ["x"], |i| Ok::<_, String>(vec![i as f64])).threads(1).settings("one second");
     let absent = file("kept.csv", "").with_file_name("absent.csv");
     let nonsense = file("nonsense.csv", "# settings: one second\n# points: 4\nindex,x,error\nzero,1,\n");
@@ -144,11 +172,15 @@ fn studies() -> Vec<Case> {
         another => another,
     });
     vec![
-        case("StudyError", Results::read_csv(absent).map(drop), &["cannot be read", "check that its folder exists"]),
-        case("StudyError", others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
-        case("StudyError", Results::read_csv(nonsense).map(drop), &["line 4", "mend or delete"]),
-        case("StudyError", cancelled, &["of 4 rows", "can be resumed"]),
-        case("StudyError", Results::merge([]).map(drop), &["there are none", "merge the parts"]),
+        case!(
+            StudyError::File,
+            Results::read_csv(absent).map(drop),
+            &["cannot be read", "check that its folder exists"]
+        ),
+        case!(StudyError::Other, others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
+        case!(StudyError::Line, Results::read_csv(nonsense).map(drop), &["line 4", "mend or delete"]),
+        case!(StudyError::Cancelled, cancelled, &["2 of 4 rows", "can be resumed"]),
+        case!(StudyError::Parts, Results::merge([]).map(drop), &["there are none", "merge the parts"]),
     ]
 }
 

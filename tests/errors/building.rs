@@ -1,6 +1,6 @@
 //! Models that cannot be built, starts that cannot be made.
 
-use crate::{Case, case};
+use crate::Case;
 use chetaev::element::BodyId;
 use chetaev::error::{BuildError, StartError};
 use chetaev::prelude::*;
@@ -27,39 +27,47 @@ fn rate(m: &mut ModelBuilder, name: &str, wheel: BodyId, rate: f64) {
 }
 
 pub fn cases() -> Vec<Case> {
-    let build = |outcome: Result<Model, BuildError>, says: &[&'static str]| case("BuildError", outcome, says);
-    let start = |outcome: Result<State, StartError>, says: &[&'static str]| case("StartError", outcome, says);
     let mut strange = ModelBuilder::new();
     strange.body("other", RigidBody::disk(1.0, 1.0));
     let stranger = strange.body("stranger", RigidBody::disk(1.0, 1.0));
     vec![
-        build(
+        case!(
+            BuildError::DuplicateName,
             built(|m, _| _ = m.body("wheel", RigidBody::disk(1.0, 0.2))),
             &["`wheel`", "more than one body", "give each its own"],
         ),
-        build(
+        case!(
+            BuildError::ForeignHandle,
             built(|m, wheel| _ = m.constraint("axle", Revolute::new(wheel.origin(), stranger.origin()))),
             &["`axle`", "another model"],
         ),
-        build(built(|m, _| _ = m.body("rim", RigidBody::new(1.0, -0.5))), &["`rim`", "-0.5", "must be positive"]),
-        build(
+        case!(
+            BuildError::BadMass,
+            built(|m, _| _ = m.body("rim", RigidBody::new(1.0, -0.5))),
+            &["`rim`", "-0.5", "must be positive"]
+        ),
+        case!(
+            BuildError::NotFinite,
             built(|m, wheel| _ = m.force("push", Applied::force(wheel.origin(), [0.0, f64::NAN]))),
             &["`push`", "look for a NaN"],
         ),
-        build(
+        case!(
+            BuildError::NothingToHold,
             built(|m, _| _ = m.constraint("peg", Revolute::new(GROUND.origin(), GROUND.origin()))),
             &["`peg`", "give it at least one body"],
         ),
-        build(
+        case!(
+            BuildError::BadShape,
             built(|m, wheel| {
                 let rub = Rub::along(Angle::between(GROUND, wheel), 1.0);
                 m.friction("brake", rub, Coulomb::new(0.3).holding(0.2));
             }),
             &["`brake`", "smaller than while sliding", "at least as large"],
         ),
-        build(ModelBuilder::new().build(), &["no body", "add one"]),
-        start(started(out_of_reach), &["right pin", "-0.9", "place the bodies closer"]),
-        start(
+        case!(BuildError::Empty, ModelBuilder::new().build(), &["no body", "add one"]),
+        case!(StartError::CannotAssemble, started(out_of_reach), &["right pin", "-0.9", "place the bodies closer"]),
+        case!(
+            StartError::CannotMove,
             started(|m, wheel| {
                 m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
                 rate(m, "slow", wheel, 1.0);
@@ -67,18 +75,21 @@ pub fn cases() -> Vec<Case> {
             }),
             &["fast", "make their rates agree"],
         ),
-        start(
+        case!(
+            StartError::Redundant,
             started(|m, wheel| {
                 m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
                 m.constraint("second axle", Revolute::new(GROUND.origin(), wheel.origin()));
             }),
             &["axle", "second axle", "Remove one", "allow_redundant"],
         ),
-        start(
+        case!(
+            StartError::UnknownCoordinate,
             built(|_, _| {}).unwrap().start().hold("wheel.phi").project().map(State::from),
             &["`wheel.phi`", "wheel.theta"],
         ),
-        start(
+        case!(
+            StartError::Eval,
             started(|m, wheel| _ = m.constraint("rod", Distance::new(GROUND.origin(), wheel.origin(), 1.0))),
             &["`rod`", "coincide", "use a pin"],
         ),

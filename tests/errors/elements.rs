@@ -1,6 +1,6 @@
 //! What elements answer where they are not defined, as the model passes it on.
 
-use crate::{Case, case};
+use crate::Case;
 use chetaev::constraint::Constraint;
 use chetaev::contact::curve::{Circle, Polynomial};
 use chetaev::contact::spatial::{Spheres, Surfaces};
@@ -58,31 +58,35 @@ impl Constraint for Fragile {
 }
 
 pub fn cases() -> Vec<Case> {
-    let element = |outcome: Result<(), ElementError>, says: &[&'static str]| case("ElementError", outcome, says);
     let wire = || Polynomial::new([0.0, 0.0, 0.5]).between(-1.0, 1.0);
     let egg = || Ellipsoid::new(0.5, 0.35, 0.25);
     vec![
-        element(
+        case!(
+            ElementError::Singular,
             planar(0.0, 0.0, |wheel| Distance::new(GROUND.origin(), wheel.origin(), 1.0)),
             &["points of a distance coincide", "use a pin"],
         ),
-        element(
+        case!(
+            ElementError::EndOfCurve,
             planar(1.4, 0.7, |wheel| PointOnCurve::new(GROUND, wire(), wheel.origin())),
             &["-1 to 1", "make it longer"],
         ),
-        element(
+        case!(
+            ElementError::AmbiguousContact,
             planar(0.0, 0.0, |wheel| {
                 Contact::sliding(GROUND, wheel, Circles::inside(([0.0; 2], 2.0), ([0.0; 2], 0.5)))
             }),
             &["0.5", "change the shapes"],
         ),
-        element(
+        case!(
+            ElementError::LostContact,
             planar(3.0, 2.0, |wheel| {
                 Contact::sliding(GROUND, wheel, CurvePair::new(wire(), Circle::new([0.0; 2], 0.5)))
             }),
             &["end of an open curve", "`near`"],
         ),
-        element(
+        case!(
+            ElementError::AmbiguousSurfaces,
             spatial(0.0, 0.0, |ball| {
                 SpatialContact::sliding(
                     WORLD,
@@ -92,7 +96,8 @@ pub fn cases() -> Vec<Case> {
             }),
             &["1/m", "change the shapes"],
         ),
-        element(
+        case!(
+            ElementError::LostSurfaces,
             spatial(0.1, 0.0, |ball| {
                 SpatialContact::sliding(
                     WORLD,
@@ -102,6 +107,6 @@ pub fn cases() -> Vec<Case> {
             }),
             &["gap", "m,", "rad", "`near`"],
         ),
-        element(planar(2.0, 0.0, |wheel| Fragile(wheel.into())), &["x = 2 m", "stay below"]),
+        case!(ElementError::Refused, planar(2.0, 0.0, |wheel| Fragile(wheel.into())), &["x = 2 m", "stay below"]),
     ]
 }

@@ -8,16 +8,7 @@
 #[allow(dead_code)]
 mod single_point;
 
-mod analysis;
-mod building;
-mod elements;
-mod running;
-mod shapes;
-mod stepping;
-mod storing;
-mod variants;
-
-use std::fmt::{Debug, Display, Write};
+use std::fmt::Write;
 use std::path::Path;
 
 /// An error that was provoked.
@@ -29,13 +20,30 @@ struct Case {
     says: Vec<&'static str>,
 }
 
-/// The error of an outcome that must be one; its variant is the first word that `Debug` prints.
-fn case<T, E: Display + Debug>(kind: &str, outcome: Result<T, E>, says: &[&'static str]) -> Case {
-    let Err(error) = outcome else { panic!("{kind}: nothing was refused where it should say {says:?}") };
-    let debug = format!("{error:?}");
-    let word = debug.split(|c: char| !c.is_alphanumeric()).next().unwrap();
-    Case { variant: format!("{kind}::{word}"), text: error.to_string(), says: says.to_vec() }
+/// `case!(BuildError::Empty, outcome, says)`: the error of an outcome that must be that one.
+macro_rules! case {
+    ($kind:ident :: $variant:ident, $outcome:expr, $says:expr $(,)?) => {{
+        let variant = concat!(stringify!($kind), "::", stringify!($variant));
+        match $outcome {
+            Err(error @ $kind::$variant { .. }) => {
+                // What `main` prints when it returns the error.
+                assert_eq!(format!("{error:?}"), error.to_string());
+                $crate::Case { variant: variant.to_owned(), text: error.to_string(), says: $says.to_vec() }
+            }
+            Err(other) => panic!("not {variant}: {other}"),
+            Ok(_) => panic!("{variant}: nothing was refused where it should say {:?}", $says),
+        }
+    }};
 }
+
+mod analysis;
+mod building;
+mod elements;
+mod running;
+mod shapes;
+mod stepping;
+mod storing;
+mod variants;
 
 fn cases() -> Vec<Case> {
     let rooms = [
@@ -126,7 +134,8 @@ fn golden_the_page_shows_what_the_library_says() {
 fn page() -> String {
     let mut page = String::from(
         "# Errors, with an example of each\n\n\
-         Every error names the thing by the name that you gave it, gives the number, and says what to try. This page is written by the \
+         Every error names the thing by the name that you gave it, gives the number, and says what to try; `main` prints \
+         that text when it returns one. This page is written by the \
          test `errors`, which provokes each of them; numbers are rounded here.\n",
     );
     let mut kind = String::new();

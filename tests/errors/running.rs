@@ -1,7 +1,7 @@
 //! Right-hand sides that cannot be evaluated, and runs that fail.
 
+use crate::Case;
 use crate::single_point::Rod;
-use crate::{Case, case};
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{BodyId, PlanarFrame};
@@ -109,23 +109,36 @@ fn evaluating() -> Vec<Case> {
     };
     let jammed = self::rod([0.0, 2.6, -1.0, 0.0]).build().unwrap();
     let state = jammed.start().unwrap();
-    let eval = |outcome: Result<(), EvalError>, says: &[&'static str]| case("EvalError", outcome, says);
     vec![
-        eval(evaluated(&rod, |s| s.q.fill(0.0)), &["t = 0", "`rod`", "coincide", "use a pin"]),
-        eval(evaluated(&root, |s| s.t = 2.0), &["t = 2", "`jet`", "root of a negative number"]),
-        eval(
+        case!(EvalError::Element, evaluated(&rod, |s| s.q.fill(0.0)), &["t = 0", "`rod`", "coincide", "use a pin"]),
+        case!(EvalError::NotFinite, evaluated(&root, |s| s.t = 2.0), &["t = 2", "`jet`", "root of a negative number"]),
+        case!(
+            EvalError::NotFinite,
             brake.settle(&mut State { t: 2.0, ..brake.placed() }).map(drop),
             &["t = 2", "friction `brake`", "its given load", "root of a negative number"],
         ),
-        eval(evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
-        eval(evaluated(&rough(1), |_| {}), &["`rub 0`", "model.settle"]),
-        eval(jammed.model.settle(&mut state.clone()).map(drop), &["rub", "coupling", "smaller coefficients"]),
-        eval(
+        case!(EvalError::Dependent, evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
+        case!(EvalError::Undecided, evaluated(&rough(1), |_| {}), &["`rub 0`", "model.settle"]),
+        case!(
+            EvalError::NoSigns,
+            jammed.model.settle(&mut state.clone()).map(drop),
+            &["rub", "coupling", "smaller coefficients"]
+        ),
+        case!(
+            EvalError::TooMany,
             rough(8).branches(&rough(8).placed()).map(drop),
             &["8 friction points", "at most 7 at rest", "model.settle"],
         ),
-        eval(evaluated(&candle, |s| s.q[0] = 2.0), &["`candle`", "t = 0", "choose other coordinates"]),
-        eval(evaluated(&free, |s| s.q.push(1.0)), &["`q`", "length 3", "needs 2", "another model"]),
+        case!(
+            EvalError::BadMass,
+            evaluated(&candle, |s| s.q[0] = 2.0),
+            &["`candle`", "t = 0", "choose other coordinates"]
+        ),
+        case!(
+            EvalError::WrongState,
+            evaluated(&free, |s| s.q.push(1.0)),
+            &["`q`", "length 3", "needs 2", "another model"]
+        ),
     ]
 }
 
@@ -136,7 +149,6 @@ fn falling(set: impl for<'a> FnOnce(Simulation<'a>) -> Simulation<'a>) -> Result
 }
 
 fn running() -> Vec<Case> {
-    let run = |outcome: Result<(), RunFailure>, says: &[&'static str]| case("RunFailure", outcome, says);
     let rod = model(|m, bead| _ = m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0)));
     let mut off = rod.placed();
     off.q[1] = 1.5;
@@ -148,23 +160,33 @@ fn running() -> Vec<Case> {
     let torn = self::rod([0.0, 1.9, -6.0, 1.0]).build().unwrap();
     let several = Simulation::new(&torn.model).several(Several::Stop).run(torn.start().unwrap(), 0.45);
     vec![
-        run(falling(|s| s.tolerance(-1.0)), &["-1", "rtol", "must be"]),
-        run(failed(&root, root.placed()), &["t = 0.", "jet", "root of a negative number"]),
-        run(
+        case!(RunFailure::Control, falling(|s| s.tolerance(-1.0)), &["-1", "rtol", "must be"]),
+        case!(RunFailure::Step, failed(&root, root.placed()), &["t = 0.", "jet", "root of a negative number"]),
+        case!(
+            RunFailure::Eval,
             falling(|s| s.event(Event::new("heat", |_| f64::NAN))),
             &["`heat`", "its guard", "look for a division by zero"],
         ),
-        run(failed(&rod, off), &["`rod`", "0.5", "model.start().project()"]),
-        run(falling(|s| s.every(0.0)), &["0 s", "positive"]),
-        run(falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
-        run(
+        case!(RunFailure::Inconsistent, failed(&rod, off), &["`rod`", "0.5", "model.start().project()"]),
+        case!(RunFailure::Output, falling(|s| s.every(0.0)), &["0 s", "positive"]),
+        case!(RunFailure::Output, falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
+        case!(
+            RunFailure::Zeno,
             falling(|s| {
                 s.zeno(10, 1e-2).event(Event::new("floor", bouncing).falling().change(|state| state.v[1] *= -0.5))
             }),
             &["`floor`", "11 times", "`stop`", "`zeno`"],
         ),
-        run(several.map(drop).map_err(|error| error.failure), &["2 solutions", "rub", "smaller coefficients"]),
-        run(falling(|s| s.progress(|_| ControlFlow::Break(()))), &["cancelled at t =", "`partial`"]),
+        case!(
+            RunFailure::Several,
+            several.map(drop).map_err(|error| error.failure),
+            &["2 solutions", "rub", "smaller coefficients"]
+        ),
+        case!(
+            RunFailure::Cancelled,
+            falling(|s| s.progress(|_| ControlFlow::Break(()))),
+            &["cancelled at t =", "`partial`"]
+        ),
     ]
 }
 

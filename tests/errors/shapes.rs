@@ -1,6 +1,6 @@
 //! Masses, curves and bodies that there are not.
 
-use crate::{Case, case};
+use crate::Case;
 use chetaev::body::{MassProperties, ShapeError};
 use chetaev::contact::curve::{CurveError, Spline, Support};
 use chetaev::nalgebra::{Matrix3, Point2, Vector3};
@@ -12,52 +12,75 @@ fn polygon(corners: &[[f64; 2]]) -> Result<MassProperties, ShapeError> {
 }
 
 fn planar() -> Vec<Case> {
-    let shape = |outcome: Result<MassProperties, ShapeError>, says: &[&'static str]| case("ShapeError", outcome, says);
     let center = Point2::new(1.0, 0.0);
     vec![
-        shape(MassProperties::rod(1.0, -2.0), &["length", "-2", "give a positive"]),
-        shape(
+        case!(ShapeError::NotPositive, MassProperties::rod(1.0, -2.0), &["length", "-2", "give a positive"]),
+        case!(
+            ShapeError::NotFinite,
             MassProperties::new(1.0, Point2::new(f64::NAN, 0.0), 1.0),
             &["center of mass", "NaN", "finite coordinates"],
         ),
-        shape(MassProperties::new(1.0, center, -0.1), &["-0.1", "must be"]),
-        shape(
+        case!(ShapeError::BadInertia, MassProperties::new(1.0, center, -0.1), &["-0.1", "must be"]),
+        case!(
+            ShapeError::InertiaTooSmall,
             MassProperties::about_point(2.0, center, Point2::origin(), 1.0),
             &["1 kg m²", "2 kg m²", "check the point"],
         ),
-        shape(polygon(&[[0.0, 0.0], [1.0, 0.0]]), &["2 vertices", "at least 3"]),
-        shape(polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), &["3 vertices", "use a rod"]),
-        shape(polygon(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), &["vertex 1", "once"]),
-        shape(polygon(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 1.0]]), &["edges 0 and 2", "in order"]),
-        shape(MassProperties::combine(&[]), &["0 parts", "at least one"]),
+        case!(ShapeError::TooFewVertices, polygon(&[[0.0, 0.0], [1.0, 0.0]]), &["2 vertices", "at least 3"]),
+        case!(ShapeError::NoArea, polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), &["3 vertices", "use a rod"]),
+        case!(
+            ShapeError::RepeatedVertex,
+            polygon(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]),
+            &["vertex 1", "once"]
+        ),
+        case!(
+            ShapeError::OutlineMeetsItself,
+            polygon(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 1.0]]),
+            &["edges 0 and 2", "in order"]
+        ),
+        case!(ShapeError::NoParts, MassProperties::combine(&[]), &["0 parts", "at least one"]),
     ]
 }
 
 fn spatial() -> Vec<Case> {
-    let inertia = |outcome: Result<Inertia, InertiaError>, says: &[&'static str]| case("InertiaError", outcome, says);
     let of = |tensor: Matrix3<f64>| Inertia::new(1.0, Vector3::zeros(), tensor);
     let mut skew = Matrix3::identity();
     skew[(0, 1)] = 0.1;
     let stick = Inertia::new(1.0, Vector3::zeros(), Matrix3::from_diagonal(&Vector3::new(0.0, 1.0, 1.0)));
     vec![
-        inertia(Inertia::sphere(1.0, 0.0), &["radius", "is 0", "give a positive"]),
-        inertia(of(Matrix3::from_element(f64::NAN)), &["entry 0", "NaN", "division by zero"]),
-        inertia(of(skew), &["0.1", "both sides"]),
-        inertia(of(Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 3.0))), &["3 kg", "signs"]),
-        case("InertiaError", stick.and_then(Solid::from_inertia), &["one line", "give it a thickness", "`PointMass`"]),
-        inertia(Inertia::compose(&[]), &["0 parts", "at least one"]),
+        case!(InertiaError::NotPositive, Inertia::sphere(1.0, 0.0), &["radius", "is 0", "give a positive"]),
+        case!(InertiaError::NotFinite, of(Matrix3::from_element(f64::NAN)), &["entry 0", "NaN", "division by zero"]),
+        case!(InertiaError::NotSymmetric, of(skew), &["0.1", "both sides"]),
+        case!(InertiaError::NoBody, of(Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 3.0))), &["3 kg", "signs"]),
+        case!(
+            InertiaError::OnOneLine,
+            stick.and_then(Solid::from_inertia),
+            &["one line", "give it a thickness", "`PointMass`"]
+        ),
+        case!(InertiaError::NoParts, Inertia::compose(&[]), &["0 parts", "at least one"]),
     ]
 }
 
 fn curves() -> Vec<Case> {
-    let curve = |outcome: Result<(), CurveError>, says: &[&'static str]| case("CurveError", outcome, says);
     let spline = |points: &[[f64; 2]]| Spline::closed(points).map(drop);
     vec![
-        curve(spline(&[[0.0, 0.0], [1.0, 0.0]]), &["3 points", "there are 2", "add some"]),
-        curve(spline(&[[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]]), &["point 1", "look for a NaN"]),
-        curve(spline(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), &["point 1", "leave one out"]),
-        curve(Support::fourier(1.0, [[0.0, 0.0], [0.5, 0.0]]).map(drop), &["not convex", "smaller"]),
-        curve(Support::of(|s| 1.0 + 0.1 * s.cos().abs(), 20).map(drop), &["20 harmonics", "take more"]),
+        case!(CurveError::TooFewPoints, spline(&[[0.0, 0.0], [1.0, 0.0]]), &["3 points", "there are 2", "add some"]),
+        case!(
+            CurveError::NotFinite,
+            spline(&[[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]]),
+            &["point 1", "look for a NaN"]
+        ),
+        case!(CurveError::SamePoint, spline(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), &["point 1", "leave one out"]),
+        case!(
+            CurveError::NotConvex,
+            Support::fourier(1.0, [[0.0, 0.0], [0.5, 0.0]]).map(drop),
+            &["not convex", "smaller"]
+        ),
+        case!(
+            CurveError::NotResolved,
+            Support::of(|s| 1.0 + 0.1 * s.cos().abs(), 20).map(drop),
+            &["20 harmonics", "take more"]
+        ),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Controls that are refused, and steps that cannot be taken: the stepper used without a model.
 
-use crate::{Case, case};
+use crate::Case;
 use chetaev::ode::{Control, ControlError, Method, Rhs, StepError, Stepper};
 
 /// One function as a right-hand side.
@@ -34,21 +34,24 @@ fn controls() -> Vec<Case> {
         change(&mut control);
         Stepper::new(method, dim, control)
     };
-    let control = |outcome: Result<Stepper, ControlError>, says: &[&'static str]| case("ControlError", outcome, says);
     vec![
-        control(make(Method::Dopri5, 0, |_| {}), &["no components"]),
-        control(make(Method::Rk4, 1, |_| {}), &["rk4", "set fixed_step"]),
-        control(make(Method::Dopri5, 1, |c| c.rtol = -1.0), &["rtol = -1", "must be"]),
-        control(
+        case!(ControlError::EmptyState, make(Method::Dopri5, 0, |_| {}), &["no components"]),
+        case!(ControlError::NeedsFixedStep, make(Method::Rk4, 1, |_| {}), &["rk4", "set fixed_step"]),
+        case!(ControlError::BadValue, make(Method::Dopri5, 1, |c| c.rtol = -1.0), &["rtol = -1", "must be"]),
+        case!(
+            ControlError::BadLength,
             make(Method::Dopri5, 2, |c| c.weights = vec![1.0; 3]),
             &["weights", "3 entries", "2 components", "one for each"],
         ),
-        control(make(Method::Dopri5, 2, |c| c.weights = vec![0.0; 2]), &["every weight is zero", "use fixed_step"]),
+        case!(
+            ControlError::NothingWeighs,
+            make(Method::Dopri5, 2, |c| c.weights = vec![0.0; 2]),
+            &["every weight is zero", "use fixed_step"]
+        ),
     ]
 }
 
 fn steps() -> Vec<Case> {
-    let step = |outcome: Outcome, says: &[&'static str]| case("StepError", outcome, says);
     let mut fresh = Stepper::new(Method::Dopri5, 1, Control::default()).unwrap();
     let mut still = System(|_, _| Ok(0.0));
     let not_started = fresh.step(&mut still, 1.0);
@@ -56,20 +59,34 @@ fn steps() -> Vec<Case> {
     fresh.start(&mut still, 1.0, &[0.0]).unwrap();
     let back = fresh.step(&mut still, 0.5);
     vec![
-        step(go(Control::default(), |_, _| Err("the table ends at t = -1")), &["t = 0", "the table ends"]),
-        step(go(Control::default(), |t, _| if t < 1.0 { Ok(1.0) } else { Err("a wall") }), &["shrank", "a wall"]),
-        step(
+        case!(
+            StepError::Rhs,
+            go(Control::default(), |_, _| Err("the table ends at t = -1")),
+            &["t = 0", "the table ends"]
+        ),
+        case!(
+            StepError::StepTooSmall,
+            go(Control::default(), |t, _| if t < 1.0 { Ok(1.0) } else { Err("a wall") }),
+            &["shrank", "a wall"]
+        ),
+        case!(
+            StepError::StepTooSmall,
             go(Control { min_step: 1e-6, ..Control::default() }, |_, y| Ok(y * y)),
             &["shrank", "look for a jump or a pole"],
         ),
-        step(
+        case!(
+            StepError::TooManySteps,
             go(Control { max_steps: 7, max_step: 0.01, ..Control::default() }, |_, _| Ok(1.0)),
             &["7 steps", "raise max_steps"],
         ),
-        step(go(Control::default(), |_, _| Ok(f64::NAN)), &["component 0", "t = 0", "look for a division by zero"]),
-        step(back, &["t = 1 to t = 0.5", "time runs forward"]),
-        step(wrong, &["2 components", "made for 1", "make another"]),
-        step(not_started, &["call start"]),
+        case!(
+            StepError::NotFinite,
+            go(Control::default(), |_, _| Ok(f64::NAN)),
+            &["component 0", "t = 0", "look for a division by zero"]
+        ),
+        case!(StepError::BadTime, back, &["t = 1 to t = 0.5", "time runs forward"]),
+        case!(StepError::BadLength, wrong, &["2 components", "made for 1", "make another"]),
+        case!(StepError::NotStarted, not_started, &["call start"]),
     ]
 }
 

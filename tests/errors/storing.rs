@@ -1,7 +1,8 @@
 //! Models and results that cannot be written or read.
 
-use crate::{Case, case};
+use crate::Case;
 use chetaev::model::PlainModel;
+use chetaev::player::AnimationError;
 use chetaev::prelude::*;
 use chetaev::space::Solid;
 use chetaev::store::StoreError;
@@ -34,16 +35,16 @@ pub fn cases() -> Vec<Case> {
     let spatial = builder.build().unwrap();
     let flies = Simulation::new(&spatial).run(spatial.placed(), 0.1).unwrap();
     vec![
-        case("StoreError", own.plain().map(drop), &["`motor`", "Signal", "build the model from them"]),
-        case(
-            "StoreError",
+        case!(StoreError::NotPlain, own.plain().map(drop), &["`motor`", "Signal", "build the model from them"]),
+        case!(
+            StoreError::Version,
             reread(&plain, "\"version\":2", "\"version\":7").map(drop),
             &["version 7", "version 2", "read it with"],
         ),
-        case("StoreError", run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
-        case("StoreError", reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
-        case(
-            "AnimationError",
+        case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
+        case!(StoreError::Build, reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
+        case!(
+            AnimationError::Space,
             flies.player().animation().svg().map(drop),
             &["`ball`", "space", "write the page instead"],
         ),

@@ -65,7 +65,7 @@ pub struct StudyProgress {
 }
 
 /// Why a study came to no end.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[non_exhaustive]
 pub enum StudyError {
     /// Reading or writing its file failed.
@@ -110,6 +110,8 @@ pub enum StudyError {
         why: String,
     },
 }
+
+crate::error::in_words!(StudyError);
 
 impl Debug for Study<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -163,7 +163,7 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 }
 
 /// A curve that cannot be made from what was given.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CurveError {
     /// A closed curve needs three points.
@@ -200,3 +200,5 @@ pub enum CurveError {
         misfit: f64,
     },
 }
+
+crate::error::in_words!(CurveError);

@@ -60,10 +60,10 @@ fn regress_failure_that_a_smaller_step_avoids() {
     // y' = −y from 1, refused below 0: only a step that is too long goes there.
     struct Decay;
     impl Rhs for Decay {
-        type Error = ();
-        fn rhs(&mut self, _t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), ()> {
+        type Error = String;
+        fn rhs(&mut self, _t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), String> {
             dy[0] = -50.0 * y[0];
-            if y[0] < 0.0 { Err(()) } else { Ok(()) }
+            if y[0] < 0.0 { Err(String::new()) } else { Ok(()) }
         }
     }
     let control = Control { initial_step: Some(1.0), ..Control::default() };
