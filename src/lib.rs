@@ -3,8 +3,9 @@
 //! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
 //! error control, and reports the motion, every reaction force, every event, and how far the result may be trusted. Units are SI.
 //!
-//! This page is a compact guide. The [course](guide::course) takes its time: nine chapters, each with a question, a program and a figure. The equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the rooms of the
-//! code and the reasons in [`guide::design`], measured accuracy in [`guide::accuracy`].
+//! This page is a compact guide. The [course](guide::course) takes its time: nine chapters, each with a question, a program and a figure. The
+//! equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the rooms of the code and the reasons in
+//! [`guide::design`], measured accuracy in [`guide::accuracy`].
 //!
 //! # A first mechanism
 //!
@@ -305,7 +306,9 @@ pub mod prelude {
     pub use crate::model::{Model, ModelBuilder};
     pub use crate::ode::Method;
     pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
-    pub use crate::space::{AxialAngle, AxialTravel, Inertia, Joint, Mark, PointMass, Solid, SpatialContact};
+    pub use crate::space::{
+        AxialAngle, AxialTravel, Bushing, Inertia, Joint, Mark, PointMass, Screw, Solid, SpatialApplied, SpatialContact,
+    };
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }

@@ -25,6 +25,7 @@ use crate::dynamics::{Baumgarte, Mode, Place, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
 use crate::math::Brief;
+use crate::math::size;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 use thiserror::Error;
@@ -44,6 +45,7 @@ pub enum Rest {
 
 /// A state of rest.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Equilibrium {
     /// The state; its friction points are decided.
     pub state: State,
@@ -137,12 +139,12 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
     }
     let iterations = newton(model, &mut state)?;
     if let Rest::Edge(_) = rest {
-        let residual = largest(&full_acceleration(model, &state)?);
+        let residual = size(&full_acceleration(model, &state)?);
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
     }
     state.modes[lasting..].fill(Mode::Undecided);
     model.settle(&mut state)?;
-    let residual = largest(&full_acceleration(model, &state)?);
+    let residual = size(&full_acceleration(model, &state)?);
     let margin = margin(model, &state)?;
     Ok(Equilibrium { state, margin, residual, iterations })
 }
@@ -176,7 +178,7 @@ fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
     let mut state = at.clone();
     state.modes[model.lasting()..].fill(Mode::Undecided);
     model.settle(&mut state)?;
-    let residual = largest(&full_acceleration(model, &state)?);
+    let residual = size(&full_acceleration(model, &state)?);
     if residual > BALANCED {
         return Ok(None);
     }
@@ -197,7 +199,7 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
         modes[model.lasting()..].fill(Mode::Undecided);
         let place = Place { t: at.t, q: &at.q, v: &at.v, memory: &at.memory };
         let settled = ws.settle(model, place, &mut modes);
-        settled.map(|()| largest(&ws.acceleration) <= BALANCED)
+        settled.map(|()| size(&ws.acceleration) <= BALANCED)
     };
     if holds(0.0)? {
         return Ok(Some(1.0));
@@ -224,7 +226,7 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         let svd = slope.clone().svd(true, true);
         let bound = NOWHERE * svd.singular_values.max();
         let step = svd.solve(&(-&residual), bound).unwrap_or_else(|_| DVector::zeros(slope.ncols()));
-        if step.amax() <= 1e-14 * (1.0 + largest(&state.q)) && now <= BALANCED * (1.0 + first) {
+        if step.amax() <= 1e-14 * (1.0 + size(&state.q)) && now <= BALANCED * (1.0 + first) {
             return Ok(iterations);
         }
         let halved = (0..HALVINGS).map(|k| &step * 0.5_f64.powi(k as i32));
@@ -303,7 +305,7 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
         let mut step = STEP;
         let mut best = derivative(&mut along, step);
         // What is smaller than the step wants a shorter one.
-        while step > SHORTEST && best.as_ref().map_or(true, |(column, off)| *off > ROUGH * largest(column)) {
+        while step > SHORTEST && best.as_ref().map_or(true, |(column, off)| *off > ROUGH * size(column)) {
             step *= SHORTER;
             let next = derivative(&mut along, step);
             let better = match (&best, &next) {
@@ -326,8 +328,4 @@ fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError
 /// f with the modes of a state in which every point is decided, sliding ones at their static limit.
 fn full_acceleration(model: &Model, state: &State) -> Result<Vec<f64>, EvalError> {
     acceleration(&mut at_rest(model, state)?, state)
-}
-
-fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |most, x| most.max(x.abs()))
 }

@@ -41,6 +41,7 @@ use thiserror::Error;
 
 /// How a periodic orbit is looked for.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use = "shooting does nothing until it is run"]
 pub struct Shooting {
     period: f64,
     free: bool,
@@ -53,6 +54,7 @@ pub struct Shooting {
 
 /// An orbit that closes.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Orbit {
     /// A state on it.
     pub state: State,

@@ -40,6 +40,7 @@ enum When<'a> {
 /// # Ok(())
 /// # }
 /// ```
+#[must_use = "a section does nothing until it is run"]
 pub struct Section<'a> {
     when: When<'a>,
     skip: usize,

@@ -133,9 +133,8 @@ impl<P: Pair> Constraint for Contact<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair } = self;
-        let plain = Contact { bodies: *bodies, form: *form, pair: pair.plain()? };
-        Some(crate::model::PlainConstraint::Contact(Box::new(plain)))
+        Some(Box::new(Contact { bodies: *bodies, form: *form, pair: pair.plain()? }))
     }
 }

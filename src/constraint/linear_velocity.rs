@@ -10,7 +10,7 @@
 use super::{Constraint, Level, Shape};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
+use crate::math::{AnyLaw, Jet, Signal, TimeLaw, jet_of_time};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub struct LinearVelocity {
     bodies: Vec<BodyRef>,
     terms: Vec<Coefficients>,
-    right: Right,
+    right: AnyLaw,
 }
 
 #[derive(Clone)]
@@ -32,23 +32,15 @@ enum Coefficients {
     Law(Arc<dyn Fn(Jet) -> [Jet; 3] + Send + Sync>),
 }
 
-#[derive(Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Right {
-    Signal(Signal),
-    #[cfg_attr(feature = "serde", serde(skip))]
-    Law(Arc<dyn TimeLaw>),
-}
-
 impl LinearVelocity {
     /// Nothing yet on the left, `right`(t) on the right.
     pub fn equal_to(right: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
-        Self { bodies: Vec::new(), terms: Vec::new(), right: Right::Law(Arc::new(right)) }
+        Self { bodies: Vec::new(), terms: Vec::new(), right: AnyLaw::Law(Arc::new(right)) }
     }
 
     /// The same with a right side that is plain data: a model with it can be saved.
     pub fn equal_to_signal(right: Signal) -> Self {
-        Self { bodies: Vec::new(), terms: Vec::new(), right: Right::Signal(right) }
+        Self { bodies: Vec::new(), terms: Vec::new(), right: AnyLaw::Signal(right) }
     }
 
     /// Nothing yet on the left, zero on the right.
@@ -79,7 +71,7 @@ impl LinearVelocity {
     #[cfg(feature = "serde")]
     pub(crate) fn is_plain(&self) -> bool {
         let closure = |term: &Coefficients| matches!(term, Coefficients::Law(_));
-        !matches!(self.right, Right::Law(_)) && !self.terms.iter().any(closure)
+        self.right.is_plain() && !self.terms.iter().any(closure)
     }
 
     fn with(mut self, body: BodyId<Planar>, term: Coefficients) -> Self {
@@ -102,10 +94,7 @@ impl Constraint for LinearVelocity {
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let time = jet_of_time(at.t);
-        let right = match &self.right {
-            Right::Signal(signal) => signal.at(time),
-            Right::Law(law) => law.at(time),
-        };
+        let right = self.right.at(time);
         let (mut psi, mut gamma) = (-right.re, right.v1);
         for (k, term) in self.terms.iter().enumerate() {
             let c = match term {

@@ -129,10 +129,11 @@ pub trait Constraint: Send + Sync + Debug {
         Vec::new()
     }
 
-    /// The same as plain data, if it is built in.
+    /// The same with any built-in shape behind one type, which the table of what can be saved knows. Only of elements with shapes: all others
+    /// stand in that table themselves.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }

@@ -97,9 +97,8 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { body, curve, point, near } = self;
-        let plain = PointOnCurve { body: *body, curve: curve.plain()?, point: *point, near: *near };
-        Some(crate::model::PlainConstraint::OnCurve(Box::new(plain)))
+        Some(Box::new(PointOnCurve { body: *body, curve: curve.plain()?, point: *point, near: *near }))
     }
 }

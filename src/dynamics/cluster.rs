@@ -13,6 +13,7 @@ use super::decide::Place;
 use super::freedom::taking_part;
 use super::{Mode, Workspace};
 use crate::error::EvalError;
+use crate::math::size;
 use crate::model::{LoadRows, Model};
 
 /// Friction points that hold the same freedoms.
@@ -149,7 +150,7 @@ impl Workspace {
                 (largest, best) = (moved[k], moved);
             }
         }
-        let bound = STILL * best.iter().fold(0.0, |most: f64, r| most.max(r.abs()));
+        let bound = STILL * size(&best);
         best.iter_mut().filter(|r| r.abs() <= bound).for_each(|r| *r = 0.0);
         Ok(best)
     }

@@ -17,6 +17,7 @@
 
 use super::{Baumgarte, Mode, State, Workspace};
 use crate::error::EvalError;
+use crate::math::size;
 use crate::model::{FrictionEntry, Model};
 
 /// A state as the passes of an evaluation read it.
@@ -61,7 +62,7 @@ impl Workspace {
 
     /// Which points are at rest, at residuals that were just evaluated; those that move get their direction.
     pub(super) fn resting(&self, model: &Model, v: &[f64], modes: &mut [Mode]) -> Vec<bool> {
-        let slow = AT_REST * v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let slow = AT_REST * size(v);
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
@@ -153,7 +154,7 @@ impl Workspace {
         }
         let backwards = |ws: &Self, point: usize, friction: &FrictionEntry| {
             let sigma = modes[friction.entry].direction();
-            let bound = ROUNDING * (1.0 + ws.acceleration.iter().fold(0.0, |most: f64, a| most.max(a.abs())));
+            let bound = ROUNDING * (1.0 + size(&ws.acceleration));
             resting[point] && sigma * ws.slip_acceleration(model, friction) < -bound
         };
         let mut wrong = Vec::new();

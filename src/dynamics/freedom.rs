@@ -6,11 +6,13 @@
 use super::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
+use crate::math::size;
 use crate::model::Model;
 use std::collections::BTreeSet;
 
 /// Counts of freedoms and rows at a state.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Freedoms {
     /// Number of velocities of all bodies together.
     pub velocities: usize,
@@ -28,6 +30,7 @@ pub struct Freedoms {
 
 /// A set of rows that depend on each other: Σ coefficient · row = 0.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DependentRows {
     /// Row names (as in [`Model::row_names`]) with their coefficients.
     pub rows: Vec<(String, f64)>,
@@ -78,7 +81,7 @@ const PART: f64 = 1e-9;
 
 /// The rows that take part in a null vector.
 pub(super) fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
-    let largest = z.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let largest = size(z);
     z.iter().enumerate().filter(move |(_, x)| x.abs() > PART * largest).map(|(row, _)| row)
 }
 

@@ -7,6 +7,7 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod blame;
 mod branches;
 mod check;
 mod cluster;

@@ -17,6 +17,7 @@ use crate::model::Model;
 
 /// What a projection did.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Projected {
     /// Largest change of any coordinate (m, rad).
     pub positions: f64,
@@ -146,6 +147,7 @@ impl Workspace {
     }
 }
 
+/// The largest absolute value; NaN if there is one, so that no number that went wrong counts as small.
 pub(crate) fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
 }

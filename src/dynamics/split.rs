@@ -17,6 +17,7 @@
 
 use super::{Cluster, Mode, Workspace};
 use crate::linear::polytope::{Polytope, Violation};
+use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Most loads of undetermined sign for which all patterns are tried.
@@ -47,7 +48,7 @@ impl Workspace {
         let frictions = &model.inner.frictions;
         let rows = model.rows();
         let unknowns = cluster.null.len() / rows;
-        let largest = cluster.null.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+        let largest = size(&cluster.null);
         let clean = |z: f64| if z.abs() <= NONE * largest { 0.0 } else { z };
         let mut unit: f64 = 0.0;
         let mut share = |&point: &usize| {

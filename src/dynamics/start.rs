@@ -11,6 +11,7 @@ use crate::model::Model;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
 #[derive(Clone, Debug)]
+#[must_use = "a start does nothing until `project` is called"]
 pub struct Start<'m> {
     model: &'m Model,
     guess: State,
@@ -21,6 +22,7 @@ pub struct Start<'m> {
 
 /// A consistent start, and how far it is from the guess.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Started {
     /// The state to run from.
     pub state: State,

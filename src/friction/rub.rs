@@ -19,20 +19,11 @@ use super::{Friction, Load};
 use crate::constraint::{Constraint, Level, Prismatic, Revolute, Shape, Slot};
 use crate::element::{BodyRef, ConstraintId, Ctx, Point, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
+use crate::math::{AnyLaw, Jet, Signal, TimeLaw, jet_of_time};
 use crate::measure::{Angle, Measure, Travel};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
-
-/// The speed of a belt.
-#[derive(Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Belt {
-    Signal(Signal),
-    #[cfg_attr(feature = "serde", serde(skip))]
-    Law(Arc<dyn TimeLaw>),
-}
 
 /// A load that is given.
 #[derive(Clone)]
@@ -52,7 +43,8 @@ pub struct Rub<M> {
     lever: f64,
     load: Load,
     given: Option<Normal>,
-    belt: Option<Belt>,
+    /// The speed of a belt.
+    belt: Option<AnyLaw>,
     point: Option<Point>,
 }
 
@@ -119,18 +111,18 @@ impl<M: Measure> Rub<M> {
 
     /// Lets the surface run along the tangent with a speed of its own, a function of time (see [`Driver`](crate::constraint::Driver) for how to write it).
     pub fn on_belt(self, speed: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
-        Self { belt: Some(Belt::Law(Arc::new(speed))), ..self }
+        Self { belt: Some(AnyLaw::Law(Arc::new(speed))), ..self }
     }
 
     /// The same with a speed that is plain data: a model with it can be saved.
     pub fn on_belt_signal(self, speed: Signal) -> Self {
-        Self { belt: Some(Belt::Signal(speed)), ..self }
+        Self { belt: Some(AnyLaw::Signal(speed)), ..self }
     }
 
     /// Is it plain data, without a function of the user's?
     #[cfg(feature = "serde")]
     pub(crate) fn is_plain(&self) -> bool {
-        !matches!(self.belt, Some(Belt::Law(_))) && !matches!(self.given, Some(Normal::Law(_)))
+        self.belt.as_ref().is_none_or(AnyLaw::is_plain) && !matches!(self.given, Some(Normal::Law(_)))
     }
 }
 
@@ -149,10 +141,7 @@ impl<M: Measure> Constraint for Rub<M> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {
             Some(belt) => {
-                let w = match belt {
-                    Belt::Signal(signal) => signal.at(jet_of_time(at.t)),
-                    Belt::Law(law) => law.at(jet_of_time(at.t)),
-                };
+                let w = belt.at(jet_of_time(at.t));
                 (w.re, w.v1)
             }
             None => (0.0, 0.0),

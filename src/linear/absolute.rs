@@ -27,6 +27,7 @@
 //! the big matrix.
 
 use super::dense::Lu;
+use crate::math::size;
 
 /// Largest n for which all patterns are tried.
 pub const ENUMERABLE: usize = 16;
@@ -65,7 +66,7 @@ pub fn admissible(signs: &[f64], z: &[f64]) -> bool {
 }
 
 fn violated<'a>(signs: &'a [f64], z: &'a [f64]) -> impl Iterator<Item = usize> + 'a {
-    let most = z.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+    let most = size(z);
     (0..z.len()).filter(move |&i| signs[i] * z[i] < -ROUNDING * most)
 }
 
@@ -105,7 +106,7 @@ pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &m
 
 /// Flips the first `most` violated signs; the first sign of all if the pattern had no solution.
 fn flip(signs: &mut [f64], z: &[f64], solved: bool, most: usize) {
-    let largest = z.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
+    let largest = size(z);
     if !solved || !largest.is_finite() {
         if let Some(first) = signs.first_mut() {
             *first = -*first;

@@ -12,6 +12,7 @@
 //! but none of them is met by accident.
 
 use super::kernel::{axpy, dot};
+use crate::math::size;
 
 /// LU factorization with partial pivoting: (D1).
 #[derive(Clone, Debug)]
@@ -188,7 +189,7 @@ fn reflect(tau: f64, tail: &[f64], y: &mut [f64]) {
 
 /// Norm that neither overflows nor vanishes.
 fn norm(x: &[f64]) -> f64 {
-    let most = x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let most = size(x);
     if most == 0.0 {
         return 0.0;
     }

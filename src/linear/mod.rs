@@ -76,13 +76,15 @@
 //! # Two more uses of the same pattern
 //!
 //! The influence of a few forces on a few multipliers (A9) is in the file `influence.rs`, the unsymmetric system of forces that
-//! multipliers cause (A10) to (A12) in `unsymmetric.rs`.
+//! multipliers cause (A10) to (A12) in `unsymmetric.rs` and `factor_unsymmetric.rs`.
 
 pub mod absolute;
+mod below;
 pub mod dense;
 mod dependent;
 pub mod eigenvalues;
 mod factor;
+mod factor_unsymmetric;
 mod influence;
 mod kernel;
 mod mass;

@@ -8,6 +8,7 @@
 //!
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
+use super::below::{pull_below, push_below};
 use super::factor::{Numeric, Side};
 use super::kernel::{axpy, dot, rows};
 use super::pattern::{Augmented, MassShape};
@@ -201,17 +202,7 @@ impl<'a> View<'a> {
             g[r] *= head[r];
         }
         rows[row..row + M].copy_from_slice(&g);
-        let mut y = &self.values[start + y_offset(M)..];
-        for block in below {
-            let (here, rest) = y.split_at(block.rows as usize * M);
-            y = rest;
-            let to = &mut rows[block.row as usize..];
-            match block.rows {
-                1 => push::<1, M>(to, here, &g),
-                2 => push::<2, M>(to, here, &g),
-                _ => push::<3, M>(to, here, &g),
-            }
-        }
+        push_below(rows, below, &self.values[start + y_offset(M)..], &g);
     }
 
     #[inline(always)]
@@ -225,18 +216,7 @@ impl<'a> View<'a> {
     ) {
         let (row, start) = (column.row as usize, column.start as usize);
         let head = &self.values[start..start + y_offset(M)];
-        let mut sum = [0.0; M];
-        let mut y = &self.values[start + y_offset(M)..];
-        for block in below {
-            let (here, rest) = y.split_at(block.rows as usize * M);
-            y = rest;
-            let from = &rows[block.row as usize..];
-            match block.rows {
-                1 => pull::<1, M>(&mut sum, here, from),
-                2 => pull::<2, M>(&mut sum, here, from),
-                _ => pull::<3, M>(&mut sum, here, from),
-            }
-        }
+        let sum = pull_below::<M>(below, &self.values[start + y_offset(M)..], rows);
         let mut lambda = [0.0; M];
         lambda.copy_from_slice(&rows[row..row + M]);
         for c in 0..M {
@@ -319,32 +299,6 @@ fn subtract_wide<const M: usize>(mut g: [f64; M], a: &[f64], x: &[f64]) -> [f64;
         *g -= dot(a, x);
     }
     g
-}
-
-/// r −= Y g for a block below.
-#[inline(always)]
-pub(super) fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
-    if let (Some(r), Some(y)) = (r.first_chunk_mut::<R>(), rows::<R, M>(y)) {
-        for i in 0..R {
-            let mut sum = y[i][0] * g[0];
-            for c in 1..M {
-                sum += y[i][c] * g[c];
-            }
-            r[i] -= sum;
-        }
-    }
-}
-
-/// sum += Yᵀ λ for a block below.
-#[inline(always)]
-pub(super) fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &[f64]) {
-    if let (Some(lambda), Some(y)) = (lambda.first_chunk::<R>(), rows::<R, M>(y)) {
-        for i in 0..R {
-            for c in 0..M {
-                sum[c] += y[i][c] * lambda[i];
-            }
-        }
-    }
 }
 
 /// x += W Aᵀ λ for a block of known width.

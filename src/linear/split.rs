@@ -21,6 +21,7 @@ use super::factor::{Dependent, FactorError, Numeric};
 use super::kernel::axpy;
 use super::pattern::{Augmented, Group, MassShape};
 use super::unsymmetric::{Sides, Unsymmetric};
+use crate::math::size;
 
 /// A body that holds more rows than this is split. On a disk with n arms of rod and slider an evaluation took 280 ns per arm for 8
 /// arms (18 rows) whole and 305 split, 386 for 16 arms (34 rows) whole and 309 split.
@@ -276,7 +277,7 @@ impl Split {
                 let part = z[row] / y[row];
                 axpy(z, -part, y);
             }
-            let most = z.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            let most = size(z);
             // The last of the rows that take part: as where no body is split.
             let Some(row) = z.iter().rposition(|x| x.abs() > SHARE.sqrt() * most) else { continue };
             let scale = 1.0 / z[row];

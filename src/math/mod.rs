@@ -5,6 +5,7 @@ mod signal;
 mod sincos;
 
 pub(crate) use brief::Brief;
+pub(crate) use signal::AnyLaw;
 pub use signal::{Signal, TimeLaw};
 pub use sincos::sin_cos;
 
@@ -17,6 +18,11 @@ pub type Jet = num_dual::Dual2_64;
 /// The time t as a jet: (t, 1, 0).
 pub(crate) fn jet_of_time(t: f64) -> Jet {
     Jet::new(t, 1.0, 0.0)
+}
+
+/// How large the numbers are: the largest absolute value, what is no number passed over.
+pub(crate) fn size(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
 }
 
 /// An angle less the nearest whole number of turns: from −π to π.

@@ -8,6 +8,7 @@
 
 use super::Jet;
 use num_dual::DualNum;
+use std::sync::Arc;
 
 /// A function of time that knows its derivatives.
 ///
@@ -23,7 +24,10 @@ impl<F: Fn(Jet) -> Jet + Send + Sync> TimeLaw for F {
     }
 }
 
-/// A polynomial and sines, as plain data.
+/// A polynomial and sines, as plain data: a model that holds nothing else can be saved.
+///
+/// What takes a closure of time takes a signal in a method of its own, named `signal` or ending in `_signal`: one method for both could not
+/// tell the type of a closure's argument, and every `|t| …` would have to.
 ///
 /// ```
 /// use chetaev::math::Signal;
@@ -69,6 +73,32 @@ impl TimeLaw for Signal {
     fn at(&self, t: Jet) -> Jet {
         let polynomial = self.polynomial.iter().rev().fold(Jet::from(0.0), |sum, c| sum * t + *c);
         self.sines.iter().fold(polynomial, |sum, [a, omega, phase]| sum + (t * *omega + *phase).sin() * *a)
+    }
+}
+
+/// A function of time behind one type: plain data, or a function of the user's own, which is not written.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum AnyLaw {
+    Signal(Signal),
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Law(Arc<dyn TimeLaw>),
+}
+
+impl AnyLaw {
+    /// Is it plain data?
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Self::Signal(_))
+    }
+}
+
+impl TimeLaw for AnyLaw {
+    fn at(&self, t: Jet) -> Jet {
+        match self {
+            Self::Signal(signal) => signal.at(t),
+            Self::Law(law) => law.at(t),
+        }
     }
 }
 

@@ -92,7 +92,8 @@ impl ModelBuilder {
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
         self.constraints.push(ConstraintEntry {
             #[cfg(feature = "serde")]
-            plain: super::PlainConstraint::of(&constraint).or_else(|| constraint.plain()),
+            plain: super::PlainConstraint::of(&constraint)
+                .or_else(|| super::PlainConstraint::of(&*constraint.plain()?)),
             ..ConstraintEntry::new(name.into(), Arc::new(constraint))
         });
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }

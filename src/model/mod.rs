@@ -24,6 +24,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A mechanism: immutable, `Send + Sync`, and cheap to clone (clones share everything).
+///
+/// What takes a handle, here and where results are read, panics if the handle belongs to another model.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) inner: Arc<Inner>,

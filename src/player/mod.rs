@@ -75,6 +75,7 @@ struct Curve<'a> {
 
 /// The plots that every trajectory has.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Plots {
     /// Coordinates over time.
     Coordinates,
@@ -89,6 +90,7 @@ pub enum Plots {
 }
 
 /// Makes the page of a trajectory.
+#[must_use = "a page is made when it is written"]
 pub struct Player<'a> {
     run: &'a Trajectory,
     title: String,

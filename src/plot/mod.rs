@@ -63,6 +63,7 @@ const GAP: f64 = 16.0;
 
 /// A title over a grid of panels.
 #[derive(Clone, Debug)]
+#[must_use = "a figure is made when it is written"]
 pub struct Figure {
     title: String,
     width: f64,

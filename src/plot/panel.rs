@@ -5,6 +5,7 @@ use crate::simulate::{Snapshot, Trajectory};
 
 /// A pair of axes and what is drawn in them.
 #[derive(Clone, Debug, Default)]
+#[must_use = "a panel is drawn by the figure that it is given to"]
 pub struct Panel {
     pub(super) title: String,
     pub(super) labels: [String; 2],

@@ -46,7 +46,7 @@ impl Trajectory {
         let rows = model.rows();
         for (k, name) in ["multipliers", "phi", "phi_dot", "phi_ddot"].into_iter().enumerate() {
             let start = model.velocities() + k * rows;
-            arrays = matrix(arrays, name, &|at| at.solved()[start..start + rows].to_vec());
+            arrays = matrix(arrays, name, &|at| at.numbers()[start..start + rows].to_vec());
         }
         let modes: Vec<i8> = self.samples().flat_map(|at| at.modes.iter().map(code).collect::<Vec<i8>>()).collect();
         arrays = arrays.codes("modes", &[n, modes.len().checked_div(n).unwrap_or(0)], &modes);

@@ -40,6 +40,7 @@ pub(super) enum Action<'a> {
 /// The guard is looked at several times within each step, and its zero is located on the dense output. Rules: a zero in (t₀, t₁]
 /// counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within rounding, fire
 /// in the order in which they were added; after a restart a guard that fired is armed again once it has left zero.
+#[must_use = "an event is watched for by the simulation that it is given to"]
 pub struct Event<'a> {
     pub(super) name: String,
     pub(super) guard: Guard<'a>,
@@ -87,6 +88,7 @@ impl Debug for Event<'_> {
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct EventRecord {
     /// When.
     pub t: f64,

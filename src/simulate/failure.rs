@@ -10,6 +10,7 @@ use thiserror::Error;
 /// A run that failed, and what it had computed until then.
 #[derive(Error)]
 #[error("{failure}")]
+#[non_exhaustive]
 pub struct RunError {
     /// Why.
     #[source]

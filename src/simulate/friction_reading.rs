@@ -8,6 +8,7 @@ use crate::model::LoadRows;
 
 /// A friction point at an instant.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FrictionReading {
     /// Sticks (`Holding`), or slides forward or backward.
     pub mode: Mode,

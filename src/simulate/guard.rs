@@ -2,7 +2,7 @@
 
 use super::event::{Direction, Event};
 use super::motion::Motion;
-use super::snapshot::{Snapshot, Solver};
+use super::snapshot::{Snapshot, Solved, Solver};
 use crate::dynamics::largest;
 use crate::error::EvalError;
 use crate::ode::{DenseStep, find_root};
@@ -38,8 +38,8 @@ pub(super) struct Crossing {
 pub(super) const SAME: f64 = 1e-12;
 /// A guard below this stands on zero when a run starts or starts anew.
 const ON_ZERO: f64 = 1e-13;
-/// Just after the beginning of a step, as a part of it.
-const JUST_AFTER: f64 = 1e-3;
+/// Just after the beginning of a step, as a part of it: where a guard that stands on zero takes its side.
+pub(super) const JUST_AFTER: f64 = 1e-3;
 /// How far the slope of a guard is looked for, as a part of the largest number of the state.
 const REACH: f64 = 1e-5;
 /// Relative change of a number that may be rounding.
@@ -317,7 +317,7 @@ impl<'e, 'a> Guards<'e, 'a> {
             memory: &motion.memory,
             modes: &motion.modes,
             signs: &motion.signs,
-            solver: &self.solver,
+            solved: Solved::OnDemand(&self.solver),
         };
         let value = (self.events[index].guard)(&at);
         if let Some(error) = self.solver.get_mut().failure.take() {

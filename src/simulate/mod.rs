@@ -12,6 +12,7 @@ mod arrays;
 mod check;
 mod event;
 mod failure;
+mod firing;
 mod friction_reading;
 mod guard;
 mod motion;

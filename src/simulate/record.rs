@@ -1,13 +1,12 @@
 //! Results as plain data: everything of a trajectory but its model.
 
-use super::snapshot::{Solution, Solver};
+use super::snapshot::Solution;
 use super::trajectory::{Sample, Step};
 use super::{Counters, Drift, EventRecord, Rubbed, Trajectory, Transition};
 use crate::dynamics::{Baumgarte, State};
 use crate::model::Model;
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
 
 /// A trajectory without its model, to be written with any format of serde, and read again [with](Record::of) the model that ran.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,13 +27,8 @@ pub struct Record {
 impl Trajectory {
     /// Everything but the model, as plain data.
     pub fn record(&self) -> Record {
-        let solved = |(index, sample): (usize, &Sample)| {
-            // Reading the sample makes sure that it is solved.
-            let _ = self.sample(index).map(|at| at.solved());
-            (sample.state.clone(), sample.solver.borrow().solution.clone())
-        };
         Record {
-            samples: self.samples.iter().enumerate().map(solved).collect(),
+            samples: self.samples.iter().map(|sample| (sample.state.clone(), sample.solution.clone())).collect(),
             steps: self.steps.clone(),
             gains: self.gains,
             start: self.start,
@@ -67,7 +61,7 @@ impl Record {
         let drift = [&self.drift.phi, &self.drift.rate, &self.drift.second].map(|d| ("rows", d.len(), model.rows()));
         let sizes: Vec<_> = self.samples.iter().flat_map(solved).chain(drift).chain([frictions]).collect();
         StoreError::check(sizes)?;
-        let sample = |(state, solution)| Sample { state, solver: RefCell::new(Solver::solved(solution)) };
+        let sample = |(state, solution)| Sample { state, solution };
         Ok(Trajectory {
             samples: self.samples.into_iter().map(sample).collect(),
             steps: self.steps,

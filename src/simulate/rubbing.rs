@@ -13,9 +13,11 @@
 //! stage, or the cubic through both ends gives a reason to.
 
 use super::failure::RunFailure;
+use super::guard::{JUST_AFTER, SAME};
 use super::run::Runner;
 use crate::dynamics::{Cluster, Mode, Place, Split};
 use crate::error::EvalError;
+use crate::math::size;
 use crate::ode::find_root;
 
 /// What can happen to friction within a step.
@@ -48,10 +50,6 @@ pub(super) struct Rubbing {
 
 /// Looks into a step in which something may have happened.
 const LOOKS: usize = 8;
-/// Just after the beginning of a step, as a part of it.
-const JUST_AFTER: f64 = 1e-3;
-/// Zeros closer than this (relative to 1 + |t|) are one instant.
-const SAME: f64 = 1e-12;
 /// Rounding of a load, relative to the largest.
 const ROUNDING: f64 = 1e-13;
 
@@ -135,7 +133,7 @@ impl Runner<'_, '_> {
         let mut suspects = Vec::new();
         let violated = std::mem::replace(&mut self.motion.ws.rubs.violated, false);
         let ws = &self.motion.ws;
-        let most = ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+        let most = size(&ws.rubs.normal);
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             match self.motion.modes[friction.entry] {
                 Mode::Holding => {

@@ -1,8 +1,7 @@
-//! The loop of a run: step, project, look for events, take samples.
+//! The loop of a run: step, project, look for changes of friction and for events, take samples.
 
-use super::event::{Action, EventRecord};
 use super::failure::{RunError, RunFailure};
-use super::guard::{Crossing, Guards};
+use super::guard::Guards;
 use super::motion::Motion;
 use super::rubbing::Rubbing;
 use super::sampling::check_output;
@@ -13,12 +12,6 @@ use crate::dynamics::{Stabilization, State};
 use crate::friction::Coupling;
 use crate::ode::{Control, StepError, Stepper};
 use std::ops::ControlFlow;
-
-/// Rounds at most that move an event on the method's own solution rather than on its dense output.
-const POLISH: usize = 4;
-/// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
-/// within one rounding of t, unseen, and the run would go on without it.
-const CROWDED: (usize, f64) = (3, 1e-9);
 
 pub(super) struct Runner<'r, 'a> {
     pub(super) plan: &'r Simulation<'a>,
@@ -155,9 +148,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.project(self.stepper.t())?;
         }
         if model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]) || projects {
-            // Impulses are counted from the beginning of each step.
-            let impulses = self.y.len() - self.motion.signs.len();
-            self.y[impulses..].fill(0.0);
+            self.clear_impulses();
             self.stepper.replace_state(&mut self.motion, &self.y)?;
         }
         self.arrive();
@@ -165,6 +156,12 @@ impl<'r, 'a> Runner<'r, 'a> {
             self.check_held()?;
         }
         self.check_sides()
+    }
+
+    /// Impulses are counted from the beginning of each step.
+    pub(super) fn clear_impulses(&mut self) {
+        let impulses = self.y.len() - self.motion.signs.len();
+        self.y[impulses..].fill(0.0);
     }
 
     /// The last evaluation was at the state that stands now: its residuals and its memory count.
@@ -181,163 +178,6 @@ impl<'r, 'a> Runner<'r, 'a> {
         let done = self.motion.ws.project(model, t, q, &mut rest[..model.velocities()], &self.motion.memory)?;
         self.projections += done.iterations as u64;
         Ok(())
-    }
-
-    /// Finds and handles every event of the step; true if one of them stops the run.
-    pub(super) fn look_for_events(&mut self, guards: &mut Guards<'_, '_>) -> Result<bool, RunFailure> {
-        let mut from = self.stepper.t_prev();
-        while !guards.is_empty() {
-            self.stepper.prepare_dense(&mut self.motion)?;
-            let to = self.stepper.t();
-            let end = self.stepper.y().to_vec();
-            let Some(crossing) = guards.first(&self.motion, &self.stepper.dense(), from, to, &end)? else {
-                break;
-            };
-            self.check_crowd(&crossing)?;
-            let actions = crossing.fired.iter().map(|&(index, _)| &self.plan.events[index].action);
-            if actions.clone().all(|action| matches!(action, Action::Record)) {
-                self.interpolate(crossing.t);
-                self.record(&crossing);
-                guards.pass(&crossing.fired);
-                if crossing.t >= to {
-                    break;
-                }
-                from = crossing.t;
-                continue;
-            }
-            let mut crossing = self.retake(guards, crossing)?;
-            guards.join(&self.motion, self.stepper.y(), &mut crossing)?;
-            self.y.copy_from_slice(self.stepper.y());
-            self.record(&crossing);
-            return self.act(guards, &crossing);
-        }
-        Ok(false)
-    }
-
-    /// Redoes the step to the event, and moves the event to where the method's own solution has it.
-    fn retake(&mut self, guards: &mut Guards<'_, '_>, mut crossing: Crossing) -> Result<Crossing, RunFailure> {
-        let Some(&(index, _)) = crossing.fired.first() else {
-            return Ok(crossing);
-        };
-        let (start, reach) = (self.stepper.t_prev(), self.stepper.t());
-        let mut last = (f64::NAN, f64::INFINITY);
-        for _ in 0..POLISH {
-            if crossing.t > start && crossing.t < self.stepper.t().max(reach) {
-                self.stepper.retake(&mut self.motion, crossing.t)?;
-                self.land()?;
-            }
-            let y = self.stepper.y().to_vec();
-            let value = guards.value_at(&self.motion, index, crossing.t, &y)?;
-            if value == 0.0 {
-                break;
-            }
-            if value.abs() >= last.1.abs() {
-                // The correction was none, as where the guard jumps.
-                self.stepper.retake(&mut self.motion, last.0)?;
-                self.land()?;
-                break;
-            }
-            let slope = if last.0.is_nan() {
-                self.guard_slope(guards, index, crossing.t, value)?
-            } else {
-                (value - last.1) / (crossing.t - last.0)
-            };
-            last = (crossing.t, value);
-            let next = crossing.t - value / slope;
-            // Only a correction of rounding or interpolation, never another crossing.
-            if !(next > start && next <= reach) || (next - crossing.t).abs() > 1e-3 * (reach - start) {
-                break;
-            }
-            if (next - crossing.t).abs() <= 2.0 * f64::EPSILON * crossing.t.abs() {
-                break;
-            }
-            crossing.t = next;
-        }
-        crossing.t = self.stepper.t();
-        Ok(crossing)
-    }
-
-    /// dg/dt at the end of the present step, by a difference along the state's own slope.
-    fn guard_slope(
-        &mut self,
-        guards: &mut Guards<'_, '_>,
-        index: usize,
-        t: f64,
-        value: f64,
-    ) -> Result<f64, RunFailure> {
-        let dt = 1e-7 * (self.stepper.t() - self.stepper.t_prev());
-        let ahead: Vec<f64> = self.stepper.y().iter().zip(self.stepper.slope()).map(|(y, f)| y + dt * f).collect();
-        Ok((guards.value_at(&self.motion, index, t + dt, &ahead)? - value) / dt)
-    }
-
-    /// Carries out what the fired events ask for; true to stop.
-    pub(super) fn act(&mut self, guards: &mut Guards<'_, '_>, crossing: &Crossing) -> Result<bool, RunFailure> {
-        let t = self.stepper.t();
-        self.sample_until(t)?;
-        let stop = crossing.fired.iter().any(|&(index, _)| matches!(self.plan.events[index].action, Action::Stop));
-        if stop || t >= self.t_end {
-            self.sample_end()?;
-            self.y.copy_from_slice(self.stepper.y());
-        }
-        let mut state = self.state(t);
-        let mut changed = false;
-        for &(index, _) in &crossing.fired {
-            match &self.plan.events[index].action {
-                Action::Record | Action::Stop => {}
-                Action::Change(change) => {
-                    change(&mut state);
-                    changed = true;
-                }
-            }
-        }
-        if changed {
-            self.plan.model.check_state(&state)?;
-            self.keep_dense()?;
-            let before = self.stepper.y().to_vec();
-            self.project(t)?;
-            let close = guards.look_before(&self.motion, t, [&before, &self.y], &crossing.fired)?;
-            self.y = self.motion.join(&state.q, &state.v, &state.works);
-            self.motion.take_over(&state);
-            self.sampler.take_over(&state);
-            self.project(t)?;
-            self.settle(t)?;
-            self.restart(t)?;
-            self.check_change(crossing)?;
-            self.arm_friction(true)?;
-            let y = self.y.clone();
-            let fired: Vec<usize> = crossing.fired.iter().map(|f| f.0).collect();
-            guards.arm(&self.motion, t, &y, &fired)?;
-            guards.keep_sides(&close);
-        } else {
-            guards.pass(&crossing.fired);
-        }
-        Ok(stop)
-    }
-
-    pub(super) fn record(&mut self, crossing: &Crossing) {
-        let state = self.state(crossing.t);
-        for &(index, side) in &crossing.fired {
-            let name = self.plan.events[index].name.clone();
-            self.trajectory.events.push(EventRecord { t: crossing.t, name, rising: side > 0.0, state: state.clone() });
-        }
-    }
-
-    pub(super) fn check_crowd(&self, crossing: &Crossing) -> Result<(), RunFailure> {
-        let Some(event) = crossing.fired.first().map(|&(index, _)| &self.plan.events[index]) else {
-            return Ok(());
-        };
-        let recent = |window: f64| {
-            let records = self.trajectory.events.iter().rev();
-            records.take_while(move |record| crossing.t - record.t <= window)
-        };
-        let again = || recent(CROWDED.1).filter(|record| record.name == event.name).count();
-        let (count, window) = match (&event.action, crossing.grazed, self.plan.zeno) {
-            (Action::Change(_), Some(away), _) => (1, away),
-            (_, _, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),
-            (Action::Change(_), ..) if again() >= CROWDED.0 => (again(), CROWDED.1),
-            _ => return Ok(()),
-        };
-        Err(RunFailure::Zeno { event: event.name.clone(), count: count + 1, window, t: crossing.t })
     }
 
     /// Everything that is owed at the end of a step.

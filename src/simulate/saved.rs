@@ -75,7 +75,7 @@ fn again<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> Result
 
 /// All that was computed, as bits.
 fn bits(run: &Trajectory) -> Vec<u64> {
-    let numbers = |at: Snapshot<'_>| [at.q(), at.v(), at.works, &at.solved()].concat();
+    let numbers = |at: Snapshot<'_>| [at.q(), at.v(), at.works, &at.numbers()].concat();
     run.samples().flat_map(numbers).map(f64::to_bits).collect()
 }
 

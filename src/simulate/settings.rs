@@ -82,6 +82,7 @@ pub enum Output {
 
 /// What a progress callback is told after each accepted step.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Time reached.
     pub t: f64,

@@ -18,6 +18,7 @@ type Adjust<'a> = Box<dyn Fn(&mut Control) + 'a>;
 /// A run to be made: method, accuracy, output, events.
 ///
 /// The defaults are DOP853 at a relative tolerance of 1e-9, with projection, and a sample at every accepted step.
+#[must_use = "a simulation does nothing until it is run"]
 pub struct Simulation<'a> {
     pub(super) model: &'a Model,
     pub(super) method: Method,

@@ -6,6 +6,7 @@ use crate::error::{ElementError, EvalError};
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
+use std::ops::Deref;
 
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
@@ -25,18 +26,45 @@ pub(crate) struct Solution {
     pub(crate) shared: Vec<bool>,
 }
 
-/// Where a lazy snapshot computes its solution, at most once per instant.
+/// Where the solution that belongs to an instant is.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Solved<'a> {
+    /// It was kept: of samples, which threads may share.
+    Kept(&'a Solution),
+    /// It is computed when something asks for it.
+    OnDemand(&'a RefCell<Solver>),
+}
+
+/// A solution to read, from either of them.
+pub(super) enum SolutionRef<'a> {
+    Kept(&'a Solution),
+    Made(Ref<'a, Solution>),
+}
+
+impl Deref for SolutionRef<'_> {
+    type Target = Solution;
+
+    fn deref(&self) -> &Solution {
+        match self {
+            Self::Kept(solution) => solution,
+            Self::Made(solution) => solution,
+        }
+    }
+}
+
+/// Computes solutions on demand, at most once per instant.
 #[derive(Debug)]
 pub(super) struct Solver {
-    /// None once the solution is there and will stay.
-    pub(super) ws: Option<Workspace>,
+    ws: Workspace,
     pub(super) gains: Baumgarte,
-    pub(super) solution: Solution,
+    solution: Solution,
     pub(super) ready: bool,
     pub(super) failure: Option<EvalError>,
 }
 
 /// One instant: time, positions, velocities, and the accelerations and multipliers that belong to them.
+///
+/// A handle of another model makes its methods panic.
 #[derive(Clone, Debug)]
 pub struct Snapshot<'a> {
     pub(super) model: &'a Model,
@@ -47,23 +75,18 @@ pub struct Snapshot<'a> {
     pub(super) memory: &'a [f64],
     pub(crate) modes: &'a [Mode],
     pub(super) signs: &'a [f64],
-    pub(super) solver: &'a RefCell<Solver>,
+    pub(super) solved: Solved<'a>,
 }
 
 impl Solver {
     pub(super) fn new(model: &Model, gains: Baumgarte) -> Self {
-        Self { ws: Some(model.workspace()), gains, solution: Solution::default(), ready: false, failure: None }
-    }
-
-    /// A solver that has its solution already.
-    pub(super) fn solved(solution: Solution) -> Self {
-        Self { ws: None, gains: Baumgarte::OFF, solution, ready: true, failure: None }
+        Self { ws: model.workspace(), gains, solution: Solution::default(), ready: false, failure: None }
     }
 
     fn solve(&mut self, at: &Snapshot<'_>) {
         self.ready = true;
         let (n, m) = (at.model.velocities(), at.model.rows());
-        let Some(ws) = &mut self.ws else { return };
+        let ws = &mut self.ws;
         ws.set_modes(at.model, at.modes);
         ws.rubs.signs.copy_from_slice(at.signs);
         match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
@@ -160,7 +183,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
-    pub(crate) fn solved(&self) -> Vec<f64> {
+    pub(crate) fn numbers(&self) -> Vec<f64> {
         let s = self.solution();
         [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
     }
@@ -237,10 +260,15 @@ impl<'a> Snapshot<'a> {
         self.model.frames(self.q, self.v)
     }
 
-    pub(super) fn solution(&self) -> Ref<'_, Solution> {
-        if !self.solver.borrow().ready {
-            self.solver.borrow_mut().solve(self);
+    pub(super) fn solution(&self) -> SolutionRef<'_> {
+        match self.solved {
+            Solved::Kept(solution) => SolutionRef::Kept(solution),
+            Solved::OnDemand(solver) => {
+                if !solver.borrow().ready {
+                    solver.borrow_mut().solve(self);
+                }
+                SolutionRef::Made(Ref::map(solver.borrow(), |solver| &solver.solution))
+            }
         }
-        Ref::map(self.solver.borrow(), |solver| &solver.solution)
     }
 }

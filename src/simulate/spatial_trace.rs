@@ -23,6 +23,7 @@ use std::ops::Range;
 
 /// One point of the traces that a contact leaves on both bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SpatialTracePoint {
     /// Time.
     pub t: f64,

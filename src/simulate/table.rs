@@ -39,7 +39,7 @@ impl Trajectory {
         for at in self.samples() {
             let head = [&[at.t()], at.q(), at.v()].concat();
             let energies = [at.kinetic(), at.potential(), at.balance()];
-            let row = [head, at.solved(), energies.to_vec(), at.works.to_vec()].concat();
+            let row = [head, at.numbers(), energies.to_vec(), at.works.to_vec()].concat();
             columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
         }
         Table { names, columns }

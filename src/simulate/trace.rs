@@ -12,6 +12,7 @@ use nalgebra::Vector2;
 
 /// One point of the traces that a contact leaves on both bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TracePoint {
     /// Time.
     pub t: f64,

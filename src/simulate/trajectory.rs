@@ -2,7 +2,7 @@
 
 use super::event::EventRecord;
 use super::motion::Motion;
-use super::snapshot::{Snapshot, Solution, Solver};
+use super::snapshot::{Snapshot, Solution, Solved, Solver};
 use super::transition::{Rubbed, Transition};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
@@ -89,10 +89,10 @@ impl Drift {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sample {
     pub(super) state: State,
-    pub(super) solver: RefCell<Solver>,
+    pub(super) solution: Solution,
 }
 
 #[derive(Clone, Debug)]
@@ -108,8 +108,8 @@ pub(super) struct Step {
     signs: Vec<f64>,
 }
 
-/// The result of a run.
-#[derive(Debug)]
+/// The result of a run, `Send + Sync`.
+#[derive(Clone, Debug)]
 pub struct Trajectory {
     pub(super) model: Model,
     pub(super) samples: Vec<Sample>,
@@ -160,12 +160,12 @@ impl Trajectory {
 
     /// The samples in the order of time.
     pub fn samples(&self) -> impl ExactSizeIterator<Item = Snapshot<'_>> {
-        self.samples.iter().map(|sample| self.read(&sample.state, &sample.solver))
+        self.samples.iter().map(|sample| self.read(&sample.state, Solved::Kept(&sample.solution)))
     }
 
     /// The sample with the given index.
     pub fn sample(&self, index: usize) -> Option<Snapshot<'_>> {
-        self.samples.get(index).map(|sample| self.read(&sample.state, &sample.solver))
+        self.samples.get(index).map(|sample| self.read(&sample.state, Solved::Kept(&sample.solution)))
     }
 
     /// The first sample.
@@ -241,7 +241,7 @@ impl Trajectory {
     pub fn state_at(&self, t: f64) -> Option<State> {
         let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
         // Also refuses a NaN.
-        if !(t >= step.t0) {
+        if t < step.t0 || t.is_nan() {
             return None;
         }
         let n = self.model.coordinates();
@@ -262,19 +262,20 @@ impl Trajectory {
 
     /// Reads a state, such as one of [`state_at`](Self::state_at), with the gains of this run.
     pub fn read_state<R>(&self, state: &State, read: impl FnOnce(&Snapshot<'_>) -> R) -> R {
-        read(&self.read(state, &RefCell::new(Solver::new(&self.model, self.gains))))
+        let solver = RefCell::new(Solver::new(&self.model, self.gains));
+        read(&self.read(state, Solved::OnDemand(&solver)))
     }
 
-    fn read<'a>(&'a self, state: &'a State, solver: &'a RefCell<Solver>) -> Snapshot<'a> {
+    fn read<'a>(&'a self, state: &'a State, solved: Solved<'a>) -> Snapshot<'a> {
         let State { t, q, v, works, modes, signs, memory } = state;
-        Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solver }
+        Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solved }
     }
 
     pub(super) fn push_sample(&mut self, state: State, motion: &mut Motion<'_>) {
         let mut solution = Solution::default();
         solution.take(&mut motion.ws, motion.model, &state.modes);
         self.gains = motion.gains;
-        self.samples.push(Sample { state, solver: RefCell::new(Solver::solved(solution)) });
+        self.samples.push(Sample { state, solution });
     }
 
     pub(super) fn push_step(&mut self, dense: &DenseStep<'_>, t1: f64, motion: &Motion<'_>) {

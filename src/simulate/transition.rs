@@ -2,17 +2,20 @@
 
 use super::event::EventRecord;
 use super::failure::RunFailure;
+use super::firing::POLISH;
 use super::guard::{Crossing, Guards, SAME};
 use super::rubbing::Watched;
 use super::run::{Runner, projects};
 use crate::dynamics::{Mode, Place};
 use crate::element::FrictionId;
 use crate::friction::{Search, Several};
+use crate::math::size;
 use crate::ode::Rhs;
 
 /// A change of the state of a friction point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Transition {
     /// When.
     pub t: f64,
@@ -43,8 +46,6 @@ pub struct Rubbed {
     pub sticks: u64,
 }
 
-/// Rounds at most that move a change onto the method's own solution.
-const POLISH: usize = 4;
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
 const WRONG_SIDE: f64 = 1e-6;
 /// Most loads whose solutions are listed at a step without a certificate.
@@ -143,8 +144,7 @@ impl Runner<'_, '_> {
 
     /// Starts the method anew from the state in `y`.
     pub(super) fn restart(&mut self, t: f64) -> Result<(), RunFailure> {
-        let impulses = self.y.len() - self.motion.signs.len();
-        self.y[impulses..].fill(0.0);
+        self.clear_impulses();
         let y = self.y.clone();
         self.stepper.start(&mut self.motion, t, &y)?;
         // Choosing the first step has left the workspace elsewhere.
@@ -209,7 +209,7 @@ impl Runner<'_, '_> {
             return Ok(sigma * self.motion.ws.slip_acceleration(model, friction));
         }
         let dt = 1e-6 * (self.stepper.t() - self.stepper.t_prev());
-        let ahead: Vec<f64> = self.stepper.y().iter().zip(self.stepper.slope()).map(|(y, f)| y + dt * f).collect();
+        let ahead = self.ahead(dt);
         Ok((self.guard(watched, t + dt, &ahead)? - value) / dt)
     }
 
@@ -265,7 +265,7 @@ impl Runner<'_, '_> {
         } else {
             ws.decide(model, at, &mut self.motion.modes, &resting, &started)
         };
-        let most = ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+        let most = size(&ws.rubs.normal);
         if loads_only && ws.rubs.normal.iter().any(|n| *n < -WRONG_SIDE * most) {
             // It came through a pole and not through zero.
             ws.rubs.hold = false;

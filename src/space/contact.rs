@@ -164,9 +164,8 @@ impl<P: SpatialPair> Constraint for SpatialContact<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<crate::model::PlainConstraint> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair } = self;
-        let plain = SpatialContact { bodies: *bodies, form: *form, pair: pair.plain()? };
-        Some(crate::model::PlainConstraint::SpatialContact(Box::new(plain)))
+        Some(Box::new(SpatialContact { bodies: *bodies, form: *form, pair: pair.plain()? }))
     }
 }

@@ -47,20 +47,23 @@ fn bounce(floor: f64, restitution: f64, plan: impl Fn(Simulation<'_>) -> Simulat
     run.map(|run| run.end().clone())
 }
 
+/// What is set for a run.
+type Setting = fn(Simulation<'_>) -> Simulation<'_>;
+
 #[test]
 fn regress_no_ball_falls_through_a_floor_at_any_height_with_any_steps() {
     let fall = 0.2_f64.sqrt();
     for floor in [0.0, 1.0, -1.0, 0.1, 30.0] {
         for restitution in [0.9, 0.7, 0.5, 0.3, 0.1, 0.01, 1e-4] {
-            let plans: [(&str, &dyn Fn(Simulation<'_>) -> Simulation<'_>); 5] = [
-                ("default", &|s| s),
-                ("loose", &|s| s.tolerance(1e-3)),
-                ("dopri5", &|s| s.method(Method::Dopri5).tolerance(1e-6)),
-                ("rk4", &|s| s.method(Method::Rk4).fixed_step(0.1)),
-                ("fixed", &|s| s.fixed_step(0.037).output(Output::Every(0.01))),
+            let plans: [(&str, Setting); 5] = [
+                ("default", |s| s),
+                ("loose", |s| s.tolerance(1e-3)),
+                ("dopri5", |s| s.method(Method::Dopri5).tolerance(1e-6)),
+                ("rk4", |s| s.method(Method::Rk4).fixed_step(0.1)),
+                ("fixed", |s| s.fixed_step(0.037).output(Output::Every(0.01))),
             ];
             for (name, plan) in plans {
-                let failed = match bounce(floor, restitution, |s| plan(s)) {
+                let failed = match bounce(floor, restitution, plan) {
                     Err(failed) => failed,
                     Ok(end) => panic!("floor {floor}, e = {restitution}, {name}: ends at {:e}", end.q[1] - floor),
                 };

@@ -33,6 +33,7 @@ mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
+mod property_threads;
 mod runs_attack;
 mod space;
 mod start;

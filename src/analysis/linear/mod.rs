@@ -34,6 +34,7 @@ use crate::dynamics::{Baumgarte, State};
 use crate::element::BodyRef;
 use crate::error::EvalError;
 use crate::math::Brief;
+use crate::math::size;
 use crate::model::Model;
 pub(super) use eigen::eigenvalues;
 use eigen::{Eigen, eigen};
@@ -94,6 +95,7 @@ crate::error::in_words!(LinearError);
 
 /// A small motion e^{λt} in the model's own coordinates.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ModeShape {
     /// λ, 1/s.
     pub eigenvalue: Complex<f64>,
@@ -150,7 +152,7 @@ impl<'m> Linearization<'m> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         chart.ws.rubs.hold = true;
         let still = acceleration(&mut chart, state)?;
-        let residual = still.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
+        let residual = size(&still);
         let (n, dimension) = (model.velocities(), chart.dimension());
         let mut slopes = DMatrix::zeros(2 * n, dimension);
         let mut error: f64 = 0.0;

@@ -29,6 +29,7 @@ const FLOOR: f64 = 100.0;
 
 /// How exponents are estimated.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[must_use = "exponents are estimated when it is run"]
 pub struct Lyapunov {
     stretch: f64,
     stretches: usize,

@@ -39,6 +39,7 @@ type Watch<'a> = Box<dyn FnMut(&StudyProgress) -> ControlFlow<()> + 'a>;
 /// # Ok(())
 /// # }
 /// ```
+#[must_use = "a study does nothing until it is run"]
 pub struct Study<'a> {
     points: usize,
     columns: Vec<String>,
@@ -51,6 +52,7 @@ pub struct Study<'a> {
 
 /// What a progress callback is told after each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StudyProgress {
     /// Index of the point that is done.
     pub index: usize,

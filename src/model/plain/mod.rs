@@ -7,8 +7,7 @@ mod friction;
 mod tables;
 
 pub(crate) use friction::PlainFriction;
-pub use tables::PlainConstraint;
-pub(crate) use tables::{PlainBody, PlainForce};
+pub(crate) use tables::{PlainBody, PlainConstraint, PlainForce};
 
 use super::{Model, ModelBuilder};
 use crate::store::StoreError;

@@ -25,7 +25,7 @@ use std::any::Any;
 macro_rules! plain {
     ($name:ident, $add:ident: $($variant:ident = $type:ty $(, if $plain:ident)?;)* $(| $($table:ident)*)?) => {
         #[derive(Clone, Debug, Serialize, Deserialize)]
-        pub enum $name {
+        pub(crate) enum $name {
             $($variant(Box<$type>),)*
             $($($table($table),)*)?
         }

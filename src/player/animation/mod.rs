@@ -63,6 +63,7 @@ crate::error::in_words!(AnimationError);
 
 /// Makes a moving picture: see [`Player::animation`].
 #[derive(Debug)]
+#[must_use = "a picture is made when it is written"]
 pub struct Animation<'a> {
     player: Player<'a>,
     size: [f64; 2],

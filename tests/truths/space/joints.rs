@@ -1,10 +1,8 @@
 //! Joints written a second time, as generic functions, and the comparison of both at random states.
 
-use crate::common::{Random, STATES, Seen};
+use crate::common::{Between, Seen, compare_in};
 use chetaev::constraint::Constraint;
-use chetaev::dynamics::{Baumgarte, State, Workspace};
-use chetaev::error::EvalError;
-use chetaev::model::{Model, ModelBuilder};
+use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
 use chetaev::prelude::{BodyId, Inertia, Mark, PointMass, Solid, Spatial, WORLD};
 use chetaev::space::SpatialPose;
@@ -50,62 +48,32 @@ impl<T: RealField + Copy> Placed<T> {
     }
 }
 
-/// The same constraint twice, at random states, between rigid bodies; then with each body in turn the ground or a particle.
+impl Between for Spatial {
+    const MAY_REFUSE: bool = true;
+
+    fn ground() -> BodyId<Self> {
+        WORLD
+    }
+
+    fn bystander(builder: &mut ModelBuilder) {
+        builder.body("bystander", PointMass::new(1.0));
+    }
+
+    fn rigid(builder: &mut ModelBuilder, name: String, mass: f64) -> BodyId<Self> {
+        builder.body(name, solid(mass))
+    }
+
+    fn particle(builder: &mut ModelBuilder, name: String) -> BodyId<Self> {
+        builder.body(name, PointMass::new(1.0))
+    }
+}
+
+/// The same constraint twice, in space.
 pub fn compare<const N: usize, A: Constraint + 'static, B: Constraint + 'static>(
     first: impl Fn([BodyId<Spatial>; N]) -> A,
     second: impl Fn([BodyId<Spatial>; N]) -> B,
 ) -> Seen {
-    let mut seen = Seen::default();
-    let mut random = Random::new(N as u64);
-    let mut compared = 0;
-    let changes = std::iter::once(None).chain((0..2 * N).map(|i| Some((i / 2, i % 2 == 0))));
-    for change in changes {
-        let model = |add: &dyn Fn(&mut ModelBuilder, [BodyId<Spatial>; N])| {
-            let mut builder = ModelBuilder::new();
-            builder.body("bystander", PointMass::new(1.0));
-            let bodies = std::array::from_fn(|k| match change {
-                Some((index, true)) if index == k => WORLD,
-                Some((index, false)) if index == k => builder.body(format!("body {k}"), PointMass::new(1.0)),
-                _ => builder.body(format!("body {k}"), solid(1.0 + k as f64)),
-            });
-            add(&mut builder, bodies);
-            builder.build()
-        };
-        let built = model(&|builder, bodies| {
-            builder.constraint("built in", first(bodies));
-        });
-        let Ok(built) = built else {
-            // A constraint on one body alone, which is the ground now: it has nothing to hold.
-            assert_eq!(N, 1);
-            continue;
-        };
-        let own = model(&|builder, bodies| {
-            builder.constraint("own", second(bodies));
-        })
-        .unwrap();
-        let (mut a, mut b) = (built.workspace(), own.workspace());
-        for _ in 0..STATES {
-            let state = random.state(&built);
-            if !evaluated(&built, &mut a, &state) {
-                continue;
-            }
-            compared += 1;
-            let State { t, q, v, .. } = state;
-            assert!(evaluated(&own, &mut b, &State { t, q, v, ..own.placed() }));
-            seen.note((&a, &built), (&b, &own));
-        }
-    }
-    assert!(compared >= STATES / 2, "moot: only {compared} states");
-    seen
-}
-
-/// Evaluates everything, if the constraint does not refuse; rows that depend on each other are no obstacle to reading them.
-fn evaluated(model: &Model, ws: &mut Workspace, state: &State) -> bool {
-    match model.evaluate(ws, state, Baumgarte::OFF) {
-        Ok(()) | Err(EvalError::Dependent { .. }) => true,
-        Err(EvalError::Element { .. }) => false,
-        Err(error) => panic!("{error}"),
-    }
+    compare_in::<Spatial, N, A, B>(first, second)
 }
 
 /// A body whose principal axes are not its own.

@@ -1,0 +1,113 @@
+//! Which element is to blame when an evaluation fails: what was not written, what is not finite, what depends on what.
+
+use super::Workspace;
+use crate::element::{Ctx, Loads, Wrenches};
+use crate::error::{ElementError, EvalError};
+use crate::linear::FactorError;
+use crate::model::Model;
+
+/// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
+pub(super) const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
+
+impl Workspace {
+    /// Constraints that depend on each other without any friction point that sticks among them are an error all the same.
+    pub(super) fn refuse_redundant(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        if self.numeric().dropped().is_empty() {
+            return Ok(());
+        }
+        let (rows, first) = (model.rows(), inner.constraints[model.lasting()].rows.start);
+        let null = inner.augmented.null_vectors(self.numeric());
+        let alone = null.chunks_exact(rows).find(|z| super::freedom::taking_part(z).all(|row| row < first));
+        let Some(row) = alone.and_then(|z| super::freedom::taking_part(z).last()) else {
+            return Ok(());
+        };
+        Err(self.factor_error(model, t, FactorError::Dependent { row, pivot: 0.0, scale: 1.0 }))
+    }
+
+    pub(crate) fn factor_error(&self, model: &Model, t: f64, error: FactorError) -> EvalError {
+        match error {
+            FactorError::Dependent { row, pivot, scale } => {
+                let entry = model.constraint_of_row(row);
+                // Only a row that depends on others leads here, so that the second factorization, which drops rows, goes through.
+                let involved =
+                    self.involved(model, t).ok().and_then(|sets| sets.into_iter().next()).unwrap_or_default();
+                let name = entry.name.clone();
+                EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
+            }
+            FactorError::NotPositive { body } => EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t },
+            _ => self.blame(model, t),
+        }
+    }
+
+    /// In debug builds: has every constraint written every row and every body's columns?
+    pub(super) fn check_written(&self, model: &Model) -> Result<(), EvalError> {
+        let missing = |x: &f64| x.to_bits() == UNWRITTEN;
+        for entry in &model.inner.constraints {
+            let unwritten = |what: String| Err(EvalError::Unwritten { name: entry.name.clone(), what });
+            for (i, row) in entry.rows.clone().enumerate() {
+                for (what, values) in [("φ", &self.phi), ("φ'", &self.rate), ("γ", &self.gamma)] {
+                    if missing(&values[row]) {
+                        return unwritten(format!("{what} of row {i}"));
+                    }
+                }
+                for (k, &block) in entry.blocks.iter().enumerate() {
+                    let width = model.twist_width(entry.slots[k]);
+                    if self.blocks[block as usize + width * i..][..width].iter().any(missing) {
+                        return unwritten(format!("row {i} of the Jacobian for its body {k}"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out which element brought a number that is not finite.
+    pub(crate) fn blame(&self, model: &Model, t: f64) -> EvalError {
+        let inner = &*model.inner;
+        let broken =
+            |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
+        let bad = |values: &[f64]| values.iter().any(|x| !x.is_finite());
+        for (i, entry) in inner.bodies.iter().enumerate() {
+            let placed = if entry.spatial {
+                self.frames.spatial(i + 1).is_finite()
+            } else {
+                !bad(&self.frames.planar[i + 1].to_array())
+            };
+            if !placed {
+                return broken("body", &entry.name, "its position or velocity");
+            }
+            if bad(&self.mass[entry.mass.clone()]) {
+                return broken("body", &entry.name, "its mass matrix");
+            }
+        }
+        for entry in &inner.constraints {
+            for (what, values) in [("φ", &self.phi), ("its rate", &self.rate), ("γ", &self.gamma)] {
+                if bad(&values[entry.rows.clone()]) {
+                    return broken("constraint", &entry.name, what);
+                }
+            }
+            let columns = |(&slot, &block): (&u32, &u32)| {
+                bad(&self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()])
+            };
+            if entry.slots.iter().zip(&entry.blocks).any(columns) {
+                return broken("constraint", &entry.name, "its Jacobian");
+            }
+        }
+        for entry in &inner.forces {
+            let mut wrenches = Wrenches::new(inner.bodies.len(), inner.layout.solids);
+            let mut memory = self.memory[entry.memory.clone()].to_vec();
+            let (frames, slots) = (&self.frames, &entry.slots[..]);
+            let at = Ctx { t, frames, slots, memory: &self.memory[entry.memory.clone()] };
+            let mut out = Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut memory };
+            if entry.element.eval(at, &mut out).is_ok() && !wrenches.is_finite() {
+                return broken("force", &entry.name, "its load");
+            }
+        }
+        broken("model", "as a whole", "the acceleration (numbers too large?)")
+    }
+}
+
+pub(super) fn element(kind: &'static str, name: &str, t: f64, source: ElementError) -> EvalError {
+    EvalError::Element { kind, name: name.into(), t, source }
+}

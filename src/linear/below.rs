@@ -1,0 +1,64 @@
+//! What a column of a factorization gives to the rows below it, and takes from them.
+//!
+//! The blocks Y_ij below column j stand one after another, each of 1 to 3 rows, row-major.
+
+use super::kernel::rows;
+use super::program::Block;
+
+/// Rows below −= Y g, block by block.
+#[inline(always)]
+pub(super) fn push_below<const M: usize>(rows: &mut [f64], blocks: &[Block], mut y: &[f64], g: &[f64; M]) {
+    for block in blocks {
+        let (here, rest) = y.split_at(block.rows as usize * M);
+        y = rest;
+        let to = &mut rows[block.row as usize..];
+        match block.rows {
+            1 => push::<1, M>(to, here, g),
+            2 => push::<2, M>(to, here, g),
+            _ => push::<3, M>(to, here, g),
+        }
+    }
+}
+
+/// Σ Yᵀ λ over the rows below.
+#[inline(always)]
+pub(super) fn pull_below<const M: usize>(blocks: &[Block], mut y: &[f64], rows: &[f64]) -> [f64; M] {
+    let mut sum = [0.0; M];
+    for block in blocks {
+        let (here, rest) = y.split_at(block.rows as usize * M);
+        y = rest;
+        let from = &rows[block.row as usize..];
+        match block.rows {
+            1 => pull::<1, M>(&mut sum, here, from),
+            2 => pull::<2, M>(&mut sum, here, from),
+            _ => pull::<3, M>(&mut sum, here, from),
+        }
+    }
+    sum
+}
+
+/// r −= Y g for a block below.
+#[inline(always)]
+fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
+    if let (Some(r), Some(y)) = (r.first_chunk_mut::<R>(), rows::<R, M>(y)) {
+        for i in 0..R {
+            let mut sum = y[i][0] * g[0];
+            for c in 1..M {
+                sum += y[i][c] * g[c];
+            }
+            r[i] -= sum;
+        }
+    }
+}
+
+/// sum += Yᵀ λ for a block below.
+#[inline(always)]
+fn pull<const R: usize, const M: usize>(sum: &mut [f64; M], y: &[f64], lambda: &[f64]) {
+    if let (Some(lambda), Some(y)) = (lambda.first_chunk::<R>(), rows::<R, M>(y)) {
+        for i in 0..R {
+            for c in 0..M {
+                sum[c] += y[i][c] * lambda[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Bodies, joints, drivers, couplers, forces and friction, each saved.
+
+use super::{Bench, Saved, save, signal};
+use chetaev::force::SmoothedFriction;
+use chetaev::math::Signal;
+use chetaev::prelude::*;
+use chetaev::space::{Bushing, Screw, SpatialApplied};
+
+/// Everything that takes a measure, with this one.
+fn measured<M: Measure + Clone + 'static>(saved: &mut Saved, name: &str, of: impl Fn(&Bench) -> M) {
+    let check = |saved: &mut Saved, what: &str, add: &dyn Fn(&mut Bench, M)| {
+        saved.check(&format!("{what} {name}"), |m| {
+            let measure = of(m);
+            add(m, measure);
+        });
+    };
+    check(saved, "Driver", &|m, u| _ = m.builder.constraint("it", Driver::signal(u, signal())));
+    check(saved, "SpringDamper", &|m, u| {
+        _ = m.builder.force("it", SpringDamper::along(u, 3.0).rest(0.2).damping(0.3));
+    });
+    check(saved, "AppliedAlong", &|m, u| _ = m.builder.force("it", AppliedAlong::signal(u, signal())));
+    check(saved, "SmoothedFriction", &|m, u| _ = m.builder.force("it", SmoothedFriction::along(u, 0.2, 3.0, 0.1)));
+    check(saved, "Rub Coulomb", &|m, u| {
+        let rub = Rub::along_under_signal(u, Signal::constant(3.0)).on_belt_signal(signal());
+        m.builder.friction("it", rub, Coulomb::new(0.2).holding(0.3).viscous(0.1));
+    });
+    check(saved, "Rub Stribeck", &|m, u| {
+        _ = m.builder.friction("it", Rub::along(u, 2.0), Stribeck::new(0.1, 0.2, 0.3).viscous(0.1));
+    });
+    // Couplers: with each measure as the second.
+    let ratio = 0.5;
+    check(saved, "Coupler Angle", &|m, u| {
+        let second = Angle::between(m.plane[0], m.plane[1]);
+        m.builder.constraint("it", Coupler::new(u, ratio, second).offset(0.1));
+    });
+    check(saved, "Coupler Travel", &|m, u| {
+        let second = Travel::along(m.plane[0].axis([0.1, 0.0], 0.5), m.plane[1].origin());
+        m.builder.constraint("it", Coupler::new(u, ratio, second));
+    });
+    check(saved, "Coupler Separation", &|m, u| {
+        let second = Separation::between(m.plane[0].point(-3.0, 0.0), m.plane[1].origin());
+        m.builder.constraint("it", Coupler::new(u, ratio, second));
+    });
+    check(saved, "Coupler AxialAngle", &|m, u| {
+        _ = m.builder.constraint("it", Coupler::new(u, ratio, axial(m)));
+    });
+    check(saved, "Coupler AxialTravel", &|m, u| {
+        let second = AxialTravel::along(m.space[0].axis([0.1, 0.0, 0.0], [0.1, 1.0, 0.0]), m.space[1].origin());
+        m.builder.constraint("it", Coupler::new(u, ratio, second));
+    });
+    check(saved, "Coupler Separation Spatial", &|m, u| {
+        let second = Separation::between(m.space[0].point(-3.0, 0.0, 0.0), m.space[1].origin());
+        m.builder.constraint("it", Coupler::new(u, ratio, second));
+    });
+}
+
+fn axial(m: &Bench) -> AxialAngle {
+    AxialAngle::about(m.space[0].axis([0.0; 3], [0.0, 0.3, 1.0]), m.space[1].axis([0.0; 3], [0.0, 0.3, 1.0]))
+}
+
+pub fn all(saved: &mut Saved) {
+    measured(saved, "Angle", |m| Angle::between(m.plane[0], m.plane[1]));
+    measured(saved, "Travel", |m| Travel::along(m.plane[0].axis([0.1, 0.2], 0.3), m.plane[1].point(0.1, 0.0)));
+    measured(saved, "Separation", |m| Separation::between(m.plane[0].origin(), m.plane[1].point(0.1, 0.0)));
+    measured(saved, "AxialAngle", axial);
+    measured(saved, "AxialTravel", |m| {
+        AxialTravel::along(m.space[0].axis([0.1, 0.0, 0.0], [0.0, 0.1, 1.0]), m.space[1].origin())
+    });
+    measured(saved, "Separation Spatial", |m| {
+        Separation::between(m.space[0].origin(), m.space[1].point(0.1, 0.0, 0.0))
+    });
+    save!(saved, m, body, Particle::new(1.0).at(0.1, 0.2));
+    save!(saved, m, body, PointMass::new(1.0).at(0.1, 0.2, 0.3));
+    save!(saved, m, body, RigidBody::rod(1.0, 0.4));
+    save!(saved, m, body, Solid::from_inertia(Inertia::ellipsoid(1.0, [0.5, 0.4, 0.3]).unwrap()).unwrap());
+    save!(saved, m, constraint, Revolute::new(m.plane[0].origin(), m.plane[1].point(0.1, 0.2)));
+    save!(saved, m, constraint, Prismatic::new(m.plane[0].axis([0.1, 0.0], 0.3), m.plane[1].axis([0.0, 0.1], 0.2)));
+    save!(saved, m, constraint, Weld::new(m.plane[0].axis([0.1, 0.0], 0.3), m.plane[1].axis([0.0, 0.1], 0.2)));
+    save!(saved, m, constraint, Slot::new(m.plane[0].axis([0.1, 0.0], 0.3), m.plane[1].point(0.1, 0.2)));
+    save!(saved, m, constraint, KnifeEdge::new(m.plane[0], m.plane[1].axis([0.1, 0.0], 0.3)));
+    save!(saved, m, constraint, Distance::new(m.plane[0].origin(), m.plane[1].point(0.1, 0.2), 1.0));
+    save!(saved, m, constraint, Distance::new(m.space[0].origin(), m.space[1].point(0.1, 0.2, 0.0), 1.0));
+    save!(saved, m, constraint, PointDriver::signal(m.plane[1].point(0.1, 0.0), [signal(), Signal::constant(0.2)]));
+    let terms = |m: &Bench| LinearVelocity::equal_to_signal(signal()).term(m.plane[0], [1.0, 0.2, 0.3]);
+    save!(saved, m, constraint, {
+        let it: LinearVelocity = terms(m);
+        it.term_signal(m.plane[1], [signal(), signal(), signal()])
+    });
+    save!(saved, m, constraint, LinearVelocity::homogeneous().term(m.plane[0], [1.0, 0.2, 0.3]));
+    save!(
+        saved,
+        m,
+        constraint,
+        Joint::universal(m.space[0].axis([0.0; 3], [1.0, 0.0, 0.0]), m.space[1].axis([0.0; 3], [0.0, 1.0, 0.2]))
+    );
+    save!(
+        saved,
+        m,
+        constraint,
+        Screw::new(m.space[0].mark(0.0, 0.0, 0.0), m.space[1].mark(0.0, 0.0, 0.0), 0.1).offset(0.2)
+    );
+    save!(
+        saved,
+        m,
+        force,
+        Bushing::new(m.space[0].mark(0.0, 0.0, 0.0), m.space[1].mark(0.0, 0.0, 0.0), [1.0, 2.0, 3.0], [0.1, 0.2, 0.3])
+    );
+    save!(saved, m, force, Applied::force(m.plane[0].point(0.1, 0.2), [3.0, 4.0]));
+    save!(saved, m, force, Applied::signal(m.plane[0].point(0.1, 0.2), [signal(), Signal::constant(1.0)], signal()));
+    save!(saved, m, force, SpatialApplied::force(m.space[0].point(0.1, 0.2, 0.3), [3.0, 4.0, 5.0]));
+    save!(
+        saved,
+        m,
+        force,
+        SpatialApplied::signal(
+            m.space[0].point(0.1, 0.2, 0.3),
+            [signal(), signal(), signal()],
+            [signal(), Signal::constant(1.0), signal()]
+        )
+    );
+}
