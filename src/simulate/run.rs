@@ -12,6 +12,7 @@ use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
 use crate::friction::Coupling;
 use crate::ode::{Control, StepError, Stepper};
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// Rounds at most that move an event on the method's own solution rather than on its dense output.
@@ -63,7 +64,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         model.check_state(start)?;
         check_output(&plan.output, start.t, t_end)?;
         // Also refuses a NaN. A run may have no length, and no end if an event stops it.
-        if !(t_end >= start.t) {
+        if t_end.partial_cmp(&start.t).is_none_or(Ordering::is_lt) {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
         let (absolute, weights) = plan.tolerance.components(model);

@@ -10,6 +10,7 @@ use crate::element::ConstraintId;
 use crate::model::Model;
 use crate::ode::DenseStep;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 
 /// What a run did.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -239,7 +240,7 @@ impl Trajectory {
     pub fn state_at(&self, t: f64) -> Option<State> {
         let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
         // Also refuses a NaN.
-        if !(t >= step.t0) {
+        if t.partial_cmp(&step.t0).is_none_or(Ordering::is_lt) {
             return None;
         }
         let n = self.model.coordinates();
