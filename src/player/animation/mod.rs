@@ -80,13 +80,14 @@ impl<'a> Player<'a> {
 impl Animation<'_> {
     /// Width and height in pixels, 200 × 150 to 4000 × 4000 (760 × 440 unless said otherwise); higher if many friction points need it.
     pub fn size(self, width: f64, height: f64) -> Self {
-        Self { size: [width.max(200.0).min(4000.0), height.max(150.0).min(4000.0)], ..self }
+        let side = |x: f64, least: f64| if x > least { x.min(4000.0) } else { least };
+        Self { size: [side(width, 200.0), side(height, 150.0)], ..self }
     }
 
     /// How fast it runs: 1 is real time, 0.1 ten times slower; from 1e-9 to 1e9. Unless said otherwise, real time if that takes from 2 s to
     /// 60 s, else about 12 s.
     pub fn speed(self, speed: f64) -> Self {
-        Self { speed: (speed > 0.0).then_some(speed.min(1e9).max(1e-9)), ..self }
+        Self { speed: (speed > 0.0).then_some(speed.clamp(1e-9, 1e9)), ..self }
     }
 
     /// Frames a second of the viewer's time, 1 to 120 (25 unless said otherwise), but no more than 3000 in all; between them everything
