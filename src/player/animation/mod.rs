@@ -43,7 +43,7 @@ use std::path::Path;
 use view::View;
 
 /// Why there is no moving picture of a run.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnimationError {
     /// The drawing is flat.
@@ -59,11 +59,8 @@ pub enum AnimationError {
     File(#[from] io::Error),
 }
 
-crate::error::in_words!(AnimationError);
-
 /// Makes a moving picture: see [`Player::animation`].
 #[derive(Debug)]
-#[must_use = "a picture is made when it is written"]
 pub struct Animation<'a> {
     player: Player<'a>,
     size: [f64; 2],
@@ -71,11 +68,6 @@ pub struct Animation<'a> {
     per_second: f64,
     span: Option<[f64; 2]>,
     reactions: bool,
-}
-
-/// The nearest number in the range; the least for NaN.
-fn within(x: f64, least: f64, most: f64) -> f64 {
-    if x >= least { x.min(most) } else { least }
 }
 
 impl<'a> Player<'a> {
@@ -88,7 +80,8 @@ impl<'a> Player<'a> {
 impl Animation<'_> {
     /// Width and height in pixels, 200 × 150 to 4000 × 4000 (760 × 440 unless said otherwise); higher if many friction points need it.
     pub fn size(self, width: f64, height: f64) -> Self {
-        Self { size: [within(width, 200.0, 4000.0), within(height, 150.0, 4000.0)], ..self }
+        let side = |x: f64, least: f64| if x > least { x.min(4000.0) } else { least };
+        Self { size: [side(width, 200.0), side(height, 150.0)], ..self }
     }
 
     /// How fast it runs: 1 is real time, 0.1 ten times slower; from 1e-9 to 1e9. Unless said otherwise, real time if that takes from 2 s to
