@@ -46,7 +46,9 @@ pub struct Rubbed {
 /// Rounds at most that move a change onto the method's own solution.
 const POLISH: usize = 4;
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
-const WRONG_SIDE: f64 = 1e-6;
+pub(super) const WRONG_SIDE: f64 = 1e-6;
+/// Part of a step by which a change may be off its place on the dense output.
+const NEAR: f64 = 1e-3;
 /// Most loads whose solutions are listed at a step without a certificate.
 const LISTED: usize = 8;
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
@@ -89,8 +91,9 @@ impl Runner<'_, '_> {
     pub(super) fn change_friction(
         &mut self,
         guards: &mut Guards<'_, '_>,
-        (t, fired): (f64, Vec<Watched>),
+        (t, mut fired): (f64, Vec<Watched>),
     ) -> Result<bool, RunFailure> {
+        let near = NEAR * (self.stepper.t() - self.stepper.t_prev());
         self.retake_to(t, fired[0])?;
         if self.look_for_events(guards)? {
             return Ok(true);
@@ -104,6 +107,11 @@ impl Runner<'_, '_> {
         self.keep_dense()?;
         self.watch_ambiguity()?;
         self.evaluate_end()?;
+        fired.retain(|watched| !self.still_slides(*watched, near));
+        if fired.is_empty() {
+            self.arm_friction(false)?;
+            return Ok(false);
+        }
         let before = self.motion.modes.clone();
         let loads = self.motion.ws.rubs.normal.clone();
         let slips: Vec<f64> = self.rubbing.after.iter().map(|after| after[0]).collect();
@@ -117,6 +125,16 @@ impl Runner<'_, '_> {
         self.rubbing.waiting = fired;
         self.arm_friction(true)?;
         self.fire_stopped(guards, t, stopped)
+    }
+
+    /// Does a point that was found to stop slide on, for longer than `near`?
+    ///
+    /// Making the constraints exact moves the slip speed by the drift. To turn the friction now would push the point along its way.
+    fn still_slides(&self, watched: Watched, near: f64) -> bool {
+        let Watched::Slip(point) = watched else { return false };
+        let sigma = self.motion.modes[self.plan.model.inner.frictions[point].entry].direction();
+        let [slip, rate] = self.rubbing.after[point].map(|x| sigma * x);
+        slip > AT_REST * self.rubbing.peak[point] && slip > -rate * near
     }
 
     /// Events whose guard friction has brought to zero exactly: they fire once, whichever side rounding had left them on.
@@ -185,7 +203,7 @@ impl Runner<'_, '_> {
             let dt = -value / self.guard_slope_at(watched, t, value)?;
             let next = t + dt;
             // Only a correction of interpolation, never another zero.
-            let sound = next > start && next <= reach && dt.abs() <= 1e-3 * h;
+            let sound = next > start && next <= reach && dt.abs() <= NEAR * h;
             if !sound || dt.abs() <= 4.0 * f64::EPSILON * t.abs() {
                 break;
             }
