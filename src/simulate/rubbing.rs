@@ -207,7 +207,7 @@ impl Runner<'_, '_> {
     }
 
     /// Where a guard passes zero within the step.
-    fn find_zero(&mut self, watched: Watched) -> Result<Option<f64>, RunFailure> {
+    pub(super) fn find_zero(&mut self, watched: Watched) -> Result<Option<f64>, RunFailure> {
         let (from, to) = (self.stepper.t_prev(), self.stepper.t());
         let waiting = self.rubbing.waiting.contains(&watched);
         let most = self.motion.ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
