@@ -130,15 +130,16 @@ impl Runner<'_, '_> {
         self.fire_stopped(guards, t, stopped)
     }
 
-    /// Goes back to where another point has already turned: with a shorter step the solution can have it sooner than the dense output of the
+    /// Goes back to where a point has already turned: with a shorter step the solution can have it sooner than the dense output of the
     /// longer one had.
     fn find_earlier(&mut self, fired: &mut Vec<Watched>, near: f64) -> Result<(), RunFailure> {
         let frictions = &self.plan.model.inner.frictions;
-        for _ in 0..frictions.len() {
+        for _ in 0..POLISH + frictions.len() {
             let turned = |point: &usize| {
                 let sigma = self.motion.modes[frictions[*point].entry].direction();
-                let beyond = sigma * self.rubbing.after[*point][0] < -AT_REST * self.rubbing.peak[*point];
-                beyond && !fired.contains(&Watched::Slip(*point))
+                let [slip, rate] = self.rubbing.after[*point].map(|x| sigma * x);
+                let known = if fired.contains(&Watched::Slip(*point)) { near * rate.abs() } else { 0.0 };
+                slip < -known.max(AT_REST * self.rubbing.peak[*point])
             };
             let Some(point) = (0..frictions.len()).find(turned) else { break };
             self.stepper.prepare_dense(&mut self.motion)?;
@@ -148,6 +149,7 @@ impl Runner<'_, '_> {
                     *fired = vec![watched];
                     self.retake_to(t, watched)?;
                 }
+                _ if fired.contains(&watched) => break,
                 _ => fired.push(watched),
             }
         }
