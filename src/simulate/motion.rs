@@ -190,6 +190,9 @@ impl Rhs for Motion<'_> {
         let taken = t - self.step[0];
         if taken > 0.0 {
             self.pace = self.pace.max(taken) - 0.5 * taken;
+        } else if self.follow == Follow::Gains {
+            // A step that is taken again up to a change keeps its gains: loads would jump, and the change be elsewhere.
+            self.pace = self.pace.max(self.step[1]);
         }
         self.step = [t, h];
         if self.follow == Follow::Gains {

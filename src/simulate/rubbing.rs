@@ -15,6 +15,7 @@
 use super::failure::RunFailure;
 use super::guard::{JUST_AFTER, SAME};
 use super::run::Runner;
+use super::transition::WRONG_SIDE;
 use crate::dynamics::{Cluster, Mode, Place, Split};
 use crate::error::EvalError;
 use crate::math::size;
@@ -204,8 +205,10 @@ impl Runner<'_, '_> {
     }
 
     /// Where a guard passes zero within the step.
-    fn find_zero(&mut self, watched: Watched) -> Result<Option<f64>, RunFailure> {
+    pub(super) fn find_zero(&mut self, watched: Watched) -> Result<Option<f64>, RunFailure> {
         let (from, to) = (self.stepper.t_prev(), self.stepper.t());
+        let waiting = self.rubbing.waiting.contains(&watched);
+        let most = self.motion.ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
         let end = self.stepper.y().to_vec();
         let mut y = vec![0.0; end.len()];
         let mut value = |runner: &mut Self, t: f64| {
@@ -220,8 +223,15 @@ impl Runner<'_, '_> {
         // A step of a few ulp has nothing in between.
         let mut left = if just_after > from { just_after } else { to };
         let mut before = value(self, left)?;
-        if before < 0.0 {
-            let start = if self.rubbing.waiting.contains(&watched) { before } else { value(self, from)? };
+        let mut armed = true;
+        if before < 0.0 && waiting && matches!(watched, Watched::Load(_)) {
+            // Its sign was turned a little early: it is armed when it has come over.
+            if value(self, to)? < -WRONG_SIDE * most {
+                return Ok(Some(left));
+            }
+            armed = false;
+        } else if before < 0.0 {
+            let start = if waiting { before } else { value(self, from)? };
             if start <= 0.0 {
                 return Ok(Some(left));
             }
@@ -230,9 +240,10 @@ impl Runner<'_, '_> {
         for look in 1..=LOOKS {
             let right = if look == LOOKS { to } else { from + (to - from) * look as f64 / LOOKS as f64 };
             let after = value(self, right)?;
-            if after < 0.0 {
+            if after < 0.0 && armed {
                 return Ok(Some(find_root(|t| value(self, t), left, before, right, after, 0.0)?.hi));
             }
+            armed |= after > 0.0;
             (left, before) = (right, after);
         }
         Ok(None)

@@ -47,7 +47,9 @@ pub struct Rubbed {
 }
 
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
-const WRONG_SIDE: f64 = 1e-6;
+pub(super) const WRONG_SIDE: f64 = 1e-6;
+/// Part of a step by which a change may be off its place on the dense output.
+const NEAR: f64 = 1e-3;
 /// Most loads whose solutions are listed at a step without a certificate.
 const LISTED: usize = 8;
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
@@ -90,9 +92,11 @@ impl Runner<'_, '_> {
     pub(super) fn change_friction(
         &mut self,
         guards: &mut Guards<'_, '_>,
-        (t, fired): (f64, Vec<Watched>),
+        (t, mut fired): (f64, Vec<Watched>),
     ) -> Result<bool, RunFailure> {
+        let near = NEAR * (self.stepper.t() - self.stepper.t_prev());
         self.retake_to(t, fired[0])?;
+        self.find_earlier(&mut fired, near)?;
         if self.look_for_events(guards)? {
             return Ok(true);
         }
@@ -105,6 +109,13 @@ impl Runner<'_, '_> {
         self.keep_dense()?;
         self.watch_ambiguity()?;
         self.evaluate_end()?;
+        fired.retain(|watched| !self.is_early(*watched, near));
+        if fired.is_empty() {
+            // The step was too long for its dense output: go on with a careful one.
+            self.restart(t)?;
+            self.arm_friction(false)?;
+            return Ok(false);
+        }
         let before = self.motion.modes.clone();
         let loads = self.motion.ws.rubs.normal.clone();
         let slips: Vec<f64> = self.rubbing.after.iter().map(|after| after[0]).collect();
@@ -118,6 +129,53 @@ impl Runner<'_, '_> {
         self.rubbing.waiting = fired;
         self.arm_friction(true)?;
         self.fire_stopped(guards, t, stopped)
+    }
+
+    /// Goes back to where a point has already turned: with a shorter step the solution can have it sooner than the dense output of the
+    /// longer one had.
+    fn find_earlier(&mut self, fired: &mut Vec<Watched>, near: f64) -> Result<(), RunFailure> {
+        let frictions = &self.plan.model.inner.frictions;
+        for _ in 0..POLISH + frictions.len() {
+            let turned = |point: &usize| {
+                let sigma = self.motion.modes[frictions[*point].entry].direction();
+                let [slip, rate] = self.rubbing.after[*point].map(|x| sigma * x);
+                let known = if fired.contains(&Watched::Slip(*point)) { near * rate.abs() } else { 0.0 };
+                slip < -known.max(AT_REST * self.rubbing.peak[*point])
+            };
+            let Some(point) = (0..frictions.len()).find(turned) else { break };
+            self.stepper.prepare_dense(&mut self.motion)?;
+            let watched = Watched::Slip(point);
+            match self.find_zero(watched)? {
+                Some(t) if t < self.stepper.t() - near => {
+                    *fired = vec![watched];
+                    self.retake_to(t, watched)?;
+                }
+                _ if fired.contains(&watched) => break,
+                _ => fired.push(watched),
+            }
+        }
+        Ok(())
+    }
+
+    /// Is a change that the dense output promised still farther off than `near`?
+    ///
+    /// The step that was taken again can differ from the dense output by the tolerance, and making the constraints exact moves slip speeds by the
+    /// drift. To turn the friction now would push the point along its way.
+    fn is_early(&self, watched: Watched, near: f64) -> bool {
+        match watched {
+            Watched::Slip(point) => {
+                let sigma = self.motion.modes[self.plan.model.inner.frictions[point].entry].direction();
+                let [slip, rate] = self.rubbing.after[point].map(|x| sigma * x);
+                slip > AT_REST * self.rubbing.peak[point] && slip > -rate * near
+            }
+            // Without a certificate it may come through a pole.
+            Watched::Load(point) => {
+                let loads = &self.motion.ws.rubs.normal;
+                let most = loads.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
+                self.coupling.is_certain() && loads[point] > WRONG_SIDE * most
+            }
+            _ => false,
+        }
     }
 
     /// Events whose guard friction has brought to zero exactly: they fire once, whichever side rounding had left them on.
@@ -182,10 +240,11 @@ impl Runner<'_, '_> {
                 break;
             }
             best = value.abs();
-            let dt = -value / self.guard_slope_at(watched, t, value)?;
+            let slope = self.guard_slope_at(watched, t, value)?;
+            let dt = -value / slope;
             let next = t + dt;
-            // Only a correction of interpolation, never another zero.
-            let sound = next > start && next <= reach && dt.abs() <= 1e-3 * h;
+            // Only a correction of interpolation, never another zero: a guard falls where something happens.
+            let sound = slope < 0.0 && next > start && next <= reach && dt.abs() <= NEAR * h;
             if !sound || dt.abs() <= 4.0 * f64::EPSILON * t.abs() {
                 break;
             }

@@ -19,6 +19,7 @@ mod friction_attack;
 mod friction_branches;
 mod friction_closed;
 mod friction_external;
+mod friction_loose;
 mod friction_many;
 mod friction_places;
 mod friction_runs;

@@ -1,0 +1,222 @@
+//! Friction away from tight tolerances and projection: wherever the dense output or the drift puts a change, friction never pushes along the
+//! slip, nothing chatters, and what is known in closed form comes out.
+
+use crate::support::disk_slider::{DiskSliderCase, disk_slider};
+use crate::support::single_point::Crank;
+use chetaev::error::EvalError;
+use chetaev::prelude::*;
+
+const G: f64 = 9.81;
+
+fn ways() -> [Stabilization; 4] {
+    [Stabilization::None, Stabilization::Projection, Stabilization::Auto, Baumgarte::critical(0.02).into()]
+}
+
+/// The largest part of a point's top slip speed with which it still slid on when it was turned or stopped.
+fn turned_early(run: &Trajectory) -> f64 {
+    let slips = run.transitions().iter().filter(|c| c.from != c.to);
+    slips.map(|c| c.from.direction() * c.slip).fold(0.0, f64::max)
+}
+
+#[test]
+fn regress_friction_never_pushes_a_point_along_its_way() {
+    let m = Crank::RUNDOWN.build().unwrap();
+    let start: State = m.start().unwrap();
+    for method in [Method::Bs23, Method::Dopri5, Method::Tsit5, Method::Dop853] {
+        for hold in ways() {
+            let plan = Simulation::new(&m.model).method(method).tolerance(1e-2).stabilization(hold);
+            let run = plan.run(start.clone(), 3.0).unwrap_or_else(|e| panic!("{method:?} {hold:?} {e:?}"));
+            assert!(run.transitions().len() > 10, "moot");
+            // The drift used to leave 0.02 m/s after the projection, against which friction was turned: hundreds of steps until it had passed.
+            let early = turned_early(&run);
+            let steps = run.counters().steps;
+            println!("{method:?} {hold:?} {early:e} {steps}");
+            assert!(early < 1e-6 && steps < 400, "{method:?} {hold:?}: {early:e} {steps}");
+            let works = run.column(|at| at.work_of_friction(m.rub));
+            assert!(works.windows(2).all(|w| w[1] <= w[0] + 1e-6), "{method:?} {hold:?}");
+        }
+    }
+}
+
+#[test]
+fn regress_a_load_near_zero_does_not_flip_for_ever() {
+    let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();
+    let start = m.start().unwrap();
+    // Gains of five times the step: 73 000 flips of one load it was.
+    let strong = Simulation::new(&m.model).tolerance(1e-2).stabilization(Baumgarte::critical(0.02));
+    let run = strong.run(start.clone(), 10.0).unwrap();
+    println!("{} {}", run.transitions().len(), run.counters().steps);
+    assert!(run.transitions().len() > 30 && run.transitions().len() < 100 && run.counters().steps < 1000);
+    // Euler's gains followed the step that was taken again: 390 000 steps it was.
+    let euler = Simulation::new(&m.model).method(Method::Euler).fixed_step(1e-3).stabilization(Stabilization::Auto);
+    let run = euler.output(Output::Ends).run(start, 10.0).unwrap();
+    println!("{} {}", run.transitions().len(), run.counters().steps);
+    assert!(run.transitions().len() < 100 && run.counters().steps < 11_000);
+}
+
+#[test]
+fn regress_the_first_of_many_points_turns_first() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -G);
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let mut last: Option<BodyId> = None;
+    for k in 0..10 {
+        let body = builder.body(format!("mass {k}"), Particle::new(1.0).at(0.1 * f64::from(k), 0.0));
+        let slot = Slot::new(line, body.origin());
+        let id = builder.constraint(format!("slot {k}"), slot);
+        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.1).holding(0.15));
+        match last {
+            Some(last) => {
+                let spring = SpringDamper::between(last.origin(), body.origin(), 40.0).rest(0.1);
+                builder.force(format!("spring {k}"), spring);
+            }
+            None => {
+                builder.force("pull", Applied::new(body.origin(), |t, _| ([6.0 * (2.0 * t).sin(), 0.0], 0.0)));
+            }
+        }
+        last = Some(body);
+    }
+    let model = builder.build().unwrap();
+    let run = |method: Method, tolerance: f64| {
+        Simulation::new(&model).method(method).tolerance(tolerance).run(model.placed(), 6.0).unwrap()
+    };
+    let best = run(Method::Dop853, 1e-12);
+    let times = |run: &Trajectory| run.transitions().iter().map(|c| c.t).collect::<Vec<_>>();
+    for method in [Method::Bs23, Method::Dopri5, Method::Tsit5, Method::Dop853] {
+        let loose = run(method, 1e-2);
+        println!("{method:?} {} {} {:e}", loose.transitions().len(), loose.counters().retaken, turned_early(&loose));
+        assert!(loose.counters().retaken < 400 && turned_early(&loose) < 1e-6);
+        // Nothing is stopped that has long turned.
+        let late = loose.transitions().iter().filter(|c| c.from != c.to);
+        let late = late.map(|c| -c.from.direction() * c.slip).fold(0.0, f64::max);
+        assert!(late < 2e-2, "{method:?} {late}");
+        let tight = run(method, 1e-7);
+        let apart = times(&tight).iter().zip(times(&best)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        println!("  {} {} {apart:e}", tight.transitions().len(), best.transitions().len());
+        assert_eq!(tight.transitions().len(), best.transitions().len(), "{method:?}");
+        assert!(apart < 1e-3, "{method:?} {apart:e}");
+    }
+}
+
+/// A mass on a spring and a belt, which Stribeck's law drags.
+#[test]
+fn oracle_stick_slip_by_stribecks_law() {
+    let (speed, stiffness, load) = (0.3, 25.0, 10.0);
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("line", Slot::new(line, mass.origin()));
+    let travel = Travel::along(line, mass.origin());
+    builder.force("spring", SpringDamper::along(travel, stiffness));
+    let belt = Rub::along(travel, load).on_belt(move |_| Jet::from(speed));
+    builder.friction("belt", belt, Stribeck::new(0.2, 0.4, 0.1).viscous(0.1));
+    let model = builder.build().unwrap();
+    // The same by hand: the classical method with steps of 1e-4 s, and a straight line to the instant of sticking.
+    let rub = |u: f64| (0.2 + 0.2 * (-(u / 0.1) * (u / 0.1)).exp()) * load + 0.1 * u;
+    let slope = |[x, v]: [f64; 2]| [v, rub(speed - v) - stiffness * x];
+    let (h, mut t, mut y, mut known) = (1e-4, 0.0, [0.0, 0.0], Vec::new());
+    while t < 9.5 {
+        let on = |k: [f64; 2], c: f64| [y[0] + c * h * k[0], y[1] + c * h * k[1]];
+        let k1 = slope(y);
+        let k2 = slope(on(k1, 0.5));
+        let k3 = slope(on(k2, 0.5));
+        let k4 = slope(on(k3, 1.0));
+        let next: [f64; 2] = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]));
+        if next[1] >= speed {
+            let part = (speed - y[1]) / (next[1] - y[1]);
+            let (stick, x, release) = (t + part * h, y[0] + part * (next[0] - y[0]), 0.4 * load / stiffness);
+            known.push(stick);
+            t = stick + (release - x) / speed;
+            known.push(t);
+            // It leaves along its unstable direction.
+            y = [release, speed - 1e-12];
+        } else {
+            (y, t) = (next, t + h);
+        }
+    }
+    known.retain(|t| *t < 9.5);
+    for (tolerance, near) in [(1e-2, 5e-2), (1e-4, 1e-3), (1e-7, 2e-6), (1e-10, 1e-6)] {
+        for hold in ways() {
+            let run =
+                Simulation::new(&model).tolerance(tolerance).stabilization(hold).run(model.placed(), 9.5).unwrap();
+            let times: Vec<f64> = run.transitions().iter().map(|c| c.t).collect();
+            assert_eq!(times.len(), known.len(), "{tolerance:e} {hold:?}: {times:?} {known:?}");
+            let apart = times.iter().zip(&known).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            println!("{tolerance:e} {apart:e}");
+            assert!(apart < near, "{tolerance:e} {apart:e}");
+            assert!(run.energy_error() < 10.0 * tolerance);
+        }
+    }
+}
+
+#[test]
+fn analytic_lever_in_a_rough_journal_bearing() {
+    // The resultant must pass within μ r of the pin's center, which is where the mass is.
+    let (mass, radius, mu, inertia) = (2.0, 0.15, 0.4, 0.03);
+    for (part, moves) in [(1.0 - 1e-9, false), (1.0 + 1e-9, true), (-1.0 + 1e-9, false), (-1.3, true), (2.5, true)] {
+        let arm = part * mu * radius;
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -G);
+        let lever = builder.body("lever", RigidBody::new(mass, inertia).at(arm, 0.0, 0.0));
+        let pin = Revolute::new(GROUND.origin(), lever.point(-arm, 0.0));
+        let id = builder.constraint("pin", pin);
+        builder.friction("rub", Rub::in_pin(id, &pin, radius), Coulomb::new(mu));
+        let model = builder.build().unwrap();
+        let mut state = model.start().project().unwrap().state;
+        model.settle(&mut state).unwrap();
+        let mut ws = model.workspace();
+        model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+        let turning = ws.acceleration()[2];
+        // (J + m e²) α = −m g e + μ r N,  N = m (g + e α), turned about for e < 0.
+        let e = arm.abs();
+        let known =
+            if moves { -mass * G * (e - mu * radius) / (inertia + mass * e * e - mu * radius * mass * e) } else { 0.0 };
+        println!("{part} {turning} {known}");
+        assert!((turning - arm.signum() * known).abs() < 1e-9 * (1.0 + known.abs()), "{part}: {turning} {known}");
+    }
+}
+
+#[test]
+fn analytic_block_brake_that_bites_itself() {
+    // A shoe at (0, 0) on a running belt, its lever hinged at (−a, c): N (a ± μ c) = P l.
+    let (a, c, l, push) = (0.3, 0.2, 0.9, 50.0);
+    let brake = |mu: f64, speed: f64| {
+        let mut builder = ModelBuilder::new();
+        let lever = builder.body("lever", RigidBody::new(1.0, 0.1));
+        builder.constraint("hinge", Revolute::new(GROUND.point(-a, c), lever.point(-a, c)));
+        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.origin());
+        let id = builder.constraint("shoe", slot);
+        let rub = Rub::in_slot(id, &slot).on_belt(move |_| Jet::from(speed));
+        let rub = builder.friction("rub", rub, Coulomb::new(mu));
+        builder.force("hand", Applied::force(lever.point(l - a, c), [0.0, -push]));
+        (builder.build().unwrap(), rub)
+    };
+    for mu in [0.1, 0.5, 1.2, 1.49] {
+        for (speed, side) in [(2.0, 1.0), (-2.0, -1.0)] {
+            let (model, rub) = brake(mu, speed);
+            let run = Simulation::new(&model).run(model.start().project().unwrap(), 1.0).unwrap();
+            let load = run.last().unwrap().friction(rub).unwrap().load;
+            let known = push * l / (a + side * mu * c);
+            println!("{mu} {speed} {load} {known}");
+            assert!((load - known).abs() < 1e-9 * known, "{mu} {speed}: {load} {known}");
+            assert!(run.end().v.iter().all(|v| v.abs() < 1e-15));
+        }
+    }
+    // Beyond a/c it bites: the belt that runs towards the hinge leaves no motion. The other way the slot, which holds from both sides,
+    // could also pull.
+    let branches = |speed: f64| -> Vec<f64> {
+        let (model, rub) = brake(1.51, speed);
+        let state = model.start().project().unwrap().state;
+        model.branches(&state).unwrap().iter().map(|branch| branch.load(rub)).collect()
+    };
+    assert!(branches(-2.0).is_empty());
+    let (mut found, moment) = (branches(2.0), push * l);
+    found.sort_by(f64::total_cmp);
+    assert_eq!(found.len(), 2, "{found:?}");
+    for (load, known) in found.iter().zip([moment / (a - 1.51 * c), moment / (a + 1.51 * c)]) {
+        assert!((load / known - 1.0).abs() < 1e-9, "{load} {known}");
+    }
+    let (model, _) = brake(1.51, -2.0);
+    let outcome = model.settle(&mut model.start().project().unwrap().state);
+    assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{outcome:?}");
+}
