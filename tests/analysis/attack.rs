@@ -292,13 +292,16 @@ fn identity_exponents_of_a_hamiltonian_come_in_pairs() {
     let model = builder.build().unwrap();
     let start: State = model.start().project().unwrap().into();
     let mut flow = Mechanism::new(&model, || Simulation::new(&model).tolerance(1e-11));
-    let found = Lyapunov::new(0.1, 1000).exponents(4).run(&mut flow, &start).unwrap();
+    let time = 400.0;
+    let found = Lyapunov::new(0.1, (time / 0.1) as usize).exponents(4).run(&mut flow, &start).unwrap();
     let l = &found.values;
     println!("{l:?} ± {:?}", found.errors);
     assert_eq!(found.dimension, 4);
     assert!(l[0] > 0.5, "moot: not chaotic, {l:?}");
-    assert!(l.iter().sum::<f64>().abs() < 1e-2, "{l:?}");
-    assert!((l[0] + l[3]).abs() < 0.1 && (l[1] + l[2]).abs() < 0.1, "{l:?}");
+    // Volume is measured in a chart's coordinates, which differ from the canonical ones by a bounded factor: the sum falls as 1/time
+    // (measured from 25 s to 800 s: sum times time stays within 2.4).
+    assert!(l.iter().sum::<f64>().abs() * time < 4.0, "{l:?}");
+    assert!((l[0] + l[3]).abs() < 0.05 && (l[1] + l[2]).abs() < 0.05, "{l:?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ use std::path::Path;
 use view::View;
 
 /// Why there is no moving picture of a run.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum AnimationError {
     /// The drawing is flat.
@@ -58,6 +58,8 @@ pub enum AnimationError {
     #[error(transparent)]
     File(#[from] io::Error),
 }
+
+crate::error::in_words!(AnimationError);
 
 /// Makes a moving picture: see [`Player::animation`].
 #[derive(Debug)]
