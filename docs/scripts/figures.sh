@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then
-    mapfile -t examples < <(basename -s .rs examples/*.rs)
+    mapfile -t examples < <(basename -s .rs examples/*.rs; basename -s .rs examples/course/*.rs | sed 's/^[0-9]*_/course_/')
 fi
 for name in "${examples[@]}"; do
     cargo run --quiet --release --example "$name"
