@@ -26,17 +26,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 }
 
 fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
-    let spin = Vector3::new(0.0, 150.0, -4.61538);
-    let velocity = spin.cross(&Vector3::y());
-    let top = Solid::principal(15.0, [0.234375, 0.46875, 0.234375])?
-        .at(0.0, 1.0, 0.0)
-        .moving(velocity.x, velocity.y, velocity.z)
-        .spinning(spin.x, spin.y, spin.z);
-    let top = builder.body("top", top);
-    let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, -1.0, 0.0)));
-    let model = builder.build()?;
+    let (model, top, tip) = known::heavy_top()?;
     let run = simulation(&model, args).every(0.0025).run(model.start().project()?, 2.0)?;
 
     let t = run.times();

@@ -1,11 +1,10 @@
 //! Five of the examples' mechanisms, each with a reference that was computed by other means.
 
-use crate::support::Table;
 use crate::support::disk_slider::{DiskSliderCase, disk_slider};
+use crate::support::{Table, known};
 use chetaev::contact::EllipseOnLine;
 use chetaev::contact::spatial::OnPlane;
 use chetaev::contact::surface::{Ellipsoid, Plane};
-use chetaev::nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 use std::error::Error;
 use std::f64::consts::FRAC_PI_2;
@@ -50,7 +49,7 @@ pub fn all() -> Result<[Problem; 5]> {
 }
 
 /// Readings of a model beside the columns of its reference.
-fn known<const N: usize>(table: &Table, readings: [(&str, Reading); N]) -> Result<Vec<(Reading, Vec<f64>)>> {
+fn compared<const N: usize>(table: &Table, readings: [(&str, Reading); N]) -> Result<Vec<(Reading, Vec<f64>)>> {
     readings.into_iter().map(|(column, read)| Ok((read, table.column(column)?))).collect()
 }
 
@@ -70,7 +69,7 @@ fn double_pendulum() -> Result<Problem> {
         model,
         times: table.column("t")?,
         reach: 1e-9,
-        expected: known(
+        expected: compared(
             &table,
             [("phi1", Box::new(move |at| at.body(one).angle)), ("phi2", Box::new(move |at| at.body(two).angle))],
         )?,
@@ -93,7 +92,7 @@ fn rolling_ellipse() -> Result<Problem> {
         model,
         times: table.column("t")?,
         reach: 1e-10,
-        expected: known(
+        expected: compared(
             &table,
             [("x", Box::new(move |at| at.body(disc).origin.x)), ("theta", Box::new(move |at| at.body(disc).angle))],
         )?,
@@ -111,23 +110,13 @@ fn rough_sliders() -> Result<Problem> {
         model: mechanism.model,
         times: table.column("t")?,
         reach: 1e-10,
-        expected: known(&table, [("theta1", Box::new(move |at| at.body(disk).angle))])?,
+        expected: compared(&table, [("theta1", Box::new(move |at| at.body(disk).angle))])?,
     })
 }
 
 fn heavy_top() -> Result<Problem> {
     let table = Table::named("heavy_top")?;
-    let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
-    let spin = Vector3::new(0.0, 150.0, -4.61538);
-    let velocity = spin.cross(&Vector3::y());
-    let top = Solid::principal(15.0, [0.234375, 0.46875, 0.234375])?
-        .at(0.0, 1.0, 0.0)
-        .moving(velocity.x, velocity.y, velocity.z)
-        .spinning(spin.x, spin.y, spin.z);
-    let top = builder.body("top", top);
-    builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, -1.0, 0.0)));
-    let model = builder.build()?;
+    let (model, top, _) = known::heavy_top()?;
     let place = |k: usize| -> Reading { Box::new(move |at| at.body(top).origin[k]) };
     Ok(Problem {
         name: "Heavy top",
@@ -136,23 +125,17 @@ fn heavy_top() -> Result<Problem> {
         model,
         times: table.column("t")?,
         reach: 1e-10,
-        expected: known(&table, [("x", place(0)), ("y", place(1)), ("z", place(2))])?,
+        expected: compared(&table, [("x", place(0)), ("y", place(1)), ("z", place(2))])?,
     })
 }
 
 fn rolling_spheroid() -> Result<Problem> {
     let table = Table::named("space_spheroid")?;
-    let first = |column: &str| table.column(column).map(|c| c[0]);
-    let attitude = Quaternion::new(first("qw")?, first("qx")?, first("qy")?, first("qz")?);
     let mut builder = ModelBuilder::new();
     builder.spatial_gravity(0.0, 0.0, -9.8);
-    let solid = Solid::from_inertia(Inertia::ellipsoid(1.5, [0.2, 0.2, 0.35])?)?
-        .at(first("X")?, first("Y")?, first("Z")?)
-        .turned(UnitQuaternion::new_normalize(attitude))
-        .moving(first("vx")?, first("vy")?, first("vz")?)
-        .spinning(first("w1")?, first("w2")?, first("w3")?);
-    let body = builder.body("spheroid", solid);
-    let floor = OnPlane::new(Plane::horizontal(), Ellipsoid::new(0.2, 0.2, 0.35));
+    let body = builder.body("spheroid", known::spheroid(&table)?);
+    let [a, b, c] = known::SPHEROID;
+    let floor = OnPlane::new(Plane::horizontal(), Ellipsoid::new(a, b, c));
     builder.constraint("contact", SpatialContact::rolling(WORLD, body, floor));
     let model = builder.build()?;
     let place = |k: usize| -> Reading { Box::new(move |at| at.body(body).origin[k]) };
@@ -163,6 +146,6 @@ fn rolling_spheroid() -> Result<Problem> {
         model,
         times: table.column("t")?,
         reach: 1e-10,
-        expected: known(&table, [("X", place(0)), ("Y", place(1)), ("Z", place(2))])?,
+        expected: compared(&table, [("X", place(0)), ("Y", place(1)), ("Z", place(2))])?,
     })
 }

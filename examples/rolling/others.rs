@@ -146,18 +146,11 @@ fn transient(args: &Args, case: &str, verdict: &mut Verdict) -> Result<()> {
 /// A homogeneous prolate spheroid that rolls and tumbles.
 pub fn ellipsoid(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let reference = Table::named("space_spheroid")?;
-    let first = |n: &str| reference.column(n).map(|c| c[0]);
     let mut builder = ModelBuilder::new();
     builder.spatial_gravity(0.0, 0.0, -reference.parameter("g")?);
-    let attitude =
-        UnitQuaternion::new_normalize(Quaternion::new(first("qw")?, first("qx")?, first("qy")?, first("qz")?));
-    let solid = Solid::from_inertia(Inertia::ellipsoid(reference.parameter("m")?, [0.2, 0.2, 0.35])?)?
-        .at(first("X")?, first("Y")?, first("Z")?)
-        .turned(attitude)
-        .moving(first("vx")?, first("vy")?, first("vz")?)
-        .spinning(first("w1")?, first("w2")?, first("w3")?);
-    let body = builder.body("spheroid", solid);
-    let contact = rolling(&mut builder, WORLD, body, on_ground(args, Ellipsoid::new(0.2, 0.2, 0.35)));
+    let body = builder.body("spheroid", known::spheroid(&reference)?);
+    let [a, b, c] = known::SPHEROID;
+    let contact = rolling(&mut builder, WORLD, body, on_ground(args, Ellipsoid::new(a, b, c)));
     let rolled = roll(args, builder, body, (contact.0, &contact.1), 10.0)?;
     rolled.compare("spheroid", &reference, args, verdict)?;
     rolled.check("spheroid", args, verdict);

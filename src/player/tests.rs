@@ -9,8 +9,7 @@ use std::error::Error;
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// A block on a belt at 0.1 m/s, held by a spring: it sticks, slides, sticks.
-fn stick_slip() -> Result<Model, Box<dyn Error>> {
-    let mut builder = ModelBuilder::new();
+pub(super) fn block_on_belt(builder: &mut ModelBuilder) {
     builder.gravity(0.0, -10.0);
     let block = builder.body("block", Particle::new(1.0));
     let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
@@ -18,6 +17,11 @@ fn stick_slip() -> Result<Model, Box<dyn Error>> {
     let law = Coulomb::new(0.3).holding(0.5);
     builder.friction("belt", Rub::in_slot(id, &slot).on_belt(|_| Jet::from(0.1)), law);
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.0), block.origin(), 40.0));
+}
+
+fn stick_slip() -> Result<Model, Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    block_on_belt(&mut builder);
     Ok(builder.build()?)
 }
 

@@ -7,6 +7,8 @@ use super::run::Runner;
 
 /// Rounds at most that move an event, or a change of friction, onto the method's own solution, off its dense output.
 pub(super) const POLISH: usize = 4;
+/// Part of a step by which they may be off their place on the dense output: more is another crossing.
+pub(super) const NEAR: f64 = 1e-3;
 /// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
 /// within one rounding of t, unseen, and the run would go on without it.
 const CROWDED: (usize, f64) = (3, 1e-9);
@@ -74,7 +76,7 @@ impl Runner<'_, '_> {
             last = (crossing.t, value);
             let next = crossing.t - value / slope;
             // Only a correction of rounding or interpolation, never another crossing.
-            if !(next > start && next <= reach) || (next - crossing.t).abs() > 1e-3 * (reach - start) {
+            if !(next > start && next <= reach) || (next - crossing.t).abs() > NEAR * (reach - start) {
                 break;
             }
             if (next - crossing.t).abs() <= 2.0 * f64::EPSILON * crossing.t.abs() {

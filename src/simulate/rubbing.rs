@@ -91,11 +91,9 @@ impl Runner<'_, '_> {
     /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
     pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let sigma = self.motion.modes[friction.entry].direction();
-            let [slip, rate] = self.rubbing.after[point];
-            self.rubbing.before[point] = [sigma * slip, sigma * rate];
-            self.rubbing.peak[point] = self.rubbing.peak[point].max(slip.abs());
+        for point in 0..model.inner.frictions.len() {
+            self.rubbing.before[point] = self.sliding(point);
+            self.rubbing.peak[point] = self.rubbing.peak[point].max(self.rubbing.after[point][0].abs());
         }
         if !restarted {
             self.rubbing.waiting.clear();
@@ -127,6 +125,12 @@ impl Runner<'_, '_> {
         }
     }
 
+    /// Slip speed and slip acceleration of a point at the end of the step, in its direction of sliding.
+    pub(super) fn sliding(&self, point: usize) -> [f64; 2] {
+        let sigma = self.motion.modes[self.plan.model.inner.frictions[point].entry].direction();
+        self.rubbing.after[point].map(|x| sigma * x)
+    }
+
     /// What may have happened in the step that was just taken.
     fn suspects(&mut self) -> Result<Vec<Watched>, RunFailure> {
         let model = self.plan.model;
@@ -143,9 +147,8 @@ impl Runner<'_, '_> {
                         suspects.push(Watched::Limit(point));
                     }
                 }
-                mode => {
-                    let sigma = mode.direction();
-                    let end = self.rubbing.after[point].map(|x| sigma * x);
+                _ => {
+                    let end = self.sliding(point);
                     if end[0] < 0.0 || dips(self.rubbing.before[point], end, h) {
                         suspects.push(Watched::Slip(point));
                     }
@@ -208,7 +211,6 @@ impl Runner<'_, '_> {
     pub(super) fn find_zero(&mut self, watched: Watched) -> Result<Option<f64>, RunFailure> {
         let (from, to) = (self.stepper.t_prev(), self.stepper.t());
         let waiting = self.rubbing.waiting.contains(&watched);
-        let most = self.motion.ws.rubs.normal.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
         let end = self.stepper.y().to_vec();
         let mut y = vec![0.0; end.len()];
         let mut value = |runner: &mut Self, t: f64| {
@@ -226,7 +228,7 @@ impl Runner<'_, '_> {
         let mut armed = true;
         if before < 0.0 && waiting && matches!(watched, Watched::Load(_)) {
             // Its sign was turned a little early: it is armed when it has come over.
-            if value(self, to)? < -WRONG_SIDE * most {
+            if value(self, to)? < -WRONG_SIDE * size(&self.motion.ws.rubs.normal) {
                 return Ok(Some(left));
             }
             armed = false;

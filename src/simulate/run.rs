@@ -186,7 +186,6 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.sample_until(t)?;
         self.keep_dense()?;
         self.motion.commit();
-        self.y.copy_from_slice(self.stepper.y());
         self.keep_last(t);
         Ok(())
     }

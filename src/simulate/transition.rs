@@ -2,7 +2,7 @@
 
 use super::event::EventRecord;
 use super::failure::RunFailure;
-use super::firing::POLISH;
+use super::firing::{NEAR, POLISH};
 use super::guard::{Crossing, Guards, SAME};
 use super::rubbing::Watched;
 use super::run::{Runner, projects};
@@ -48,8 +48,6 @@ pub struct Rubbed {
 
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
 pub(super) const WRONG_SIDE: f64 = 1e-6;
-/// Part of a step by which a change may be off its place on the dense output.
-const NEAR: f64 = 1e-3;
 /// Most loads whose solutions are listed at a step without a certificate.
 const LISTED: usize = 8;
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
@@ -134,15 +132,14 @@ impl Runner<'_, '_> {
     /// Goes back to where a point has already turned: with a shorter step the solution can have it sooner than the dense output of the
     /// longer one had.
     fn find_earlier(&mut self, fired: &mut Vec<Watched>, near: f64) -> Result<(), RunFailure> {
-        let frictions = &self.plan.model.inner.frictions;
-        for _ in 0..POLISH + frictions.len() {
+        let points = self.plan.model.inner.frictions.len();
+        for _ in 0..POLISH + points {
             let turned = |point: &usize| {
-                let sigma = self.motion.modes[frictions[*point].entry].direction();
-                let [slip, rate] = self.rubbing.after[*point].map(|x| sigma * x);
+                let [slip, rate] = self.sliding(*point);
                 let known = if fired.contains(&Watched::Slip(*point)) { near * rate.abs() } else { 0.0 };
                 slip < -known.max(AT_REST * self.rubbing.peak[*point])
             };
-            let Some(point) = (0..frictions.len()).find(turned) else { break };
+            let Some(point) = (0..points).find(turned) else { break };
             self.stepper.prepare_dense(&mut self.motion)?;
             let watched = Watched::Slip(point);
             match self.find_zero(watched)? {
@@ -164,15 +161,13 @@ impl Runner<'_, '_> {
     fn is_early(&self, watched: Watched, near: f64) -> bool {
         match watched {
             Watched::Slip(point) => {
-                let sigma = self.motion.modes[self.plan.model.inner.frictions[point].entry].direction();
-                let [slip, rate] = self.rubbing.after[point].map(|x| sigma * x);
+                let [slip, rate] = self.sliding(point);
                 slip > AT_REST * self.rubbing.peak[point] && slip > -rate * near
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
                 let loads = &self.motion.ws.rubs.normal;
-                let most = loads.iter().fold(0.0, |most: f64, n| most.max(n.abs()));
-                self.coupling.is_certain() && loads[point] > WRONG_SIDE * most
+                self.coupling.is_certain() && loads[point] > WRONG_SIDE * size(loads)
             }
             _ => false,
         }

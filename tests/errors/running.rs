@@ -77,16 +77,7 @@ fn rough(count: usize) -> Model {
 }
 
 fn rod(start: [f64; 4]) -> Rod {
-    Rod {
-        masses: [0.05, 0.5],
-        stiffness: 0.0,
-        damping: 0.0,
-        force: [0.0, 3.0],
-        mu: 2.0,
-        mu_static: 2.0,
-        start,
-        ..Rod::STICKSLIP
-    }
+    Rod { start, ..Rod::JAM }
 }
 
 fn evaluating() -> Vec<Case> {

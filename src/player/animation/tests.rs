@@ -1,5 +1,6 @@
 //! What is in the file is what the trajectory says; that it looks right is looked at.
 
+use super::super::tests::block_on_belt;
 use super::AnimationError;
 use crate::prelude::*;
 use crate::space::Solid;
@@ -10,15 +11,9 @@ type Outcome = Result<(), Box<dyn Error>>;
 /// A crank that turns, and a block on a belt at 0.1 m/s, held by a spring: it sticks, slides, sticks.
 fn model() -> Result<Model, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
     let crank = builder.body("crank", RigidBody::rod(1.0, 0.4).at(0.2, 0.5, 0.0).moving(0.0, 0.0, 9.0));
     builder.constraint("pin", Revolute::new(GROUND.point(0.0, 0.5), crank.point(-0.2, 0.0)));
-    let block = builder.body("block", Particle::new(1.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-    let id = builder.constraint("table", slot);
-    let law = Coulomb::new(0.3).holding(0.5);
-    builder.friction("belt", Rub::in_slot(id, &slot).on_belt(|_| Jet::from(0.1)), law);
-    builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.0), block.origin(), 40.0));
+    block_on_belt(&mut builder);
     Ok(builder.build()?)
 }
 
