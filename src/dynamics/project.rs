@@ -28,7 +28,7 @@ pub struct Projected {
 }
 
 /// A correction below this, relative to 1 + the largest number that is corrected, leaves an error of its square: round-off.
-const CONVERGED: f64 = 1e-9;
+pub(super) const CONVERGED: f64 = 1e-9;
 const MOST_ITERATIONS: usize = 10;
 
 impl Workspace {

@@ -16,7 +16,7 @@ use super::pattern::Augmented;
 use super::solve::View;
 
 /// A pivot of at most this part of S_rr counts as zero: (A5).
-const ZERO: f64 = 1e-12;
+pub(super) const ZERO: f64 = 1e-12;
 /// A pivot of at most this part of S_rr is looked at closely, as long as no smaller one has been kept.
 pub(super) const SUSPECT: f64 = 1e-7;
 /// Rounding of a pivot, times the smallest relative pivot before it, with a margin.
@@ -26,6 +26,8 @@ const ROUNDING: f64 = 1e-13;
 pub(super) struct Doubt<'a> {
     pub system: &'a Augmented,
     pub on_dependent: Dependent,
+    /// Part of S_rr at which a pivot counts as zero.
+    pub zero: f64,
     pub dropped: &'a mut Vec<usize>,
     pub force: &'a mut [f64],
     pub gamma: &'a mut [f64],
@@ -61,7 +63,7 @@ impl Doubt<'_> {
             if !(pivot.is_finite() && scale[r].is_finite()) {
                 return Err(FactorError::NotFinite { row: row + r });
             }
-            let zero = ZERO * scale[r] + f64::MIN_POSITIVE;
+            let zero = self.zero * scale[r] + f64::MIN_POSITIVE;
             let unsure = pivot > zero || *suspect > SUSPECT;
             if unsure && pivot <= *suspect * scale[r] {
                 pivot = self.distance(&t, r, view, diag, index);

@@ -3,7 +3,7 @@
 use crate::math::Brief;
 use thiserror::Error;
 
-use super::dependent::{Doubt, SUSPECT};
+use super::dependent::{Doubt, SUSPECT, ZERO};
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
 use super::pattern::{Augmented, MassShape};
 use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
@@ -79,6 +79,10 @@ pub struct Numeric {
     /// S_rr of each row.
     pub(super) scale: Vec<f64>,
     pub(super) dropped: Vec<usize>,
+    /// Largest S_rr/pivot of the rows kept: one over the square of the smallest sine of (A5).
+    pub(super) closeness: f64,
+    /// Part of S_rr at which a pivot counts as zero: (A5).
+    pub(super) zero: f64,
     /// For refinement: residuals over velocities and rows.
     pub(super) force: Vec<f64>,
     pub(super) gamma: Vec<f64>,
@@ -112,6 +116,8 @@ impl Augmented {
             values: vec![0.0; self.values],
             scale: vec![0.0; self.rows()],
             dropped: Vec::with_capacity(self.rows()),
+            closeness: 1.0,
+            zero: ZERO,
             force: vec![0.0; self.dofs()],
             gamma: vec![0.0; self.rows()],
             null: Vec::new(),
@@ -130,6 +136,7 @@ impl Augmented {
     ) -> Result<(), FactorError> {
         num.dropped.clear();
         num.null.clear();
+        num.closeness = 1.0;
         if let Some(split) = &self.split {
             let Some(mut inside) = num.inside.take() else { return Ok(()) };
             let done = split.factor([mass, jac, diag], on_dependent, &mut inside, num);
@@ -146,10 +153,12 @@ impl Augmented {
             diag,
             values: &mut num.values,
             scale: &mut num.scale,
-            suspect: SUSPECT,
+            closeness: &mut num.closeness,
+            suspect: SUSPECT.max(2.0 * num.zero),
             doubt: Doubt {
                 system: self,
                 on_dependent,
+                zero: num.zero,
                 dropped: &mut num.dropped,
                 force: &mut num.force,
                 gamma: &mut num.gamma,
@@ -235,6 +244,7 @@ struct Schur<'a> {
     diag: &'a [f64],
     values: &'a mut [f64],
     scale: &'a mut [f64],
+    closeness: &'a mut f64,
     /// Part of S_rr below which a pivot is looked at closely.
     suspect: f64,
     doubt: Doubt<'a>,
@@ -278,6 +288,11 @@ impl Schur<'_> {
                 self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };
+        let mut closest = *self.closeness;
+        for r in 0..M {
+            closest = closest.max(w[r] * scale[r]);
+        }
+        *self.closeness = closest;
         let (head, y) = here.split_at_mut(y_offset(M));
         head[..M].copy_from_slice(&w);
         let mut at = M;

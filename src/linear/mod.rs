@@ -99,6 +99,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 mod unsymmetric;
+mod weak;
 
 pub use factor::{Dependent, FactorError, Numeric};
 pub use influence::{Influence, Probe};

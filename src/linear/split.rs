@@ -211,6 +211,7 @@ impl Split {
     ) -> Result<(), FactorError> {
         let Inside { numeric, extended, forced, null } = inside;
         self.extend(mass, jac, diag, extended);
+        numeric.zero = num.zero;
         forced.clear();
         null.clear();
         let rows = diag.len();
@@ -238,6 +239,7 @@ impl Split {
             }
             factored(extended, Dependent::Drop, numeric)?;
         }
+        num.closeness = numeric.closeness;
         num.scale.copy_from_slice(&numeric.scale[..rows]);
         for block in &self.inflated {
             let from = if block.dense { &numeric.z } else { &extended.jac };

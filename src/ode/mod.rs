@@ -57,4 +57,65 @@ pub trait Rhs {
     fn attempt(&mut self, t: f64, h: f64) {
         let _ = (t, h);
     }
+
+    /// The size that the next attempt from `t` shall have instead of `wanted`, exactly, as long as it does not pass `t_max`. Asked before each
+    /// attempt of an adaptive step; `None`: the stepper's own choice.
+    fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
+        let _ = (t, wanted, t_max);
+        None
+    }
+
+    /// Puts the end of an attempt where it belongs, such as onto constraints; `true` if it was moved. What that changes counts as an error of the
+    /// step.
+    fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Self::Error> {
+        let _ = (t, y);
+        Ok(false)
+    }
+
+    /// Is the end settled before the error is estimated, and the estimate handed to [`restrict`](Self::restrict)? What settling moved is then for
+    /// [`judge`](Self::judge) alone.
+    fn restricts(&self) -> bool {
+        false
+    }
+
+    /// Takes out of the estimated error of the state `y` at the end what settling the end has mended.
+    fn restrict(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        let _ = (t, y, error);
+    }
+
+    /// What to make of an attempt of an adaptive step; it is asked after each.
+    fn judge(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        let _ = attempt;
+        Verdict::Usual
+    }
+}
+
+/// An attempt to take a step, for [`Rhs::judge`].
+#[derive(Debug)]
+pub struct Attempt<'a> {
+    /// Beginning.
+    pub t: f64,
+    /// Length.
+    pub h: f64,
+    /// How far the step may go.
+    pub t_max: f64,
+    /// State at the beginning.
+    pub start: &'a [f64],
+    /// Slope there.
+    pub slope: &'a [f64],
+    /// State at the end; of no meaning if `error` is `None`.
+    pub end: &'a [f64],
+    /// The scaled error; `None` if the right-hand side could not be evaluated.
+    pub error: Option<f64>,
+}
+
+/// What becomes of an attempt.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It is taken if its error is at most 1.
+    Usual,
+    /// It is refused; the next one is of this size, unless [`Rhs::wish`] has another.
+    Again(f64),
+    /// No attempt will do: the step has failed.
+    Stop,
 }

@@ -77,6 +77,24 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// A singular position, where constraints depend on each other for an instant, that is not passed.
+    #[error(
+        "at t = {} the constraints {} depend on each other for an instant (what is left of one beside the others: {} of {}): the mechanism is at \
+         a singular position, such as a flat linkage. {obstacle}",
+        Brief(*t), quoted(constraints), Brief(*pivot), Brief(*scale)
+    )]
+    Singular {
+        /// When, as far as it is known.
+        t: f64,
+        /// The constraints that depend on each other there.
+        constraints: Vec<String>,
+        /// Squared distance from one row to the span of the others, near there.
+        pivot: f64,
+        /// Its squared length.
+        scale: f64,
+        /// Why the run does not go on.
+        obstacle: Obstacle,
+    },
     /// An output setting makes no sense.
     #[error("output refused: {what}")]
     Output {
@@ -123,6 +141,44 @@ pub enum RunFailure {
 }
 
 crate::error::in_words!(RunFailure);
+
+/// Why a run does not go on beyond a singular position.
+#[derive(Copy, Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// No step across it meets the tolerance.
+    #[error("No step across it met the tolerance; the best was off by {} times that: loosen it so far", Brief(*reached))]
+    Accuracy {
+        /// The least error of a step across it, in tolerances.
+        reached: f64,
+    },
+    /// Two branches of the motion come near to each other there without meeting.
+    #[error(
+        "Two ways to go on come within {} m there without meeting, too near to be told apart: make the lengths equal, or further apart",
+        Brief(*gap)
+    )]
+    Gap {
+        /// By how much a constraint would have to give.
+        gap: f64,
+    },
+    /// Steps shrink without getting past.
+    #[error("Steps of {} s did not lead past it: it may be that the mechanism comes to rest there, where its motion is not determined; end the run before", Brief(*step))]
+    Crawling {
+        /// The size of the last step.
+        step: f64,
+    },
+    /// Friction beside it.
+    #[error("With friction in the model it is not passed: its forces grow without bound there. End the run before, or take the friction out")]
+    Friction,
+    /// The constraints are not held by projection.
+    #[error("Only a run with `Stabilization::Projection` passes it")]
+    Stabilization,
+}
+
+/// Names, quoted.
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
 
 /// Loads of each solution, with a few digits.
 fn listed(loads: &[Vec<f64>]) -> String {

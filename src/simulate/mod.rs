@@ -24,6 +24,7 @@ mod run;
 mod sampling;
 mod settings;
 mod simulation;
+mod singular;
 mod snapshot;
 mod spatial_trace;
 mod table;
@@ -33,7 +34,7 @@ mod transition;
 
 pub use crate::element::{SpatialWrench, Wrench};
 pub use event::{Direction, Event, EventRecord};
-pub use failure::{RunError, RunFailure};
+pub use failure::{Obstacle, RunError, RunFailure};
 pub use friction_reading::FrictionReading;
 #[cfg(feature = "serde")]
 pub use record::Record;

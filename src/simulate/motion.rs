@@ -42,11 +42,12 @@
 //! and its error estimate hardly sees it. What is left is the drift of the last steps' own errors.
 
 use super::simulation::Simulation;
+use super::singular::Passage;
 use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::model::Model;
-use crate::ode::Rhs;
+use crate::ode::{Attempt, Rhs, Verdict};
 
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
@@ -70,6 +71,11 @@ pub(super) struct Motion<'m> {
     step: [f64; 2],
     /// What is left of the pace H of (4) for the next step.
     pace: f64,
+    /// What is known of singular positions.
+    pub(super) passage: Passage,
+    /// Newton steps of projections at the ends of steps.
+    pub(super) projections: u64,
+    projects: bool,
 }
 
 /// How gains follow the step.
@@ -115,6 +121,9 @@ impl<'m> Motion<'m> {
             drift_at_end: vec![[0.0; 2]; model.rows()],
             step: [start.t, 1.0],
             pace: 0.0,
+            passage: Passage::new(plan),
+            projections: 0,
+            projects: super::run::projects(plan),
         }
     }
 
@@ -130,6 +139,8 @@ impl<'m> Motion<'m> {
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
     pub(super) fn arrive(&mut self) {
         self.arrival.copy_from_slice(&self.ws.memory);
+        let numeric = self.ws.numeric();
+        self.passage.arrive(numeric.closeness(), numeric.dropped().len());
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
         self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
     }
@@ -164,10 +175,9 @@ impl<'m> Motion<'m> {
     }
 }
 
-impl Rhs for Motion<'_> {
-    type Error = EvalError;
-
-    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
+impl Motion<'_> {
+    /// y' at the state as it is.
+    pub(super) fn rhs_at(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         if self.follow == Follow::Correction {
             self.correct(t);
@@ -175,6 +185,8 @@ impl Rhs for Motion<'_> {
         let (q, v, _) = self.split(y);
         self.ws.rubs.signs.copy_from_slice(&self.signs);
         self.ws.evaluate(self.model, t, q, v, &self.memory, self.gains)?;
+        let numeric = self.ws.numeric();
+        self.passage.saw(t, numeric.closeness(), numeric.dropped().len());
         self.model.inner.layout.kinematics.rates(q, v, &mut dy[..n]);
         dy[n..end].copy_from_slice(&self.ws.acceleration);
         let (powers, impulses) = dy[end..].split_at_mut(self.ws.powers.len());
@@ -185,8 +197,17 @@ impl Rhs for Motion<'_> {
         }
         Ok(())
     }
+}
+
+impl Rhs for Motion<'_> {
+    type Error = EvalError;
+
+    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
+        if self.passage.care { self.rhs_near(t, y, dy) } else { self.rhs_at(t, y, dy) }
+    }
 
     fn attempt(&mut self, t: f64, h: f64) {
+        self.passage.attempt(t);
         let taken = t - self.step[0];
         if taken > 0.0 {
             self.pace = self.pace.max(taken) - 0.5 * taken;
@@ -198,5 +219,29 @@ impl Rhs for Motion<'_> {
         if self.follow == Follow::Gains {
             self.gains = Baumgarte::critical(h.max(self.pace));
         }
+    }
+
+    fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
+        self.passage.wish(t, wanted, t_max)
+    }
+
+    fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
+        if !self.projects {
+            return Ok(false);
+        }
+        self.settle_end(t, y)?;
+        Ok(true)
+    }
+
+    fn restricts(&self) -> bool {
+        self.passage.care
+    }
+
+    fn restrict(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        self.restrict_error(t, y, error);
+    }
+
+    fn judge(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        self.judge_attempt(attempt)
     }
 }

@@ -106,7 +106,9 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.arm_friction(true)?;
         self.sample_start(start.t, &y)?;
         while self.stepper.t() < self.t_end {
-            self.stepper.step(&mut self.motion, self.t_end)?;
+            if let Err(error) = self.stepper.step(&mut self.motion, self.t_end) {
+                return Err(self.motion.passage.failure.take().unwrap_or(error.into()));
+            }
             self.land()?;
             let stopped = match self.first_change()? {
                 Some(change) => self.change_friction(&mut guards, change)?,
@@ -144,7 +146,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     pub(super) fn land_on(&mut self, projects: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
         self.y.copy_from_slice(self.stepper.y());
-        if projects {
+        if projects && self.motion.passage.settled != self.stepper.t() {
             self.project(self.stepper.t())?;
         }
         if model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]) || projects {
@@ -246,7 +248,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             evaluations: steps.evaluations,
             output_evaluations: self.output_evaluations,
             factorizations: self.motion.ws.factorizations + self.sampler.ws.factorizations,
-            projections: self.projections,
+            projections: self.projections + self.motion.projections,
             retaken: steps.retaken,
             trials: self.motion.ws.rubs.trials,
             ambiguous: self.trajectory.counters.ambiguous,

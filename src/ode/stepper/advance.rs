@@ -1,7 +1,7 @@
 //! Taking a step: attempts, acceptance, and the size of the next one.
 
 use super::{ErrorRows, Failure, Stepper, evaluate, finite};
-use crate::ode::{Rhs, StepError};
+use crate::ode::{Attempt, Rhs, StepError, Verdict};
 
 /// A step may be stretched by this much to end where it must.
 const STRETCH: f64 = 1.01;
@@ -69,16 +69,36 @@ impl Stepper {
         let mut grow_to = self.control.max_factor;
         loop {
             self.count_attempt()?;
-            let t_end = self.landing(wanted, t_max);
+            let wish = rhs.wish(self.t_prev, wanted, t_max);
+            let t_end = match wish {
+                Some(h) => (self.t_prev + h.max(least)).min(t_max),
+                None => self.landing(wanted, t_max),
+            };
             let h = t_end - self.t_prev;
             // Rounding of the end may also have made h a little smaller than wanted, which is no cut.
             let cut = t_end < self.t_prev + wanted;
-            let outcome = self.attempt(rhs, t_end).map(|()| self.error(h)).and_then(|error| {
-                if error <= 1.0 {
-                    self.finish(rhs, t_end)?;
+            let outcome = self.attempt(rhs, t_end).and_then(|()| self.measure(rhs, t_end));
+            let attempt = Attempt {
+                t: self.t_prev,
+                h,
+                t_max,
+                start: &self.y_prev,
+                slope: &self.k[..self.dim],
+                end: &self.y,
+                error: outcome.as_ref().ok().copied(),
+            };
+            match rhs.judge(&attempt) {
+                Verdict::Usual => {}
+                Verdict::Again(size) => {
+                    self.counters.rejected += 1;
+                    wanted = size.max(least);
+                    continue;
                 }
-                Ok(error)
-            });
+                Verdict::Stop => {
+                    self.counters.rejected += 1;
+                    return Err(self.too_small(h, None));
+                }
+            }
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
                     self.propose(h, cut.then_some(wanted), error, grow_to);
@@ -100,6 +120,34 @@ impl Stepper {
             wanted = smaller.max(least);
             grow_to = 1.0;
         }
+    }
+
+    /// The scaled error of the last attempt: its estimate, and what settling the end has changed.
+    fn measure<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<f64, Failure<R::Error>> {
+        let h = t_end - self.t_prev;
+        let error = if rhs.restricts() {
+            self.settle(rhs, t_end)?;
+            self.error(h, |y, error| rhs.restrict(t_end, y, error))
+        } else {
+            let error = self.error(h, |_, _| ());
+            // What is refused anyway need not be settled. Also refuses a NaN.
+            if error <= 1.0 { larger(error, self.settle(rhs, t_end)?) } else { error }
+        };
+        if error <= 1.0 {
+            self.finish(rhs, t_end)?;
+        }
+        Ok(error)
+    }
+
+    /// Settles the end of an attempt: by how much that moved it, in the norm of the errors.
+    fn settle<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<f64, Failure<R::Error>> {
+        self.work.copy_from_slice(&self.y);
+        let moved = rhs.settle(t_end, &mut self.y).map_err(|cause| Failure::Rhs { t: t_end, cause })?;
+        if !moved {
+            return Ok(0.0);
+        }
+        self.work.iter_mut().zip(&self.y).for_each(|(from, to)| *from -= to);
+        Ok(self.scale.norm(&self.work, &self.y_prev, &self.y))
     }
 
     /// Where a step of about `h` ends.
@@ -161,10 +209,11 @@ impl Stepper {
         self.dense_ready = false;
     }
 
-    /// The scaled error ε of the last attempt.
-    fn error(&mut self, h: f64) -> f64 {
+    /// The scaled error ε of the last attempt, of what is left of each estimate.
+    fn error(&mut self, h: f64, mut left: impl FnMut(&[f64], &mut [f64])) -> f64 {
         let mut norm = |row: &super::Row| {
             row.sum(h, &self.k, &mut self.work);
+            left(&self.y, &mut self.work);
             self.scale.norm(&self.work, &self.y_prev, &self.y)
         };
         match &self.rows.error {
@@ -209,4 +258,9 @@ impl Stepper {
         let t = self.t_prev;
         StepError::StepTooSmall { t, h, cause }
     }
+}
+
+/// Not f64::max, which would lose a NaN.
+fn larger(a: f64, b: f64) -> f64 {
+    if b <= a { a } else { b }
 }

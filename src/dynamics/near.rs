@@ -1,0 +1,236 @@
+//! Near a singular position: on which side of it a mechanism stands, by how much it misses it, and projection that keeps its branch.
+//!
+//! The rows of J, of which one vanishes beside the others at a position q*, are asked there for what (L1) to (L3) need:
+//!
+//! ```text
+//! (L1)  w = Jᵀz,  Lᵀz = e_r        what is left of the weakest row r: w ≈ x g near q*, x the way to go to q*, g fixed        (linear, weak.rs)
+//! (L2)  min ½ Δᵀ M Δ, φ(q + Δ) = 0  the nearest position that meets the constraints, Newton:  M δ = −M Δ + Jᵀλ, J δ = −φ
+//! (L3)  ε = zᵀφ = φ_r               once the rows but r are met, where w = 0: what is missing for two branches to meet
+//! ```
+//!
+//! (L2) ends at the nearest point to second order and further, whatever the curvature: on a branch y = 0 of s x y = 0 it leads from (x, y) to (x, 0),
+//! while the projection of `project.rs`, which stops where φ is met, leaves y²/x of an error along the branch.
+
+use super::Workspace;
+use super::project::{CONVERGED, add, largest};
+use crate::error::EvalError;
+use crate::model::Model;
+
+/// What is left of the weakest row at a position: (L1).
+#[derive(Clone, Debug)]
+pub(crate) struct Lean {
+    /// The row, as the linear system counts.
+    pub row: usize,
+    /// Its pivot, and S_rr.
+    pub pivot: [f64; 2],
+    /// w, each component over the root of its mass.
+    pub force: Vec<f64>,
+}
+
+impl Lean {
+    /// ⟨w, w₀⟩ / ⟨w₀, w₀⟩, and the cosine of the angle between both.
+    pub(crate) fn beside(&self, other: &Self) -> (f64, f64) {
+        let dot = |a: &Self, b: &Self| a.force.iter().zip(&b.force).map(|(a, b)| a * b).sum::<f64>();
+        let (both, own, others) = (dot(self, other), dot(self, self), dot(other, other));
+        (both / others, both / (own * others).sqrt())
+    }
+}
+
+/// Newton's corrections of a stage must shrink by this factor from the first on: then it is in the basin of the branch from which it was predicted.
+const CONTRACTS: f64 = 0.1;
+const MOST_ITERATIONS: usize = 8;
+
+impl Workspace {
+    /// Factors all rows at a position. How many rows are dropped is to be read from the numbers.
+    fn factor_at(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64], memory: &[f64]) -> Result<(), EvalError> {
+        self.place(model, q, v);
+        self.constrain(model, t, memory)?;
+        self.mask(model, |_| false, |_| false);
+        self.factor_masked(model, t)
+    }
+
+    /// What is left of a row, or of the weakest, at a position: (L1).
+    pub(crate) fn lean(
+        &mut self,
+        model: &Model,
+        t: f64,
+        [q, v, memory]: [&[f64]; 3],
+        row: Option<usize>,
+    ) -> Result<Option<Lean>, EvalError> {
+        self.factor_at(model, t, q, v, memory)?;
+        let system = model.system(self.sticking);
+        let Some((row, pivot)) = row.map(|row| (row, [0.0; 2])).or_else(|| system.weakest(self.numeric())) else {
+            return Ok(None);
+        };
+        let mut z = vec![0.0; system.rows()];
+        system.leaning(self.numeric(), row, &mut z);
+        let mut force = vec![0.0; model.velocities()];
+        let still = vec![0.0; model.velocities()];
+        let mut rows = z.clone();
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        system.residual(&self.mass, masked, diagonal, &still, &z, &mut force, &mut rows);
+        // Any positive metric will do; that of the masses' diagonal has the right units.
+        system.weigh(&self.mass, &mut force);
+        Ok(Some(Lean { row, pivot, force }))
+    }
+
+    /// The displacement that a force per root of mass, as in [`Lean`], makes.
+    pub(crate) fn displacement(&self, model: &Model, force: &[f64], factor: f64) -> Vec<f64> {
+        let mut by: Vec<f64> = force.iter().map(|f| factor * f).collect();
+        model.system(self.sticking).weigh(&self.mass, &mut by);
+        by
+    }
+
+    /// Length of a displacement in the metric of the masses' diagonal.
+    pub(crate) fn length(&self, model: &Model, by: &[f64]) -> f64 {
+        let mut roots = vec![1.0; by.len()];
+        model.system(self.sticking).weigh(&self.mass, &mut roots);
+        by.iter().zip(&roots).map(|(by, root)| (by / root).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// Takes out of errors of q and v what does not lie along the constraints: e − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e.
+    pub(crate) fn along_branch(
+        &mut self,
+        model: &Model,
+        t: f64,
+        [q, v, memory]: [&[f64]; 3],
+        errors: &mut [f64],
+        speed_errors: &mut [f64],
+    ) -> Result<(), EvalError> {
+        let (kinematics, positions) = (&model.inner.layout.kinematics, &model.inner.layout.position_rows);
+        let mut by = vec![0.0; v.len()];
+        let other: Vec<f64> = q.iter().zip(&*errors).map(|(q, e)| q - e).collect();
+        kinematics.difference(q, &other, &mut by);
+        self.place(model, q, v);
+        self.constrain(model, t, memory)?;
+        if positions.contains(&false) {
+            self.mask(model, |row| !positions[row], |_| false);
+            self.factor_masked(model, t)?;
+            self.keep_along(model, &mut by);
+        }
+        self.mask(model, |_| false, |_| false);
+        self.factor_masked(model, t)?;
+        if !positions.contains(&false) {
+            self.keep_along(model, &mut by);
+        }
+        self.keep_along(model, speed_errors);
+        let mut moved = q.to_vec();
+        kinematics.advance(&mut moved, &by, 1.0);
+        errors.iter_mut().zip(q.iter().zip(&moved)).for_each(|(e, (q, moved))| *e = q - moved);
+        Ok(())
+    }
+
+    /// The part of a displacement that the rows factored last allow.
+    fn keep_along(&mut self, model: &Model, by: &mut [f64]) {
+        let system = model.system(self.sticking);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let mut rows = vec![0.0; system.rows()];
+        let mut force = vec![0.0; by.len()];
+        let none = vec![0.0; system.rows()];
+        system.residual(&self.mass, masked, diagonal, by, &none, &mut force, &mut rows);
+        force.fill(0.0);
+        system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
+        add(by, &force, 1.0);
+    }
+
+    /// The constraints that take part in what is left of the weakest row, by name, where the last [`lean`](Self::lean) was asked for.
+    pub(crate) fn leaning_names(&mut self, model: &Model, row: usize) -> Vec<String> {
+        let system = model.system(self.sticking);
+        let mut z = vec![0.0; system.rows()];
+        system.leaning(self.numeric(), row, &mut z);
+        let numeric = self.numeric();
+        let shares: Vec<f64> = z.iter().enumerate().map(|(i, z)| z.abs() * numeric.scale(i).sqrt()).collect();
+        let most = largest(&shares);
+        let mut names: Vec<String> = Vec::new();
+        for (row, _) in shares.iter().enumerate().filter(|(_, share)| **share > 1e-3 * most) {
+            let name = &model.constraint_of_row(row).name;
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
+    /// Moves q to the nearest position on its branch (L2), and v onto the rows there. `false` if Newton's method does not contract from the
+    /// beginning on, or if other rows depend on each other than `dropped` says.
+    pub(crate) fn project_near(
+        &mut self,
+        model: &Model,
+        t: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+        memory: &[f64],
+        dropped: usize,
+    ) -> Result<bool, EvalError> {
+        let mut way = vec![0.0; model.velocities()];
+        let mut before = f64::INFINITY;
+        for turn in 0.. {
+            let size = self.nearer(model, t, [q, v, memory], &way)?;
+            let done = size <= CONVERGED * (1.0 + largest(q));
+            if !size.is_finite() || (!done && (size > CONTRACTS * before || turn == MOST_ITERATIONS)) {
+                return Ok(false);
+            }
+            model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
+            add(&mut way, &self.acceleration, 1.0);
+            if done {
+                break;
+            }
+            before = size;
+        }
+        for _ in 0..3 {
+            let size = self.velocity_correction(model, t, q, v, memory, |_| false)?;
+            if self.numeric().dropped().len() != dropped {
+                return Ok(false);
+            }
+            add(v, &self.acceleration, 1.0);
+            if size <= CONVERGED * (1.0 + largest(v)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// One correction δ of (L2), into the place of the accelerations.
+    fn nearer(&mut self, model: &Model, t: f64, [q, v, memory]: [&[f64]; 3], way: &[f64]) -> Result<f64, EvalError> {
+        self.position_correction(model, t, q, v, memory, |_| false)?;
+        if largest(way) == 0.0 {
+            return Ok(largest(&self.acceleration));
+        }
+        let positions = &model.inner.layout.position_rows;
+        let system = model.system(self.sticking);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let rows = &mut self.multipliers[..system.rows()];
+        rows.fill(0.0);
+        self.acceleration.fill(0.0);
+        let mut unused = rows.to_vec();
+        system.residual(&self.mass, masked, diagonal, way, rows, &mut self.acceleration, &mut unused);
+        for (row, right) in rows.iter_mut().enumerate() {
+            *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
+        }
+        system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
+        Ok(largest(&self.acceleration))
+    }
+
+    /// ε of (L3) at a position where w vanishes: the largest of the rows that depend on others by less than `sine2`, the others being met.
+    pub(crate) fn gap(
+        &mut self,
+        model: &Model,
+        t: f64,
+        q: &mut [f64],
+        [v, memory]: [&[f64]; 2],
+        sine2: f64,
+    ) -> Result<f64, EvalError> {
+        for _ in 0..6 {
+            self.numeric().set_zero(Some(sine2));
+            let size = self.position_correction(model, t, q, v, memory, |_| false);
+            self.numeric().set_zero(None);
+            if size? <= 1e-15 * (1.0 + largest(q)) {
+                break;
+            }
+            model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
+        }
+        let positions = &model.inner.layout.position_rows;
+        let dropped = self.numerics[usize::from(self.sticking)].dropped();
+        Ok(dropped.iter().filter(|&&row| positions[row]).map(|&row| self.phi[row].abs()).fold(0.0, f64::max))
+    }
+}

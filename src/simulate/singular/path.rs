@@ -1,0 +1,174 @@
+//! Where a mechanism will be within a step, and where the weakest row vanishes on that way.
+
+use crate::dynamics::Lean;
+use crate::dynamics::Workspace;
+use crate::error::EvalError;
+use crate::model::Model;
+
+/// The motion from the beginning of a step, as displacements: (δ, h δ', h² δ'') at the beginning and, if it is known, at the end.
+#[derive(Debug)]
+pub(super) struct Path<'a> {
+    pub model: &'a Model,
+    pub memory: &'a [f64],
+    pub t: f64,
+    pub h: f64,
+    pub q: &'a [f64],
+    pub v: &'a [f64],
+    /// h v and h² v' at the beginning.
+    pub begin: [Vec<f64>; 2],
+    /// δ, h v, h² v' at the end.
+    pub end: Option<[Vec<f64>; 3]>,
+}
+
+/// Values at θ, of the polynomial of degree 5 whose value, slope and curvature at 1 is 1, the others and those at 0 being 0.
+fn at_end(theta: f64) -> [f64; 3] {
+    let cube = theta * theta * theta;
+    [
+        cube * (10.0 - 15.0 * theta + 6.0 * theta * theta),
+        cube * (theta - 1.0) * (4.0 - 3.0 * theta),
+        cube * 0.5 * (1.0 - theta) * (1.0 - theta),
+    ]
+}
+
+impl Path<'_> {
+    /// q a part θ of the step later; beyond what is known, or without an end, by Taylor's formula.
+    pub fn position(&self, theta: f64) -> Vec<f64> {
+        let mut by = vec![0.0; self.v.len()];
+        match &self.end {
+            Some(end) if theta <= 1.0 => {
+                let [a, b, c] = at_end(theta);
+                // The same from the other end, seen backwards: its slope has the other sign, and its value is 0.
+                let [_, d, e] = at_end(1.0 - theta);
+                for (i, by) in by.iter_mut().enumerate() {
+                    *by = a * end[0][i] + b * end[1][i] + c * end[2][i] - d * self.begin[0][i] + e * self.begin[1][i];
+                }
+            }
+            Some(end) => {
+                let later = theta - 1.0;
+                for (i, by) in by.iter_mut().enumerate() {
+                    let jerk = end[2][i] - self.begin[1][i];
+                    *by = end[0][i] + later * (end[1][i] + later * (0.5 * end[2][i] + later / 6.0 * jerk));
+                }
+            }
+            None => {
+                for (i, by) in by.iter_mut().enumerate() {
+                    *by = theta * (self.begin[0][i] + 0.5 * theta * self.begin[1][i]);
+                }
+            }
+        }
+        let mut q = self.q.to_vec();
+        self.model.inner.layout.kinematics.advance(&mut q, &by, 1.0);
+        q
+    }
+
+    /// What is left of a row, or of the weakest, a part θ of the step later.
+    pub fn lean(&self, ws: &mut Workspace, theta: f64, row: Option<usize>) -> Result<Option<Lean>, EvalError> {
+        let q = self.position(theta);
+        ws.lean(self.model, self.t + theta * self.h, [&q, self.v, self.memory], row)
+    }
+
+    /// How far the mechanism is before (positive) or behind the position where what is left of the row vanishes, and how much the direction of
+    /// what is left has turned; both beside the beginning.
+    pub fn side(&self, ws: &mut Workspace, theta: f64, first: &Lean) -> Result<(f64, f64), EvalError> {
+        let lean = self.lean(ws, theta, Some(first.row))?;
+        Ok(lean.map_or((f64::NAN, f64::NAN), |lean| lean.beside(first)))
+    }
+
+    /// The first θ up to `reach` at which what is left of the row vanishes, if it turns round there; looked for where it should be if it changes
+    /// evenly.
+    pub fn root(&self, ws: &mut Workspace, first: &Lean, reach: f64) -> Result<Option<f64>, EvalError> {
+        let (mut low, mut high) = ((0.0, 1.0), (f64::NAN, f64::NAN));
+        for k in 1..=4 {
+            let theta = 0.25 * f64::from(k) * reach;
+            let side = self.side(ws, theta, first)?.0;
+            if side < 0.0 {
+                high = (theta, side);
+                break;
+            }
+            low = (theta, side);
+        }
+        if high.0.is_nan() {
+            return Ok(None);
+        }
+        // Illinois.
+        let mut kept = 0;
+        for _ in 0..60 {
+            let theta = low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1);
+            let side = self.side(ws, theta, first)?.0;
+            if side >= 0.0 {
+                if kept == 1 {
+                    high.1 *= 0.5;
+                }
+                (low, kept) = ((theta, side), 1);
+            } else {
+                if kept == -1 {
+                    low.1 *= 0.5;
+                }
+                (high, kept) = ((theta, side), -1);
+            }
+            if side.abs() <= 1e-13 || high.0 - low.0 <= 1e-15 {
+                break;
+            }
+        }
+        Ok(Some(0.5 * (low.0 + high.0)))
+    }
+
+    /// By how much two branches miss each other near θ (L3), and 1 + the largest coordinate there. Rows count that are nearer to the others than `sine2`
+    /// once the weakest has vanished.
+    pub fn gap(&self, ws: &mut Workspace, theta: f64, row: usize, sine2: f64) -> Result<(f64, f64), EvalError> {
+        let mut q = self.position(theta);
+        let t = self.t + theta * self.h;
+        self.vanish(ws, t, &mut q, row)?;
+        ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
+        let others: Vec<usize> = ws.numeric().dropped().iter().copied().filter(|other| *other != row).collect();
+        for other in others {
+            self.vanish(ws, t, &mut q, other)?;
+        }
+        let gap = ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
+        Ok((gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs()))))
+    }
+
+    /// Moves q to where what is left of a row vanishes in both directions that matter: along what was left of it at the beginning (that way lies the
+    /// other branch), and along what is left at q. Gauss and Newton, with differences.
+    fn vanish(&self, ws: &mut Workspace, t: f64, q: &mut Vec<f64>, row: usize) -> Result<(), EvalError> {
+        let state = |ws: &mut Workspace, q: &[f64]| ws.lean(self.model, t, [q, self.v, self.memory], Some(row));
+        let Some(first) = self.lean(ws, 0.0, Some(row))? else { return Ok(()) };
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let own = dot(&first.force, &first.force).sqrt();
+        // How far it is from the beginning to here, in the metric in which the forces are measured.
+        let way: Vec<f64> = self.begin[0].iter().map(|by| by * theta_of(t, self)).collect();
+        let length = ws.length(self.model, &way);
+        for _ in 0..4 {
+            let Some(here) = state(ws, q)? else { return Ok(()) };
+            let left = dot(&here.force, &here.force).sqrt();
+            if left <= 1e-9 * own {
+                break;
+            }
+            let step = length * (left / own).clamp(1e-6, 1e-2);
+            let mut changes = Vec::new();
+            for (along, size) in [(&first, own), (&here, left)] {
+                let by = ws.displacement(self.model, &along.force, step / size);
+                let mut moved = q.clone();
+                self.model.inner.layout.kinematics.advance(&mut moved, &by, 1.0);
+                let Some(there) = state(ws, &moved)? else { return Ok(()) };
+                let change: Vec<f64> = there.force.iter().zip(&here.force).map(|(a, b)| a - b).collect();
+                changes.push((by, change));
+            }
+            let [(by, a), (other_by, b)] = &changes[..] else { return Ok(()) };
+            let (aa, ab, bb) = (dot(a, a), dot(a, b), dot(b, b));
+            let (ra, rb) = (-dot(a, &here.force), -dot(b, &here.force));
+            let det = aa * bb - ab * ab;
+            if !(det > 1e-12 * aa * bb) {
+                break;
+            }
+            let (x, y) = ((ra * bb - rb * ab) / det, (rb * aa - ra * ab) / det);
+            self.model.inner.layout.kinematics.advance(q, by, x);
+            self.model.inner.layout.kinematics.advance(q, other_by, y);
+        }
+        Ok(())
+    }
+}
+
+fn theta_of(t: f64, path: &Path<'_>) -> f64 {
+    (t - path.t) / path.h
+}
