@@ -21,6 +21,8 @@ const SHRINKS: f64 = 0.3;
 const MOST_TRIES: u32 = 14;
 /// Most attempts where two branches come near to each other without meeting, or where steps crawl beside a vanishing pivot.
 const MOST_ATTEMPTS: u32 = 400;
+/// Most attempts at one step that are refused for more than their error.
+const MOST_AGAIN: u32 = 60;
 /// A step this much shorter than the longest so far crawls.
 const CRAWLS: f64 = 0.02;
 /// A step this much shorter than the longest so far, and refused, does not get past.
@@ -53,6 +55,8 @@ pub(super) struct Passage {
     /// Beginning of the step, and the size that was wanted there first.
     begin: f64,
     wanted: f64,
+    /// How often it was asked to be tried again.
+    again: u32,
     goal: Goal,
     /// The end that was projected last.
     pub(super) settled: f64,
@@ -118,6 +122,7 @@ impl Passage {
             torn: false,
             begin: f64::NAN,
             wanted: f64::NAN,
+            again: 0,
             goal: Goal::None,
             settled: f64::NAN,
             longest: 0.0,
@@ -159,11 +164,11 @@ impl Passage {
     /// The size of the next attempt, if it is not the stepper's own choice.
     pub(super) fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
         if t != self.begin {
-            (self.begin, self.wanted) = (t, wanted);
+            (self.begin, self.wanted, self.again) = (t, wanted, 0);
+            self.worried &= self.start > NEAR.max(VARIES * self.calmest);
         }
         let [middle, _] = self.gap;
         let max_step = self.max_step;
-        self.worried &= self.start > NEAR.max(VARIES * self.calmest);
         self.care = self.worried;
         let Goal::Ahead(ahead) = &mut self.goal else { return None };
         ahead.across = false;
@@ -225,6 +230,12 @@ impl Motion<'_> {
                 self.passage.longest = self.passage.longest.max(attempt.h);
             }
             if self.crawls(attempt) {
+                return self.give_up(attempt, attempt.t, Obstacle::Crawling { step: attempt.h });
+            }
+        }
+        if let Verdict::Again(_) = verdict {
+            self.passage.again += 1;
+            if self.passage.again > MOST_AGAIN {
                 return self.give_up(attempt, attempt.t, Obstacle::Crawling { step: attempt.h });
             }
         }
