@@ -20,6 +20,12 @@ pub(super) struct Path<'a> {
     pub end: Option<[Vec<f64>; 3]>,
 }
 
+/// Part of a step to both sides over which the direction of the motion is taken.
+const ASIDE: f64 = 0.01;
+/// What is left of a row beside the beginning of the step, so little that its square does not count.
+const VANISHED: f64 = 3e-8;
+const MOST_ROUNDS: usize = 12;
+
 /// Values at θ, of the polynomial of degree 5 whose value, slope and curvature at 1 is 1, the others and those at 0 being 0.
 fn at_end(theta: f64) -> [f64; 3] {
     let cube = theta * theta * theta;
@@ -113,65 +119,78 @@ impl Path<'_> {
         Ok(Some(0.5 * (low.0 + high.0)))
     }
 
-    /// By how much two branches miss each other near θ (L3), and 1 + the largest coordinate there. Rows count that are nearer to the others than `sine2`
-    /// once the weakest has vanished.
+    /// By how much two branches miss each other near θ (L3), and 1 + the largest coordinate there. Rows count that are nearer to the others than
+    /// `sine2`.
+    ///
+    /// What is missing is stationary where everything left of those rows vanishes, so that place need not be found exactly.
     pub fn gap(&self, ws: &mut Workspace, theta: f64, row: usize, sine2: f64) -> Result<(f64, f64), EvalError> {
+        let (t, kinematics) = (self.t + theta * self.h, &self.model.inner.layout.kinematics);
         let mut q = self.position(theta);
-        let t = self.t + theta * self.h;
-        self.vanish(ws, t, &mut q, row)?;
-        ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
-        let others: Vec<usize> = ws.numeric().dropped().iter().copied().filter(|other| *other != row).collect();
-        for other in others {
-            self.vanish(ws, t, &mut q, other)?;
+        let mut along = vec![0.0; self.v.len()];
+        kinematics.difference(&self.position(theta - ASIDE), &self.position(theta + ASIDE), &mut along);
+        let mut firsts: Vec<Lean> = Vec::new();
+        let mut gap = f64::INFINITY;
+        for _ in 0..MOST_ROUNDS {
+            gap = ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
+            let mut rows = ws.numeric().dropped().to_vec();
+            if rows.is_empty() {
+                rows.push(row);
+            }
+            let mut left: f64 = 0.0;
+            for row in rows {
+                if !firsts.iter().any(|first| first.row == row) {
+                    firsts.extend(self.lean(ws, 0.0, Some(row))?);
+                }
+                if let Some(first) = firsts.iter().find(|first| first.row == row) {
+                    left = left.max(self.vanish(ws, t, &mut q, first, &along)?);
+                }
+            }
+            if left <= VANISHED {
+                break;
+            }
         }
-        let gap = ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
         Ok((gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs()))))
     }
 
-    /// Moves q to where what is left of a row vanishes in both directions that matter: along what was left of it at the beginning (that way lies the
-    /// other branch), and along what is left at q. Gauss and Newton, with differences.
-    fn vanish(&self, ws: &mut Workspace, t: f64, q: &mut Vec<f64>, row: usize) -> Result<(), EvalError> {
-        let state = |ws: &mut Workspace, q: &[f64]| ws.lean(self.model, t, [q, self.v, self.memory], Some(row));
-        let Some(first) = self.lean(ws, 0.0, Some(row))? else { return Ok(()) };
+    /// Moves q towards where what is left of a row vanishes, in the two directions that matter: along what was left of it at the beginning (that
+    /// way lies the other branch) and along the motion. One step of Gauss and Newton, with differences. What was left before, beside the beginning.
+    fn vanish(
+        &self,
+        ws: &mut Workspace,
+        t: f64,
+        q: &mut Vec<f64>,
+        first: &Lean,
+        along: &[f64],
+    ) -> Result<f64, EvalError> {
+        let kinematics = &self.model.inner.layout.kinematics;
+        let lean = |ws: &mut Workspace, q: &[f64]| ws.lean(self.model, t, [q, self.v, self.memory], Some(first.row));
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let own = dot(&first.force, &first.force).sqrt();
-        // How far it is from the beginning to here, in the metric in which the forces are measured.
-        let way: Vec<f64> = self.begin[0].iter().map(|by| by * theta_of(t, self)).collect();
-        let length = ws.length(self.model, &way);
-        for _ in 0..15 {
-            let Some(here) = state(ws, q)? else { return Ok(()) };
-            let left = dot(&here.force, &here.force).sqrt();
-            if std::env::var_os("TELL").is_some() {
-                eprintln!("   vanish row {row} t {t} left {:.3e}", left / own);
-            }
-            if left <= 1e-8 * own {
-                break;
-            }
-            let step = length * (left / own).clamp(1e-6, 1e-2);
-            let mut changes = Vec::new();
-            for (along, size) in [(&first, own), (&here, left)] {
-                let by = ws.displacement(self.model, &along.force, step / size);
-                let mut moved = q.clone();
-                self.model.inner.layout.kinematics.advance(&mut moved, &by, 1.0);
-                let Some(there) = state(ws, &moved)? else { return Ok(()) };
-                let change: Vec<f64> = there.force.iter().zip(&here.force).map(|(a, b)| a - b).collect();
-                changes.push((by, change));
-            }
-            let [(by, a), (other_by, b)] = &changes[..] else { return Ok(()) };
-            let (aa, ab, bb) = (dot(a, a), dot(a, b), dot(b, b));
-            let (ra, rb) = (-dot(a, &here.force), -dot(b, &here.force));
-            let det = aa * bb - ab * ab;
-            if !(det > 1e-12 * aa * bb) {
-                break;
-            }
-            let (x, y) = ((ra * bb - rb * ab) / det, (rb * aa - ra * ab) / det);
-            self.model.inner.layout.kinematics.advance(q, by, x);
-            self.model.inner.layout.kinematics.advance(q, other_by, y);
+        let Some(here) = lean(ws, q)? else { return Ok(0.0) };
+        let left = (dot(&here.force, &here.force) / dot(&first.force, &first.force)).sqrt();
+        if left <= VANISHED {
+            return Ok(left);
         }
-        Ok(())
+        // As far as the motion goes in a part `left` of the step, but not so little that differences are lost.
+        let length = ws.length(self.model, along) / (2.0 * ASIDE) * left.clamp(1e-6, 1e-2);
+        let across = ws.displacement(self.model, &first.force, 1.0);
+        let mut changes = Vec::with_capacity(2);
+        for way in [&across[..], along] {
+            let factor = length / ws.length(self.model, way);
+            let by: Vec<f64> = way.iter().map(|by| factor * by).collect();
+            let mut moved = q.clone();
+            kinematics.advance(&mut moved, &by, 1.0);
+            let Some(there) = lean(ws, &moved)? else { return Ok(left) };
+            let change: Vec<f64> = there.force.iter().zip(&here.force).map(|(a, b)| a - b).collect();
+            changes.push((by, change));
+        }
+        let [(by, a), (other_by, b)] = &changes[..] else { return Ok(left) };
+        let (aa, ab, bb) = (dot(a, a), dot(a, b), dot(b, b));
+        let (ra, rb) = (-dot(a, &here.force), -dot(b, &here.force));
+        let det = aa * bb - ab * ab;
+        if det > 1e-12 * aa * bb {
+            kinematics.advance(q, by, (ra * bb - rb * ab) / det);
+            kinematics.advance(q, other_by, (rb * aa - ra * ab) / det);
+        }
+        Ok(left)
     }
-}
-
-fn theta_of(t: f64, path: &Path<'_>) -> f64 {
-    (t - path.t) / path.h
 }
