@@ -74,20 +74,6 @@ impl Workspace {
         Ok(Some(Lean { row, pivot, force }))
     }
 
-    /// The displacement that a force per root of mass, as in [`Lean`], makes.
-    pub(crate) fn displacement(&self, model: &Model, force: &[f64], factor: f64) -> Vec<f64> {
-        let mut by: Vec<f64> = force.iter().map(|f| factor * f).collect();
-        model.system(self.sticking).weigh(&self.mass, &mut by);
-        by
-    }
-
-    /// Length of a displacement in the metric of the masses' diagonal.
-    pub(crate) fn length(&self, model: &Model, by: &[f64]) -> f64 {
-        let mut roots = vec![1.0; by.len()];
-        model.system(self.sticking).weigh(&self.mass, &mut roots);
-        by.iter().zip(&roots).map(|(by, root)| (by / root).powi(2)).sum::<f64>().sqrt()
-    }
-
     /// Takes out of errors of q and v what does not lie along the constraints: e − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e.
     pub(crate) fn along_branch(
         &mut self,

@@ -15,6 +15,8 @@ use path::Path;
 /// A pivot below this part of S_rr is looked at, if it also changes by `VARIES` within a step.
 const NEAR: f64 = 10.0;
 const VARIES: f64 = 4.0;
+/// A pivot smaller than the largest so far by this factor may be why rounding refuses a step.
+const WORRIES: f64 = 1.5;
 /// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
 const SHRINKS: f64 = 0.3;
 /// Most trials to step across.
@@ -161,11 +163,16 @@ impl Passage {
         self.torn || (self.most[0] > NEAR && self.most[0] > VARIES * self.least)
     }
 
+    /// Is the least pivot smaller than it often was?
+    fn beside(&self) -> bool {
+        self.torn || self.most[0] > NEAR.max(NEAR * self.calmest)
+    }
+
     /// The size of the next attempt, if it is not the stepper's own choice.
     pub(super) fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
         if t != self.begin {
             (self.begin, self.wanted, self.again) = (t, wanted, 0);
-            self.worried &= self.start > NEAR.max(VARIES * self.calmest);
+            self.worried &= self.start > NEAR.max(WORRIES * self.calmest);
         }
         let [middle, _] = self.gap;
         let max_step = self.max_step;
@@ -182,17 +189,24 @@ impl Passage {
             return None;
         }
         self.care = true;
-        let mut whole = ahead.whole.min(max_step / 1.25);
-        if t_max > ahead.at {
-            whole = whole.min((t_max - ahead.at) / (1.0 - middle));
+        let longest = (1.2 * ahead.whole).min(ahead.reach).min(max_step);
+        if ahead.at >= t_max {
+            // The run ends before.
+            return Some(longest.min(t_max - t));
         }
+        let whole = ahead.whole.min(max_step / 1.25).min((t_max - ahead.at) / (1.0 - middle));
         if left <= 1.25 * middle * whole && t + left / middle <= t_max + 1e-9 * left {
             ahead.across = true;
             return Some(left / middle);
         }
+        if left <= 1.05 * middle * whole {
+            // It only just does not fit before `t_max`.
+            ahead.whole = 0.8 * whole;
+        }
+        let whole = whole.min(ahead.whole);
         // The next step is to begin where it can go across.
         let before = left - middle * whole;
-        let parts = (before / (1.2 * whole).min(ahead.reach)).ceil().max(1.0);
+        let parts = (before / longest).ceil().max(1.0);
         Some(before / parts)
     }
 }
@@ -204,6 +218,13 @@ impl Motion<'_> {
             return Verdict::Usual;
         }
         let taken = attempt.error.is_some_and(|error| error <= 1.0);
+        if std::env::var_os("ALL").is_some() {
+            let p = &self.passage;
+            eprintln!("t {:.9} h {:.3e} error {:?} care {} worried {} start {:.2e} most {:.2e} least {:.2e} calmest {:.2e} torn {} goal {:?}", attempt.t, attempt.h, attempt.error, p.care, p.worried, p.start, p.most[0], p.least, p.calmest, p.torn, p.goal);
+        }
+        if let Goal::Apart { attempts, .. } = &mut self.passage.goal {
+            *attempts += 1;
+        }
         let verdict = match self.passage.goal {
             Goal::Ahead(ahead) if !ahead.passed => {
                 if ahead.across {
@@ -213,6 +234,9 @@ impl Motion<'_> {
                 } else {
                     Ok(self.try_shorter(attempt, ahead))
                 }
+            }
+            Goal::Apart { gap, at, attempts, .. } if attempts >= MOST_ATTEMPTS || self.stuck(attempt) => {
+                return self.give_up(attempt, at, Obstacle::Gap { gap });
             }
             _ if self.passage.varies() => self.look(attempt),
             _ => {
@@ -245,7 +269,7 @@ impl Motion<'_> {
     /// Was an attempt refused where rounding may be the cause? It then is taken again with care.
     fn worries(&self) -> bool {
         let passage = &self.passage;
-        let near = passage.most[0] > NEAR.max(VARIES * passage.calmest);
+        let near = passage.most[0] > NEAR.max(WORRIES * passage.calmest);
         near && !passage.worried && !passage.care && passage.passes.is_ok() && !matches!(passage.goal, Goal::Apart { .. })
     }
 
@@ -257,13 +281,19 @@ impl Motion<'_> {
         }
     }
 
-    /// Do steps stay short beside a vanishing pivot?
+    /// Has a refused step become so short beside a small pivot that it will lead nowhere?
+    fn stuck(&self, attempt: &Attempt<'_>) -> bool {
+        let refused = attempt.error.is_none_or(|error| error > 1.0);
+        refused && self.passage.beside() && attempt.h < STUCK * self.passage.longest
+    }
+
+    /// Do steps stay short beside a small pivot?
     fn crawls(&mut self, attempt: &Attempt<'_>) -> bool {
-        let passage = &mut self.passage;
-        let beside = passage.torn || passage.most[0] > NEAR.max(NEAR * passage.calmest);
-        if beside && attempt.error.is_none_or(|error| error > 1.0) && attempt.h < STUCK * passage.longest {
+        if self.stuck(attempt) {
             return true;
         }
+        let passage = &mut self.passage;
+        let beside = passage.beside();
         if beside && attempt.h < CRAWLS * passage.longest {
             passage.crawled += 1;
         } else if attempt.h >= CRAWLS * passage.longest {
@@ -311,11 +341,7 @@ impl Motion<'_> {
         }
         let Some(first) = path.lean(&mut ws, 0.0, Some(weakest.row))? else { return Ok(Verdict::Usual) };
         let (middle, (side, turned)) = (weakest.beside(&first).0, path.side(&mut ws, 1.0, &first)?);
-        if let Goal::Apart { gap, entry, attempts, at } = self.passage.goal {
-            if attempts >= MOST_ATTEMPTS {
-                return Ok(self.give_up(attempt, at, Obstacle::Gap { gap }));
-            }
-            self.passage.goal = Goal::Apart { gap, entry, attempts: attempts + 1, at };
+        if let Goal::Apart { .. } = self.passage.goal {
             // From one side of the other branch to its other side: a tunnel.
             return Ok(if turned < -0.5 { Verdict::Again(0.5 * attempt.h) } else { Verdict::Usual });
         }
@@ -362,7 +388,8 @@ impl Motion<'_> {
                 Verdict::Again(attempt.h)
             });
         }
-        let (gap, size) = path.gap(&mut ws, root, ahead.row, 0.01 / self.passage.start)?;
+        let found = path.gap(&mut ws, root, self.passage.dropped, 0.01 / self.passage.start)?;
+        let Some((gap, size)) = found else { return Ok(self.try_shorter(attempt, ahead)) };
         if std::env::var_os("TELL").is_some() {
             eprintln!("across t {} h {:.3e} root {root:.4} gap {gap:.2e} turned {turned:.4} error {:?}", attempt.t, attempt.h, attempt.error);
         }

@@ -20,11 +20,8 @@ pub(super) struct Path<'a> {
     pub end: Option<[Vec<f64>; 3]>,
 }
 
-/// Part of a step to both sides over which the direction of the motion is taken.
-const ASIDE: f64 = 0.01;
-/// What is left of a row beside the beginning of the step, so little that its square does not count.
-const VANISHED: f64 = 3e-8;
-const MOST_ROUNDS: usize = 12;
+/// Distance, in steps, of the places beside a singular position at which its branch is looked for; two and three times that as well.
+const ASIDE: f64 = 0.06;
 
 /// Values at θ, of the polynomial of degree 5 whose value, slope and curvature at 1 is 1, the others and those at 0 being 0.
 fn at_end(theta: f64) -> [f64; 3] {
@@ -119,78 +116,28 @@ impl Path<'_> {
         Ok(Some(0.5 * (low.0 + high.0)))
     }
 
-    /// By how much two branches miss each other near θ (L3), and 1 + the largest coordinate there. Rows count that are nearer to the others than
-    /// `sine2`.
+    /// By how much two branches miss each other at θ (L3), and 1 + the largest coordinate there; `None` if the branch is not found beside it. Rows
+    /// count that are nearer to the others than `sine2`.
     ///
-    /// What is missing is stationary where everything left of those rows vanishes, so that place need not be found exactly.
-    pub fn gap(&self, ws: &mut Workspace, theta: f64, row: usize, sine2: f64) -> Result<(f64, f64), EvalError> {
-        let (t, kinematics) = (self.t + theta * self.h, &self.model.inner.layout.kinematics);
-        let mut q = self.position(theta);
-        let mut along = vec![0.0; self.v.len()];
-        kinematics.difference(&self.position(theta - ASIDE), &self.position(theta + ASIDE), &mut along);
-        let mut firsts: Vec<Lean> = Vec::new();
-        let mut gap = f64::INFINITY;
-        for _ in 0..MOST_ROUNDS {
-            gap = ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
-            let mut rows = ws.numeric().dropped().to_vec();
-            if rows.is_empty() {
-                rows.push(row);
-            }
-            let mut left: f64 = 0.0;
-            for row in rows {
-                if !firsts.iter().any(|first| first.row == row) {
-                    firsts.extend(self.lean(ws, 0.0, Some(row))?);
-                }
-                if let Some(first) = firsts.iter().find(|first| first.row == row) {
-                    left = left.max(self.vanish(ws, t, &mut q, first, &along)?);
-                }
-            }
-            if left <= VANISHED {
-                break;
-            }
-        }
-        Ok((gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs()))))
-    }
-
-    /// Moves q towards where what is left of a row vanishes, in the two directions that matter: along what was left of it at the beginning (that
-    /// way lies the other branch) and along the motion. One step of Gauss and Newton, with differences. What was left before, beside the beginning.
-    fn vanish(
-        &self,
-        ws: &mut Workspace,
-        t: f64,
-        q: &mut Vec<f64>,
-        first: &Lean,
-        along: &[f64],
-    ) -> Result<f64, EvalError> {
+    /// At θ itself nothing holds the mechanism on its branch. Beside it rows do, and the branch is smooth: it is found at three places on each
+    /// side and interpolated. What is missing is stationary there, so the error of that enters by its square.
+    pub fn gap(&self, ws: &mut Workspace, theta: f64, dropped: usize, sine2: f64) -> Result<Option<(f64, f64)>, EvalError> {
         let kinematics = &self.model.inner.layout.kinematics;
-        let lean = |ws: &mut Workspace, q: &[f64]| ws.lean(self.model, t, [q, self.v, self.memory], Some(first.row));
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let Some(here) = lean(ws, q)? else { return Ok(0.0) };
-        let left = (dot(&here.force, &here.force) / dot(&first.force, &first.force)).sqrt();
-        if left <= VANISHED {
-            return Ok(left);
+        let (t, mut q) = (self.t + theta * self.h, self.position(theta));
+        let (mut by, mut sum) = (vec![0.0; self.v.len()], vec![0.0; self.v.len()]);
+        for (place, weight) in [(1.0, 15.0), (2.0, -6.0), (3.0, 1.0)] {
+            for side in [-ASIDE, ASIDE] {
+                let beside = theta + place * side;
+                let (mut there, mut v) = (self.position(beside), self.v.to_vec());
+                if !ws.project_near(self.model, self.t + beside * self.h, &mut there, &mut v, self.memory, dropped)? {
+                    return Ok(None);
+                }
+                kinematics.difference(&q, &there, &mut by);
+                sum.iter_mut().zip(&by).for_each(|(sum, by)| *sum += weight / 20.0 * by);
+            }
         }
-        // As far as the motion goes in a part `left` of the step, but not so little that differences are lost.
-        let length = ws.length(self.model, along) / (2.0 * ASIDE) * left.clamp(1e-6, 1e-2);
-        let across = ws.displacement(self.model, &first.force, 1.0);
-        let mut changes = Vec::with_capacity(2);
-        for way in [&across[..], along] {
-            let factor = length / ws.length(self.model, way);
-            let by: Vec<f64> = way.iter().map(|by| factor * by).collect();
-            let mut moved = q.clone();
-            kinematics.advance(&mut moved, &by, 1.0);
-            let Some(there) = lean(ws, &moved)? else { return Ok(left) };
-            let change: Vec<f64> = there.force.iter().zip(&here.force).map(|(a, b)| a - b).collect();
-            changes.push((by, change));
-        }
-        let [(by, a), (other_by, b)] = &changes[..] else { return Ok(left) };
-        let (aa, ab, bb) = (dot(a, a), dot(a, b), dot(b, b));
-        let (ra, rb) = (-dot(a, &here.force), -dot(b, &here.force));
-        let det = aa * bb - ab * ab;
-        if det > 1e-12 * aa * bb {
-            kinematics.advance(q, by, (ra * bb - rb * ab) / det);
-            kinematics.advance(q, other_by, (rb * aa - ra * ab) / det);
-        }
-        Ok(left)
+        kinematics.advance(&mut q, &sum, 1.0);
+        let gap = ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
+        Ok(Some((gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs())))))
     }
 }
