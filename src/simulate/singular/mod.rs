@@ -7,18 +7,24 @@ mod path;
 use super::failure::{Obstacle, RunFailure};
 use super::motion::Motion;
 use super::simulation::Simulation;
-use crate::dynamics::{Lean, Stabilization};
+use crate::dynamics::{Lean, Stabilization, Workspace};
 use crate::error::EvalError;
 use crate::ode::{Attempt, Verdict};
 use path::Path;
 
 /// A pivot below this part of S_rr is looked at, if it also changes by `VARIES` within a step.
 const NEAR: f64 = 10.0;
-const VARIES: f64 = 4.0;
+const VARIES: f64 = 3.0;
 /// A pivot smaller than the largest so far by this factor may be why rounding refuses a step.
 const WORRIES: f64 = 1.5;
+/// So may it be of a step this much shorter than the longest so far.
+const TINY: f64 = 1e-3;
 /// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
 const SHRINKS: f64 = 0.3;
+/// Two branches with a larger gap than this, beside the largest coordinate, are seen to be apart from a distance.
+const APART: f64 = 1e-5;
+/// Cosine of the angle by which what is left of the weakest row may turn within a step.
+const RESOLVED: f64 = 0.3;
 /// Most trials to step across.
 const MOST_TRIES: u32 = 14;
 /// Most attempts where two branches come near to each other without meeting, or where steps crawl beside a vanishing pivot.
@@ -44,8 +50,8 @@ pub(super) struct Passage {
     max_step: f64,
     /// Are stages projected?
     pub(super) care: bool,
-    /// Were attempts refused, perhaps by rounding, so that care is needed although no singular position is in sight?
-    worried: bool,
+    /// Until when care is taken although no singular position is in sight, because attempts were refused, perhaps by rounding.
+    worried_until: f64,
     pub(super) stage: Vec<f64>,
     /// S_rr/pivot at the beginning of the step, and the number of dropped rows.
     start: f64,
@@ -115,7 +121,7 @@ impl Passage {
             gap: [0.5 * (low + high), 0.5 * (high - low)],
             max_step: plan.max_step,
             care: false,
-            worried: false,
+            worried_until: f64::NEG_INFINITY,
             stage: Vec::new(),
             start: 1.0,
             dropped: 0,
@@ -172,11 +178,14 @@ impl Passage {
     pub(super) fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
         if t != self.begin {
             (self.begin, self.wanted, self.again) = (t, wanted, 0);
-            self.worried &= self.start > NEAR.max(WORRIES * self.calmest);
+            if self.worried_until.is_finite() && self.start > NEAR.max(WORRIES * self.calmest) {
+                self.worried_until = self.worried_until.max(t + self.longest);
+            }
         }
         let [middle, _] = self.gap;
         let max_step = self.max_step;
-        self.care = self.worried;
+        let apart = matches!(self.goal, Goal::Apart { .. }) && self.passes.is_ok();
+        self.care = apart || self.worried_until > t;
         let Goal::Ahead(ahead) = &mut self.goal else { return None };
         ahead.across = false;
         let left = ahead.at - t;
@@ -220,7 +229,7 @@ impl Motion<'_> {
         let taken = attempt.error.is_some_and(|error| error <= 1.0);
         if std::env::var_os("ALL").is_some() {
             let p = &self.passage;
-            eprintln!("t {:.9} h {:.3e} error {:?} care {} worried {} start {:.2e} most {:.2e} least {:.2e} calmest {:.2e} torn {} goal {:?}", attempt.t, attempt.h, attempt.error, p.care, p.worried, p.start, p.most[0], p.least, p.calmest, p.torn, p.goal);
+            eprintln!("t {:.9} h {:.3e} error {:?} care {} worried {} start {:.2e} most {:.2e} least {:.2e} calmest {:.2e} torn {} goal {:?}", attempt.t, attempt.h, attempt.error, p.care, p.worried_until, p.start, p.most[0], p.least, p.calmest, p.torn, p.goal);
         }
         if let Goal::Apart { attempts, .. } = &mut self.passage.goal {
             *attempts += 1;
@@ -245,8 +254,8 @@ impl Motion<'_> {
             }
         };
         let mut verdict = verdict.unwrap_or(Verdict::Usual);
-        if verdict == Verdict::Usual && !taken && self.worries() {
-            self.passage.worried = true;
+        if verdict == Verdict::Usual && !taken && self.worries(attempt) {
+            self.passage.worried_until = attempt.t + self.passage.longest.max(2.0 * attempt.h);
             verdict = Verdict::Again(attempt.h);
         }
         if verdict == Verdict::Usual {
@@ -267,10 +276,10 @@ impl Motion<'_> {
     }
 
     /// Was an attempt refused where rounding may be the cause? It then is taken again with care.
-    fn worries(&self) -> bool {
+    fn worries(&self, attempt: &Attempt<'_>) -> bool {
         let passage = &self.passage;
-        let near = passage.most[0] > NEAR.max(WORRIES * passage.calmest);
-        near && !passage.worried && !passage.care && passage.passes.is_ok() && !matches!(passage.goal, Goal::Apart { .. })
+        let near = passage.most[0] > NEAR.max(WORRIES * passage.calmest) || attempt.h < TINY * passage.longest;
+        near && !passage.care && passage.passes.is_ok()
     }
 
     fn calm_down(&mut self) {
@@ -341,24 +350,40 @@ impl Motion<'_> {
         }
         let Some(first) = path.lean(&mut ws, 0.0, Some(weakest.row))? else { return Ok(Verdict::Usual) };
         let (middle, (side, turned)) = (weakest.beside(&first).0, path.side(&mut ws, 1.0, &first)?);
+        // On one branch what is left turns by less than a right angle beside another that does not meet it; a jump between them turns it by more.
+        let resolved = if good && turned < RESOLVED { Verdict::Again(0.5 * attempt.h) } else { Verdict::Usual };
         if let Goal::Apart { .. } = self.passage.goal {
-            // From one side of the other branch to its other side: a tunnel.
-            return Ok(if turned < -0.5 { Verdict::Again(0.5 * attempt.h) } else { Verdict::Usual });
+            return Ok(resolved);
         }
         if side > SHRINKS && middle > SHRINKS {
-            return Ok(Verdict::Usual);
+            return Ok(resolved);
         }
         let reach = if side < 0.0 || middle < 0.0 { 1.0 } else { 2.5 };
-        let Some(root) = path.root(&mut ws, &first, reach)? else { return Ok(Verdict::Usual) };
+        let Some(root) = path.root(&mut ws, &first, reach)? else { return Ok(resolved) };
         let at = attempt.t + root * attempt.h;
         if let Err(obstacle) = self.passage.passes {
             let crosses = root <= 1.0 && turned < -0.5;
             return Ok(if crosses { self.give_up(attempt, at, obstacle) } else { Verdict::Usual });
         }
+        let gap = self.gap_seen(&mut ws, &path, root)?;
+        if gap > APART {
+            self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at };
+            return Ok(resolved);
+        }
         let whole = self.passage.wanted.min(self.passage.max_step);
         self.passage.goal =
             Goal::Ahead(Ahead { at, row: first.row, whole, reach: f64::INFINITY, tries: 0, best: f64::INFINITY, across: false, passed: false });
         Ok(Verdict::Again(attempt.h))
+    }
+
+    /// By how much two branches miss each other, as far as that is seen from a distance.
+    fn gap_seen(&self, ws: &mut Workspace, path: &Path<'_>, root: f64) -> Result<f64, EvalError> {
+        let sine2 = 0.01 / self.passage.start;
+        if let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, sine2)? {
+            return Ok(gap / size);
+        }
+        let mut q = path.position(root);
+        ws.gap(self.model, path.t + root * path.h, &mut q, [path.v, path.memory], sine2)
     }
 
     /// An attempt with stages on both sides of a singular position.
@@ -375,7 +400,15 @@ impl Motion<'_> {
         let Some(first) = path.lean(&mut ws, 0.0, Some(ahead.row))? else { return Ok(Verdict::Usual) };
         let (_, turned) = path.side(&mut ws, 1.0, &first)?;
         let root = if turned < -0.5 { path.root(&mut ws, &first, 1.0)? } else { None };
-        let Some(root) = root else { return Ok(self.try_shorter(attempt, ahead)) };
+        let Some(root) = root else {
+            // The attempt is good, and yet it did not go across.
+            if ahead.tries >= 2 {
+                let gap = f64::NAN;
+                self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at: ahead.at };
+                return Ok(Verdict::Again(0.5 * attempt.h));
+            }
+            return Ok(self.try_shorter(attempt, ahead));
+        };
         let [middle, half] = self.passage.gap;
         if (root - middle).abs() > 0.6 * half {
             // The stages shall lie elsewhere.
