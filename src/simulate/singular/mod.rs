@@ -12,17 +12,23 @@ use crate::error::EvalError;
 use crate::ode::{Attempt, Verdict};
 use path::Path;
 
-/// A pivot below this part of S_rr is looked at, if it also changes by `VARIES` within a step.
-const NEAR: f64 = 10.0;
-const VARIES: f64 = 3.0;
+/// S_rr/pivot above which it is looked at, if it also changes within a step by `VARIES`, or has a peak inside of `PEAKS` times what it has at both
+/// ends. Wherever a singular position lies between the stages of a method, one of both happens: the square of the distances says so.
+const NEAR: f64 = 5.0;
+const VARIES: f64 = 6.0;
+const PEAKS: f64 = 1.5;
 /// A pivot smaller than the largest so far by this factor may be why rounding refuses a step.
 const WORRIES: f64 = 1.5;
 /// So may it be of a step this much shorter than the longest so far.
 const TINY: f64 = 1e-3;
 /// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
 const SHRINKS: f64 = 0.3;
-/// Two branches with a larger gap than this, beside the largest coordinate, are seen to be apart from a distance.
-const APART: f64 = 1e-5;
+/// Two branches with a larger gap than this are seen to be apart from a distance: beside the largest coordinate if they are found there, and in m if
+/// they are not.
+const APART: f64 = 1e-9;
+const APART_CRUDE: f64 = 1e-5;
+/// Rounding of the direction in which two branches turn round beside each other, times the tolerance, at most.
+const BLURRED: f64 = 50.0;
 /// Cosine of the angle by which what is left of the weakest row may turn within a step.
 const RESOLVED: f64 = 0.3;
 /// Most trials to step across.
@@ -48,13 +54,15 @@ pub(super) struct Passage {
     /// Middle and half width of the widest gap between stages, as parts of a step.
     gap: [f64; 2],
     max_step: f64,
+    tolerance: f64,
     /// Are stages projected?
     pub(super) care: bool,
     /// Until when care is taken although no singular position is in sight, because attempts were refused, perhaps by rounding.
     worried_until: f64,
     pub(super) stage: Vec<f64>,
-    /// S_rr/pivot at the beginning of the step, and the number of dropped rows.
+    /// S_rr/pivot at the beginning of the step and at its end, and the number of dropped rows.
     start: f64,
+    end: f64,
     dropped: usize,
     /// The least and the largest S_rr/pivot of the attempt, when that was, and whether another number of rows was dropped.
     least: f64,
@@ -120,10 +128,12 @@ impl Passage {
             passes,
             gap: [0.5 * (low + high), 0.5 * (high - low)],
             max_step: plan.max_step,
+            tolerance: plan.tolerance.relative,
             care: false,
             worried_until: f64::NEG_INFINITY,
             stage: Vec::new(),
             start: 1.0,
+            end: 1.0,
             dropped: 0,
             least: 1.0,
             most: [1.0, 0.0],
@@ -149,6 +159,7 @@ impl Passage {
     /// A new attempt begins.
     pub(super) fn attempt(&mut self, t: f64) {
         (self.least, self.most, self.torn) = (self.start, [self.start, t], false);
+        self.end = self.start;
         self.settled = f64::NAN;
     }
 
@@ -166,7 +177,13 @@ impl Passage {
 
     /// Has the least pivot changed within the attempt as it does near a singular position?
     fn varies(&self) -> bool {
-        self.torn || (self.most[0] > NEAR && self.most[0] > VARIES * self.least)
+        let most = self.most[0];
+        self.torn || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
+    }
+
+    /// Is the direction of motion beside another branch known less well than the tolerance asks? A pivot is the square of the distance.
+    fn blurred(&self) -> bool {
+        2.0 * f64::EPSILON * self.most[0] > BLURRED * self.tolerance
     }
 
     /// Is the least pivot smaller than it often was?
@@ -243,6 +260,9 @@ impl Motion<'_> {
                 } else {
                     Ok(self.try_shorter(attempt, ahead))
                 }
+            }
+            Goal::Apart { gap, at, .. } if taken && self.passage.blurred() => {
+                return self.give_up(attempt, at, Obstacle::Gap { gap });
             }
             Goal::Apart { gap, at, attempts, .. } if attempts >= MOST_ATTEMPTS || self.stuck(attempt) => {
                 return self.give_up(attempt, at, Obstacle::Gap { gap });
@@ -365,8 +385,8 @@ impl Motion<'_> {
             let crosses = root <= 1.0 && turned < -0.5;
             return Ok(if crosses { self.give_up(attempt, at, obstacle) } else { Verdict::Usual });
         }
-        let gap = self.gap_seen(&mut ws, &path, root)?;
-        if gap > APART {
+        let (gap, limit) = self.gap_seen(&mut ws, &path, root)?;
+        if gap > limit {
             self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at };
             return Ok(resolved);
         }
@@ -376,14 +396,15 @@ impl Motion<'_> {
         Ok(Verdict::Again(attempt.h))
     }
 
-    /// By how much two branches miss each other, as far as that is seen from a distance.
-    fn gap_seen(&self, ws: &mut Workspace, path: &Path<'_>, root: f64) -> Result<f64, EvalError> {
+    /// By how much two branches miss each other, as far as that is seen from a distance, and how much of it may be error.
+    fn gap_seen(&self, ws: &mut Workspace, path: &Path<'_>, root: f64) -> Result<(f64, f64), EvalError> {
         let sine2 = 0.01 / self.passage.start;
         if let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, sine2)? {
-            return Ok(gap / size);
+            return Ok((gap, APART * size));
         }
         let mut q = path.position(root);
-        ws.gap(self.model, path.t + root * path.h, &mut q, [path.v, path.memory], sine2)
+        let gap = ws.gap(self.model, path.t + root * path.h, &mut q, [path.v, path.memory], sine2)?;
+        Ok((gap, APART_CRUDE))
     }
 
     /// An attempt with stages on both sides of a singular position.
@@ -519,6 +540,9 @@ impl Motion<'_> {
             let done = self.ws.project(self.model, t, q, &mut rest[..end - n], &self.memory)?;
             self.projections += done.iterations as u64;
         }
+        let closeness = self.ws.numeric().closeness();
+        self.passage.saw(t, closeness, self.passage.dropped);
+        self.passage.end = closeness;
         self.passage.settled = t;
         Ok(())
     }
