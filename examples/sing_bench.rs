@@ -87,6 +87,56 @@ fn main() {
             let (m, s) = four([l[0], l[1], l[2] + num(5, 0.0), l[3]], num(6, 3.0), num(7, 0.0));
             report(Simulation::new(&m).method(method).tolerance(tol).run(s, t), None);
         }
+        "every" => {
+            let m = rows(num(4, 1.0) as usize, false);
+            report(Simulation::new(&m).method(method).tolerance(tol).every(num(5, 0.01)).run(m.placed(), t), Some(reference(num(4, 1.0) as usize, t)));
+        }
+        "fixed" | "baum" | "auto" => {
+            let m = rows(num(4, 1.0) as usize, num(5, 0.0) > 0.0);
+            let s = Simulation::new(&m).method(method).tolerance(tol);
+            let s = match a[0].as_str() { "fixed" => s.fixed_step(num(6, 0.01)), "baum" => s.stabilization(Baumgarte::critical(0.01)), _ => s.stabilization(Stabilization::Auto) };
+            report(s.run(m.placed(), t), Some(reference(num(4, 1.0) as usize, t)));
+        }
+        "flat" => {
+            // Starts at the flat position, or `off` rad before it, with a speed.
+            let mut b = ModelBuilder::new();
+            b.gravity(0.0, -9.81);
+            if num(6, 0.0) > 0.0 { b.allow_redundant(); }
+            let (th, w) = (num(4, 0.0), num(5, -1.0));
+            let (c, s) = (th.cos(), th.sin());
+            let c0 = b.body("crank", RigidBody::rod(1.0, 1.0).at(0.5 * c, 0.5 * s, th).moving(-0.5 * s * w, 0.5 * c * w, w));
+            let c1 = b.body("rocker", RigidBody::rod(1.0, 1.0).at(1.0 + 0.5 * c, 0.5 * s, th).moving(-0.5 * s * w, 0.5 * c * w, w));
+            let rod = b.body("rod", RigidBody::rod(1.0, 1.0).at(c + 0.5, s, 0.0).moving(-s * w, c * w, 0.0));
+            b.constraint("O", Revolute::new(GROUND.origin(), c0.point(-0.5, 0.0)));
+            b.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), c1.point(-0.5, 0.0)));
+            b.constraint("A", Revolute::new(c0.point(0.5, 0.0), rod.point(-0.5, 0.0)));
+            b.constraint("B", Revolute::new(c1.point(0.5, 0.0), rod.point(0.5, 0.0)));
+            let m = b.build().unwrap();
+            match m.start().project() {
+                Ok(st) => report(Simulation::new(&m).method(method).tolerance(tol).run(st.state, t), None),
+                Err(e) => println!("START {e}"),
+            }
+            report(Simulation::new(&m).method(method).tolerance(tol).run(m.placed(), t), None);
+        }
+        "slider" => {
+            let mut b = ModelBuilder::new();
+            b.gravity(0.0, -num(5, 0.0));
+            let w = num(4, 3.0);
+            let th: f64 = 1.0;
+            let (c, s) = (th.cos(), th.sin());
+            let crank = b.body("crank", RigidBody::rod(1.0, 1.0).at(0.5 * c, 0.5 * s, th));
+            let rod = b.body("rod", RigidBody::rod(1.0, 1.0).at(1.5 * c, 0.5 * s, -th));
+            let slide = b.body("slide", RigidBody::new(1.0, 0.1).at(2.0 * c, 0.0, 0.0));
+            b.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.5, 0.0)));
+            b.constraint("A", Revolute::new(crank.point(0.5, 0.0), rod.point(-0.5, 0.0)));
+            b.constraint("B", Revolute::new(rod.point(0.5, 0.0), slide.origin()));
+            b.constraint("P", chetaev::constraint::Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), slide.axis([0.0, 0.0], 0.0)));
+            let m = b.build().unwrap();
+            let st = m.start().hold("crank.theta").set_velocity("crank.omega", w).project().unwrap().state;
+            let out = Simulation::new(&m).method(method).tolerance(tol).run(st, t);
+            if let Ok(r) = &out { println!("sum {:.2e}", r.largest(|at| { let x = at.body(crank).angle + at.body(rod).angle; (x).abs() })); }
+            report(out, None);
+        }
         _ => panic!(),
     }
 }

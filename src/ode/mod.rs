@@ -72,10 +72,10 @@ pub trait Rhs {
         Ok(false)
     }
 
-    /// Is the end settled before the error is estimated, and the estimate handed to [`restrict`](Self::restrict)? What settling moved is then for
-    /// [`judge`](Self::judge) alone.
-    fn restricts(&self) -> bool {
-        false
+    /// Is the end settled before the error is estimated, and the estimate handed to [`restrict`](Self::restrict)? What settling moved then counts
+    /// by its square, times this factor.
+    fn restricts(&self) -> Option<f64> {
+        None
     }
 
     /// Takes out of the estimated error of the state `y` at the end what settling the end has mended.

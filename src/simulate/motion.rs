@@ -233,8 +233,8 @@ impl Rhs for Motion<'_> {
         Ok(true)
     }
 
-    fn restricts(&self) -> bool {
-        self.passage.care
+    fn restricts(&self) -> Option<f64> {
+        self.passage.restricts()
     }
 
     fn restrict(&mut self, t: f64, y: &[f64], error: &mut [f64]) {

@@ -125,9 +125,9 @@ impl Stepper {
     /// The scaled error of the last attempt: its estimate, and what settling the end has changed.
     fn measure<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<f64, Failure<R::Error>> {
         let h = t_end - self.t_prev;
-        let error = if rhs.restricts() {
-            self.settle(rhs, t_end)?;
-            self.error(h, |y, error| rhs.restrict(t_end, y, error))
+        let error = if let Some(factor) = rhs.restricts() {
+            let moved = self.settle(rhs, t_end)?;
+            larger(self.error(h, |y, error| rhs.restrict(t_end, y, error)), factor * moved * moved)
         } else {
             let error = self.error(h, |_, _| ());
             // What is refused anyway need not be settled. Also refuses a NaN.

@@ -7,7 +7,7 @@ mod path;
 use super::failure::{Obstacle, RunFailure};
 use super::motion::Motion;
 use super::simulation::Simulation;
-use crate::dynamics::{Lean, Stabilization, Workspace};
+use crate::dynamics::{Lean, Stabilization, Workspace, largest};
 use crate::error::EvalError;
 use crate::ode::{Attempt, Verdict};
 use path::Path;
@@ -23,10 +23,10 @@ const WORRIES: f64 = 1.5;
 const TINY: f64 = 1e-3;
 /// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
 const SHRINKS: f64 = 0.3;
-/// Two branches with a larger gap than this are seen to be apart from a distance: beside the largest coordinate if they are found there, and in m if
-/// they are not.
+/// Two branches with a larger gap than this are seen to be apart from a distance: beside the largest coordinate if they are found there, beside the cube
+/// of the way to go if they are not.
 const APART: f64 = 1e-9;
-const APART_CRUDE: f64 = 1e-5;
+const APART_CRUDE: f64 = 1e-2;
 /// Rounding of the direction in which two branches turn round beside each other, times the tolerance, at most.
 const BLURRED: f64 = 50.0;
 /// Cosine of the angle by which what is left of the weakest row may turn within a step.
@@ -161,6 +161,11 @@ impl Passage {
         (self.least, self.most, self.torn) = (self.start, [self.start, t], false);
         self.end = self.start;
         self.settled = f64::NAN;
+    }
+
+    /// What was moved off its place and back leaves the square of that, beside the state, as an error along the branch.
+    pub(super) fn restricts(&self) -> Option<f64> {
+        self.care.then_some(self.tolerance)
     }
 
     /// A stage was evaluated.
@@ -404,17 +409,28 @@ impl Motion<'_> {
         }
         let mut q = path.position(root);
         let gap = ws.gap(self.model, path.t + root * path.h, &mut q, [path.v, path.memory], sine2)?;
-        Ok((gap, APART_CRUDE))
+        let mut by = vec![0.0; path.v.len()];
+        self.model.inner.layout.kinematics.difference(path.q, &q, &mut by);
+        Ok((gap, APART_CRUDE * largest(&by).powi(3)))
     }
 
     /// An attempt with stages on both sides of a singular position.
     fn judge_across(&mut self, attempt: &Attempt<'_>, mut ahead: Ahead) -> Result<Verdict, EvalError> {
-        if !attempt.error.is_some_and(|error| error <= 1.0) {
-            return Ok(self.try_shorter(attempt, ahead));
-        }
         let memory = self.memory.clone();
         let mut ws = self.model.workspace();
         ws.set_modes(self.model, &self.modes);
+        if !attempt.error.is_some_and(|error| error <= 1.0) {
+            if ahead.tries > 0 {
+                // From nearer it may be seen that there is nothing to go across.
+                let (path, _) = self.path(attempt, &memory);
+                let (gap, limit) = self.gap_seen(&mut ws, &path, (ahead.at - attempt.t) / attempt.h)?;
+                if gap > limit {
+                    self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at: ahead.at };
+                    return Ok(Verdict::Again(attempt.h));
+                }
+            }
+            return Ok(self.try_shorter(attempt, ahead));
+        }
         let arrival = self.arrival_of(attempt)?;
         let (mut path, _) = self.path(attempt, &memory);
         path.end = Some(arrival);
