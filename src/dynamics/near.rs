@@ -59,9 +59,7 @@ impl Workspace {
     ) -> Result<Option<Lean>, EvalError> {
         self.factor_at(model, t, q, v, memory)?;
         let system = model.system(self.sticking);
-        let Some((row, pivot)) = row.map(|row| (row, [0.0; 2])).or_else(|| system.weakest(self.numeric())) else {
-            return Ok(None);
-        };
+        let Some(row) = row.or_else(|| system.weakest(self.numeric())) else { return Ok(None) };
         let mut z = vec![0.0; system.rows()];
         system.leaning(self.numeric(), row, &mut z);
         let mut force = vec![0.0; model.velocities()];
@@ -71,7 +69,10 @@ impl Workspace {
         system.residual(&self.mass, masked, diagonal, &still, &z, &mut force, &mut rows);
         // Any positive metric will do; that of the masses' diagonal has the right units.
         system.weigh(&self.mass, &mut force);
-        Ok(Some(Lean { row, pivot, force }))
+        let pivot = force.iter().map(|f| f * f).sum();
+        // Where a body is split, the row may be one of its welds.
+        let scale = if row < system.rows() { self.numeric().scale(row) } else { f64::NAN };
+        Ok(Some(Lean { row, pivot: [pivot, scale], force }))
     }
 
     /// Takes out of errors of q and v what does not lie along the constraints: e − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e.

@@ -21,17 +21,16 @@ impl Numeric {
 }
 
 impl Augmented {
-    /// The row kept with the smallest pivot beside S_rr, to be handed to [`leaning`](Self::leaning); with its pivot and S_rr. Where a body is
-    /// split, the row may be one that the caller does not know.
-    pub fn weakest(&self, num: &Numeric) -> Option<(usize, [f64; 2])> {
+    /// The row kept with the smallest pivot beside S_rr, to be handed to [`leaning`](Self::leaning). Where a body is split, it may be one that the
+    /// caller does not know.
+    pub fn weakest(&self, num: &Numeric) -> Option<usize> {
         let (system, num) = self.inner(num);
         let of_column = |column: &Column| {
             let (row, start) = (column.row as usize, column.start as usize);
             (0..column.rows as usize).map(move |r| (row + r, num.values[start + r], num.scale[row + r]))
         };
         let rows = system.columns.iter().flat_map(of_column).filter(|(_, w, _)| *w > 0.0);
-        let (row, w, scale) = rows.max_by(|a, b| (a.1 * a.2).total_cmp(&(b.1 * b.2)))?;
-        Some((row, [1.0 / w, scale]))
+        Some(rows.max_by(|a, b| (a.1 * a.2).total_cmp(&(b.1 * b.2)))?.0)
     }
 
     /// z with Lᵀ z = e_r, over the caller's rows: what is left of row r beside the rows before it is Jᵀz.

@@ -79,8 +79,7 @@ pub enum RunFailure {
     },
     /// A singular position, where constraints depend on each other for an instant, that is not passed.
     #[error(
-        "at t = {} the constraints {} depend on each other for an instant (what is left of one beside the others: {} of {}): the mechanism is at \
-         a singular position, such as a flat linkage. {obstacle}",
+        "at t = {} constraints {} depend on each other for an instant, as in a flat linkage (pivot {} of {}): a singular position. {obstacle}",
         Brief(*t), quoted(constraints), Brief(*pivot), Brief(*scale)
     )]
     Singular {
@@ -147,14 +146,15 @@ crate::error::in_words!(RunFailure);
 #[non_exhaustive]
 pub enum Obstacle {
     /// No step across it meets the tolerance.
-    #[error("No step across it met the tolerance; the best was off by {} times that: loosen it so far", Brief(*reached))]
+    #[error("No step across it met the tolerance, the best was off by {} times that: loosen it by as much", Brief(*reached))]
     Accuracy {
         /// The least error of a step across it, in tolerances.
         reached: f64,
     },
     /// Two branches of the motion come near to each other there without meeting.
     #[error(
-        "Two ways to go on come within {} m there without meeting, too near to be told apart: make the lengths equal, or further apart",
+        "Two motions come near to each other there without meeting, by {} m: too near to be told apart at this tolerance; make the lengths equal or \
+         further apart, or loosen it",
         Brief(*gap)
     )]
     Gap {
@@ -162,22 +162,32 @@ pub enum Obstacle {
         gap: f64,
     },
     /// Steps shrink without getting past.
-    #[error("Steps of {} s did not lead past it: it may be that the mechanism comes to rest there, where its motion is not determined; end the run before", Brief(*step))]
+    #[error(
+        "Steps of {} s do not lead past it: if the mechanism comes to rest there, its motion is not determined; end the run before with an event",
+        Brief(*step)
+    )]
     Crawling {
         /// The size of the last step.
         step: f64,
     },
+    /// The run is to end there.
+    #[error("The run is to end just there: let it end a little earlier or later")]
+    End,
     /// Friction beside it.
-    #[error("With friction in the model it is not passed: its forces grow without bound there. End the run before, or take the friction out")]
+    #[error("It is not passed with friction in the model, whose loads may grow without bound there: end the run before with an event, or take friction out")]
     Friction,
     /// The constraints are not held by projection.
     #[error("Only a run with `Stabilization::Projection` passes it")]
     Stabilization,
 }
 
-/// Names, quoted.
+/// Most names that are listed.
+const LISTED: usize = 12;
+
+/// Names, quoted; the first ones if there are many.
 fn quoted(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    let first = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if names.len() > LISTED { format!("{first} and {} others", names.len() - LISTED) } else { first }
 }
 
 /// Loads of each solution, with a few digits.

@@ -107,7 +107,7 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.sample_start(start.t, &y)?;
         while self.stepper.t() < self.t_end {
             if let Err(error) = self.stepper.step(&mut self.motion, self.t_end) {
-                return Err(self.motion.passage.failure.take().unwrap_or(error.into()));
+                return Err(self.motion.explain(error));
             }
             self.land()?;
             let stopped = match self.first_change()? {
@@ -146,7 +146,7 @@ impl<'r, 'a> Runner<'r, 'a> {
     pub(super) fn land_on(&mut self, projects: bool) -> Result<(), RunFailure> {
         let model = self.plan.model;
         self.y.copy_from_slice(self.stepper.y());
-        if projects && self.motion.passage.settled != self.stepper.t() {
+        if projects && !self.motion.passage.has_settled(self.stepper.t()) {
             self.project(self.stepper.t())?;
         }
         if model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]) || projects {

@@ -1,48 +1,88 @@
 //! Singular positions: seen, passed, or refused.
 //!
-//! DERIVATION GOES HERE
+//! A flat parallelogram has two motions to go on with, as a parallelogram or crossed: there, for an instant, the rows of J depend on each other. The
+//! motion is smooth; its formulation is not. Names: z the null vector at that position q*, φ_z = zᵀφ, s x and s y the distances from q* along two axes of
+//! the positions that the other rows allow, u the rounding of φ, S_rr/pivot of the weakest row r its *closeness*, f the force across the motion that the
+//! rows have to supply there.
+//!
+//! ```text
+//! (Q1)  φ_z = s (x y − ε),   w = Jᵀz = s (x e_y + y e_x),   pivot/S_rr = s² (x² + y²)
+//! ```
+//!
+//! Two branches y = 0 and x = 0 if ε = 0; two arms that do not meet if ε ≠ 0. Moving along y = 0, w changes its sign at q* (`linear/weak.rs`), and
+//! λ_z = f/(s x) has a pole, but Jᵀλ is finite. (If w vanishes without a change of sign, branches touch, or the mechanism stands at q*: nothing is
+//! determined there, and the run ends.)
+//!
+//! **Rounding stays across the motion.** Projection and the solution for v' change a state, or a slope, by M⁻¹Jᵀ times something, whatever that
+//! is. So rounding of φ makes
+//!
+//! ```text
+//! (Q2)  y ~ u/(s x),   y' ~ u x'/(s x²),   y'' ~ u x'²/(s x³),        but along the motion only   s y λ_z = y f/x ~ u f/(s x²)
+//! ```
+//!
+//! in accelerations, times a step of about x/x': nothing. But an estimate of errors that sees y' grows as steps shrink, and a run that is controlled by it
+//! crawls. (So does the projection that moves y' back and forth, and no estimate sees that.) So near singular positions:
+//!
+//! ```text
+//! (Q3)  each stage is F(P(y)), P the nearest state on the branch ((L2) of `dynamics/near.rs`)
+//! (Q4)  the end is P(y₁), and of the estimate e counts   e − M⁻¹Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e   there
+//! (Q5)  what P moved the end, m tolerances, counts as    rtol m²
+//! ```
+//!
+//! P is smooth around the branch, so that the order is kept; it leads to the branch from which the stage was predicted if Newton's corrections shrink
+//! from the beginning on. (Q5) is what is left along the motion of an error across it: its square. Far from singular positions all of m counts.
+//!
+//! **A step across.** No stage may be at q*: the step is h = (t* − t)/θ*, θ* the middle of the widest gap between the stages of the method, dense output
+//! included (1/3 to 0.6 for DOP853). If that is longer than the size W wanted before, the step before ends at t* − θ* W. t* is where ⟨w(t), w(t₀)⟩ changes its
+//! sign, looked for along a polynomial through the step. A step whose estimate is too large makes W shorter; 14 trials at most.
+//!
+//! **Branches that do not meet.** On one arm of x y = ε, w = s (y, x) stays within one quadrant, on the other within the opposite one. So with the
+//! angle by which w turns in a step
+//!
+//! ```text
+//! (Q6)  cos > 0 on the arm,   cos < 0 for a tunnel to the other,   cos = −1 straight across q*
+//! ```
+//!
+//! A step near a weak row that is not meant to go across is refused if cos < 0.3. One that is, is taken if ε = 0 but for rounding. ε is the largest |φ_z| at the
+//! place where w vanishes, the other rows being met; it is stationary there, so that place, interpolated between six on the branch beside it, need not be
+//! exact. With ε ≠ 0 steps resolve the turn, with (Q3) to (Q5). The direction of motion is known there to
+//!
+//! ```text
+//! (Q7)  y/x ~ u/(s² (x² + y²)) = u · closeness
+//! ```
+//!
+//! and to turn round by a right angle costs that part of the speed: if it is more than the tolerance admits, the run ends.
+//!
+//! **Friction.** A joint's load has the pole of λ_z, so friction has it too, and it enters f: λ_z (s x − c μ r) = f. The mechanism jams before q*, at
+//! x = c μ r/s, or is driven apart. Such positions are not passed. Nor are they without projection, which (Q3) to (Q5) are made of.
 
+mod branch;
+mod judge;
 mod path;
 
 use super::failure::{Obstacle, RunFailure};
-use super::motion::Motion;
 use super::simulation::Simulation;
-use crate::dynamics::{Lean, Stabilization, Workspace, largest};
-use crate::error::EvalError;
-use crate::ode::{Attempt, Verdict};
-use path::Path;
+use crate::dynamics::{Stabilization, Workspace};
 
-/// S_rr/pivot above which it is looked at, if it also changes within a step by `VARIES`, or has a peak inside of `PEAKS` times what it has at both
-/// ends. Wherever a singular position lies between the stages of a method, one of both happens: the square of the distances says so.
+/// Closeness above which it is looked at, if it also changes within a step by `VARIES`, or has a peak inside of `PEAKS` times what it has at both
+/// ends. Wherever a singular position lies between the stages of a method, one of both happens: the squares of the distances say so.
 const NEAR: f64 = 5.0;
 const VARIES: f64 = 6.0;
 const PEAKS: f64 = 1.5;
-/// A pivot smaller than the largest so far by this factor may be why rounding refuses a step.
+/// Closeness, beside the smallest so far, from which on rounding may be why a step is refused.
 const WORRIES: f64 = 1.5;
-/// So may it be of a step this much shorter than the longest so far.
+/// So it may if the step is this much shorter than the longest so far.
 const TINY: f64 = 1e-3;
-/// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
-const SHRINKS: f64 = 0.3;
-/// Two branches with a larger gap than this are seen to be apart from a distance: beside the largest coordinate if they are found there, beside the cube
-/// of the way to go if they are not.
-const APART: f64 = 1e-9;
-const APART_CRUDE: f64 = 1e-2;
-/// Rounding of the direction in which two branches turn round beside each other, times the tolerance, at most.
-const BLURRED: f64 = 50.0;
-/// Cosine of the angle by which what is left of the weakest row may turn within a step.
-const RESOLVED: f64 = 0.3;
-/// Most trials to step across.
-const MOST_TRIES: u32 = 14;
-/// Most attempts where two branches come near to each other without meeting, or where steps crawl beside a vanishing pivot.
-const MOST_ATTEMPTS: u32 = 400;
-/// Most attempts at one step that are refused for more than their error.
-const MOST_AGAIN: u32 = 60;
+/// Rounding of the direction of motion between two arms, (Q7), in tolerances, at most.
+const BLURRED: f64 = 2.0;
 /// A step this much shorter than the longest so far crawls.
 const CRAWLS: f64 = 0.02;
 /// A step this much shorter than the longest so far, and refused, does not get past.
 const STUCK: f64 = 1e-7;
-/// Two branches whose gap is below this, beside 1 + the largest coordinate, meet but for rounding.
-const MEETS: f64 = 2e-13;
+/// A step across may be longer than what was wanted by this factor.
+const STRETCH: f64 = 1.25;
+/// How long stages are projected behind a singular position, in steps across.
+const BEHIND: f64 = 1.5;
 
 /// What a run knows of singular positions around it.
 #[derive(Debug)]
@@ -55,43 +95,45 @@ pub(super) struct Passage {
     gap: [f64; 2],
     max_step: f64,
     tolerance: f64,
-    /// Are stages projected?
+    /// Is every stage projected, as (Q3) to (Q5) say?
     pub(super) care: bool,
-    /// Until when care is taken although no singular position is in sight, because attempts were refused, perhaps by rounding.
+    /// Until when, although no singular position is in sight, because attempts were refused, perhaps by rounding.
     worried_until: f64,
-    pub(super) stage: Vec<f64>,
-    /// S_rr/pivot at the beginning of the step and at its end, and the number of dropped rows.
+    /// A stage as it is projected.
+    stage: Vec<f64>,
+    /// Closeness at the beginning of the step and at its end, and the number of dropped rows.
     start: f64,
     end: f64,
     dropped: usize,
-    /// The least and the largest S_rr/pivot of the attempt, when that was, and whether another number of rows was dropped.
+    /// The least and the largest closeness of the attempt, when that was, and whether another number of rows was dropped.
     least: f64,
     most: [f64; 2],
     torn: bool,
-    /// Beginning of the step, and the size that was wanted there first.
+    /// Beginning of the step, the size that was wanted there first, and how often it was asked to be tried again.
     begin: f64,
     wanted: f64,
-    /// How often it was asked to be tried again.
     again: u32,
     goal: Goal,
     /// The end that was projected last.
-    pub(super) settled: f64,
+    settled: f64,
     /// The longest step so far, and attempts that crawled since.
     longest: f64,
     crawled: u32,
-    /// The smallest S_rr/pivot at the end of a step so far.
+    /// The smallest closeness at the end of a step so far.
     calmest: f64,
-    pub(super) failure: Option<RunFailure>,
+    /// Buffers for looking around; made when they are needed first.
+    scout: Option<Box<Workspace>>,
+    failure: Option<RunFailure>,
 }
 
-#[derive(Debug)]
+#[derive(Copy, Clone, Debug)]
 enum Goal {
     /// Nothing is near.
     None,
     /// A singular position.
     Ahead(Ahead),
-    /// Two branches that do not meet: their gap, S_rr/pivot where that was found, and attempts since.
-    Apart { gap: f64, entry: f64, attempts: u32, at: f64 },
+    /// Two arms that do not meet.
+    Apart(Apart),
 }
 
 /// A singular position on the way.
@@ -111,6 +153,19 @@ struct Ahead {
     /// Is the present attempt the one across?
     across: bool,
     passed: bool,
+}
+
+/// Two arms that come near to each other.
+#[derive(Copy, Clone, Debug)]
+struct Apart {
+    /// By how much a row would have to give for them to meet.
+    gap: f64,
+    /// Where: when a straight way would have led across, and which row.
+    at: f64,
+    row: usize,
+    /// Closeness where that was seen.
+    entry: f64,
+    attempts: u32,
 }
 
 impl Passage {
@@ -146,8 +201,16 @@ impl Passage {
             longest: 0.0,
             crawled: 0,
             calmest: f64::INFINITY,
+            scout: None,
             failure: None,
         }
+    }
+
+    /// The run starts anew from another state, or in other modes.
+    pub(super) fn forget(&mut self) {
+        self.goal = Goal::None;
+        (self.care, self.worried_until, self.begin) = (false, f64::NEG_INFINITY, f64::NAN);
+        (self.calmest, self.crawled) = (f64::INFINITY, 0);
     }
 
     /// The state that counts was evaluated.
@@ -163,11 +226,6 @@ impl Passage {
         self.settled = f64::NAN;
     }
 
-    /// What was moved off its place and back leaves the square of that, beside the state, as an error along the branch.
-    pub(super) fn restricts(&self) -> Option<f64> {
-        self.care.then_some(self.tolerance)
-    }
-
     /// A stage was evaluated.
     #[inline]
     pub(super) fn saw(&mut self, t: f64, closeness: f64, dropped: usize) {
@@ -175,23 +233,45 @@ impl Passage {
         if closeness > self.most[0] {
             self.most = [closeness, t];
         }
-        if dropped != self.dropped {
-            self.torn = true;
-        }
+        self.torn |= dropped != self.dropped;
     }
 
-    /// Has the least pivot changed within the attempt as it does near a singular position?
+    /// The end of an attempt was projected.
+    fn settled(&mut self, t: f64, closeness: f64) {
+        self.least = self.least.min(closeness);
+        if closeness > self.most[0] {
+            self.most = [closeness, t];
+        }
+        (self.end, self.settled) = (closeness, t);
+    }
+
+    /// Is the end of the step at `t` projected already?
+    pub(super) fn has_settled(&self, t: f64) -> bool {
+        self.settled == t
+    }
+
+    /// What (Q5) multiplies the square of what settling moved by, if care is taken.
+    pub(super) fn restricts(&self) -> Option<f64> {
+        self.care.then_some(self.tolerance)
+    }
+
+    /// Why the last step failed, if it was a singular position.
+    pub(super) fn take_failure(&mut self) -> Option<RunFailure> {
+        self.failure.take()
+    }
+
+    /// Has the closeness changed within the attempt as it does near a singular position?
     fn varies(&self) -> bool {
         let most = self.most[0];
         self.torn || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
     }
 
-    /// Is the direction of motion beside another branch known less well than the tolerance asks? A pivot is the square of the distance.
+    /// Does (Q7) forbid to go on?
     fn blurred(&self) -> bool {
         2.0 * f64::EPSILON * self.most[0] > BLURRED * self.tolerance
     }
 
-    /// Is the least pivot smaller than it often was?
+    /// Is the weakest row much weaker than it was at times?
     fn beside(&self) -> bool {
         self.torn || self.most[0] > NEAR.max(NEAR * self.calmest)
     }
@@ -204,15 +284,11 @@ impl Passage {
                 self.worried_until = self.worried_until.max(t + self.longest);
             }
         }
-        let [middle, _] = self.gap;
-        let max_step = self.max_step;
-        let apart = matches!(self.goal, Goal::Apart { .. }) && self.passes.is_ok();
+        let apart = matches!(self.goal, Goal::Apart(_)) && self.passes.is_ok();
         self.care = apart || self.worried_until > t;
-        let Goal::Ahead(ahead) = &mut self.goal else { return None };
-        ahead.across = false;
-        let left = ahead.at - t;
+        let Goal::Ahead(mut ahead) = self.goal else { return None };
         if ahead.passed {
-            if -left < 1.5 * ahead.whole {
+            if t - ahead.at < BEHIND * ahead.whole {
                 self.care = true;
             } else {
                 self.goal = Goal::None;
@@ -220,356 +296,31 @@ impl Passage {
             return None;
         }
         self.care = true;
-        let longest = (1.2 * ahead.whole).min(ahead.reach).min(max_step);
+        let size = self.approach(&mut ahead, t, t_max);
+        self.goal = Goal::Ahead(ahead);
+        Some(size)
+    }
+
+    /// The size of the next step on the way to a singular position, or across.
+    fn approach(&self, ahead: &mut Ahead, t: f64, t_max: f64) -> f64 {
+        let ([middle, _], left) = (self.gap, ahead.at - t);
+        ahead.across = false;
+        let longest = (1.2 * ahead.whole).min(ahead.reach).min(self.max_step);
         if ahead.at >= t_max {
             // The run ends before.
-            return Some(longest.min(t_max - t));
+            return longest.min(t_max - t);
         }
-        let whole = ahead.whole.min(max_step / 1.25).min((t_max - ahead.at) / (1.0 - middle));
-        if left <= 1.25 * middle * whole && t + left / middle <= t_max + 1e-9 * left {
+        let whole = ahead.whole.min(self.max_step / STRETCH).min((t_max - ahead.at) / (1.0 - middle));
+        if left <= STRETCH * middle * whole && t + left / middle <= t_max + 1e-9 * left {
             ahead.across = true;
-            return Some(left / middle);
+            return left / middle;
         }
         if left <= 1.05 * middle * whole {
             // It only just does not fit before `t_max`.
             ahead.whole = 0.8 * whole;
         }
-        let whole = whole.min(ahead.whole);
         // The next step is to begin where it can go across.
-        let before = left - middle * whole;
-        let parts = (before / longest).ceil().max(1.0);
-        Some(before / parts)
-    }
-}
-
-impl Motion<'_> {
-    /// What becomes of an attempt.
-    pub(super) fn judge_attempt(&mut self, attempt: &Attempt<'_>) -> Verdict {
-        if !self.passage.watches {
-            return Verdict::Usual;
-        }
-        let taken = attempt.error.is_some_and(|error| error <= 1.0);
-        if std::env::var_os("ALL").is_some() {
-            let p = &self.passage;
-            eprintln!("t {:.9} h {:.3e} error {:?} care {} worried {} start {:.2e} most {:.2e} least {:.2e} calmest {:.2e} torn {} goal {:?}", attempt.t, attempt.h, attempt.error, p.care, p.worried_until, p.start, p.most[0], p.least, p.calmest, p.torn, p.goal);
-        }
-        if let Goal::Apart { attempts, .. } = &mut self.passage.goal {
-            *attempts += 1;
-        }
-        let verdict = match self.passage.goal {
-            Goal::Ahead(ahead) if !ahead.passed => {
-                if ahead.across {
-                    self.judge_across(attempt, ahead)
-                } else if taken {
-                    Ok(Verdict::Usual)
-                } else {
-                    Ok(self.try_shorter(attempt, ahead))
-                }
-            }
-            Goal::Apart { gap, at, .. } if taken && self.passage.blurred() => {
-                return self.give_up(attempt, at, Obstacle::Gap { gap });
-            }
-            Goal::Apart { gap, at, attempts, .. } if attempts >= MOST_ATTEMPTS || self.stuck(attempt) => {
-                return self.give_up(attempt, at, Obstacle::Gap { gap });
-            }
-            _ if self.passage.varies() => self.look(attempt),
-            _ => {
-                self.calm_down();
-                Ok(Verdict::Usual)
-            }
-        };
-        let mut verdict = verdict.unwrap_or(Verdict::Usual);
-        if verdict == Verdict::Usual && !taken && self.worries(attempt) {
-            self.passage.worried_until = attempt.t + self.passage.longest.max(2.0 * attempt.h);
-            verdict = Verdict::Again(attempt.h);
-        }
-        if verdict == Verdict::Usual {
-            if taken {
-                self.passage.longest = self.passage.longest.max(attempt.h);
-            }
-            if self.crawls(attempt) {
-                return self.give_up(attempt, attempt.t, Obstacle::Crawling { step: attempt.h });
-            }
-        }
-        if let Verdict::Again(_) = verdict {
-            self.passage.again += 1;
-            if self.passage.again > MOST_AGAIN {
-                return self.give_up(attempt, attempt.t, Obstacle::Crawling { step: attempt.h });
-            }
-        }
-        verdict
-    }
-
-    /// Was an attempt refused where rounding may be the cause? It then is taken again with care.
-    fn worries(&self, attempt: &Attempt<'_>) -> bool {
-        let passage = &self.passage;
-        let near = passage.most[0] > NEAR.max(WORRIES * passage.calmest) || attempt.h < TINY * passage.longest;
-        near && !passage.care && passage.passes.is_ok()
-    }
-
-    fn calm_down(&mut self) {
-        if let Goal::Apart { entry, .. } = self.passage.goal
-            && self.passage.start <= entry.max(NEAR)
-        {
-            self.passage.goal = Goal::None;
-        }
-    }
-
-    /// Has a refused step become so short beside a small pivot that it will lead nowhere?
-    fn stuck(&self, attempt: &Attempt<'_>) -> bool {
-        let refused = attempt.error.is_none_or(|error| error > 1.0);
-        refused && self.passage.beside() && attempt.h < STUCK * self.passage.longest
-    }
-
-    /// Do steps stay short beside a small pivot?
-    fn crawls(&mut self, attempt: &Attempt<'_>) -> bool {
-        if self.stuck(attempt) {
-            return true;
-        }
-        let passage = &mut self.passage;
-        let beside = passage.beside();
-        if beside && attempt.h < CRAWLS * passage.longest {
-            passage.crawled += 1;
-        } else if attempt.h >= CRAWLS * passage.longest {
-            passage.crawled = 0;
-        }
-        passage.crawled > MOST_ATTEMPTS
-    }
-
-    /// The way of an attempt: with its end if that is any good.
-    fn path<'a>(&'a self, attempt: &'a Attempt<'_>, memory: &'a [f64]) -> (Path<'a>, bool) {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (q, v) = (&attempt.start[..n], &attempt.start[n..end]);
-        let h = attempt.h;
-        let begin = [v.iter().map(|v| h * v).collect(), attempt.slope[n..end].iter().map(|a| h * h * a).collect()];
-        let path = Path { model: self.model, memory, t: attempt.t, h, q, v, begin, end: None };
-        (path, attempt.error.is_some_and(|error| error <= 1.0))
-    }
-
-    /// δ, h v and h² v' at the end of an attempt.
-    fn arrival_of(&mut self, attempt: &Attempt<'_>) -> Result<[Vec<f64>; 3], EvalError> {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (q, v) = (&attempt.end[..n], &attempt.end[n..end]);
-        let h = attempt.h;
-        let memory = self.memory.clone();
-        self.ws.evaluate(self.model, attempt.t + h, q, v, &memory, self.gains)?;
-        let mut by = vec![0.0; end - n];
-        self.model.inner.layout.kinematics.difference(&attempt.start[..n], q, &mut by);
-        Ok([by, v.iter().map(|v| h * v).collect(), self.ws.acceleration.iter().map(|a| h * h * a).collect()])
-    }
-
-    /// Looks whether a singular position lies within an attempt, or soon after it.
-    fn look(&mut self, attempt: &Attempt<'_>) -> Result<Verdict, EvalError> {
-        let memory = self.memory.clone();
-        let mut ws = self.model.workspace();
-        ws.set_modes(self.model, &self.modes);
-        let arrival = self.arrival_of(attempt);
-        let (mut path, good) = self.path(attempt, &memory);
-        path.end = arrival.ok().filter(|_| good);
-        let worst = ((self.passage.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
-        let Some(mut weakest) = path.lean(&mut ws, worst, None)? else { return Ok(Verdict::Usual) };
-        if ws.numeric().dropped().len() != self.passage.dropped {
-            // Too near: the row was dropped. A little before, it is the weakest.
-            let Some(before) = path.lean(&mut ws, 0.98 * worst, None)? else { return Ok(Verdict::Usual) };
-            weakest = before;
-        }
-        let Some(first) = path.lean(&mut ws, 0.0, Some(weakest.row))? else { return Ok(Verdict::Usual) };
-        let (middle, (side, turned)) = (weakest.beside(&first).0, path.side(&mut ws, 1.0, &first)?);
-        // On one branch what is left turns by less than a right angle beside another that does not meet it; a jump between them turns it by more.
-        let resolved = if good && turned < RESOLVED { Verdict::Again(0.5 * attempt.h) } else { Verdict::Usual };
-        if let Goal::Apart { .. } = self.passage.goal {
-            return Ok(resolved);
-        }
-        if side > SHRINKS && middle > SHRINKS {
-            return Ok(resolved);
-        }
-        let reach = if side < 0.0 || middle < 0.0 { 1.0 } else { 2.5 };
-        let Some(root) = path.root(&mut ws, &first, reach)? else { return Ok(resolved) };
-        let at = attempt.t + root * attempt.h;
-        if let Err(obstacle) = self.passage.passes {
-            let crosses = root <= 1.0 && turned < -0.5;
-            return Ok(if crosses { self.give_up(attempt, at, obstacle) } else { Verdict::Usual });
-        }
-        let (gap, limit) = self.gap_seen(&mut ws, &path, root)?;
-        if gap > limit {
-            self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at };
-            return Ok(resolved);
-        }
-        let whole = self.passage.wanted.min(self.passage.max_step);
-        self.passage.goal =
-            Goal::Ahead(Ahead { at, row: first.row, whole, reach: f64::INFINITY, tries: 0, best: f64::INFINITY, across: false, passed: false });
-        Ok(Verdict::Again(attempt.h))
-    }
-
-    /// By how much two branches miss each other, as far as that is seen from a distance, and how much of it may be error.
-    fn gap_seen(&self, ws: &mut Workspace, path: &Path<'_>, root: f64) -> Result<(f64, f64), EvalError> {
-        let sine2 = 0.01 / self.passage.start;
-        if let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, sine2)? {
-            return Ok((gap, APART * size));
-        }
-        let mut q = path.position(root);
-        let gap = ws.gap(self.model, path.t + root * path.h, &mut q, [path.v, path.memory], sine2)?;
-        let mut by = vec![0.0; path.v.len()];
-        self.model.inner.layout.kinematics.difference(path.q, &q, &mut by);
-        Ok((gap, APART_CRUDE * largest(&by).powi(3)))
-    }
-
-    /// An attempt with stages on both sides of a singular position.
-    fn judge_across(&mut self, attempt: &Attempt<'_>, mut ahead: Ahead) -> Result<Verdict, EvalError> {
-        let memory = self.memory.clone();
-        let mut ws = self.model.workspace();
-        ws.set_modes(self.model, &self.modes);
-        if !attempt.error.is_some_and(|error| error <= 1.0) {
-            if ahead.tries > 0 {
-                // From nearer it may be seen that there is nothing to go across.
-                let (path, _) = self.path(attempt, &memory);
-                let (gap, limit) = self.gap_seen(&mut ws, &path, (ahead.at - attempt.t) / attempt.h)?;
-                if gap > limit {
-                    self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at: ahead.at };
-                    return Ok(Verdict::Again(attempt.h));
-                }
-            }
-            return Ok(self.try_shorter(attempt, ahead));
-        }
-        let arrival = self.arrival_of(attempt)?;
-        let (mut path, _) = self.path(attempt, &memory);
-        path.end = Some(arrival);
-        let Some(first) = path.lean(&mut ws, 0.0, Some(ahead.row))? else { return Ok(Verdict::Usual) };
-        let (_, turned) = path.side(&mut ws, 1.0, &first)?;
-        let root = if turned < -0.5 { path.root(&mut ws, &first, 1.0)? } else { None };
-        let Some(root) = root else {
-            // The attempt is good, and yet it did not go across.
-            if ahead.tries >= 2 {
-                let gap = f64::NAN;
-                self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at: ahead.at };
-                return Ok(Verdict::Again(0.5 * attempt.h));
-            }
-            return Ok(self.try_shorter(attempt, ahead));
-        };
-        let [middle, half] = self.passage.gap;
-        if (root - middle).abs() > 0.6 * half {
-            // The stages shall lie elsewhere.
-            ahead.at = attempt.t + root * attempt.h;
-            ahead.tries += 1;
-            self.passage.goal = Goal::Ahead(ahead);
-            return Ok(if ahead.tries > MOST_TRIES {
-                self.give_up(attempt, ahead.at, Obstacle::Accuracy { reached: ahead.best })
-            } else {
-                Verdict::Again(attempt.h)
-            });
-        }
-        let found = path.gap(&mut ws, root, self.passage.dropped, 0.01 / self.passage.start)?;
-        let Some((gap, size)) = found else { return Ok(self.try_shorter(attempt, ahead)) };
-        if std::env::var_os("TELL").is_some() {
-            eprintln!("across t {} h {:.3e} root {root:.4} gap {gap:.2e} turned {turned:.4} error {:?}", attempt.t, attempt.h, attempt.error);
-        }
-        if gap > MEETS * size {
-            let at = attempt.t + root * attempt.h;
-            self.passage.goal = Goal::Apart { gap, entry: self.passage.start, attempts: 0, at };
-            return Ok(Verdict::Again(0.5 * attempt.h));
-        }
-        (ahead.at, ahead.passed) = (attempt.t + root * attempt.h, true);
-        self.passage.goal = Goal::Ahead(ahead);
-        Ok(Verdict::Usual)
-    }
-
-    /// The next trial to go across is shorter; it may have to begin later.
-    fn try_shorter(&mut self, attempt: &Attempt<'_>, mut ahead: Ahead) -> Verdict {
-        if std::env::var_os("TELL").is_some() {
-            eprintln!("shorter: t {} h {:.3e} across {} error {:?} at {} whole {:.3e}", attempt.t, attempt.h, ahead.across, attempt.error, ahead.at, ahead.whole);
-        }
-        ahead.tries += 1;
-        ahead.best = ahead.best.min(attempt.error.unwrap_or(f64::INFINITY));
-        let factor = attempt.error.map_or(0.5, |error| (0.85 * error.powf(-0.15)).clamp(0.3, 0.75));
-        if ahead.across {
-            ahead.whole = factor * ahead.whole.min(attempt.h);
-        } else {
-            ahead.reach = factor * attempt.h;
-        }
-        self.passage.goal = Goal::Ahead(ahead);
-        if ahead.tries > MOST_TRIES {
-            return self.give_up(attempt, ahead.at, Obstacle::Accuracy { reached: ahead.best });
-        }
-        Verdict::Again(ahead.whole)
-    }
-
-    /// The run ends with an error that names the position and the rows.
-    fn give_up(&mut self, attempt: &Attempt<'_>, at: f64, obstacle: Obstacle) -> Verdict {
-        let memory = self.memory.clone();
-        let mut ws = self.model.workspace();
-        ws.set_modes(self.model, &self.modes);
-        let (path, _) = self.path(attempt, &memory);
-        // A little before: where the row has vanished, it is dropped.
-        let theta = if at > attempt.t { 0.98 * (at - attempt.t) / attempt.h } else { 0.0 };
-        let lean = path.lean(&mut ws, theta, None).ok().flatten();
-        let constraints = lean.as_ref().map(|lean| ws.leaning_names(self.model, lean.row)).unwrap_or_default();
-        let [pivot, scale] = lean.map_or([0.0, 0.0], |lean: Lean| lean.pivot);
-        self.passage.failure = Some(RunFailure::Singular { t: at, constraints, pivot, scale, obstacle });
-        Verdict::Stop
-    }
-}
-
-impl Motion<'_> {
-    /// y' at the nearest state on the branch.
-    pub(super) fn rhs_near(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
-        let mut stage = std::mem::take(&mut self.passage.stage);
-        stage.clear();
-        stage.extend_from_slice(y);
-        let outcome = match self.to_branch(t, &mut stage) {
-            Ok(true) => self.rhs_at(t, &stage, dy),
-            Ok(false) => Err(self.off_branch(t, &stage)),
-            Err(error) => Err(error),
-        };
-        self.passage.stage = stage;
-        outcome
-    }
-
-    /// Moves a state to the nearest one on its branch; `false` if that is not certain.
-    fn to_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (q, rest) = y.split_at_mut(n);
-        self.ws.project_near(self.model, t, q, &mut rest[..end - n], &self.memory, self.passage.dropped)
-    }
-
-    fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let memory = self.memory.clone();
-        let lean = self.ws.lean(self.model, t, [&y[..n], &y[n..end], &memory], None);
-        let (involved, [pivot, scale]) = match lean {
-            Ok(Some(lean)) => (self.ws.leaning_names(self.model, lean.row), lean.pivot),
-            Ok(None) => (Vec::new(), [0.0; 2]),
-            Err(error) => return error,
-        };
-        let name = involved.last().cloned().unwrap_or_default();
-        EvalError::Dependent { name, row: 0, pivot, scale, involved, t }
-    }
-
-    /// Projects the end of an attempt.
-    pub(super) fn settle_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
-        if self.passage.care {
-            if !self.to_branch(t, y)? {
-                return Err(self.off_branch(t, y));
-            }
-        } else {
-            let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-            let (q, rest) = y.split_at_mut(n);
-            let done = self.ws.project(self.model, t, q, &mut rest[..end - n], &self.memory)?;
-            self.projections += done.iterations as u64;
-        }
-        let closeness = self.ws.numeric().closeness();
-        self.passage.saw(t, closeness, self.passage.dropped);
-        self.passage.end = closeness;
-        self.passage.settled = t;
-        Ok(())
-    }
-
-    /// What is left of an estimated error along the branch.
-    pub(super) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (errors, rest) = error.split_at_mut(n);
-        let along = self.ws.along_branch(self.model, t, [&y[..n], &y[n..end], &self.memory], errors, &mut rest[..end - n]);
-        if along.is_err() {
-            error.fill(f64::INFINITY);
-        }
+        let before = left - middle * whole.min(ahead.whole);
+        before / (before / longest).ceil().max(1.0)
     }
 }

@@ -8,7 +8,7 @@ use crate::model::Model;
 /// The motion from the beginning of a step, as displacements: (δ, h δ', h² δ'') at the beginning and, if it is known, at the end.
 #[derive(Debug)]
 pub(super) struct Path<'a> {
-    pub model: &'a Model,
+    pub model: Model,
     pub memory: &'a [f64],
     pub t: f64,
     pub h: f64,
@@ -34,6 +34,26 @@ fn at_end(theta: f64) -> [f64; 3] {
 }
 
 impl Path<'_> {
+    /// The end, as it is known after an attempt; v'' is taken as constant.
+    pub fn arrive(&mut self, q: &[f64], v: &[f64]) {
+        let speed: Vec<f64> = v.iter().map(|v| self.h * v).collect();
+        let changes = speed.iter().zip(&self.begin[0]).zip(&self.begin[1]);
+        let slope = changes.map(|((end, begin), slope)| 2.0 * (end - begin) - slope).collect();
+        self.end = Some([self.way_to(q), speed, slope]);
+    }
+
+    /// The displacement from the beginning to a position.
+    pub fn way_to(&self, q: &[f64]) -> Vec<f64> {
+        let mut by = vec![0.0; self.v.len()];
+        self.model.inner.layout.kinematics.difference(self.q, q, &mut by);
+        by
+    }
+
+    /// When a part θ of the step is over.
+    pub fn time(&self, theta: f64) -> f64 {
+        self.t + theta * self.h
+    }
+
     /// q a part θ of the step later; beyond what is known, or without an end, by Taylor's formula.
     pub fn position(&self, theta: f64) -> Vec<f64> {
         let mut by = vec![0.0; self.v.len()];
@@ -67,7 +87,7 @@ impl Path<'_> {
     /// What is left of a row, or of the weakest, a part θ of the step later.
     pub fn lean(&self, ws: &mut Workspace, theta: f64, row: Option<usize>) -> Result<Option<Lean>, EvalError> {
         let q = self.position(theta);
-        ws.lean(self.model, self.t + theta * self.h, [&q, self.v, self.memory], row)
+        ws.lean(&self.model, self.time(theta), [&q, self.v, self.memory], row)
     }
 
     /// How far the mechanism is before (positive) or behind the position where what is left of the row vanishes, and how much the direction of
@@ -123,13 +143,13 @@ impl Path<'_> {
     /// side and interpolated. What is missing is stationary there, so the error of that enters by its square.
     pub fn gap(&self, ws: &mut Workspace, theta: f64, dropped: usize, sine2: f64) -> Result<Option<(f64, f64)>, EvalError> {
         let kinematics = &self.model.inner.layout.kinematics;
-        let (t, mut q) = (self.t + theta * self.h, self.position(theta));
+        let (t, mut q) = (self.time(theta), self.position(theta));
         let (mut by, mut sum) = (vec![0.0; self.v.len()], vec![0.0; self.v.len()]);
         for (place, weight) in [(1.0, 15.0), (2.0, -6.0), (3.0, 1.0)] {
             for side in [-ASIDE, ASIDE] {
                 let beside = theta + place * side;
                 let (mut there, mut v) = (self.position(beside), self.v.to_vec());
-                if !ws.project_near(self.model, self.t + beside * self.h, &mut there, &mut v, self.memory, dropped)? {
+                if !ws.project_near(&self.model, self.time(beside), &mut there, &mut v, self.memory, dropped)? {
                     return Ok(None);
                 }
                 kinematics.difference(&q, &there, &mut by);
@@ -137,7 +157,7 @@ impl Path<'_> {
             }
         }
         kinematics.advance(&mut q, &sum, 1.0);
-        let gap = ws.gap(self.model, t, &mut q, [self.v, self.memory], sine2)?;
+        let gap = ws.gap(&self.model, t, &mut q, [self.v, self.memory], sine2)?;
         Ok(Some((gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs())))))
     }
 }

@@ -1,0 +1,68 @@
+//! Stages, ends and errors on the branch: (Q3) to (Q5).
+
+use crate::error::EvalError;
+use crate::simulate::motion::Motion;
+
+impl Motion<'_> {
+    /// y' at the nearest state on the branch: (Q3).
+    pub(in crate::simulate) fn rhs_near(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
+        let mut stage = std::mem::take(&mut self.passage.stage);
+        stage.clear();
+        stage.extend_from_slice(y);
+        let outcome = match self.to_branch(t, &mut stage) {
+            Ok(true) => self.rhs_at(t, &stage, dy),
+            Ok(false) => Err(self.off_branch(t, &stage)),
+            Err(error) => Err(error),
+        };
+        self.passage.stage = stage;
+        outcome
+    }
+
+    /// Projects the end of an attempt, with care or as always.
+    pub(in crate::simulate) fn settle_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
+        if self.passage.care {
+            if !self.to_branch(t, y)? {
+                return Err(self.off_branch(t, y));
+            }
+        } else {
+            let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+            let (q, rest) = y.split_at_mut(n);
+            let done = self.ws.project(self.model, t, q, &mut rest[..end - n], &self.memory)?;
+            self.projections += done.iterations as u64;
+        }
+        let closeness = self.ws.numeric().closeness();
+        self.passage.settled(t, closeness);
+        Ok(())
+    }
+
+    /// What is left of an estimated error along the branch: (Q4).
+    pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
+        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+        let (errors, rest) = error.split_at_mut(n);
+        let at = [&y[..n], &y[n..end], &self.memory];
+        if self.ws.along_branch(self.model, t, at, errors, &mut rest[..end - n]).is_err() {
+            error.fill(f64::INFINITY);
+        }
+    }
+
+    /// Moves a state to the nearest one on its branch; `false` if that is not certain.
+    fn to_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
+        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+        let (q, rest) = y.split_at_mut(n);
+        self.ws.project_near(self.model, t, q, &mut rest[..end - n], &self.memory, self.passage.dropped)
+    }
+
+    /// The rows that leave a stage without a branch.
+    fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
+        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+        let memory = self.memory.clone();
+        let lean = self.ws.lean(self.model, t, [&y[..n], &y[n..end], &memory], None);
+        let (involved, [pivot, scale]) = match lean {
+            Ok(Some(lean)) => (self.ws.leaning_names(self.model, lean.row), lean.pivot),
+            Ok(None) => (Vec::new(), [0.0; 2]),
+            Err(error) => return error,
+        };
+        let name = involved.last().cloned().unwrap_or_default();
+        EvalError::Dependent { name, row: 0, pivot, scale, involved, t }
+    }
+}

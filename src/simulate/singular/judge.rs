@@ -1,0 +1,323 @@
+//! What becomes of an attempt near a singular position.
+
+use super::path::Path;
+use super::{Ahead, Apart, CRAWLS, Goal, NEAR, STUCK, TINY, WORRIES};
+use crate::dynamics::{Workspace, largest};
+use crate::error::EvalError;
+use crate::ode::{Attempt, StepError, Verdict};
+use crate::simulate::failure::{Obstacle, RunFailure};
+use crate::simulate::motion::Motion;
+
+/// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
+const SHRINKS: f64 = 0.3;
+/// Cosine of the angle by which it may turn within a step: (Q6).
+const RESOLVED: f64 = 0.3;
+/// The same for a step straight across.
+const STRAIGHT: f64 = -0.5;
+/// Two branches whose gap is below this, beside 1 + the largest coordinate, meet but for rounding.
+const MEETS: f64 = 2e-13;
+/// With a larger gap than this they are seen to be apart from a distance: beside the largest coordinate if both sides of the branch are found there, beside
+/// the cube of the way to go if not.
+const APART: f64 = 1e-9;
+const APART_CRUDE: f64 = 1e-2;
+/// Rows count in the gap that are weaker by this factor, as a square, than the weakest at the beginning of the step.
+const VANISHES: f64 = 0.01;
+/// Part of the half width of the gap between stages by which a singular position may lie beside its middle.
+const CENTERED: f64 = 0.6;
+/// Most trials to step across.
+const MOST_TRIES: u32 = 14;
+/// Most attempts where two arms come near to each other, or where steps crawl beside a weak row.
+const MOST_ATTEMPTS: u32 = 400;
+/// Most attempts at one step that are refused for more than their error.
+const MOST_AGAIN: u32 = 60;
+
+/// Is the error of an attempt small enough?
+fn is_good(attempt: &Attempt<'_>) -> bool {
+    attempt.error.is_some_and(|error| error <= 1.0)
+}
+
+impl Motion<'_> {
+    pub(in crate::simulate) fn judge_attempt(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        if !self.passage.watches {
+            return Verdict::Usual;
+        }
+        let mut verdict = match self.passage.goal {
+            Goal::Ahead(ahead) if !ahead.passed => {
+                if ahead.across {
+                    let judged = self.scouting(|motion, ws| motion.judge_across(ws, attempt, ahead));
+                    judged.unwrap_or_else(|_| self.try_shorter(attempt, ahead))
+                } else if is_good(attempt) {
+                    Verdict::Usual
+                } else {
+                    self.try_shorter(attempt, ahead)
+                }
+            }
+            Goal::Apart(apart) => self.judge_apart(attempt, apart),
+            _ if self.passage.varies() => self.look_around(attempt),
+            _ => Verdict::Usual,
+        };
+        if verdict == Verdict::Usual {
+            verdict = self.judge_crawling(attempt);
+        }
+        if let Verdict::Again(_) = verdict {
+            self.passage.again += 1;
+            if self.passage.again > MOST_AGAIN {
+                return self.give_up(attempt, attempt.t, None, Obstacle::Crawling { step: attempt.h });
+            }
+        }
+        verdict
+    }
+
+    /// What else an attempt says that is in nobody's way: is it refused by rounding, or does it crawl?
+    fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        let good = is_good(attempt);
+        let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
+        let near = passage.most[0] > NEAR.max(WORRIES * passage.calmest) || attempt.h < TINY * passage.longest;
+        if !good && near && !passage.care && passage.passes.is_ok() {
+            // The same again, with care.
+            passage.worried_until = attempt.t + passage.longest.max(2.0 * attempt.h);
+            return Verdict::Again(attempt.h);
+        }
+        if good {
+            passage.longest = passage.longest.max(attempt.h);
+        }
+        if attempt.h >= CRAWLS * passage.longest {
+            passage.crawled = 0;
+        } else if passage.beside() {
+            passage.crawled += 1;
+        }
+        if stuck || passage.crawled > MOST_ATTEMPTS {
+            return self.give_up(attempt, attempt.t, None, Obstacle::Crawling { step: attempt.h });
+        }
+        Verdict::Usual
+    }
+
+    /// Has a refused step become so short beside a weak row that it will lead nowhere?
+    fn stuck(&self, attempt: &Attempt<'_>) -> bool {
+        !is_good(attempt) && self.passage.beside() && attempt.h < STUCK * self.passage.longest
+    }
+
+    /// An attempt between two arms.
+    fn judge_apart(&mut self, attempt: &Attempt<'_>, mut apart: Apart) -> Verdict {
+        apart.attempts += 1;
+        self.passage.goal = Goal::Apart(apart);
+        let blurred = is_good(attempt) && self.passage.blurred();
+        if blurred || apart.attempts > MOST_ATTEMPTS || self.stuck(attempt) {
+            return self.give_up(attempt, apart.at, Some(apart.row), Obstacle::Gap { gap: apart.gap });
+        }
+        if self.passage.varies() {
+            return self.look_around(attempt);
+        }
+        if self.passage.start <= apart.entry.max(NEAR) {
+            self.passage.goal = Goal::None;
+        }
+        Verdict::Usual
+    }
+
+    /// With buffers of its own, so that looking around changes nothing.
+    fn scouting<T>(&mut self, look: impl FnOnce(&mut Self, &mut Workspace) -> T) -> T {
+        let mut ws = self.passage.scout.take().unwrap_or_else(|| Box::new(self.model.workspace()));
+        ws.set_modes(self.model, &self.modes);
+        let seen = look(self, &mut ws);
+        self.passage.scout = Some(ws);
+        seen
+    }
+
+    /// The way of an attempt, with its end if that is any good.
+    fn path<'a>(&self, attempt: &'a Attempt<'_>, memory: &'a [f64]) -> Path<'a>
+    where
+        Self: 'a,
+    {
+        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+        let (q, v, h) = (&attempt.start[..n], &attempt.start[n..end], attempt.h);
+        let begin = [v.iter().map(|v| h * v).collect(), attempt.slope[n..end].iter().map(|a| h * h * a).collect()];
+        let mut path = Path { model: self.model.clone(), memory, t: attempt.t, h, q, v, begin, end: None };
+        if is_good(attempt) {
+            path.arrive(&attempt.end[..n], &attempt.end[n..end]);
+        }
+        path
+    }
+
+    /// Looks whether a singular position lies within an attempt, or soon after it. What cannot be evaluated on the way is no reason to refuse.
+    fn look_around(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        self.scouting(|motion, ws| motion.look(ws, attempt)).unwrap_or(Verdict::Usual)
+    }
+
+    fn look(&mut self, ws: &mut Workspace, attempt: &Attempt<'_>) -> Result<Verdict, EvalError> {
+        let memory = self.memory.clone();
+        let path = self.path(attempt, &memory);
+        let worst = ((self.passage.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
+        let mut weakest = path.lean(ws, worst, None)?;
+        if ws.numeric().dropped().len() != self.passage.dropped {
+            // Too near: the row was dropped. A little before, it is the weakest.
+            weakest = path.lean(ws, 0.98 * worst, None)?;
+        }
+        // Tangents of friction are no part of the mechanism's geometry.
+        let tangents = self.model.inner.constraints[self.model.lasting()..].first().map(|entry| entry.rows.start);
+        let tangents = tangents.map_or(0..0, |first| first..self.model.rows());
+        let Some(weakest) = weakest.filter(|weakest| !tangents.contains(&weakest.row)) else {
+            return Ok(Verdict::Usual);
+        };
+        let Some(first) = path.lean(ws, 0.0, Some(weakest.row))? else { return Ok(Verdict::Usual) };
+        let (middle, (side, turned)) = (weakest.beside(&first).0, path.side(ws, 1.0, &first)?);
+        let tunnels = is_good(attempt) && self.passage.passes.is_ok() && turned < RESOLVED;
+        let otherwise = if tunnels { Verdict::Again(0.5 * attempt.h) } else { Verdict::Usual };
+        if matches!(self.passage.goal, Goal::Apart(_)) || (side > SHRINKS && middle > SHRINKS) {
+            return Ok(otherwise);
+        }
+        let reach = if side < 0.0 || middle < 0.0 { 1.0 } else { 2.5 };
+        let Some(root) = path.root(ws, &first, reach)? else { return Ok(otherwise) };
+        let at = attempt.t + root * attempt.h;
+        if let Err(obstacle) = self.passage.passes {
+            let crosses = root <= 1.0 && turned < STRAIGHT;
+            return Ok(if crosses { self.refuse(ws, &path, at, Some(first.row), obstacle) } else { Verdict::Usual });
+        }
+        if self.are_apart(ws, &path, root, first.row)? {
+            return Ok(otherwise);
+        }
+        let whole = self.passage.wanted.min(self.passage.max_step);
+        self.passage.goal = Goal::Ahead(Ahead {
+            at,
+            row: first.row,
+            whole,
+            reach: f64::INFINITY,
+            tries: 0,
+            best: f64::INFINITY,
+            across: false,
+            passed: false,
+        });
+        Ok(Verdict::Again(attempt.h))
+    }
+
+    /// Is it seen from a distance that two branches do not meet? Takes note of it if so.
+    fn are_apart(&mut self, ws: &mut Workspace, path: &Path<'_>, root: f64, row: usize) -> Result<bool, EvalError> {
+        let sine2 = VANISHES / self.passage.start;
+        let (gap, limit) = match path.gap(ws, root, self.passage.dropped, sine2)? {
+            Some((gap, size)) => (gap, APART * size),
+            None => {
+                let mut q = path.position(root);
+                let way = largest(&path.way_to(&q));
+                (ws.gap(self.model, path.time(root), &mut q, [path.v, path.memory], sine2)?, APART_CRUDE * way.powi(3))
+            }
+        };
+        if gap > limit {
+            self.set_apart(gap, path.time(root), row);
+        }
+        Ok(gap > limit)
+    }
+
+    fn set_apart(&mut self, gap: f64, at: f64, row: usize) {
+        self.passage.goal = Goal::Apart(Apart { gap, at, row, entry: self.passage.start, attempts: 0 });
+    }
+
+    /// An attempt with stages on both sides of a singular position.
+    fn judge_across(
+        &mut self,
+        ws: &mut Workspace,
+        attempt: &Attempt<'_>,
+        mut ahead: Ahead,
+    ) -> Result<Verdict, EvalError> {
+        let memory = self.memory.clone();
+        let mut path = self.path(attempt, &memory);
+        let Some(first) = path.lean(ws, 0.0, Some(ahead.row))? else { return Ok(self.try_shorter(attempt, ahead)) };
+        let crosses = is_good(attempt) && path.side(ws, 1.0, &first)?.1 < STRAIGHT;
+        if !crosses {
+            path.end = None;
+        }
+        let Some(root) = path.root(ws, &first, if crosses { 1.0 } else { 1.5 })? else {
+            return Ok(self.try_shorter(attempt, ahead));
+        };
+        // From nearer it is known better when it comes, and it may be seen that there is nothing to go across.
+        ahead.at = path.time(root);
+        if !crosses {
+            let apart = self.are_apart(ws, &path, root, ahead.row)?;
+            return Ok(if apart { Verdict::Again(attempt.h) } else { self.try_shorter(attempt, ahead) });
+        }
+        let [middle, half] = self.passage.gap;
+        if (root - middle).abs() > CENTERED * half {
+            // Stages are to lie elsewhere.
+            return Ok(self.try_again(attempt, ahead));
+        }
+        let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, VANISHES / self.passage.start)? else {
+            return Ok(self.try_shorter(attempt, ahead));
+        };
+        if gap > MEETS * size {
+            self.set_apart(gap, ahead.at, ahead.row);
+            return Ok(Verdict::Again(0.5 * attempt.h));
+        }
+        ahead.passed = true;
+        self.passage.goal = Goal::Ahead(ahead);
+        Ok(Verdict::Usual)
+    }
+
+    /// The next trial to go across is shorter; it may have to begin later.
+    fn try_shorter(&mut self, attempt: &Attempt<'_>, mut ahead: Ahead) -> Verdict {
+        let factor = attempt.error.map_or(0.5, |error| (0.85 * error.powf(-0.15)).clamp(0.3, 0.75));
+        if ahead.across {
+            ahead.whole = factor * ahead.whole.min(attempt.h);
+        } else {
+            ahead.reach = factor * attempt.h;
+        }
+        ahead.best = ahead.best.min(attempt.error.unwrap_or(f64::INFINITY));
+        self.try_again(attempt, ahead)
+    }
+
+    fn try_again(&mut self, attempt: &Attempt<'_>, mut ahead: Ahead) -> Verdict {
+        ahead.tries += 1;
+        self.passage.goal = Goal::Ahead(ahead);
+        if ahead.tries <= MOST_TRIES {
+            return Verdict::Again(ahead.whole);
+        }
+        let ends = (attempt.t_max - ahead.at).abs() < TINY * self.passage.longest;
+        let obstacle = if ends { Obstacle::End } else { Obstacle::Accuracy { reached: ahead.best } };
+        self.give_up(attempt, ahead.at, Some(ahead.row), obstacle)
+    }
+
+    /// The run ends with an error that names the position and the rows.
+    fn give_up(&mut self, attempt: &Attempt<'_>, at: f64, row: Option<usize>, obstacle: Obstacle) -> Verdict {
+        let memory = self.memory.clone();
+        let path = self.path(attempt, &memory);
+        self.scouting(|motion, ws| motion.refuse(ws, &path, at, row, obstacle))
+    }
+
+    fn refuse(
+        &mut self,
+        ws: &mut Workspace,
+        path: &Path<'_>,
+        at: f64,
+        row: Option<usize>,
+        obstacle: Obstacle,
+    ) -> Verdict {
+        let (mut constraints, mut pivot, mut scale) = (Vec::new(), 0.0, 0.0);
+        // As near as can be; where the row has vanished, it is dropped and cannot be asked.
+        for part in [0.98, 0.9, 0.5, 0.0] {
+            let theta = (part * (at - path.t) / path.h).max(0.0);
+            let lean = path.lean(ws, theta, row);
+            if let Ok(Some(lean)) = lean
+                && ws.numeric().dropped().len() == self.passage.dropped
+            {
+                constraints = ws.leaning_names(self.model, lean.row);
+                [pivot, scale] = lean.pivot;
+                break;
+            }
+        }
+        self.passage.failure = Some(RunFailure::Singular { t: at, constraints, pivot, scale, obstacle });
+        Verdict::Stop
+    }
+
+    /// Why a step has failed: a singular position, if there is one.
+    pub(in crate::simulate) fn explain(&mut self, error: StepError<EvalError>) -> RunFailure {
+        if let Some(failure) = self.passage.take_failure() {
+            return failure;
+        }
+        match error {
+            StepError::StepTooSmall { t, h, cause: Some(EvalError::Dependent { pivot, scale, involved, .. }) }
+                if self.passage.watches =>
+            {
+                let obstacle = Obstacle::Crawling { step: h };
+                RunFailure::Singular { t, constraints: involved, pivot, scale, obstacle }
+            }
+            error => error.into(),
+        }
+    }
+}
