@@ -163,7 +163,8 @@ pub enum Obstacle {
     },
     /// Steps shrink without getting past.
     #[error(
-        "Steps of {} s do not lead past it: if the mechanism comes to rest there, its motion is not determined; end the run before with an event",
+        "Steps of {} s do not lead past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
+         each other that rounding decides; end the run before with an event, or start it farther off",
         Brief(*step)
     )]
     Crawling {

@@ -239,7 +239,8 @@ impl Motion<'_> {
             return Ok(self.try_again(attempt, ahead));
         }
         let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, VANISHES / self.passage.start)? else {
-            return Ok(self.try_shorter(attempt, ahead));
+            let apart = self.are_apart(ws, &path, root, ahead.row)?;
+            return Ok(if apart { Verdict::Again(attempt.h) } else { self.try_shorter(attempt, ahead) });
         };
         if gap > MEETS * size {
             self.set_apart(gap, ahead.at, ahead.row);
@@ -269,7 +270,11 @@ impl Motion<'_> {
             return Verdict::Again(ahead.whole);
         }
         let ends = (attempt.t_max - ahead.at).abs() < TINY * self.passage.longest;
-        let obstacle = if ends { Obstacle::End } else { Obstacle::Accuracy { reached: ahead.best } };
+        let obstacle = match ahead.best {
+            _ if ends => Obstacle::End,
+            reached if reached > 1.0 && reached.is_finite() => Obstacle::Accuracy { reached },
+            _ => Obstacle::Crawling { step: attempt.h },
+        };
         self.give_up(attempt, ahead.at, Some(ahead.row), obstacle)
     }
 
