@@ -142,7 +142,7 @@ pub enum RunFailure {
 crate::error::in_words!(RunFailure);
 
 /// Why a run does not go on beyond a singular position.
-#[derive(Copy, Clone, Debug, PartialEq, Error)]
+#[derive(Copy, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Obstacle {
     /// No step across it meets the tolerance.
@@ -181,6 +181,8 @@ pub enum Obstacle {
     #[error("Only a run with `Stabilization::Projection` passes it")]
     Stabilization,
 }
+
+crate::error::in_words!(Obstacle);
 
 /// Most names that are listed.
 const LISTED: usize = 12;

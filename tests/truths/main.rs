@@ -36,6 +36,7 @@ mod property_motion;
 mod property_refusals;
 mod property_threads;
 mod runs_attack;
+mod singular;
 mod space;
 mod start;
 mod start_attack;
