@@ -198,15 +198,16 @@ impl Workspace {
         Ok(largest(&self.acceleration))
     }
 
-    /// ε of (L3) at a position where w vanishes: the largest of the rows that depend on others by less than `sine2`, the others being met.
+    /// ε of (L3) at a position where w vanishes: the largest of the rows that depend on others by less than `sine2`, the others being met. `None` if
+    /// no more rows do so than `dropped`.
     pub(crate) fn gap(
         &mut self,
         model: &Model,
         t: f64,
         q: &mut [f64],
         [v, memory]: [&[f64]; 2],
-        sine2: f64,
-    ) -> Result<f64, EvalError> {
+        (sine2, dropped): (f64, usize),
+    ) -> Result<Option<f64>, EvalError> {
         for _ in 0..6 {
             self.numeric().set_zero(Some(sine2));
             let size = self.position_correction(model, t, q, v, memory, |_| false);
@@ -217,7 +218,8 @@ impl Workspace {
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
         }
         let positions = &model.inner.layout.position_rows;
-        let dropped = self.numerics[usize::from(self.sticking)].dropped();
-        Ok(dropped.iter().filter(|&&row| positions[row]).map(|&row| self.phi[row].abs()).fold(0.0, f64::max))
+        let rows = self.numerics[usize::from(self.sticking)].dropped();
+        let gap = rows.iter().filter(|&&row| positions[row]).map(|&row| self.phi[row].abs()).fold(0.0, f64::max);
+        Ok((rows.len() > dropped).then_some(gap))
     }
 }

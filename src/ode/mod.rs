@@ -65,7 +65,7 @@ pub trait Rhs {
         None
     }
 
-    /// Puts the end of an attempt where it belongs, such as onto constraints; `true` if it was moved. What that changes counts as an error of the
+    /// Puts the end of an attempt where it belongs, such as onto constraints; `true` if what that changes counts as an error of the
     /// step.
     fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Self::Error> {
         let _ = (t, y);

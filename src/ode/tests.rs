@@ -7,6 +7,7 @@ mod conditions;
 mod convergence;
 mod failing;
 mod roots;
+mod settling;
 mod stepping;
 
 /// A right-hand side from a closure that cannot fail.

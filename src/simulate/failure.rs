@@ -79,7 +79,7 @@ pub enum RunFailure {
     },
     /// A singular position, where constraints depend on each other for an instant, that is not passed.
     #[error(
-        "at t = {} constraints {} depend on each other for an instant, as in a flat linkage (pivot {} of {}): a singular position. {obstacle}",
+        "at t = {} a singular position: constraints {} depend on each other for an instant, as in a flat linkage (pivot {} of {}); {obstacle}",
         Brief(*t), quoted(constraints), Brief(*pivot), Brief(*scale)
     )]
     Singular {
@@ -146,14 +146,14 @@ crate::error::in_words!(RunFailure);
 #[non_exhaustive]
 pub enum Obstacle {
     /// No step across it meets the tolerance.
-    #[error("No step across it met the tolerance, the best was off by {} times that: loosen it by as much", Brief(*reached))]
+    #[error("no step across it met the tolerance, the best was off by {} times that: loosen it by as much", Brief(*reached))]
     Accuracy {
         /// The least error of a step across it, in tolerances.
         reached: f64,
     },
     /// Two branches of the motion come near to each other there without meeting.
     #[error(
-        "Two motions come near to each other there without meeting, by {} m: too near to be told apart at this tolerance; make the lengths equal or \
+        "two motions come near to each other there without meeting, by {} m: too near to be told apart at this tolerance; make the lengths equal or \
          further apart, or loosen it",
         Brief(*gap)
     )]
@@ -163,7 +163,7 @@ pub enum Obstacle {
     },
     /// Steps shrink without getting past.
     #[error(
-        "Steps of {} s do not lead past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
+        "steps of {} s do not lead past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
          each other that rounding decides; end the run before with an event, or start it farther off",
         Brief(*step)
     )]
@@ -172,13 +172,15 @@ pub enum Obstacle {
         step: f64,
     },
     /// The run is to end there.
-    #[error("The run is to end just there: let it end a little earlier or later")]
+    #[error("the run is to end just there: let it end a little earlier or later")]
     End,
     /// Friction beside it.
-    #[error("It is not passed with friction in the model, whose loads may grow without bound there: end the run before with an event, or take friction out")]
+    #[error(
+        "it is not passed with friction in the model, whose loads may grow without bound there: end the run before with an event, or take the friction out"
+    )]
     Friction,
     /// The constraints are not held by projection.
-    #[error("Only a run with `Stabilization::Projection` passes it")]
+    #[error("only a run with `Stabilization::Projection` passes it")]
     Stabilization,
 }
 

@@ -68,7 +68,7 @@ pub(super) struct Motion<'m> {
     drift: Vec<[f64; 2]>,
     /// The same at its end: not yet the beginning of the next, for the step may be taken again, or be asked for its inside.
     drift_at_end: Vec<[f64; 2]>,
-    step: [f64; 2],
+    pub(super) step: [f64; 2],
     /// What is left of the pace H of (4) for the next step.
     pace: f64,
     /// What is known of singular positions.
@@ -230,7 +230,7 @@ impl Rhs for Motion<'_> {
             return Ok(false);
         }
         self.settle_end(t, y)?;
-        Ok(true)
+        Ok(self.passage.counts())
     }
 
     fn restricts(&self) -> Option<f64> {

@@ -106,10 +106,11 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.arm_friction(true)?;
         self.sample_start(start.t, &y)?;
         while self.stepper.t() < self.t_end {
-            if let Err(error) = self.stepper.step(&mut self.motion, self.t_end) {
-                return Err(self.motion.explain(error));
-            }
-            self.land()?;
+            let stepped = match self.stepper.step(&mut self.motion, self.t_end) {
+                Ok(()) => self.land(),
+                Err(error) => Err(error.into()),
+            };
+            stepped.map_err(|failure| self.motion.explain(failure))?;
             let stopped = match self.first_change()? {
                 Some(change) => self.change_friction(&mut guards, change)?,
                 None => {

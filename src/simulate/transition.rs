@@ -198,7 +198,7 @@ impl Runner<'_, '_> {
     /// Starts the method anew from the state in `y`.
     pub(super) fn restart(&mut self, t: f64) -> Result<(), RunFailure> {
         self.clear_impulses();
-        self.motion.passage.forget();
+        self.motion.passage.forget(t);
         let y = self.y.clone();
         self.stepper.start(&mut self.motion, t, &y)?;
         // Choosing the first step has left the workspace elsewhere.

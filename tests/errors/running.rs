@@ -8,7 +8,7 @@ use chetaev::element::{BodyId, PlanarFrame};
 use chetaev::error::{ElementError, EvalError};
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
-use chetaev::simulate::RunFailure;
+use chetaev::simulate::{Obstacle, RunFailure};
 use std::ops::ControlFlow;
 
 /// A particle on a line whose mass vanishes at x = 1, and that has no place beyond x = 3.
@@ -139,6 +139,76 @@ fn falling(set: impl for<'a> FnOnce(Simulation<'a>) -> Simulation<'a>) -> Result
     set(Simulation::new(&model)).run(model.placed(), 2.0).map(drop).map_err(|error| error.failure)
 }
 
+/// A parallelogram that falls over: how its run goes on where it is flat, at 0.70845 s if it starts upright.
+fn flat(
+    (angle, speed, mismatch): (f64, f64, f64),
+    rough: bool,
+    set: impl for<'a> FnOnce(Simulation<'a>) -> Simulation<'a>,
+    t_end: f64,
+) -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    if speed == 0.0 {
+        builder.allow_redundant();
+    }
+    let (c, s) = (angle.cos(), angle.sin());
+    let crank = |x: f64| {
+        RigidBody::rod(1.0, 1.0).at(x + 0.5 * c, 0.5 * s, angle).moving(-0.5 * s * speed, 0.5 * c * speed, speed)
+    };
+    let (left, right) = (builder.body("left", crank(0.0)), builder.body("right", crank(1.0)));
+    let rod = RigidBody::rod(1.0, 1.0).at(0.5 + c, s, 0.0).moving(-s * speed, c * speed, 0.0);
+    let rod = builder.body("rod", rod);
+    let foot = Revolute::new(GROUND.origin(), left.point(-0.5, 0.0));
+    let id = builder.constraint("O", foot.clone());
+    builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), right.point(-0.5, 0.0)));
+    builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
+    builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5 + mismatch, 0.0)));
+    if rough {
+        builder.friction("rub", Rub::in_pin(id, &foot, 1e-6), Coulomb::new(0.1));
+    }
+    let model = builder.build().unwrap();
+    let start = if speed == 0.0 { model.placed() } else { model.start().project().unwrap().state };
+    set(Simulation::new(&model)).run(start, t_end).map(drop).map_err(|error| error.failure)
+}
+
+/// What keeps a run from passing a singular position.
+fn obstacle(outcome: Result<(), RunFailure>) -> Result<(), Obstacle> {
+    match outcome {
+        Err(RunFailure::Singular { obstacle, .. }) => Err(obstacle),
+        Err(other) => panic!("{other}"),
+        Ok(()) => Ok(()),
+    }
+}
+
+fn passing() -> Vec<Case> {
+    const UP: f64 = std::f64::consts::FRAC_PI_2;
+    vec![
+        case!(
+            RunFailure::Singular,
+            flat((UP, -1.0, 0.0), false, |s| s.stabilization(Baumgarte::critical(0.01)), 1.0),
+            &["t = 0.708", "`O`, `C`, `A`, `B`", "flat linkage", "`Stabilization::Projection`"],
+        ),
+        case!(
+            Obstacle::Accuracy,
+            obstacle(flat((2e-6, -1.0, 0.0), false, |s| s, 1.0)),
+            &["the best was off by", "loosen it"],
+        ),
+        case!(
+            Obstacle::Gap,
+            obstacle(flat((UP, -1.0, 1e-11), false, |s| s, 1.0)),
+            &["1e-11 m", "make the lengths equal"],
+        ),
+        case!(Obstacle::Crawling, obstacle(flat((0.0, 0.0, 0.0), false, |s| s, 1.0)), &["comes to rest", "before"]),
+        case!(Obstacle::End, obstacle(flat((UP, -1.0, 0.0), false, |s| s, 0.70845)), &["a little earlier or later"]),
+        case!(Obstacle::Friction, obstacle(flat((UP, -1.0, 0.0), true, |s| s, 1.0)), &["friction", "before"]),
+        case!(
+            Obstacle::Stabilization,
+            obstacle(flat((UP, -1.0, 0.0), false, |s| s.stabilization(Baumgarte::critical(0.01)), 1.0)),
+            &["`Stabilization::Projection`"],
+        ),
+    ]
+}
+
 fn running() -> Vec<Case> {
     let rod = model(|m, bead| _ = m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0)));
     let mut off = rod.placed();
@@ -215,5 +285,6 @@ fn running() -> Vec<Case> {
 pub fn cases() -> Vec<Case> {
     let mut all = evaluating();
     all.extend(running());
+    all.extend(passing());
     all
 }

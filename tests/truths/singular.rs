@@ -179,7 +179,8 @@ fn invariant_change_point_linkages_keep_to_their_curved_branches() {
 #[test]
 fn property_two_arms_that_do_not_meet_are_never_mistaken_for_one_another() {
     let mut stopped = 0;
-    for ([longer, shorter], lengths) in [([4.628, 17.195], [2.0, 1.0, 3.0, 2.0]), ([4.55, 1.73], [3.0, 1.0, 3.0, 1.0])] {
+    for ([longer, shorter], lengths) in [([4.628, 17.195], [2.0, 1.0, 3.0, 2.0]), ([4.55, 1.73], [3.0, 1.0, 3.0, 1.0])]
+    {
         for size in [1e-3, 1e-5, 1e-7, 1e-9, 1e-11] {
             for (gap, arm) in [(size, longer), (-size, shorter)] {
                 let [a, b, c, d] = lengths;

@@ -108,7 +108,7 @@ impl Motion<'_> {
         if self.passage.varies() {
             return self.look_around(attempt);
         }
-        if self.passage.start <= apart.entry.max(NEAR) {
+        if attempt.t > apart.at && self.passage.start <= apart.entry.max(NEAR) {
             self.passage.goal = Goal::None;
         }
         Verdict::Usual
@@ -172,7 +172,7 @@ impl Motion<'_> {
             let crosses = root <= 1.0 && turned < STRAIGHT;
             return Ok(if crosses { self.refuse(ws, &path, at, Some(first.row), obstacle) } else { Verdict::Usual });
         }
-        if self.are_apart(ws, &path, root, first.row)? {
+        if self.are_apart(ws, &path, root, first.row)? != Some(false) {
             return Ok(otherwise);
         }
         let whole = self.passage.wanted.min(self.passage.max_step);
@@ -189,21 +189,29 @@ impl Motion<'_> {
         Ok(Verdict::Again(attempt.h))
     }
 
-    /// Is it seen from a distance that two branches do not meet? Takes note of it if so.
-    fn are_apart(&mut self, ws: &mut Workspace, path: &Path<'_>, root: f64, row: usize) -> Result<bool, EvalError> {
-        let sine2 = VANISHES / self.passage.start;
-        let (gap, limit) = match path.gap(ws, root, self.passage.dropped, sine2)? {
+    /// Is it seen from a distance that two branches do not meet? Takes note of it if so. `None` if nothing is seen.
+    fn are_apart(
+        &mut self,
+        ws: &mut Workspace,
+        path: &Path<'_>,
+        root: f64,
+        row: usize,
+    ) -> Result<Option<bool>, EvalError> {
+        let (sine2, dropped) = (VANISHES / self.passage.start, self.passage.dropped);
+        let (gap, limit) = match path.gap(ws, root, dropped, sine2)? {
             Some((gap, size)) => (gap, APART * size),
             None => {
                 let mut q = path.position(root);
-                let way = largest(&path.way_to(&q));
-                (ws.gap(self.model, path.time(root), &mut q, [path.v, path.memory], sine2)?, APART_CRUDE * way.powi(3))
+                let limit = APART_CRUDE * largest(&path.way_to(&q)).powi(3).max(MEETS);
+                let gap = ws.gap(self.model, path.time(root), &mut q, [path.v, path.memory], (sine2, dropped))?;
+                let Some(gap) = gap else { return Ok(None) };
+                (gap, limit)
             }
         };
         if gap > limit {
             self.set_apart(gap, path.time(root), row);
         }
-        Ok(gap > limit)
+        Ok(Some(gap > limit))
     }
 
     fn set_apart(&mut self, gap: f64, at: f64, row: usize) {
@@ -220,17 +228,21 @@ impl Motion<'_> {
         let memory = self.memory.clone();
         let mut path = self.path(attempt, &memory);
         let Some(first) = path.lean(ws, 0.0, Some(ahead.row))? else { return Ok(self.try_shorter(attempt, ahead)) };
-        let crosses = is_good(attempt) && path.side(ws, 1.0, &first)?.1 < STRAIGHT;
+        let turned = path.side(ws, 1.0, &first)?.1;
+        let crosses = is_good(attempt) && turned < STRAIGHT;
         if !crosses {
             path.end = None;
         }
         let Some(root) = path.root(ws, &first, if crosses { 1.0 } else { 1.5 })? else {
-            return Ok(self.try_shorter(attempt, ahead));
+            // It goes elsewhere.
+            self.passage.goal = Goal::None;
+            let resolved = is_good(attempt) && turned > RESOLVED;
+            return Ok(if resolved { Verdict::Usual } else { Verdict::Again(0.5 * attempt.h) });
         };
         // From nearer it is known better when it comes, and it may be seen that there is nothing to go across.
         ahead.at = path.time(root);
         if !crosses {
-            let apart = self.are_apart(ws, &path, root, ahead.row)?;
+            let apart = self.are_apart(ws, &path, root, ahead.row)? == Some(true);
             return Ok(if apart { Verdict::Again(attempt.h) } else { self.try_shorter(attempt, ahead) });
         }
         let [middle, half] = self.passage.gap;
@@ -239,7 +251,7 @@ impl Motion<'_> {
             return Ok(self.try_again(attempt, ahead));
         }
         let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, VANISHES / self.passage.start)? else {
-            let apart = self.are_apart(ws, &path, root, ahead.row)?;
+            let apart = self.are_apart(ws, &path, root, ahead.row)? == Some(true);
             return Ok(if apart { Verdict::Again(attempt.h) } else { self.try_shorter(attempt, ahead) });
         };
         if gap > MEETS * size {
@@ -311,18 +323,25 @@ impl Motion<'_> {
     }
 
     /// Why a step has failed: a singular position, if there is one.
-    pub(in crate::simulate) fn explain(&mut self, error: StepError<EvalError>) -> RunFailure {
+    pub(in crate::simulate) fn explain(&mut self, failure: RunFailure) -> RunFailure {
         if let Some(failure) = self.passage.take_failure() {
             return failure;
         }
-        match error {
-            StepError::StepTooSmall { t, h, cause: Some(EvalError::Dependent { pivot, scale, involved, .. }) }
-                if self.passage.watches =>
-            {
-                let obstacle = Obstacle::Crawling { step: h };
-                RunFailure::Singular { t, constraints: involved, pivot, scale, obstacle }
-            }
-            error => error.into(),
+        let (t, cause) = match &failure {
+            RunFailure::Step(
+                StepError::StepTooSmall { t, cause: Some(cause), .. } | StepError::Rhs { t, cause, .. },
+            ) => (*t, cause),
+            _ => return failure,
+        };
+        match cause {
+            EvalError::Dependent { pivot, scale, involved, .. } if self.passage.watches => RunFailure::Singular {
+                t,
+                constraints: involved.clone(),
+                pivot: *pivot,
+                scale: *scale,
+                obstacle: Obstacle::Crawling { step: self.step[1] },
+            },
+            _ => failure,
         }
     }
 }

@@ -114,6 +114,9 @@ pub(super) struct Passage {
     wanted: f64,
     again: u32,
     goal: Goal,
+    /// Where the run started last: the first step also mends what the start was off, and that is no error of the step.
+    fresh: f64,
+    counts: bool,
     /// The end that was projected last.
     settled: f64,
     /// The longest step so far, and attempts that crawled since.
@@ -197,6 +200,8 @@ impl Passage {
             wanted: f64::NAN,
             again: 0,
             goal: Goal::None,
+            fresh: f64::NAN,
+            counts: true,
             settled: f64::NAN,
             longest: 0.0,
             crawled: 0,
@@ -206,9 +211,9 @@ impl Passage {
         }
     }
 
-    /// The run starts anew from another state, or in other modes.
-    pub(super) fn forget(&mut self) {
-        self.goal = Goal::None;
+    /// The run starts anew at `t`, from another state or in other modes.
+    pub(super) fn forget(&mut self, t: f64) {
+        (self.goal, self.fresh) = (Goal::None, t);
         (self.care, self.worried_until, self.begin) = (false, f64::NEG_INFINITY, f64::NAN);
         (self.calmest, self.crawled) = (f64::INFINITY, 0);
     }
@@ -221,6 +226,7 @@ impl Passage {
 
     /// A new attempt begins.
     pub(super) fn attempt(&mut self, t: f64) {
+        self.counts = t != self.fresh;
         (self.least, self.most, self.torn) = (self.start, [self.start, t], false);
         self.end = self.start;
         self.settled = f64::NAN;
@@ -248,6 +254,11 @@ impl Passage {
     /// Is the end of the step at `t` projected already?
     pub(super) fn has_settled(&self, t: f64) -> bool {
         self.settled == t
+    }
+
+    /// Does what settling moves count as an error?
+    pub(super) fn counts(&self) -> bool {
+        self.counts
     }
 
     /// What (Q5) multiplies the square of what settling moved by, if care is taken.

@@ -136,12 +136,18 @@ impl Path<'_> {
         Ok(Some(0.5 * (low.0 + high.0)))
     }
 
-    /// By how much two branches miss each other at θ (L3), and 1 + the largest coordinate there; `None` if the branch is not found beside it. Rows
-    /// count that are nearer to the others than `sine2`.
+    /// By how much two branches miss each other at θ (L3), and 1 + the largest coordinate there; `None` if the branch is not found beside it, or if no
+    /// row is nearer to the others than `sine2`.
     ///
     /// At θ itself nothing holds the mechanism on its branch. Beside it rows do, and the branch is smooth: it is found at three places on each
     /// side and interpolated. What is missing is stationary there, so the error of that enters by its square.
-    pub fn gap(&self, ws: &mut Workspace, theta: f64, dropped: usize, sine2: f64) -> Result<Option<(f64, f64)>, EvalError> {
+    pub fn gap(
+        &self,
+        ws: &mut Workspace,
+        theta: f64,
+        dropped: usize,
+        sine2: f64,
+    ) -> Result<Option<(f64, f64)>, EvalError> {
         let kinematics = &self.model.inner.layout.kinematics;
         let (t, mut q) = (self.time(theta), self.position(theta));
         let (mut by, mut sum) = (vec![0.0; self.v.len()], vec![0.0; self.v.len()]);
@@ -157,7 +163,7 @@ impl Path<'_> {
             }
         }
         kinematics.advance(&mut q, &sum, 1.0);
-        let gap = ws.gap(&self.model, t, &mut q, [self.v, self.memory], sine2)?;
-        Ok(Some((gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs())))))
+        let gap = ws.gap(&self.model, t, &mut q, [self.v, self.memory], (sine2, dropped))?;
+        Ok(gap.map(|gap| (gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs())))))
     }
 }
