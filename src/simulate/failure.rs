@@ -171,6 +171,9 @@ pub enum Obstacle {
         /// The size of the last step.
         step: f64,
     },
+    /// The run starts there without a velocity that decides.
+    #[error("the run starts there with no speed that says which way to go on: start it a little beside, or in motion")]
+    Undetermined,
     /// The run is to end there.
     #[error("the run is to end just there: let it end a little earlier or later")]
     End,

@@ -196,9 +196,10 @@ fn passing() -> Vec<Case> {
         case!(
             Obstacle::Gap,
             obstacle(flat((UP, -1.0, 1e-11), false, |s| s, 1.0)),
-            &["1e-11 m", "make the lengths equal"],
+            &["e-11 m", "make the lengths equal"],
         ),
-        case!(Obstacle::Crawling, obstacle(flat((0.0, 0.0, 0.0), false, |s| s, 1.0)), &["comes to rest", "before"]),
+        case!(Obstacle::Crawling, obstacle(flat((1e-6, 0.0, 0.0), false, |s| s, 1.0)), &["comes to rest", "before"]),
+        case!(Obstacle::Undetermined, obstacle(flat((0.0, 0.0, 0.0), false, |s| s, 1.0)), &["no speed", "in motion"]),
         case!(Obstacle::End, obstacle(flat((UP, -1.0, 0.0), false, |s| s, 0.70845)), &["a little earlier or later"]),
         case!(Obstacle::Friction, obstacle(flat((UP, -1.0, 0.0), true, |s| s, 1.0)), &["friction", "before"]),
         case!(

@@ -148,8 +148,10 @@ fn analytic_a_linkage_that_starts_in_its_flat_position_goes_on_as_it_moves() {
     }
     assert!((end.q[2] - stepper.y()[0]).abs() < 1e-7, "{} {}", end.q[2], stepper.y()[0]);
     let still = model(0.0);
-    let error = run(&still, still.placed(), Method::Dop853, 1e-9, 2.0).unwrap_err();
-    assert!(matches!(error.failure, RunFailure::Singular { .. }), "{error}");
+    for method in [Method::Dop853, Method::Dopri5] {
+        let Err(error) = run(&still, still.placed(), method, 1e-9, 2.0) else { panic!("one of two motions was taken") };
+        assert!(matches!(error.failure, RunFailure::Singular { obstacle: Obstacle::Undetermined, .. }), "{error}");
+    }
 }
 
 #[test]

@@ -24,6 +24,8 @@ const APART_CRUDE: f64 = 1e-2;
 const VANISHES: f64 = 0.01;
 /// Part of the half width of the gap between stages by which a singular position may lie beside its middle.
 const CENTERED: f64 = 0.6;
+/// Part of a pivot, a square of a distance, that the velocity must account for where a run starts in a singular position.
+const LEADS: f64 = 0.25;
 /// Most trials to step across.
 const MOST_TRIES: u32 = 14;
 /// Most attempts where two arms come near to each other, or where steps crawl beside a weak row.
@@ -40,6 +42,12 @@ impl Motion<'_> {
     pub(in crate::simulate) fn judge_attempt(&mut self, attempt: &Attempt<'_>) -> Verdict {
         if !self.passage.watches {
             return Verdict::Usual;
+        }
+        if self.passage.fewer && !self.passage.counts && is_good(attempt) {
+            let led = self.scouting(|motion, ws| motion.leads(ws, attempt));
+            if !led.unwrap_or(true) {
+                return self.give_up(attempt, attempt.t, None, Obstacle::Undetermined);
+            }
         }
         let mut verdict = match self.passage.goal {
             Goal::Ahead(ahead) if !ahead.passed => {
@@ -112,6 +120,19 @@ impl Motion<'_> {
             self.passage.goal = Goal::None;
         }
         Verdict::Usual
+    }
+
+    /// Does the velocity lead away from the singular position at which the run starts, or only what the forces made of rows that were dropped?
+    fn leads(&mut self, ws: &mut Workspace, attempt: &Attempt<'_>) -> Result<bool, EvalError> {
+        let memory = self.memory.clone();
+        let mut path = self.path(attempt, &memory);
+        path.lean(ws, 0.0, None)?;
+        let row = ws.numeric().dropped().last().copied();
+        let went = path.lean(ws, 1.0, row)?;
+        path.end = None;
+        path.begin[1].fill(0.0);
+        let led = path.lean(ws, 1.0, row)?;
+        Ok(matches!((led, went), (Some(led), Some(went)) if led.pivot[0] > LEADS * went.pivot[0]))
     }
 
     /// With buffers of its own, so that looking around changes nothing.

@@ -109,6 +109,8 @@ pub(super) struct Passage {
     least: f64,
     most: [f64; 2],
     torn: bool,
+    /// Is the number smaller than at the beginning?
+    fewer: bool,
     /// Beginning of the step, the size that was wanted there first, and how often it was asked to be tried again.
     begin: f64,
     wanted: f64,
@@ -196,6 +198,7 @@ impl Passage {
             least: 1.0,
             most: [1.0, 0.0],
             torn: false,
+            fewer: false,
             begin: f64::NAN,
             wanted: f64::NAN,
             again: 0,
@@ -228,7 +231,7 @@ impl Passage {
     pub(super) fn attempt(&mut self, t: f64) {
         self.counts = t != self.fresh;
         (self.least, self.most, self.torn) = (self.start, [self.start, t], false);
-        self.end = self.start;
+        (self.end, self.fewer) = (self.start, false);
         self.settled = f64::NAN;
     }
 
@@ -240,6 +243,7 @@ impl Passage {
             self.most = [closeness, t];
         }
         self.torn |= dropped != self.dropped;
+        self.fewer |= dropped < self.dropped;
     }
 
     /// The end of an attempt was projected.
