@@ -152,6 +152,7 @@ impl Start<'_> {
         ws.place(self.model, &state.q, &state.v);
         ws.constrain(self.model, state.t, &state.memory)?;
         state.memory.copy_from_slice(&ws.memory);
+        check_finite(self.model, &state, "its position or velocity once the constraints are met (numbers too large?)")?;
         Ok(Started {
             state,
             moved,
@@ -166,20 +167,9 @@ impl Start<'_> {
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
     fn check_guess(&self) -> Result<(), EvalError> {
-        let (inner, State { t, q, v, .. }) = (&*self.model.inner, &self.guess);
-        let broken = |kind, name: &str, what: &str| {
-            Err(EvalError::NotFinite { kind, name: name.into(), what: what.into(), t: *t })
-        };
-        let mut q = q.clone();
-        inner.layout.kinematics.normalize(&mut q);
-        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
-        for entry in &inner.bodies {
-            if !finite(&q[entry.coordinates.clone()]) || !finite(&v[entry.dofs.clone()]) {
-                let what = "the guess of its position or velocity (a quaternion of zeros is no attitude)";
-                return broken("body", &entry.name, what);
-            }
-        }
-        if t.is_finite() { Ok(()) } else { broken("model", "as a whole", "the time at which it starts") }
+        let mut guess = self.guess.clone();
+        self.model.inner.layout.kinematics.normalize(&mut guess.q);
+        check_finite(self.model, &guess, "the guess of its position or velocity (a quaternion of zeros is no attitude)")
     }
 
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
@@ -266,6 +256,19 @@ impl Workspace {
         let (row, worst) = rows.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
         (worst.abs() > bound || worst.is_nan()).then(|| (model.row_name(row), worst))
     }
+}
+
+/// Is every number of a state a number?
+fn check_finite(model: &Model, State { t, q, v, .. }: &State, what: &str) -> Result<(), EvalError> {
+    let broken =
+        |kind, name: &str, what: &str| Err(EvalError::NotFinite { kind, name: name.into(), what: what.into(), t: *t });
+    let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+    for entry in &model.inner.bodies {
+        if !finite(&q[entry.coordinates.clone()]) || !finite(&v[entry.dofs.clone()]) {
+            return broken("body", &entry.name, what);
+        }
+    }
+    if t.is_finite() { Ok(()) } else { broken("model", "as a whole", "the time at which it starts") }
 }
 
 fn most(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {

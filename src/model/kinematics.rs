@@ -22,6 +22,8 @@ struct Run {
 
 /// A quaternion whose norm is off by less than this is left alone.
 const UNIT: f64 = 1e-13;
+/// Squares that have neither overflown nor lost their digits.
+const RANGE: std::ops::Range<f64> = 1e-280..1e300;
 
 impl Kinematics {
     /// Adds the coordinates of one more body, which begin at `q` and `v`.
@@ -86,10 +88,18 @@ impl Kinematics {
     pub(crate) fn normalize(&self, q: &mut [f64]) -> bool {
         let mut changed = false;
         for &[at, _] in &self.attitudes {
-            let square = quaternion(q, at).map(|x| x * x).iter().sum::<f64>();
+            let parts = &mut q[at..at + 4];
+            let mut square = parts.iter().map(|x| x * x).sum::<f64>();
+            if !RANGE.contains(&square) {
+                // The square of a number of 1e154 is infinite, that of 1e-170 is zero.
+                let largest = parts.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+                parts.iter_mut().for_each(|x| *x /= largest);
+                square = parts.iter().map(|x| x * x).sum::<f64>();
+                changed = true;
+            }
             if (square - 1.0).abs() > UNIT {
                 let factor = 1.0 / square.sqrt();
-                q[at..at + 4].iter_mut().for_each(|x| *x *= factor);
+                parts.iter_mut().for_each(|x| *x *= factor);
                 changed = true;
             }
         }

@@ -106,3 +106,23 @@ fn property_drivers_that_contradict_each_other_later_are_told_then() {
     println!("{failed}");
     assert!(matches!(failed.failure, RunFailure::Broken { t, .. } if t > 1.0 && t < 1.1), "{failed}");
 }
+
+#[test]
+fn regress_a_quaternion_of_any_size_is_the_attitude_that_it_points_to() {
+    let mut builder = ModelBuilder::new();
+    builder.body("top", Solid::principal(1.0, [0.2, 0.3, 0.4]).unwrap());
+    let model = builder.build().unwrap();
+    for size in [1e-320, 1e-200, 1e-154, 1e-3, 1.0, 1e3, 1e153, 1e154, 1e155, 1e300] {
+        let mut guess = model.placed();
+        guess.q[3..].copy_from_slice(&[0.0, 3.0 * size, 0.0, -4.0 * size]);
+        let start = model.start_from(guess).project().unwrap().state;
+        // A number of 1e-320 has three digits.
+        let digits = if size < 1e-300 { 1e-2 } else { 1e-14 };
+        for (got, want) in start.q[3..].iter().zip([0.0, 0.6, 0.0, -0.8]) {
+            assert!((got - want).abs() < digits, "{size}: {:?}", start.q);
+        }
+    }
+    let mut zeros = model.placed();
+    zeros.q[3..].fill(0.0);
+    assert!(model.start_from(zeros).project().is_err());
+}
