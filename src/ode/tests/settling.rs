@@ -30,7 +30,7 @@ impl Rhs for Groove {
 
 #[test]
 fn property_what_settling_moves_is_an_error_of_the_step() {
-    // No estimate sees a drift that is constant. Settled away it counts: a step may be as long as it makes of it one tolerance.
+    // No estimate sees a drift that is constant. Settled away it counts: a step may be as long as it makes of it ten tolerances.
     let (drift, tolerance) = (1e-3, 1e-6);
     let longest = |restricts| {
         let mut control = Control::adaptive(0.0, tolerance);
@@ -48,7 +48,7 @@ fn property_what_settling_moves_is_an_error_of_the_step() {
         longest
     };
     let (whole, square) = (longest(None), longest(Some(1e-4)));
-    assert!(whole <= tolerance / drift && whole > 0.3 * tolerance / drift, "{whole}");
+    assert!(whole <= 10.0 * tolerance / drift && whole > 3.0 * tolerance / drift, "{whole}");
     // 1e-4 m² ≤ 1: a hundred tolerances.
     assert!(square <= 100.0 * tolerance / drift && square > 30.0 * tolerance / drift, "{square}");
 }

@@ -1,7 +1,7 @@
 //! What becomes of an attempt near a singular position.
 
 use super::path::Path;
-use super::{Ahead, Apart, CRAWLS, Goal, NEAR, STUCK, TINY, WORRIES};
+use super::{Ahead, Apart, CRAWLS, Goal, NEAR, REFUSED, STUCK, TINY};
 use crate::dynamics::{Workspace, largest};
 use crate::error::EvalError;
 use crate::ode::{Attempt, StepError, Verdict};
@@ -80,8 +80,9 @@ impl Motion<'_> {
     fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
         let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
-        let near = passage.most[0] > NEAR.max(WORRIES * passage.calmest) || attempt.h < TINY * passage.longest;
-        if !good && near && !passage.care && passage.passes.is_ok() {
+        passage.refused += u32::from(!good);
+        let rounds = passage.refused >= REFUSED && passage.rounds(passage.most[0]);
+        if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
             // The same again, with care.
             passage.worried_until = attempt.t + passage.longest.max(2.0 * attempt.h);
             return Verdict::Again(attempt.h);

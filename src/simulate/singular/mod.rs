@@ -69,8 +69,9 @@ use crate::dynamics::{Stabilization, Workspace};
 const NEAR: f64 = 5.0;
 const VARIES: f64 = 6.0;
 const PEAKS: f64 = 1.5;
-/// Closeness, beside the smallest so far, from which on rounding may be why a step is refused.
-const WORRIES: f64 = 1.5;
+/// Part of the tolerance that rounding times the closeness must reach, for rounding to be why a step was refused, and how often that must have been.
+const WORRIES: f64 = 0.003;
+const REFUSED: u32 = 2;
 /// So it may if the step is this much shorter than the longest so far.
 const TINY: f64 = 1e-3;
 /// Rounding of the direction of motion between two arms, (Q7), in tolerances, at most.
@@ -111,10 +112,12 @@ pub(super) struct Passage {
     torn: bool,
     /// Is the number smaller than at the beginning?
     fewer: bool,
-    /// Beginning of the step, the size that was wanted there first, and how often it was asked to be tried again.
+    /// Beginning of the step, the size that was wanted there first, how often it was asked to be tried again, and
+    /// how often it was refused by its error.
     begin: f64,
     wanted: f64,
     again: u32,
+    refused: u32,
     goal: Goal,
     /// Where the run started last: the first step also mends what the start was off, and that is no error of the step.
     fresh: f64,
@@ -202,6 +205,7 @@ impl Passage {
             begin: f64::NAN,
             wanted: f64::NAN,
             again: 0,
+            refused: 0,
             goal: Goal::None,
             fresh: f64::NAN,
             counts: true,
@@ -281,6 +285,11 @@ impl Passage {
         self.torn || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
     }
 
+    /// May rounding be seen by the estimate of errors at this closeness?
+    fn rounds(&self, closeness: f64) -> bool {
+        closeness > NEAR && f64::EPSILON * closeness > WORRIES * self.tolerance
+    }
+
     /// Does (Q7) forbid to go on?
     fn blurred(&self) -> bool {
         2.0 * f64::EPSILON * self.most[0] > BLURRED * self.tolerance
@@ -294,8 +303,8 @@ impl Passage {
     /// The size of the next attempt, if it is not the stepper's own choice.
     pub(super) fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
         if t != self.begin {
-            (self.begin, self.wanted, self.again) = (t, wanted, 0);
-            if self.worried_until.is_finite() && self.start > NEAR.max(WORRIES * self.calmest) {
+            (self.begin, self.wanted, self.again, self.refused) = (t, wanted, 0, 0);
+            if self.worried_until.is_finite() && self.rounds(self.start) {
                 self.worried_until = self.worried_until.max(t + self.longest);
             }
         }
