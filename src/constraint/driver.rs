@@ -56,6 +56,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         let law = self.law.at(jet_of_time(at.t));
         prescribe(&self.measure, [law.re, law.v1, law.v2], at, out)
     }
+
+    fn fastest(&self) -> f64 {
+        self.law.fastest()
+    }
 }
 
 /// One row that keeps `measure` at `law` = [f, f', f''].

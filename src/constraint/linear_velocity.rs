@@ -113,6 +113,14 @@ impl Constraint for LinearVelocity {
         Ok(())
     }
 
+    fn fastest(&self) -> f64 {
+        let terms = self.terms.iter().filter_map(|term| match term {
+            Coefficients::Signals(signals) => Some(signals),
+            Coefficients::Law(_) => None,
+        });
+        terms.flatten().fold(self.right.fastest(), |most, s| most.max(s.fastest()))
+    }
+
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         at.body(k).origin
     }

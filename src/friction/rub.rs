@@ -153,6 +153,14 @@ impl<M: Measure> Constraint for Rub<M> {
         Ok(())
     }
 
+    fn fastest(&self) -> f64 {
+        let given = match &self.given {
+            Some(Normal::Signal(normal)) => normal.fastest(),
+            _ => 0.0,
+        };
+        self.belt.as_ref().map_or(given, |belt| given.max(belt.fastest()))
+    }
+
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         // One point in space: where the force acts on body b, the opposite one acts on body a.
         match self.point {

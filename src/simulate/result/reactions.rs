@@ -51,7 +51,7 @@ impl Snapshot<'_> {
         self.wrench_on::<S>(self.model.entry(constraint), body.into())
     }
 
-    pub(super) fn wrench_on<S: Space>(&self, entry: &ConstraintEntry, body: BodyRef) -> S::Wrench {
+    pub(in crate::simulate) fn wrench_on<S: Space>(&self, entry: &ConstraintEntry, body: BodyRef) -> S::Wrench {
         let index = self.model.check(body);
         let frame = self.frame::<S>(index);
         match entry.slots.iter().position(|&slot| slot as usize == index) {

@@ -28,7 +28,7 @@ pub(crate) struct Solution {
 
 /// Where the solution that belongs to an instant is.
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Solved<'a> {
+pub(in crate::simulate) enum Solved<'a> {
     /// It was kept: of samples, which threads may share.
     Kept(&'a Solution),
     /// It is computed when something asks for it.
@@ -36,7 +36,7 @@ pub(super) enum Solved<'a> {
 }
 
 /// A solution to read, from either of them.
-pub(super) enum SolutionRef<'a> {
+pub(in crate::simulate) enum SolutionRef<'a> {
     Kept(&'a Solution),
     Made(Ref<'a, Solution>),
 }
@@ -54,12 +54,12 @@ impl Deref for SolutionRef<'_> {
 
 /// Computes solutions on demand, at most once per instant.
 #[derive(Debug)]
-pub(super) struct Solver {
+pub(in crate::simulate) struct Solver {
     ws: Workspace,
-    pub(super) gains: Baumgarte,
+    pub(in crate::simulate) gains: Baumgarte,
     solution: Solution,
-    pub(super) ready: bool,
-    pub(super) failure: Option<EvalError>,
+    pub(in crate::simulate) ready: bool,
+    pub(in crate::simulate) failure: Option<EvalError>,
 }
 
 /// One instant: time, positions, velocities, and the accelerations and multipliers that belong to them.
@@ -67,19 +67,19 @@ pub(super) struct Solver {
 /// A handle of another model makes its methods panic.
 #[derive(Clone, Debug)]
 pub struct Snapshot<'a> {
-    pub(super) model: &'a Model,
-    pub(super) t: f64,
-    pub(super) q: &'a [f64],
-    pub(super) v: &'a [f64],
+    pub(in crate::simulate) model: &'a Model,
+    pub(in crate::simulate) t: f64,
+    pub(in crate::simulate) q: &'a [f64],
+    pub(in crate::simulate) v: &'a [f64],
     pub(crate) works: &'a [f64],
-    pub(super) memory: &'a [f64],
+    pub(in crate::simulate) memory: &'a [f64],
     pub(crate) modes: &'a [Mode],
-    pub(super) signs: &'a [f64],
-    pub(super) solved: Solved<'a>,
+    pub(in crate::simulate) signs: &'a [f64],
+    pub(in crate::simulate) solved: Solved<'a>,
 }
 
 impl Solver {
-    pub(super) fn new(model: &Model, gains: Baumgarte) -> Self {
+    pub(in crate::simulate) fn new(model: &Model, gains: Baumgarte) -> Self {
         Self { ws: model.workspace(), gains, solution: Solution::default(), ready: false, failure: None }
     }
 
@@ -101,7 +101,7 @@ impl Solver {
 
 impl Solution {
     /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
-    pub(super) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
+    pub(in crate::simulate) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
         ws.share_forces(model, modes);
         self.shared.clone_from(&ws.rubs.shared);
         let pairs = [
@@ -252,15 +252,15 @@ impl<'a> Snapshot<'a> {
         Ok(!freedoms.dependent.iter().any(takes_part))
     }
 
-    pub(super) fn frame<S: Space>(&self, index: usize) -> S::Frame {
+    pub(in crate::simulate) fn frame<S: Space>(&self, index: usize) -> S::Frame {
         self.model.frame::<S>(index, self.q, self.v)
     }
 
-    pub(super) fn frames(&self) -> Frames {
+    pub(in crate::simulate) fn frames(&self) -> Frames {
         self.model.frames(self.q, self.v)
     }
 
-    pub(super) fn solution(&self) -> SolutionRef<'_> {
+    pub(in crate::simulate) fn solution(&self) -> SolutionRef<'_> {
         match self.solved {
             Solved::Kept(solution) => SolutionRef::Kept(solution),
             Solved::OnDemand(solver) => {

@@ -1,0 +1,132 @@
+//! Changes of friction: what sticks or slides from an instant on, and what is told of it.
+
+use super::drive::WRONG_SIDE;
+use super::failure::RunFailure;
+use super::find::{AT_REST, Change};
+use super::result::Transition;
+use super::run::Run;
+use super::watch::Watched;
+use crate::dynamics::Mode;
+
+impl Run<'_, '_> {
+    /// Handles a change that was found at the end at which the step now stands; true to stop.
+    pub(super) fn turn(&mut self, change: Change) -> Result<bool, RunFailure> {
+        let Change { mut fired, near, .. } = change;
+        let t = self.drive.t();
+        self.sample_until(t)?;
+        self.keep_dense()?;
+        self.watch_ambiguity()?;
+        fired.retain(|watched| !self.is_early(*watched, near));
+        if fired.is_empty() {
+            // The step was too long for its dense output: go on with a careful one.
+            self.drive.restart()?;
+            self.arm_friction(false)?;
+            return Ok(false);
+        }
+        let before = self.drive.motion.modes.clone();
+        let (numbers, slipping) = (self.drive.end.clone(), self.drive.slipping.clone());
+        self.decide(&fired, &slipping)?;
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let (from, to) = (before[friction.entry], self.drive.motion.modes[friction.entry]);
+            let reversed = fired.contains(&Watched::Load(point));
+            self.trajectory.rubbed[point].load_reversals += u64::from(reversed);
+            if from != to || reversed {
+                self.note(point, [from, to], numbers.slip(point), numbers.load(point));
+            }
+        }
+        self.check_crowded_transitions()?;
+        self.drive.go_on()?;
+        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
+        self.friction.fired = fired;
+        self.arm_friction(true)?;
+        self.fire_stopped(t, stopped)
+    }
+
+    /// Is a change that the dense output promised still farther off than `near`?
+    ///
+    /// The step that was taken again can differ from the dense output by the tolerance, and making the constraints exact moves slip speeds by the
+    /// drift. To turn the friction now would push the point along its way.
+    fn is_early(&self, watched: Watched, near: f64) -> bool {
+        match watched {
+            Watched::Slip(point) => {
+                let [slip, rate] = self.drive.sliding(point);
+                slip > AT_REST * self.friction.peak[point] && slip > -rate * near
+            }
+            // Without a certificate it may come through a pole.
+            Watched::Load(point) => {
+                let loads = |point: usize| self.drive.motion.signs[point] * self.drive.end.signed_load(point);
+                let most = (0..self.drive.motion.signs.len()).fold(0.0, |most: f64, p| most.max(loads(p).abs()));
+                self.drive.coupling.is_certain() && loads(point) > WRONG_SIDE * most
+            }
+            _ => false,
+        }
+    }
+
+    /// New modes and signs at the end of the step.
+    fn decide(&mut self, fired: &[Watched], slipping: &[f64]) -> Result<(), RunFailure> {
+        let frictions = &self.plan.model.inner.frictions;
+        let mut resting = vec![false; frictions.len()];
+        let mut started = Vec::new();
+        let mut loads_only = true;
+        for watched in fired {
+            match *watched {
+                Watched::Load(point) => self.drive.motion.signs[point] = -self.drive.motion.signs[point],
+                Watched::Slip(point) => resting[point] = true,
+                // It slides against the force that held it.
+                Watched::Limit(point) => started.push((point, -self.drive.end.force(point).signum())),
+                Watched::Trend { cluster, direction } => {
+                    started.extend(self.look.starts(&self.drive, &self.friction.clusters[cluster], direction)?);
+                }
+                // All of its points rest, and the decision lets them pass through.
+                Watched::Torn(_) => {}
+                Watched::Split(cluster) => {
+                    let cluster = &self.friction.clusters[cluster];
+                    self.look.at_state(&self.drive, self.drive.t(), self.drive.y())?;
+                    let starts = self.look.split(&self.drive, cluster).map(|split| split.excess().1).unwrap_or_default();
+                    started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
+                }
+            }
+            loads_only &= matches!(watched, Watched::Load(_));
+        }
+        if loads_only {
+            return self.drive.turn_loads();
+        }
+        for (point, friction) in frictions.iter().enumerate() {
+            let mode = self.drive.motion.modes[friction.entry];
+            let stops = self.drive.end.slip(point).abs() <= AT_REST * self.friction.peak[point]
+                && mode.direction() != 0.0
+                && mode.direction() * slipping[point] <= 0.0;
+            resting[point] |= mode == Mode::Holding || stops;
+        }
+        self.drive.decide(&resting, &started)
+    }
+
+    /// What a user's event has changed about the points, beside the state.
+    pub(super) fn note_changes(&mut self, before: &[Mode]) {
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let (from, to) = (before[friction.entry], self.drive.motion.modes[friction.entry]);
+            if from != to {
+                self.note(point, [from, to], self.drive.end.slip(point), self.drive.end.load(point));
+            }
+        }
+    }
+
+    fn note(&mut self, point: usize, [from, to]: [Mode; 2], slip: f64, load: f64) {
+        self.trajectory.rubbed[point].sticks += u64::from(from != to && to == Mode::Holding);
+        let name = self.plan.model.inner.frictions[point].name.clone();
+        let t = self.drive.t();
+        self.trajectory.transitions.push(Transition { t, index: point, name, from, to, slip, load });
+    }
+
+    /// Do changes come so close to one another that the run would never end?
+    fn check_crowded_transitions(&self) -> Result<(), RunFailure> {
+        let ((count, window), t) = (self.plan.zeno, self.drive.t());
+        let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
+        match self.trajectory.transitions.last() {
+            Some(last) if recent > count => {
+                Err(RunFailure::Zeno { event: last.name.clone(), count: recent, window, t })
+            }
+            _ => Ok(()),
+        }
+    }
+}
