@@ -53,7 +53,7 @@ impl<'a> Drive<'a> {
         let motion = Motion::new(plan, start);
         let y = motion.join(&start.q, &start.v, &start.works);
         let projects = plan.stabilization == Stabilization::Projection && model.rows() > 0;
-        let mut stepper = Stepper::new(plan.method, y.len(), plan.control())?;
+        let mut stepper = Stepper::new(plan.method, y.len(), plan.step_control())?;
         stepper.leave_end_open(projects);
         let points = model.inner.frictions.len();
         Ok(Self {
@@ -353,7 +353,7 @@ impl<'a> Drive<'a> {
 
 impl Simulation<'_> {
     /// How the steps of the run are controlled.
-    pub(super) fn control(&self) -> Control {
+    pub(super) fn step_control(&self) -> Control {
         let (absolute, weights) = self.tolerance.components(self.model);
         let mut control = Control::adaptive(self.tolerance.relative, 0.0);
         (control.atol, control.weights, control.fixed_step) = (absolute, weights, self.fixed_step);

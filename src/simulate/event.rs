@@ -2,7 +2,6 @@
 
 use super::Snapshot;
 use crate::dynamics::State;
-use std::cell::RefCell;
 use std::error::Error;
 use std::fmt::{self, Debug};
 
@@ -30,13 +29,14 @@ impl Direction {
 
 type Guard<'a> = Box<dyn Fn(&Snapshot<'_>) -> f64 + 'a>;
 type Outcome = Result<(), Box<dyn Error + Send + Sync>>;
-type Change<'a> = Box<dyn FnMut(&Snapshot<'_>, &mut State) -> Outcome + 'a>;
+pub(super) type Change<'a> = Box<dyn FnMut(&Snapshot<'_>, &mut State) -> Outcome + 'a>;
 
 /// What happens at an event.
 pub(super) enum Action<'a> {
     Record,
     Stop,
-    Change(RefCell<Change<'a>>),
+    /// What it does; taken out by the run.
+    Change(Option<Change<'a>>),
 }
 
 /// A guard function of the motion, and what happens when it passes zero.
@@ -113,7 +113,17 @@ impl<'a> Event<'a> {
     /// # }
     /// ```
     pub fn change_with(self, change: impl FnMut(&Snapshot<'_>, &mut State) -> Outcome + 'a) -> Self {
-        Self { action: Action::Change(RefCell::new(Box::new(change))), ..self }
+        Self { action: Action::Change(Some(Box::new(change))), ..self }
+    }
+}
+
+impl<'a> Event<'a> {
+    /// Takes out what it does to the state, for the run to call.
+    pub(super) fn take_change(&mut self) -> Option<Change<'a>> {
+        match &mut self.action {
+            Action::Change(change) => change.take(),
+            _ => None,
+        }
     }
 }
 

@@ -89,11 +89,10 @@ impl Run<'_, '_> {
         let mut state = self.drive.state(t, &y);
         let model = self.plan.model;
         for &(index, _) in &crossing.fired {
-            let event = &self.plan.events[index];
-            if let Action::Change(change) = &event.action {
-                let at = self.user.snapshot(&self.drive.motion, t, &y);
-                let outcome = (change.borrow_mut())(&at, &mut state);
-                outcome.map_err(|why| RunFailure::Change { event: event.name.clone(), why: why.to_string(), t })?;
+            if let Some(change) = &mut self.changes[index] {
+                let outcome = change(&self.user.snapshot(&self.drive.motion, t, &y), &mut state);
+                let event = || self.plan.events[index].name.clone();
+                outcome.map_err(|why| RunFailure::Change { event: event(), why: why.to_string(), t })?;
             }
         }
         model.check_state(&state)?;

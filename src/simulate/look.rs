@@ -143,6 +143,14 @@ impl Look {
         Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
     }
 
+    /// Loads of every pattern of signs that is admissible at the accepted state, and the points whose loads they are.
+    pub(super) fn branches(&mut self, drive: &Drive<'_>) -> Result<(Vec<usize>, Vec<Vec<f64>>), EvalError> {
+        self.t = f64::NAN;
+        let ask = drive.motion.ask(drive.t(), drive.y()).with_signs(drive.motion.searched());
+        self.ws.evaluate(drive.model, &ask)?;
+        Ok((self.ws.rubs.loaded().to_vec(), self.ws.rubs.branches()))
+    }
+
     /// The run at a time within the step, projected if the run is, with everything that can be read of it.
     pub(super) fn sample(&mut self, drive: &Drive<'_>, t: f64) -> Result<Solution, RunFailure> {
         let model = drive.model;
@@ -154,7 +162,8 @@ impl Look {
             self.ws.project(model, drive.motion.bonds(), t, [q, v], &drive.motion.memory)?;
         }
         model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
-        self.ws.evaluate(model, &drive.motion.ask(t, &self.y))?;
+        let ask = drive.motion.ask(t, &self.y).with_signs(drive.motion.searched());
+        self.ws.evaluate(model, &ask)?;
         let mut solution = Solution::default();
         solution.take(&mut self.ws, model, &drive.motion.modes);
         Ok(solution)

@@ -145,8 +145,12 @@ impl<'m> Motion<'m> {
 
     /// The same with nothing held but the modes: all that rests may start, the loads have whichever signs.
     pub(super) fn ask_free<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
-        let signs = Signs::Search { from: &self.signs, by: Search::default() };
-        Ask::plain(self.ask(t, y).at, &self.modes, signs)
+        Ask::plain(self.ask(t, y).at, &self.modes, self.searched())
+    }
+
+    /// The signs as they are, to be searched.
+    pub(super) fn searched(&self) -> Signs<'_> {
+        Signs::Search { from: &self.signs, by: Search::default() }
     }
 
     /// What holds the bodies.

@@ -1,7 +1,7 @@
 //! The loop of a run: step, look for changes of friction and for events, take samples.
 
 use super::drive::Drive;
-use super::event::Event;
+use super::event::{Change, Event};
 use super::failure::{RunError, RunFailure};
 use super::fire::Fired;
 use super::look::Look;
@@ -25,6 +25,8 @@ pub(super) struct Run<'r, 'a> {
     /// The fastest sine of all signals, rad/s.
     pub(super) fastest: f64,
     pub(super) user: UserGuards<'r, 'a>,
+    /// What the events that change the state do.
+    pub(super) changes: Vec<Option<Change<'a>>>,
     pub(super) trajectory: Trajectory,
     pub(super) t_end: f64,
     /// How many outputs have been made.
@@ -34,7 +36,8 @@ pub(super) struct Run<'r, 'a> {
 impl<'a> Run<'_, 'a> {
     pub(super) fn run(mut plan: Simulation<'a>, start: State, t_end: f64) -> Result<Trajectory, RunError> {
         let mut progress = plan.progress.take();
-        let mut run = match Run::make(&plan, &start, t_end) {
+        let changes = plan.events.iter_mut().map(Event::take_change).collect();
+        let mut run = match Run::make(&plan, changes, &start, t_end) {
             Ok(run) => run,
             Err(failure) => {
                 let partial = Box::new(Trajectory::new(plan.model, start));
@@ -51,7 +54,12 @@ impl<'a> Run<'_, 'a> {
 }
 
 impl<'r, 'a> Run<'r, 'a> {
-    fn make(plan: &'r Simulation<'a>, start: &State, t_end: f64) -> Result<Self, RunFailure> {
+    fn make(
+        plan: &'r Simulation<'a>,
+        changes: Vec<Option<Change<'a>>>,
+        start: &State,
+        t_end: f64,
+    ) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
         check_output(&plan.output, start.t, t_end)?;
@@ -70,6 +78,7 @@ impl<'r, 'a> Run<'r, 'a> {
             fastest: model.fastest(),
             locator: Locator::default(),
             user: UserGuards::new(events, plan.looks, &drive.motion, drive.y().len()),
+            changes,
             trajectory: Trajectory::new(model, start.clone()),
             t_end,
             outputs: 0,

@@ -7,6 +7,10 @@ use super::result::Transition;
 use super::run::Run;
 use super::watch::Watched;
 use crate::dynamics::Mode;
+use crate::friction::Several;
+
+/// Most loads whose solutions are listed at a step without a certificate.
+const LISTED: usize = 8;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
@@ -116,6 +120,32 @@ impl Run<'_, '_> {
         let name = self.plan.model.inner.frictions[point].name.clone();
         let t = self.drive.t();
         self.trajectory.transitions.push(Transition { t, index: point, name, from, to, slip, load });
+    }
+
+    /// Are there other solutions at the end of this step?
+    pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
+        let (drive, counters) = (&self.drive, &mut self.trajectory.counters);
+        if drive.model.inner.frictions.is_empty() {
+            return Ok(());
+        }
+        let bound = drive.coupling.bound;
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(bound);
+        if drive.coupling.is_certain() {
+            return Ok(());
+        }
+        counters.uncertain += 1;
+        let (points, loads) = self.look.branches(drive)?;
+        if points.len() > LISTED || loads.len() <= 1 {
+            return Ok(());
+        }
+        counters.ambiguous += 1;
+        match self.plan.several {
+            Several::Keep => Ok(()),
+            Several::Stop => {
+                let points = points.iter().map(|&p| drive.model.inner.frictions[p].name.clone()).collect();
+                Err(RunFailure::Several { t: drive.t(), points, loads, bound })
+            }
+        }
     }
 
     /// Do changes come so close to one another that the run would never end?

@@ -214,11 +214,6 @@ impl FrictionGuards {
         self.nodes.more
     }
 
-    /// How many stages lie within the step.
-    pub(in crate::simulate) fn inner_stages(&self) -> usize {
-        self.fits[0][0].nodes().len() - 2
-    }
-
     /// What can happen to the clusters.
     pub(in crate::simulate) fn of_clusters(&self) -> Vec<Watched> {
         let watched = self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
