@@ -93,6 +93,7 @@ impl<'r, 'a> Run<'r, 'a> {
     ) -> Result<(), RunFailure> {
         self.drive.begin(start, false)?;
         self.check_start()?;
+        self.note_changes(&start.modes);
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;

@@ -105,11 +105,12 @@ impl Run<'_, '_> {
         self.drive.decide(&resting, &started)
     }
 
-    /// What a user's event has changed about the points, beside the state.
+    /// What the points do otherwise at a start than the state said: a user's event has changed it, or the run before stopped at the very
+    /// instant. What was not decided yet is no change.
     pub(super) fn note_changes(&mut self, before: &[Mode]) {
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let (from, to) = (before[friction.entry], self.drive.motion.modes[friction.entry]);
-            if from != to {
+            if from != to && from != Mode::Undecided {
                 self.note(point, [from, to], self.drive.end.slip(point), self.drive.end.load(point));
             }
         }

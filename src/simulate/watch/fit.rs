@@ -142,12 +142,12 @@ impl Nodes {
     pub(super) fn of(method: Method) -> Self {
         match method {
             Method::Dop853 => Self { degree: 5, stages: 8.0, more: &[], all: 8.0 },
-            Method::Dopri5 => Self { degree: 3, stages: 110.0, more: &[0.55, 0.69], all: 8.0 },
+            Method::Dopri5 => Self { degree: 3, stages: 120.0, more: &[0.55, 0.69], all: 8.0 },
             Method::Tsit5 => Self { degree: 3, stages: 350.0, more: &[0.59, 0.68, 0.78], all: 8.0 },
             Method::Rk4 => Self { degree: 2, stages: f64::INFINITY, more: &[0.22, 0.42, 0.58, 0.74], all: 8.0 },
             Method::Bs23 => Self { degree: 2, stages: f64::INFINITY, more: &[0.23, 0.34, 0.43], all: 8.0 },
             Method::Euler => {
-                Self { degree: 2, stages: f64::INFINITY, more: &[0.14, 0.23, 0.43, 0.58, 0.79], all: 8.0 }
+                Self { degree: 2, stages: f64::INFINITY, more: &[0.14, 0.23, 0.43, 0.58, 0.79], all: 30.0 }
             }
         }
     }

@@ -107,8 +107,6 @@ impl Numbers {
 
 /// Rounding of forces and of slip speeds, relative to the largest.
 const ROUNDING: f64 = 1e-12;
-/// A guard below this part of its size stands on zero.
-const ON_ZERO: f64 = 1e-9;
 /// Of a guard's size, what is room enough for the next step.
 const ROOM: f64 = 1e-3;
 
@@ -264,13 +262,13 @@ impl FrictionGuards {
         self.list.iter().any(|smooth| smooth.watched == watched)
     }
 
-    fn stands(&self, watched: Watched, g: f64, size: f64) -> Stands {
+    fn stands(&self, watched: Watched, g: f64, floor: f64) -> Stands {
         match watched {
             Watched::Load(_) if self.fired.contains(&watched) => Stands::Early,
             _ if self.fired.contains(&watched) => Stands::Fired,
             // What has just begun to slide comes from zero, and is not asked anew there.
-            Watched::Slip(_) if g <= ON_ZERO * size => Stands::Fired,
-            _ if g <= ON_ZERO * size => Stands::AtZero,
+            Watched::Slip(_) if g <= floor => Stands::Fired,
+            _ if g <= floor => Stands::AtZero,
             _ => Stands::On(g),
         }
     }
@@ -294,7 +292,7 @@ impl FrictionGuards {
                 continue;
             }
             let begin = smooth.value(nodes[0]).g;
-            let stands = self.stands(smooth.watched, begin, size);
+            let stands = self.stands(smooth.watched, begin, floor);
             let divided = !matches!(stands, Stands::On(_));
             let fit = &fits[usize::from(divided)];
             self.values.clear();

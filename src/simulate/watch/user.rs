@@ -3,7 +3,7 @@
 //! A guard that stands on zero when a run starts, or because it has just fired, *waits*: its side is that to which its slope takes it, and where
 //! there is no slope that could be told from rounding, the side on which it is found first by more than rounding.
 
-use super::locate::{Locator, SAME, Sought, Stands, Value};
+use super::locate::{JUST_AFTER, Locator, SAME, Sought, Stands, Value};
 use crate::dynamics::largest;
 use crate::error::EvalError;
 use crate::ode::DenseStep;
@@ -216,8 +216,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         let mut locator = std::mem::take(&mut self.locator);
         let looked = locator.look(&sought, [from, to], self.looks, |index, t| {
             let g = self.value_in(motion, dense, index, t, to, end)?;
-            let floor = if self.side[index] == 0.0 { self.rounding[index] } else { self.slack[index] };
-            Ok(Value { g, size: g.abs(), floor })
+            Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]) })
         });
         self.sought = sought;
         let crossing = looked.and_then(|_| self.crossing(motion, dense, &locator, [from, to], end));
@@ -270,23 +269,32 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         end: &[f64],
     ) -> Result<Stands, EvalError> {
         let here = self.value_in(motion, dense, index, from, to, end)?;
-        let side = self.side[index];
-        if side != 0.0 {
-            // Rounding may have put the value on the other side: the one that was known counts.
-            return Ok(Stands::On(if here * side > 0.0 { here } else { side }));
+        let mut side = self.side[index];
+        self.rounding[index] = 0.0;
+        if side == 0.0 {
+            if here.abs() > self.near[index] {
+                // It has left zero by more than it may stand from it.
+                return Ok(Stands::Anywhere);
+            }
+            dense.value(from, &mut self.state);
+            let y = self.state.clone();
+            let mut slope = vec![0.0; y.len()];
+            dense.derivative(from, &mut slope);
+            let rounding = self.rounding(motion, index, from, &y);
+            side = self.rise(motion, index, from, [&y, &slope], rounding);
+            if side == 0.0 {
+                self.rounding[index] = rounding;
+                return Ok(Stands::Anywhere);
+            }
         }
-        dense.value(from, &mut self.state);
-        let y = self.state.clone();
-        self.rounding[index] = self.rounding(motion, index, from, &y);
-        if here.abs() > self.near[index] {
-            // It has left zero by more than it may stand from it.
-            self.rounding[index] = 0.0;
-            return Ok(Stands::Anywhere);
+        if self.slack[index] > 0.0 {
+            let opened = from + JUST_AFTER * (to - from);
+            if side * self.value_in(motion, dense, index, opened, to, end)? > 0.0 {
+                self.slack[index] = 0.0;
+            }
         }
-        let mut slope = vec![0.0; y.len()];
-        dense.derivative(from, &mut slope);
-        let rise = self.rise(motion, index, from, &y, &slope);
-        Ok(if rise == 0.0 { Stands::Anywhere } else { Stands::On(rise) })
+        // Rounding may have put the value on the other side: the one that is known counts.
+        Ok(Stands::On(if here * side > 0.0 { here } else { side }))
     }
 
     /// By how much a guard rises in a short time along the slope of the motion at `t`; zero where that cannot be told from rounding.
@@ -295,7 +303,16 @@ impl<'e, 'a> UserGuards<'e, 'a> {
     /// slope tells all the same. The difference is central, so that what bends the guard itself does not count, and along a
     /// straight line, so that it may reach beyond the return. It is taken over ever shorter times until the guard is straight over them: a guard may
     /// depend on time alone, and come round many times in what is a short time for the state.
-    fn rise(&mut self, motion: &Motion<'_>, index: usize, t: f64, y: &[f64], slope: &[f64]) -> f64 {
+    ///
+    /// With `rounding` what the last digits of the state are worth in the guard, those of its slope are worth as much per second.
+    fn rise(
+        &mut self,
+        motion: &Motion<'_>,
+        index: usize,
+        t: f64,
+        [y, slope]: [&[f64]; 2],
+        rounding: f64,
+    ) -> f64 {
         let mut beside = |dt: f64| {
             let places = self.state.iter_mut().zip(y).zip(slope);
             places.for_each(|((state, y), slope)| *state = y + dt * slope);
@@ -303,16 +320,21 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             self.value(motion, index, t + dt).unwrap_or(f64::NAN)
         };
         let mut over = |dt: f64| beside(dt) - beside(-dt);
-        let mut dt = REACH * (1.0 + largest(y)) / largest(slope).max(1.0);
+        let dt = REACH * (1.0 + largest(y)) / largest(slope).max(1.0);
         let mut whole = over(dt);
+        // A guard that jumps is never straight: there the first time tells.
+        let mut shorter = (dt, whole);
         for _ in 0..SHORTER {
-            if (whole - 2.0 * over(0.5 * dt)).abs() <= STRAIGHT * whole.abs() {
+            if (shorter.1 - 2.0 * over(0.5 * shorter.0)).abs() <= STRAIGHT * shorter.1.abs() {
+                if shorter.1 != 0.0 {
+                    whole = shorter.1 * dt / shorter.0;
+                }
                 break;
             }
-            dt *= 0.25;
-            whole = over(dt);
+            shorter.0 *= 0.25;
+            shorter.1 = over(shorter.0);
         }
-        if whole.abs() >= self.rounding[index] { whole } else { 0.0 }
+        if whole.abs() > 2.0 * dt * rounding { whole } else { 0.0 }
     }
 
     /// What the last digits of the state are worth in a guard.
