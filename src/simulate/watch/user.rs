@@ -219,7 +219,14 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]) })
         });
         self.sought = sought;
-        let crossing = looked.and_then(|_| self.crossing(motion, dense, &locator, [from, to], end));
+        let waited = self.side.clone();
+        // Those that waited and whose slope has told their side are armed, whatever fires.
+        for (side, sought) in self.side.iter_mut().zip(&self.sought) {
+            if let (0.0, Stands::On(value)) = (*side, sought.stands) {
+                *side = value.signum();
+            }
+        }
+        let crossing = looked.and_then(|_| self.crossing(motion, dense, &locator, &waited, [from, to], end));
         if let Ok(None) = crossing {
             for (index, &side) in locator.sides.iter().enumerate() {
                 if side * self.side[index] > 0.0 {
@@ -240,6 +247,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         motion: &Motion<'_>,
         dense: &DenseStep<'_>,
         locator: &Locator<usize>,
+        waited: &[f64],
         [from, to]: [f64; 2],
         end: &[f64],
     ) -> Result<Option<Crossing>, EvalError> {
@@ -247,7 +255,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         let mut zeros: Vec<_> = zeros.copied().collect();
         zeros.sort_unstable_by_key(|zero| zero.guard);
         let mut grazed = None;
-        if let Some(zero) = zeros.first().filter(|zero| zero.at_once && self.side[zero.guard] == 0.0) {
+        if let Some(zero) = zeros.first().filter(|zero| zero.at_once && waited[zero.guard] == 0.0) {
             let middle = 0.5 * (from + t);
             let away = self.value_in(motion, dense, zero.guard, middle, to, end)?.abs();
             dense.value(middle, &mut self.state);
