@@ -133,10 +133,14 @@ impl Runner<'_, '_> {
             self.project(t)?;
             let close = guards.look_before(&self.motion, t, [&before, &self.y], &crossing.fired)?;
             self.y = self.motion.join(&state.q, &state.v, &state.works);
+            let (rubbed, slips) =
+                (self.motion.modes.clone(), self.rubbing.after.iter().map(|after| after[0]).collect::<Vec<_>>());
+            let loads = self.motion.ws.normal_loads().to_vec();
             self.motion.take_over(&state);
             self.sampler.take_over(&state);
             self.project(t)?;
             self.settle(t)?;
+            self.note_transitions(t, &rubbed, &[], &slips, &loads);
             self.restart(t)?;
             self.check_change(crossing)?;
             self.arm_friction(true)?;

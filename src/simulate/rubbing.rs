@@ -138,7 +138,8 @@ impl Runner<'_, '_> {
         let mut suspects = Vec::new();
         let violated = std::mem::replace(&mut self.motion.violated, false);
         let ws = &self.motion.ws;
-        let most = size(&ws.rubs.normal);
+        // A load that is zero is what rounding makes of the reactions.
+        let most = size(&ws.rubs.normal).max(size(&ws.multipliers));
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             match self.motion.modes[friction.entry] {
                 Mode::Holding => {
@@ -147,6 +148,7 @@ impl Runner<'_, '_> {
                         suspects.push(Watched::Limit(point));
                     }
                 }
+                Mode::Released => {}
                 _ => {
                     let end = self.sliding(point);
                     if end[0] < 0.0 || dips(self.rubbing.before[point], end, h) {

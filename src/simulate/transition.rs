@@ -76,7 +76,7 @@ impl Runner<'_, '_> {
         let model = self.plan.model;
         let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
         let Motion { ws, modes, frozen, .. } = &mut self.motion;
-        ws.freeze(model, modes, &mut self.y[n..end], frozen);
+        ws.freeze(model, &mut self.y[n..end], frozen);
         self.sampler.modes.copy_from_slice(modes);
         if self.motion.ws.sticking { self.project(t) } else { Ok(()) }
     }
@@ -334,7 +334,14 @@ impl Runner<'_, '_> {
         Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
     }
 
-    fn note_transitions(&mut self, t: f64, before: &[Mode], fired: &[Watched], slips: &[f64], loads: &[f64]) {
+    pub(super) fn note_transitions(
+        &mut self,
+        t: f64,
+        before: &[Mode],
+        fired: &[Watched],
+        slips: &[f64],
+        loads: &[f64],
+    ) {
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let (from, to) = (before[friction.entry], self.motion.modes[friction.entry]);
             let reversed = fired.contains(&Watched::Load(point));
