@@ -4,7 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use super::{Ask, Mode, Place, Signs, State, Workspace};
+use super::{Ask, Mode, Signs, State, Workspace};
 use crate::element::FrictionId;
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -55,14 +55,12 @@ impl Model {
     pub fn branches(&self, state: &State) -> Result<Vec<Branch>, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        ws.read(self, Place::of(state), &state.modes)?;
-        let mut modes = state.modes.clone();
-        let resting = ws.resting(self, &state.v, &mut modes);
+        let (ask, mut modes) = (Ask::of(state, Search::default()), state.modes.clone());
+        let resting = ws.resting(self, &ask, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() > RESTING || self.inner.frictions.len() - open.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        let ask = Ask::of(state, Search::default());
         let mut found = Vec::new();
         for mut code in 0..3_usize.pow(open.len() as u32) {
             for &point in &open {

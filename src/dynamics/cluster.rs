@@ -124,6 +124,10 @@ impl Workspace {
         let mut loose = ask.modes.to_vec();
         cluster.points.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
         self.evaluate(model, &ask.with_modes(&loose))?;
+        if !self.sticking && self.signs_in_matrix(model, ask.signs.search()) {
+            // Signs stood in the matrix, and the smooth system is not factored yet.
+            self.factor(model, ask.at.t)?;
+        }
         let (mut force, mut rows) = (vec![0.0; model.velocities()], vec![0.0; model.rows()]);
         let mut best: Vec<f64> = vec![0.0; cluster.points.len()];
         let mut largest = 0.0;

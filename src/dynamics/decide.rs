@@ -15,7 +15,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Ask, Limits, Mode, Place, Signs, State, Workspace};
+use super::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::size;
@@ -23,6 +23,8 @@ use crate::model::{FrictionEntry, Model};
 
 /// Slip speeds below this part of the largest velocity count as rest.
 const AT_REST: f64 = 1e-9;
+/// A slip that is gone within this time is rest (s).
+const AT_ONCE: f64 = 1e-14;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
 /// Most points at rest for which all combinations are tried.
@@ -35,37 +37,78 @@ impl Model {
     pub fn settle(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        ws.read(self, Place::of(state), &state.modes)?;
+        let mut modes = state.modes.clone();
+        let ask = Ask::of(state, Search::default());
+        let resting = ws.resting(self, &ask, &mut modes)?;
+        let settled = ws.decide(self, &ask.with_modes(&modes), &resting, &[]);
         // Where nothing fits, the directions of the points that move are known all the same.
-        let resting = ws.resting(self, &state.v, &mut state.modes);
-        state.modes = ws.decide(self, &Ask::of(state, Search::default()), &resting, &[])?;
+        state.modes.copy_from_slice(settled.as_ref().unwrap_or(&modes));
+        settled?;
         state.signs.copy_from_slice(ws.signs());
         Ok(())
+    }
+
+    /// What loads a friction point may be switched off, and the point with it: its mode becomes `Released`. Once it is switched on
+    /// again the point is undecided.
+    pub(crate) fn release_unloaded(&self, modes: &mut [Mode]) {
+        for friction in &self.inner.frictions {
+            let holds = |row| modes[self.entry_of_row(row)] == Mode::Holding;
+            let loaded = friction.load.rows().all(holds);
+            let mode = &mut modes[friction.entry];
+            match loaded {
+                false => *mode = Mode::Released,
+                true if *mode == Mode::Released => *mode = Mode::Undecided,
+                true => {}
+            }
+        }
     }
 }
 
 impl Workspace {
     /// Modes of all friction points where the question is asked; the workspace is left evaluated there, with the signs found.
     pub(crate) fn settle(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
-        self.read(model, ask.at, ask.modes)?;
         let mut modes = ask.modes.to_vec();
-        let resting = self.resting(model, ask.at.v, &mut modes);
+        let resting = self.resting(model, ask, &mut modes)?;
         self.decide(model, &ask.with_modes(&modes), &resting, &[])
     }
 
-    /// Which points are at rest, at residuals that were just evaluated; those that move get their direction.
-    pub(super) fn resting(&self, model: &Model, v: &[f64], modes: &mut [Mode]) -> Vec<bool> {
-        let slow = AT_REST * size(v);
+    /// Which points are at rest; those that move get their direction, those that nothing loads are released (see
+    /// [`Model::release_unloaded`]).
+    ///
+    /// With no freedoms left, velocities are what rounding makes of zero, and a part of their own size is no measure of rest. So
+    /// a slip is rest as well if the accelerations at work take it away within a time that no run resolves:
+    ///
+    /// ```text
+    /// |s_j| ≤ 1e-14 s · (Σ_i |D_ji| |h_i| / M_ii + max |γ|)
+    /// ```
+    ///
+    /// h/M being what the forces would do without constraints, γ what drivers do.
+    pub(super) fn resting(&mut self, model: &Model, ask: &Ask<'_>, modes: &mut [Mode]) -> Result<Vec<bool>, EvalError> {
+        model.release_unloaded(modes);
+        self.read(model, ask.at, modes)?;
+        self.load(model, ask.at, ask.probe)?;
+        for entry in &model.inner.bodies {
+            let (n, mass) = (entry.dofs.len(), &self.mass[entry.mass.clone()]);
+            let diagonal = mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 });
+            let forces = self.acceleration[entry.dofs.clone()].iter_mut();
+            forces.zip(diagonal).for_each(|(h, m)| *h = (*h / m).abs());
+        }
+        self.rubs.tangents.iter_mut().for_each(|d| *d = d.abs());
+        let (slow, driven) = (AT_REST * size(ask.at.v), size(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
-            if slip.abs() > slow {
+            let strength = self.along_tangent(model, friction, &self.acceleration) + driven;
+            if *mode == Mode::Released {
+                continue;
+            } else if slip.abs() > slow.max(AT_ONCE * strength) {
                 *mode = Mode::sliding(slip);
-            } else if mode.direction() == 0.0 {
+            } else if mode.direction() == 0.0 || mode.direction() * slip < 0.0 {
+                // What has come past its zero by rounding stands there.
                 resting[point] = true;
             }
         }
-        resting
+        Ok(resting)
     }
 
     /// Decides the points in `resting`, the others being as the question has them; those in `started` begin to slide in the given
@@ -83,6 +126,9 @@ impl Workspace {
         let (mut modes, mut signs) = (ask.modes.to_vec(), ask.signs.given().to_vec());
         let by = ask.signs.search().unwrap_or_default();
         let ask = Ask::plain(ask.at, ask.modes, ask.signs).with_limits(ask.limits);
+        let released = |point: usize| ask.modes[entry(point)] == Mode::Released;
+        let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
+        let resting = &resting[..];
         for point in (0..resting.len()).filter(|&p| resting[p]) {
             modes[entry(point)] = Mode::Holding;
         }
@@ -185,6 +231,8 @@ impl Workspace {
     /// The last resort: every combination of the points at rest, until one fits.
     fn try_all(&mut self, model: &Model, ask: &Ask<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
         let (frictions, mut modes) = (&model.inner.frictions, ask.modes.to_vec());
+        // The search that knows all solutions, where they can be listed.
+        let ask = &ask.with_signs(Signs::Search { from: ask.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() <= ENUMERABLE {
             let mut found = Vec::new();

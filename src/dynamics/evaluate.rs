@@ -191,7 +191,7 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
-    fn load(&mut self, model: &Model, at: Place<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
+    pub(super) fn load(&mut self, model: &Model, at: Place<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
         let (inner, Place { t, q, v, memory }) = (&*model.inner, at);
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {

@@ -15,14 +15,15 @@
 //! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth; that
 //! a sign was violated is noted, and the run looks for the instant.
 
-use super::matrix::Matrix;
+use super::matrix::{CROSSOVER, Matrix};
 use super::reduced::Small;
-use super::{Ask, Found, Mode, Workspace};
+use super::{Ask, Found, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::Search;
-use crate::linear::absolute::{self, Absolute, Rung};
+use crate::linear::absolute::{self, Absolute, ROUNDING, Rung};
 use crate::linear::{Influence, Reached};
+use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Turns of a pin's load direction until it stands still.
@@ -30,6 +31,9 @@ const TURNS: usize = 40;
 const STILL: f64 = 1e-15;
 /// Most loads for the search that tries every pattern.
 const EXHAUSTIBLE: usize = 20;
+
+/// Loads for which there is room from the beginning; more of them are searched one by one only where rows are left out.
+const ROOM: usize = 64;
 
 /// What the search has done since the workspace was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -64,11 +68,14 @@ pub(crate) struct Rubs {
     /// −σ μ of each point with a load to be found, 0 for the others.
     pub(super) push: Vec<f64>,
     pub(super) loaded: Vec<usize>,
+    /// Are a and C those of the last evaluation? And did it find signs?
+    pub(super) reduced: bool,
+    pub(super) fits: bool,
     /// Loads without friction, and per unit of each N: two components each.
     pub(super) a: Vec<[f64; 2]>,
     pub(super) c: Vec<[f64; 2]>,
     pub(super) directions: Vec<[f64; 2]>,
-    pub(super) system: Option<(usize, Absolute)>,
+    pub(super) system: Absolute,
     pub(super) small: Small,
     pub(super) force: Vec<f64>,
     pub(super) rows: Vec<f64>,
@@ -82,6 +89,7 @@ impl Rubs {
     pub(crate) fn new(model: &Model) -> Self {
         let layout = &model.inner.layout;
         let n = model.inner.frictions.len();
+        let room = n.min(ROOM);
         let scratch = |len: usize| if n == 0 { Vec::new() } else { vec![0.0; len] };
         Self {
             tangents: vec![0.0; layout.tangents],
@@ -92,21 +100,17 @@ impl Rubs {
             trials: Trials::default(),
             push: vec![0.0; n],
             loaded: Vec::with_capacity(n),
+            reduced: false,
+            fits: false,
             a: Vec::with_capacity(n),
-            c: Vec::new(),
+            c: Vec::with_capacity(room * room),
             directions: vec![[1.0, 0.0]; n],
-            system: None,
-            small: Small::default(),
+            system: Absolute::new(room),
+            small: Small::with_room(n, room),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
-            matrix: None,
+            matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
             reached: model.inner.influences.iter().map(Influence::reached).collect(),
-        }
-    }
-
-    pub(crate) fn set_modes(&mut self, modes: &[Mode]) {
-        for (sigma, mode) in self.sigma.iter_mut().zip(modes) {
-            *sigma = mode.direction();
         }
     }
 
@@ -232,6 +236,7 @@ impl Workspace {
         let (inner, t, memory) = (&*model.inner, ask.at.t, ask.at.memory);
         self.rubs.signs.copy_from_slice(ask.signs.given());
         self.rubs.found = Found::default();
+        (self.rubs.reduced, self.rubs.fits) = (false, false);
         self.rubs.loaded.clear();
         for (point, friction) in inner.frictions.iter().enumerate() {
             let sigma = self.rubs.sigma[point];
@@ -301,6 +306,13 @@ impl Workspace {
             }
             if friction.load != LoadRows::Given && self.rubs.push[point] == 0.0 {
                 let [a, b] = friction.load.of(&self.multipliers);
+                if search.is_none() && self.rubs.sigma[point] != 0.0 && matches!(friction.load, LoadRows::Rows(_)) {
+                    // A load that does not push is one all the same: its sign is held like those of the others.
+                    self.rubs.normal[point] = self.rubs.signs[point] * a;
+                    let below = |most: f64| self.rubs.normal[point] < -ROUNDING * most;
+                    self.rubs.found.violated |= below(0.0) && below(size(&self.multipliers));
+                    continue;
+                }
                 self.rubs.normal[point] = a.hypot(b);
                 // Nothing depends on the sign here: it follows, so that a search finds it right.
                 self.rubs.signs[point] = if a < 0.0 && b == 0.0 { -1.0 } else { 1.0 };

@@ -4,13 +4,13 @@
 //! accord, its velocities are zero: not nearly, but exactly, for as long as the modes stay. Its accelerations are set to zero then, and
 //! projections leave it alone, so that a brake that holds does not creep.
 
-use super::{Mode, Workspace};
+use super::Workspace;
 use crate::model::Model;
 
 impl Workspace {
-    /// Finds what is held at rest, at the last evaluation, which had these modes, and stops it: its velocities in `v` become zero. `frozen` says for
+    /// Finds what is held at rest, at the last evaluation, and stops it: its velocities in `v` become zero. `frozen` says for
     /// each velocity whether it is held so; it is left empty if none is (see [`Rest::of`](super::Rest::of)).
-    pub(crate) fn freeze(&mut self, model: &Model, modes: &[Mode], v: &mut [f64], frozen: &mut Vec<bool>) {
+    pub(crate) fn freeze(&mut self, model: &Model, v: &mut [f64], frozen: &mut Vec<bool>) {
         frozen.clear();
         if !self.sticking {
             return;
@@ -23,8 +23,8 @@ impl Workspace {
         for (body, entry) in inner.bodies.iter().enumerate() {
             freedoms[islands[body]] += entry.dofs.len() as i64;
         }
-        for (index, (entry, mode)) in inner.constraints.iter().zip(modes).enumerate() {
-            if let (Some(&body), Mode::Holding) = (entry.held.first(), mode) {
+        for (index, entry) in inner.constraints.iter().enumerate() {
+            if let (Some(&body), false) = (entry.held.first(), self.released[entry.rows.start]) {
                 freedoms[islands[body]] -= entry.rows.len() as i64;
                 held[islands[body]] |= index >= model.lasting();
                 driven[islands[body]] |= entry.shape.does_work;

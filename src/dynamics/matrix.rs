@@ -34,7 +34,7 @@ use std::ops::Range;
 ///
 /// but a second trial is nearly free in the reduced method and costs 285 ns (n = 2) to 770 ns (n = 32) per arm here, and only the reduced
 /// one gives ‖C‖ and all solutions, which can be listed up to 16 points: so long it is taken.
-const CROSSOVER: usize = ENUMERABLE;
+pub(super) const CROSSOVER: usize = ENUMERABLE;
 
 /// Everything that the method needs beside the smooth system.
 #[derive(Clone, Debug)]
@@ -104,6 +104,12 @@ impl Matrix {
             force: vec![0.0; model.velocities()],
             rows: vec![0.0; model.rows()],
         }
+    }
+
+    /// With the numbers of both systems, for a model that needs them sooner or later.
+    pub(super) fn both(model: &Model) -> Self {
+        let numbers = [false, true].map(|sticking| Some(model.system(sticking).unsymmetric()));
+        Self { numbers, ..Self::new(model) }
     }
 
     /// z of one pattern; false if it has no solution. The motion is left in `force` and `rows`.
@@ -214,6 +220,7 @@ impl Workspace {
             self.multipliers.copy_from_slice(&matrix.rows);
         }
         self.rubs.matrix = Some(matrix);
+        self.rubs.fits = settled;
         if settled { Ok(()) } else { Err(self.rubs.no_signs(model, t)) }
     }
 }

@@ -7,17 +7,25 @@ use super::Workspace;
 use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::{self, Absolute};
+use crate::linear::absolute::{self, ENUMERABLE};
 use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// The equation along the present directions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Small {
     pub(super) a: Vec<f64>,
     pub(super) c: Vec<f64>,
     pub(super) signs: Vec<f64>,
     pub(super) z: Vec<f64>,
+}
+
+impl Small {
+    /// Room for n loads, for those of `room` together.
+    pub(super) fn with_room(n: usize, room: usize) -> Self {
+        let vector = Vec::with_capacity;
+        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n) }
+    }
 }
 
 impl Rubs {
@@ -39,12 +47,8 @@ impl Rubs {
 
     /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
     fn find_signs(&mut self, search: Option<Search>) -> bool {
-        let n = self.loaded.len();
-        if self.system.as_ref().is_none_or(|(size, _)| *size != n) {
-            self.system = Some((n, Absolute::new(n)));
-        }
         self.reduce();
-        let Some((_, system)) = &mut self.system else { return false };
+        let system = &mut self.system;
         let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
         let Small { a, c, .. } = &self.small;
         if let (Some(Search::Direct), [a], [c]) = (search, &a[..], &c[..]) {
@@ -59,14 +63,18 @@ impl Rubs {
         accepted
     }
 
-    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads.
+    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads. Where C is not known, or the loads
+    /// are too many to try all: of the pattern that was found.
     pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
         if self.loaded.is_empty() {
             return vec![Vec::new()];
         }
+        if !self.reduced || self.loaded.len() > ENUMERABLE {
+            let load = |&point: &usize| self.signs[point] * self.normal[point];
+            return self.fits.then(|| self.loaded.iter().map(load).collect()).into_iter().collect();
+        }
         self.reduce();
-        let mut system = Absolute::new(self.loaded.len());
-        system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
+        self.system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
     }
 
     /// Turns the directions of pins' loads into those that the present N give; the largest turn.
@@ -121,7 +129,9 @@ impl Rubs {
     /// N of every point whose load is a reaction (E6), from a and C.
     fn find_loads(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         self.trials.searches += 1;
+        self.reduced = true;
         if self.take_held_signs() {
+            self.fits = true;
             return Ok(());
         }
         let n = self.loaded.len();
@@ -133,6 +143,7 @@ impl Rubs {
         self.found.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
         let settled = self.settle_directions(|rubs| rubs.find_signs(search).then(|| rubs.turn(frictions)));
+        self.fits = settled;
         if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
     }
 }

@@ -1,4 +1,5 @@
-//! Every buffer of an evaluation, made once. After this nothing allocates.
+//! Every buffer of an evaluation, made once. After this no evaluation allocates, but where rows that depend on others are left out, and at the
+//! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
 use super::{Mode, Place, Rubs, Trials};
 use crate::body::FrameMap;
@@ -117,12 +118,19 @@ impl Workspace {
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
             self.released[entry.rows.clone()].fill(mode != Mode::Holding);
         }
-        let (constraints, frictions) = modes.split_at(model.lasting());
-        self.rubs.set_modes(frictions);
-        self.sticking = frictions.contains(&Mode::Holding);
+        let mut slides = false;
+        self.sticking = false;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            // What nothing loads does not rub, whatever its mode.
+            let loaded = friction.load.rows().all(|row| !self.released[row]);
+            let mode = if loaded { modes[friction.entry] } else { Mode::Released };
+            self.released[friction.row] = mode != Mode::Holding;
+            self.rubs.sigma[point] = mode.direction();
+            self.sticking |= mode == Mode::Holding;
+            slides |= mode != Mode::Holding;
+        }
         // Tangents that slide matter only in the system that has tangents at all.
-        let slides = |mode: &Mode| *mode != Mode::Holding;
-        self.any_released = constraints.contains(&Mode::Released) || (self.sticking && frictions.iter().any(slides));
+        self.any_released = modes[..model.lasting()].contains(&Mode::Released) || (self.sticking && slides);
     }
 
     /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).

@@ -144,8 +144,12 @@ impl Model {
     }
 
     pub(crate) fn constraint_of_row(&self, row: usize) -> &ConstraintEntry {
-        let index = self.inner.constraints.partition_point(|c| c.rows.end <= row);
-        &self.inner.constraints[index]
+        &self.inner.constraints[self.entry_of_row(row)]
+    }
+
+    /// Its index.
+    pub(crate) fn entry_of_row(&self, row: usize) -> usize {
+        self.inner.constraints.partition_point(|c| c.rows.end <= row)
     }
 
     /// Names of the bodies, in the order of declaration.

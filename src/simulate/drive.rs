@@ -10,7 +10,6 @@ use super::watch::Numbers;
 use crate::dynamics::{Ask, Bonds, Mode, Place, Rest, Signs, Stabilization, State};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
-use crate::math::size;
 use crate::model::Model;
 use crate::ode::{Control, Rhs, Stepper};
 
@@ -163,9 +162,9 @@ impl<'a> Drive<'a> {
     /// that state, with the modes that it has now.
     fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
         if !self.model.inner.frictions.is_empty() {
-            let Motion { ws, modes, frozen, .. } = &mut self.motion;
+            let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-            ws.freeze(self.model, modes, &mut self.scratch[n..end], frozen);
+            ws.freeze(self.model, &mut self.scratch[n..end], frozen);
             if self.sticks()[0] {
                 self.project_scratch(t)?;
             }
@@ -202,7 +201,7 @@ impl<'a> Drive<'a> {
         let at = Place { t: self.stepper.t(), q, v, memory };
         let ask = Ask::plain(at, modes, Signs::Held(signs)).with_gains(*gains);
         ws.evaluate(self.model, &ask)?;
-        let most = size(ws.normal_loads());
+        let most = self.begin.largest_load().max(self.end.largest_load());
         if ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most) {
             // One came through a pole and not through zero.
             ws.evaluate(self.model, &ask.with_signs(Signs::Search { from: signs, by: self.search }))?;

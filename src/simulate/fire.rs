@@ -100,10 +100,10 @@ impl Run<'_, '_> {
         let mut projected = y.clone();
         self.drive.project(t, &mut projected)?;
         let close = self.user.look_before(&self.drive.motion, t, [&y, &projected], &crossing.fired)?;
-        let before = self.drive.motion.modes.clone();
+        let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
         self.drive.begin(&State { t, ..state }, true)?;
         self.check_change(crossing)?;
-        self.note_changes(&before);
+        self.note_changes(&before, &numbers, |_| true);
         self.friction.fired.clear();
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, t, self.drive.stepper.y(), &crossing.fired)?;

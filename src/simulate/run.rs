@@ -10,7 +10,7 @@ use super::sample::check_output;
 use super::settings::Progress;
 use super::simulation::Simulation;
 use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
-use crate::dynamics::State;
+use crate::dynamics::{Mode, State};
 use crate::ode::StepError;
 use std::ops::ControlFlow;
 
@@ -29,6 +29,8 @@ pub(super) struct Run<'r, 'a> {
     pub(super) changes: Vec<Option<Change<'a>>>,
     pub(super) trajectory: Trajectory,
     pub(super) t_end: f64,
+    /// When a change was last found to be too early.
+    pub(super) waited: Option<f64>,
     /// How many outputs have been made.
     pub(super) outputs: usize,
 }
@@ -81,6 +83,7 @@ impl<'r, 'a> Run<'r, 'a> {
             changes,
             trajectory: Trajectory::new(model, start.clone()),
             t_end,
+            waited: None,
             outputs: 0,
             drive,
         })
@@ -93,7 +96,10 @@ impl<'r, 'a> Run<'r, 'a> {
     ) -> Result<(), RunFailure> {
         self.drive.begin(start, false)?;
         self.check_start()?;
-        self.note_changes(&start.modes);
+        // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
+        let rubs = |mode: Mode| mode == Mode::Holding || mode.direction() != 0.0;
+        let numbers = self.drive.end.clone();
+        self.note_changes(&start.modes, &numbers, |change| change.into_iter().all(rubs));
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;

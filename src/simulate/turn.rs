@@ -5,7 +5,7 @@ use super::failure::RunFailure;
 use super::find::{AT_REST, Change};
 use super::result::Transition;
 use super::run::Run;
-use super::watch::Watched;
+use super::watch::{Numbers, Watched};
 use crate::dynamics::Mode;
 use crate::friction::Several;
 
@@ -20,22 +20,26 @@ impl Run<'_, '_> {
         self.sample_until(t)?;
         self.keep_dense()?;
         self.watch_ambiguity()?;
-        fired.retain(|watched| !self.is_early(*watched, near));
+        if self.waited != Some(t) {
+            fired.retain(|watched| !self.is_early(*watched, near));
+        }
         if fired.is_empty() {
+            // Once at one instant: what comes back there happens.
+            self.waited = Some(t);
             // The step was too long for its dense output: go on with a careful one.
             self.drive.restart()?;
             self.arm_friction(false)?;
             return Ok(false);
         }
         let before = self.drive.motion.modes.clone();
-        let (numbers, slipping) = (self.drive.end.clone(), self.drive.slipping.clone());
-        self.decide(&fired, &slipping)?;
+        self.decide(&fired)?;
+        let numbers = self.drive.end.clone();
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let (from, to) = (before[friction.entry], self.drive.motion.modes[friction.entry]);
+            let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
             let reversed = fired.contains(&Watched::Load(point));
             self.trajectory.rubbed[point].load_reversals += u64::from(reversed);
-            if from != to || reversed {
-                self.note(point, [from, to], numbers.slip(point), numbers.load(point));
+            if change[0] != change[1] || reversed {
+                self.note(point, change, numbers.slip(point), numbers.load(point));
             }
         }
         self.check_crowded_transitions()?;
@@ -58,16 +62,17 @@ impl Run<'_, '_> {
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
-                let loads = |point: usize| self.drive.motion.signs[point] * self.drive.end.signed_load(point);
-                let most = (0..self.drive.motion.signs.len()).fold(0.0, |most: f64, p| most.max(loads(p).abs()));
-                self.drive.coupling.is_certain() && loads(point) > WRONG_SIDE * most
+                let (begin, end) = (&self.drive.begin, &self.drive.end);
+                let most = begin.largest_load().max(end.largest_load());
+                let load = self.drive.motion.signs[point] * end.signed_load(point);
+                self.drive.coupling.is_certain() && load > WRONG_SIDE * most
             }
             _ => false,
         }
     }
 
     /// New modes and signs at the end of the step.
-    fn decide(&mut self, fired: &[Watched], slipping: &[f64]) -> Result<(), RunFailure> {
+    fn decide(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
         let frictions = &self.plan.model.inner.frictions;
         let mut resting = vec![false; frictions.len()];
         let mut started = Vec::new();
@@ -99,19 +104,18 @@ impl Run<'_, '_> {
             let mode = self.drive.motion.modes[friction.entry];
             let stops = self.drive.end.slip(point).abs() <= AT_REST * self.friction.peak[point]
                 && mode.direction() != 0.0
-                && mode.direction() * slipping[point] <= 0.0;
+                && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Holding || stops;
         }
         self.drive.decide(&resting, &started)
     }
 
-    /// What the points do otherwise at a start than the state said: a user's event has changed it, or the run before stopped at the very
-    /// instant. What was not decided yet is no change.
-    pub(super) fn note_changes(&mut self, before: &[Mode]) {
+    /// What the points do otherwise after a start than before it.
+    pub(super) fn note_changes(&mut self, before: &[Mode], numbers: &Numbers, counts: impl Fn([Mode; 2]) -> bool) {
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let (from, to) = (before[friction.entry], self.drive.motion.modes[friction.entry]);
-            if from != to && from != Mode::Undecided {
-                self.note(point, [from, to], self.drive.end.slip(point), self.drive.end.load(point));
+            let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
+            if change[0] != change[1] && counts(change) {
+                self.note(point, change, numbers.slip(point), numbers.load(point));
             }
         }
     }

@@ -18,6 +18,7 @@ mod files;
 mod friction_attack;
 mod friction_branches;
 mod friction_closed;
+mod friction_decisions;
 mod friction_external;
 mod friction_loose;
 mod friction_many;

@@ -20,7 +20,8 @@ pub struct FrictionReading {
     pub load: f64,
     /// Friction force along the tangent, on the second body of the two that rub; the first receives the opposite.
     pub force: f64,
-    /// Do rigid bodies determine load and force? Not while the point sticks together with others that hold the same freedom.
+    /// Do rigid bodies determine load and force? Not while the point sticks together with others that hold the same freedom, nor while
+    /// what loads it is released.
     pub determined: bool,
 }
 
@@ -52,7 +53,8 @@ impl Snapshot<'_> {
             slip_acceleration: solution.second[entry.row],
             load,
             force,
-            determined: !solution.shared.get(friction.index as usize).is_some_and(|shared| *shared),
+            determined: self.modes[entry.entry] != Mode::Released
+                && !solution.shared.get(friction.index as usize).is_some_and(|shared| *shared),
         })
     }
 

@@ -21,6 +21,7 @@
 use super::fit::{Fit, Nodes};
 use super::locate::{Sought, Stands, Value};
 use crate::dynamics::{Cluster, Mode, Workspace};
+use crate::math::size;
 use crate::model::{LoadRows, Model};
 use crate::ode::Method;
 use crate::simulate::event::Direction;
@@ -59,16 +60,21 @@ enum Kind {
 
 /// What is solved for the friction points at one instant: load (two components), tangential force, slip speed of each.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::simulate) struct Numbers(Vec<[f64; 4]>);
+pub(in crate::simulate) struct Numbers {
+    points: Vec<[f64; 4]>,
+    /// The largest of all reactions: a load that is zero is what rounding makes of them.
+    largest: f64,
+}
 
 impl Numbers {
     pub(in crate::simulate) fn of(points: usize) -> Self {
-        Self(vec![[0.0; 4]; points])
+        Self { points: vec![[0.0; 4]; points], largest: 0.0 }
     }
 
     /// Takes over what was evaluated last.
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
-        for (numbers, (point, friction)) in self.0.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
+        self.largest = size(&ws.multipliers);
+        for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
             let [a, b] = match friction.load {
                 LoadRows::Given => [ws.rubs.normal[point], 0.0],
                 _ => friction.load.of(&ws.multipliers),
@@ -78,28 +84,33 @@ impl Numbers {
     }
 
     pub(in crate::simulate) fn slip(&self, point: usize) -> f64 {
-        self.0[point][3]
+        self.points[point][3]
     }
 
     /// Tangential force on the second body.
     pub(in crate::simulate) fn force(&self, point: usize) -> f64 {
-        self.0[point][2]
+        self.points[point][2]
     }
 
     /// Load N.
     pub(in crate::simulate) fn load(&self, point: usize) -> f64 {
-        let [a, b, ..] = self.0[point];
+        let [a, b, ..] = self.points[point];
         a.hypot(b)
+    }
+
+    /// The largest load.
+    pub(in crate::simulate) fn largest_load(&self) -> f64 {
+        (0..self.points.len()).fold(0.0, |most, point| most.max(self.load(point)))
     }
 
     /// The load with the sign of its reaction, where that has one.
     pub(in crate::simulate) fn signed_load(&self, point: usize) -> f64 {
-        self.0[point][0]
+        self.points[point][0]
     }
 
     /// The largest force and the largest slip speed.
     fn largest(&self) -> [f64; 2] {
-        self.0.iter().fold([0.0_f64; 2], |[force, slip], [a, b, tau, s]| {
+        self.points.iter().fold([self.largest, 0.0], |[force, slip], [a, b, tau, s]| {
             [force.max(a.abs()).max(b.abs()).max(tau.abs()), slip.max(s.abs())]
         })
     }
@@ -113,7 +124,7 @@ const ROOM: f64 = 1e-3;
 impl Smooth {
     /// Its value, without what of it is rounding.
     fn value(&self, numbers: &Numbers) -> Value {
-        let of = |point: usize| numbers.0[point];
+        let of = |point: usize| numbers.points[point];
         let (g, size) = match self.kind {
             Kind::Slip { point, direction } => (direction * of(point)[3], of(point)[3].abs()),
             Kind::Load { point, sign } => (sign * of(point)[0], of(point)[0].abs()),
@@ -233,7 +244,7 @@ impl FrictionGuards {
                     continue;
                 }
                 let mu = friction.law.holding();
-                let sign = if begin.0[point][0] < 0.0 { -1.0 } else { 1.0 };
+                let sign = if begin.points[point][0] < 0.0 { -1.0 } else { 1.0 };
                 match friction.load {
                     LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Pin { point, mu }),
                     LoadRows::Rows(_) | LoadRows::Given => {
