@@ -87,8 +87,11 @@ fn told(run: &Trajectory, rubs: &[FrictionId]) -> String {
 
 fn all_searches_tell_the_same(model: &Model, start: &State, rubs: &[FrictionId], t: f64) -> String {
     let run = |search| {
-        let run = Simulation::new(model).tolerance(1e-10).several(Several::Keep).search(search).run(start.clone(), t);
-        run.map_or_else(|error| error.to_string(), |run| told(&run, rubs))
+        // Where several motions fit, which one is kept is a matter of where the search begins: there the runs end.
+        match Simulation::new(model).tolerance(1e-10).search(search).run(start.clone(), t) {
+            Ok(run) => told(&run, rubs),
+            Err(error) => format!("{}\n{}", told(&error.partial, rubs), &error.to_string()[..16]),
+        }
     };
     let first = run(SEARCHES[0]);
     SEARCHES[1..].iter().for_each(|&search| assert_eq!(first, run(search), "{search:?}"));
