@@ -9,6 +9,7 @@
 
 mod blame;
 mod branches;
+mod certificate;
 mod check;
 mod cluster;
 mod decide;
