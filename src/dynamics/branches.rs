@@ -4,10 +4,10 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use super::decide::Place;
-use super::{Mode, State, Workspace};
+use super::{Ask, Mode, Place, Signs, State, Workspace};
 use crate::element::FrictionId;
 use crate::error::EvalError;
+use crate::friction::Search;
 use crate::linear::absolute::ENUMERABLE;
 use crate::model::Model;
 
@@ -55,23 +55,21 @@ impl Model {
     pub fn branches(&self, state: &State) -> Result<Vec<Branch>, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        ws.place(self, &state.q, &state.v);
-        ws.constrain(self, state.t, &state.memory)?;
+        ws.read(self, Place::of(state), &state.modes)?;
         let mut modes = state.modes.clone();
         let resting = ws.resting(self, &state.v, &mut modes);
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() > RESTING || self.inner.frictions.len() - open.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        let at = Place { t: state.t, q: &state.q, v: &state.v, memory: &state.memory };
+        let ask = Ask::of(state, Search::default());
         let mut found = Vec::new();
         for mut code in 0..3_usize.pow(open.len() as u32) {
             for &point in &open {
                 modes[self.inner.frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
                 code /= 3;
             }
-            ws.rubs.signs.copy_from_slice(&state.signs);
-            ws.collect(self, at, &modes, &resting, &mut found)?;
+            ws.collect(self, &ask.with_modes(&modes), &resting, &mut found)?;
         }
         Ok(found)
     }
@@ -82,24 +80,22 @@ impl Workspace {
     pub(super) fn collect(
         &mut self,
         model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
+        ask: &Ask<'_>,
         resting: &[bool],
         found: &mut Vec<Branch>,
     ) -> Result<(), EvalError> {
-        match self.try_modes(model, at, modes) {
-            Ok(()) | Err(EvalError::NoSigns { .. }) => {}
+        let (modes, by) = (ask.modes, ask.signs.search().unwrap_or_default());
+        match self.evaluate(model, ask) {
+            Ok(_) | Err(EvalError::NoSigns { .. }) => {}
             Err(error) => return Err(error),
         }
         let loaded = self.rubs.loaded().to_vec();
+        let mut signs = self.signs().to_vec();
         for pattern in self.rubs.branches() {
             for (&point, load) in loaded.iter().zip(&pattern) {
-                self.rubs.signs[point] = if *load < 0.0 { -1.0 } else { 1.0 };
+                signs[point] = if *load < 0.0 { -1.0 } else { 1.0 };
             }
-            self.rubs.hold = true;
-            let outcome = self.try_modes(model, at, modes);
-            self.rubs.hold = false;
-            if outcome.is_err() {
+            if self.evaluate(model, &ask.with_signs(Signs::Held(&signs))).is_err() {
                 continue;
             }
             let frictions = &model.inner.frictions;
@@ -113,7 +109,7 @@ impl Workspace {
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
             };
-            match self.misfits(model, at, modes, resting) {
+            match self.misfits(model, &ask.with_signs(Signs::Search { from: &signs, by }), resting) {
                 Ok(changes) if changes.is_empty() => found.push(branch),
                 // What would have to start instead has no motion; but that does not make this one fit.
                 Ok(_) | Err(EvalError::NoSigns { .. }) => {}

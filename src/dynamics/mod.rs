@@ -7,6 +7,7 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod ask;
 mod blame;
 mod branches;
 mod certificate;
@@ -26,9 +27,9 @@ mod stabilization;
 mod start;
 mod workspace;
 
+pub(crate) use ask::{Ask, Bonds, Found, Limits, Place, Probe, Rest, Signs};
 pub use branches::Branch;
 pub(crate) use cluster::Cluster;
-pub(crate) use decide::Place;
 pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Rubs;
 pub use friction::Trials;

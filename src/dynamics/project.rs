@@ -10,7 +10,7 @@
 //! Newton's method repeats this with a new J. Rows that do not belong (velocity rows while positions are projected)
 //! are switched off by J = 0, D = 1; coordinates that are held fixed by a column of zeros, as if they had infinite mass.
 
-use super::Workspace;
+use super::{Bonds, Place, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::Model;
@@ -36,14 +36,14 @@ impl Workspace {
     pub(crate) fn project(
         &mut self,
         model: &Model,
+        bonds: Bonds<'_>,
         t: f64,
-        q: &mut [f64],
-        v: &mut [f64],
+        [q, v]: [&mut [f64]; 2],
         memory: &[f64],
     ) -> Result<Projected, EvalError> {
         let mut done = Projected::default();
         for _ in 0..MOST_ITERATIONS {
-            let size = self.position_correction(model, t, q, v, memory, |_| false)?;
+            let size = self.position_correction(model, Place { t, q, v, memory }, bonds, |_| false)?;
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
@@ -52,7 +52,7 @@ impl Workspace {
             }
         }
         for _ in 0..MOST_ITERATIONS {
-            let size = self.velocity_correction(model, t, q, v, memory, |_| false)?;
+            let size = self.velocity_correction(model, Place { t, q, v, memory }, bonds, |_| false)?;
             add(v, &self.acceleration, 1.0);
             done.velocities += size;
             done.iterations += 1;
@@ -67,39 +67,33 @@ impl Workspace {
     pub(crate) fn position_correction(
         &mut self,
         model: &Model,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        memory: &[f64],
+        at: Place<'_>,
+        bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
+        self.read(model, at, bonds.modes)?;
         let positions = &model.inner.layout.position_rows;
         for (row, right) in self.multipliers.iter_mut().enumerate() {
             *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
         }
-        self.mask(model, |row| !positions[row], held);
-        self.solve_masked(model, t)
+        self.mask(model, |row| !positions[row], |dof| held(dof) || bonds.rest.holds(dof));
+        self.solve_masked(model, at.t)
     }
 
     /// The Newton correction δv, into the place of the accelerations; its largest entry is returned.
     pub(crate) fn velocity_correction(
         &mut self,
         model: &Model,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        memory: &[f64],
+        at: Place<'_>,
+        bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
+        self.read(model, at, bonds.modes)?;
         for (row, right) in self.multipliers.iter_mut().enumerate() {
             *right = if self.released[row] { 0.0 } else { -self.rate[row] };
         }
-        self.mask(model, |_| false, held);
-        self.solve_masked(model, t)
+        self.mask(model, |_| false, |dof| held(dof) || bonds.rest.holds(dof));
+        self.solve_masked(model, at.t)
     }
 
     /// Copies the blocks with some rows and some columns switched off.
@@ -116,7 +110,7 @@ impl Workspace {
                 let block = &mut self.masked[system.jacobian_range(group, k)];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact_mut(dofs.len())) {
                     for (value, dof) in values.iter_mut().zip(dofs.clone()) {
-                        if row_off(row) || held(dof) || self.frozen[dof] {
+                        if row_off(row) || held(dof) {
                             *value = 0.0;
                         }
                     }

@@ -38,7 +38,7 @@ impl Rubs {
     }
 
     /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
-    fn find_signs(&mut self) -> bool {
+    fn find_signs(&mut self, search: Option<Search>) -> bool {
         let n = self.loaded.len();
         if self.system.as_ref().is_none_or(|(size, _)| *size != n) {
             self.system = Some((n, Absolute::new(n)));
@@ -47,13 +47,13 @@ impl Rubs {
         let Some((_, system)) = &mut self.system else { return false };
         let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
         let Small { a, c, .. } = &self.small;
-        if let (Search::Direct, false, [a], [c]) = (self.search, self.hold, &a[..], &c[..]) {
+        if let (Some(Search::Direct), [a], [c]) = (search, &a[..], &c[..]) {
             // Without trial where the answer is unique: it has the sign of a.
             if c.abs() < 1.0 {
                 signs[0] = if *a < 0.0 { -1.0 } else { 1.0 };
             }
         }
-        let found = climb(self.search, self.hold, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
+        let found = climb(search, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
         let accepted = self.accept(found, &signs, &z);
         (self.small.signs, self.small.z) = (signs, z);
         accepted
@@ -112,14 +112,14 @@ impl Rubs {
             }
             _ => return false,
         };
-        self.coupling = Coupling { norm, bound, trials: 1 };
+        self.found.coupling = Coupling { norm, bound, trials: 1 };
         let fits = self.loaded.iter().all(|&point| self.normal[point] > 0.0 && self.normal[point] < f64::INFINITY);
         self.trials.trials += u64::from(fits);
         fits
     }
 
     /// N of every point whose load is a reaction (E6), from a and C.
-    fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+    fn find_loads(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         self.trials.searches += 1;
         if self.take_held_signs() {
             return Ok(());
@@ -130,16 +130,22 @@ impl Rubs {
         let Self { c, small, .. } = self;
         let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
         let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
-        self.coupling = Coupling { norm, bound, trials: 0 };
+        self.found.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
-        let settled = self.settle_directions(|rubs| rubs.find_signs().then(|| rubs.turn(frictions)));
+        let settled = self.settle_directions(|rubs| rubs.find_signs(search).then(|| rubs.turn(frictions)));
         if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
     }
 }
 
 impl Workspace {
     /// a and C of (E6) from the forward half of the smooth solve and the points' reaches; friction enters before the other half.
-    pub(super) fn rub_between_halves(&mut self, model: &Model, plan: &Influence, t: f64) -> Result<(), EvalError> {
+    pub(super) fn rub_between_halves(
+        &mut self,
+        model: &Model,
+        plan: &Influence,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let system = model.system(self.sticking);
         let mut force = std::mem::take(&mut self.acceleration);
@@ -164,7 +170,7 @@ impl Workspace {
                 rubs.c[j * n + i] = there.map(|c| rubs.push[point] * c);
             }
         }
-        let found = self.rubs.find_loads(model, t);
+        let found = self.rubs.find_loads(model, t, search);
         if found.is_ok() {
             let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
             let numeric = &mut self.numerics[usize::from(self.sticking)];
@@ -181,9 +187,9 @@ impl Workspace {
     }
 
     /// The same by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
-    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         self.influence_by_solves(model);
-        self.rubs.find_loads(model, t)?;
+        self.rubs.find_loads(model, t, search)?;
         for &point in &self.rubs.loaded {
             let force = self.rubs.push[point] * self.rubs.normal[point];
             self.rubs.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);

@@ -15,7 +15,7 @@
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
-use super::{Cluster, Mode, Workspace};
+use super::{Cluster, Limits, Mode, Workspace};
 use crate::linear::polytope::{Polytope, Violation};
 use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};
@@ -44,7 +44,7 @@ pub(crate) struct Split {
 
 impl Workspace {
     /// How the forces of a cluster can be split, at the last evaluation, whose null vectors it holds.
-    pub(crate) fn split(&self, model: &Model, cluster: &Cluster) -> Split {
+    pub(crate) fn split(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> Split {
         let frictions = &model.inner.frictions;
         let rows = model.rows();
         let unknowns = cluster.null.len() / rows;
@@ -72,7 +72,7 @@ impl Workspace {
                 force.push(clean(z[*row]));
                 size.push(clean(direction[0] * a + direction[1] * b));
             }
-            let limit = self.rubs.grip * law.holding();
+            let limit = limits.grip() * law.holding();
             unit = unit.max(force[0].abs() + limit * size[0].abs());
             let signed = matches!(load, LoadRows::Rows(_));
             Share { point, limit, force, load: size, signed }
@@ -84,11 +84,12 @@ impl Workspace {
 
 impl Workspace {
     /// Replaces the multipliers of each cluster by those with the most room within all limits, and notes which points share theirs.
-    pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode]) {
-        self.rubs.shared.fill(false);
+    pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode], shared: &mut Vec<bool>) {
+        shared.clear();
+        shared.resize(model.inner.frictions.len(), false);
         for cluster in self.clusters(model, modes) {
-            let split = self.split(model, &cluster);
-            cluster.points.iter().for_each(|&point| self.rubs.shared[point] = true);
+            let split = self.split(model, &cluster, Limits::Law);
+            cluster.points.iter().for_each(|&point| shared[point] = true);
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
                 self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);

@@ -5,7 +5,7 @@
 //! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
 
 use super::project::{add, largest};
-use super::{Mode, State, Workspace};
+use super::{Bonds, Mode, Place, State, Workspace};
 use crate::error::{EvalError, StartError};
 use crate::model::Model;
 
@@ -140,7 +140,6 @@ impl Start<'_> {
         }
         self.model.check_state(&self.guess)?;
         let mut ws = self.model.workspace();
-        ws.set_modes(self.model, &self.guess.modes);
         let mut state = self.guess.clone();
         self.check_guess()?;
         let iterations = self.assemble(&mut ws, &mut state)?;
@@ -149,8 +148,7 @@ impl Start<'_> {
         self.check_redundant(&mut ws, &state)?;
         let (moved, moved_most) = most(&self.guess.q, &state.q, self.model.coordinate_names());
         let (sped, sped_most) = most(&self.guess.v, &state.v, self.model.velocity_names());
-        ws.place(self.model, &state.q, &state.v);
-        ws.constrain(self.model, state.t, &state.memory)?;
+        ws.read(self.model, Place::of(&state), &state.modes)?;
         state.memory.copy_from_slice(&ws.memory);
         Ok(Started {
             state,
@@ -185,19 +183,19 @@ impl Start<'_> {
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
         let model = self.model;
         let kinematics = &model.inner.layout.kinematics;
-        let State { t, q, v, memory, .. } = state;
+        let State { t, q, v, memory, modes, .. } = state;
         kinematics.normalize(q);
         let mut iterations = 0;
         while iterations < MOST_ITERATIONS {
-            let size = ws.position_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
+            let size =
+                ws.position_correction(model, Place { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
             let before = ws.position_residual(model);
             let (change, from) = (ws.acceleration.clone(), q.clone());
             iterations += 1;
             let mut step = 1.0;
             loop {
                 kinematics.advance(q, &change, step);
-                ws.place(model, q, v);
-                let after = match ws.constrain(model, *t, memory) {
+                let after = match ws.read(model, Place { t: *t, q, v, memory }, modes) {
                     Ok(()) => ws.position_residual(model),
                     Err(_) => f64::INFINITY,
                 };
@@ -217,8 +215,7 @@ impl Start<'_> {
                 break;
             }
         }
-        ws.place(model, q, v);
-        ws.constrain(model, *t, memory)?;
+        ws.read(model, Place { t: *t, q, v, memory }, modes)?;
         match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + largest(q))) {
             Some((worst, residual)) => Err(StartError::CannotAssemble { worst, residual, iterations }),
             None => Ok(iterations),
@@ -227,16 +224,16 @@ impl Start<'_> {
 
     fn set_in_motion(&self, ws: &mut Workspace, state: &mut State) -> Result<(), StartError> {
         let model = self.model;
-        let State { t, q, v, memory, .. } = state;
+        let State { t, q, v, memory, modes, .. } = state;
         for _ in 0..MOST_ITERATIONS {
-            let size = ws.velocity_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
+            let size =
+                ws.velocity_correction(model, Place { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
             add(v, &ws.acceleration, 1.0);
             if size <= 1e-14 * (1.0 + largest(v)) {
                 break;
             }
         }
-        ws.place(model, q, v);
-        ws.constrain(model, *t, memory)?;
+        ws.read(model, Place { t: *t, q, v, memory }, modes)?;
         match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + largest(v))) {
             Some((worst, residual)) => Err(StartError::CannotMove { worst, residual }),
             None => Ok(()),
@@ -247,8 +244,7 @@ impl Start<'_> {
         if self.model.allows_redundant() {
             return Ok(());
         }
-        ws.place(self.model, &state.q, &state.v);
-        ws.constrain(self.model, state.t, &state.memory)?;
+        ws.read(self.model, Place::of(state), &state.modes)?;
         let sets = ws.involved(self.model, state.t)?;
         if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
     }

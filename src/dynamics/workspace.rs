@@ -1,9 +1,9 @@
 //! Every buffer of an evaluation, made once. After this nothing allocates.
 
-use super::{Mode, Rubs, Trials};
+use super::{Mode, Place, Rubs, Trials};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
-use crate::error::ElementError;
+use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::linear::Numeric;
 use crate::model::Model;
@@ -26,12 +26,8 @@ pub struct Workspace {
     pub(crate) phi: Vec<f64>,
     pub(crate) rate: Vec<f64>,
     pub(crate) gamma: Vec<f64>,
-    /// What a run adds to γ of each row to undo drift; zero unless its gains follow the step.
-    pub(crate) correction: Vec<f64>,
     /// Wrench on each frame, the ground's first.
     pub(crate) wrenches: Wrenches,
-    /// A wrench on one frame (spatial or not) besides all forces, to see what it would do.
-    pub(crate) probe: Option<(usize, bool, [f64; 6])>,
     pub(crate) weights: Wrenches,
     pub(crate) acceleration: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
@@ -40,7 +36,9 @@ pub struct Workspace {
     /// Copy of the blocks with rows and columns switched off, and the diagonal that stands in for the rows.
     pub(crate) masked: Vec<f64>,
     pub(crate) diagonal: Vec<f64>,
-    /// Modes as they were set last.
+    /// How signs are searched where nobody says it.
+    pub(crate) search: Search,
+    /// Modes of the last question.
     modes: Vec<Mode>,
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
@@ -52,9 +50,6 @@ pub struct Workspace {
     pub(crate) rubs: Rubs,
     /// Friction forces of the points that slide.
     pub(crate) tangent_forces: Vec<f64>,
-    /// Velocities that are exactly zero and stay so: of parts of the mechanism that friction holds at rest.
-    pub(crate) frozen: Vec<bool>,
-    pub(crate) any_frozen: bool,
     pub(crate) evaluations: u64,
     pub(crate) factorizations: u64,
 }
@@ -73,9 +68,7 @@ impl Model {
             phi: vec![0.0; layout.rows],
             rate: vec![0.0; layout.rows],
             gamma: vec![0.0; layout.rows],
-            correction: vec![0.0; layout.rows],
             wrenches: Wrenches::new(inner.bodies.len(), layout.solids),
-            probe: None,
             weights: Wrenches::new(inner.bodies.len(), layout.solids),
             acceleration: vec![0.0; layout.velocities],
             multipliers: vec![0.0; layout.rows],
@@ -83,6 +76,7 @@ impl Model {
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
             diagonal: vec![0.0; layout.rows],
+            search: Search::default(),
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
@@ -93,8 +87,6 @@ impl Model {
             },
             rubs: Rubs::new(self),
             tangent_forces: vec![0.0; inner.frictions.len()],
-            frozen: vec![false; layout.velocities],
-            any_frozen: false,
             evaluations: 0,
             factorizations: 0,
         };
@@ -116,7 +108,7 @@ impl Model {
 
 impl Workspace {
     /// Switches constraints and the tangents of friction on and off.
-    pub(crate) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
+    fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
         if self.modes == modes {
             return;
         }
@@ -133,9 +125,16 @@ impl Workspace {
         self.any_released = constraints.contains(&Mode::Released) || (self.sticking && frictions.iter().any(slides));
     }
 
-    /// Chooses how the signs of loads are searched.
+    /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
+    pub(crate) fn read(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+        self.set_modes(model, modes);
+        self.place(model, at.q, at.v);
+        self.constrain(model, at.t, at.memory)
+    }
+
+    /// Chooses how the signs of loads are searched by [`Model::evaluate`].
     pub fn searching(mut self, search: Search) -> Self {
-        self.rubs.search = search;
+        self.search = search;
         self
     }
 
@@ -149,9 +148,14 @@ impl Workspace {
         &self.rubs.normal
     }
 
+    /// Signs of the loads, as the last evaluation found them.
+    pub(crate) fn signs(&self) -> &[f64] {
+        &self.rubs.signs
+    }
+
     /// How strongly the loads depended on themselves at the last evaluation, and what the search took.
     pub fn coupling(&self) -> Coupling {
-        self.rubs.coupling
+        self.rubs.found.coupling
     }
 
     /// What all searches took since the workspace was made.
@@ -162,7 +166,7 @@ impl Workspace {
     /// The frame of each body (E9), and mass and map of those that change.
     ///
     /// A body that refuses is found by the pass over the constraints, which comes next.
-    pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
+    fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
         self.refused = None;
         for (i, entry) in inner.bodies.iter().enumerate() {

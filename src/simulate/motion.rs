@@ -42,7 +42,7 @@
 //! and its error estimate hardly sees it. What is left is the drift of the last steps' own errors.
 
 use super::simulation::Simulation;
-use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Mode, Place, Rest, Signs, Stabilization, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::model::Model;
@@ -60,8 +60,14 @@ pub(super) struct Motion<'m> {
     pub(super) modes: Vec<Mode>,
     /// Signs of the loads of friction, as they are held during a step.
     pub(super) signs: Vec<f64>,
-    /// Are they held, or searched at every evaluation?
-    pub(super) holds: bool,
+    /// Was a sign that was held violated since this was last set to false?
+    pub(super) violated: bool,
+    /// How signs are searched where something changes.
+    pub(super) search: Search,
+    /// Velocities that are exactly zero and stay so; empty if there are none.
+    pub(super) frozen: Vec<bool>,
+    /// What is added to γ of each row to undo drift.
+    correction: Vec<f64>,
     follow: Follow,
     /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
     drift: Vec<[f64; 2]>,
@@ -95,21 +101,19 @@ impl<'m> Motion<'m> {
             Stabilization::Auto => Follow::Correction,
             _ => Follow::No,
         };
-        let mut ws = model.workspace();
-        ws.set_modes(model, &start.modes);
-        ws.rubs.search = search;
-        let holds = search != Search::Exhaustive;
-        ws.rubs.hold = holds;
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         Self {
             model,
-            ws,
+            ws: model.workspace(),
             arrival: memory.clone(),
             memory,
             gains,
             modes,
             signs,
-            holds,
+            violated: false,
+            search,
+            frozen: Vec::with_capacity(model.velocities()),
+            correction: if follow == Follow::Correction { vec![0.0; model.rows()] } else { Vec::new() },
             follow,
             drift: vec![[0.0; 2]; model.rows()],
             drift_at_end: vec![[0.0; 2]; model.rows()],
@@ -123,8 +127,7 @@ impl<'m> Motion<'m> {
         self.memory.copy_from_slice(&state.memory);
         self.modes.copy_from_slice(&state.modes);
         self.signs.copy_from_slice(&state.signs);
-        self.ws.thaw();
-        self.ws.set_modes(self.model, &state.modes);
+        self.frozen.clear();
     }
 
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
@@ -147,9 +150,14 @@ impl<'m> Motion<'m> {
         let pace = h.max(self.pace);
         let shape = theta * (1.0 - theta) / pace;
         let positions = &self.model.inner.layout.position_rows;
-        for ((push, [phi, rate]), &position) in self.ws.correction.iter_mut().zip(&self.drift).zip(positions) {
+        for ((push, [phi, rate]), &position) in self.correction.iter_mut().zip(&self.drift).zip(positions) {
             *push = -shape * if position { 6.0 * phi / pace + 9.0 * rate } else { 6.0 * rate };
         }
+    }
+
+    /// The signs as they are, to be searched.
+    pub(super) fn searched(&self) -> Signs<'_> {
+        Signs::Search { from: &self.signs, by: self.search }
     }
 
     /// q and v of a first-order state.
@@ -172,9 +180,11 @@ impl Rhs for Motion<'_> {
         if self.follow == Follow::Correction {
             self.correct(t);
         }
-        let (q, v, _) = self.split(y);
-        self.ws.rubs.signs.copy_from_slice(&self.signs);
-        self.ws.evaluate(self.model, t, q, v, &self.memory, self.gains)?;
+        let (q, v) = (&y[..n], &y[n..end]);
+        let at = Place { t, q, v, memory: &self.memory };
+        let ask = Ask::plain(at, &self.modes, Signs::Held(&self.signs));
+        let ask = ask.with_gains(self.gains).with_correction(&self.correction).with_rest(Rest::of(&self.frozen));
+        self.violated |= self.ws.evaluate(self.model, &ask)?.violated;
         self.model.inner.layout.kinematics.rates(q, v, &mut dy[..n]);
         dy[n..end].copy_from_slice(&self.ws.acceleration);
         let (powers, impulses) = dy[end..].split_at_mut(self.ws.powers.len());

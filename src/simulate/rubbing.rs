@@ -16,7 +16,7 @@ use super::failure::RunFailure;
 use super::guard::{JUST_AFTER, SAME};
 use super::run::Runner;
 use super::transition::WRONG_SIDE;
-use crate::dynamics::{Cluster, Mode, Place, Split};
+use crate::dynamics::{Ask, Cluster, Limits, Mode, Place, Rest, Signs, Split};
 use crate::error::EvalError;
 use crate::math::size;
 use crate::ode::find_root;
@@ -136,14 +136,14 @@ impl Runner<'_, '_> {
         let model = self.plan.model;
         let h = self.stepper.t() - self.stepper.t_prev();
         let mut suspects = Vec::new();
-        let violated = std::mem::replace(&mut self.motion.ws.rubs.violated, false);
+        let violated = std::mem::replace(&mut self.motion.violated, false);
         let ws = &self.motion.ws;
         let most = size(&ws.rubs.normal);
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             match self.motion.modes[friction.entry] {
                 Mode::Holding => {
                     let alone = !self.rubbing.clusters.iter().any(|c| c.points.contains(&point));
-                    if alone && ws.excess(friction, point).0 > 0.0 {
+                    if alone && ws.excess(friction, point, Limits::Law).0 > 0.0 {
                         suspects.push(Watched::Limit(point));
                     }
                 }
@@ -254,13 +254,10 @@ impl Runner<'_, '_> {
     /// Evaluates the buffers of the sampler at a state, with everything held as it is.
     fn look_at(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         let (q, v, _) = self.motion.split(y);
-        let ws = &mut self.sampler.ws;
-        ws.set_modes(self.plan.model, &self.motion.modes);
-        ws.rubs.signs.copy_from_slice(&self.motion.signs);
-        ws.rubs.hold = true;
-        let outcome = ws.evaluate(self.plan.model, t, q, v, &self.motion.memory, self.motion.gains);
-        ws.rubs.hold = false;
-        outcome
+        let at = Place { t, q, v, memory: &self.motion.memory };
+        let ask = Ask::plain(at, &self.motion.modes, Signs::Held(&self.motion.signs));
+        let ask = ask.with_gains(self.motion.gains).with_rest(Rest::of(&self.motion.frozen));
+        self.sampler.ws.evaluate(self.plan.model, &ask).map(|_| ())
     }
 
     /// Value of a guard at a state.
@@ -272,8 +269,7 @@ impl Runner<'_, '_> {
             Watched::Slip(point) => {
                 let friction = &frictions[point];
                 let ws = &mut self.sampler.ws;
-                ws.place(model, q, v);
-                ws.constrain(model, t, &self.motion.memory)?;
+                ws.read(model, Place { t, q, v, memory: &self.motion.memory }, &self.motion.modes)?;
                 Ok(self.motion.modes[friction.entry].direction() * ws.rate[friction.row])
             }
             Watched::Load(point) => {
@@ -282,17 +278,15 @@ impl Runner<'_, '_> {
             }
             Watched::Limit(point) => {
                 self.look_at(t, y)?;
-                Ok(-self.sampler.ws.excess(&frictions[point], point).0)
+                Ok(-self.sampler.ws.excess(&frictions[point], point, Limits::Law).0)
             }
             Watched::Trend { cluster, direction } => {
                 let at = Place { t, q, v, memory: &self.motion.memory };
                 let cluster = &self.rubbing.clusters[cluster];
                 let ws = &mut self.sampler.ws;
-                ws.rubs.signs.copy_from_slice(&self.motion.signs);
-                let response = ws.response(model, at, &self.motion.modes, cluster)?;
-                let trend = ws.trend_towards(model, at, &self.motion.modes, cluster, &response, direction);
-                ws.set_modes(model, &self.motion.modes);
-                Ok(-trend?)
+                let ask = Ask::plain(at, &self.motion.modes, self.motion.searched());
+                let response = ws.response(model, &ask, cluster)?;
+                Ok(-ws.trend_towards(model, &ask, cluster, &response, direction)?)
             }
             Watched::Torn(cluster) => {
                 self.look_at(t, y)?;
@@ -313,6 +307,6 @@ impl Runner<'_, '_> {
         let here = self.sampler.ws.clusters(model, &self.motion.modes);
         let points = &self.rubbing.clusters[cluster].points;
         let same = here.iter().find(|c| c.points == *points)?;
-        Some(self.sampler.ws.split(model, same))
+        Some(self.sampler.ws.split(model, same, Limits::Law))
     }
 }

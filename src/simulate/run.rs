@@ -8,7 +8,7 @@ use super::sampling::check_output;
 use super::settings::Progress;
 use super::simulation::Simulation;
 use super::trajectory::Trajectory;
-use crate::dynamics::{Stabilization, State};
+use crate::dynamics::{Bonds, Rest, Stabilization, State};
 use crate::friction::Coupling;
 use crate::ode::{Control, StepError, Stepper};
 use std::ops::ControlFlow;
@@ -67,8 +67,7 @@ impl<'r, 'a> Runner<'r, 'a> {
             adjust(&mut control);
         }
         let motion = Motion::new(plan, start);
-        let mut sampler = Motion::new(plan, start);
-        sampler.ws.rubs.hold = false;
+        let sampler = Motion::new(plan, start);
         let y = motion.join(&start.q, &start.v, &start.works);
         let mut stepper = Stepper::new(plan.method, y.len(), control)?;
         stepper.leave_end_open(projects(plan));
@@ -169,13 +168,15 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.trajectory.watch_drift(&self.motion);
         self.motion.arrive();
         self.note_slips();
-        self.coupling = self.motion.ws.rubs.coupling;
+        self.coupling = self.motion.ws.coupling();
     }
 
     pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
         let (q, rest) = self.y.split_at_mut(model.coordinates());
-        let done = self.motion.ws.project(model, t, q, &mut rest[..model.velocities()], &self.motion.memory)?;
+        let Motion { ws, modes, frozen, memory, .. } = &mut self.motion;
+        let bonds = Bonds { modes, rest: Rest::of(frozen) };
+        let done = ws.project(model, bonds, t, [q, &mut rest[..model.velocities()]], memory)?;
         self.projections += done.iterations as u64;
         Ok(())
     }

@@ -6,7 +6,7 @@
 use super::failure::RunFailure;
 use super::run::Runner;
 use super::settings::Output;
-use crate::dynamics::Stabilization;
+use crate::dynamics::{Ask, Bonds, Place, Rest, Stabilization};
 
 impl Runner<'_, '_> {
     pub(super) fn sample_start(&mut self, t: f64, y: &[f64]) -> Result<(), RunFailure> {
@@ -74,14 +74,18 @@ impl Runner<'_, '_> {
         let model = self.plan.model;
         self.sampler.gains = self.motion.gains;
         self.sampler.memory.copy_from_slice(&self.motion.memory);
-        self.sampler.ws.rubs.signs.copy_from_slice(&self.motion.signs);
         if self.plan.stabilization == Stabilization::Projection && model.rows() > 0 && t < self.stepper.t() {
             let (q, rest) = self.y.split_at_mut(model.coordinates());
-            self.sampler.ws.project(model, t, q, &mut rest[..model.velocities()], &self.sampler.memory)?;
+            let bonds = Bonds { modes: &self.motion.modes, rest: Rest::of(&self.motion.frozen) };
+            let v = &mut rest[..model.velocities()];
+            self.sampler.ws.project(model, bonds, t, [q, v], &self.sampler.memory)?;
         }
         model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
         let (q, v, _) = self.sampler.split(&self.y);
-        self.sampler.ws.evaluate(model, t, q, v, &self.sampler.memory, self.sampler.gains)?;
+        let at = Place { t, q, v, memory: &self.sampler.memory };
+        let ask = Ask::plain(at, &self.motion.modes, self.motion.searched());
+        let ask = ask.with_gains(self.sampler.gains).with_rest(Rest::of(&self.motion.frozen));
+        self.sampler.ws.evaluate(model, &ask)?;
         self.output_evaluations += 1;
         let state = self.state(t);
         self.trajectory.push_sample(state, &mut self.sampler);

@@ -1,8 +1,9 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Baumgarte, Mode, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Mode, Place, Signs, Workspace};
 use crate::element::{BodyId, ConstraintId, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
+use crate::friction::Search;
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
@@ -78,6 +79,14 @@ pub struct Snapshot<'a> {
     pub(super) solved: Solved<'a>,
 }
 
+impl Snapshot<'_> {
+    /// The motion here.
+    pub(super) fn ask(&self) -> Ask<'_> {
+        let at = Place { t: self.t, q: self.q, v: self.v, memory: self.memory };
+        Ask::plain(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
+    }
+}
+
 impl Solver {
     pub(super) fn new(model: &Model, gains: Baumgarte) -> Self {
         Self { ws: model.workspace(), gains, solution: Solution::default(), ready: false, failure: None }
@@ -87,10 +96,8 @@ impl Solver {
         self.ready = true;
         let (n, m) = (at.model.velocities(), at.model.rows());
         let ws = &mut self.ws;
-        ws.set_modes(at.model, at.modes);
-        ws.rubs.signs.copy_from_slice(at.signs);
-        match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
-            Ok(()) => self.solution.take(ws, at.model, at.modes),
+        match ws.evaluate(at.model, &at.ask().with_gains(self.gains)) {
+            Ok(_) => self.solution.take(ws, at.model, at.modes),
             Err(error) => {
                 self.failure.get_or_insert(error);
                 self.solution.fill(n, m, f64::NAN);
@@ -102,8 +109,7 @@ impl Solver {
 impl Solution {
     /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
     pub(super) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
-        ws.share_forces(model, modes);
-        self.shared.clone_from(&ws.rubs.shared);
+        ws.share_forces(model, modes, &mut self.shared);
         let pairs = [
             (&mut self.acceleration, &ws.acceleration),
             (&mut self.multipliers, &ws.multipliers),
@@ -246,7 +252,7 @@ impl<'a> Snapshot<'a> {
 
     /// Is the constraint's reaction determined by rigid bodies, or shared with a redundant one?
     pub fn is_determined(&self, constraint: ConstraintId) -> Result<bool, EvalError> {
-        let freedoms = self.model.freedoms_at(self.t, self.q, self.v, self.memory, self.modes)?;
+        let freedoms = self.model.freedoms_at(self.ask().at, self.modes)?;
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
         Ok(!freedoms.dependent.iter().any(takes_part))

@@ -4,11 +4,12 @@ use super::event::EventRecord;
 use super::failure::RunFailure;
 use super::firing::{NEAR, POLISH};
 use super::guard::{Crossing, Guards, SAME};
+use super::motion::Motion;
 use super::rubbing::Watched;
 use super::run::{Runner, projects};
-use crate::dynamics::{Mode, Place};
+use crate::dynamics::{Ask, Limits, Mode, Place, Rest, Signs};
 use crate::element::FrictionId;
-use crate::friction::{Search, Several};
+use crate::friction::Several;
 use crate::math::size;
 use crate::ode::Rhs;
 
@@ -62,15 +63,11 @@ impl Runner<'_, '_> {
         if model.inner.frictions.is_empty() {
             return Ok(());
         }
-        let mut modes = self.motion.modes.clone();
-        let (q, v, _) = self.motion.split(&self.y);
-        let ws = &mut self.motion.ws;
-        ws.rubs.signs.copy_from_slice(&self.motion.signs);
-        let hold = std::mem::replace(&mut ws.rubs.hold, false);
-        ws.settle(model, Place { t, q, v, memory: &self.motion.memory }, &mut modes)?;
-        ws.rubs.hold = hold;
-        self.motion.signs.copy_from_slice(&ws.rubs.signs);
-        self.motion.modes = modes;
+        let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
+        let Motion { ws, memory, modes, signs, search, .. } = &mut self.motion;
+        let at = Place { t, q: &self.y[..n], v: &self.y[n..end], memory };
+        *modes = ws.settle(model, &Ask::plain(at, modes, Signs::Search { from: signs, by: *search }))?;
+        signs.copy_from_slice(ws.signs());
         self.come_to_rest(t)
     }
 
@@ -78,11 +75,9 @@ impl Runner<'_, '_> {
     fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
         let model = self.plan.model;
         let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
-        self.motion.ws.freeze(model, &self.motion.modes, &mut self.y[n..end]);
-        self.sampler.ws.frozen.copy_from_slice(&self.motion.ws.frozen);
-        self.sampler.ws.any_frozen = self.motion.ws.any_frozen;
-        self.sampler.modes.copy_from_slice(&self.motion.modes);
-        self.sampler.ws.set_modes(model, &self.motion.modes);
+        let Motion { ws, modes, frozen, .. } = &mut self.motion;
+        ws.freeze(model, modes, &mut self.y[n..end], frozen);
+        self.sampler.modes.copy_from_slice(modes);
         if self.motion.ws.sticking { self.project(t) } else { Ok(()) }
     }
 
@@ -203,7 +198,7 @@ impl Runner<'_, '_> {
         // Choosing the first step has left the workspace elsewhere.
         self.motion.rhs(t, &y, &mut self.y)?;
         self.y = y;
-        self.motion.ws.rubs.violated = false;
+        self.motion.violated = false;
         self.arrive();
         Ok(())
     }
@@ -287,7 +282,7 @@ impl Runner<'_, '_> {
                 Watched::Load(point) => self.motion.signs[point] = -self.motion.signs[point],
                 Watched::Slip(point) => resting[point] = true,
                 Watched::Limit(point) => {
-                    started.push((point, self.motion.ws.excess(&frictions[point], point).1));
+                    started.push((point, self.motion.ws.excess(&frictions[point], point, Limits::Law).1));
                 }
                 Watched::Trend { cluster, direction } => started.extend(self.start_of(t, cluster, direction)?),
                 // All of its points rest, and the decision lets them pass through.
@@ -308,26 +303,22 @@ impl Runner<'_, '_> {
             let stops = slip.abs() <= AT_REST * self.rubbing.peak[point] && mode.direction() * rate <= 0.0;
             resting[point] |= mode == Mode::Holding || stops;
         }
-        let (q, v, _) = self.motion.split(&self.y);
-        let at = Place { t, q, v, memory: &self.motion.memory };
-        let ws = &mut self.motion.ws;
-        ws.rubs.signs.copy_from_slice(&self.motion.signs);
-        // A sign that was flipped stays flipped, whichever side of zero rounding has left its load on.
-        ws.rubs.hold = loads_only;
-        let mut outcome = if loads_only {
-            ws.evaluate(model, t, q, v, &self.motion.memory, self.motion.gains)
+        let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
+        let Motion { ws, memory, modes, signs, search, gains, frozen, .. } = &mut self.motion;
+        let at = Place { t, q: &self.y[..n], v: &self.y[n..end], memory };
+        let searched = Signs::Search { from: signs, by: *search };
+        if loads_only {
+            let ask = Ask::plain(at, modes, searched).with_gains(*gains).with_rest(Rest::of(frozen));
+            // A sign that was flipped stays flipped, whichever side of zero rounding has left its load on.
+            ws.evaluate(model, &ask.with_signs(Signs::Held(signs)))?;
+            if ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * size(ws.normal_loads())) {
+                // It came through a pole and not through zero.
+                ws.evaluate(model, &ask)?;
+            }
         } else {
-            ws.decide(model, at, &mut self.motion.modes, &resting, &started)
-        };
-        let most = size(&ws.rubs.normal);
-        if loads_only && ws.rubs.normal.iter().any(|n| *n < -WRONG_SIDE * most) {
-            // It came through a pole and not through zero.
-            ws.rubs.hold = false;
-            outcome = ws.evaluate(model, t, q, v, &self.motion.memory, self.motion.gains);
+            *modes = ws.decide(model, &Ask::plain(at, modes, searched), &resting, &started)?;
         }
-        ws.rubs.hold = self.motion.holds;
-        outcome?;
-        self.motion.signs.copy_from_slice(&ws.rubs.signs);
+        signs.copy_from_slice(ws.signs());
         Ok(())
     }
 
@@ -337,8 +328,8 @@ impl Runner<'_, '_> {
         let (q, v, _) = self.motion.split(&self.y);
         let at = Place { t, q, v, memory: &self.motion.memory };
         let cluster = &self.rubbing.clusters[cluster];
-        let response = self.sampler.ws.response(model, at, &self.motion.modes, cluster)?;
-        self.sampler.ws.set_modes(model, &self.motion.modes);
+        let ask = Ask::plain(at, &self.motion.modes, self.motion.searched());
+        let response = self.sampler.ws.response(model, &ask, cluster)?;
         let moving = cluster.points.iter().zip(response).filter(|(_, r)| *r != 0.0);
         Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
     }
@@ -382,14 +373,6 @@ impl Runner<'_, '_> {
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
         if self.plan.model.inner.frictions.is_empty() {
             return Ok(());
-        }
-        if self.coupling.norm.is_infinite() && self.motion.ws.rubs.loaded().len() <= LISTED {
-            // The search in the big matrix does not know C.
-            let search = std::mem::replace(&mut self.motion.ws.rubs.search, Search::Reduced);
-            let outcome = self.evaluate_end();
-            self.motion.ws.rubs.search = search;
-            outcome?;
-            self.coupling = self.motion.ws.rubs.coupling;
         }
         self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(self.coupling.bound);
         if self.coupling.is_certain() {
