@@ -150,6 +150,10 @@ impl Scaled {
         }
     }
 
+    fn is_finite(&self) -> bool {
+        self.a.as_flattened().iter().chain(&self.e).all(|x| x.is_finite())
+    }
+
     /// |μ_i A_ij|.
     fn size(&self, i: usize, j: usize) -> f64 {
         let [a, b] = self.a[i * self.n + j];
@@ -185,6 +189,10 @@ impl Certifier {
         self.scaled.fill(points);
         self.blocks.find(&self.scaled);
         self.judged.clear();
+        if !self.scaled.is_finite() {
+            self.judged.push(Judged { start: 0, len: points.len(), number: f64::INFINITY, theorem: None });
+            return f64::INFINITY;
+        }
         for block in 0..self.blocks.count() {
             let (start, len) = self.blocks.span(block);
             let (number, theorem) = match self.prove(start, len) {

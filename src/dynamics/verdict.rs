@@ -1,0 +1,213 @@
+//! Is there exactly one motion? The certificate of a state, and what a run needs to know of it.
+//!
+//! A run decides; then it asks whether it had a choice. The certificate (`certificate.rs`) answers for all forces at once and costs little; where it
+//! cannot, the motions are listed while they are few enough.
+
+use super::certificate::Theorem;
+use super::{Ask, Branch, Limits, Mode, Place, Signs, State, Workspace};
+use crate::error::EvalError;
+use crate::friction::Search;
+use crate::math::{Brief, size};
+use crate::model::Model;
+use std::fmt;
+
+/// Whether friction leaves exactly one motion at a state, and how that was proved: see [`Model::certificate`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Certificate {
+    /// The largest bound of all components: 0 without friction, below 1 if every component was proved to have one motion, infinite if one of them was not.
+    pub bound: f64,
+    /// The friction points in groups that depend on each other. What one group does matters to others in one direction only, or not at all.
+    pub components: Vec<Component>,
+    /// Points at rest, `Undecided`, whose friction is between μ N and μ' N or may be: they stick if they stuck before, which the state does not say.
+    pub history: Vec<String>,
+}
+
+/// Friction points that depend on each other.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Component {
+    /// Their names.
+    pub points: Vec<String>,
+    /// Below 1 if they have one motion, whatever the forces are; infinite if that could not be proved.
+    pub bound: f64,
+    /// How it was proved.
+    pub theorem: Option<Theorem>,
+}
+
+impl Certificate {
+    /// Is it certain that there is exactly one motion? If not, there may be one all the same: [`Model::branches`] lists them.
+    pub fn is_certain(&self) -> bool {
+        self.bound < 1.0 && self.history.is_empty()
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", if self.is_certain() { "exactly one motion" } else { "no certificate of a single motion" })?;
+        for Component { points, bound, theorem } in &self.components {
+            let how = match theorem {
+                Some(Theorem::Scaling) => "one scaling of the forces (F5)",
+                Some(Theorem::OneFreedom) => "one freedom (F6)",
+                Some(Theorem::Determinants) => "determinants (F4)",
+                None => "not proved",
+            };
+            writeln!(f, "  {}: {how}, bound {}", points.join(", "), Brief(*bound))?;
+        }
+        match &self.history[..] {
+            [] => Ok(()),
+            points => writeln!(f, "  between sliding and static friction, history unknown: {}", points.join(", ")),
+        }
+    }
+}
+
+/// What is known of the motions at a place.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    /// There is one: certified, or found by enumeration.
+    One,
+    /// These, and they differ. Those of the law's hysteresis are left out.
+    Several(Vec<Branch>),
+    /// Not certified, and too many to be listed, or none was found.
+    Unknown,
+}
+
+/// The certificate's number and the verdict.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgment {
+    /// Below 1 if and only if it is certain that there is one motion; exactly 1 if the certificate depends on what the state does not say.
+    pub(crate) number: f64,
+    pub(crate) verdict: Verdict,
+}
+
+/// Patterns that are tried for a list at the start or at a decision, and after each step.
+pub(crate) const LISTED_ONCE: usize = 20_000;
+pub(crate) const LISTED_OFTEN: usize = 300;
+/// Accelerations that differ by less than this part of the largest are the same motion.
+const SAME: f64 = 1e-6;
+
+impl Model {
+    /// Is it certain that friction leaves exactly one motion at a state: one combination of sticking, starting, directions and loads?
+    ///
+    /// The answer does not depend on the forces but only on position, modes and coefficients: it holds for all forces. Points that move slide as they move;
+    /// those at rest are free to stick or to start, with their static limits. Points that are `Holding` have stuck before and go on sticking up to the limit; of those that are
+    /// [`Undecided`](Mode::Undecided) nobody knows: between sliding and static friction the motion depends on it, and they are listed as
+    /// [`history`](Certificate::history).
+    ///
+    /// A yes is a proof (F1 to F8 in `docs/equations.md`), up to rounding. A no is not: friction may leave one motion all the same.
+    pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
+        self.check_state(state)?;
+        let mut ws = self.workspace();
+        let (mut modes, at) = (state.modes.clone(), Place::of(state));
+        ws.read(self, at, &modes)?;
+        ws.resting(self, &state.v, &mut modes);
+        let mut components = Vec::new();
+        let name = |point: usize| self.inner.frictions[point].name.clone();
+        let bound = ws.certify_parts(self, at, &modes, |points, block| {
+            let points = points.into_iter().map(name).collect();
+            components.push(Component { points, bound: block.number, theorem: block.theorem });
+        })?;
+        let mut history = Vec::new();
+        if ws.forgets(self, &modes) {
+            let decided = ws.settle(self, &Ask::of(state, Search::default()))?;
+            let signs = ws.signs().to_vec();
+            let by = Signs::Held(&signs);
+            history = ws.history(self, &Ask::of(state, Search::default()).with_modes(&modes).with_signs(by), &decided)?;
+        }
+        Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
+    }
+}
+
+impl Workspace {
+    /// Was the decision the only one that could be made? `ask.modes` say what was to be decided (points that are `Holding` or `Undecided` were at rest, and of those
+    /// that are `Undecided` it is not known whether they stuck before), `decided` what was; up to `most` patterns are tried where there is no certificate.
+    ///
+    /// After a step both are the same. The workspace is left evaluated elsewhere.
+    pub(crate) fn judge(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        decided: &[Mode],
+        most: usize,
+    ) -> Result<Judgment, EvalError> {
+        let mut number = self.certify(model, ask.at, ask.modes)?;
+        if number < 1.0 && self.forgets(model, ask.modes) && !self.history(model, ask, decided)?.is_empty() {
+            number = 1.0;
+        }
+        if number <= 1.0 {
+            return Ok(Judgment { number, verdict: Verdict::One });
+        }
+        let verdict = match self.tried(model, ask.modes) {
+            patterns if patterns > most => Verdict::Unknown,
+            _ => self.compare(model, ask)?,
+        };
+        Ok(Judgment { number, verdict })
+    }
+
+    /// How many patterns a list takes.
+    fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
+        modes[model.lasting()..].iter().fold(1_usize, |count, mode| {
+            count.saturating_mul(match mode {
+                Mode::Holding | Mode::Undecided => 5,
+                Mode::Forward | Mode::Backward => 2,
+                Mode::Released => 1,
+            })
+        })
+    }
+
+    fn compare(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Verdict, EvalError> {
+        let open = |mode: &Mode| matches!(mode, Mode::Holding | Mode::Undecided);
+        let resting: Vec<bool> = ask.modes[model.lasting()..].iter().map(open).collect();
+        let from = ask.signs.given().to_vec();
+        let ask = ask.with_signs(Signs::Search { from: &from, by: Search::default() });
+        let mut list = self.list_branches(model, &ask, &resting)?;
+        list.retain(|branch| !branch.starts_below_limit());
+        let differs = |a: &Branch, b: &Branch| {
+            let most = size(&a.acceleration).max(size(&b.acceleration));
+            a.acceleration.iter().zip(&b.acceleration).any(|(x, y)| (x - y).abs() > SAME * most)
+        };
+        Ok(match &list[..] {
+            [] => Verdict::Unknown,
+            [first, others @ ..] if others.iter().any(|other| differs(first, other)) => Verdict::Several(list),
+            _ => Verdict::One,
+        })
+    }
+
+    /// Is there a point of which it is not known whether it has stuck, and to which that can matter?
+    fn forgets(&self, model: &Model, modes: &[Mode]) -> bool {
+        model.inner.frictions.iter().any(|f| modes[f.entry] == Mode::Undecided && f.has_hysteresis())
+    }
+
+    /// The points for which it matters whether they stuck before.
+    ///
+    /// Where each of them sticks within μ N, the motion is one for every choice of coefficients between μ and μ', each of which has only one: so
+    /// nothing else fits.
+    fn history(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
+        let frictions = &model.inner.frictions;
+        self.evaluate(model, &ask.with_modes(decided))?;
+        let clusters = self.clusters(model, decided);
+        let mut found = Vec::new();
+        let mut least: f64 = 1.0;
+        for (point, friction) in frictions.iter().enumerate() {
+            if ask.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
+                continue;
+            }
+            let part = friction.law.sliding(0.0) / friction.law.holding();
+            if clusters.iter().any(|cluster| cluster.points.contains(&point)) {
+                least = least.min(part);
+                continue;
+            }
+            let limits = Limits::AtRest { points: &[], grip: part };
+            if decided[friction.entry] != Mode::Holding || self.excess(friction, point, limits).0 > 0.0 {
+                found.push(point);
+            }
+        }
+        for cluster in clusters.iter().filter(|_| least < 1.0) {
+            let (excess, _) = self.split(model, cluster, Limits::AtRest { points: &[], grip: least }).excess();
+            if excess > 0.0 {
+                found.extend(&cluster.points);
+            }
+        }
+        Ok(found)
+    }
+}
