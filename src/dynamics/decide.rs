@@ -15,7 +15,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Ask, Limits, Mode, Signs, State, Workspace};
+use super::{Ask, Limits, Mode, Place, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::size;
@@ -35,8 +35,10 @@ impl Model {
     pub fn settle(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let modes = ws.settle(self, &Ask::of(state, Search::default()))?;
-        state.modes = modes;
+        ws.read(self, Place::of(state), &state.modes)?;
+        // Where nothing fits, the directions of the points that move are known all the same.
+        let resting = ws.resting(self, &state.v, &mut state.modes);
+        state.modes = ws.decide(self, &Ask::of(state, Search::default()), &resting, &[])?;
         state.signs.copy_from_slice(ws.signs());
         Ok(())
     }
