@@ -44,6 +44,11 @@ impl Branch {
         signs.iter_mut().zip(&self.loads).for_each(|(sign, load)| *sign = if *load < 0.0 { -1.0 } else { 1.0 });
     }
 
+    /// The loads of all friction points.
+    pub(crate) fn loads(&self) -> &[f64] {
+        &self.loads
+    }
+
     /// Load of a friction point, with the sign that the reaction has.
     pub fn load(&self, friction: FrictionId) -> f64 {
         self.loads[friction.index as usize]

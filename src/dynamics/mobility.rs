@@ -186,13 +186,7 @@ impl Workspace {
     }
 
     /// Pushes one point after the other, one of each part at a time. True if redundant constraints leave a load undetermined.
-    fn push_all(
-        &mut self,
-        model: &Model,
-        t: f64,
-        mobility: &mut Mobility,
-        most: usize,
-    ) -> Result<bool, EvalError> {
+    fn push_all(&mut self, model: &Model, t: f64, mobility: &mut Mobility, most: usize) -> Result<bool, EvalError> {
         let inner = &*model.inner;
         let splits = self.factor_smooth(model, t)?;
         let system = model.system(false);

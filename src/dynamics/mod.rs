@@ -42,7 +42,7 @@ pub(crate) use split::Split;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
 pub use verdict::{Certificate, Component};
-pub(crate) use verdict::{Judgment, Verdict};
+pub(crate) use verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
 pub use workspace::Workspace;
 
 use crate::element::{ConstraintId, FrictionId};

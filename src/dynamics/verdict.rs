@@ -98,9 +98,8 @@ impl Model {
     pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let (mut modes, at) = (state.modes.clone(), Place::of(state));
-        ws.read(self, at, &modes)?;
-        ws.resting(self, &state.v, &mut modes);
+        let at = Place::of(state);
+        let modes = ws.open(self, at, &state.modes)?;
         let mut components = Vec::new();
         let name = |point: usize| self.inner.frictions[point].name.clone();
         let bound = ws.certify_parts(self, at, &modes, |points, block| {
@@ -112,7 +111,8 @@ impl Model {
             let decided = ws.settle(self, &Ask::of(state, Search::default()))?;
             let signs = ws.signs().to_vec();
             let by = Signs::Held(&signs);
-            history = ws.history(self, &Ask::of(state, Search::default()).with_modes(&modes).with_signs(by), &decided)?;
+            history =
+                ws.history(self, &Ask::of(state, Search::default()).with_modes(&modes).with_signs(by), &decided)?;
         }
         Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
     }
@@ -142,6 +142,14 @@ impl Workspace {
             _ => self.compare(model, ask)?,
         };
         Ok(Judgment { number, verdict })
+    }
+
+    /// The modes from which friction is decided: points that move get their direction, all others are free.
+    pub(crate) fn open(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<Vec<Mode>, EvalError> {
+        self.read(model, at, modes)?;
+        let mut modes = modes.to_vec();
+        self.resting(model, at.v, &mut modes);
+        Ok(modes)
     }
 
     /// How many patterns a list takes.

@@ -7,7 +7,7 @@ use super::guard::{Crossing, Guards, SAME};
 use super::motion::Motion;
 use super::rubbing::Watched;
 use super::run::{Runner, projects};
-use crate::dynamics::{Ask, Limits, Mode, Place, Rest, Signs};
+use crate::dynamics::{Ask, Judgment, LISTED_OFTEN, LISTED_ONCE, Limits, Mode, Place, Rest, Signs, Verdict};
 use crate::element::FrictionId;
 use crate::friction::Several;
 use crate::math::size;
@@ -49,8 +49,6 @@ pub struct Rubbed {
 
 /// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
 pub(super) const WRONG_SIDE: f64 = 1e-6;
-/// Most loads whose solutions are listed at a step without a certificate.
-const LISTED: usize = 8;
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
 const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
@@ -66,8 +64,11 @@ impl Runner<'_, '_> {
         let (n, end) = (model.coordinates(), model.coordinates() + model.velocities());
         let Motion { ws, memory, modes, signs, search, .. } = &mut self.motion;
         let at = Place { t, q: &self.y[..n], v: &self.y[n..end], memory };
+        let open = ws.open(model, at, modes)?;
         *modes = ws.settle(model, &Ask::plain(at, modes, Signs::Search { from: signs, by: *search }))?;
         signs.copy_from_slice(ws.signs());
+        let y = self.y.clone();
+        self.judge(t, &y, &open, LISTED_ONCE)?;
         self.come_to_rest(t)
     }
 
@@ -319,7 +320,14 @@ impl Runner<'_, '_> {
             *modes = ws.decide(model, &Ask::plain(at, modes, searched), &resting, &started)?;
         }
         signs.copy_from_slice(ws.signs());
-        Ok(())
+        if loads_only {
+            return Ok(());
+        }
+        let mut open = self.motion.modes.clone();
+        let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
+        at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Holding);
+        let y = self.y.clone();
+        self.judge(t, &y, &open, LISTED_ONCE)
     }
 
     /// The points of a cluster that start, with their directions.
@@ -374,24 +382,28 @@ impl Runner<'_, '_> {
         if self.plan.model.inner.frictions.is_empty() {
             return Ok(());
         }
-        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(self.coupling.bound);
-        if self.coupling.is_certain() {
+        if !self.motion.ws.sticking && self.coupling.is_certain() {
+            self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(self.coupling.bound);
             return Ok(());
         }
-        self.trajectory.counters.uncertain += 1;
-        if self.motion.ws.rubs.loaded().len() > LISTED {
-            return Ok(());
-        }
-        self.evaluate_end()?;
-        let ws = &mut self.motion.ws;
-        let branches = ws.rubs.branches();
-        if branches.len() > 1 {
-            self.trajectory.counters.ambiguous += 1;
-            if self.plan.several == Several::Stop {
-                let names = ws.rubs.loaded().iter().map(|&p| self.plan.model.inner.frictions[p].name.clone()).collect();
-                let bound = self.coupling.bound;
-                return Err(RunFailure::Several { t: self.stepper.t(), points: names, loads: branches, bound });
-            }
+        let (t, y, modes) = (self.stepper.t(), self.stepper.y().to_vec(), self.motion.modes.clone());
+        self.judge(t, &y, &modes, LISTED_OFTEN)
+    }
+
+    /// Asks whether there was a choice: `open` are the modes before the decision, of which those that hold were free to start.
+    fn judge(&mut self, t: f64, y: &[f64], open: &[Mode], most: usize) -> Result<(), RunFailure> {
+        let model = self.plan.model;
+        let (q, v, _) = self.motion.split(y);
+        let ask = Ask::plain(Place { t, q, v, memory: &self.motion.memory }, open, self.motion.searched());
+        let Judgment { number, verdict } = self.sampler.ws.judge(model, &ask, &self.motion.modes, most)?;
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
+        self.trajectory.counters.uncertain += u64::from(number >= 1.0);
+        let Verdict::Several(branches) = verdict else { return Ok(()) };
+        self.trajectory.counters.ambiguous += 1;
+        if self.plan.several == Several::Stop {
+            let points = model.friction_names().map(String::from).collect();
+            let loads = branches.iter().map(|branch| branch.loads().to_vec()).collect();
+            return Err(RunFailure::Several { t, points, loads, bound: number });
         }
         Ok(())
     }

@@ -145,7 +145,13 @@ impl Scaled {
                 let k = i * n + j;
                 self.a.push(points.a[k].map(|a| points.mu[i] * a * unit(i) / unit(j)));
                 let e = points.e[k] / (unit(i) * unit(j));
-                self.e.push(if i == j { f64::from(moves(i)) } else if moves(i) && moves(j) { e } else { 0.0 });
+                self.e.push(if i == j {
+                    f64::from(moves(i))
+                } else if moves(i) && moves(j) {
+                    e
+                } else {
+                    0.0
+                });
             }
         }
     }

@@ -153,10 +153,8 @@ impl System {
             return Some(Vec::new());
         }
         let turned = svd.v_t?;
-        let null: Vec<DVector<f64>> = (0..n)
-            .filter(|&k| svd.singular_values[k] <= 1e-8 * largest)
-            .map(|k| turned.row(k).transpose())
-            .collect();
+        let null: Vec<DVector<f64>> =
+            (0..n).filter(|&k| svd.singular_values[k] <= 1e-8 * largest).map(|k| turned.row(k).transpose()).collect();
         let mut set = Polytope::new(null.len());
         let mut least = f64::INFINITY;
         let mut at_least = |value: f64, row: DVector<f64>| {
@@ -265,13 +263,8 @@ fn analytic_one_point_is_certified_up_to_the_limit() {
     for (mu, certain) in [(0.5, true), (0.999_999, true), (1.0, false), (1.000_001, false), (3.0, false)] {
         for a in [1.0, -1.0] {
             for rests in [true, false] {
-                let points = Points {
-                    mu: vec![mu],
-                    rests: vec![rests],
-                    a: vec![[a, 0.0]],
-                    e: vec![0.3],
-                    free: vec![1.0],
-                };
+                let points =
+                    Points { mu: vec![mu], rests: vec![rests], a: vec![[a, 0.0]], e: vec![0.3], free: vec![1.0] };
                 let number = certifier.certify(&points);
                 assert_eq!(number < 1.0, certain, "{mu}: {number}");
                 assert!(!certain || (number - mu).abs() < 1e-12);
