@@ -32,6 +32,8 @@ pub(crate) struct Mobility {
     /// From what the last number was computed, and that number.
     known: Vec<f64>,
     number: f64,
+    /// Points at rest that no force along their tangent can move.
+    immovable: Vec<usize>,
 }
 
 impl Mobility {
@@ -87,6 +89,11 @@ impl Workspace {
         });
         self.mobility = Some(mobility);
         outcome
+    }
+
+    /// The points at rest that nothing along their tangent could move, when the certificate was asked for last.
+    pub(super) fn immovable(&self) -> &[usize] {
+        self.mobility.as_ref().map_or(&[], |mobility| &mobility.immovable)
     }
 
     /// The same, with each component of points that depend on each other.
@@ -166,6 +173,7 @@ impl Workspace {
     ) -> Result<f64, EvalError> {
         let most = mobility.parts.iter().map(|part| part.present.len()).max().unwrap_or(0);
         if most == 0 {
+            mobility.immovable.clear();
             return Ok(0.0);
         }
         let splits = self.push_all(model, t, mobility, most)?;
@@ -190,7 +198,7 @@ impl Workspace {
         let inner = &*model.inner;
         let splits = self.factor_smooth(model, t)?;
         let system = model.system(false);
-        let Mobility { parts, force, rows, .. } = mobility;
+        let Mobility { parts, force, rows, immovable, .. } = mobility;
         for part in parts.iter_mut() {
             let n = part.present.len();
             part.points.a.resize(n * n, [0.0; 2]);
@@ -218,6 +226,11 @@ impl Workspace {
                     part.points.e[i * n + k] = self.along_tangent(model, friction, force);
                 }
             }
+        }
+        immovable.clear();
+        for part in parts.iter() {
+            let stays = |&(i, _): &(usize, &usize)| part.points.rests[i] && !part.points.moves(i);
+            immovable.extend(part.present.iter().enumerate().filter(stays).map(|(_, point)| point));
         }
         Ok(splits)
     }

@@ -85,6 +85,8 @@ pub(crate) const LISTED_ONCE: usize = 20_000;
 pub(crate) const LISTED_OFTEN: usize = 300;
 /// Accelerations that differ by less than this part of the largest are the same motion.
 const SAME: f64 = 1e-6;
+/// A slip acceleration above this part of the largest acceleration is none by rounding.
+const GIVEN: f64 = 1e-8;
 
 impl Model {
     /// Is it certain that friction leaves exactly one motion at a state: one combination of sticking, starting, directions and loads?
@@ -98,22 +100,26 @@ impl Model {
     pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let at = Place::of(state);
-        let modes = ws.open(self, at, &state.modes)?;
+        let ask = Ask::of(state, Search::default());
+        let mut modes = ws.open(self, ask.at, &state.modes)?;
+        ws.certify(self, ask.at, &modes)?;
+        let mut history = Vec::new();
+        if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
+            // The proof needs no decision but for these.
+            let decided = ws.settle(self, &ask)?;
+            let signs = ws.signs().to_vec();
+            let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
+            history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
+            if let Some(passing) = ws.pass_by(self, &ask, &decided)? {
+                modes = passing;
+            }
+        }
         let mut components = Vec::new();
         let name = |point: usize| self.inner.frictions[point].name.clone();
-        let bound = ws.certify_parts(self, at, &modes, |points, block| {
+        let bound = ws.certify_parts(self, ask.at, &modes, |points, block| {
             let points = points.into_iter().map(name).collect();
             components.push(Component { points, bound: block.number, theorem: block.theorem });
         })?;
-        let mut history = Vec::new();
-        if ws.forgets(self, &modes) {
-            let decided = ws.settle(self, &Ask::of(state, Search::default()))?;
-            let signs = ws.signs().to_vec();
-            let by = Signs::Held(&signs);
-            history =
-                ws.history(self, &Ask::of(state, Search::default()).with_modes(&modes).with_signs(by), &decided)?;
-        }
         Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
     }
 }
@@ -131,7 +137,12 @@ impl Workspace {
         most: usize,
     ) -> Result<Judgment, EvalError> {
         let mut number = self.certify(model, ask.at, ask.modes)?;
-        if number < 1.0 && self.forgets(model, ask.modes) && !self.history(model, ask, decided)?.is_empty() {
+        if number >= 1.0
+            && let Some(modes) = self.pass_by(model, ask, decided)?
+        {
+            number = self.certify(model, ask.at, &modes)?;
+        }
+        if number < 1.0 && self.forgets(model, ask.modes) && !self.history(model, ask, decided, most)?.is_empty() {
             number = 1.0;
         }
         if number <= 1.0 {
@@ -152,6 +163,27 @@ impl Workspace {
         Ok(modes)
     }
 
+    /// The same modes, where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
+    /// so that it slides as it was decided and no other way. None if there is no such point.
+    fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
+        let entry = |point: &usize| model.inner.frictions[*point].entry;
+        let mut points = self.immovable().to_vec();
+        points.retain(|point| decided[entry(point)].direction() != 0.0);
+        if points.is_empty() {
+            return Ok(None);
+        }
+        self.evaluate(model, &ask.with_modes(decided))?;
+        let bound = GIVEN * (1.0 + size(self.acceleration()));
+        let mut modes = ask.modes.to_vec();
+        for point in &points {
+            let friction = &model.inner.frictions[*point];
+            if decided[friction.entry].direction() * self.slip_acceleration(model, friction) > bound {
+                modes[friction.entry] = decided[friction.entry];
+            }
+        }
+        Ok(Some(modes))
+    }
+
     /// How many patterns a list takes.
     fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
         modes[model.lasting()..].iter().fold(1_usize, |count, mode| {
@@ -164,21 +196,22 @@ impl Workspace {
     }
 
     fn compare(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Verdict, EvalError> {
+        let mut list = self.list_open(model, ask)?;
+        list.retain(|branch| !branch.starts_below_limit());
+        Ok(match &list[..] {
+            [] => Verdict::Unknown,
+            list if !differ(list) => Verdict::One,
+            _ => Verdict::Several(list.clone()),
+        })
+    }
+
+    /// Every motion where the points that hold or are undecided are free.
+    fn list_open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Branch>, EvalError> {
         let open = |mode: &Mode| matches!(mode, Mode::Holding | Mode::Undecided);
         let resting: Vec<bool> = ask.modes[model.lasting()..].iter().map(open).collect();
         let from = ask.signs.given().to_vec();
         let ask = ask.with_signs(Signs::Search { from: &from, by: Search::default() });
-        let mut list = self.list_branches(model, &ask, &resting)?;
-        list.retain(|branch| !branch.starts_below_limit());
-        let differs = |a: &Branch, b: &Branch| {
-            let most = size(&a.acceleration).max(size(&b.acceleration));
-            a.acceleration.iter().zip(&b.acceleration).any(|(x, y)| (x - y).abs() > SAME * most)
-        };
-        Ok(match &list[..] {
-            [] => Verdict::Unknown,
-            [first, others @ ..] if others.iter().any(|other| differs(first, other)) => Verdict::Several(list),
-            _ => Verdict::One,
-        })
+        self.list_branches(model, &ask, &resting)
     }
 
     /// Is there a point of which it is not known whether it has stuck, and to which that can matter?
@@ -189,8 +222,24 @@ impl Workspace {
     /// The points for which it matters whether they stuck before.
     ///
     /// Where each of them sticks within μ N, the motion is one for every choice of coefficients between μ and μ', each of which has only one: so
-    /// nothing else fits.
-    fn history(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
+    /// nothing else fits. Otherwise the motions are listed, if up to `most` patterns are enough.
+    fn history(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        decided: &[Mode],
+        most: usize,
+    ) -> Result<Vec<usize>, EvalError> {
+        let found = self.between_limits(model, ask, decided)?;
+        if found.is_empty() || self.tried(model, ask.modes) > most {
+            return Ok(found);
+        }
+        let list = self.list_open(model, ask)?;
+        Ok(if differ(&list) { found } else { Vec::new() })
+    }
+
+    /// The points that start, or stick beyond μ N, or may do so.
+    fn between_limits(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
         let frictions = &model.inner.frictions;
         self.evaluate(model, &ask.with_modes(decided))?;
         let clusters = self.clusters(model, decided);
@@ -218,4 +267,13 @@ impl Workspace {
         }
         Ok(found)
     }
+}
+
+/// Are there motions that differ?
+fn differ(list: &[Branch]) -> bool {
+    let Some((first, others)) = list.split_first() else { return false };
+    others.iter().any(|other| {
+        let most = size(&first.acceleration).max(size(&other.acceleration));
+        first.acceleration.iter().zip(&other.acceleration).any(|(x, y)| (x - y).abs() > SAME * (1.0 + most))
+    })
 }

@@ -105,6 +105,11 @@ impl Points {
     pub(crate) fn len(&self) -> usize {
         self.mu.len()
     }
+
+    /// Can a force along its tangent move point i at all?
+    pub(crate) fn moves(&self, i: usize) -> bool {
+        self.e[i * self.len() + i] > FIXED * self.free[i]
+    }
 }
 
 /// (F1) in units in which E_ii = 1, with the coefficients multiplied in: μ_i A_ij, E_ij.
