@@ -83,7 +83,7 @@ impl Workspace {
         let outcome = self.read(model, at, modes).and_then(|()| {
             if self.list(model, modes, &mut mobility) {
                 mobility.number = f64::NAN;
-                mobility.number = self.prove(model, at.t, &mut mobility, |_, _| {})?;
+                mobility.number = self.prove(model, at.t, &mut mobility, None)?;
             }
             Ok(mobility.number)
         });
@@ -96,18 +96,18 @@ impl Workspace {
         self.mobility.as_ref().map_or(&[], |mobility| &mobility.immovable)
     }
 
-    /// The same, with each component of points that depend on each other.
+    /// The same, with each component of points that depend on each other: its points and what was proved.
     pub(super) fn certify_parts(
         &mut self,
         model: &Model,
         at: Place<'_>,
         modes: &[Mode],
-        told: impl FnMut(Vec<usize>, &Judged),
-    ) -> Result<f64, EvalError> {
-        let mut mobility = Mobility::new(model);
+    ) -> Result<(f64, Vec<(Vec<usize>, Judged)>), EvalError> {
+        let (mut mobility, mut parts) = (Mobility::new(model), Vec::new());
         self.read(model, at, modes)?;
         self.list(model, modes, &mut mobility);
-        self.prove(model, at.t, &mut mobility, told)
+        let number = self.prove(model, at.t, &mut mobility, Some(&mut parts))?;
+        Ok((number, parts))
     }
 
     /// Lists the points that count; true if anything has changed since the last time.
@@ -169,7 +169,7 @@ impl Workspace {
         model: &Model,
         t: f64,
         mobility: &mut Mobility,
-        mut told: impl FnMut(Vec<usize>, &Judged),
+        mut told: Option<&mut Vec<(Vec<usize>, Judged)>>,
     ) -> Result<f64, EvalError> {
         let most = mobility.parts.iter().map(|part| part.present.len()).max().unwrap_or(0);
         if most == 0 {
@@ -180,15 +180,16 @@ impl Workspace {
         let mut number: f64 = 0.0;
         let Mobility { parts, certifier, .. } = mobility;
         for part in parts.iter().filter(|part| !part.present.is_empty()) {
-            let proved = certifier.certify(&part.points);
             // A load that redundant constraints share is a matter of convention while something sticks.
-            let known = proved.is_finite() && !(splits && part.points.rests.contains(&true));
-            number = number.max(if known { proved } else { f64::INFINITY });
-            for block in certifier.judged() {
+            let unknown = splits && part.points.rests.contains(&true);
+            let proved = certifier.certify(&part.points);
+            number = number.max(if unknown { f64::INFINITY } else { proved });
+            let Some(list) = &mut told else { continue };
+            list.extend(certifier.judged().iter().map(|block| {
                 let members = certifier.members(block).iter().map(|&k| part.present[k]).collect();
-                let unknown = Judged { number: f64::INFINITY, theorem: None, ..*block };
-                told(members, if splits && part.points.rests.contains(&true) { &unknown } else { block });
-            }
+                let judged = if unknown { Judged { number: f64::INFINITY, theorem: None, ..*block } } else { *block };
+                (members, judged)
+            }));
         }
         Ok(number)
     }

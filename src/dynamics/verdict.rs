@@ -3,7 +3,7 @@
 //! A run decides; then it asks whether it had a choice. The certificate (`certificate.rs`) answers for all forces at once and costs little; where it
 //! cannot, the motions are listed while they are few enough.
 
-use super::certificate::Theorem;
+use super::certificate::{Judged, Theorem};
 use super::{Ask, Branch, Limits, Mode, Place, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -114,12 +114,13 @@ impl Model {
                 modes = passing;
             }
         }
-        let mut components = Vec::new();
         let name = |point: usize| self.inner.frictions[point].name.clone();
-        let bound = ws.certify_parts(self, ask.at, &modes, |points, block| {
+        let (bound, parts) = ws.certify_parts(self, ask.at, &modes)?;
+        let component = |(points, judged): (Vec<usize>, Judged)| {
             let points = points.into_iter().map(name).collect();
-            components.push(Component { points, bound: block.number, theorem: block.theorem });
-        })?;
+            Component { points, bound: judged.number, theorem: judged.theorem }
+        };
+        let components = parts.into_iter().map(component).collect();
         Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
     }
 }

@@ -396,6 +396,9 @@ impl Runner<'_, '_> {
         let (q, v, _) = self.motion.split(y);
         let ask = Ask::plain(Place { t, q, v, memory: &self.motion.memory }, open, self.motion.searched());
         let Judgment { number, verdict } = self.sampler.ws.judge(model, &ask, &self.motion.modes, most)?;
+        // Where all slide, C says how far it is from certain.
+        let known = if self.motion.ws.sticking { f64::INFINITY } else { self.coupling.bound.max(1.0) };
+        let number = number.min(known);
         self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
         self.trajectory.counters.uncertain += u64::from(number >= 1.0);
         let Verdict::Several(branches) = verdict else { return Ok(()) };
@@ -424,8 +427,9 @@ impl super::Trajectory {
         rubbed
     }
 
-    /// The largest [bound](crate::friction::Coupling::bound) of the coupling of loads at the accepted steps. Below 1, friction left exactly
-    /// one motion at each of them.
+    /// The largest bound of the coupling of friction forces at the start, at every decision and at the accepted steps: that of the loads
+    /// ([`Coupling::bound`](crate::friction::Coupling::bound)) while every point slides, otherwise that of the whole decision
+    /// ([`Certificate::bound`](crate::dynamics::Certificate::bound)). Below 1, friction left exactly one motion at each of them.
     pub fn largest_coupling(&self) -> f64 {
         self.largest_coupling
     }

@@ -2,6 +2,7 @@
 //! under given loads, clusters, several bodies, at rest and sliding.
 
 use crate::common::Random;
+use crate::support::star::{Arm, Star};
 use chetaev::dynamics::{Certificate, Theorem};
 use chetaev::prelude::*;
 use chetaev::simulate::{RunError, RunFailure};
@@ -239,4 +240,28 @@ fn analytic_many_points_at_rest_are_certified_one_by_one() {
     assert!(certificate.is_certain() && certificate.bound == 0.0 && certificate.components.len() == 30);
     let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
     assert!(run.largest_coupling() == 0.0 && run.counters().uncertain == 0);
+}
+
+/// One disk drives twenty sliders in rough slots: one freedom, loads that all depend on each other, at rest or sliding.
+fn star(mu: f64, spin: f64) -> (Model, State) {
+    let arm = |k: usize| Arm { hinge: 0.3 + 0.31 * k as f64, slot: 0.1 + 0.157 * k as f64, mu };
+    let star = Star::build(&(0..20).map(arm).collect::<Vec<_>>(), 0.2, spin).unwrap();
+    let state = star.start().unwrap();
+    (star.model, state)
+}
+
+#[test]
+fn regress_more_than_sixteen_loads_are_certified() {
+    for spin in [0.0, 1.0] {
+        let (model, state) = star(0.01, spin);
+        let certificate = model.certificate(&state).unwrap();
+        assert!(certificate.is_certain(), "{certificate}");
+        assert!(certificate.components.iter().any(|part| part.points.len() > 16), "{certificate}");
+        let run = Simulation::new(&model).run(state, 0.01).unwrap();
+        assert!(run.largest_coupling() > 0.0 && run.largest_coupling() < 1.0, "{}", run.largest_coupling());
+        assert_eq!(run.counters().uncertain, 0);
+    }
+    // With coefficients that are absurd nothing is proved.
+    let (model, state) = star(50.0, 1.0);
+    assert!(model.certificate(&state).unwrap().bound.is_infinite());
 }
