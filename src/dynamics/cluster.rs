@@ -99,7 +99,8 @@ impl Workspace {
         direction: f64,
     ) -> Result<f64, EvalError> {
         let frictions = &model.inner.frictions;
-        let (mut trial, mut points) = (ask.modes.to_vec(), vec![false; frictions.len()]);
+        let mut trial = ask.modes.to_vec();
+        let mut points: Vec<bool> = (0..frictions.len()).map(|point| ask.limits.at_rest(point)).collect();
         for (&point, r) in cluster.points.iter().zip(response) {
             trial[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
             points[point] = true;

@@ -10,6 +10,7 @@
 mod ask;
 mod blame;
 mod branches;
+mod certificate;
 mod check;
 mod cluster;
 mod decide;
@@ -18,16 +19,19 @@ mod freedom;
 mod friction;
 mod frozen;
 mod matrix;
+mod mobility;
 mod project;
 mod reading;
 mod reduced;
 mod split;
 mod stabilization;
 mod start;
+mod verdict;
 mod workspace;
 
 pub(crate) use ask::{Ask, Bonds, Found, Limits, Place, Probe, Rest, Signs};
 pub use branches::Branch;
+pub use certificate::Theorem;
 pub(crate) use cluster::Cluster;
 pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Rubs;
@@ -37,6 +41,8 @@ pub(crate) use project::largest;
 pub(crate) use split::Split;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
+pub use verdict::{Certificate, Component};
+pub(crate) use verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
 pub use workspace::Workspace;
 
 use crate::element::{ConstraintId, FrictionId};

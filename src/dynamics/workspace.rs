@@ -1,6 +1,7 @@
 //! Every buffer of an evaluation, made once. After this no evaluation allocates, but where rows that depend on others are left out, and at the
 //! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
+use super::mobility::Mobility;
 use super::{Mode, Place, Rubs, Trials};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
@@ -49,6 +50,8 @@ pub struct Workspace {
     /// Numbers of the system without the tangents of friction, and of the whole.
     pub(crate) numerics: Vec<Numeric>,
     pub(crate) rubs: Rubs,
+    /// What the certificate needs; made when it is first asked for.
+    pub(super) mobility: Option<Box<Mobility>>,
     /// Friction forces of the points that slide.
     pub(crate) tangent_forces: Vec<f64>,
     pub(crate) evaluations: u64,
@@ -87,6 +90,7 @@ impl Model {
                 None => vec![inner.augmented.numeric()],
             },
             rubs: Rubs::new(self),
+            mobility: None,
             tangent_forces: vec![0.0; inner.frictions.len()],
             evaluations: 0,
             factorizations: 0,

@@ -33,7 +33,9 @@ pub enum Several {
     Keep,
 }
 
-/// How strongly the loads depend on themselves through friction, at one evaluation.
+/// How strongly the loads of the points that slide depend on themselves through friction, at one evaluation.
+///
+/// Points that stick are not part of it: whether they could start instead is what a [certificate](crate::model::Model::certificate) says.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupling {
@@ -46,7 +48,7 @@ pub struct Coupling {
 }
 
 impl Coupling {
-    /// Is it certain that there is exactly one motion? If not, there may be one all the same.
+    /// Is it certain that there is exactly one motion in which the same points slide the same way? If not, there may be one all the same.
     pub fn is_certain(&self) -> bool {
         self.bound < 1.0
     }

@@ -128,22 +128,27 @@ impl<'a> Drive<'a> {
         self.check_sides()
     }
 
-    /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first.
-    pub(super) fn begin(&mut self, state: &State, changed: bool) -> Result<(), RunFailure> {
+    /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
+    /// the modes before the decision, in which all that was free to start holds.
+    pub(super) fn begin(&mut self, state: &State, changed: bool) -> Result<Vec<Mode>, RunFailure> {
         self.motion.take_over(state);
         self.scratch = self.motion.join(&state.q, &state.v, &state.works);
         if changed {
             self.project_scratch(state.t)?;
         }
+        let mut open = Vec::new();
         if !self.model.inner.frictions.is_empty() {
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
             let (q, v) = halves(self.model, &self.scratch);
             let at = Place { t: state.t, q, v, memory };
-            let settled = ws.settle(self.model, &Ask::plain(at, modes, Signs::Search { from: signs, by: self.search }))?;
+            let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
+            open = ws.open(self.model, &ask)?;
+            let settled = ws.settle(self.model, &ask)?;
             modes.copy_from_slice(&settled);
             signs.copy_from_slice(ws.signs());
         }
-        self.come_to_rest(state.t)
+        self.come_to_rest(state.t)?;
+        Ok(open)
     }
 
     /// Goes on from the accepted state under modes that were decided there.

@@ -7,7 +7,7 @@ use super::drive::Drive;
 use super::failure::RunFailure;
 use super::result::Solution;
 use super::watch::{CLUSTER_ROUNDING, Numbers, Smooth, Value, Watched};
-use crate::dynamics::{Cluster, Limits, Split, Workspace};
+use crate::dynamics::{Cluster, Judgment, Limits, Mode, Split, Workspace};
 use crate::error::EvalError;
 
 #[derive(Debug)]
@@ -143,12 +143,11 @@ impl Look {
         Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
     }
 
-    /// Loads of every pattern of signs that is admissible at the accepted state, and the points whose loads they are.
-    pub(super) fn branches(&mut self, drive: &Drive<'_>) -> Result<(Vec<usize>, Vec<Vec<f64>>), EvalError> {
+    /// Whether friction leaves one motion at the accepted state, where the points that hold in `open` are free to start.
+    pub(super) fn judge(&mut self, drive: &Drive<'_>, open: &[Mode], most: usize) -> Result<Judgment, EvalError> {
         self.t = f64::NAN;
-        let ask = drive.motion.ask(drive.t(), drive.y()).with_signs(drive.motion.searched());
-        self.ws.evaluate(drive.model, &ask)?;
-        Ok((self.ws.rubs.loaded().to_vec(), self.ws.rubs.branches()))
+        let ask = drive.motion.ask_free(drive.t(), drive.y()).with_modes(open);
+        self.ws.judge(drive.model, &ask, &drive.motion.modes, most)
     }
 
     /// The run at a time within the step, projected if the run is, with everything that can be read of it.

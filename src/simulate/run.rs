@@ -94,8 +94,9 @@ impl<'r, 'a> Run<'r, 'a> {
         start: &State,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<(), RunFailure> {
-        self.drive.begin(start, false)?;
+        let open = self.drive.begin(start, false)?;
         self.check_start()?;
+        self.judge_start(&open)?;
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
         let rubs = |mode: Mode| mode == Mode::Holding || mode.direction() != 0.0;
         let numbers = self.drive.end.clone();

@@ -6,11 +6,8 @@ use super::find::{AT_REST, Change};
 use super::result::Transition;
 use super::run::Run;
 use super::watch::{Numbers, Watched};
-use crate::dynamics::Mode;
+use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
 use crate::friction::Several;
-
-/// Most loads whose solutions are listed at a step without a certificate.
-const LISTED: usize = 8;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
@@ -107,7 +104,11 @@ impl Run<'_, '_> {
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Holding || stops;
         }
-        self.drive.decide(&resting, &started)
+        self.drive.decide(&resting, &started)?;
+        let mut open = self.drive.motion.modes.clone();
+        let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
+        at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Holding);
+        self.judge(&open, LISTED_ONCE)
     }
 
     /// What the points do otherwise after a start than before it.
@@ -127,28 +128,44 @@ impl Run<'_, '_> {
         self.trajectory.transitions.push(Transition { t, index: point, name, from, to, slip, load });
     }
 
-    /// Are there other solutions at the end of this step?
+    /// Was there a choice where friction was decided at a start?
+    pub(super) fn judge_start(&mut self, open: &[Mode]) -> Result<(), RunFailure> {
+        if open.is_empty() { Ok(()) } else { self.judge(open, LISTED_ONCE) }
+    }
+
+    /// Are there other motions at the end of this step?
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
-        let (drive, counters) = (&self.drive, &mut self.trajectory.counters);
+        let drive = &self.drive;
         if drive.model.inner.frictions.is_empty() {
             return Ok(());
         }
-        let bound = drive.coupling.bound;
-        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(bound);
-        if drive.coupling.is_certain() {
+        let [sticks, _] = drive.sticks();
+        if !sticks && drive.coupling.is_certain() {
+            self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }
-        counters.uncertain += 1;
-        let (points, loads) = self.look.branches(drive)?;
-        if points.len() > LISTED || loads.len() <= 1 {
-            return Ok(());
-        }
-        counters.ambiguous += 1;
+        self.judge(&drive.motion.modes.clone(), LISTED_OFTEN)
+    }
+
+    /// Asks whether there was a choice at the accepted state: `open` are the modes before the decision, of which those that hold were free to
+    /// start.
+    pub(super) fn judge(&mut self, open: &[Mode], most: usize) -> Result<(), RunFailure> {
+        let drive = &self.drive;
+        let Judgment { number, verdict } = self.look.judge(drive, open, most)?;
+        let [sticks, _] = drive.sticks();
+        // Where all slide, C says how far it is from certain.
+        let known = if sticks { f64::INFINITY } else { drive.coupling.bound.max(1.0) };
+        let number = number.min(known);
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
+        self.trajectory.counters.uncertain += u64::from(number >= 1.0);
+        let Verdict::Several(branches) = verdict else { return Ok(()) };
+        self.trajectory.counters.ambiguous += 1;
         match self.plan.several {
             Several::Keep => Ok(()),
             Several::Stop => {
-                let points = points.iter().map(|&p| drive.model.inner.frictions[p].name.clone()).collect();
-                Err(RunFailure::Several { t: drive.t(), points, loads, bound })
+                let points = drive.model.friction_names().map(String::from).collect();
+                let loads = branches.iter().map(|branch| branch.loads().to_vec()).collect();
+                Err(RunFailure::Several { t: drive.t(), points, loads, bound: number })
             }
         }
     }

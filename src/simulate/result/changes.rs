@@ -77,8 +77,9 @@ impl Trajectory {
         rubbed
     }
 
-    /// The largest [bound](crate::friction::Coupling::bound) of the coupling of loads at the accepted steps. Below 1, friction left exactly
-    /// one motion at each of them.
+    /// The largest bound of the coupling of friction forces at the start, at every decision and at the accepted steps: that of the loads
+    /// ([`Coupling::bound`](crate::friction::Coupling::bound)) while every point slides, otherwise that of the whole decision
+    /// ([`Certificate::bound`](crate::dynamics::Certificate::bound)). Below 1, friction left exactly one motion at each of them.
     pub fn largest_coupling(&self) -> f64 {
         self.largest_coupling
     }

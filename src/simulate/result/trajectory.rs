@@ -32,9 +32,9 @@ pub struct Counters {
     pub retaken: u64,
     /// Searches for the signs of loads, and patterns of signs that were tried.
     pub trials: Trials,
-    /// Accepted steps at which friction left more than one solution.
+    /// Starts, decisions and accepted steps at which friction left more than one motion.
     pub ambiguous: u64,
-    /// Accepted steps at which it was not certain beforehand that there is only one.
+    /// Starts, decisions and accepted steps at which it was not certain beforehand that there is only one.
     pub uncertain: u64,
     /// Steps of least size in which a guard of friction could not be told by looking at 33 places: what happened in between is not known.
     pub unresolved: u64,
