@@ -321,7 +321,7 @@ impl Workspace {
 
 impl Model {
     /// Is the body in this slot one of space? (The ground is in both.)
-    pub(super) fn in_space(&self, slot: u32) -> bool {
+    pub(crate) fn in_space(&self, slot: u32) -> bool {
         (slot as usize).checked_sub(1).is_some_and(|body| self.inner.bodies[body].spatial)
     }
 

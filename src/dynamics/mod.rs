@@ -25,6 +25,7 @@ mod stabilization;
 mod start;
 mod workspace;
 
+pub(crate) use blame::UNWRITTEN;
 pub use branches::Branch;
 pub(crate) use cluster::Cluster;
 pub(crate) use decide::Place;
