@@ -10,6 +10,9 @@
 //! # }
 //! ```
 //!
+//! A file is written whole or not at all: what is there stays until all of the new is on the disk. An error of writing names the file and says what
+//! to try ([`FileError`]).
+//!
 //! With the feature `serde`, models of built-in elements ([`PlainModel`](crate::model::PlainModel)), states, and results
 //! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
 //! one that was written, and so does a run that goes on from a state that was read back. The format must keep every bit of a number:
@@ -21,11 +24,14 @@ mod csv;
 mod error;
 #[cfg(feature = "serde")]
 mod float;
+mod file;
 mod npy;
 mod zip;
 
 pub(crate) use base64::base64;
 pub(crate) use csv::cell;
+pub use file::FileError;
+pub(crate) use file::{named, write};
 #[cfg(feature = "serde")]
 pub use error::StoreError;
 #[cfg(feature = "serde")]
@@ -35,17 +41,6 @@ pub(crate) use npy::records;
 
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
-
-use std::io;
-use std::path::Path;
-
-/// Writes a file, with its folder if it is not there.
-pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.as_ref().parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(path, bytes)
-}
 
 #[cfg(test)]
 mod tests;
