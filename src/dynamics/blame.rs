@@ -7,7 +7,7 @@ use crate::linear::FactorError;
 use crate::model::Model;
 
 /// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
-pub(crate) const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
+pub(super) const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
 
 impl Workspace {
     /// Constraints that depend on each other without any friction point that sticks among them are an error all the same.

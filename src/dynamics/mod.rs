@@ -24,8 +24,9 @@ mod split;
 mod stabilization;
 mod start;
 mod workspace;
+mod written;
 
-pub(crate) use blame::UNWRITTEN;
+use blame::UNWRITTEN;
 pub use branches::Branch;
 pub(crate) use cluster::Cluster;
 pub(crate) use decide::Place;

@@ -11,10 +11,8 @@
 //! F_x, F_y, M_z, which of a reaction between bodies of the plane is all of it.
 
 use super::Snapshot;
-use crate::dynamics::UNWRITTEN;
 use crate::element::{
-    BodyId, BodyRef, ConstraintId, Ctx, ForceId, Inside, Loads, Planar, Rows, Space, Spatial, SpatialWrench, Wrench,
-    Wrenches,
+    BodyId, BodyRef, ConstraintId, Ctx, ForceId, Inside, Loads, Planar, Space, Spatial, SpatialWrench, Wrench, Wrenches,
 };
 use crate::error::ElementError;
 use crate::model::ConstraintEntry;
@@ -62,39 +60,17 @@ impl Snapshot<'_> {
 
     /// Jᵀ λ on some slots of a constraint, about the reaction point of the first of them.
     ///
-    /// In which space a slot lies is known of its body. The ground lies in both, and a constraint may join them: there it is seen by how
-    /// many numbers a row was given.
+    /// In which space a slot lies is known of its body. The ground lies in both, and a constraint may join them.
     fn sum(&self, entry: &ConstraintEntry, slots: &[usize]) -> SpatialWrench {
         let frames = self.frames();
         let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
-        let rows = entry.shape.rows();
-        let unwritten = f64::from_bits(UNWRITTEN);
-        // Room enough for a twist in either space.
-        let blocks: Vec<u32> = (0..entry.slots.len()).map(|k| (6 * rows * k) as u32).collect();
-        let mut jacobian = vec![unwritten; 6 * rows * blocks.len()];
-        let mut scratch =
-            [vec![0.0; rows], vec![0.0; rows], vec![0.0; rows], self.memory[entry.memory.clone()].to_vec()];
-        let [phi, rate, gamma, memory] = &mut scratch;
-        let mut out = Rows { jacobian: &mut jacobian, blocks: &blocks, phi, rate, gamma, memory };
-        let known = entry.element.eval(at, &mut out).is_ok();
+        let (written, outcome) = entry.write(at);
         let lambda = &self.solution().multipliers[entry.rows.clone()];
-        let written = |x: &f64| x.to_bits() != UNWRITTEN;
         let one = |k: usize| {
-            let block = &jacobian[blocks[k] as usize..][..6 * rows];
             let slot = entry.slots[k];
-            let spatial = match slot {
-                0 => block[3 * rows..].iter().any(written),
-                _ => self.model.in_space(slot),
-            };
-            let width = if spatial { 6 } else { 3 };
-            let mut sum = [0.0; 6];
-            for (row, lambda) in block.chunks_exact(width).zip(lambda) {
-                sum.iter_mut().zip(row).filter(|(_, j)| written(j)).for_each(|(s, j)| *s += j * lambda);
-            }
-            if !known {
-                sum.fill(f64::NAN);
-            }
-            if spatial {
+            let known = if slot == 0 { written.is_spatial(k) } else { Some(self.model.in_space(slot)) };
+            let sum = if outcome.is_ok() { written.transposed(k, lambda) } else { [f64::NAN; 6] };
+            if known == Some(true) {
                 Spatial::wrench(frames.spatial(slot as usize), sum, entry.element.spatial_point(at, k))
             } else {
                 let point = Planar::in_space(entry.element.point(at, k));

@@ -9,6 +9,8 @@ use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::ConstraintId;
 use crate::model::Model;
 use crate::ode::DenseStep;
+#[cfg(feature = "serde")]
+use crate::store::StoreError;
 use std::cell::RefCell;
 
 /// What a run did.
@@ -56,6 +58,12 @@ impl Drift {
         let zeros = vec![0.0; model.rows()];
         let position = model.inner.layout.position_rows.clone();
         Self { phi: zeros.clone(), rate: zeros.clone(), second: zeros, position }
+    }
+
+    /// Are these the rows of the model?
+    #[cfg(feature = "serde")]
+    pub(super) fn is_of(&self, model: &Model) -> bool {
+        self.position == model.inner.layout.position_rows
     }
 
     fn over(&self, values: &[f64], level: Level) -> f64 {
@@ -106,6 +114,32 @@ pub(super) struct Step {
     memory: Vec<f64>,
     modes: Vec<Mode>,
     signs: Vec<f64>,
+}
+
+#[cfg(feature = "serde")]
+impl Step {
+    /// Has it as many numbers as the model?
+    pub(super) fn fits(&self, model: &Model) -> Result<(), StoreError> {
+        let layout = &model.inner.layout;
+        let dimension = layout.coordinates + layout.velocities + layout.works + model.inner.frictions.len();
+        // As many rows of them as the method has, at least one.
+        let rows = (self.coefficients.len() / dimension.max(1)).max(1);
+        let finite = [self.t0, self.t1, self.h].iter().chain(&self.coefficients).all(|x| x.is_finite());
+        if !finite {
+            return Err(StoreError::Damaged { what: "a number of a step is not finite".to_owned() });
+        }
+        StoreError::check([
+            ("coefficients in a step", self.coefficients.len(), rows * dimension),
+            ("warm starts", self.memory.len(), layout.memory),
+            ("modes", self.modes.len(), model.inner.constraints.len()),
+            ("signs", self.signs.len(), model.inner.frictions.len()),
+        ])
+    }
+
+    /// Its beginning and its end.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [self.t0, self.t1]
+    }
 }
 
 /// The result of a run, `Send + Sync`.

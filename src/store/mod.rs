@@ -19,23 +19,25 @@
 //! of `serde_json`, turn on the feature `float_roundtrip`.
 
 mod base64;
+#[cfg(feature = "serde")]
+pub(crate) mod checked;
 mod csv;
 #[cfg(feature = "serde")]
 mod error;
+mod file;
 #[cfg(feature = "serde")]
 mod float;
-mod file;
 mod npy;
 mod zip;
 
 pub(crate) use base64::base64;
 pub(crate) use csv::cell;
+#[cfg(feature = "serde")]
+pub use error::StoreError;
 pub use file::FileError;
 pub(crate) use file::{named, write};
 #[cfg(feature = "serde")]
-pub use error::StoreError;
-#[cfg(feature = "serde")]
-pub(crate) use float::{number, numbers, pair};
+pub(crate) use float::{bound, number, numbers, pair};
 pub use npy::Arrays;
 pub(crate) use npy::records;
 

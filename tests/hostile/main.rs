@@ -6,6 +6,8 @@
 #[allow(dead_code)]
 mod common;
 mod far;
+mod files;
+mod folders;
 mod held;
 mod readings;
 
