@@ -38,10 +38,19 @@ impl Model {
             ("modes", state.modes.len(), self.inner.constraints.len()),
             ("signs", state.signs.len(), self.inner.frictions.len()),
         ];
-        match parts.into_iter().find(|(_, got, needs)| got != needs) {
-            Some((what, got, needs)) => Err(EvalError::WrongState { what, got, needs }),
-            None => Ok(()),
+        if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
+            return Err(EvalError::WrongState { what, got, needs });
         }
+        for (entry, mode) in self.inner.constraints.iter().zip(&state.modes[..self.lasting()]) {
+            let mode = match mode {
+                Mode::Holding | Mode::Released => continue,
+                Mode::Forward => "Forward",
+                Mode::Backward => "Backward",
+                Mode::Undecided => "Undecided",
+            };
+            return Err(EvalError::WrongMode { name: entry.name.clone(), mode });
+        }
+        Ok(())
     }
 }
 

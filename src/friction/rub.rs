@@ -50,7 +50,15 @@ pub struct Rub<M> {
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(Rub<M>, it => require(it.given.is_some() == (it.load == Load::Given), || "its load is given if it is `Given`, and not else".to_owned()));
+crate::store::checked::checked!(
+    [M] [M: serde::Serialize] [M: serde::Deserialize<'de> + Measure] Rub<M>,
+    it => {
+        let given = it.given.is_some() == (it.load == Load::Given);
+        let held = it.point.is_none_or(|point| point.body == it.measure.bodies()[1]);
+        require(given, || "its load is given if it is `Given`, and not else".to_owned())
+            .and(require(held, || "its point is of another body than those that rub".to_owned()))
+    }
+);
 
 impl Rub<Travel> {
     /// The pin of a slot, loaded by the slot's reaction. `id` is the handle of that very slot.

@@ -438,7 +438,7 @@ fn regress_a_body_of_the_other_space_is_refused() {
 
 fn run(model: &Model) -> Trajectory {
     let start = model.start().project().unwrap();
-    Simulation::new(model).tolerance(1e-5).keep_dense().every(0.002).run(start, 0.01).unwrap()
+    Simulation::new(model).tolerance(1e-4).keep_dense().every(0.01).run(start, 0.01).unwrap()
 }
 
 #[test]
