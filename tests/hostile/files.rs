@@ -60,6 +60,10 @@ impl Node {
     fn walk(&self, path: &str, see: &mut dyn FnMut(&str, &Node)) {
         see(path, self);
         match self {
+            // Of a long list, its ends and its middle.
+            Self::List(list) if list.len() > 12 => {
+                [0, list.len() / 2, list.len() - 1].into_iter().for_each(|i| list[i].walk(&format!("{path}/{i}"), see))
+            }
             Self::List(list) => list.iter().enumerate().for_each(|(i, node)| node.walk(&format!("{path}/{i}"), see)),
             Self::Fields(fields) => fields.iter().for_each(|(name, node)| node.walk(&format!("{path}/{name}"), see)),
             _ => {}

@@ -270,7 +270,10 @@ fn one(compute: &(dyn Fn(usize) -> Result<Vec<f64>, String> + Sync), columns: us
         true => Ok(values),
         false => Err(format!("{} values for {columns} columns", values.len())),
     };
-    // As it will be read from a file.
-    let said = |error: String| if error.trim().is_empty() { "failed without a word".into() } else { one_line(&error) };
+    // As it will be read from a file, where a row without columns and without a word would be a good one.
+    let said = |error: String| match columns == 0 && error.is_empty() {
+        true => "failed without a word".to_owned(),
+        false => one_line(&error),
+    };
     Row { index, values: outcome.and_then(fits).map_err(said) }
 }
