@@ -11,18 +11,15 @@ impl Model {
         self.check_spaces()?;
         let mut ws = self.workspace();
         let mut state = self.placed();
-        // Points that hold have rows, points that slide have laws and loads.
-        for mode in [Mode::Holding, Mode::Forward].into_iter().take(1 + self.inner.frictions.len().min(1)) {
-            state.modes[self.lasting()..].fill(mode);
-            match self.evaluate(&mut ws, &state, Baumgarte::OFF) {
-                Err(EvalError::NotFinite { kind, name, what, .. }) if kind != "model" => {
-                    return Err(BuildError::NotFinite { kind, name, what });
-                }
-                // Anything else can be a matter of the rough placement: the start deals with it.
-                _ => {}
+        // Undecided they would not be evaluated at all.
+        state.modes[self.lasting()..].fill(Mode::Holding);
+        match self.evaluate(&mut ws, &state, Baumgarte::OFF) {
+            Err(EvalError::NotFinite { kind, name, what, .. }) if kind != "model" => {
+                Err(BuildError::NotFinite { kind, name, what })
             }
+            // Anything else can be a matter of the rough placement: the start deals with it.
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Types keep joints of the plane off bodies in space; a file, or an element of the user's own that takes bodies of any space, knows no types.
