@@ -36,10 +36,19 @@ impl Model {
             ("modes", state.modes.len(), self.inner.constraints.len()),
             ("signs", state.signs.len(), self.inner.frictions.len()),
         ];
-        match parts.into_iter().find(|(_, got, needs)| got != needs) {
-            Some((what, got, needs)) => Err(EvalError::WrongState { what, got, needs }),
-            None => Ok(()),
+        if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
+            return Err(EvalError::WrongState { what, got, needs });
         }
+        for (entry, mode) in self.inner.constraints.iter().zip(&state.modes[..self.lasting()]) {
+            let mode = match mode {
+                Mode::Holding | Mode::Released => continue,
+                Mode::Forward => "Forward",
+                Mode::Backward => "Backward",
+                Mode::Undecided => "Undecided",
+            };
+            return Err(EvalError::WrongMode { name: entry.name.clone(), mode });
+        }
+        Ok(())
     }
 
     pub(crate) fn check_decided(&self, modes: &[Mode]) -> Result<(), EvalError> {
@@ -315,7 +324,7 @@ impl Workspace {
 
 impl Model {
     /// Is the body in this slot one of space? (The ground is in both.)
-    pub(super) fn in_space(&self, slot: u32) -> bool {
+    pub(crate) fn in_space(&self, slot: u32) -> bool {
         (slot as usize).checked_sub(1).is_some_and(|body| self.inner.bodies[body].spatial)
     }
 

@@ -28,8 +28,10 @@ mod stabilization;
 mod start;
 mod verdict;
 mod workspace;
+mod written;
 
 pub(crate) use ask::{Ask, Bonds, Found, Limits, Place, Probe, Rest, Signs};
+use blame::UNWRITTEN;
 pub use branches::Branch;
 pub use certificate::Theorem;
 pub(crate) use cluster::Cluster;

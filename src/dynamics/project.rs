@@ -8,7 +8,18 @@
 //! ```
 //!
 //! Newton's method repeats this with a new J. Rows that do not belong (velocity rows while positions are projected)
-//! are switched off by J = 0, D = 1; coordinates that are held fixed by a column of zeros, as if they had infinite mass.
+//! are switched off by J = 0, D = 1; coordinates that are held, by what follows.
+//!
+//! **Held** is what has infinite mass. Let f be the coordinates that are free and h those held, and add κ to the masses of the latter.
+//! Of the smallest change, M δ + κ δ_h = −Jᵀ μ, the free and the held rows are
+//!
+//! ```text
+//! M_ff δ_f + M_fh δ_h = −J_fᵀ μ        M_hf δ_f + (M_hh + κ) δ_h = −J_hᵀ μ
+//! κ → ∞:   δ_h = 0        M_ff δ_f = −J_fᵀ μ        J_f δ_f = −φ
+//! ```
+//!
+//! So the columns J_h vanish, and with them the coupling M_fh: it must go too, for the system as it is solved has the rows M_hf δ_f + M_hh δ_h = 0,
+//! from which what is free would move what is held. What stands on the diagonal of M_hh does not matter, as long as it is positive: it stays.
 
 use super::{Bonds, Place, Workspace};
 use crate::error::EvalError;
@@ -96,8 +107,9 @@ impl Workspace {
         self.solve_masked(model, at.t)
     }
 
-    /// Copies the blocks with some rows and some columns switched off.
+    /// Copies the blocks with some rows and some columns switched off, and the masses without the coupling to what is held.
     pub(crate) fn mask(&mut self, model: &Model, row_off: impl Fn(usize) -> bool, held: impl Fn(usize) -> bool) {
+        self.mask_masses(model, &held);
         let inner = &*model.inner;
         let system = &inner.augmented;
         self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
@@ -119,6 +131,22 @@ impl Workspace {
         }
     }
 
+    /// The masses without M_fh and M_hf. What friction freezes are whole bodies, which nothing couples to others.
+    fn mask_masses(&mut self, model: &Model, held: impl Fn(usize) -> bool) {
+        self.masked_mass.copy_from_slice(&self.mass);
+        for entry in model.inner.bodies.iter().filter(|entry| entry.mass.len() > entry.dofs.len()) {
+            let dofs = entry.dofs.clone();
+            let rows = self.masked_mass[entry.mass.clone()].chunks_exact_mut(dofs.len());
+            for (row, values) in dofs.clone().zip(rows) {
+                for (column, value) in dofs.clone().zip(values) {
+                    if row != column && held(row) != held(column) {
+                        *value = 0.0;
+                    }
+                }
+            }
+        }
+    }
+
     /// Factors the masked system, leaving out dependent rows.
     pub(crate) fn factor_masked(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         self.factorizations += 1;
@@ -126,7 +154,7 @@ impl Workspace {
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system
-            .factor(&self.mass, masked, diagonal, Dependent::Drop, numeric)
+            .factor(&self.masked_mass, masked, diagonal, Dependent::Drop, numeric)
             .map_err(|error| self.factor_error(model, t, error))
     }
 

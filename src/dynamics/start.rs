@@ -142,42 +142,52 @@ impl Start<'_> {
         let mut ws = self.model.workspace();
         let mut state = self.guess.clone();
         self.check_guess()?;
+        // From far away squares overflow, and the last step of Newton's method may end nowhere.
+        let arrived = "its position or velocity, as far as the start has come,";
         let iterations = self.assemble(&mut ws, &mut state)?;
+        self.check_finite(&state, arrived)?;
         // A contradiction is told before a redundancy: what contradicts itself cannot be allowed.
         self.set_in_motion(&mut ws, &mut state)?;
+        self.check_finite(&state, arrived)?;
         self.check_redundant(&mut ws, &state)?;
         let (moved, moved_most) = most(&self.guess.q, &state.q, self.model.coordinate_names());
         let (sped, sped_most) = most(&self.guess.v, &state.v, self.model.velocity_names());
+        if !(moved + sped).is_finite() {
+            return Err(broken("the way from the guess to the start", state.t).into());
+        }
         ws.read(self.model, Place::of(&state), &state.modes)?;
         state.memory.copy_from_slice(&ws.memory);
-        Ok(Started {
-            state,
-            moved,
-            moved_most,
-            sped,
-            sped_most,
-            iterations,
-            phi: largest(&ws.phi),
-            rate: largest(&ws.rate),
-        })
+        // What is released is not left over: it may be anything, or not defined at all.
+        let left = |residuals: &[f64]| {
+            let holding = residuals.iter().zip(&ws.released).filter(|(_, released)| !**released);
+            holding.fold(0.0, |most: f64, (r, _)| most.max(r.abs()))
+        };
+        Ok(Started { moved, moved_most, sped, sped_most, iterations, phi: left(&ws.phi), rate: left(&ws.rate), state })
     }
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
     fn check_guess(&self) -> Result<(), EvalError> {
-        let (inner, State { t, q, v, .. }) = (&*self.model.inner, &self.guess);
-        let broken = |kind, name: &str, what: &str| {
-            Err(EvalError::NotFinite { kind, name: name.into(), what: what.into(), t: *t })
-        };
-        let mut q = q.clone();
-        inner.layout.kinematics.normalize(&mut q);
-        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
-        for entry in &inner.bodies {
+        let mut guess = self.guess.clone();
+        self.model.inner.layout.kinematics.normalize(&mut guess.q);
+        self.check_finite(&guess, "the guess of its position or velocity (a quaternion of zeros is no attitude)")?;
+        let State { t, signs, works, .. } = &guess;
+        if !t.is_finite() {
+            Err(broken("the time at which it starts", *t))
+        } else if !finite(signs) || !finite(works) {
+            Err(broken("a work done so far, or a sign of a load,", *t))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_finite(&self, State { t, q, v, .. }: &State, what: &str) -> Result<(), EvalError> {
+        for entry in &self.model.inner.bodies {
             if !finite(&q[entry.coordinates.clone()]) || !finite(&v[entry.dofs.clone()]) {
-                let what = "the guess of its position or velocity (a quaternion of zeros is no attitude)";
-                return broken("body", &entry.name, what);
+                let (kind, name, what) = ("body", entry.name.clone(), what.to_owned());
+                return Err(EvalError::NotFinite { kind, name, what, t: *t });
             }
         }
-        if t.is_finite() { Ok(()) } else { broken("model", "as a whole", "the time at which it starts") }
+        Ok(())
     }
 
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
@@ -262,6 +272,14 @@ impl Workspace {
         let (row, worst) = rows.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
         (worst.abs() > bound || worst.is_nan()).then(|| (model.row_name(row), worst))
     }
+}
+
+fn broken(what: &str, t: f64) -> EvalError {
+    EvalError::NotFinite { kind: "model", name: "as a whole".into(), what: what.into(), t }
+}
+
+fn finite(numbers: &[f64]) -> bool {
+    numbers.iter().all(|x| x.is_finite())
 }
 
 fn most(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {

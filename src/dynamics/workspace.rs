@@ -37,6 +37,8 @@ pub struct Workspace {
     pub(crate) memory: Vec<f64>,
     /// Copy of the blocks with rows and columns switched off, and the diagonal that stands in for the rows.
     pub(crate) masked: Vec<f64>,
+    /// The masses without what couples a held coordinate to a free one.
+    pub(super) masked_mass: Vec<f64>,
     pub(crate) diagonal: Vec<f64>,
     /// How signs are searched where nobody says it.
     pub(crate) search: Search,
@@ -79,6 +81,7 @@ impl Model {
             powers: vec![0.0; layout.works],
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
+            masked_mass: vec![0.0; inner.augmented.mass_len()],
             diagonal: vec![0.0; layout.rows],
             search: Search::default(),
             modes: Vec::with_capacity(inner.constraints.len()),

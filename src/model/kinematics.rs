@@ -88,8 +88,14 @@ impl Kinematics {
         for &[at, _] in &self.attitudes {
             let square = quaternion(q, at).map(|x| x * x).iter().sum::<f64>();
             if (square - 1.0).abs() > UNIT {
-                let factor = 1.0 / square.sqrt();
-                q[at..at + 4].iter_mut().for_each(|x| *x *= factor);
+                let (mut factor, q) = (1.0 / square.sqrt(), &mut q[at..at + 4]);
+                if !square.is_normal() {
+                    // Its numbers are so large, or so small, that their squares are not: first it is made of the size one.
+                    let size = q.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+                    q.iter_mut().for_each(|x| *x /= size);
+                    factor = 1.0 / q.iter().map(|x| *x * *x).sum::<f64>().sqrt();
+                }
+                q.iter_mut().for_each(|x| *x *= factor);
                 changed = true;
             }
         }

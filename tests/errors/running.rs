@@ -125,6 +125,7 @@ fn evaluating() -> Vec<Case> {
             evaluated(&candle, |s| s.q[0] = 2.0),
             &["`candle`", "t = 0", "choose other coordinates"]
         ),
+        case!(EvalError::WrongMode, pinned(), &["`pin`", "Forward", "`State::release`"]),
         case!(
             EvalError::WrongState,
             evaluated(&free, |s| s.q.push(1.0)),
@@ -210,6 +211,17 @@ fn running() -> Vec<Case> {
             &["cancelled at t =", "`partial`"]
         ),
     ]
+}
+
+/// A constraint of which a state says that it slides.
+fn pinned() -> Result<(), EvalError> {
+    let mut builder = ModelBuilder::new();
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
+    let model = builder.build().unwrap();
+    let mut state = model.placed();
+    state.modes[0] = chetaev::dynamics::Mode::Forward;
+    model.freedoms(&state).map(drop)
 }
 
 pub fn cases() -> Vec<Case> {

@@ -38,7 +38,7 @@ fn wedged(random: &mut Random, beads: usize) -> (Model, Vec<FrictionId>) {
 
 /// What friction does where it sticks lies within its limit.
 fn within_limits(model: &Model, state: &State, rubs: &[FrictionId]) -> bool {
-    let run = Simulation::new(model).run(state.clone(), state.t).unwrap();
+    let run = Simulation::new(model).several(Several::Keep).run(state.clone(), state.t).unwrap();
     let at = run.last().unwrap();
     rubs.iter().all(|&rub| {
         let r = at.friction(rub).unwrap();

@@ -6,11 +6,13 @@
 //! ```text
 //! F = (J_kᵀ λ)_v        M_P = (J_kᵀ λ)_ω − (P − O) × F
 //! ```
+//!
+//! The plane is the plane z = 0 of space. So every reaction is a wrench in space, and one that is read in the plane is its part there:
+//! F_x, F_y, M_z, which of a reaction between bodies of the plane is all of it.
 
 use super::Snapshot;
 use crate::element::{
-    BodyId, BodyRef, ConstraintId, Ctx, ForceId, Inside, Loads, Planar, Rows, Space, Spatial, SpatialWrench, Wrench,
-    Wrenches,
+    BodyId, BodyRef, ConstraintId, Ctx, ForceId, Inside, Loads, Planar, Space, Spatial, SpatialWrench, Wrench, Wrenches,
 };
 use crate::error::ElementError;
 use crate::model::ConstraintEntry;
@@ -18,84 +20,70 @@ use nalgebra::Vector3;
 
 impl Snapshot<'_> {
     /// The reaction on the constraint's last body, the `b` of a joint between a and b.
+    ///
+    /// Of a constraint between bodies in space it is the part in the plane z = 0: F_x, F_y and M_z. All of it has
+    /// [`spatial_reaction`](Self::spatial_reaction).
     pub fn reaction(&self, constraint: ConstraintId) -> Wrench {
-        self.last_wrench::<Planar>(self.model.entry(constraint))
+        Planar::reduced(self.drawn_wrench(self.model.entry(constraint)))
     }
 
-    /// The reaction on the last body of a constraint between bodies in space.
+    /// The reaction on the last body of a constraint between bodies in space; of one between bodies of the plane, as a wrench in the plane z = 0.
     ///
     /// In the axes of a body: [`SpatialWrench::in_axes`].
     pub fn spatial_reaction(&self, constraint: ConstraintId) -> SpatialWrench {
-        self.last_wrench::<Spatial>(self.model.entry(constraint))
+        self.drawn_wrench(self.model.entry(constraint))
     }
 
     /// The wrench of a constraint's or a friction point's rows on its last body, as one in space, whichever space the bodies live in.
     pub(crate) fn drawn_wrench(&self, entry: &ConstraintEntry) -> SpatialWrench {
-        let bodies = &self.model.inner.bodies;
-        if entry.slots.iter().any(|&slot| slot > 0 && bodies[slot as usize - 1].spatial) {
-            return self.last_wrench::<Spatial>(entry);
-        }
-        let Wrench { force, moment, point } = self.last_wrench::<Planar>(entry);
-        SpatialWrench { force: force.push(0.0), moment: Vector3::new(0.0, 0.0, moment), point: point.push(0.0) }
-    }
-
-    fn last_wrench<S: Space>(&self, entry: &ConstraintEntry) -> S::Wrench {
         let last = entry.slots.len() - 1;
-        let index = entry.slots[last] as usize;
-        let point = self.reaction_point::<S>(entry, last);
-        S::wrench(&self.frame::<S>(index), self.components::<S>(entry, index as u32, Some(last)), point)
+        self.sum(entry, &[last])
     }
 
     /// The reaction on one of the constraint's bodies; zero on a body that it does not touch.
+    ///
+    /// The ground is in both spaces: a wrench of the other one is read as [`reaction`](Self::reaction) and
+    /// [`spatial_reaction`](Self::spatial_reaction) say.
     pub fn reaction_on<S: Space>(&self, constraint: ConstraintId, body: BodyId<S>) -> S::Wrench {
         self.wrench_on::<S>(self.model.entry(constraint), body.into())
     }
 
     pub(in crate::simulate) fn wrench_on<S: Space>(&self, entry: &ConstraintEntry, body: BodyRef) -> S::Wrench {
         let index = self.model.check(body);
-        let frame = self.frame::<S>(index);
-        match entry.slots.iter().position(|&slot| slot as usize == index) {
-            None => S::wrench(&frame, S::REST, S::in_space(S::position(&frame, S::origin()))),
-            Some(first) => {
-                let components = self.components::<S>(entry, index as u32, None);
-                S::wrench(&frame, components, self.reaction_point::<S>(entry, first))
-            }
+        let slots: Vec<usize> = (0..entry.slots.len()).filter(|&k| entry.slots[k] as usize == index).collect();
+        if slots.is_empty() {
+            let frame = self.frame::<S>(index);
+            return S::wrench(&frame, S::REST, S::in_space(S::position(&frame, S::origin())));
         }
+        S::reduced(self.sum(entry, &slots))
     }
 
-    fn reaction_point<S: Space>(&self, entry: &ConstraintEntry, k: usize) -> Vector3<f64> {
+    /// Jᵀ λ on some slots of a constraint, about the reaction point of the first of them.
+    ///
+    /// In which space a slot lies is known of its body. The ground lies in both, and a constraint may join them.
+    fn sum(&self, entry: &ConstraintEntry, slots: &[usize]) -> SpatialWrench {
         let frames = self.frames();
         let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
-        if S::SPATIAL { entry.element.spatial_point(at, k) } else { Planar::in_space(entry.element.point(at, k)) }
-    }
-
-    /// Jᵀ λ on the body with the given index, from one slot or from all that are its.
-    fn components<S: Space>(&self, entry: &ConstraintEntry, index: u32, only: Option<usize>) -> S::Twist {
-        let frames = self.frames();
-        let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
-        let rows = entry.shape.rows();
-        // Room enough for a twist in either space.
-        let blocks: Vec<u32> = (0..entry.slots.len()).map(|k| (6 * rows * k) as u32).collect();
-        let mut jacobian = vec![0.0; 6 * rows * blocks.len()];
-        let mut scratch =
-            [vec![0.0; rows], vec![0.0; rows], vec![0.0; rows], self.memory[entry.memory.clone()].to_vec()];
-        let [phi, rate, gamma, memory] = &mut scratch;
-        let mut out = Rows { jacobian: &mut jacobian, blocks: &blocks, phi, rate, gamma, memory };
-        let solution = self.solution();
-        let mut sum = S::REST;
-        if entry.element.eval(at, &mut out).is_err() {
-            sum.as_mut().fill(f64::NAN);
-            return sum;
-        }
-        let touching = |k: &usize| entry.slots[*k] == index && only.is_none_or(|slot| slot == *k);
-        for k in (0..entry.slots.len()).filter(touching) {
-            for (i, lambda) in solution.multipliers[entry.rows.clone()].iter().enumerate() {
-                let width = sum.as_ref().len();
-                let row = &jacobian[blocks[k] as usize + width * i..][..width];
-                sum.as_mut().iter_mut().zip(row).for_each(|(s, j)| *s += j * lambda);
+        let (written, outcome) = entry.write(at);
+        let lambda = &self.solution().multipliers[entry.rows.clone()];
+        let one = |k: usize| {
+            let slot = entry.slots[k];
+            let known = if slot == 0 { written.is_spatial(k) } else { Some(self.model.in_space(slot)) };
+            let sum = if outcome.is_ok() { written.transposed(k, lambda) } else { [f64::NAN; 6] };
+            if known == Some(true) {
+                Spatial::wrench(frames.spatial(slot as usize), sum, entry.element.spatial_point(at, k))
+            } else {
+                let point = Planar::in_space(entry.element.point(at, k));
+                Planar::wrench(&frames.planar[slot as usize], [sum[0], sum[1], sum[2]], point).in_space()
             }
-        }
-        sum
+        };
+        let mut wrenches = slots.iter().map(|&k| one(k));
+        let first = wrenches.next();
+        let first = first.unwrap_or_else(|| Spatial::wrench(frames.spatial(0), Spatial::REST, Vector3::zeros()));
+        wrenches.fold(first, |sum, other| {
+            let other = other.about(sum.point);
+            SpatialWrench { force: sum.force + other.force, moment: sum.moment + other.moment, ..sum }
+        })
     }
 
     /// The load of a force on one of its bodies, at the origin of the body's frame.
@@ -108,9 +96,23 @@ impl Snapshot<'_> {
         let mut out = Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut written };
         entry.element.eval(Ctx { t: self.t, frames, slots, memory }, &mut out)?;
         let index = self.model.check(body.into());
-        let frame = S::frame(frames, index);
-        let mut components = S::REST;
-        components.as_mut().copy_from_slice(wrenches.of(index, S::SPATIAL));
-        Ok(S::wrench(&frame, components, S::in_space(S::position(&frame, S::origin()))))
+        let about_origin = |spatial: bool| match spatial {
+            true => {
+                let frame = frames.spatial(index);
+                let &[a, b, c, d, e, f] = &wrenches.spatial[index];
+                Spatial::wrench(frame, [a, b, c, d, e, f], frame.origin)
+            }
+            false => {
+                let frame = &frames.planar[index];
+                Planar::wrench(frame, wrenches.planar[index], Planar::in_space(frame.origin)).in_space()
+            }
+        };
+        if index > 0 {
+            return Ok(S::reduced(about_origin(S::SPATIAL)));
+        }
+        // The ground takes what comes from either space.
+        let (plane, space) = (about_origin(false), about_origin(true));
+        let both = SpatialWrench { force: plane.force + space.force, moment: plane.moment + space.moment, ..plane };
+        Ok(S::reduced(both))
     }
 }

@@ -7,6 +7,8 @@ use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::ConstraintId;
 use crate::model::Model;
 use crate::ode::DenseStep;
+#[cfg(feature = "serde")]
+use crate::store::StoreError;
 use std::cell::RefCell;
 
 /// What a run did.
@@ -60,6 +62,12 @@ impl Drift {
         Self { phi: zeros.clone(), rate: zeros.clone(), second: zeros, position }
     }
 
+    /// Are these the rows of the model?
+    #[cfg(feature = "serde")]
+    pub(super) fn is_of(&self, model: &Model) -> bool {
+        self.position == model.inner.layout.position_rows
+    }
+
     fn over(&self, values: &[f64], level: Level) -> f64 {
         let rows = values.iter().zip(&self.position).filter(|(_, p)| **p == (level == Level::Position));
         rows.fold(0.0, |most, (x, _)| most.max(*x))
@@ -109,6 +117,32 @@ pub(in crate::simulate) struct Step {
     pub(in crate::simulate) memory: Vec<f64>,
     pub(in crate::simulate) modes: Vec<Mode>,
     pub(in crate::simulate) signs: Vec<f64>,
+}
+
+#[cfg(feature = "serde")]
+impl Step {
+    /// Has it as many numbers as the model?
+    pub(super) fn fits(&self, model: &Model) -> Result<(), StoreError> {
+        let layout = &model.inner.layout;
+        let dimension = layout.coordinates + layout.velocities + layout.works + model.inner.frictions.len();
+        // As many rows of them as the method has, at least one.
+        let rows = (self.coefficients.len() / dimension.max(1)).max(1);
+        let finite = [self.t0, self.t1, self.h].iter().chain(&self.coefficients).all(|x| x.is_finite());
+        if !finite {
+            return Err(StoreError::Damaged { what: "a number of a step is not finite".to_owned() });
+        }
+        StoreError::check([
+            ("coefficients in a step", self.coefficients.len(), rows * dimension),
+            ("warm starts", self.memory.len(), layout.memory),
+            ("modes", self.modes.len(), model.inner.constraints.len()),
+            ("signs", self.signs.len(), model.inner.frictions.len()),
+        ])
+    }
+
+    /// Its beginning and its end.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [self.t0, self.t1]
+    }
 }
 
 /// The result of a run, `Send + Sync`.
