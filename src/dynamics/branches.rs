@@ -25,6 +25,10 @@ pub struct Branch {
 }
 
 impl Branch {
+    pub(super) fn mode_of(&self, point: usize) -> Mode {
+        self.modes[point]
+    }
+
     /// Does the friction point stick or slide, and where to?
     pub fn mode(&self, friction: FrictionId) -> Mode {
         self.modes[friction.index as usize]

@@ -151,7 +151,7 @@ impl Workspace {
         }
         let verdict = match self.tried(model, ask.modes) {
             patterns if patterns > most => Verdict::Unknown,
-            _ => self.compare(model, ask)?,
+            _ => self.compare(model, ask, decided)?,
         };
         Ok(Judgment { number, verdict })
     }
@@ -195,9 +195,16 @@ impl Workspace {
         })
     }
 
-    fn compare(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Verdict, EvalError> {
+    /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
+    /// move there may be called sticking or sliding, and the next instant tells.
+    fn compare(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
+        let immovable = self.immovable().to_vec();
+        let as_decided = |branch: &Branch| {
+            let alike = |&point: &usize| branch.mode_of(point) == decided[model.inner.frictions[point].entry];
+            immovable.iter().all(alike)
+        };
         let mut list = self.list_open(model, ask)?;
-        list.retain(|branch| !branch.starts_below_limit());
+        list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
         Ok(match &list[..] {
             [] => Verdict::Unknown,
             list if !differ(list) => Verdict::One,

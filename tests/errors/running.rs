@@ -187,6 +187,14 @@ fn running() -> Vec<Case> {
             &["`switch` at t = 0.5", "is violated by", "change the state"],
         ),
         case!(
+            RunFailure::Change,
+            falling(|s| {
+                let slow = Event::new("floor", bouncing).falling();
+                s.event(slow.change_with(|_, _| Err("too slow to bounce".into())))
+            }),
+            &["event `floor`", "could not change the state", "too slow to bounce"]
+        ),
+        case!(
             RunFailure::Broken,
             torn_apart.map(drop).map_err(|error| error.failure),
             &["constraint `brake`", "contradict", "`freedoms`"],
