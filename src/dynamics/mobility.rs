@@ -22,6 +22,9 @@ struct Part {
     points: Points,
 }
 
+/// The points of a component, and what was proved of it.
+pub(super) type Told = (Vec<usize>, Judged);
+
 /// Buffers of the certificate; made when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mobility {
@@ -102,7 +105,7 @@ impl Workspace {
         model: &Model,
         at: Place<'_>,
         modes: &[Mode],
-    ) -> Result<(f64, Vec<(Vec<usize>, Judged)>), EvalError> {
+    ) -> Result<(f64, Vec<Told>), EvalError> {
         let (mut mobility, mut parts) = (Mobility::new(model), Vec::new());
         self.read(model, at, modes)?;
         self.list(model, modes, &mut mobility);
@@ -169,7 +172,7 @@ impl Workspace {
         model: &Model,
         t: f64,
         mobility: &mut Mobility,
-        mut told: Option<&mut Vec<(Vec<usize>, Judged)>>,
+        mut told: Option<&mut Vec<Told>>,
     ) -> Result<f64, EvalError> {
         let most = mobility.parts.iter().map(|part| part.present.len()).max().unwrap_or(0);
         if most == 0 {

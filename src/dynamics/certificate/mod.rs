@@ -230,7 +230,8 @@ impl Certifier {
         let members = &blocks.order()[start..start + len];
         let resting = |i: &&usize| scaled.rests[**i];
         let finite = |number: f64| number < 1.0 - MARGIN;
-        if members.iter().filter(resting).any(|&i| scaled.noise[i] == f64::INFINITY) {
+        let hardly = |i: &usize| scaled.noise[*i] == f64::INFINITY;
+        if members.iter().filter(resting).any(hardly) {
             return None;
         }
         rank.find(scaled, members.iter().filter(resting).copied());
@@ -246,7 +247,10 @@ impl Certifier {
             };
         }
         rank.find(scaled, members.iter().copied());
-        if rank.is_doubtful() || !blocks.others(start, len).all(|i| rank.leaves_alone(scaled, i)) {
+        if members.iter().any(hardly)
+            || rank.is_doubtful()
+            || !blocks.others(start, len).all(|i| rank.leaves_alone(scaled, i))
+        {
             return None;
         }
         let freedoms = rank.rank();

@@ -62,7 +62,7 @@ impl Scaling {
                 let resting = members.iter().zip(&*h).filter(|(i, _)| scaled.rests[**i]);
                 return resting.fold(0.0, |most: f64, (_, h)| most.max(h - 1.0));
             }
-            if next.iter().any(|h| !(*h < 1.0 / SLACK)) {
+            if next.iter().any(|h| *h >= 1.0 / SLACK) {
                 break;
             }
             h.iter_mut().zip(&*next).for_each(|(h, next)| *h = next * (1.0 + SLACK));
