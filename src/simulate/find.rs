@@ -93,12 +93,14 @@ impl Run<'_, '_> {
             if open {
                 self.friction.suspects.iter_mut().for_each(|one| one.smooth = false);
             }
-            let looked = self.locator.look(&self.friction.suspects, span, 4, |smooth, t| {
-                look.guard(drive, clusters, &smooth, peak, t)
-            })?;
+            let looked = self
+                .locator
+                .look(&self.friction.suspects, span, 4, |smooth, t| look.guard(drive, clusters, &smooth, peak, t))?;
             let h = span[1] - span[0];
             match (looked, self.locator.first()) {
-                (Looked::Unresolved, _) if 0.5 * h > LEAST * (1e-3 + span[1].abs()) && self.plan.fixed_step.is_none() => {
+                (Looked::Unresolved, _)
+                    if 0.5 * h > LEAST * (1e-3 + span[1].abs()) && self.plan.fixed_step.is_none() =>
+                {
                     self.drive.retake(span[0] + 0.5 * h, self.drive.projects)?;
                     self.drive.stepper.set_next_step(0.5 * h);
                     self.look.forget();

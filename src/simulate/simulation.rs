@@ -2,9 +2,9 @@
 
 use super::event::Event;
 use super::failure::RunError;
+use super::result::Trajectory;
 use super::run::Run;
 use super::settings::{Output, Progress, Tolerance};
-use super::result::Trajectory;
 use crate::dynamics::{Stabilization, State};
 use crate::friction::{Search, Several};
 use crate::model::Model;

@@ -88,7 +88,8 @@ impl Run<'_, '_> {
                 Watched::Split(cluster) => {
                     let cluster = &self.friction.clusters[cluster];
                     self.look.at_state(&self.drive, self.drive.t(), self.drive.y())?;
-                    let starts = self.look.split(&self.drive, cluster).map(|split| split.excess().1).unwrap_or_default();
+                    let starts =
+                        self.look.split(&self.drive, cluster).map(|split| split.excess().1).unwrap_or_default();
                     started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
                 }
             }

@@ -5,6 +5,7 @@ mod balance_attack;
 mod bodies;
 mod common;
 mod curves;
+mod guards;
 mod mechanisms;
 #[path = "../../examples/support/mod.rs"]
 mod support;

@@ -236,7 +236,11 @@ mod tests {
             println!("{method}: κ = {all:.2} with {} more places", nodes.more.len());
             assert!(all < nodes.all && nodes.all < 5.0 * all, "{method}: {all}");
             if nodes.stages.is_finite() && !nodes.more.is_empty() {
-                let alone = hidden(nodes.places(method, false), nodes.degree, if method == Method::Tsit5 { 12.0 } else { 30.0 });
+                let alone = hidden(
+                    nodes.places(method, false),
+                    nodes.degree,
+                    if method == Method::Tsit5 { 12.0 } else { 30.0 },
+                );
                 println!("{method}: κ = {alone:.1} of the stages alone");
                 assert!(alone < nodes.stages && nodes.stages < 5.0 * alone, "{method}: {alone}");
             }

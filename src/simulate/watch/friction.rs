@@ -313,12 +313,19 @@ impl FrictionGuards {
             // An infinite κ asks for more places, whatever the residual.
             if kappa.is_finite() && course.lowest - kappa * course.residual > -floor {
                 if smooth.rests() {
-                    let room = course.lowest.max(ROOM * size) / (4.0 * self.nodes.all * course.residual).max(f64::MIN_POSITIVE);
+                    let room = course.lowest.max(ROOM * size)
+                        / (4.0 * self.nodes.all * course.residual).max(f64::MIN_POSITIVE);
                     next = next.min(h * room.powf(1.0 / fit.terms() as f64));
                 }
                 continue;
             }
-            self.suspects.push(Sought { guard: *smooth, direction: Direction::Falling, stands, touches: false, smooth: true });
+            self.suspects.push(Sought {
+                guard: *smooth,
+                direction: Direction::Falling,
+                stands,
+                touches: false,
+                smooth: true,
+            });
         }
         match self.suspects.is_empty() {
             true => Told::Clear { next },

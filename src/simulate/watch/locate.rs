@@ -227,7 +227,8 @@ impl<K: Copy> Locator<K> {
         let zero = |t: f64| Zero { t, guard: one.guard, side: -side, at_once: true };
         match one.stands {
             Stands::On(before) => {
-                let root = find_root(|t| value(one.guard, t).map(|v| v.g), span.from, before, span.opened, after.g, 0.0)?;
+                let root =
+                    find_root(|t| value(one.guard, t).map(|v| v.g), span.from, before, span.opened, after.g, 0.0)?;
                 Ok(Some(zero(root.hi)))
             }
             Stands::AtZero => Ok(Some(zero(span.from))),

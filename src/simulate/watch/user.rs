@@ -313,14 +313,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
     /// depend on time alone, and come round many times in what is a short time for the state.
     ///
     /// With `rounding` what the last digits of the state are worth in the guard, those of its slope are worth as much per second.
-    fn rise(
-        &mut self,
-        motion: &Motion<'_>,
-        index: usize,
-        t: f64,
-        [y, slope]: [&[f64]; 2],
-        rounding: f64,
-    ) -> f64 {
+    fn rise(&mut self, motion: &Motion<'_>, index: usize, t: f64, [y, slope]: [&[f64]; 2], rounding: f64) -> f64 {
         let mut beside = |dt: f64| {
             let places = self.state.iter_mut().zip(y).zip(slope);
             places.for_each(|((state, y), slope)| *state = y + dt * slope);
