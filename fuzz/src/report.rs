@@ -1,0 +1,31 @@
+//! What one case has to say.
+
+use std::collections::BTreeMap;
+
+/// Faults and counts of one case.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub faults: Vec<String>,
+    pub counts: BTreeMap<String, u64>,
+}
+
+impl Report {
+    pub fn fault(&mut self, what: impl Into<String>) {
+        self.faults.push(what.into());
+    }
+
+    /// A fault unless it is so.
+    pub fn demand(&mut self, so: bool, what: impl FnOnce() -> String) {
+        if !so {
+            self.faults.push(what());
+        }
+    }
+
+    pub fn count(&mut self, what: &str) {
+        self.add(what, 1);
+    }
+
+    pub fn add(&mut self, what: &str, n: u64) {
+        *self.counts.entry(what.to_owned()).or_default() += n;
+    }
+}
