@@ -153,6 +153,9 @@ impl Campaign {
     fn note(&self, outcome: &mut Outcome, kind: &'static str, index: u64, report: Report) {
         outcome.cases += 1;
         outcome.faults += report.faults.len() as u64;
+        for note in report.notes.iter().filter(|_| self.index.is_some()) {
+            println!("{note}");
+        }
         for fault in report.faults {
             println!("FAULT {} {kind} {index}: {fault}", self.seed);
         }

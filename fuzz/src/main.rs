@@ -5,7 +5,7 @@
 //! ```
 //!
 //! `60s` runs for a minute, `600` runs 600 cases. Each fault is one line, `FAULT SEED KIND INDEX: what is wrong`: the same seed, kind and index
-//! make the same case again. The kind `missed` is the study of missed changes; it prints a table. The exit code is 1 if there is a fault.
+//! make the same case again, and print its numbers. The kind `missed` is the study of missed changes; it prints a table. The exit code is 1 if there is a fault.
 //! `FUZZ_THREADS` is the number of threads, 2 unless said otherwise.
 
 mod checks;

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub struct Report {
     pub faults: Vec<String>,
     pub counts: BTreeMap<String, u64>,
+    /// What was run, for who looks at one case.
+    pub notes: Vec<String>,
 }
 
 impl Report {
@@ -19,6 +21,10 @@ impl Report {
         if !so {
             self.faults.push(what());
         }
+    }
+
+    pub fn note(&mut self, what: impl std::fmt::Debug) {
+        self.notes.push(format!("{what:?}"));
     }
 
     pub fn count(&mut self, what: &str) {

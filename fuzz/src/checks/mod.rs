@@ -35,7 +35,7 @@ pub fn word(failure: &RunFailure) -> String {
 /// An error in words says what it is about: a thing of the user's in backquotes, or a number.
 pub fn words(text: &str, report: &mut Report) {
     let named = text.contains('`') || text.chars().any(|c| c.is_ascii_digit());
-    let whole = ["has no body", "NaN", "inf", "every weight", "cancelled", "do not rise", "redundant"];
+    let whole = ["has no body", "NaN", "inf", "every weight", "cancelled", "do not rise", "redundant", "not a number"];
     let known = whole.iter().any(|known| text.contains(known));
     report.demand(text.len() > 15 && (named || known), || format!("an error that names nothing: {text}"));
 }
@@ -65,6 +65,14 @@ pub fn numbers(run: &Trajectory, report: &mut Report) {
     }
     report.demand(run.times().windows(2).all(|t| t[0] <= t[1]), || "the times of samples fall".into());
     report.demand(run.energy_error().is_finite(), || format!("energy error {}", run.energy_error()));
+}
+
+/// The motion is finite. Of numbers near the largest there are, the energy may overflow, and is then told as it is.
+pub fn motion(run: &Trajectory, report: &mut Report) {
+    let finite = |at: Snapshot<'_>| [at.q(), at.v(), &at.acceleration()].concat().iter().all(|x| x.is_finite());
+    if let Some(at) = run.samples().find(|at| !finite(at.clone())) {
+        report.fault(format!("the motion is not finite at t = {}: {:?} {:?}", at.t(), at.q(), at.v()));
+    }
 }
 
 /// Energies, works and lengths as large as they were.

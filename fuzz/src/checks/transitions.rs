@@ -27,7 +27,8 @@ pub fn transitions(run: &Trajectory, start: f64, report: &mut Report) {
         report.demand(last.is_none_or(|last| last == now), || format!("`{name}` ends {now:?} after {last:?}"));
         let begins = own.first().map_or(now, |change| change.from);
         let read = run.first().filter(|at| at.t() == start).and_then(|at| Some(at.friction(id).ok()?.mode));
-        report.demand(read.is_none_or(|read| read == begins), || {
+        // A run that is refused at its start ends before anything was decided.
+        report.demand(read.is_none_or(|read| read == begins || begins == Mode::Undecided), || {
             format!("`{name}` begins {read:?}, and its first transition leaves {begins:?}")
         });
         let rubbed = run.rubbed(id);

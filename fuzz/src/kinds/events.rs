@@ -66,6 +66,7 @@ pub fn events(dice: &mut Dice, report: &mut Report) {
     let mut settings = Settings::random(dice, recipe.span);
     settings.tolerance = settings.tolerance.max(1e-9);
     let Some((built, start)) = begin(&recipe, Way::default(), report) else { return };
+    report.note(&settings);
     let model = &built.model;
     let names = (0..recipe.links.len()).map(|k| format!("joint {k}"));
     let names = names.chain((0..recipe.closers.len()).map(|k| format!("joint closer {k}")));

@@ -26,6 +26,7 @@ pub fn many(dice: &mut Dice, report: &mut Report) {
     let mut settings = Settings::random(dice, recipe.span);
     settings.tolerance = settings.tolerance.max(1e-8);
     let Some((built, start)) = begin(&recipe, Way::default(), report) else { return };
+    report.note(&settings);
     match bounded(settings.simulation(&built.model)).run(start, recipe.span) {
         Ok(run) => {
             report.count("runs");

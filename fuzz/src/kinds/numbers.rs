@@ -18,11 +18,11 @@ fn told(outcome: Result<Trajectory, chetaev::simulate::RunError>, report: &mut R
     match outcome {
         Ok(run) => {
             report.count("runs");
-            checks::numbers(&run, report);
+            checks::motion(&run, report);
         }
         Err(error) => {
             checks::words(&error.to_string(), report);
-            checks::numbers(&error.partial, report);
+            checks::motion(&error.partial, report);
             report.count("stopped");
         }
     }

@@ -10,6 +10,7 @@ use chetaev::prelude::*;
 
 /// A model and its start; what is refused is counted, and must say why.
 pub fn begin(recipe: &Recipe, way: Way, report: &mut Report) -> Option<(Built, State)> {
+    report.note((way, recipe));
     let built = match recipe.build(way) {
         Ok(built) => built,
         Err(error) => {
@@ -36,6 +37,7 @@ pub fn begin(recipe: &Recipe, way: Way, report: &mut Report) -> Option<(Built, S
 pub fn check(recipe: &Recipe, way: Way, settings: &Settings, report: &mut Report) {
     let Some((built, start)) = begin(recipe, way, report) else { return };
     report.count("runs");
+    report.note(settings);
     let again = |settings: &Settings| bounded(settings.simulation(&built.model)).run(start.clone(), recipe.span).ok();
     match bounded(settings.simulation(&built.model)).run(start.clone(), recipe.span) {
         Ok(run) => {

@@ -54,6 +54,7 @@ pub fn searches(dice: &mut Dice, report: &mut Report) {
     let recipe = recipe(dice, Menu::ROUGH);
     let settings = Settings::plain(dice.pick(&[1e-5, 1e-7, 1e-9]));
     let Some((built, start)) = begin(&recipe, Way::default(), report) else { return };
+    report.note(&settings);
     let run = |search| {
         let settings = Settings { search, ..settings.clone() };
         bounded(settings.simulation(&built.model)).run(start.clone(), recipe.span)
@@ -88,6 +89,7 @@ pub fn resumed(dice: &mut Dice, report: &mut Report) {
     let recipe = recipe(dice, Menu::ROUGH);
     let settings = Settings::random(dice, recipe.span);
     let Some((built, start)) = begin(&recipe, Way::default(), report) else { return };
+    report.note(&settings);
     let run = |model: &Model, from: State, end| bounded(settings.simulation(model)).run(from, end);
     // Some way into the run, at no instant that would be special.
     let middle = recipe.span * dice.between(0.2, 0.8);
@@ -113,10 +115,17 @@ pub fn resumed(dice: &mut Dice, report: &mut Report) {
             };
             report.demand(bits(&one) == bits(&other), || "read back, it goes on otherwise".into());
             report.demand(one.transitions() == other.transitions(), || "read back, it has other transitions".into());
-            let text = serde_json::to_string(&one.record()).unwrap_or_default();
-            let back = serde_json::from_str::<Record>(&text).ok().and_then(|record| record.of(&model).ok());
-            let same = back.is_some_and(|back| back.transitions() == one.transitions() && bits(&back) == bits(&one));
-            report.demand(same, || "the record of a run is not read back as it was".into());
+            match serde_json::to_string(&one.record()).and_then(|text| serde_json::from_str::<Record>(&text)) {
+                Ok(record) => match record.of(&model) {
+                    Ok(back) => {
+                        report.demand(bits(&back) == bits(&one), || "a record is read back with other numbers".into());
+                        let same = back.transitions() == one.transitions();
+                        report.demand(same, || "a record is read back with other transitions".into());
+                    }
+                    Err(error) => report.fault(format!("a record is not accepted: {error}")),
+                },
+                Err(error) => report.fault(format!("a record is not read back: {error}")),
+            }
         }
         (Err(one), Err(other)) => {
             report.demand(one.to_string() == other.to_string(), || format!("read back, it stops otherwise: {other}"));
@@ -131,6 +140,7 @@ pub fn outputs(dice: &mut Dice, report: &mut Report) {
     let recipe = recipe(dice, Menu::ROUGH);
     let settings = Settings::random(dice, recipe.span);
     let Some((built, start)) = begin(&recipe, Way::default(), report) else { return };
+    report.note(&settings);
     let run = |output| {
         let settings = Settings { output, ..settings.clone() };
         bounded(settings.simulation(&built.model)).run(start.clone(), recipe.span)
