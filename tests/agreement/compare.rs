@@ -34,16 +34,16 @@ pub enum Kind {
     Instant,
 }
 
-fn courses(run: &Trajectory) -> BTreeMap<&str, Course> {
+fn courses(changes: &[Transition]) -> BTreeMap<&str, Course> {
     let mut all: BTreeMap<&str, Course> = BTreeMap::new();
-    for change in run.transitions() {
+    for change in changes {
         all.entry(change.name.as_str()).or_default().push((change.from, change.to, change.t));
     }
     all
 }
 
 /// The earliest difference of what the points of two runs did; instants may differ by `near`.
-pub fn difference(ours: &Trajectory, theirs: &Trajectory, near: f64) -> Option<Difference> {
+pub fn difference(ours: &[Transition], theirs: &[Transition], near: f64) -> Option<Difference> {
     let (mut a, mut b) = (courses(ours), courses(theirs));
     let names: Vec<&str> = a.keys().chain(b.keys()).copied().collect();
     let mut first: Option<Difference> = None;

@@ -61,7 +61,7 @@ impl Case<'_> {
         let tolerance = self.settings.tolerance;
         let apart = distance((built, ours), (built, short));
         // Only the order of each point's changes counts, not the instants.
-        if difference(ours, short, f64::INFINITY).is_none() {
+        if difference(ours.transitions(), short.transitions(), f64::INFINITY).is_none() {
             if apart <= 100.0 * tolerance {
                 return ("same", String::new());
             }
@@ -71,8 +71,9 @@ impl Case<'_> {
             return (if apart <= 10.0 * moved { "sensitive" } else { "far" }, told);
         }
         let near = NEAR * self.recipe.span;
-        let nearest = difference(ours, short, near).filter(|first| first.kind != Kind::Instant);
-        let Some(first) = nearest.or_else(|| difference(ours, short, f64::INFINITY)) else {
+        let nearest =
+            difference(ours.transitions(), short.transitions(), near).filter(|first| first.kind != Kind::Instant);
+        let Some(first) = nearest.or_else(|| difference(ours.transitions(), short.transitions(), f64::INFINITY)) else {
             return ("same", String::new());
         };
         let told = format!(
@@ -84,13 +85,15 @@ impl Case<'_> {
             return ("ambiguous", told);
         }
         // A neighbor excuses a run only by doing what the run does.
-        let goes_our_way = |run: &Trajectory| difference(run, ours, f64::INFINITY).is_none_or(|d| d.t > first.t + near);
+        let goes_our_way = |run: &Trajectory| {
+            difference(run.transitions(), ours.transitions(), f64::INFINITY).is_none_or(|d| d.t > first.t + near)
+        };
         if (1..9).any(|seed| self.disturbed(seed).is_some_and(|(_, run)| goes_our_way(&run))) {
             return ("undetermined", told);
         }
         let tight = Settings { tolerance: 1e-11, method: Method::Dop853, ..self.settings.clone() };
         if let Some(truth) = self.run(built, start, &tight, true)
-            && difference(ours, &truth, f64::INFINITY).is_none()
+            && difference(ours.transitions(), truth.transitions(), f64::INFINITY).is_none()
         {
             return ("reference", told);
         }

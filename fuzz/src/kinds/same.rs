@@ -23,7 +23,7 @@ fn compare(
     report: &mut Report,
 ) {
     let near = 1e3 * settings.tolerance * recipe.span;
-    let told = match difference(one, other, near) {
+    let told = match difference(one.transitions(), other.transitions(), near) {
         Some(first) => {
             format!("{what}: `{}` at t = {}: {:?} against {:?}", first.point, first.t, first.ours, first.theirs)
         }
@@ -38,7 +38,7 @@ fn compare(
     let goes_that_way = |seed| {
         let (built, start) = begin(&recipe.disturbed(ROUNDING, seed), Way::default(), &mut Report::default())?;
         let run = bounded(settings.simulation(&built.model)).run(start, recipe.span).ok()?;
-        let same = difference(&run, one, near).is_none()
+        let same = difference(run.transitions(), one.transitions(), near).is_none()
             && distance((&built, &run), (&built, one)) <= 1e2 * settings.tolerance;
         same.then_some(())
     };

@@ -153,7 +153,8 @@ trait Stage {
     fn rub(&mut self, name: String, held: Held, id: ConstraintId, ends: [Spot; 2], rough: &Rough);
     fn brake(&mut self, name: String, held: Held, ends: [Spot; 2], under: [Signal; 2], rough: &Rough);
     fn push(&mut self, name: String, at: Spot, force: [Signal; 2], moment: Signal);
-    fn spring(&mut self, name: String, ends: [Spot; 2], spring: &Spring);
+    /// The torsional spring is relaxed at the angle between the bodies where they are placed.
+    fn spring(&mut self, name: String, ends: [Spot; 2], spring: &Spring, angle: f64);
     fn finish(self) -> Result<Model, BuildError>;
 }
 
@@ -333,16 +334,20 @@ impl Recipe {
             let a = self.spot(bodies[0], [place[0] + spring.at[0][0], place[1] + spring.at[0][1] + 0.5], 0.0);
             let turning = bodies.iter().all(|&body| self.turns(body));
             let torsion = if turning { spring.torsion } else { 0.0 };
-            stage.spring(format!("spring {k}"), [a, b], &Spring { torsion, ..spring.clone() });
+            let angle = self.angle(bodies[1]) - self.angle(bodies[0]);
+            stage.spring(format!("spring {k}"), [a, b], &Spring { torsion, ..spring.clone() }, angle);
         }
         stage.finish()
     }
 
     /// Where a motor stands at the start, and what it does from there.
     fn law(&self, held: Held, bodies: [Option<usize>; 2], amplitude: f64, omega: f64) -> Signal {
-        let angle = |body: Option<usize>| body.map_or(0.0, |body| self.links[body].place[2]);
-        let from = if held == Held::Pin { angle(bodies[1]) - angle(bodies[0]) } else { 0.0 };
+        let from = if held == Held::Pin { self.angle(bodies[1]) - self.angle(bodies[0]) } else { 0.0 };
         Signal::constant(from).sine(amplitude, omega, 0.0)
+    }
+
+    fn angle(&self, body: Option<usize>) -> f64 {
+        body.map_or(0.0, |body| self.links[body].place[2])
     }
 
     fn rod_end(&self, body: Option<usize>, b: Spot, link: &Link, reach: [f64; 2]) -> Spot {

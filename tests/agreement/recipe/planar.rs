@@ -109,12 +109,12 @@ impl Stage for Plane {
         self.builder.force(name, Applied::signal(point, force, moment));
     }
 
-    fn spring(&mut self, name: String, [a, b]: [Spot; 2], spring: &Spring) {
+    fn spring(&mut self, name: String, [a, b]: [Spot; 2], spring: &Spring, angle: f64) {
         let torsional = SpringDamper::torsional(self.on(a), self.on(b), spring.torsion);
         let straight = SpringDamper::between(self.point(a), self.point(b), spring.stiffness);
         self.builder.force(format!("{name} straight"), straight.rest(spring.rest).damping(spring.damping));
         if spring.torsion != 0.0 {
-            self.builder.force(format!("{name} torsional"), torsional);
+            self.builder.force(format!("{name} torsional"), torsional.rest(angle));
         }
     }
 

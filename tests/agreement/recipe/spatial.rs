@@ -134,12 +134,14 @@ impl Stage for Room {
         self.builder.force(name, SpatialApplied::signal(point, wrench.0, wrench.1));
     }
 
-    fn spring(&mut self, name: String, [a, b]: [Spot; 2], spring: &Spring) {
-        let angle = self.angle([a, b]);
+    fn spring(&mut self, name: String, [a, b]: [Spot; 2], spring: &Spring, angle: f64) {
+        let turn = self.angle([a, b]);
+        // An angle in space begins between −π and π.
+        let rest = angle.sin().atan2(angle.cos());
         let straight = SpringDamper::between(self.point(a), self.point(b), spring.stiffness);
         self.builder.force(format!("{name} straight"), straight.rest(spring.rest).damping(spring.damping));
         if spring.torsion != 0.0 {
-            self.builder.force(format!("{name} torsional"), SpringDamper::along(angle, spring.torsion));
+            self.builder.force(format!("{name} torsional"), SpringDamper::along(turn, spring.torsion).rest(rest));
         }
     }
 
