@@ -77,7 +77,7 @@ impl Model {
         let (ask, mut modes) = (Ask::of(state, Search::default()), state.modes.clone());
         let resting = ws.resting(self, &ask, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
-        if open.len() > RESTING || self.inner.frictions.len() - open.len() > ENUMERABLE {
+        if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
         ws.list_branches(self, &Ask::of(state, Search::default()).with_modes(&modes), &resting)

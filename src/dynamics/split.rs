@@ -94,9 +94,19 @@ impl Workspace {
     pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode], shared: &mut Vec<bool>) {
         shared.clear();
         shared.resize(model.inner.frictions.len(), false);
+        let frictions = &model.inner.frictions;
         for cluster in self.clusters(model, modes) {
             let split = self.split(model, &cluster, Limits::Law);
             cluster.points.iter().for_each(|&point| shared[point] = true);
+            // The friction of a point that slides belongs to the load with which it was solved: what would change that is no other split of
+            // the same motion.
+            let changes = |z: &[f64]| {
+                let loaded = |&point: &usize| frictions[point].load.rows().any(|row| z[row].abs() > NONE * size(z));
+                self.rubs.loaded().iter().any(loaded)
+            };
+            if cluster.null.chunks_exact(model.rows()).any(changes) {
+                continue;
+            }
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
                 self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);

@@ -50,6 +50,8 @@ impl From<Started> for State {
 
 /// Residuals below this are met (m, rad; m/s, rad/s, relative to 1 + the largest coordinate or velocity).
 const MET: f64 = 1e-10;
+/// Velocities below this part of those that were asked for are none.
+const STILL: f64 = 1e-13;
 const MOST_ITERATIONS: usize = 100;
 const SHORTEST_STEP: f64 = 1.0 / 1024.0;
 
@@ -242,6 +244,10 @@ impl Start<'_> {
             if size <= 1e-14 * (1.0 + largest(v)) {
                 break;
             }
+        }
+        // What is left where nothing can move is rounding of what was asked for, and no motion.
+        if largest(v) <= STILL * largest(&self.guess.v) {
+            v.fill(0.0);
         }
         ws.read(model, Place { t: *t, q, v, memory }, modes)?;
         match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + largest(v))) {

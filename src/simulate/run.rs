@@ -11,6 +11,7 @@ use super::settings::Progress;
 use super::simulation::Simulation;
 use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
 use crate::dynamics::{Mode, State};
+use crate::error::EvalError;
 use crate::ode::StepError;
 use std::ops::ControlFlow;
 
@@ -158,6 +159,15 @@ impl<'r, 'a> Run<'r, 'a> {
     /// The start must satisfy the constraints: nothing later makes up for it.
     fn check_start(&mut self) -> Result<(), RunFailure> {
         self.trajectory.watch_drift(&self.drive.residuals);
+        let state = self.drive.state(self.drive.t(), self.drive.y());
+        let energy = self.trajectory.read_state(&state, |at| [at.kinetic(), at.potential()]);
+        for (what, energy) in ["its kinetic energy", "its potential energy"].into_iter().zip(energy) {
+            if !energy.is_finite() {
+                let what = format!("{what} at the start (numbers too large?)");
+                let (kind, name) = ("model", "as a whole".to_owned());
+                return Err(EvalError::NotFinite { kind, name, what, t: state.t }.into());
+            }
+        }
         let violated = |(row, residual)| Err(RunFailure::Inconsistent { row, residual });
         self.drive.violated().map_or(Ok(()), violated)
     }

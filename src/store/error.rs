@@ -40,7 +40,7 @@ pub enum StoreError {
         expected: usize,
     },
     /// A result with a number that no run writes.
-    #[error("the result is damaged: {what}; take another copy of the file, or run the model again")]
+    #[error("the result is damaged: `{what}`; take another copy of the file, or run the model again")]
     Damaged {
         /// What is wrong, and where.
         what: String,
