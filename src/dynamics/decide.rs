@@ -15,11 +15,11 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Ask, Limits, Mode, Signs, State, Workspace};
+use super::{Ask, Cluster, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::size;
-use crate::model::{FrictionEntry, Model};
+use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Slip speeds below this part of the largest velocity count as rest.
 const AT_REST: f64 = 1e-9;
@@ -27,6 +27,8 @@ const AT_REST: f64 = 1e-9;
 const AT_ONCE: f64 = 1e-14;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
+/// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
+const BEYOND: f64 = 1e-7;
 /// Most points at rest for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
@@ -193,9 +195,13 @@ impl Workspace {
                 wrong.push((point, Mode::Holding));
             }
         }
-        for cluster in clusters.iter().filter(|c| c.freedoms > 1) {
+        // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
+        // exists must be so besides. For pins it is known by a bound only.
+        let pinned = |c: &Cluster| c.points.iter().any(|&p| matches!(frictions[p].load, LoadRows::Pair(_)));
+        for cluster in clusters.iter().filter(|c| c.freedoms > 1 || (c.freedoms == 1 && !pinned(c))) {
             let (excess, starts) = self.split(model, cluster, ask.limits).excess();
-            if excess > worst.0 {
+            let bound = if cluster.freedoms == 1 { BEYOND } else { ROUNDING };
+            if excess > worst.0.max(bound) {
                 worst = (excess, starts);
             }
         }

@@ -168,6 +168,10 @@ impl<'r, 'a> Run<'r, 'a> {
                 return Err(EvalError::NotFinite { kind, name, what, t: state.t }.into());
             }
         }
+        if let Some(row) = self.drive.residuals.iter().position(|r| !r.iter().all(|x| x.is_finite())) {
+            let (kind, name) = ("constraint", self.plan.model.row_name(row));
+            return Err(EvalError::NotFinite { kind, name, what: "its second derivative".into(), t: state.t }.into());
+        }
         let violated = |(row, residual)| Err(RunFailure::Inconsistent { row, residual });
         self.drive.violated().map_or(Ok(()), violated)
     }

@@ -7,7 +7,13 @@ use super::result::Transition;
 use super::run::Run;
 use super::watch::{Numbers, Watched};
 use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
+use crate::error::EvalError;
 use crate::friction::Several;
+
+/// A slip speed that is exactly zero but for rounding, m/s.
+const AT_ZERO: f64 = 1e-15;
+/// Part of the largest slip acceleration by which a point that starts may be accelerated against its direction.
+const AGAINST: f64 = 1e-6;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
@@ -41,6 +47,7 @@ impl Run<'_, '_> {
         }
         self.check_crowded_transitions()?;
         self.drive.go_on()?;
+        self.check_started()?;
         let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
         self.friction.fired = fired;
         self.arm_friction(true)?;
@@ -122,6 +129,20 @@ impl Run<'_, '_> {
         }
     }
 
+    /// What was decided must be what the run goes on with: where loads of pins admit several motions, the one that was found need not be.
+    pub(super) fn check_started(&self) -> Result<(), RunFailure> {
+        let (drive, frictions) = (&self.drive, &self.plan.model.inner.frictions);
+        let most = drive.slipping.iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+        let against = |&point: &usize| {
+            let [slip, rate] = drive.sliding(point);
+            let slides = drive.motion.modes[frictions[point].entry].direction() != 0.0;
+            slides && slip.abs() <= AT_ZERO && rate < -AGAINST * most
+        };
+        let points: Vec<String> =
+            (0..frictions.len()).filter(against).map(|point| frictions[point].name.clone()).collect();
+        if points.is_empty() { Ok(()) } else { Err(EvalError::NoDecision { points, t: drive.t() }.into()) }
+    }
+
     fn note(&mut self, point: usize, [from, to]: [Mode; 2], slip: f64, load: f64) {
         self.trajectory.rubbed[point].sticks += u64::from(from != to && to == Mode::Holding);
         let name = self.plan.model.inner.frictions[point].name.clone();
@@ -131,7 +152,11 @@ impl Run<'_, '_> {
 
     /// Was there a choice where friction was decided at a start?
     pub(super) fn judge_start(&mut self, open: &[Mode]) -> Result<(), RunFailure> {
-        if open.is_empty() { Ok(()) } else { self.judge(open, LISTED_ONCE) }
+        if open.is_empty() {
+            return Ok(());
+        }
+        self.check_started()?;
+        self.judge(open, LISTED_ONCE)
     }
 
     /// Are there other motions at the end of this step?
