@@ -81,9 +81,11 @@ fn spring() -> impl Strategy<Value = Spring> {
     )
 }
 
-/// A rough mechanism of up to four bodies.
+/// A rough mechanism of up to three bodies and two closing joints.
+///
+/// Gravity never vanishes: the sign of a load that is nothing is rounding's.
 pub fn recipe() -> impl Strategy<Value = Recipe> {
-    let gravity = prop_oneof![3 => Just([0.0, -9.81]), 1 => Just([0.0, 0.0])];
+    let gravity = prop_oneof![3 => Just([0.0, -9.81]), 1 => Just([4.0, 2.0])];
     let things = (vec(link(), 1..4), vec(closer(), 0..3), vec(brake(), 0..3), vec(push(), 0..3), vec(spring(), 0..3));
     (gravity, things, 0.3..2.0).prop_map(|(gravity, (links, closers, brakes, pushes, springs), span)| Recipe {
         gravity,
