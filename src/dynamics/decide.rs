@@ -70,8 +70,19 @@ impl Workspace {
     /// Modes of all friction points where the question is asked; the workspace is left evaluated there, with the signs found.
     pub(crate) fn settle(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
         let mut modes = ask.modes.to_vec();
-        let resting = self.resting(model, ask, &mut modes)?;
-        self.decide(model, &ask.with_modes(&modes), &resting, &[])
+        let mut resting = self.resting(model, ask, &mut modes)?;
+        let decided = self.decide(model, &ask.with_modes(&modes), &resting, &[])?;
+        // A point at rest that is said to slide, and is accelerated back, does not.
+        let size = 1.0 + size(&self.acceleration);
+        let mut back = false;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let sigma = decided[friction.entry].direction();
+            let starts = !resting[point] && sigma * self.rate[friction.row] <= AT_ONCE * size;
+            if sigma != 0.0 && starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+                (resting[point], back) = (true, true);
+            }
+        }
+        if back { self.decide(model, &ask.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
     }
 
     /// Which points are at rest; those that move get their direction, those that nothing loads are released (see

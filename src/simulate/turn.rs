@@ -116,7 +116,7 @@ impl Run<'_, '_> {
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
         at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Holding);
-        self.judge(&open, LISTED_ONCE)
+        self.judge(Some(&open), LISTED_ONCE)
     }
 
     /// What the points do otherwise after a start than before it.
@@ -156,7 +156,7 @@ impl Run<'_, '_> {
             return Ok(());
         }
         self.check_started()?;
-        self.judge(open, LISTED_ONCE)
+        self.judge(Some(open), LISTED_ONCE)
     }
 
     /// Are there other motions at the end of this step?
@@ -170,14 +170,14 @@ impl Run<'_, '_> {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }
-        self.judge(&drive.motion.modes.clone(), LISTED_OFTEN)
+        self.judge(None, LISTED_OFTEN)
     }
 
     /// Asks whether there was a choice at the accepted state: `open` are the modes before the decision, of which those that hold were free to
-    /// start.
-    pub(super) fn judge(&mut self, open: &[Mode], most: usize) -> Result<(), RunFailure> {
+    /// start; without one, those that it has.
+    fn judge(&mut self, open: Option<&[Mode]>, most: usize) -> Result<(), RunFailure> {
         let drive = &self.drive;
-        let Judgment { number, verdict } = self.look.judge(drive, open, most)?;
+        let Judgment { number, verdict } = self.look.judge(drive, open.unwrap_or(&drive.motion.modes), most)?;
         let [sticks, _] = drive.sticks();
         // Where all slide, C says how far it is from certain.
         let known = if sticks { f64::INFINITY } else { drive.coupling.bound.max(1.0) };

@@ -99,7 +99,7 @@ pub enum Verdict {
 
 fn several(outcome: &Outcome) -> bool {
     match outcome {
-        Ok(ran) => ran.run.counters().ambiguous + ran.run.counters().uncertain > 0,
+        Ok(ran) => ran.run.counters().ambiguous > 0,
         Err(error) => matches!(error.failure, RunFailure::Several { .. }),
     }
 }

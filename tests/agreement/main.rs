@@ -19,13 +19,11 @@ fn with(set: fn(Simulation<'_>) -> Simulation<'_>) -> Manner {
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_the_warm_started_search() {
     for_all("warm started", |recipe| compare(recipe, &Manner::default(), &with(|s| s.search(Search::WarmStarted))));
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_the_exhaustive_search() {
     for_all("exhaustive", |recipe| compare(recipe, &Manner::default(), &with(|s| s.search(Search::Exhaustive))));
 }
@@ -36,40 +34,34 @@ fn property_a_run_does_not_depend_on_the_direct_search() {
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_the_method_dopri5() {
     for_all("dopri5", |recipe| compare(recipe, &Manner::default(), &with(|s| s.method(Method::Dopri5))));
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_the_method_tsit5() {
     for_all("tsit5", |recipe| compare(recipe, &Manner::default(), &with(|s| s.method(Method::Tsit5))));
 }
 
 /// The third order at a tolerance that it can hold.
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_the_method_bs23() {
     let loose = || Manner { tolerance: 1e-5, ..with(|s| s.method(Method::Bs23)) };
     for_all("bs23", |recipe| compare(recipe, &Manner::default(), &loose()));
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_automatic_gains() {
     for_all("auto", |recipe| compare(recipe, &Manner::default(), &with(|s| s.stabilization(Stabilization::Auto))));
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_fixed_gains() {
     let fixed = || with(|s| s.stabilization(Baumgarte::critical(0.05)));
     for_all("baumgarte", |recipe| compare(recipe, &Manner::default(), &fixed()));
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_does_not_depend_on_drift() {
     for_all("none", |recipe| compare(recipe, &Manner::default(), &with(|s| s.stabilization(Stabilization::None))));
 }
@@ -83,14 +75,12 @@ fn property_a_run_does_not_depend_on_the_order_of_declaration() {
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_plane_mechanism_moves_in_space_as_in_the_plane() {
     let space = || Manner { way: Way { space: true, orders: [0; 3] }, ..Manner::default() };
     for_all("space", |recipe| compare(&recipe.clone().without_guides(), &Manner::default(), &space()));
 }
 
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_that_is_saved_and_resumed_is_the_run_in_one() {
     let resumed = || Manner { pause: Some(0.437), ..Manner::default() };
     for_all("resumed", |recipe| compare(recipe, &Manner::default(), &resumed()));
@@ -98,7 +88,6 @@ fn property_a_run_that_is_saved_and_resumed_is_the_run_in_one() {
 
 /// What a step does not look at: short steps look everywhere.
 #[test]
-#[ignore = "fails until one locator watches all changes"]
 fn property_a_run_misses_nothing_that_short_steps_see() {
     let short = || with(|s| s.max_step(1e-3));
     for_all("short steps", |recipe| compare(recipe, &Manner::default(), &short()));
