@@ -226,7 +226,7 @@ impl<'a> Drive<'a> {
     /// The end of the step becomes the beginning of the next.
     pub(super) fn commit(&mut self) {
         self.motion.commit();
-        self.begin.clone_from(&self.end);
+        self.begin.copy_from(&self.end);
     }
 
     /// The last evaluation was at the accepted state: what it found counts.

@@ -135,7 +135,7 @@ impl Run<'_, '_> {
             self.drive.prepare_dense()?;
             let mut further = std::mem::take(&mut self.further);
             for (numbers, x) in further.iter_mut().zip(more) {
-                numbers.clone_from(self.look.at(&self.drive, from + x * h)?);
+                numbers.copy_from(self.look.at(&self.drive, from + x * h)?);
             }
             told = self.read(&further, h);
             self.further = further;

@@ -138,6 +138,12 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
     if apart <= 100.0 * tolerance {
         return Verdict::Agree;
     }
+    // A run that does not agree with itself, at a tenth of its tolerance, is no measure for another: it passes close to a singular position.
+    let finer = Manner { tolerance: 0.1 * one.tolerance, way: one.way, set: one.set, pause: one.pause };
+    let itself = finer.run(recipe).and_then(Result::ok).map(|ran| distance((&ran.built, &ran.run), (&a.built, &a.run)));
+    if itself.is_none_or(|itself| itself > 100.0 * tolerance) {
+        return Verdict::Excluded("not determined");
+    }
     let moved = |seed| disturbed(tolerance, seed).map(|ran| distance((&ran.built, &ran.run), (&a.built, &a.run)));
     let moved = (1..5).filter_map(moved).fold(0.0, f64::max);
     if apart <= 100.0 * (tolerance + moved) {

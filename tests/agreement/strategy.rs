@@ -7,7 +7,13 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 fn rough() -> impl Strategy<Value = Rough> {
-    (0.0..0.6, prop_oneof![2 => Just(0.0), 1 => 0.0..0.2], weighted(0.2, 0.05..1.0), weighted(0.2, 0.0..1.0), 0.01..0.2)
+    (
+        0.02..0.6,
+        prop_oneof![2 => Just(0.0), 1 => 0.0..0.2],
+        weighted(0.2, 0.05..1.0),
+        weighted(0.2, 0.0..1.0),
+        0.01..0.2,
+    )
         .prop_map(|(mu, more, stribeck, viscous, size)| Rough {
             mu,
             more,

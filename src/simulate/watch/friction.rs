@@ -71,6 +71,12 @@ impl Numbers {
         Self { points: vec![[0.0; 4]; points], largest: 0.0 }
     }
 
+    /// The same numbers, in the place of others.
+    pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
+        self.points.copy_from_slice(&other.points);
+        self.largest = other.largest;
+    }
+
     /// Takes over what was evaluated last.
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
         self.largest = size(&ws.multipliers);
