@@ -199,14 +199,14 @@ impl<'a> Drive<'a> {
         Ok(())
     }
 
-    /// Signs of the loads after some were turned at the accepted state; which way round rounding has left them does not matter.
-    pub(super) fn turn_loads(&mut self) -> Result<(), RunFailure> {
+    /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them
+    /// does not matter.
+    pub(super) fn turn_loads(&mut self, most: f64) -> Result<(), RunFailure> {
         let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
         let (q, v) = halves(self.model, self.stepper.y());
         let at = Place { t: self.stepper.t(), q, v, memory };
         let ask = Ask::plain(at, modes, Signs::Held(signs)).with_gains(*gains);
         ws.evaluate(self.model, &ask)?;
-        let most = self.begin.largest_load().max(self.end.largest_load());
         if ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most) {
             // One came through a pole and not through zero.
             ws.evaluate(self.model, &ask.with_signs(Signs::Search { from: signs, by: self.search }))?;

@@ -147,7 +147,7 @@ impl<'r, 'a> Run<'r, 'a> {
     }
 
     /// Everything that is owed at the end of a step.
-    fn finish_step(&mut self) -> Result<(), RunFailure> {
+    pub(super) fn finish_step(&mut self) -> Result<(), RunFailure> {
         self.sample_until(self.drive.t())?;
         self.keep_dense()?;
         self.trajectory.watch_drift(&self.drive.residuals);

@@ -20,12 +20,13 @@ impl Run<'_, '_> {
     pub(super) fn turn(&mut self, change: Change) -> Result<bool, RunFailure> {
         let Change { mut fired, near, .. } = change;
         let t = self.drive.t();
-        self.sample_until(t)?;
-        self.keep_dense()?;
-        self.watch_ambiguity()?;
         if self.waited != Some(t) {
             fired.retain(|watched| !self.is_early(*watched, near));
         }
+        let loads = self.drive.begin.largest_load().max(self.drive.end.largest_load());
+        // The step is complete: whatever comes of the decision, it is kept.
+        self.finish_step()?;
+        self.watch_ambiguity()?;
         if fired.is_empty() {
             // Once at one instant: what comes back there happens.
             self.waited = Some(t);
@@ -34,9 +35,10 @@ impl Run<'_, '_> {
             self.arm_friction(false)?;
             return Ok(false);
         }
-        let before = self.drive.motion.modes.clone();
-        self.decide(&fired)?;
-        let numbers = self.drive.end.clone();
+        let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
+        let open = self.decide(&fired, loads)?;
+        self.drive.go_on()?;
+        self.drive.keep(&mut self.trajectory.last);
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
             let reversed = fired.contains(&Watched::Load(point));
@@ -46,8 +48,10 @@ impl Run<'_, '_> {
             }
         }
         self.check_crowded_transitions()?;
-        self.drive.go_on()?;
         self.check_started()?;
+        if let Some(open) = open {
+            self.judge(Some(&open), LISTED_ONCE)?;
+        }
         let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
         self.friction.fired = fired;
         self.arm_friction(true)?;
@@ -75,8 +79,9 @@ impl Run<'_, '_> {
         }
     }
 
-    /// New modes and signs at the end of the step.
-    fn decide(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
+    /// New modes and signs at the end of the step, `loads` being the largest load in it. Where more than signs was decided: the modes from
+    /// which it was.
+    fn decide(&mut self, fired: &[Watched], loads: f64) -> Result<Option<Vec<Mode>>, RunFailure> {
         let frictions = &self.plan.model.inner.frictions;
         let mut resting = vec![false; frictions.len()];
         let mut started = Vec::new();
@@ -103,7 +108,8 @@ impl Run<'_, '_> {
             loads_only &= matches!(watched, Watched::Load(_));
         }
         if loads_only {
-            return self.drive.turn_loads();
+            self.drive.turn_loads(loads)?;
+            return Ok(None);
         }
         for (point, friction) in frictions.iter().enumerate() {
             let mode = self.drive.motion.modes[friction.entry];
@@ -116,7 +122,7 @@ impl Run<'_, '_> {
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
         at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Holding);
-        self.judge(Some(&open), LISTED_ONCE)
+        Ok(Some(open))
     }
 
     /// What the points do otherwise after a start than before it.

@@ -254,7 +254,7 @@ fn property_a_curve_from_a_file_is_one_that_its_constructor_makes() {
     let spline = Spline::closed(&points).unwrap();
     shape("Spline", &spline, |it| {
         let n = numbers(&field(it, "points"));
-        let again = Spline::closed(&n[..n.len() - 2].as_chunks::<2>().0.to_vec());
+        let again = Spline::closed(n[..n.len() - 2].as_chunks::<2>().0);
         let apart = |s: f64| again.as_ref().map_or(f64::NAN, |a| (a.jet(s).position - it.jet(s).position).norm());
         (0..9).all(|k| apart(0.7 * f64::from(k)) < 1e-6 * (1.0 + it.jet(0.0).position.norm()))
     });
@@ -490,7 +490,7 @@ fn property_a_record_from_any_file_is_an_error_or_a_whole_trajectory() {
         }
         for name in model.friction_names() {
             let id = model.friction(name).unwrap();
-            let _ = (run.rubbed(id), run.samples().map(|at| at.friction(id).is_ok()).count());
+            let _ = (run.rubbed(id), run.samples().filter(|at| at.friction(id).is_ok()).count());
         }
         if let Ok(on) =
             Simulation::new(&model).tolerance(1e-4).control(|c| c.max_steps = 50).run(run.end().clone(), 0.012)

@@ -69,7 +69,8 @@ pub fn searches(dice: &mut Dice, report: &mut Report) {
             (Ok(one), Ok(other)) => {
                 compare(&format!("{search:?} against Reduced"), &recipe, &settings, (&built, &other, one), report);
                 let [a, b] = [one, &other].map(|run| run.largest_coupling());
-                let same = (a - b).abs() <= 1e-3 * (1.0 + a) || one.counters().steps != other.counters().steps;
+                let same =
+                    a == b || (a - b).abs() <= 1e-3 * (1.0 + a) || one.counters().steps != other.counters().steps;
                 report.demand(same, || format!("coupling {b} by {search:?}, {a} by Reduced"));
             }
             (Err(one), Err(other)) => {

@@ -112,9 +112,9 @@ impl System {
             let sign = |i: usize| if pattern >> i & 1 == 1 { -1.0 } else { 1.0 };
             for mut code in 0..count {
                 let mut slides = self.slides.clone();
-                for i in 0..n {
+                for (i, slides) in slides.iter_mut().enumerate() {
                     if self.rests[i] {
-                        slides[i] = [0.0, 1.0, -1.0][code % 3];
+                        *slides = [0.0, 1.0, -1.0][code % 3];
                     }
                     code /= modes(i);
                 }
