@@ -21,6 +21,7 @@ use crate::random::{Menu, Settings, recipe};
 use crate::recipe::{Built, Recipe, Way};
 use crate::report::Report;
 use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
 use std::collections::{BTreeMap, BTreeSet};
 
 const TOLERANCES: [f64; 4] = [1e-3, 1e-5, 1e-7, 1e-9];
@@ -144,6 +145,10 @@ pub fn missed(dice: &mut Dice, report: &mut Report) {
                 } else {
                     ("stop apart", format!("{} at t = {} against {} at t = {}", words[0], ends[0], words[1], ends[1]))
                 }
+            }
+            // Several motions are looked for at the ends of steps.
+            (Err(error), Ok(_)) | (Ok(_), Err(error)) if matches!(error.failure, RunFailure::Several { .. }) => {
+                ("ambiguous", String::new())
             }
             (Err(error), Ok(_)) => ("stops alone", format!("the run stops: {error}")),
             (Ok(_), Err(error)) => ("stops alone", format!("the short steps stop: {error}")),
