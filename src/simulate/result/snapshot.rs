@@ -133,6 +133,11 @@ impl Solution {
 }
 
 impl<'a> Snapshot<'a> {
+    /// The model that moves.
+    pub fn model(&self) -> &'a Model {
+        self.model
+    }
+
     /// Time.
     pub fn t(&self) -> f64 {
         self.t

@@ -268,7 +268,7 @@ impl Trajectory {
 
     /// The state at a time inside the run, from the dense solution.
     ///
-    /// `None` outside the run, or if the run did not [keep](super::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
+    /// `None` outside the run, or if the run did not [keep](crate::simulate::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
     /// as the method's dense output; it is not projected.
     pub fn state_at(&self, t: f64) -> Option<State> {
         let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
