@@ -273,6 +273,16 @@ pub enum EvalError {
         /// When.
         t: f64,
     },
+    /// A constraint in a mode that only friction points have.
+    #[error(
+        "the state says of constraint `{name}` that it is {mode}: it holds or is released, only friction points slide or are undecided; use `State::hold` and `State::release`"
+    )]
+    WrongMode {
+        /// The constraint.
+        name: String,
+        /// What the state says.
+        mode: &'static str,
+    },
     /// A state whose vectors do not have the model's lengths.
     #[error("`{what}` of the state has length {got}, the model needs {needs}: is it a state of another model?")]
     WrongState {

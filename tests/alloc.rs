@@ -160,8 +160,16 @@ fn alloc_nothing_for_friction() {
         state.v[2] = 1e-3;
         let mut state: State = model.start_from(state).project().unwrap().into();
         model.settle(&mut state).unwrap();
+        // From the first evaluation on, and with any number of points that slide.
         let mut ws = model.workspace();
-        model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+        let lasting = state.modes.len() - state.signs.len();
+        for sliding in (0..=state.signs.len()).chain([2, 1, 3]) {
+            let mut state = state.clone();
+            state.modes[lasting..].fill(Mode::Holding);
+            state.modes[lasting..lasting + sliding].fill(Mode::Forward);
+            let evaluations = counted(|| model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap());
+            assert_eq!(evaluations, 0, "{n} links, {sliding} slide");
+        }
         let evaluations = counted(|| {
             for _ in 0..10 {
                 model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();

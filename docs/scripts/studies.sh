@@ -9,3 +9,7 @@ cp "$out/disk_slider_bifurcation.svg" docs/studies/
 
 # Every search on 100 000 random rough states against enumeration: a minute.
 cargo test --release --test truths property_every_search_long -- --ignored --nocapture
+
+# The certificate on 130 000 random rough states and on 72 600 random matrices against enumeration: some minutes.
+cargo test --release --test truths oracle_certified_states_have_one_motion_long -- --ignored --nocapture
+cargo test --release --lib oracle_certified_systems_have_one_motion_long -- --ignored --nocapture

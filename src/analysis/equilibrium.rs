@@ -21,9 +21,10 @@
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Baumgarte, Mode, Place, State};
+use crate::dynamics::{Ask, Limits, Mode, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
+use crate::friction::Search;
 use crate::math::Brief;
 use crate::math::size;
 use crate::model::Model;
@@ -161,7 +162,7 @@ fn check_rest(model: &Model, state: &State) -> Result<(), EquilibriumError> {
 fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let mut free = state.clone();
     free.modes[model.lasting()..].fill(Mode::Undecided);
-    let mut chart = at_rest(model, &free)?;
+    let mut chart = Chart::new(model, &free, Sticks::Hold)?;
     let all = DVector::from_vec(acceleration(&mut chart, &free)?);
     let across = &all - &chart.velocities * chart.velocities.tr_mul(&all);
     let most = across.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
@@ -191,15 +192,12 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
     if model.inner.frictions.is_empty() {
         return Ok(None);
     }
-    let mut ws = model.workspace();
+    let (mut ws, mut open) = (model.workspace(), at.clone());
+    open.modes[model.lasting()..].fill(Mode::Undecided);
     let mut holds = |grip: f64| {
-        ws.rubs.grip = grip;
-        ws.rubs.signs.copy_from_slice(&at.signs);
-        let mut modes = at.modes.clone();
-        modes[model.lasting()..].fill(Mode::Undecided);
-        let place = Place { t: at.t, q: &at.q, v: &at.v, memory: &at.memory };
-        let settled = ws.settle(model, place, &mut modes);
-        settled.map(|()| size(&ws.acceleration) <= BALANCED)
+        let limits = Limits::AtRest { points: &[], grip };
+        let settled = ws.settle(model, &Ask::of(&open, Search::default()).with_limits(limits));
+        settled.map(|_| size(ws.acceleration()) <= BALANCED)
     };
     if holds(0.0)? {
         return Ok(Some(1.0));
@@ -216,7 +214,7 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
 fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
     let mut first = None;
     for iterations in 0..MOST_STEPS {
-        let mut chart = at_rest(model, state)?;
+        let mut chart = Chart::new(model, state, Sticks::Hold)?;
         if chart.velocities.ncols() == 0 {
             return Ok(iterations);
         }
@@ -251,18 +249,11 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
 }
 
 fn stalled(model: &Model, state: &State, iterations: usize) -> Result<EquilibriumError, EvalError> {
-    let mut chart = at_rest(model, state)?;
+    let mut chart = Chart::new(model, state, Sticks::Hold)?;
     let left = acceleration(&mut chart, state)?;
     let most = left.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     let (acceleration, velocity) = most.map_or((0.0, String::new()), |(a, name)| (*a, name));
     Ok(EquilibriumError::Stalled { velocity, acceleration, iterations })
-}
-
-/// The chart around a state of rest, with friction as the modes say, at its static limit where it slides.
-fn at_rest<'m>(model: &'m Model, state: &State) -> Result<Chart<'m>, EvalError> {
-    let mut chart = Chart::new(model, state, Sticks::Hold)?;
-    chart.ws.rubs.at_limit.fill(true);
-    Ok(chart)
 }
 
 /// −(RᵀR + νI)⁻¹Rᵀr, ν relative to the size of RᵀR.
@@ -319,13 +310,14 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
     Ok((residual, slope))
 }
 
-/// f with the modes of the chart: points that are undecided do nothing.
+/// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
 fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
-    chart.ws.evaluate(chart.model, at.t, &at.q, &at.v, &at.memory, Baumgarte::OFF)?;
+    let limits = Limits::AtRest { points: &vec![true; at.signs.len()], grip: 1.0 };
+    chart.ws.evaluate(chart.model, &Ask::of(at, Search::default()).with_limits(limits))?;
     Ok(chart.ws.acceleration.clone())
 }
 
-/// f with the modes of a state in which every point is decided, sliding ones at their static limit.
+/// The same in a chart of its own.
 fn full_acceleration(model: &Model, state: &State) -> Result<Vec<f64>, EvalError> {
-    acceleration(&mut at_rest(model, state)?, state)
+    acceleration(&mut Chart::new(model, state, Sticks::Hold)?, state)
 }

@@ -22,7 +22,7 @@
 //! Points that stick are velocity constraints like others, or are left out: the phase space of a mechanism with friction is the one
 //! without sticking, in which sticking motions fill a thin set.
 
-use crate::dynamics::{Mode, State, Workspace};
+use crate::dynamics::{Bonds, Mode, Place, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
@@ -57,7 +57,6 @@ impl<'m> Chart<'m> {
             base.modes[model.lasting()..].fill(Mode::Undecided);
         }
         let mut ws = model.workspace();
-        ws.set_modes(model, &base.modes);
         let positions = free_directions(model, &mut ws, &base, true)?;
         let velocities = free_directions(model, &mut ws, &base, false)?;
         Ok(Self { model, ws, base, positions, velocities })
@@ -99,10 +98,10 @@ pub(super) fn difference(model: &Model, from: &State, to: &State) -> Vec<f64> {
     change
 }
 
-/// Puts a state onto the constraints that hold in the workspace.
+/// Puts a state onto the constraints that hold in it.
 pub(super) fn project(model: &Model, ws: &mut Workspace, state: &mut State) -> Result<(), EvalError> {
-    let State { t, q, v, memory, .. } = state;
-    ws.project(model, *t, q, v, memory)?;
+    let State { t, q, v, memory, modes, .. } = state;
+    ws.project(model, Bonds::of(modes), *t, [q, v], memory)?;
     memory.copy_from_slice(&ws.memory);
     Ok(())
 }
@@ -114,8 +113,7 @@ fn free_directions(
     at: &State,
     of_positions: bool,
 ) -> Result<DMatrix<f64>, EvalError> {
-    ws.place(model, &at.q, &at.v);
-    ws.constrain(model, at.t, &at.memory)?;
+    ws.read(model, Place::of(at), &at.modes)?;
     let levels = &model.inner.layout.position_rows;
     let left_out = |row: usize| of_positions && !levels[row];
     ws.mask(model, left_out, |_| false);

@@ -26,6 +26,14 @@ pub struct Coupler<M1, M2> {
     offset: f64,
 }
 
+#[cfg(feature = "serde")]
+impl<M1, M2> Coupler<M1, M2> {
+    /// What it couples.
+    pub(crate) fn measures(&self) -> (&M1, &M2) {
+        (&self.first, &self.second)
+    }
+}
+
 impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
     /// `first` = `ratio` · `second`.
     ///

@@ -56,6 +56,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         let law = self.law.at(jet_of_time(at.t));
         prescribe(&self.measure, [law.re, law.v1, law.v2], at, out)
     }
+
+    fn fastest(&self) -> f64 {
+        self.law.fastest()
+    }
 }
 
 /// One row that keeps `measure` at `law` = [f, f', f''].
@@ -74,6 +78,7 @@ fn prescribe<M: Measure>(measure: &M, law: [f64; 3], at: Ctx<'_>, out: &mut Rows
 /// The multiplier is the force in the rod, positive when it pushes the points apart.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 #[cfg_attr(
     feature = "serde",
     serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
@@ -83,6 +88,12 @@ pub struct Distance<S: Space = Planar> {
     between: Separation<S>,
     length: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(
+    [S: Space] [S::Vector: serde::Serialize] [S::Vector: serde::Deserialize<'de>] Distance<S>,
+    it => follows("separation", Separation::between(it.points[0], it.points[1]) == it.between)
+);
 
 impl<S: Space> Distance<S> {
     /// Keeps `a` and `b` at `length` from each other. The length must not be zero: that is a pin.

@@ -18,11 +18,17 @@ use std::sync::Arc;
 /// Σ c·twist = c₀, with coefficients that may depend on time.
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct LinearVelocity {
     bodies: Vec<BodyRef>,
     terms: Vec<Coefficients>,
     right: AnyLaw,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(LinearVelocity, it => require(it.bodies.len() == it.terms.len(), || {
+    format!("it has {} bodies and {} terms", it.bodies.len(), it.terms.len())
+}));
 
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -111,6 +117,14 @@ impl Constraint for LinearVelocity {
         }
         out.velocity(0, psi, gamma);
         Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        let terms = self.terms.iter().filter_map(|term| match term {
+            Coefficients::Signals(signals) => Some(signals),
+            Coefficients::Law(_) => None,
+        });
+        terms.flatten().fold(self.right.fastest(), |most, s| most.max(s.fastest()))
     }
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {

@@ -113,6 +113,12 @@ pub trait Constraint: Send + Sync + Debug {
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError>;
 
+    /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
+    /// While friction holds a part at rest nothing else tells a run how fast the forces on it change.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
+
     /// The world position at which the reaction on the `k`-th body is reported, if that is planar: the frame's origin, unless it says otherwise.
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         at.body(k).origin

@@ -41,6 +41,11 @@ impl PointDriver<[Signal; 2]> {
 pub trait PathLaw: Send + Sync {
     /// The point at t, with its derivatives.
     fn at(&self, t: Jet) -> [Jet; 2];
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
 }
 
 impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PathLaw for F {
@@ -52,6 +57,10 @@ impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PathLaw for F {
 impl PathLaw for [Signal; 2] {
     fn at(&self, t: Jet) -> [Jet; 2] {
         [self[0].at(t), self[1].at(t)]
+    }
+
+    fn fastest(&self) -> f64 {
+        self[0].fastest().max(self[1].fastest())
     }
 }
 
@@ -78,6 +87,10 @@ impl<F: PathLaw> Constraint for PointDriver<F> {
         out.position(1, phi.y, rate.y, gamma.y);
         out.jacobian_pair(0, 0, [1.0, 0.0, -arm.y, 0.0, 1.0, arm.x]);
         Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.path.fastest()
     }
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {

@@ -18,11 +18,15 @@ use nalgebra::Vector2;
 #[doc(alias("slider", "guide", "translational"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Prismatic {
     a: Axis,
     b: Axis,
     across: Travel,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Prismatic, it => follows("distance", it.across.is_like(&Self::new(it.a, it.b).across)));
 
 impl Prismatic {
     /// Lays the line `b` on the line `a`. The reaction is reported at the point through which `b` was drawn.

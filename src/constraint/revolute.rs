@@ -36,6 +36,16 @@ impl Revolute {
     }
 }
 
+#[cfg(feature = "serde")]
+impl Revolute {
+    /// Is it the same but for rounding?
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let numbers = |it: &Self| [it.a.local.x, it.a.local.y, it.b.local.x, it.b.local.y];
+        let bodies = |it: &Self| [it.a.body, it.b.body];
+        bodies(self) == bodies(other) && crate::store::checked::alike(&numbers(self), &numbers(other))
+    }
+}
+
 impl Constraint for Revolute {
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 2, [self.a.body, self.b.body])

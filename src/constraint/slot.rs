@@ -12,11 +12,15 @@ use nalgebra::Vector2;
 /// A point that slides along a line of another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Slot {
     line: Axis,
     pin: Point,
     across: Travel,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Slot, it => follows("distance", it.across.is_like(&Self::new(it.line, it.pin).across)));
 
 impl Slot {
     /// Keeps `pin` on `line`. The multiplier is the force on the pin's body along the line's normal.

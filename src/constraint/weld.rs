@@ -16,11 +16,15 @@ use nalgebra::Vector2;
 #[doc(alias("fixed", "rigid"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Weld {
     a: Axis,
     b: Axis,
     pin: Revolute,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Weld, it => follows("pin", it.pin.is_like(&Self::new(it.a, it.b).pin)));
 
 impl Weld {
     /// Lays the line `b` on the line `a`, with the points through which they were drawn together.

@@ -36,6 +36,8 @@ const CUSP: f64 = 1e-9;
 /// A Newton step below this part of the distances involved leaves an error of its square: round-off.
 const CONVERGED: f64 = 1e-9;
 const MOST_ITERATIONS: usize = 100;
+/// Halvings of a step at most: 2⁻¹⁰⁰ of it changes nothing any more. Next to s = 0 no bound in parts of s does that, for there the numbers end.
+const HALVINGS: usize = 100;
 const SAMPLES: usize = 64;
 
 /// The foot of `p` (body axes) next to the parameter `guess`; if that is not a number, next to the nearest of some samples.
@@ -111,8 +113,8 @@ fn descend<const D: usize>(curve: &(impl Curve<D> + ?Sized), p: SVector<f64, D>,
     let distance = |s: f64| (p - curve.jet(s).position).norm_squared();
     // Near the foot the distance is flat, and round-off decides which of the two is smaller.
     let bound = distance(s) * (1.0 + 1e-12);
-    while (next - s).abs() > f64::EPSILON * s.abs() {
-        if distance(next) <= bound {
+    for _ in 0..HALVINGS {
+        if (next - s).abs() <= f64::EPSILON * s.abs() || distance(next) <= bound {
             break;
         }
         next = 0.5 * (s + next);
@@ -144,4 +146,35 @@ fn nearest_sample<const D: usize>(curve: &(impl Curve<D> + ?Sized), domain: Doma
     let distance = |s: &f64| (p - curve.jet(*s).position).norm_squared();
     let samples = (0..SAMPLES).map(sample);
     samples.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Vector2;
+
+    /// A curve that leaves the origin within the smallest numbers there are.
+    #[derive(Debug)]
+    struct Steep;
+
+    impl Curve for Steep {
+        fn jet(&self, s: f64) -> CurveJet {
+            let height = 1.0 + s * 1e300 * 1e23;
+            let (first, zero) = (Vector2::new(1.0, 1.0), Vector2::zeros());
+            CurveJet { position: Vector2::new(s, height), first, second: zero, third: zero }
+        }
+
+        fn domain(&self) -> Domain {
+            Domain::Unbounded
+        }
+    }
+
+    #[test]
+    fn regress_a_descent_ends_where_numbers_end() {
+        let p = Vector2::zeros();
+        for (s, next) in [(5e-324, 1e-323), (5e-324, 5e-320), (0.0, 5e-324), (0.0, 1.0), (-5e-324, 1e300)] {
+            let end = descend(&Steep, p, s, next);
+            assert!((s..=next).contains(&end), "from {s:e} toward {next:e}: {end:e}");
+        }
+    }
 }

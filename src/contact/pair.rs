@@ -21,8 +21,8 @@
 //!
 //! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
 
-use super::Touch;
 use super::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
+use super::{Touch, size};
 use crate::element::{Axis, PlanarFrame, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -230,16 +230,23 @@ impl Pose {
 /// An ellipse of body b on a line of body a, in closed form.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct EllipseOnLine {
     through: Vector2<f64>,
     direction: Vector2<f64>,
     semi_axes: [f64; 2],
 }
 
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(EllipseOnLine, it => {
+    let [a, b] = it.semi_axes.map(|half| length("semi-axis", half));
+    unit("direction", it.direction.as_slice()).and(a).and(b)
+});
+
 impl EllipseOnLine {
     /// The ellipse around b's origin, semi-axis `a` along its x and `b` along its y, on the left of `line`.
     pub fn new(line: Axis, a: f64, b: f64) -> Self {
-        Self { through: line.through, direction: line.direction(), semi_axes: [a, b] }
+        Self { through: line.through, direction: line.direction(), semi_axes: [a, b].map(size) }
     }
 }
 
@@ -293,6 +300,7 @@ impl Pair for EllipseOnLine {
 /// A circle of body b inside or outside a circle of body a, in closed form. The parameters are the angles on the circles.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Circles {
     centers: [Vector2<f64>; 2],
     radii: [f64; 2],
@@ -300,10 +308,13 @@ pub struct Circles {
     side: f64,
 }
 
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Circles, it => side(it.side).and(length("radius", it.radii[0])).and(length("radius", it.radii[1])));
+
 impl Circles {
     /// Circle B inside circle A. Centers in the axes of their bodies.
     pub fn inside(a: ([f64; 2], f64), b: ([f64; 2], f64)) -> Self {
-        Self { centers: [a.0.into(), b.0.into()], radii: [a.1, b.1], side: -1.0 }
+        Self { centers: [a.0.into(), b.0.into()], radii: [a.1, b.1].map(size), side: -1.0 }
     }
 
     /// Circle B on the outside of circle A.

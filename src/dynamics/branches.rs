@@ -4,12 +4,12 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use super::decide::Place;
-use super::{Mode, State, Workspace};
+use super::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::element::FrictionId;
 use crate::error::EvalError;
+use crate::friction::Search;
 use crate::linear::absolute::ENUMERABLE;
-use crate::model::Model;
+use crate::model::{FrictionEntry, Model};
 
 /// One of the motions that friction admits at a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,17 +21,36 @@ pub struct Branch {
     pub multipliers: Vec<f64>,
     modes: Vec<Mode>,
     loads: Vec<f64>,
+    below_limit: bool,
 }
 
 impl Branch {
+    pub(super) fn mode_of(&self, point: usize) -> Mode {
+        self.modes[point]
+    }
+
     /// Does the friction point stick or slide, and where to?
     pub fn mode(&self, friction: FrictionId) -> Mode {
         self.modes[friction.index as usize]
     }
 
+    /// Does a point start here although its static limit μ' N would hold it?
+    ///
+    /// Between μ N and μ' N a point at rest may stick, or slide once it has been set sliding. That is the hysteresis of the law and not an
+    /// ambiguity: what has stuck goes on sticking. Such a motion is possible only for a point that came to rest at this very instant, or was
+    /// put there; a [certificate](Model::certificate) speaks of the other motions of the list.
+    pub fn starts_below_limit(&self) -> bool {
+        self.below_limit
+    }
+
     /// The signs of all loads.
     pub(super) fn signs(&self, signs: &mut [f64]) {
         signs.iter_mut().zip(&self.loads).for_each(|(sign, load)| *sign = if *load < 0.0 { -1.0 } else { 1.0 });
+    }
+
+    /// The loads of all friction points.
+    pub(crate) fn loads(&self) -> &[f64] {
+        &self.loads
     }
 
     /// Load of a friction point, with the sign that the reaction has.
@@ -48,78 +67,112 @@ impl Model {
     /// Coulomb friction do not determine what happens.
     ///
     /// Points that move slide as they move; those at rest may stick or start. The load of a pin is taken in the direction to which the
-    /// search converges.
+    /// search converges. Those that need a point to start below its static limit [say so](Branch::starts_below_limit).
     ///
     /// # Errors
     /// More points than can be enumerated (7 at rest, 16 that slide); what an evaluation can fail with otherwise.
     pub fn branches(&self, state: &State) -> Result<Vec<Branch>, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        ws.place(self, &state.q, &state.v);
-        ws.constrain(self, state.t, &state.memory)?;
-        let mut modes = state.modes.clone();
-        let resting = ws.resting(self, &state.v, &mut modes);
+        let (ask, mut modes) = (Ask::of(state, Search::default()), state.modes.clone());
+        let resting = ws.resting(self, &ask, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
-        if open.len() > RESTING || self.inner.frictions.len() - open.len() > ENUMERABLE {
+        if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        let at = Place { t: state.t, q: &state.q, v: &state.v, memory: &state.memory };
-        let mut found = Vec::new();
-        for mut code in 0..3_usize.pow(open.len() as u32) {
-            for &point in &open {
-                modes[self.inner.frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
-                code /= 3;
-            }
-            ws.rubs.signs.copy_from_slice(&state.signs);
-            ws.collect(self, at, &modes, &resting, &mut found)?;
-        }
-        Ok(found)
+        ws.list_branches(self, &Ask::of(state, Search::default()).with_modes(&modes), &resting)
     }
 }
 
 impl Workspace {
+    /// Every motion, the points in `resting` being free to stick or to start.
+    pub(super) fn list_branches(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        resting: &[bool],
+    ) -> Result<Vec<Branch>, EvalError> {
+        let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
+        let (mut modes, mut found) = (ask.modes.to_vec(), Vec::new());
+        for mut code in 0..3_usize.pow(open.len() as u32) {
+            for &point in &open {
+                modes[model.inner.frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
+                code /= 3;
+            }
+            self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;
+        }
+        Ok(found)
+    }
+
     /// Adds what fits with these modes.
     pub(super) fn collect(
         &mut self,
         model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
+        ask: &Ask<'_>,
         resting: &[bool],
         found: &mut Vec<Branch>,
     ) -> Result<(), EvalError> {
-        match self.try_modes(model, at, modes) {
-            Ok(()) | Err(EvalError::NoSigns { .. }) => {}
+        let (modes, by) = (ask.modes, ask.signs.search().unwrap_or_default());
+        match self.evaluate(model, ask) {
+            Ok(_) | Err(EvalError::NoSigns { .. }) => {}
             Err(error) => return Err(error),
         }
         let loaded = self.rubs.loaded().to_vec();
+        let mut signs = self.signs().to_vec();
         for pattern in self.rubs.branches() {
             for (&point, load) in loaded.iter().zip(&pattern) {
-                self.rubs.signs[point] = if *load < 0.0 { -1.0 } else { 1.0 };
+                signs[point] = if *load < 0.0 { -1.0 } else { 1.0 };
             }
-            self.rubs.hold = true;
-            let outcome = self.try_modes(model, at, modes);
-            self.rubs.hold = false;
-            if outcome.is_err() {
+            if self.evaluate(model, &ask.with_signs(Signs::Held(&signs))).is_err() {
                 continue;
             }
             let frictions = &model.inner.frictions;
-            let load = |(point, friction): (usize, &crate::model::FrictionEntry)| match friction.load.rows().count() {
+            let load = |(point, friction): (usize, &FrictionEntry)| match friction.load.rows().count() {
                 0 => self.rubs.normal[point],
                 _ => self.rubs.signs[point] * self.rubs.normal[point],
             };
-            let branch = Branch {
+            let mut branch = Branch {
                 acceleration: self.acceleration.clone(),
                 multipliers: self.multipliers.clone(),
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
+                below_limit: false,
             };
-            match self.misfits(model, at, modes, resting) {
-                Ok(changes) if changes.is_empty() => found.push(branch),
+            let searched = ask.with_signs(Signs::Search { from: &signs, by });
+            match self.misfits(model, &searched, resting) {
+                Ok(changes) if changes.is_empty() => {
+                    branch.below_limit = self.starts_below_limit(model, &searched, resting)?;
+                    found.push(branch);
+                }
                 // What would have to start instead has no motion; but that does not make this one fit.
                 Ok(_) | Err(EvalError::NoSigns { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    /// Would the points that start with these modes stay where they are if they had to overcome their static limits?
+    fn starts_below_limit(&mut self, model: &Model, ask: &Ask<'_>, resting: &[bool]) -> Result<bool, EvalError> {
+        let starts = |(point, friction): (usize, &FrictionEntry)| {
+            resting[point] && ask.modes[friction.entry].direction() != 0.0 && friction.has_hysteresis()
+        };
+        let points: Vec<bool> = model.inner.frictions.iter().enumerate().map(starts).collect();
+        if !points.contains(&true) {
+            return Ok(false);
+        }
+        let ask = ask.with_limits(Limits::AtRest { points: &points, grip: 1.0 });
+        match self.evaluate(model, &ask).and_then(|_| self.misfits(model, &ask, resting)) {
+            Ok(changes) => Ok(!changes.is_empty()),
+            Err(EvalError::NoSigns { .. }) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl FrictionEntry {
+    /// Is its static limit larger than its friction at the beginning of a slide?
+    pub(super) fn has_hysteresis(&self) -> bool {
+        self.law.holding() > self.law.sliding(0.0)
     }
 }

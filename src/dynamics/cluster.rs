@@ -9,9 +9,8 @@
 //! slide with σ_j = ± sgn r_j. Whether it starts is asked of the motion itself (`trend`). One that holds several can start in many
 //! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
-use super::decide::Place;
 use super::freedom::taking_part;
-use super::{Mode, Workspace};
+use super::{Ask, Limits, Mode, Workspace};
 use crate::error::EvalError;
 use crate::math::size;
 use crate::model::{LoadRows, Model};
@@ -75,14 +74,13 @@ impl Workspace {
     pub(super) fn trend(
         &mut self,
         model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
+        ask: &Ask<'_>,
         cluster: &Cluster,
     ) -> Result<(f64, Vec<(usize, Mode)>), EvalError> {
-        let response = self.response(model, at, modes, cluster)?;
+        let response = self.response(model, ask, cluster)?;
         let mut best = (f64::NEG_INFINITY, Vec::new());
         for direction in [1.0, -1.0] {
-            let trend = self.trend_towards(model, at, modes, cluster, &response, direction)?;
+            let trend = self.trend_towards(model, ask, cluster, &response, direction)?;
             if trend > best.0 {
                 let start = |(&point, r): (&usize, &f64)| (*r != 0.0).then(|| (point, Mode::sliding(direction * r)));
                 best = (trend, cluster.points.iter().zip(&response).filter_map(start).collect());
@@ -95,26 +93,23 @@ impl Workspace {
     pub(crate) fn trend_towards(
         &mut self,
         model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
+        ask: &Ask<'_>,
         cluster: &Cluster,
         response: &[f64],
         direction: f64,
     ) -> Result<f64, EvalError> {
         let frictions = &model.inner.frictions;
-        let signs = self.rubs.signs.clone();
-        let mut trial = modes.to_vec();
+        let mut trial = ask.modes.to_vec();
+        let mut points: Vec<bool> = (0..frictions.len()).map(|point| ask.limits.at_rest(point)).collect();
         for (&point, r) in cluster.points.iter().zip(response) {
             trial[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
-            self.rubs.at_limit[point] = true;
+            points[point] = true;
         }
-        let outcome = self.try_modes(model, at, &trial);
-        cluster.points.iter().for_each(|&point| self.rubs.at_limit[point] = false);
-        self.rubs.signs.copy_from_slice(&signs);
-        match outcome {
+        let limits = Limits::AtRest { points: &points, grip: ask.limits.grip() };
+        match self.evaluate(model, &ask.with_modes(&trial).with_limits(limits)) {
             // Sliding that way has no motion at all: nothing starts that way.
             Err(EvalError::NoSigns { .. }) => return Ok(f64::NEG_INFINITY),
-            other => other?,
+            other => other.map(|_| ())?,
         }
         // The point that the freedom moves most tells the direction best.
         let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
@@ -125,17 +120,15 @@ impl Workspace {
     }
 
     /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.
-    pub(crate) fn response(
-        &mut self,
-        model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
-        cluster: &Cluster,
-    ) -> Result<Vec<f64>, EvalError> {
+    pub(crate) fn response(&mut self, model: &Model, ask: &Ask<'_>, cluster: &Cluster) -> Result<Vec<f64>, EvalError> {
         let frictions = &model.inner.frictions;
-        let mut loose = modes.to_vec();
+        let mut loose = ask.modes.to_vec();
         cluster.points.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
-        self.try_modes(model, at, &loose)?;
+        self.evaluate(model, &ask.with_modes(&loose))?;
+        if !self.sticking && self.signs_in_matrix(model, ask.signs.search()) {
+            // Signs stood in the matrix, and the smooth system is not factored yet.
+            self.factor(model, ask.at.t)?;
+        }
         let (mut force, mut rows) = (vec![0.0; model.velocities()], vec![0.0; model.rows()]);
         let mut best: Vec<f64> = vec![0.0; cluster.points.len()];
         let mut largest = 0.0;

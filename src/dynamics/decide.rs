@@ -15,24 +15,20 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Baumgarte, Mode, State, Workspace};
+use super::{Ask, Cluster, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
+use crate::friction::Search;
 use crate::math::size;
-use crate::model::{FrictionEntry, Model};
-
-/// A state as the passes of an evaluation read it.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Place<'a> {
-    pub(crate) t: f64,
-    pub(crate) q: &'a [f64],
-    pub(crate) v: &'a [f64],
-    pub(crate) memory: &'a [f64],
-}
+use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Slip speeds below this part of the largest velocity count as rest.
 const AT_REST: f64 = 1e-9;
+/// A slip that is gone within this time is rest (s).
+const AT_ONCE: f64 = 1e-14;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
+/// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
+const BEYOND: f64 = 1e-7;
 /// Most points at rest for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
@@ -43,51 +39,109 @@ impl Model {
     pub fn settle(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let State { t, q, v, modes, signs, memory, .. } = state;
-        ws.rubs.signs.copy_from_slice(signs);
-        ws.settle(self, Place { t: *t, q, v, memory }, modes)?;
-        signs.copy_from_slice(&ws.rubs.signs);
+        let mut modes = state.modes.clone();
+        let ask = Ask::of(state, Search::default());
+        let resting = ws.resting(self, &ask, &mut modes)?;
+        let settled = ws.decide(self, &ask.with_modes(&modes), &resting, &[]);
+        // Where nothing fits, the directions of the points that move are known all the same.
+        state.modes.copy_from_slice(settled.as_ref().unwrap_or(&modes));
+        settled?;
+        state.signs.copy_from_slice(ws.signs());
         Ok(())
+    }
+
+    /// What loads a friction point may be switched off, and the point with it: its mode becomes `Released`. Once it is switched on
+    /// again the point is undecided.
+    pub(crate) fn release_unloaded(&self, modes: &mut [Mode]) {
+        for friction in &self.inner.frictions {
+            let holds = |row| modes[self.entry_of_row(row)] == Mode::Holding;
+            let loaded = friction.load.rows().all(holds);
+            let mode = &mut modes[friction.entry];
+            match loaded {
+                false => *mode = Mode::Released,
+                true if *mode == Mode::Released => *mode = Mode::Undecided,
+                true => {}
+            }
+        }
     }
 }
 
 impl Workspace {
-    /// Modes of all friction points at a state; the workspace is left evaluated there.
-    pub(crate) fn settle(&mut self, model: &Model, at: Place<'_>, modes: &mut [Mode]) -> Result<(), EvalError> {
-        self.place(model, at.q, at.v);
-        self.constrain(model, at.t, at.memory)?;
-        let resting = self.resting(model, at.v, modes);
-        self.decide(model, at, modes, &resting, &[])
+    /// Modes of all friction points where the question is asked; the workspace is left evaluated there, with the signs found.
+    pub(crate) fn settle(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
+        let mut modes = ask.modes.to_vec();
+        let mut resting = self.resting(model, ask, &mut modes)?;
+        let decided = self.decide(model, &ask.with_modes(&modes), &resting, &[])?;
+        // A point at rest that is said to slide, and is accelerated back, does not.
+        let size = 1.0 + size(&self.acceleration);
+        let mut back = false;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let sigma = decided[friction.entry].direction();
+            let starts = !resting[point] && sigma * self.rate[friction.row] <= AT_ONCE * size;
+            if sigma != 0.0 && starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+                (resting[point], back) = (true, true);
+            }
+        }
+        if back { self.decide(model, &ask.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
     }
 
-    /// Which points are at rest, at residuals that were just evaluated; those that move get their direction.
-    pub(super) fn resting(&self, model: &Model, v: &[f64], modes: &mut [Mode]) -> Vec<bool> {
-        let slow = AT_REST * size(v);
+    /// Which points are at rest; those that move get their direction, those that nothing loads are released (see
+    /// [`Model::release_unloaded`]).
+    ///
+    /// With no freedoms left, velocities are what rounding makes of zero, and a part of their own size is no measure of rest. So
+    /// a slip is rest as well if the accelerations at work take it away within a time that no run resolves:
+    ///
+    /// ```text
+    /// |s_j| ≤ 1e-14 s · (Σ_i |D_ji| |h_i| / M_ii + max |γ|)
+    /// ```
+    ///
+    /// h/M being what the forces would do without constraints, γ what drivers do.
+    pub(super) fn resting(&mut self, model: &Model, ask: &Ask<'_>, modes: &mut [Mode]) -> Result<Vec<bool>, EvalError> {
+        model.release_unloaded(modes);
+        self.read(model, ask.at, modes)?;
+        self.load(model, ask.at, ask.probe)?;
+        for entry in &model.inner.bodies {
+            let (n, mass) = (entry.dofs.len(), &self.mass[entry.mass.clone()]);
+            let diagonal = mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 });
+            let forces = self.acceleration[entry.dofs.clone()].iter_mut();
+            forces.zip(diagonal).for_each(|(h, m)| *h = (*h / m).abs());
+        }
+        self.rubs.tangents.iter_mut().for_each(|d| *d = d.abs());
+        let (slow, driven) = (AT_REST * size(ask.at.v), size(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
-            if slip.abs() > slow {
+            let strength = self.along_tangent(model, friction, &self.acceleration) + driven;
+            if *mode == Mode::Released {
+                continue;
+            } else if slip.abs() > slow.max(AT_ONCE * strength) {
                 *mode = Mode::sliding(slip);
-            } else if mode.direction() == 0.0 {
+            } else if mode.direction() == 0.0 || mode.direction() * slip < 0.0 {
+                // What has come past its zero by rounding stands there.
                 resting[point] = true;
             }
         }
-        resting
+        Ok(resting)
     }
 
-    /// Decides the points in `resting`; those in `started` begin to slide in the given direction.
+    /// Decides the points in `resting`, the others being as the question has them; those in `started` begin to slide in the given
+    /// direction. Gains and what is at rest do not count: what is held by the present modes is free to start.
     ///
-    /// The workspace is left with the modes found, and evaluated.
+    /// The workspace is left evaluated with the modes found, and with their signs.
     pub(crate) fn decide(
         &mut self,
         model: &Model,
-        at: Place<'_>,
-        modes: &mut [Mode],
+        ask: &Ask<'_>,
         resting: &[bool],
         started: &[(usize, f64)],
-    ) -> Result<(), EvalError> {
+    ) -> Result<Vec<Mode>, EvalError> {
         let entry = |point: usize| model.inner.frictions[point].entry;
-        let held = std::mem::replace(&mut self.rubs.hold, false);
+        let (mut modes, mut signs) = (ask.modes.to_vec(), ask.signs.given().to_vec());
+        let by = ask.signs.search().unwrap_or_default();
+        let ask = Ask::plain(ask.at, ask.modes, ask.signs).with_limits(ask.limits);
+        let released = |point: usize| ask.modes[entry(point)] == Mode::Released;
+        let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
+        let resting = &resting[..];
         for point in (0..resting.len()).filter(|&p| resting[p]) {
             modes[entry(point)] = Mode::Holding;
         }
@@ -95,58 +149,47 @@ impl Workspace {
             modes[entry(point)] = Mode::sliding(direction);
         }
         let mut seen: Vec<Vec<Mode>> = Vec::new();
-        let outcome = loop {
-            let changes = match self.try_modes(model, at, modes).and_then(|()| self.misfits(model, at, modes, resting))
-            {
+        loop {
+            let ask = ask.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
+            let changes = match self.evaluate(model, &ask).and_then(|_| self.misfits(model, &ask, resting)) {
                 // These modes leave no motion: others may.
-                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => {
-                    break self.try_all(model, at, modes, resting);
-                }
+                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => return self.try_all(model, &ask, resting),
                 changes => changes?,
             };
             if changes.is_empty() {
-                break Ok(());
+                return Ok(modes);
             }
-            if seen.iter().any(|earlier| earlier == modes) {
-                break self.try_all(model, at, modes, resting);
+            if seen.contains(&modes) {
+                return self.try_all(model, &ask, resting);
             }
-            seen.push(modes.to_vec());
+            signs.copy_from_slice(self.signs());
+            seen.push(modes.clone());
             for (point, mode) in changes {
                 modes[entry(point)] = mode;
             }
-        };
-        self.rubs.hold = held;
-        outcome
-    }
-
-    /// Evaluates with other modes; what is held at rest by the present ones is free to start.
-    pub(super) fn try_modes(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
-        self.set_modes(model, modes);
-        let frozen = std::mem::replace(&mut self.any_frozen, false);
-        let outcome = self.evaluate(model, at.t, at.q, at.v, at.memory, Baumgarte::OFF);
-        self.any_frozen = frozen;
-        outcome
+        }
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
     pub(super) fn misfits(
         &mut self,
         model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
+        ask: &Ask<'_>,
         resting: &[bool],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
-        let frictions = &model.inner.frictions;
+        let (frictions, modes) = (&model.inner.frictions, ask.modes);
+        let (found, by) = (self.signs().to_vec(), ask.signs.search().unwrap_or_default());
+        let ask = &ask.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
         let torn: Vec<usize> = clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();
         if !torn.is_empty() {
-            return self.pass_through(model, at, modes, &torn);
+            return self.pass_through(model, ask, &torn);
         }
         let mut worst = (ROUNDING, Vec::new());
         for (point, friction) in frictions.iter().enumerate() {
             let alone = !clusters.iter().any(|c| c.points.contains(&point));
             if alone && modes[friction.entry] == Mode::Holding {
-                let (excess, direction) = self.excess(friction, point);
+                let (excess, direction) = self.excess(friction, point, ask.limits);
                 if excess > worst.0 {
                     worst = (excess, vec![(point, Mode::sliding(direction))]);
                 }
@@ -163,25 +206,29 @@ impl Workspace {
                 wrong.push((point, Mode::Holding));
             }
         }
-        for cluster in clusters.iter().filter(|c| c.freedoms > 1) {
-            let (excess, starts) = self.split(model, cluster).excess();
-            if excess > worst.0 {
+        // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
+        // exists must be so besides. For pins it is known by a bound only.
+        let pinned = |c: &Cluster| c.points.iter().any(|&p| matches!(frictions[p].load, LoadRows::Pair(_)));
+        for cluster in clusters.iter().filter(|c| c.freedoms > 1 || (c.freedoms == 1 && !pinned(c))) {
+            let (excess, starts) = self.split(model, cluster, ask.limits).excess();
+            let bound = if cluster.freedoms == 1 { BEYOND } else { ROUNDING };
+            if excess > worst.0.max(bound) {
                 worst = (excess, starts);
             }
         }
         for cluster in clusters.iter().filter(|c| c.freedoms == 1) {
-            let (trend, starts) = self.trend(model, at, modes, cluster)?;
+            let (trend, starts) = self.trend(model, ask, cluster)?;
             if trend > worst.0 {
                 worst = (trend, starts);
             }
         }
-        self.try_modes(model, at, modes)?;
+        self.evaluate(model, ask)?;
         Ok(if worst.1.is_empty() { wrong } else { worst.1 })
     }
 
     /// By how much a point that sticks is beyond its static limit, relative to the forces at work, and where it would slide to.
-    pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize) -> (f64, f64) {
-        let limit = self.rubs.grip * friction.law.holding() * self.rubs.normal[point];
+    pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize, limits: Limits<'_>) -> (f64, f64) {
+        let limit = limits.grip() * friction.law.holding() * self.rubs.normal[point];
         let force = self.multipliers[friction.row];
         let size = force.abs() + limit;
         let excess = if size > 0.0 { (force.abs() - limit) / size } else { 0.0 };
@@ -189,24 +236,20 @@ impl Workspace {
     }
 
     /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero.
-    fn pass_through(
-        &mut self,
-        model: &Model,
-        at: Place<'_>,
-        modes: &[Mode],
-        torn: &[usize],
-    ) -> Result<Vec<(usize, Mode)>, EvalError> {
+    fn pass_through(&mut self, model: &Model, ask: &Ask<'_>, torn: &[usize]) -> Result<Vec<(usize, Mode)>, EvalError> {
         let frictions = &model.inner.frictions;
-        let mut loose = modes.to_vec();
+        let mut loose = ask.modes.to_vec();
         torn.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
-        self.try_modes(model, at, &loose)?;
+        self.evaluate(model, &ask.with_modes(&loose))?;
         let directed = torn.iter().map(|&p| (p, Mode::sliding(self.slip_acceleration(model, &frictions[p])))).collect();
         Ok(directed)
     }
 
     /// The last resort: every combination of the points at rest, until one fits.
-    fn try_all(&mut self, model: &Model, at: Place<'_>, modes: &mut [Mode], resting: &[bool]) -> Result<(), EvalError> {
-        let frictions = &model.inner.frictions;
+    fn try_all(&mut self, model: &Model, ask: &Ask<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
+        let (frictions, mut modes) = (&model.inner.frictions, ask.modes.to_vec());
+        // The search that knows all solutions, where they can be listed.
+        let ask = &ask.with_signs(Signs::Search { from: ask.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() <= ENUMERABLE {
             let mut found = Vec::new();
@@ -215,15 +258,16 @@ impl Workspace {
                     modes[frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
                     code /= 3;
                 }
-                self.collect(model, at, modes, resting, &mut found)?;
+                self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;
                 if let Some(branch) = found.first() {
-                    branch.signs(&mut self.rubs.signs);
-                    self.rubs.hold = true;
-                    return self.try_modes(model, at, modes);
+                    let mut signs = ask.signs.given().to_vec();
+                    branch.signs(&mut signs);
+                    self.evaluate(model, &ask.with_modes(&modes).with_signs(Signs::Held(&signs)))?;
+                    return Ok(modes);
                 }
             }
         }
         let points = open.iter().map(|&point| frictions[point].name.clone()).collect();
-        Err(EvalError::NoDecision { points, t: at.t })
+        Err(EvalError::NoDecision { points, t: ask.at.t })
     }
 }

@@ -3,7 +3,7 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::blame::{UNWRITTEN, element};
-use super::{Baumgarte, Mode, State, Workspace};
+use super::{Ask, Baumgarte, Found, Mode, Place, Probe, Rest, State, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::EvalError;
@@ -16,16 +16,14 @@ impl Model {
     /// The results are read from the workspace.
     pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
         self.check_state(state)?;
-        ws.take_modes(self, state)?;
-        ws.evaluate(self, state.t, &state.q, &state.v, &state.memory, gains)
+        self.check_decided(&state.modes)?;
+        ws.evaluate(self, &Ask::of(state, ws.search).with_gains(gains)).map(|_| ())
     }
 
     /// φ, φ', γ and J at a state, without solving for anything.
     pub fn residuals(&self, ws: &mut Workspace, state: &State) -> Result<(), EvalError> {
         self.check_state(state)?;
-        ws.set_modes(self, &state.modes);
-        ws.place(self, &state.q, &state.v);
-        ws.constrain(self, state.t, &state.memory)
+        ws.read(self, Place::of(state), &state.modes)
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
@@ -38,63 +36,64 @@ impl Model {
             ("modes", state.modes.len(), self.inner.constraints.len()),
             ("signs", state.signs.len(), self.inner.frictions.len()),
         ];
-        match parts.into_iter().find(|(_, got, needs)| got != needs) {
-            Some((what, got, needs)) => Err(EvalError::WrongState { what, got, needs }),
+        if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
+            return Err(EvalError::WrongState { what, got, needs });
+        }
+        for (entry, mode) in self.inner.constraints.iter().zip(&state.modes[..self.lasting()]) {
+            let mode = match mode {
+                Mode::Holding | Mode::Released => continue,
+                Mode::Forward => "Forward",
+                Mode::Backward => "Backward",
+                Mode::Undecided => "Undecided",
+            };
+            return Err(EvalError::WrongMode { name: entry.name.clone(), mode });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_decided(&self, modes: &[Mode]) -> Result<(), EvalError> {
+        let undecided = modes[self.lasting()..].iter().position(|mode| *mode == Mode::Undecided);
+        match undecided {
+            Some(point) => Err(EvalError::Undecided { name: self.inner.frictions[point].name.clone() }),
             None => Ok(()),
         }
     }
 }
 
 impl Workspace {
-    /// Modes and signs of a state whose friction points are decided.
-    fn take_modes(&mut self, model: &Model, state: &State) -> Result<(), EvalError> {
-        let undecided = state.modes[model.lasting()..].iter().position(|mode| *mode == Mode::Undecided);
-        if let Some(point) = undecided {
-            return Err(EvalError::Undecided { name: model.inner.frictions[point].name.clone() });
-        }
-        self.set_modes(model, &state.modes);
-        self.rubs.signs.copy_from_slice(&state.signs);
-        Ok(())
-    }
-
-    /// v' and λ at (t, q, v).
-    pub(crate) fn evaluate(
-        &mut self,
-        model: &Model,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        memory: &[f64],
-        gains: Baumgarte,
-    ) -> Result<(), EvalError> {
+    /// v' and λ for one question.
+    pub(crate) fn evaluate(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Found, EvalError> {
+        let t = ask.at.t;
         self.evaluations += 1;
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
-        self.load(model, t, q, v, memory)?;
+        self.read(model, ask.at, ask.modes)?;
+        self.load(model, ask.at, ask.probe)?;
+        let mut found = Found::default();
         if model.inner.frictions.is_empty() {
-            self.stabilize(model, gains);
+            self.stabilize(model, ask);
             self.factor(model, t)?;
             self.solve(model);
         } else {
-            self.rub(model, t, memory)?;
-            self.stabilize(model, gains);
-            if self.sticking || !self.signs_in_matrix(model) {
+            self.rub(model, ask)?;
+            self.stabilize(model, ask);
+            let search = ask.signs.search();
+            if self.sticking || !self.signs_in_matrix(model, search) {
                 self.factor(model, t)?;
             }
-            self.solve_rubbing(model, t)?;
-            self.rub_powers(model, v);
+            self.solve_rubbing(model, t, search)?;
+            self.rub_powers(model, ask.at.v);
+            found = self.rubs.found;
         }
-        if self.any_frozen {
-            self.acceleration.iter_mut().zip(&self.frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
+        if let Rest::Frozen(frozen) = ask.rest {
+            self.acceleration.iter_mut().zip(frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
         }
         if model.inner.layout.working_constraints {
             self.constraint_powers(model);
         }
-        if finite(&self.acceleration) && finite(&self.multipliers) { Ok(()) } else { Err(self.blame(model, t)) }
+        if finite(&self.acceleration) && finite(&self.multipliers) { Ok(found) } else { Err(self.blame(model, t)) }
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).
-    pub(crate) fn constrain(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
+    pub(super) fn constrain(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
         let inner = &*model.inner;
         if let Some((body, why)) = self.refused.take() {
             return Err(element("body", &inner.bodies[body].name, t, why));
@@ -201,8 +200,8 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
-    fn load(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64], memory: &[f64]) -> Result<(), EvalError> {
-        let inner = &*model.inner;
+    pub(super) fn load(&mut self, model: &Model, at: Place<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
+        let (inner, Place { t, q, v, memory }) = (&*model.inner, at);
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
@@ -221,9 +220,8 @@ impl Workspace {
                 self.powers[work] = out.power;
             }
         }
-        if let Some((frame, spatial, probe)) = self.probe {
-            let wrench = self.wrenches.of_mut(frame, spatial);
-            wrench.iter_mut().zip(probe).for_each(|(w, p)| *w += p);
+        if let Some(Probe { frame, spatial, wrench }) = probe {
+            self.wrenches.of_mut(frame, spatial).iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
         }
         for (i, entry) in inner.bodies.iter().enumerate() {
             let h = &mut self.acceleration[entry.dofs.clone()];
@@ -251,11 +249,11 @@ impl Workspace {
     }
 
     /// γ_B into the place of the multipliers (E3).
-    fn stabilize(&mut self, model: &Model, gains: Baumgarte) {
+    fn stabilize(&mut self, model: &Model, ask: &Ask<'_>) {
+        let gains = ask.gains;
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
-        let residuals = self.gamma.iter().zip(&self.correction).zip(&self.rate).zip(&self.phi);
-        for (((right, &released), &position), (((gamma, correction), rate), phi)) in rows.zip(residuals) {
-            let gamma = gamma + correction;
+        let residuals = self.gamma.iter().zip(&self.rate).zip(&self.phi);
+        for (((right, &released), &position), ((gamma, rate), phi)) in rows.zip(residuals) {
             *right = if released {
                 0.0
             } else if position {
@@ -263,6 +261,11 @@ impl Workspace {
             } else {
                 gamma - gains.gamma * rate
             };
+        }
+        for ((right, &released), correction) in self.multipliers.iter_mut().zip(&self.released).zip(ask.correction) {
+            if !released {
+                *right += correction;
+            }
         }
     }
 
@@ -321,7 +324,7 @@ impl Workspace {
 
 impl Model {
     /// Is the body in this slot one of space? (The ground is in both.)
-    pub(super) fn in_space(&self, slot: u32) -> bool {
+    pub(crate) fn in_space(&self, slot: u32) -> bool {
         (slot as usize).checked_sub(1).is_some_and(|body| self.inner.bodies[body].spatial)
     }
 

@@ -3,7 +3,7 @@
 //! The factorization drops a row whose pivot vanishes and gives, for each dropped row, the combination z of rows with
 //! Jᵀ z = 0. Its entries name the constraints that take part.
 
-use super::{Mode, State, Workspace};
+use super::{Mode, Place, State, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::math::size;
@@ -40,30 +40,21 @@ impl Model {
     /// Degrees of freedom, rank of J and dependent rows, by name, at a state.
     pub fn freedoms(&self, state: &State) -> Result<Freedoms, EvalError> {
         self.check_state(state)?;
-        self.freedoms_at(state.t, &state.q, &state.v, &state.memory, &state.modes)
+        self.freedoms_at(Place::of(state), &state.modes)
     }
 
-    pub(crate) fn freedoms_at(
-        &self,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        memory: &[f64],
-        modes: &[Mode],
-    ) -> Result<Freedoms, EvalError> {
+    pub(crate) fn freedoms_at(&self, at: Place<'_>, modes: &[Mode]) -> Result<Freedoms, EvalError> {
         let mut ws = self.workspace();
-        ws.set_modes(self, modes);
-        ws.place(self, q, v);
-        ws.constrain(self, t, memory)?;
+        ws.read(self, at, modes)?;
         let layout = &self.inner.layout;
         ws.mask(self, |row| !layout.position_rows[row], |_| false);
-        ws.factor_masked(self, t)?;
+        ws.factor_masked(self, at.t)?;
         let holding = |row: &usize| !ws.released[*row];
         let position_rows = (0..layout.rows).filter(holding).filter(|&row| layout.position_rows[row]).count();
         let rows = (0..layout.rows).filter(holding).count();
         let position_rank = position_rows - ws.numeric().dropped().len();
         ws.mask(self, |_| false, |_| false);
-        ws.factor_masked(self, t)?;
+        ws.factor_masked(self, at.t)?;
         let rank = rows - ws.numeric().dropped().len();
         Ok(Freedoms {
             velocities: layout.velocities,

@@ -15,14 +15,15 @@
 //! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth; that
 //! a sign was violated is noted, and the run looks for the instant.
 
-use super::matrix::Matrix;
+use super::matrix::{CROSSOVER, Matrix};
 use super::reduced::Small;
-use super::{Mode, Workspace};
+use super::{Ask, Found, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
-use crate::friction::{Coupling, Search};
-use crate::linear::absolute::{self, Absolute, Found, Rung};
+use crate::friction::Search;
+use crate::linear::absolute::{self, Absolute, ROUNDING, Rung};
 use crate::linear::{Influence, Reached};
+use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Turns of a pin's load direction until it stands still.
@@ -30,6 +31,9 @@ const TURNS: usize = 40;
 const STILL: f64 = 1e-15;
 /// Most loads for the search that tries every pattern.
 const EXHAUSTIBLE: usize = 20;
+
+/// Loads for which there is room from the beginning; more of them are searched one by one only where rows are left out.
+const ROOM: usize = 64;
 
 /// What the search has done since the workspace was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -55,31 +59,23 @@ pub(crate) struct Rubs {
     pub(crate) tangents: Vec<f64>,
     /// Direction of sliding, 0 for a point that does not slide.
     pub(crate) sigma: Vec<f64>,
-    /// Takes the coefficient at rest for a sliding point, to see whether it would start.
-    pub(crate) at_limit: Vec<bool>,
-    /// Part of the static limits that counts: 1, unless it is asked how much of them is needed.
-    pub(crate) grip: f64,
     /// N of each point.
     pub(crate) normal: Vec<f64>,
-    /// Signs of the loads: where a search begins, and what it found.
+    /// Signs of the loads: as they were given, then as they were found.
     pub(crate) signs: Vec<f64>,
-    /// Points whose force is not determined, but shared with others, where this was asked for.
-    pub(crate) shared: Vec<bool>,
-    /// Are the signs held?
-    pub(crate) hold: bool,
-    /// Was a held sign violated since this was last set to false?
-    pub(crate) violated: bool,
-    pub(crate) search: Search,
-    pub(crate) coupling: Coupling,
+    pub(crate) found: Found,
     pub(crate) trials: Trials,
     /// −σ μ of each point with a load to be found, 0 for the others.
     pub(super) push: Vec<f64>,
     pub(super) loaded: Vec<usize>,
+    /// Are a and C those of the last evaluation? And did it find signs?
+    pub(super) reduced: bool,
+    pub(super) fits: bool,
     /// Loads without friction, and per unit of each N: two components each.
     pub(super) a: Vec<[f64; 2]>,
     pub(super) c: Vec<[f64; 2]>,
     pub(super) directions: Vec<[f64; 2]>,
-    pub(super) system: Option<(usize, Absolute)>,
+    pub(super) system: Absolute,
     pub(super) small: Small,
     pub(super) force: Vec<f64>,
     pub(super) rows: Vec<f64>,
@@ -93,47 +89,38 @@ impl Rubs {
     pub(crate) fn new(model: &Model) -> Self {
         let layout = &model.inner.layout;
         let n = model.inner.frictions.len();
+        let room = n.min(ROOM);
         let scratch = |len: usize| if n == 0 { Vec::new() } else { vec![0.0; len] };
         Self {
             tangents: vec![0.0; layout.tangents],
             sigma: vec![0.0; n],
-            at_limit: vec![false; n],
-            grip: 1.0,
             normal: vec![0.0; n],
             signs: vec![1.0; n],
-            shared: vec![false; n],
-            hold: false,
-            violated: false,
-            search: Search::default(),
-            coupling: Coupling::default(),
+            found: Found::default(),
             trials: Trials::default(),
             push: vec![0.0; n],
             loaded: Vec::with_capacity(n),
+            reduced: false,
+            fits: false,
             a: Vec::with_capacity(n),
-            c: Vec::new(),
+            c: Vec::with_capacity(room * room),
             directions: vec![[1.0, 0.0]; n],
-            system: None,
-            small: Small::default(),
+            system: Absolute::new(room),
+            small: Small::with_room(n, room),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
-            matrix: None,
+            matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
             reached: model.inner.influences.iter().map(Influence::reached).collect(),
         }
     }
 
-    pub(crate) fn set_modes(&mut self, modes: &[Mode]) {
-        for (sigma, mode) in self.sigma.iter_mut().zip(modes) {
-            *sigma = mode.direction();
-        }
-    }
-
     /// Signs and N of a search that went well; false if no pattern was found.
-    pub(super) fn accept(&mut self, found: Found, signs: &[f64], z: &[f64]) -> bool {
+    pub(super) fn accept(&mut self, found: absolute::Found, signs: &[f64], z: &[f64]) -> bool {
         self.trials.trials += found.trials;
-        self.coupling.trials += found.trials;
+        self.found.coupling.trials += found.trials;
         match found.rung {
             None => return false,
-            Some(Rung::Held) => self.violated |= self.hold && !absolute::admissible(signs, z),
+            Some(Rung::Held) => self.found.violated |= !absolute::admissible(signs, z),
             Some(Rung::Flipped) => self.trials.flipped += 1,
             Some(Rung::LeastIndex) => self.trials.least_index += 1,
             Some(Rung::Enumerated) => self.trials.enumerated += 1,
@@ -175,7 +162,7 @@ impl Rubs {
     /// No pattern of signs was found.
     pub(super) fn no_signs(&self, model: &Model, t: f64) -> EvalError {
         let points = self.loaded.iter().map(|&p| model.inner.frictions[p].name.clone()).collect();
-        EvalError::NoSigns { points, norm: self.coupling.norm, trials: self.coupling.trials, t }
+        EvalError::NoSigns { points, norm: self.found.coupling.norm, trials: self.found.coupling.trials, t }
     }
 
     /// Friction points whose loads were searched last.
@@ -186,16 +173,15 @@ impl Rubs {
 
 /// The search of the chosen kind; while signs are held, their trial alone.
 pub(super) fn climb(
-    search: Search,
-    hold: bool,
+    search: Option<Search>,
     signs: &mut [f64],
     z: &mut [f64],
     mut trial: impl FnMut(&[f64], &mut [f64]) -> bool,
-) -> Found {
+) -> absolute::Found {
     match search {
-        _ if hold => Found { rung: trial(signs, z).then_some(Rung::Held), trials: 1 },
-        Search::Exhaustive => absolute::exhaust(signs, z, trial),
-        _ => absolute::search(signs, z, trial),
+        None => absolute::Found { rung: trial(signs, z).then_some(Rung::Held), trials: 1 },
+        Some(Search::Exhaustive) => absolute::exhaust(signs, z, trial),
+        Some(_) => absolute::search(signs, z, trial),
     }
 }
 
@@ -246,8 +232,11 @@ impl Workspace {
     }
 
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
-    pub(crate) fn rub(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
-        let inner = &*model.inner;
+    pub(super) fn rub(&mut self, model: &Model, ask: &Ask<'_>) -> Result<(), EvalError> {
+        let (inner, t, memory) = (&*model.inner, ask.at.t, ask.at.memory);
+        self.rubs.signs.copy_from_slice(ask.signs.given());
+        self.rubs.found = Found::default();
+        (self.rubs.reduced, self.rubs.fits) = (false, false);
         self.rubs.loaded.clear();
         for (point, friction) in inner.frictions.iter().enumerate() {
             let sigma = self.rubs.sigma[point];
@@ -270,8 +259,8 @@ impl Workspace {
                 continue;
             }
             let speed = sigma * self.rate[friction.row];
-            let (grip, law) = (self.rubs.grip, &friction.law);
-            let mu = match self.rubs.at_limit[point] {
+            let (grip, law) = (ask.limits.grip(), &friction.law);
+            let mu = match ask.limits.at_rest(point) {
                 true => grip * law.holding(),
                 // No law slides harder than it holds.
                 false if grip < 1.0 => law.sliding(speed).min(grip * law.holding()),
@@ -296,17 +285,17 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
-    pub(crate) fn solve_rubbing(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+    pub(super) fn solve_rubbing(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let sliding = self.rubs.loaded.len();
-        if self.rubs.search == Search::Exhaustive && !self.rubs.hold && sliding > EXHAUSTIBLE {
+        if search == Some(Search::Exhaustive) && sliding > EXHAUSTIBLE {
             return Err(EvalError::TooMany { resting: 0, sliding });
         }
         match model.influence(self.sticking) {
             _ if self.rubs.loaded.is_empty() => self.solve(model),
-            _ if self.signs_in_matrix(model) => self.rub_in_matrix(model, t)?,
-            Some(plan) if self.numeric().dropped().is_empty() => self.rub_between_halves(model, plan, t)?,
-            _ => self.rub_by_solves(model, t)?,
+            _ if self.signs_in_matrix(model, search) => self.rub_in_matrix(model, t, search)?,
+            Some(plan) if self.numeric().dropped().is_empty() => self.rub_between_halves(model, plan, t, search)?,
+            _ => self.rub_by_solves(model, t, search)?,
         }
         for &point in &self.rubs.loaded {
             self.tangent_forces[point] += self.rubs.push[point] * self.rubs.normal[point];
@@ -317,6 +306,13 @@ impl Workspace {
             }
             if friction.load != LoadRows::Given && self.rubs.push[point] == 0.0 {
                 let [a, b] = friction.load.of(&self.multipliers);
+                if search.is_none() && self.rubs.sigma[point] != 0.0 && matches!(friction.load, LoadRows::Rows(_)) {
+                    // A load that does not push is one all the same: its sign is held like those of the others.
+                    self.rubs.normal[point] = self.rubs.signs[point] * a;
+                    let below = |most: f64| self.rubs.normal[point] < -ROUNDING * most;
+                    self.rubs.found.violated |= below(0.0) && below(size(&self.multipliers));
+                    continue;
+                }
                 self.rubs.normal[point] = a.hypot(b);
                 // Nothing depends on the sign here: it follows, so that a search finds it right.
                 self.rubs.signs[point] = if a < 0.0 && b == 0.0 { -1.0 } else { 1.0 };

@@ -4,13 +4,14 @@
 //! accord, its velocities are zero: not nearly, but exactly, for as long as the modes stay. Its accelerations are set to zero then, and
 //! projections leave it alone, so that a brake that holds does not creep.
 
-use super::{Mode, Workspace};
+use super::Workspace;
 use crate::model::Model;
 
 impl Workspace {
-    /// Finds what is held at rest, at the last evaluation, and stops it: its velocities in `v` become zero.
-    pub(crate) fn freeze(&mut self, model: &Model, modes: &[Mode], v: &mut [f64]) {
-        self.thaw();
+    /// Finds what is held at rest, at the last evaluation, and stops it: its velocities in `v` become zero. `frozen` says for
+    /// each velocity whether it is held so; it is left empty if none is (see [`Rest::of`](super::Rest::of)).
+    pub(crate) fn freeze(&mut self, model: &Model, v: &mut [f64], frozen: &mut Vec<bool>) {
+        frozen.clear();
         if !self.sticking {
             return;
         }
@@ -22,8 +23,8 @@ impl Workspace {
         for (body, entry) in inner.bodies.iter().enumerate() {
             freedoms[islands[body]] += entry.dofs.len() as i64;
         }
-        for (index, (entry, mode)) in inner.constraints.iter().zip(modes).enumerate() {
-            if let (Some(&body), Mode::Holding) = (entry.held.first(), mode) {
+        for (index, entry) in inner.constraints.iter().enumerate() {
+            if let (Some(&body), false) = (entry.held.first(), self.released[entry.rows.start]) {
                 freedoms[islands[body]] -= entry.rows.len() as i64;
                 held[islands[body]] |= index >= model.lasting();
                 driven[islands[body]] |= entry.shape.does_work;
@@ -37,19 +38,11 @@ impl Workspace {
         for (body, entry) in inner.bodies.iter().enumerate() {
             let island = islands[body];
             if held[island] && !driven[island] && freedoms[island] == 0 {
-                self.frozen[entry.dofs.clone()].fill(true);
+                frozen.resize(v.len(), false);
+                frozen[entry.dofs.clone()].fill(true);
                 self.acceleration[entry.dofs.clone()].fill(0.0);
                 v[entry.dofs.clone()].fill(0.0);
-                self.any_frozen = true;
             }
-        }
-    }
-
-    /// Lets everything move again.
-    pub(crate) fn thaw(&mut self) {
-        if self.any_frozen {
-            self.frozen.fill(false);
-            self.any_frozen = false;
         }
     }
 }

@@ -34,7 +34,7 @@ use std::ops::Range;
 ///
 /// but a second trial is nearly free in the reduced method and costs 285 ns (n = 2) to 770 ns (n = 32) per arm here, and only the reduced
 /// one gives ‖C‖ and all solutions, which can be listed up to 16 points: so long it is taken.
-const CROSSOVER: usize = ENUMERABLE;
+pub(super) const CROSSOVER: usize = ENUMERABLE;
 
 /// Everything that the method needs beside the smooth system.
 #[derive(Clone, Debug)]
@@ -106,6 +106,12 @@ impl Matrix {
         }
     }
 
+    /// With the numbers of both systems, for a model that needs them sooner or later.
+    pub(super) fn both(model: &Model) -> Self {
+        let numbers = [false, true].map(|sticking| Some(model.system(sticking).unsymmetric()));
+        Self { numbers, ..Self::new(model) }
+    }
+
     /// z of one pattern; false if it has no solution. The motion is left in `force` and `rows`.
     fn trial(&mut self, at: &At<'_>, rubs: &Rubs, signs: &[f64], z: &mut [f64]) -> bool {
         let (Some(entries), Some(numbers)) = (&self.entries, &mut self.numbers[usize::from(at.sticking)]) else {
@@ -139,12 +145,12 @@ impl Matrix {
     }
 
     /// One search along the present directions of pins' loads; how far they turn then.
-    fn round(&mut self, at: &At<'_>, rubs: &mut Rubs) -> Option<f64> {
+    fn round(&mut self, at: &At<'_>, rubs: &mut Rubs, search: Option<Search>) -> Option<f64> {
         let (mut signs, mut z) = (std::mem::take(&mut rubs.small.signs), std::mem::take(&mut rubs.small.z));
         signs.clear();
         signs.extend(rubs.loaded.iter().map(|&point| rubs.signs[point]));
         z.resize(signs.len(), 0.0);
-        let found = climb(rubs.search, rubs.hold, &mut signs, &mut z, |signs, z| self.trial(at, rubs, signs, z));
+        let found = climb(search, &mut signs, &mut z, |signs, z| self.trial(at, rubs, signs, z));
         let accepted = rubs.accept(found, &signs, &z);
         (rubs.small.signs, rubs.small.z) = (signs, z);
         if !accepted {
@@ -176,9 +182,9 @@ struct At<'a> {
 
 impl Workspace {
     /// Do the signs of the loads that are to be found now stand in the matrix?
-    pub(super) fn signs_in_matrix(&mut self, model: &Model) -> bool {
-        let asked = match self.rubs.search {
-            Search::WarmStarted | Search::Exhaustive => !self.rubs.loaded.is_empty(),
+    pub(super) fn signs_in_matrix(&mut self, model: &Model, search: Option<Search>) -> bool {
+        let asked = match search {
+            Some(Search::WarmStarted | Search::Exhaustive) => !self.rubs.loaded.is_empty(),
             _ => self.rubs.loaded.len() > CROSSOVER,
         };
         if !asked || model.inner.redundant || (self.sticking && !self.numeric().dropped().is_empty()) {
@@ -188,7 +194,7 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
-    pub(super) fn rub_in_matrix(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+    pub(super) fn rub_in_matrix(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         let Some(mut matrix) = self.rubs.matrix.take() else { return Ok(()) };
         let system = model.system(self.sticking);
         matrix.numbers[usize::from(self.sticking)].get_or_insert_with(|| system.unsymmetric());
@@ -206,14 +212,15 @@ impl Workspace {
             rows: &self.multipliers,
         };
         self.rubs.trials.searches += 1;
-        self.rubs.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
-        let settled = self.rubs.settle_directions(|rubs| matrix.round(&at, rubs));
-        self.factorizations += self.rubs.coupling.trials;
+        self.rubs.found.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
+        let settled = self.rubs.settle_directions(|rubs| matrix.round(&at, rubs, search));
+        self.factorizations += self.rubs.found.coupling.trials;
         if settled {
             self.acceleration.copy_from_slice(&matrix.force);
             self.multipliers.copy_from_slice(&matrix.rows);
         }
         self.rubs.matrix = Some(matrix);
+        self.rubs.fits = settled;
         if settled { Ok(()) } else { Err(self.rubs.no_signs(model, t)) }
     }
 }

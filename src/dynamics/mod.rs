@@ -7,8 +7,10 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod ask;
 mod blame;
 mod branches;
+mod certificate;
 mod check;
 mod cluster;
 mod decide;
@@ -17,6 +19,7 @@ mod freedom;
 mod friction;
 mod frozen;
 mod matrix;
+mod mobility;
 mod near;
 mod project;
 mod reading;
@@ -24,11 +27,15 @@ mod reduced;
 mod split;
 mod stabilization;
 mod start;
+mod verdict;
 mod workspace;
+mod written;
 
+pub(crate) use ask::{Ask, Bonds, Found, Limits, Place, Probe, Rest, Signs};
+use blame::UNWRITTEN;
 pub use branches::Branch;
+pub use certificate::Theorem;
 pub(crate) use cluster::Cluster;
-pub(crate) use decide::Place;
 pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Rubs;
 pub use friction::Trials;
@@ -38,6 +45,8 @@ pub(crate) use project::largest;
 pub(crate) use split::Split;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
+pub use verdict::{Certificate, Component};
+pub(crate) use verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
 pub use workspace::Workspace;
 
 use crate::element::{ConstraintId, FrictionId};

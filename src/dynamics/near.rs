@@ -11,8 +11,9 @@
 //! (L2) ends at the nearest point to second order and further, whatever the curvature: on a branch y = 0 of s x y = 0 it leads from (x, y) to (x, 0),
 //! while the projection of `project.rs`, which stops where φ is met, leaves y²/x of an error along the branch.
 
-use super::Workspace;
+use super::ask::{Bonds, Place};
 use super::project::{CONVERGED, add, largest};
+use super::{Mode, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 
@@ -41,23 +42,22 @@ const CONTRACTS: f64 = 0.1;
 const MOST_ITERATIONS: usize = 8;
 
 impl Workspace {
-    /// Factors all rows at a position. How many rows are dropped is to be read from the numbers.
-    fn factor_at(&mut self, model: &Model, t: f64, q: &[f64], v: &[f64], memory: &[f64]) -> Result<(), EvalError> {
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
+    /// Factors all rows at a place. How many are dropped is to be read from the numbers.
+    fn factor_at(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+        self.read(model, at, modes)?;
         self.mask(model, |_| false, |_| false);
-        self.factor_masked(model, t)
+        self.factor_masked(model, at.t)
     }
 
-    /// What is left of a row, or of the weakest, at a position: (L1).
+    /// What is left of a row, or of the weakest, at a place: (L1).
     pub(crate) fn lean(
         &mut self,
         model: &Model,
-        t: f64,
-        [q, v, memory]: [&[f64]; 3],
+        at: Place<'_>,
+        modes: &[Mode],
         row: Option<usize>,
     ) -> Result<Option<Lean>, EvalError> {
-        self.factor_at(model, t, q, v, memory)?;
+        self.factor_at(model, at, modes)?;
         let system = model.system(self.sticking);
         let Some(row) = row.or_else(|| system.weakest(self.numeric())) else { return Ok(None) };
         let mut z = vec![0.0; system.rows()];
@@ -66,9 +66,9 @@ impl Workspace {
         let still = vec![0.0; model.velocities()];
         let mut rows = z.clone();
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
-        system.residual(&self.mass, masked, diagonal, &still, &z, &mut force, &mut rows);
+        system.residual(&self.masked_mass, masked, diagonal, &still, &z, &mut force, &mut rows);
         // Any positive metric will do; that of the masses' diagonal has the right units.
-        system.weigh(&self.mass, &mut force);
+        system.weigh(&self.masked_mass, &mut force);
         let pivot = force.iter().map(|f| f * f).sum();
         // Where a body is split, the row may be one of its welds.
         let scale = if row < system.rows() { self.numeric().scale(row) } else { f64::NAN };
@@ -79,31 +79,30 @@ impl Workspace {
     pub(crate) fn along_branch(
         &mut self,
         model: &Model,
-        t: f64,
-        [q, v, memory]: [&[f64]; 3],
-        errors: &mut [f64],
-        speed_errors: &mut [f64],
+        at: Place<'_>,
+        modes: &[Mode],
+        [errors, speed_errors]: [&mut [f64]; 2],
     ) -> Result<(), EvalError> {
         let (kinematics, positions) = (&model.inner.layout.kinematics, &model.inner.layout.position_rows);
-        let mut by = vec![0.0; v.len()];
-        let other: Vec<f64> = q.iter().zip(&*errors).map(|(q, e)| q - e).collect();
-        kinematics.difference(q, &other, &mut by);
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
-        if positions.contains(&false) {
+        let mut by = vec![0.0; at.v.len()];
+        let other: Vec<f64> = at.q.iter().zip(&*errors).map(|(q, e)| q - e).collect();
+        kinematics.difference(at.q, &other, &mut by);
+        self.read(model, at, modes)?;
+        let mixed = positions.contains(&false);
+        if mixed {
             self.mask(model, |row| !positions[row], |_| false);
-            self.factor_masked(model, t)?;
+            self.factor_masked(model, at.t)?;
             self.keep_along(model, &mut by);
         }
         self.mask(model, |_| false, |_| false);
-        self.factor_masked(model, t)?;
-        if !positions.contains(&false) {
+        self.factor_masked(model, at.t)?;
+        if !mixed {
             self.keep_along(model, &mut by);
         }
         self.keep_along(model, speed_errors);
-        let mut moved = q.to_vec();
+        let mut moved = at.q.to_vec();
         kinematics.advance(&mut moved, &by, 1.0);
-        errors.iter_mut().zip(q.iter().zip(&moved)).for_each(|(e, (q, moved))| *e = q - moved);
+        errors.iter_mut().zip(at.q.iter().zip(&moved)).for_each(|(e, (q, moved))| *e = q - moved);
         Ok(())
     }
 
@@ -114,7 +113,7 @@ impl Workspace {
         let mut rows = vec![0.0; system.rows()];
         let mut force = vec![0.0; by.len()];
         let none = vec![0.0; system.rows()];
-        system.residual(&self.mass, masked, diagonal, by, &none, &mut force, &mut rows);
+        system.residual(&self.masked_mass, masked, diagonal, by, &none, &mut force, &mut rows);
         force.fill(0.0);
         system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
         add(by, &force, 1.0);
@@ -143,16 +142,16 @@ impl Workspace {
     pub(crate) fn project_near(
         &mut self,
         model: &Model,
+        modes: &[Mode],
         t: f64,
-        q: &mut [f64],
-        v: &mut [f64],
+        [q, v]: [&mut [f64]; 2],
         memory: &[f64],
         dropped: usize,
     ) -> Result<bool, EvalError> {
         let mut way = vec![0.0; model.velocities()];
         let mut before = f64::INFINITY;
         for turn in 0.. {
-            let size = self.nearer(model, t, [q, v, memory], &way)?;
+            let size = self.nearer(model, Place { t, q, v, memory }, modes, &way)?;
             let done = size <= CONVERGED * (1.0 + largest(q));
             if !size.is_finite() || (!done && (size > CONTRACTS * before || turn == MOST_ITERATIONS)) {
                 return Ok(false);
@@ -165,7 +164,7 @@ impl Workspace {
             before = size;
         }
         for _ in 0..3 {
-            let size = self.velocity_correction(model, t, q, v, memory, |_| false)?;
+            let size = self.velocity_correction(model, Place { t, q, v, memory }, Bonds::of(modes), |_| false)?;
             if self.numeric().dropped().len() != dropped {
                 return Ok(false);
             }
@@ -178,8 +177,8 @@ impl Workspace {
     }
 
     /// One correction δ of (L2), into the place of the accelerations.
-    fn nearer(&mut self, model: &Model, t: f64, [q, v, memory]: [&[f64]; 3], way: &[f64]) -> Result<f64, EvalError> {
-        self.position_correction(model, t, q, v, memory, |_| false)?;
+    fn nearer(&mut self, model: &Model, at: Place<'_>, modes: &[Mode], way: &[f64]) -> Result<f64, EvalError> {
+        self.position_correction(model, at, Bonds::of(modes), |_| false)?;
         if largest(way) == 0.0 {
             return Ok(largest(&self.acceleration));
         }
@@ -190,7 +189,7 @@ impl Workspace {
         rows.fill(0.0);
         self.acceleration.fill(0.0);
         let mut unused = rows.to_vec();
-        system.residual(&self.mass, masked, diagonal, way, rows, &mut self.acceleration, &mut unused);
+        system.residual(&self.masked_mass, masked, diagonal, way, rows, &mut self.acceleration, &mut unused);
         for (row, right) in rows.iter_mut().enumerate() {
             *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
         }
@@ -203,14 +202,14 @@ impl Workspace {
     pub(crate) fn gap(
         &mut self,
         model: &Model,
+        modes: &[Mode],
         t: f64,
-        q: &mut [f64],
-        [v, memory]: [&[f64]; 2],
+        (q, v, memory): (&mut [f64], &[f64], &[f64]),
         (sine2, dropped): (f64, usize),
     ) -> Result<Option<f64>, EvalError> {
         for _ in 0..6 {
             self.numeric().set_zero(Some(sine2));
-            let size = self.position_correction(model, t, q, v, memory, |_| false);
+            let size = self.position_correction(model, Place { t, q, v, memory }, Bonds::of(modes), |_| false);
             self.numeric().set_zero(None);
             if size? <= 1e-15 * (1.0 + largest(q)) {
                 break;

@@ -8,9 +8,20 @@
 //! ```
 //!
 //! Newton's method repeats this with a new J. Rows that do not belong (velocity rows while positions are projected)
-//! are switched off by J = 0, D = 1; coordinates that are held fixed by a column of zeros, as if they had infinite mass.
+//! are switched off by J = 0, D = 1; coordinates that are held, by what follows.
+//!
+//! **Held** is what has infinite mass. Let f be the coordinates that are free and h those held, and add κ to the masses of the latter.
+//! Of the smallest change, M δ + κ δ_h = −Jᵀ μ, the free and the held rows are
+//!
+//! ```text
+//! M_ff δ_f + M_fh δ_h = −J_fᵀ μ        M_hf δ_f + (M_hh + κ) δ_h = −J_hᵀ μ
+//! κ → ∞:   δ_h = 0        M_ff δ_f = −J_fᵀ μ        J_f δ_f = −φ
+//! ```
+//!
+//! So the columns J_h vanish, and with them the coupling M_fh: it must go too, for the system as it is solved has the rows M_hf δ_f + M_hh δ_h = 0,
+//! from which what is free would move what is held. What stands on the diagonal of M_hh does not matter, as long as it is positive: it stays.
 
-use super::Workspace;
+use super::{Bonds, Place, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::Model;
@@ -36,14 +47,14 @@ impl Workspace {
     pub(crate) fn project(
         &mut self,
         model: &Model,
+        bonds: Bonds<'_>,
         t: f64,
-        q: &mut [f64],
-        v: &mut [f64],
+        [q, v]: [&mut [f64]; 2],
         memory: &[f64],
     ) -> Result<Projected, EvalError> {
         let mut done = Projected::default();
         for _ in 0..MOST_ITERATIONS {
-            let size = self.position_correction(model, t, q, v, memory, |_| false)?;
+            let size = self.position_correction(model, Place { t, q, v, memory }, bonds, |_| false)?;
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
@@ -52,7 +63,7 @@ impl Workspace {
             }
         }
         for _ in 0..MOST_ITERATIONS {
-            let size = self.velocity_correction(model, t, q, v, memory, |_| false)?;
+            let size = self.velocity_correction(model, Place { t, q, v, memory }, bonds, |_| false)?;
             add(v, &self.acceleration, 1.0);
             done.velocities += size;
             done.iterations += 1;
@@ -67,43 +78,38 @@ impl Workspace {
     pub(crate) fn position_correction(
         &mut self,
         model: &Model,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        memory: &[f64],
+        at: Place<'_>,
+        bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
+        self.read(model, at, bonds.modes)?;
         let positions = &model.inner.layout.position_rows;
         for (row, right) in self.multipliers.iter_mut().enumerate() {
             *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
         }
-        self.mask(model, |row| !positions[row], held);
-        self.solve_masked(model, t)
+        self.mask(model, |row| !positions[row], |dof| held(dof) || bonds.rest.holds(dof));
+        self.solve_masked(model, at.t)
     }
 
     /// The Newton correction δv, into the place of the accelerations; its largest entry is returned.
     pub(crate) fn velocity_correction(
         &mut self,
         model: &Model,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        memory: &[f64],
+        at: Place<'_>,
+        bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
-        self.place(model, q, v);
-        self.constrain(model, t, memory)?;
+        self.read(model, at, bonds.modes)?;
         for (row, right) in self.multipliers.iter_mut().enumerate() {
             *right = if self.released[row] { 0.0 } else { -self.rate[row] };
         }
-        self.mask(model, |_| false, held);
-        self.solve_masked(model, t)
+        self.mask(model, |_| false, |dof| held(dof) || bonds.rest.holds(dof));
+        self.solve_masked(model, at.t)
     }
 
-    /// Copies the blocks with some rows and some columns switched off.
+    /// Copies the blocks with some rows and some columns switched off, and the masses without the coupling to what is held.
     pub(crate) fn mask(&mut self, model: &Model, row_off: impl Fn(usize) -> bool, held: impl Fn(usize) -> bool) {
+        self.mask_masses(model, &held);
         let inner = &*model.inner;
         let system = &inner.augmented;
         self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
@@ -116,9 +122,25 @@ impl Workspace {
                 let block = &mut self.masked[system.jacobian_range(group, k)];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact_mut(dofs.len())) {
                     for (value, dof) in values.iter_mut().zip(dofs.clone()) {
-                        if row_off(row) || held(dof) || self.frozen[dof] {
+                        if row_off(row) || held(dof) {
                             *value = 0.0;
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The masses without M_fh and M_hf. What friction freezes are whole bodies, which nothing couples to others.
+    fn mask_masses(&mut self, model: &Model, held: impl Fn(usize) -> bool) {
+        self.masked_mass.copy_from_slice(&self.mass);
+        for entry in model.inner.bodies.iter().filter(|entry| entry.mass.len() > entry.dofs.len()) {
+            let dofs = entry.dofs.clone();
+            let rows = self.masked_mass[entry.mass.clone()].chunks_exact_mut(dofs.len());
+            for (row, values) in dofs.clone().zip(rows) {
+                for (column, value) in dofs.clone().zip(values) {
+                    if row != column && held(row) != held(column) {
+                        *value = 0.0;
                     }
                 }
             }
@@ -132,7 +154,7 @@ impl Workspace {
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system
-            .factor(&self.mass, masked, diagonal, Dependent::Drop, numeric)
+            .factor(&self.masked_mass, masked, diagonal, Dependent::Drop, numeric)
             .map_err(|error| self.factor_error(model, t, error))
     }
 

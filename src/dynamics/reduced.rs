@@ -7,17 +7,25 @@ use super::Workspace;
 use super::friction::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::{self, Absolute};
+use crate::linear::absolute::{self, ENUMERABLE};
 use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// The equation along the present directions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Small {
     pub(super) a: Vec<f64>,
     pub(super) c: Vec<f64>,
     pub(super) signs: Vec<f64>,
     pub(super) z: Vec<f64>,
+}
+
+impl Small {
+    /// Room for n loads, for those of `room` together.
+    pub(super) fn with_room(n: usize, room: usize) -> Self {
+        let vector = Vec::with_capacity;
+        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n) }
+    }
 }
 
 impl Rubs {
@@ -38,35 +46,35 @@ impl Rubs {
     }
 
     /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
-    fn find_signs(&mut self) -> bool {
-        let n = self.loaded.len();
-        if self.system.as_ref().is_none_or(|(size, _)| *size != n) {
-            self.system = Some((n, Absolute::new(n)));
-        }
+    fn find_signs(&mut self, search: Option<Search>) -> bool {
         self.reduce();
-        let Some((_, system)) = &mut self.system else { return false };
+        let system = &mut self.system;
         let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
         let Small { a, c, .. } = &self.small;
-        if let (Search::Direct, false, [a], [c]) = (self.search, self.hold, &a[..], &c[..]) {
+        if let (Some(Search::Direct), [a], [c]) = (search, &a[..], &c[..]) {
             // Without trial where the answer is unique: it has the sign of a.
             if c.abs() < 1.0 {
                 signs[0] = if *a < 0.0 { -1.0 } else { 1.0 };
             }
         }
-        let found = climb(self.search, self.hold, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
+        let found = climb(search, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
         let accepted = self.accept(found, &signs, &z);
         (self.small.signs, self.small.z) = (signs, z);
         accepted
     }
 
-    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads.
+    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads. Where C is not known, or the loads
+    /// are too many to try all: of the pattern that was found.
     pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
         if self.loaded.is_empty() {
             return vec![Vec::new()];
         }
+        if !self.reduced || self.loaded.len() > ENUMERABLE {
+            let load = |&point: &usize| self.signs[point] * self.normal[point];
+            return self.fits.then(|| self.loaded.iter().map(load).collect()).into_iter().collect();
+        }
         self.reduce();
-        let mut system = Absolute::new(self.loaded.len());
-        system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
+        self.system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
     }
 
     /// Turns the directions of pins' loads into those that the present N give; the largest turn.
@@ -112,16 +120,18 @@ impl Rubs {
             }
             _ => return false,
         };
-        self.coupling = Coupling { norm, bound, trials: 1 };
+        self.found.coupling = Coupling { norm, bound, trials: 1 };
         let fits = self.loaded.iter().all(|&point| self.normal[point] > 0.0 && self.normal[point] < f64::INFINITY);
         self.trials.trials += u64::from(fits);
         fits
     }
 
     /// N of every point whose load is a reaction (E6), from a and C.
-    fn find_loads(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+    fn find_loads(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         self.trials.searches += 1;
+        self.reduced = true;
         if self.take_held_signs() {
+            self.fits = true;
             return Ok(());
         }
         let n = self.loaded.len();
@@ -130,16 +140,23 @@ impl Rubs {
         let Self { c, small, .. } = self;
         let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
         let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
-        self.coupling = Coupling { norm, bound, trials: 0 };
+        self.found.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
-        let settled = self.settle_directions(|rubs| rubs.find_signs().then(|| rubs.turn(frictions)));
+        let settled = self.settle_directions(|rubs| rubs.find_signs(search).then(|| rubs.turn(frictions)));
+        self.fits = settled;
         if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
     }
 }
 
 impl Workspace {
     /// a and C of (E6) from the forward half of the smooth solve and the points' reaches; friction enters before the other half.
-    pub(super) fn rub_between_halves(&mut self, model: &Model, plan: &Influence, t: f64) -> Result<(), EvalError> {
+    pub(super) fn rub_between_halves(
+        &mut self,
+        model: &Model,
+        plan: &Influence,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let system = model.system(self.sticking);
         let mut force = std::mem::take(&mut self.acceleration);
@@ -164,7 +181,7 @@ impl Workspace {
                 rubs.c[j * n + i] = there.map(|c| rubs.push[point] * c);
             }
         }
-        let found = self.rubs.find_loads(model, t);
+        let found = self.rubs.find_loads(model, t, search);
         if found.is_ok() {
             let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
             let numeric = &mut self.numerics[usize::from(self.sticking)];
@@ -181,9 +198,9 @@ impl Workspace {
     }
 
     /// The same by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
-    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         self.influence_by_solves(model);
-        self.rubs.find_loads(model, t)?;
+        self.rubs.find_loads(model, t, search)?;
         for &point in &self.rubs.loaded {
             let force = self.rubs.push[point] * self.rubs.normal[point];
             self.rubs.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);

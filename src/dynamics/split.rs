@@ -6,22 +6,26 @@
 //! (1)  ± τ_i(c) ≤ μ'_i S_i z_i(c)   for every point i,     S_i = ±1 the sign of its load
 //! ```
 //!
-//! which is a polytope for each pattern of the signs S, as τ_i and z_i are affine in c. All patterns are tried for up to [`SIGNS`] loads that
-//! depend on c, otherwise the present one. The load of a pin is taken along its present direction: a bound from below, so that a pin may be said to slip
-//! a little early.
+//! which is a polytope for each pattern of the signs S, as τ_i and z_i are affine in c. The load of a pin, N = |z| with z in the plane, is taken along
+//! a direction u: u·z ≤ |z|, so that what satisfies (1) with it is within the limit, and some u does if any split is. Patterns are chosen from two
+//! signs and from [`TURNS`] directions: all combinations up to [`MOST`], then the best one is improved, one load at a time, each u turning to where its
+//! z(c) points, which can only make room.
 //!
 //! Of all c the one with the most room within (1) is reported: the multipliers of least norm can be far outside of it.
 //!
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
-use super::{Cluster, Mode, Workspace};
+use super::{Cluster, Limits, Mode, Workspace};
 use crate::linear::polytope::{Polytope, Violation};
 use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
-/// Most loads of undetermined sign for which all patterns are tried.
-const SIGNS: usize = 6;
+/// Directions in which a pin's load is tried.
+const TURNS: usize = 8;
+/// Most combinations of signs and directions that are all tried, and most rounds in which the best of them is improved.
+const MOST: usize = 64;
+const ROUNDS: usize = 8;
 /// A part of a null vector below this part of its largest is zero.
 const NONE: f64 = 1e-12;
 
@@ -30,9 +34,10 @@ struct Share {
     point: usize,
     limit: f64,
     force: Vec<f64>,
-    load: Vec<f64>,
-    /// Can its load have either sign?
-    signed: bool,
+    /// Both components of its load.
+    load: [Vec<f64>; 2],
+    /// Directions along which the load may be taken, the present one first: those of two signs, of a pin, or the one that it has.
+    ways: Vec<[f64; 2]>,
 }
 
 /// The shares of a cluster's points and the size of their forces.
@@ -42,9 +47,12 @@ pub(crate) struct Split {
     unknowns: usize,
 }
 
+/// A direction for the load of each share.
+type Pattern = Vec<[f64; 2]>;
+
 impl Workspace {
     /// How the forces of a cluster can be split, at the last evaluation, whose null vectors it holds.
-    pub(crate) fn split(&self, model: &Model, cluster: &Cluster) -> Split {
+    pub(crate) fn split(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> Split {
         let frictions = &model.inner.frictions;
         let rows = model.rows();
         let unknowns = cluster.null.len() / rows;
@@ -54,28 +62,27 @@ impl Workspace {
         let mut share = |&point: &usize| {
             let FrictionEntry { row, load, law, .. } = &frictions[point];
             let mut force = vec![self.multipliers[*row]];
-            let mut size = vec![self.rubs.normal[point]];
-            let direction = match load {
-                LoadRows::Pair(_) => {
-                    let [a, b] = load.of(&self.multipliers);
-                    let n = a.hypot(b);
-                    if n > 0.0 { [a / n, b / n] } else { [0.0; 2] }
-                }
-                LoadRows::Rows(_) => {
-                    size[0] = load.of(&self.multipliers)[0];
-                    [1.0, 0.0]
-                }
-                LoadRows::Given => [0.0; 2],
+            let now = match load {
+                LoadRows::Given => [self.rubs.normal[point], 0.0],
+                _ => load.of(&self.multipliers),
             };
+            let mut parts = now.map(|z| vec![z]);
             for z in cluster.null.chunks_exact(rows) {
-                let [a, b] = load.of(z);
                 force.push(clean(z[*row]));
-                size.push(clean(direction[0] * a + direction[1] * b));
+                parts.iter_mut().zip(load.of(z)).for_each(|(part, z)| part.push(clean(z)));
             }
-            let limit = self.rubs.grip * law.holding();
-            unit = unit.max(force[0].abs() + limit * size[0].abs());
-            let signed = matches!(load, LoadRows::Rows(_));
-            Share { point, limit, force, load: size, signed }
+            let n = now[0].hypot(now[1]);
+            let [x, y] = if n > 0.0 { now.map(|z| z / n) } else { [1.0, 0.0] };
+            let count = match load {
+                _ if parts.iter().all(|part| part[1..].iter().all(|z| *z == 0.0)) => 1,
+                LoadRows::Pair(_) => TURNS,
+                _ => 2,
+            };
+            let turn = |k: usize| (std::f64::consts::TAU * k as f64 / count as f64).sin_cos();
+            let ways = (0..count).map(turn).map(|(sin, cos)| [x * cos - y * sin, x * sin + y * cos]).collect();
+            let limit = limits.grip() * law.holding();
+            unit = unit.max(force[0].abs() + limit * n);
+            Share { point, limit, force, load: parts, ways }
         };
         let shares = cluster.points.iter().map(&mut share).collect();
         Split { shares, unit, unknowns }
@@ -84,11 +91,22 @@ impl Workspace {
 
 impl Workspace {
     /// Replaces the multipliers of each cluster by those with the most room within all limits, and notes which points share theirs.
-    pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode]) {
-        self.rubs.shared.fill(false);
+    pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode], shared: &mut Vec<bool>) {
+        shared.clear();
+        shared.resize(model.inner.frictions.len(), false);
+        let frictions = &model.inner.frictions;
         for cluster in self.clusters(model, modes) {
-            let split = self.split(model, &cluster);
-            cluster.points.iter().for_each(|&point| self.rubs.shared[point] = true);
+            let split = self.split(model, &cluster, Limits::Law);
+            cluster.points.iter().for_each(|&point| shared[point] = true);
+            // The friction of a point that slides belongs to the load with which it was solved: what would change that is no other split of
+            // the same motion.
+            let changes = |z: &[f64]| {
+                let loaded = |&point: &usize| frictions[point].load.rows().any(|row| z[row].abs() > NONE * size(z));
+                self.rubs.loaded().iter().any(loaded)
+            };
+            if cluster.null.chunks_exact(model.rows()).any(changes) {
+                continue;
+            }
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
                 self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);
@@ -97,27 +115,74 @@ impl Workspace {
     }
 }
 
+impl Share {
+    /// Its load along a direction, as a function of c.
+    fn along(&self, [x, y]: [f64; 2]) -> impl Iterator<Item = f64> + '_ {
+        self.load[0].iter().zip(&self.load[1]).map(move |(a, b)| x * a + y * b)
+    }
+
+    /// Where its load points at c; none where that is nowhere, or where its direction is one of two.
+    fn direction(&self, c: &[f64]) -> Option<[f64; 2]> {
+        let at = |part: &Vec<f64>| part[0] + part[1..].iter().zip(c).map(|(z, c)| z * c).sum::<f64>();
+        let [x, y] = [at(&self.load[0]), at(&self.load[1])];
+        let n = x.hypot(y);
+        (self.ways.len() == TURNS && n > 0.0).then(|| [x / n, y / n])
+    }
+}
+
 impl Split {
-    /// (1) for every pattern of signs.
-    fn polytopes(&self) -> impl Iterator<Item = Polytope> + '_ {
-        let open = |share: &Share| share.signed && share.load[1..].iter().any(|z| *z != 0.0);
-        let count = self.shares.iter().filter(|share| open(share)).count();
-        (0..if count <= SIGNS { 1_usize << count } else { 1 }).map(move |mut pattern| {
-            let mut set = Polytope::new(self.unknowns);
-            for share in &self.shares {
-                let mut sign = if share.load[0] < 0.0 { -1.0 } else { 1.0 };
-                if open(share) {
-                    sign *= if pattern & 1 == 1 { -1.0 } else { 1.0 };
-                    pattern >>= 1;
-                }
-                for side in [1.0, -1.0] {
-                    let row = share.force.iter().zip(&share.load).map(|(f, z)| side * f - share.limit * sign * z);
-                    let row: Vec<f64> = row.collect();
-                    set.below(&row[1..], -row[0]);
-                }
+    /// (1) for one pattern.
+    fn polytope(&self, pattern: &[[f64; 2]]) -> Polytope {
+        let mut set = Polytope::new(self.unknowns);
+        for (share, way) in self.shares.iter().zip(pattern) {
+            for side in [1.0, -1.0] {
+                let row = share.force.iter().zip(share.along(*way)).map(|(f, z)| side * f - share.limit * z);
+                let row: Vec<f64> = row.collect();
+                set.below(&row[1..], -row[0]);
             }
-            set
-        })
+        }
+        set
+    }
+
+    /// The patterns that are all tried.
+    fn patterns(&self) -> Vec<Pattern> {
+        let mut patterns: Vec<Pattern> = vec![Vec::new()];
+        for share in &self.shares {
+            let ways = if patterns.len() * share.ways.len() <= MOST { &share.ways[..] } else { &share.ways[..1] };
+            let with = |pattern: &Pattern| ways.iter().map(|way| [&pattern[..], &[*way]].concat()).collect::<Vec<_>>();
+            patterns = patterns.iter().flat_map(with).collect();
+        }
+        patterns
+    }
+
+    /// The pattern with the least violation, better ones being looked for around the best of all that are tried.
+    fn best(&self) -> Option<(Pattern, Violation)> {
+        if self.unit <= 0.0 {
+            return None;
+        }
+        let try_one = |pattern: Pattern| self.polytope(&pattern).violation(self.unit).map(|least| (pattern, least));
+        let mut tried = self.patterns().into_iter().filter_map(try_one).collect::<Vec<_>>();
+        tried.sort_by(|a, b| a.1.size.total_cmp(&b.1.size));
+        let mut best = tried.into_iter().next()?;
+        for _ in 0..ROUNDS {
+            let before = best.1.size;
+            if before <= -1.0 || self.shares.iter().all(|share| share.ways.len() == 1) {
+                break;
+            }
+            let turned = self.shares.iter().zip(&best.0).map(|(s, way)| s.direction(&best.1.point).unwrap_or(*way));
+            let mut others = vec![turned.collect()];
+            for (k, share) in self.shares.iter().enumerate().filter(|(_, share)| share.ways.len() == 2) {
+                let mut other: Pattern = best.0.clone();
+                other[k] = share.ways[usize::from(other[k] == share.ways[0])];
+                others.push(other);
+            }
+            let better = others.into_iter().filter_map(try_one).min_by(|a, b| a.1.size.total_cmp(&b.1.size));
+            match better {
+                Some(better) if better.1.size < before - NONE => best = better,
+                _ => break,
+            }
+        }
+        Some(best)
     }
 
     /// By how much the limits are too low, relative to the forces at work (−1 if there are none), and how the points start then.
@@ -127,11 +192,7 @@ impl Split {
 
     /// The least violation over all patterns of signs: the split with the most room. None without forces.
     fn least(&self) -> Option<Violation> {
-        if self.unit <= 0.0 {
-            return None;
-        }
-        let violations = self.polytopes().filter_map(|set| set.violation(self.unit));
-        violations.min_by(|a, b| a.size.total_cmp(&b.size))
+        self.best().map(|(_, least)| least)
     }
 
     fn starts(&self, violation: &Violation) -> Vec<(usize, Mode)> {
@@ -146,7 +207,9 @@ impl Split {
     /// Least and largest force that a point of the cluster can have while all of them stick.
     pub(crate) fn range(&self, point: usize) -> Option<[f64; 2]> {
         let share = self.shares.iter().find(|share| share.point == point)?;
-        let ranges = self.polytopes().filter_map(|set| set.range(&share.force[1..], self.unit.max(f64::MIN_POSITIVE)));
+        let unit = self.unit.max(f64::MIN_POSITIVE);
+        let patterns = self.best().map(|(pattern, _)| pattern).into_iter().chain(self.patterns());
+        let ranges = patterns.filter_map(|pattern| self.polytope(&pattern).range(&share.force[1..], unit));
         let hull = ranges.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
         Some(hull.map(|end| share.force[0] + end))
     }

@@ -5,7 +5,7 @@
 //! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
 
 use super::project::{add, largest};
-use super::{Mode, State, Workspace};
+use super::{Bonds, Mode, Place, State, Workspace};
 use crate::error::{EvalError, StartError};
 use crate::model::Model;
 
@@ -50,6 +50,8 @@ impl From<Started> for State {
 
 /// Residuals below this are met (m, rad; m/s, rad/s, relative to 1 + the largest coordinate or velocity).
 const MET: f64 = 1e-10;
+/// Velocities below this part of those that were asked for are none.
+const STILL: f64 = 1e-13;
 const MOST_ITERATIONS: usize = 100;
 const SHORTEST_STEP: f64 = 1.0 / 1024.0;
 
@@ -140,54 +142,72 @@ impl Start<'_> {
         }
         self.model.check_state(&self.guess)?;
         let mut ws = self.model.workspace();
-        ws.set_modes(self.model, &self.guess.modes);
         let mut state = self.guess.clone();
         self.check_guess()?;
+        // From far away squares overflow, and the last step of Newton's method may end nowhere.
+        let arrived = "its position or velocity, as far as the start has come,";
         let iterations = self.assemble(&mut ws, &mut state)?;
+        self.check_finite(&state, arrived)?;
         // A contradiction is told before a redundancy: what contradicts itself cannot be allowed.
         self.set_in_motion(&mut ws, &mut state)?;
+        self.check_finite(&state, arrived)?;
         self.check_redundant(&mut ws, &state)?;
         let (moved, moved_most) = most(&self.guess.q, &state.q, self.model.coordinate_names());
         let (sped, sped_most) = most(&self.guess.v, &state.v, self.model.velocity_names());
-        ws.place(self.model, &state.q, &state.v);
-        ws.constrain(self.model, state.t, &state.memory)?;
+        if !(moved + sped).is_finite() {
+            return Err(broken("the way from the guess to the start", state.t).into());
+        }
+        ws.read(self.model, Place::of(&state), &state.modes)?;
         state.memory.copy_from_slice(&ws.memory);
-        check_finite(self.model, &state, "its position or velocity once the constraints are met (numbers too large?)")?;
-        Ok(Started {
-            state,
-            moved,
-            moved_most,
-            sped,
-            sped_most,
-            iterations,
-            phi: largest(&ws.phi),
-            rate: largest(&ws.rate),
-        })
+        // What is released is not left over: it may be anything, or not defined at all.
+        let left = |residuals: &[f64]| {
+            let holding = residuals.iter().zip(&ws.released).filter(|(_, released)| !**released);
+            holding.fold(0.0, |most: f64, (r, _)| most.max(r.abs()))
+        };
+        Ok(Started { moved, moved_most, sped, sped_most, iterations, phi: left(&ws.phi), rate: left(&ws.rate), state })
     }
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
     fn check_guess(&self) -> Result<(), EvalError> {
         let mut guess = self.guess.clone();
         self.model.inner.layout.kinematics.normalize(&mut guess.q);
-        check_finite(self.model, &guess, "the guess of its position or velocity (a quaternion of zeros is no attitude)")
+        self.check_finite(&guess, "the guess of its position or velocity (a quaternion of zeros is no attitude)")?;
+        let State { t, signs, works, .. } = &guess;
+        if !t.is_finite() {
+            Err(broken("the time at which it starts", *t))
+        } else if !finite(signs) || !finite(works) {
+            Err(broken("a work done so far, or a sign of a load,", *t))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_finite(&self, State { t, q, v, .. }: &State, what: &str) -> Result<(), EvalError> {
+        for entry in &self.model.inner.bodies {
+            if !finite(&q[entry.coordinates.clone()]) || !finite(&v[entry.dofs.clone()]) {
+                let (kind, name, what) = ("body", entry.name.clone(), what.to_owned());
+                return Err(EvalError::NotFinite { kind, name, what, t: *t });
+            }
+        }
+        Ok(())
     }
 
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
         let model = self.model;
         let kinematics = &model.inner.layout.kinematics;
-        let State { t, q, v, memory, .. } = state;
+        let State { t, q, v, memory, modes, .. } = state;
         kinematics.normalize(q);
         let mut iterations = 0;
         while iterations < MOST_ITERATIONS {
-            let size = ws.position_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
+            let size =
+                ws.position_correction(model, Place { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
             let before = ws.position_residual(model);
             let (change, from) = (ws.acceleration.clone(), q.clone());
             iterations += 1;
             let mut step = 1.0;
             loop {
                 kinematics.advance(q, &change, step);
-                ws.place(model, q, v);
-                let after = match ws.constrain(model, *t, memory) {
+                let after = match ws.read(model, Place { t: *t, q, v, memory }, modes) {
                     Ok(()) => ws.position_residual(model),
                     Err(_) => f64::INFINITY,
                 };
@@ -207,8 +227,7 @@ impl Start<'_> {
                 break;
             }
         }
-        ws.place(model, q, v);
-        ws.constrain(model, *t, memory)?;
+        ws.read(model, Place { t: *t, q, v, memory }, modes)?;
         match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + largest(q))) {
             Some((worst, residual)) => Err(StartError::CannotAssemble { worst, residual, iterations }),
             None => Ok(iterations),
@@ -217,16 +236,20 @@ impl Start<'_> {
 
     fn set_in_motion(&self, ws: &mut Workspace, state: &mut State) -> Result<(), StartError> {
         let model = self.model;
-        let State { t, q, v, memory, .. } = state;
+        let State { t, q, v, memory, modes, .. } = state;
         for _ in 0..MOST_ITERATIONS {
-            let size = ws.velocity_correction(model, *t, q, v, memory, |dof| self.held[dof])?;
+            let size =
+                ws.velocity_correction(model, Place { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
             add(v, &ws.acceleration, 1.0);
             if size <= 1e-14 * (1.0 + largest(v)) {
                 break;
             }
         }
-        ws.place(model, q, v);
-        ws.constrain(model, *t, memory)?;
+        // What is left where nothing can move is rounding of what was asked for, and no motion.
+        if largest(v) <= STILL * largest(&self.guess.v) {
+            v.fill(0.0);
+        }
+        ws.read(model, Place { t: *t, q, v, memory }, modes)?;
         match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + largest(v))) {
             Some((worst, residual)) => Err(StartError::CannotMove { worst, residual }),
             None => Ok(()),
@@ -237,8 +260,7 @@ impl Start<'_> {
         if self.model.allows_redundant() {
             return Ok(());
         }
-        ws.place(self.model, &state.q, &state.v);
-        ws.constrain(self.model, state.t, &state.memory)?;
+        ws.read(self.model, Place::of(state), &state.modes)?;
         let sets = ws.involved(self.model, state.t)?;
         if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
     }
@@ -258,17 +280,12 @@ impl Workspace {
     }
 }
 
-/// Is every number of a state a number?
-fn check_finite(model: &Model, State { t, q, v, .. }: &State, what: &str) -> Result<(), EvalError> {
-    let broken =
-        |kind, name: &str, what: &str| Err(EvalError::NotFinite { kind, name: name.into(), what: what.into(), t: *t });
-    let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
-    for entry in &model.inner.bodies {
-        if !finite(&q[entry.coordinates.clone()]) || !finite(&v[entry.dofs.clone()]) {
-            return broken("body", &entry.name, what);
-        }
-    }
-    if t.is_finite() { Ok(()) } else { broken("model", "as a whole", "the time at which it starts") }
+fn broken(what: &str, t: f64) -> EvalError {
+    EvalError::NotFinite { kind: "model", name: "as a whole".into(), what: what.into(), t }
+}
+
+fn finite(numbers: &[f64]) -> bool {
+    numbers.iter().all(|x| x.is_finite())
 }
 
 fn most(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {

@@ -1,9 +1,11 @@
-//! Every buffer of an evaluation, made once. After this nothing allocates.
+//! Every buffer of an evaluation, made once. After this no evaluation allocates, but where rows that depend on others are left out, and at the
+//! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
-use super::{Mode, Rubs, Trials};
+use super::mobility::Mobility;
+use super::{Mode, Place, Rubs, Trials};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
-use crate::error::ElementError;
+use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::linear::Numeric;
 use crate::model::Model;
@@ -26,12 +28,8 @@ pub struct Workspace {
     pub(crate) phi: Vec<f64>,
     pub(crate) rate: Vec<f64>,
     pub(crate) gamma: Vec<f64>,
-    /// What a run adds to γ of each row to undo drift; zero unless its gains follow the step.
-    pub(crate) correction: Vec<f64>,
     /// Wrench on each frame, the ground's first.
     pub(crate) wrenches: Wrenches,
-    /// A wrench on one frame (spatial or not) besides all forces, to see what it would do.
-    pub(crate) probe: Option<(usize, bool, [f64; 6])>,
     pub(crate) weights: Wrenches,
     pub(crate) acceleration: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
@@ -39,8 +37,12 @@ pub struct Workspace {
     pub(crate) memory: Vec<f64>,
     /// Copy of the blocks with rows and columns switched off, and the diagonal that stands in for the rows.
     pub(crate) masked: Vec<f64>,
+    /// The masses without what couples a held coordinate to a free one.
+    pub(super) masked_mass: Vec<f64>,
     pub(crate) diagonal: Vec<f64>,
-    /// Modes as they were set last.
+    /// How signs are searched where nobody says it.
+    pub(crate) search: Search,
+    /// Modes of the last question.
     modes: Vec<Mode>,
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
@@ -50,11 +52,10 @@ pub struct Workspace {
     /// Numbers of the system without the tangents of friction, and of the whole.
     pub(crate) numerics: Vec<Numeric>,
     pub(crate) rubs: Rubs,
+    /// What the certificate needs; made when it is first asked for.
+    pub(super) mobility: Option<Box<Mobility>>,
     /// Friction forces of the points that slide.
     pub(crate) tangent_forces: Vec<f64>,
-    /// Velocities that are exactly zero and stay so: of parts of the mechanism that friction holds at rest.
-    pub(crate) frozen: Vec<bool>,
-    pub(crate) any_frozen: bool,
     pub(crate) evaluations: u64,
     pub(crate) factorizations: u64,
 }
@@ -73,16 +74,16 @@ impl Model {
             phi: vec![0.0; layout.rows],
             rate: vec![0.0; layout.rows],
             gamma: vec![0.0; layout.rows],
-            correction: vec![0.0; layout.rows],
             wrenches: Wrenches::new(inner.bodies.len(), layout.solids),
-            probe: None,
             weights: Wrenches::new(inner.bodies.len(), layout.solids),
             acceleration: vec![0.0; layout.velocities],
             multipliers: vec![0.0; layout.rows],
             powers: vec![0.0; layout.works],
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
+            masked_mass: vec![0.0; inner.augmented.mass_len()],
             diagonal: vec![0.0; layout.rows],
+            search: Search::default(),
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
@@ -92,9 +93,8 @@ impl Model {
                 None => vec![inner.augmented.numeric()],
             },
             rubs: Rubs::new(self),
+            mobility: None,
             tangent_forces: vec![0.0; inner.frictions.len()],
-            frozen: vec![false; layout.velocities],
-            any_frozen: false,
             evaluations: 0,
             factorizations: 0,
         };
@@ -116,7 +116,7 @@ impl Model {
 
 impl Workspace {
     /// Switches constraints and the tangents of friction on and off.
-    pub(crate) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
+    fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
         if self.modes == modes {
             return;
         }
@@ -125,17 +125,31 @@ impl Workspace {
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
             self.released[entry.rows.clone()].fill(mode != Mode::Holding);
         }
-        let (constraints, frictions) = modes.split_at(model.lasting());
-        self.rubs.set_modes(frictions);
-        self.sticking = frictions.contains(&Mode::Holding);
+        let mut slides = false;
+        self.sticking = false;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            // What nothing loads does not rub, whatever its mode.
+            let loaded = friction.load.rows().all(|row| !self.released[row]);
+            let mode = if loaded { modes[friction.entry] } else { Mode::Released };
+            self.released[friction.row] = mode != Mode::Holding;
+            self.rubs.sigma[point] = mode.direction();
+            self.sticking |= mode == Mode::Holding;
+            slides |= mode != Mode::Holding;
+        }
         // Tangents that slide matter only in the system that has tangents at all.
-        let slides = |mode: &Mode| *mode != Mode::Holding;
-        self.any_released = constraints.contains(&Mode::Released) || (self.sticking && frictions.iter().any(slides));
+        self.any_released = modes[..model.lasting()].contains(&Mode::Released) || (self.sticking && slides);
     }
 
-    /// Chooses how the signs of loads are searched.
+    /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
+    pub(crate) fn read(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+        self.set_modes(model, modes);
+        self.place(model, at.q, at.v);
+        self.constrain(model, at.t, at.memory)
+    }
+
+    /// Chooses how the signs of loads are searched by [`Model::evaluate`].
     pub fn searching(mut self, search: Search) -> Self {
-        self.rubs.search = search;
+        self.search = search;
         self
     }
 
@@ -149,9 +163,14 @@ impl Workspace {
         &self.rubs.normal
     }
 
+    /// Signs of the loads, as the last evaluation found them.
+    pub(crate) fn signs(&self) -> &[f64] {
+        &self.rubs.signs
+    }
+
     /// How strongly the loads depended on themselves at the last evaluation, and what the search took.
     pub fn coupling(&self) -> Coupling {
-        self.rubs.coupling
+        self.rubs.found.coupling
     }
 
     /// What all searches took since the workspace was made.
@@ -162,7 +181,7 @@ impl Workspace {
     /// The frame of each body (E9), and mass and map of those that change.
     ///
     /// A body that refuses is found by the pass over the constraints, which comes next.
-    pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
+    fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
         self.refused = None;
         for (i, entry) in inner.bodies.iter().enumerate() {

@@ -80,6 +80,11 @@ pub trait Inside: Sized {
     fn wrench(frame: &Self::Frame, components: Self::Twist, point: Vector3<f64>) -> Self::Wrench
     where
         Self: Space;
+    /// The part of a wrench that this space has room for.
+    #[doc(hidden)]
+    fn reduced(wrench: SpatialWrench) -> Self::Wrench
+    where
+        Self: Space;
     #[doc(hidden)]
     fn push(loads: &mut Loads<'_>, k: usize, row: Self::Twist, size: f64)
     where
@@ -118,6 +123,10 @@ impl Inside for Planar {
         Wrench { force, moment: moment - (point - frame.origin).perp(&force), point }
     }
 
+    fn reduced(wrench: SpatialWrench) -> Wrench {
+        Wrench { force: wrench.force.xy(), moment: wrench.moment.z, point: wrench.point.xy() }
+    }
+
     #[inline]
     fn push(loads: &mut Loads<'_>, k: usize, row: [f64; 3], size: f64) {
         loads.wrench(k, Vector2::new(size * row[0], size * row[1]), size * row[2]);
@@ -154,6 +163,10 @@ impl Inside for Spatial {
     fn wrench(frame: &SpatialFrame, c: [f64; 6], point: Vector3<f64>) -> SpatialWrench {
         let (force, moment) = (Vector3::new(c[0], c[1], c[2]), frame.turn(Vector3::new(c[3], c[4], c[5])));
         SpatialWrench { force, moment: moment - (point - frame.origin).cross(&force), point }
+    }
+
+    fn reduced(wrench: SpatialWrench) -> SpatialWrench {
+        wrench
     }
 
     #[inline]

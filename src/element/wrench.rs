@@ -42,4 +42,10 @@ impl Wrench {
     pub fn about(&self, point: Vector2<f64>) -> Self {
         Self { moment: self.moment + (self.point - point).perp(&self.force), point, ..*self }
     }
+
+    /// The same wrench as one in space, in the plane z = 0.
+    pub fn in_space(&self) -> SpatialWrench {
+        let moment = Vector3::new(0.0, 0.0, self.moment);
+        SpatialWrench { force: self.force.push(0.0), moment, point: self.point.push(0.0) }
+    }
 }

@@ -50,6 +50,11 @@ impl Applied<()> {
 pub trait WrenchLaw: Send + Sync {
     /// Force in world axes, and moment, at t.
     fn at(&self, t: f64, frame: &PlanarFrame) -> ([f64; 2], f64);
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
 }
 
 impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> WrenchLaw for F {
@@ -69,6 +74,10 @@ pub struct WrenchSignal {
 impl WrenchLaw for WrenchSignal {
     fn at(&self, t: f64, _frame: &PlanarFrame) -> ([f64; 2], f64) {
         (self.force.each_ref().map(|f| f.value(t)), self.moment.value(t))
+    }
+
+    fn fastest(&self) -> f64 {
+        self.force.iter().chain([&self.moment]).fold(0.0, |most, s| most.max(s.fastest()))
     }
 }
 
@@ -95,6 +104,10 @@ impl<F: WrenchLaw> Force for Applied<F> {
         Ok(())
     }
 
+    fn fastest(&self) -> f64 {
+        self.law.fastest()
+    }
+
     fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
         Ok(0.0)
     }
@@ -114,6 +127,11 @@ pub struct AppliedAlong<M, F> {
 pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The force (or moment) at t.
     fn size(&self, t: f64, at: &Reading<S>) -> f64;
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
 }
 
 impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
@@ -125,6 +143,10 @@ impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
 impl<S: Space> AlongLaw<S> for Signal {
     fn size(&self, t: f64, _at: &Reading<S>) -> f64 {
         self.value(t)
+    }
+
+    fn fastest(&self) -> f64 {
+        self.fastest()
     }
 }
 
@@ -168,6 +190,10 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         turns::keep(&u, at.t, out.memory());
         push_along(&u, self.law.size(at.t, &u), out);
         Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.law.fastest()
     }
 
     fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {

@@ -53,6 +53,12 @@ pub trait Force: Send + Sync + Debug {
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
 
+    /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
+    /// While friction holds a part at rest nothing else tells a run how fast the forces on it change.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
+
     /// How it is drawn; nothing of a force that does not say.
     fn sketch(&self) -> Vec<Sketch> {
         Vec::new()

@@ -38,6 +38,7 @@ enum Normal {
 /// A friction point along a measure.
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Rub<M> {
     measure: M,
     lever: f64,
@@ -47,6 +48,17 @@ pub struct Rub<M> {
     belt: Option<AnyLaw>,
     point: Option<Point>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(
+    [M] [M: serde::Serialize] [M: serde::Deserialize<'de> + Measure] Rub<M>,
+    it => {
+        let given = it.given.is_some() == (it.load == Load::Given);
+        let held = it.point.is_none_or(|point| point.body == it.measure.bodies()[1]);
+        require(given, || "its load is given if it is `Given`, and not else".to_owned())
+            .and(require(held, || "its point is of another body than those that rub".to_owned()))
+    }
+);
 
 impl Rub<Travel> {
     /// The pin of a slot, loaded by the slot's reaction. `id` is the handle of that very slot.
@@ -151,6 +163,14 @@ impl<M: Measure> Constraint for Rub<M> {
         out.jacobian(0, 0, u.scaled(0, r));
         out.jacobian(0, 1, u.scaled(1, r));
         Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        let given = match &self.given {
+            Some(Normal::Signal(normal)) => normal.fastest(),
+            _ => 0.0,
+        };
+        self.belt.as_ref().map_or(given, |belt| given.max(belt.fastest()))
     }
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {

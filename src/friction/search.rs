@@ -1,6 +1,9 @@
 //! How the signs of the loads are searched, and what is done if there are several answers.
 
-/// The method by which the signs of the loads are found. All give the same answer.
+/// The method by which the signs of the loads are found. All give the same answer wherever there is only one.
+///
+/// A run searches at its start and wherever something changes. Within a step it holds the signs, whatever the search is: there each evaluation is one trial,
+/// in the loads alone up to 16 of them, and the coupling is known.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Search {
@@ -14,7 +17,7 @@ pub enum Search {
     /// The papers' improved trial method: signs in the big matrix, which is factored anew at each trial, beginning with the
     /// signs of the step before.
     WarmStarted,
-    /// The papers' earlier trial method: the same, with all 2ⁿ patterns in a fixed order at every evaluation. For up to 20 loads; an error
+    /// The papers' earlier trial method: the same, with all 2ⁿ patterns in a fixed order at every search. For up to 20 loads; an error
     /// beyond.
     Exhaustive,
 }
@@ -30,7 +33,9 @@ pub enum Several {
     Keep,
 }
 
-/// How strongly the loads depend on themselves through friction, at one evaluation.
+/// How strongly the loads of the points that slide depend on themselves through friction, at one evaluation.
+///
+/// Points that stick are not part of it: whether they could start instead is what a [certificate](crate::model::Model::certificate) says.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupling {
@@ -43,7 +48,7 @@ pub struct Coupling {
 }
 
 impl Coupling {
-    /// Is it certain that there is exactly one motion? If not, there may be one all the same.
+    /// Is it certain that there is exactly one motion in which the same points slide the same way? If not, there may be one all the same.
     pub fn is_certain(&self) -> bool {
         self.bound < 1.0
     }

@@ -36,7 +36,7 @@ const FEW: usize = 3;
 /// Rounds of the power iteration.
 const ROUNDS: usize = 12;
 /// Part of the largest |z| by which a sign may be violated: rounding.
-const ROUNDING: f64 = 1e-13;
+pub const ROUNDING: f64 = 1e-13;
 
 /// Where a search found its pattern.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub fn write_pattern(signs: &mut [f64], pattern: u64) {
     }
 }
 
-/// Trials of the small system (V1): buffers for one size.
+/// Trials of the small system (V1).
 #[derive(Clone, Debug)]
 pub struct Absolute {
     matrix: Vec<f64>,
@@ -149,7 +149,7 @@ pub struct Absolute {
 }
 
 impl Absolute {
-    /// Room for n loads.
+    /// Room for n loads; for more of them it is made when they come.
     pub fn new(n: usize) -> Self {
         Self { matrix: vec![0.0; n * n], lu: Lu::new(n) }
     }
@@ -166,6 +166,8 @@ impl Absolute {
             }
             _ => {
                 let n = a.len();
+                self.matrix.resize(n * n, 0.0);
+                self.lu.resize(n);
                 for (i, row) in self.matrix.chunks_exact_mut(n.max(1)).enumerate() {
                     for (j, m) in row.iter_mut().enumerate() {
                         *m = f64::from(i == j) - c[i * n + j] * signs[j];

@@ -35,6 +35,13 @@ impl Lu {
         self.n
     }
 
+    /// For another number of unknowns.
+    pub fn resize(&mut self, n: usize) {
+        self.n = n;
+        self.a.resize(n * n, 0.0);
+        self.swaps.resize(n, 0);
+    }
+
     /// Factors the n × n matrix `a`. `Err(k)` if the k-th pivot is zero or not a number: column k depends on those before it.
     pub fn factor(&mut self, a: &[f64]) -> Result<(), usize> {
         let n = self.n;

@@ -16,6 +16,11 @@ use std::sync::Arc;
 pub trait TimeLaw: Send + Sync {
     /// The value at t, with its derivatives.
     fn at(&self, t: Jet) -> Jet;
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
 }
 
 impl<F: Fn(Jet) -> Jet + Send + Sync> TimeLaw for F {
@@ -61,6 +66,11 @@ impl Signal {
         self
     }
 
+    /// The largest angular frequency of its sines, rad/s.
+    pub fn fastest(&self) -> f64 {
+        self.sines.iter().fold(0.0, |most, [_, omega, _]| omega.abs().max(most))
+    }
+
     /// f(t).
     pub fn value(&self, t: f64) -> f64 {
         // The arithmetic of `at`, without its derivatives.
@@ -73,6 +83,10 @@ impl TimeLaw for Signal {
     fn at(&self, t: Jet) -> Jet {
         let polynomial = self.polynomial.iter().rev().fold(Jet::from(0.0), |sum, c| sum * t + *c);
         self.sines.iter().fold(polynomial, |sum, [a, omega, phase]| sum + (t * *omega + *phase).sin() * *a)
+    }
+
+    fn fastest(&self) -> f64 {
+        self.fastest()
     }
 }
 
@@ -98,6 +112,13 @@ impl TimeLaw for AnyLaw {
         match self {
             Self::Signal(signal) => signal.at(t),
             Self::Law(law) => law.at(t),
+        }
+    }
+
+    fn fastest(&self) -> f64 {
+        match self {
+            Self::Signal(signal) => signal.fastest(),
+            Self::Law(law) => law.fastest(),
         }
     }
 }

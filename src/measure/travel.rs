@@ -20,12 +20,16 @@ use nalgebra::{Vector2, Vector3};
 /// Abscissa of a body's point along a line fixed in another body.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Travel {
     bodies: [BodyRef; 2],
     through: Vector2<f64>,
     direction: Vector2<f64>,
     point: Vector2<f64>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Travel, it => unit("direction", it.direction.as_slice()));
 
 impl Travel {
     /// The abscissa of `point` along `line`, counted from the point through which the line was drawn.
@@ -37,6 +41,15 @@ impl Travel {
     pub fn across(line: Axis, point: Point) -> Self {
         let along = line.direction();
         Self { direction: perp(along), ..Self::along(line, point) }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Travel {
+    /// Is it the same but for rounding?
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let numbers = |it: &Self| [it.through.x, it.through.y, it.direction.x, it.direction.y, it.point.x, it.point.y];
+        self.bodies == other.bodies && crate::store::checked::alike(&numbers(self), &numbers(other))
     }
 }
 

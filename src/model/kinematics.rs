@@ -22,8 +22,6 @@ struct Run {
 
 /// A quaternion whose norm is off by less than this is left alone.
 const UNIT: f64 = 1e-13;
-/// Squares that have neither overflown nor lost their digits.
-const RANGE: std::ops::Range<f64> = 1e-280..1e300;
 
 impl Kinematics {
     /// Adds the coordinates of one more body, which begin at `q` and `v`.
@@ -88,18 +86,16 @@ impl Kinematics {
     pub(crate) fn normalize(&self, q: &mut [f64]) -> bool {
         let mut changed = false;
         for &[at, _] in &self.attitudes {
-            let parts = &mut q[at..at + 4];
-            let mut square = parts.iter().map(|x| x * x).sum::<f64>();
-            if !RANGE.contains(&square) {
-                // The square of a number of 1e154 is infinite, that of 1e-170 is zero.
-                let largest = parts.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-                parts.iter_mut().for_each(|x| *x /= largest);
-                square = parts.iter().map(|x| x * x).sum::<f64>();
-                changed = true;
-            }
+            let square = quaternion(q, at).map(|x| x * x).iter().sum::<f64>();
             if (square - 1.0).abs() > UNIT {
-                let factor = 1.0 / square.sqrt();
-                parts.iter_mut().for_each(|x| *x *= factor);
+                let (mut factor, q) = (1.0 / square.sqrt(), &mut q[at..at + 4]);
+                if !square.is_normal() {
+                    // Its numbers are so large, or so small, that their squares are not: first it is made of the size one.
+                    let size = q.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+                    q.iter_mut().for_each(|x| *x /= size);
+                    factor = 1.0 / q.iter().map(|x| *x * *x).sum::<f64>().sqrt();
+                }
+                q.iter_mut().for_each(|x| *x *= factor);
                 changed = true;
             }
         }

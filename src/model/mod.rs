@@ -105,6 +105,13 @@ impl Model {
         Some(FrictionId { index: index as u32, tag: self.inner.tag })
     }
 
+    /// The largest angular frequency that any element is given, rad/s.
+    pub(crate) fn fastest(&self) -> f64 {
+        let constraints = self.inner.constraints.iter().map(|entry| entry.element.fastest());
+        let forces = self.inner.forces.iter().map(|entry| entry.element.fastest());
+        constraints.chain(forces).fold(0.0, f64::max)
+    }
+
     pub(crate) fn friction_entry(&self, friction: FrictionId) -> &FrictionEntry {
         assert!(friction.tag == self.inner.tag, "the friction handle belongs to another model");
         &self.inner.frictions[friction.index as usize]
@@ -137,8 +144,12 @@ impl Model {
     }
 
     pub(crate) fn constraint_of_row(&self, row: usize) -> &ConstraintEntry {
-        let index = self.inner.constraints.partition_point(|c| c.rows.end <= row);
-        &self.inner.constraints[index]
+        &self.inner.constraints[self.entry_of_row(row)]
+    }
+
+    /// Its index.
+    pub(crate) fn entry_of_row(&self, row: usize) -> usize {
+        self.inner.constraints.partition_point(|c| c.rows.end <= row)
     }
 
     /// Names of the bodies, in the order of declaration.

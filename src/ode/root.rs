@@ -18,6 +18,9 @@
 
 use std::cmp::Ordering;
 
+/// Evaluations at most: three times the bisections between the largest and the smallest number. A function with a root comes nowhere near.
+const MOST_EVALUATIONS: u32 = 3 * 2200;
+
 /// A closed bracket.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Root {
@@ -45,7 +48,7 @@ impl Root {
 /// The bracket that comes back is not wider than `x_tol`, or than four units in the last place of the larger end if
 /// that is more, so `x_tol = 0` asks for full precision. Zero counts as *changed*: `fb` may be zero, and `hi` is the
 /// side just after the crossing, `lo` the side just before it. With values of the same sign the bracket closes
-/// somewhere and means nothing.
+/// somewhere and means nothing; so it does, or stays open, where its width overflows.
 ///
 /// An error of f is passed on at once. The number of evaluations is three times that of bisection, at most; usually
 /// it is below ten.
@@ -64,7 +67,7 @@ pub fn find_root<E>(
     let mut dropped = None;
     let mut widths = [f64::INFINITY; 2];
     let mut evaluations = 0;
-    loop {
+    while evaluations < MOST_EVALUATIONS {
         let width = hi.0 - lo.0;
         // Also ends where an end is not a number.
         if width.partial_cmp(&tolerance) != Some(Ordering::Greater) {

@@ -2,6 +2,7 @@
 
 use super::Snapshot;
 use crate::dynamics::State;
+use std::error::Error;
 use std::fmt::{self, Debug};
 
 /// Which way the guard must pass zero.
@@ -27,19 +28,23 @@ impl Direction {
 }
 
 type Guard<'a> = Box<dyn Fn(&Snapshot<'_>) -> f64 + 'a>;
+type Outcome = Result<(), Box<dyn Error + Send + Sync>>;
+pub(super) type Change<'a> = Box<dyn FnMut(&Snapshot<'_>, &mut State) -> Outcome + 'a>;
 
 /// What happens at an event.
 pub(super) enum Action<'a> {
     Record,
     Stop,
-    Change(Box<dyn Fn(&mut State) + 'a>),
+    /// What it does; taken out by the run.
+    Change(Option<Change<'a>>),
 }
 
 /// A guard function of the motion, and what happens when it passes zero.
 ///
-/// The guard is looked at several times within each step, and its zero is located on the dense output. Rules: a zero in (t₀, t₁]
-/// counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within rounding, fire
-/// in the order in which they were added; after a restart a guard that fired is armed again once it has left zero.
+/// The guard is looked at five times or more within each step, more often where it comes near zero, and its zero is located on the dense output.
+/// Rules: a zero in (t₀, t₁] counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within
+/// rounding, fire in the order in which they were added; after a restart a guard that fired is armed again once it has left zero by more than
+/// rounding. Events are told apart by that order, so that names may be equal.
 #[must_use = "an event is watched for by the simulation that it is given to"]
 pub struct Event<'a> {
     pub(super) name: String,
@@ -74,8 +79,51 @@ impl<'a> Event<'a> {
     ///
     /// A change acts once: what is to stay where its guard vanishes must be [held](State::hold) there. A ball whose velocity is set to zero
     /// at the floor has nothing that carries it, and falls on.
-    pub fn change(self, change: impl Fn(&mut State) + 'a) -> Self {
-        Self { action: Action::Change(Box::new(change)), ..self }
+    pub fn change(self, mut change: impl FnMut(&mut State) + 'a) -> Self {
+        self.change_with(move |_, state| {
+            change(state);
+            Ok(())
+        })
+    }
+
+    /// The same where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
+    /// [model](Snapshot::model)), changes the state, and says if it cannot. A failure ends the run with
+    /// [`RunFailure::Change`](super::RunFailure::Change).
+    ///
+    /// ```
+    /// # use chetaev::prelude::*;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity(0.0, -10.0);
+    /// let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
+    /// let model = builder.build()?;
+    ///
+    /// let mut bounces = 0;
+    /// let floor = Event::new("floor", |at| at.body(ball).origin.y).falling().change_with(|at, state| {
+    ///     bounces += 1;
+    ///     if at.kinetic() < 0.1 {
+    ///         return Err("too slow to bounce".into());
+    ///     }
+    ///     state.v[1] *= -0.5;
+    ///     Ok(())
+    /// });
+    /// let error = Simulation::new(&model).event(floor).run(model.placed(), 5.0).unwrap_err();
+    /// assert!(error.to_string().contains("too slow to bounce"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn change_with(self, change: impl FnMut(&Snapshot<'_>, &mut State) -> Outcome + 'a) -> Self {
+        Self { action: Action::Change(Some(Box::new(change))), ..self }
+    }
+}
+
+impl<'a> Event<'a> {
+    /// Takes out what it does to the state, for the run to call.
+    pub(super) fn take_change(&mut self) -> Option<Change<'a>> {
+        match &mut self.action {
+            Action::Change(change) => change.take(),
+            _ => None,
+        }
     }
 }
 
@@ -83,19 +131,4 @@ impl Debug for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Event").field("name", &self.name).field("direction", &self.direction).finish_non_exhaustive()
     }
-}
-
-/// An event that happened.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct EventRecord {
-    /// When.
-    pub t: f64,
-    /// Which.
-    pub name: String,
-    /// Did the guard rise?
-    pub rising: bool,
-    /// The state there, before any change.
-    pub state: State,
 }

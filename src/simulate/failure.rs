@@ -1,6 +1,6 @@
 //! Why a run failed, and what it had computed until then.
 
-use super::trajectory::Trajectory;
+use super::result::Trajectory;
 use crate::error::EvalError;
 use crate::math::Brief;
 use crate::ode::{ControlError, StepError};
@@ -60,6 +60,16 @@ pub enum RunFailure {
         row: String,
         /// φ or its rate there.
         residual: f64,
+        /// When.
+        t: f64,
+    },
+    /// A change at an event has said that it cannot be made.
+    #[error("at t = {}, event `{event}` could not change the state: {why}", Brief(*t))]
+    Change {
+        /// The event.
+        event: String,
+        /// What it said.
+        why: String,
         /// When.
         t: f64,
     },

@@ -43,7 +43,8 @@
 
 use super::simulation::Simulation;
 use super::singular::Passage;
-use crate::dynamics::{Baumgarte, Mode, Stabilization, State, Workspace};
+use super::watch::Numbers;
+use crate::dynamics::{Ask, Baumgarte, Bonds, Found, Mode, Place, Rest, Signs, Stabilization, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::model::Model;
@@ -61,9 +62,16 @@ pub(super) struct Motion<'m> {
     pub(super) modes: Vec<Mode>,
     /// Signs of the loads of friction, as they are held during a step.
     pub(super) signs: Vec<f64>,
-    /// Are they held, or searched at every evaluation?
-    pub(super) holds: bool,
+    /// Velocities that friction holds at zero; empty if there are none.
+    pub(super) frozen: Vec<bool>,
+    /// What the last evaluation found of friction.
+    pub(super) found: Found,
+    /// What the stages of the last attempt solved for friction, in their order, and how many there are.
+    stages: Vec<Numbers>,
+    solved: usize,
     follow: Follow,
+    /// What it adds to γ of each row; empty unless the gains follow the step.
+    correction: Vec<f64>,
     /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
     drift: Vec<[f64; 2]>,
     /// The same at its end: not yet the beginning of the next, for the step may be taken again, or be asked for its inside.
@@ -73,9 +81,9 @@ pub(super) struct Motion<'m> {
     pace: f64,
     /// What is known of singular positions.
     pub(super) passage: Passage,
-    /// Newton steps of projections at the ends of steps.
-    pub(super) projections: u64,
+    /// Is the end of each step projected, and how many Newton steps did that take?
     projects: bool,
+    pub(super) projections: u64,
 }
 
 /// How gains follow the step.
@@ -91,7 +99,7 @@ enum Follow {
 
 impl<'m> Motion<'m> {
     pub(super) fn new(plan: &Simulation<'m>, start: &State) -> Self {
-        let Simulation { model, stabilization, method, search, .. } = *plan;
+        let Simulation { model, stabilization, method, .. } = *plan;
         let gains = match stabilization {
             Stabilization::Baumgarte(gains) => gains,
             _ => Baumgarte::OFF,
@@ -101,29 +109,31 @@ impl<'m> Motion<'m> {
             Stabilization::Auto => Follow::Correction,
             _ => Follow::No,
         };
-        let mut ws = model.workspace();
-        ws.set_modes(model, &start.modes);
-        ws.rubs.search = search;
-        let holds = search != Search::Exhaustive;
-        ws.rubs.hold = holds;
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
+        // The first slope of a step is the last one's end, and is not a stage.
+        let stages = if signs.is_empty() { 0 } else { method.tableau().stages() - 1 };
+        let corrected = if follow == Follow::Correction { model.rows() } else { 0 };
         Self {
             model,
-            ws,
+            ws: model.workspace(),
+            frozen: Vec::with_capacity(model.velocities()),
+            found: Found::default(),
+            stages: vec![Numbers::of(signs.len()); stages],
+            solved: 0,
+            correction: vec![0.0; corrected],
             arrival: memory.clone(),
             memory,
             gains,
             modes,
             signs,
-            holds,
             follow,
             drift: vec![[0.0; 2]; model.rows()],
             drift_at_end: vec![[0.0; 2]; model.rows()],
             step: [start.t, 1.0],
             pace: 0.0,
             passage: Passage::new(plan),
+            projects: stabilization == Stabilization::Projection && model.rows() > 0 && plan.fixed_step.is_none(),
             projections: 0,
-            projects: super::run::projects(plan),
         }
     }
 
@@ -132,8 +142,34 @@ impl<'m> Motion<'m> {
         self.memory.copy_from_slice(&state.memory);
         self.modes.copy_from_slice(&state.modes);
         self.signs.copy_from_slice(&state.signs);
-        self.ws.thaw();
-        self.ws.set_modes(self.model, &state.modes);
+        self.frozen.clear();
+    }
+
+    /// The motion at a state, everything being held as it is during a step.
+    pub(super) fn ask<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
+        let (q, v, _) = self.split(y);
+        let at = Place { t, q, v, memory: &self.memory };
+        Ask::plain(at, &self.modes, Signs::Held(&self.signs)).with_gains(self.gains).with_rest(Rest::of(&self.frozen))
+    }
+
+    /// The same with nothing held but the modes: all that rests may start, the loads have whichever signs.
+    pub(super) fn ask_free<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
+        Ask::plain(self.ask(t, y).at, &self.modes, self.searched())
+    }
+
+    /// The signs as they are, to be searched.
+    pub(super) fn searched(&self) -> Signs<'_> {
+        Signs::Search { from: &self.signs, by: Search::default() }
+    }
+
+    /// What holds the bodies.
+    pub(super) fn bonds(&self) -> Bonds<'_> {
+        Bonds { modes: &self.modes, rest: Rest::of(&self.frozen) }
+    }
+
+    /// What the stages of the last attempt solved for friction, the first one left out.
+    pub(super) fn stages(&self) -> &[Numbers] {
+        &self.stages[..self.solved.min(self.stages.len())]
     }
 
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
@@ -158,7 +194,7 @@ impl<'m> Motion<'m> {
         let pace = h.max(self.pace);
         let shape = theta * (1.0 - theta) / pace;
         let positions = &self.model.inner.layout.position_rows;
-        for ((push, [phi, rate]), &position) in self.ws.correction.iter_mut().zip(&self.drift).zip(positions) {
+        for ((push, [phi, rate]), &position) in self.correction.iter_mut().zip(&self.drift).zip(positions) {
             *push = -shape * if position { 6.0 * phi / pace + 9.0 * rate } else { 6.0 * rate };
         }
     }
@@ -182,11 +218,17 @@ impl Motion<'_> {
         if self.follow == Follow::Correction {
             self.correct(t);
         }
-        let (q, v, _) = self.split(y);
-        self.ws.rubs.signs.copy_from_slice(&self.signs);
-        self.ws.evaluate(self.model, t, q, v, &self.memory, self.gains)?;
+        let (q, v) = (&y[..n], &y[n..end]);
+        let at = Place { t, q, v, memory: &self.memory };
+        let ask = Ask::plain(at, &self.modes, Signs::Held(&self.signs));
+        let ask = ask.with_gains(self.gains).with_rest(Rest::of(&self.frozen)).with_correction(&self.correction);
+        self.found = self.ws.evaluate(self.model, &ask)?;
         let numeric = self.ws.numeric();
         self.passage.saw(t, numeric.closeness(), numeric.dropped().len());
+        if let Some(stage) = self.stages.get_mut(self.solved) {
+            stage.read(self.model, &self.ws);
+        }
+        self.solved += 1;
         self.model.inner.layout.kinematics.rates(q, v, &mut dy[..n]);
         dy[n..end].copy_from_slice(&self.ws.acceleration);
         let (powers, impulses) = dy[end..].split_at_mut(self.ws.powers.len());
@@ -207,6 +249,7 @@ impl Rhs for Motion<'_> {
     }
 
     fn attempt(&mut self, t: f64, h: f64) {
+        self.solved = 0;
         self.passage.attempt(t);
         let taken = t - self.step[0];
         if taken > 0.0 {

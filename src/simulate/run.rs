@@ -1,57 +1,68 @@
-//! The loop of a run: step, project, look for changes of friction and for events, take samples.
+//! The loop of a run: step, look for changes of friction and for events, take samples.
 
+use super::drive::Drive;
+use super::event::{Change, Event};
 use super::failure::{RunError, RunFailure};
-use super::guard::Guards;
-use super::motion::Motion;
-use super::rubbing::Rubbing;
-use super::sampling::check_output;
+use super::fire::Fired;
+use super::look::Look;
+use super::result::{Counters, Trajectory};
+use super::sample::check_output;
 use super::settings::Progress;
 use super::simulation::Simulation;
-use super::trajectory::Trajectory;
-use crate::dynamics::{Stabilization, State};
-use crate::friction::Coupling;
-use crate::ode::{Control, StepError, Stepper};
+use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
+use crate::dynamics::{Mode, State};
+use crate::error::EvalError;
+use crate::ode::StepError;
 use std::ops::ControlFlow;
 
-pub(super) struct Runner<'r, 'a> {
+pub(super) struct Run<'r, 'a> {
     pub(super) plan: &'r Simulation<'a>,
-    pub(super) motion: Motion<'a>,
-    /// Buffers of a second evaluation, for samples between steps: the step's own stay as they are.
-    pub(super) sampler: Motion<'a>,
-    pub(super) stepper: Stepper,
-    pub(super) rubbing: Rubbing,
+    pub(super) drive: Drive<'a>,
+    pub(super) look: Look,
+    pub(super) friction: FrictionGuards,
+    pub(super) locator: Locator<Smooth>,
+    /// What friction solved at places beyond the stages.
+    pub(super) further: Vec<Numbers>,
+    /// The fastest sine of all signals, rad/s.
+    pub(super) fastest: f64,
+    pub(super) user: UserGuards<'r, 'a>,
+    /// What the events that change the state do.
+    pub(super) changes: Vec<Option<Change<'a>>>,
     pub(super) trajectory: Trajectory,
     pub(super) t_end: f64,
+    /// When a change was last found to be too early.
+    pub(super) waited: Option<f64>,
     /// How many outputs have been made.
     pub(super) outputs: usize,
-    pub(super) y: Vec<f64>,
-    /// Coupling of loads at the end of the step.
-    pub(super) coupling: Coupling,
-    projections: u64,
-    pub(super) output_evaluations: u64,
 }
 
-impl<'a> Runner<'_, 'a> {
+impl<'a> Run<'_, 'a> {
     pub(super) fn run(mut plan: Simulation<'a>, start: State, t_end: f64) -> Result<Trajectory, RunError> {
         let mut progress = plan.progress.take();
-        let mut runner = match Runner::make(&plan, &start, t_end) {
-            Ok(runner) => runner,
+        let changes = plan.events.iter_mut().map(Event::take_change).collect();
+        let mut run = match Run::make(&plan, changes, &start, t_end) {
+            Ok(run) => run,
             Err(failure) => {
                 let partial = Box::new(Trajectory::new(plan.model, start));
                 return Err(RunError { failure, partial });
             }
         };
-        let outcome = runner.advance(&start, &mut |p| progress.as_mut().map_or(ControlFlow::Continue(()), |f| f(p)));
-        runner.close();
+        let outcome = run.advance(&start, &mut |p| progress.as_mut().map_or(ControlFlow::Continue(()), |f| f(p)));
+        run.close();
         match outcome {
-            Ok(()) => Ok(runner.trajectory),
-            Err(failure) => Err(RunError { failure, partial: Box::new(runner.trajectory) }),
+            Ok(()) => Ok(run.trajectory),
+            Err(failure) => Err(RunError { failure, partial: Box::new(run.trajectory) }),
         }
     }
 }
 
-impl<'r, 'a> Runner<'r, 'a> {
-    fn make(plan: &'r Simulation<'a>, start: &State, t_end: f64) -> Result<Self, RunFailure> {
+impl<'r, 'a> Run<'r, 'a> {
+    fn make(
+        plan: &'r Simulation<'a>,
+        changes: Vec<Option<Change<'a>>>,
+        start: &State,
+        t_end: f64,
+    ) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
         check_output(&plan.output, start.t, t_end)?;
@@ -59,34 +70,23 @@ impl<'r, 'a> Runner<'r, 'a> {
         if t_end < start.t || t_end.is_nan() {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
-        let (absolute, weights) = plan.tolerance.components(model);
-        let mut control = Control::adaptive(plan.tolerance.relative, 0.0);
-        (control.atol, control.weights, control.fixed_step) = (absolute, weights, plan.fixed_step);
-        control.max_step = plan.max_step;
-        if let Some(adjust) = &plan.adjust {
-            adjust(&mut control);
-        }
-        let motion = Motion::new(plan, start);
-        let mut sampler = Motion::new(plan, start);
-        sampler.ws.rubs.hold = false;
-        let y = motion.join(&start.q, &start.v, &start.works);
-        let mut stepper = Stepper::new(plan.method, y.len(), control)?;
-        stepper.leave_end_open(projects(plan));
-        let trajectory = Trajectory::new(model, start.clone());
-        let rubbing = Rubbing::new(model.inner.frictions.len());
+        let drive = Drive::new(plan, start)?;
+        let friction = FrictionGuards::new(model, plan.method);
+        let events: &'r [Event<'a>] = &plan.events;
         Ok(Self {
             plan,
-            motion,
-            sampler,
-            stepper,
-            rubbing,
-            trajectory,
+            look: Look::new(&drive),
+            further: vec![Numbers::of(model.inner.frictions.len()); friction.more().len()],
+            friction,
+            fastest: model.fastest(),
+            locator: Locator::default(),
+            user: UserGuards::new(events, plan.looks, &drive.motion, drive.y().len()),
+            changes,
+            trajectory: Trajectory::new(model, start.clone()),
             t_end,
+            waited: None,
             outputs: 0,
-            y,
-            coupling: Coupling::default(),
-            projections: 0,
-            output_evaluations: 0,
+            drive,
         })
     }
 
@@ -95,38 +95,26 @@ impl<'r, 'a> Runner<'r, 'a> {
         start: &State,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<(), RunFailure> {
-        let dim = self.y.len();
-        let mut guards = Guards::new(&self.plan.events, self.plan.looks, &self.motion, dim);
-        self.settle(start.t)?;
-        self.restart(start.t)?;
+        let open = self.drive.begin(start, false)?;
         self.check_start()?;
-        self.motion.commit();
-        let y = self.y.clone();
-        guards.arm(&self.motion, start.t, &y, &[])?;
+        self.judge_start(&open)?;
+        // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
+        let rubs = |mode: Mode| mode == Mode::Holding || mode.direction() != 0.0;
+        let numbers = self.drive.end.clone();
+        self.note_changes(&start.modes, &numbers, |change| change.into_iter().all(rubs));
         self.arm_friction(true)?;
-        self.sample_start(start.t, &y)?;
-        while self.stepper.t() < self.t_end {
-            let stepped = match self.stepper.step(&mut self.motion, self.t_end) {
-                Ok(()) => self.land(),
-                Err(error) => Err(error.into()),
-            };
-            stepped.map_err(|failure| self.motion.explain(failure))?;
-            let stopped = match self.first_change()? {
-                Some(change) => self.change_friction(&mut guards, change)?,
-                None => {
-                    let stopped = self.look_for_events(&mut guards)?;
-                    self.watch_ambiguity()?;
-                    self.arm_friction(false)?;
-                    stopped
-                }
-            };
+        self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
+        self.sample_start()?;
+        while self.drive.t() < self.t_end {
+            self.drive.step(self.t_end)?;
+            let stopped = self.look_into()?;
             self.finish_step()?;
-            let t = self.stepper.t();
+            let t = self.drive.t();
             let told = Progress {
                 t,
                 t_end: self.t_end,
-                steps: self.stepper.counters().accepted,
-                step: t - self.stepper.t_prev(),
+                steps: self.drive.stepper.counters().accepted,
+                step: t - self.drive.stepper.t_prev(),
             };
             if stopped {
                 break;
@@ -138,127 +126,69 @@ impl<'r, 'a> Runner<'r, 'a> {
         self.sample_end()
     }
 
-    /// Projects the end of the step, if the run holds its constraints that way, and takes note of what was evaluated there.
-    pub(super) fn land(&mut self) -> Result<(), RunFailure> {
-        self.land_on(projects(self.plan))
-    }
-
-    /// The same, where it is said whether to project.
-    pub(super) fn land_on(&mut self, projects: bool) -> Result<(), RunFailure> {
-        let model = self.plan.model;
-        self.y.copy_from_slice(self.stepper.y());
-        if projects && !self.motion.passage.has_settled(self.stepper.t()) {
-            self.project(self.stepper.t())?;
+    /// Handles what happens in the step that was just taken; true to stop.
+    fn look_into(&mut self) -> Result<bool, RunFailure> {
+        self.look.forget();
+        let mut change = self.first_change()?;
+        if let Some(change) = &mut change {
+            self.move_to(change)?;
         }
-        if model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]) || projects {
-            self.clear_impulses();
-            self.stepper.replace_state(&mut self.motion, &self.y)?;
+        match (self.fire_events()?, change) {
+            (Fired::Stopped, _) => Ok(true),
+            // An event before the change of friction: the run goes on from there.
+            (Fired::Changed, _) => Ok(false),
+            (Fired::Recorded, Some(change)) => self.turn(change),
+            (Fired::Recorded, None) => {
+                self.watch_ambiguity()?;
+                self.arm_friction(false)?;
+                Ok(false)
+            }
         }
-        self.arrive();
-        if projects {
-            self.check_held()?;
-        }
-        self.check_sides()
-    }
-
-    /// Impulses are counted from the beginning of each step.
-    pub(super) fn clear_impulses(&mut self) {
-        let impulses = self.y.len() - self.motion.signs.len();
-        self.y[impulses..].fill(0.0);
-    }
-
-    /// The last evaluation was at the state that stands now: its residuals and its memory count.
-    pub(super) fn arrive(&mut self) {
-        self.trajectory.watch_drift(&self.motion);
-        self.motion.arrive();
-        self.note_slips();
-        self.coupling = self.motion.ws.rubs.coupling;
-    }
-
-    pub(super) fn project(&mut self, t: f64) -> Result<(), RunFailure> {
-        let model = self.plan.model;
-        let (q, rest) = self.y.split_at_mut(model.coordinates());
-        let done = self.motion.ws.project(model, t, q, &mut rest[..model.velocities()], &self.motion.memory)?;
-        self.projections += done.iterations as u64;
-        Ok(())
     }
 
     /// Everything that is owed at the end of a step.
-    fn finish_step(&mut self) -> Result<(), RunFailure> {
-        let t = self.stepper.t();
-        self.sample_until(t)?;
+    pub(super) fn finish_step(&mut self) -> Result<(), RunFailure> {
+        self.sample_until(self.drive.t())?;
         self.keep_dense()?;
-        self.motion.commit();
-        self.keep_last(t);
+        self.trajectory.watch_drift(&self.drive.residuals);
+        self.drive.commit();
+        self.drive.keep(&mut self.trajectory.last);
         Ok(())
     }
 
-    /// Keeps what belongs to a step that is complete: once, before anything is changed.
-    pub(super) fn keep_dense(&mut self) -> Result<(), RunFailure> {
-        if self.stepper.t() <= self.stepper.t_prev() {
-            return Ok(());
+    /// The start must satisfy the constraints: nothing later makes up for it.
+    fn check_start(&mut self) -> Result<(), RunFailure> {
+        self.trajectory.watch_drift(&self.drive.residuals);
+        let state = self.drive.state(self.drive.t(), self.drive.y());
+        let energy = self.trajectory.read_state(&state, |at| [at.kinetic(), at.potential()]);
+        for (what, energy) in ["its kinetic energy", "its potential energy"].into_iter().zip(energy) {
+            if !energy.is_finite() {
+                let what = format!("{what} at the start (numbers too large?)");
+                let (kind, name) = ("model", "as a whole".to_owned());
+                return Err(EvalError::NotFinite { kind, name, what, t: state.t }.into());
+            }
         }
-        self.note_step();
-        if self.plan.dense {
-            self.stepper.prepare_dense(&mut self.motion)?;
-            self.trajectory.push_step(&self.stepper.dense(), self.stepper.t(), &self.motion);
+        if let Some(row) = self.drive.residuals.iter().position(|r| !r.iter().all(|x| x.is_finite())) {
+            let (kind, name) = ("constraint", self.plan.model.row_name(row));
+            return Err(EvalError::NotFinite { kind, name, what: "its second derivative".into(), t: state.t }.into());
         }
-        Ok(())
-    }
-
-    /// The state whose numbers stand in `y`, as the run's last one: in place, so that steps do not allocate.
-    fn keep_last(&mut self, t: f64) {
-        let (q, v, works) = self.motion.split(&self.y);
-        let last = &mut self.trajectory.last;
-        last.t = t;
-        last.q.copy_from_slice(q);
-        last.v.copy_from_slice(v);
-        last.works.copy_from_slice(works);
-        last.memory.copy_from_slice(&self.motion.memory);
-        last.modes.copy_from_slice(&self.motion.modes);
-        last.signs.copy_from_slice(&self.motion.signs);
-    }
-
-    /// The state whose numbers stand in `y`.
-    pub(super) fn state(&self, t: f64) -> State {
-        let (q, v, works) = self.motion.split(&self.y);
-        State {
-            t,
-            q: q.to_vec(),
-            v: v.to_vec(),
-            works: works.to_vec(),
-            modes: self.motion.modes.clone(),
-            signs: self.motion.signs.clone(),
-            memory: self.motion.memory.clone(),
-        }
-    }
-
-    pub(super) fn interpolate(&mut self, t: f64) {
-        if t == self.stepper.t() {
-            self.y.copy_from_slice(self.stepper.y());
-        } else {
-            self.stepper.interpolate(t, &mut self.y);
-        }
+        let violated = |(row, residual)| Err(RunFailure::Inconsistent { row, residual });
+        self.drive.violated().map_or(Ok(()), violated)
     }
 
     fn close(&mut self) {
-        let steps = self.stepper.counters();
-        self.trajectory.counters = super::trajectory::Counters {
+        let steps = self.drive.stepper.counters();
+        self.trajectory.counters = Counters {
             steps: steps.accepted,
             rejected: steps.rejected,
             evaluations: steps.evaluations,
-            output_evaluations: self.output_evaluations,
-            factorizations: self.motion.ws.factorizations + self.sampler.ws.factorizations,
-            projections: self.projections + self.motion.projections,
+            looks: self.look.guards,
+            factorizations: self.drive.motion.ws.factorizations + self.look.factorizations(),
+            projections: self.drive.projections + self.drive.motion.projections,
             retaken: steps.retaken,
-            trials: self.motion.ws.rubs.trials,
-            ambiguous: self.trajectory.counters.ambiguous,
-            uncertain: self.trajectory.counters.uncertain,
+            trials: self.drive.motion.ws.trials(),
+            // What was counted along the way.
+            ..self.trajectory.counters
         };
     }
-}
-
-/// Is the end of every step projected onto the constraints?
-pub(super) fn projects(plan: &Simulation<'_>) -> bool {
-    plan.stabilization == Stabilization::Projection && plan.model.rows() > 0
 }

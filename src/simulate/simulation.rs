@@ -2,9 +2,9 @@
 
 use super::event::Event;
 use super::failure::RunError;
-use super::run::Runner;
+use super::result::Trajectory;
+use super::run::Run;
 use super::settings::{Output, Progress, Tolerance};
-use super::trajectory::Trajectory;
 use crate::dynamics::{Stabilization, State};
 use crate::friction::{Search, Several};
 use crate::model::Model;
@@ -109,7 +109,8 @@ impl<'a> Simulation<'a> {
         self
     }
 
-    /// How often guards are looked at within a step (4 unless said otherwise). Two zeros between two looks go unseen.
+    /// How often the guards of events are looked at within each step at least (4 unless said otherwise). A guard that comes near zero between
+    /// two looks, by what the others tell, is looked at up to 33 times; one that passes zero and back unannounced goes unseen.
     pub fn looks(self, looks: usize) -> Self {
         Self { looks, ..self }
     }
@@ -158,6 +159,6 @@ impl<'a> Simulation<'a> {
 
     /// Runs from `start` until the time `t_end`, which is not a duration: a run that goes on from `run.end()` counts on. If it fails, the error carries what was computed until then.
     pub fn run(self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
-        Runner::run(self, start.into(), t_end)
+        Run::run(self, start.into(), t_end)
     }
 }

@@ -49,6 +49,11 @@ impl SpatialApplied<()> {
 pub trait SpatialWrenchLaw: Send + Sync {
     /// Force and moment in world axes at t.
     fn at(&self, t: f64, frame: &SpatialFrame) -> [Vector3<f64>; 2];
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
 }
 
 impl<F: Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2] + Send + Sync> SpatialWrenchLaw for F {
@@ -60,6 +65,10 @@ impl<F: Fn(f64, &SpatialFrame) -> [Vector3<f64>; 2] + Send + Sync> SpatialWrench
 impl SpatialWrenchLaw for [[Signal; 3]; 2] {
     fn at(&self, t: f64, _frame: &SpatialFrame) -> [Vector3<f64>; 2] {
         self.each_ref().map(|signals| signals.each_ref().map(|s| s.value(t)).into())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.iter().flatten().fold(0.0, |most, s| most.max(s.fastest()))
     }
 }
 
@@ -83,6 +92,10 @@ impl<F: SpatialWrenchLaw> Force for SpatialApplied<F> {
         let [force, moment] = self.law.at(at.t, frame);
         out.spatial_wrench(0, force, moment + frame.turn(self.point.local).cross(&force));
         Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.law.fastest()
     }
 
     fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {

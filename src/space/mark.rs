@@ -8,6 +8,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 /// Joints about or along a line take the z axes of their two marks for it.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Mark {
     /// The body in which it is fixed.
     pub body: BodyRef,
@@ -16,6 +17,9 @@ pub struct Mark {
     /// Its axes, as columns in body axes.
     pub axes: Matrix3<f64>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Mark, it => axes("axes", &it.axes));
 
 impl BodyId<Spatial> {
     /// The mark at a point of this body, with the body's own axes.

@@ -12,10 +12,18 @@ use nalgebra::Vector3;
 /// A screw joint.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Screw {
     sleeve: Joint,
     thread: Coupler<AxialTravel, AxialAngle>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Screw, it => {
+    let [a, b] = it.sleeve.marks();
+    let again = Self::new(a, b, it.thread.ratio());
+    follows("thread", again.sleeve == it.sleeve && again.thread.measures() == it.thread.measures())
+});
 
 impl Screw {
     /// b moves along a's z axis by `pitch` (m) for each turn about it; right-handed where the pitch is positive.

@@ -29,12 +29,16 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 /// A rigid body in space; its frame sits at the center of mass.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Solid {
     mass: f64,
     inertia: Matrix3<f64>,
     q: [f64; 7],
     v: [f64; 6],
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Solid, it => it.check());
 
 impl Solid {
     /// A body with the given mass (kg) and inertia tensor about its center of mass, in its own axes (kg m²).
@@ -96,6 +100,17 @@ impl Solid {
     /// Where it was placed, and how it moves there.
     pub fn frame(&self) -> SpatialFrame {
         SpatialFrame::from_coordinates(&self.q, &self.v)
+    }
+
+    /// Is it a body that the constructors make?
+    #[cfg(feature = "serde")]
+    fn check(&self) -> Result<(), String> {
+        use crate::store::checked::{require, unit};
+        Self::new(self.mass, self.inertia).map_err(|error| error.to_string())?;
+        require(self.q.iter().chain(&self.v).all(|x| x.is_finite()), || {
+            "its place or velocity is not finite".to_owned()
+        })?;
+        unit("attitude", &self.q[3..])
     }
 
     fn is_principal(&self) -> bool {

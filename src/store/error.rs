@@ -39,6 +39,12 @@ pub enum StoreError {
         /// How many the model has.
         expected: usize,
     },
+    /// A result with a number that no run writes.
+    #[error("the result is damaged: `{what}`; take another copy of the file, or run the model again")]
+    Damaged {
+        /// What is wrong, and where.
+        what: String,
+    },
     /// The elements that were read do not make a model.
     #[error(transparent)]
     Build(#[from] BuildError),

@@ -23,6 +23,19 @@ pub(crate) mod number {
     }
 }
 
+/// One that may be infinite, for which those formats have no word either.
+pub(crate) mod bound {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(x: &f64, to: S) -> Result<S::Ok, S::Error> {
+        x.is_finite().then_some(*x).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        Option::deserialize(from).map(|x| x.unwrap_or(f64::INFINITY))
+    }
+}
+
 /// Two.
 pub(crate) mod pair {
     use super::*;

@@ -10,15 +10,21 @@
 //! # }
 //! ```
 //!
+//! A file is written whole or not at all: what is there stays until all of the new is on the disk. An error of writing names the file and says what
+//! to try ([`FileError`]).
+//!
 //! With the feature `serde`, models of built-in elements ([`PlainModel`](crate::model::PlainModel)), states, and results
 //! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
 //! one that was written, and so does a run that goes on from a state that was read back. The format must keep every bit of a number:
 //! of `serde_json`, turn on the feature `float_roundtrip`.
 
 mod base64;
+#[cfg(feature = "serde")]
+pub(crate) mod checked;
 mod csv;
 #[cfg(feature = "serde")]
 mod error;
+mod file;
 #[cfg(feature = "serde")]
 mod float;
 mod npy;
@@ -28,24 +34,15 @@ pub(crate) use base64::base64;
 pub(crate) use csv::cell;
 #[cfg(feature = "serde")]
 pub use error::StoreError;
+pub use file::FileError;
+pub(crate) use file::{named, write};
 #[cfg(feature = "serde")]
-pub(crate) use float::{number, numbers, pair};
+pub(crate) use float::{bound, number, numbers, pair};
 pub use npy::Arrays;
 pub(crate) use npy::records;
 
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
-
-use std::io;
-use std::path::Path;
-
-/// Writes a file, with its folder if it is not there.
-pub(crate) fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.as_ref().parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(path, bytes)
-}
 
 #[cfg(test)]
 mod tests;

@@ -65,7 +65,8 @@ impl Arrays {
 
     /// Writes the `.npz` file, with its folder if it is not there.
     pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        super::write(path, &self.to_bytes()?)
+        let path = path.as_ref();
+        super::write(path, &self.to_bytes().map_err(|error| super::named(path, "written", error))?)
     }
 }
 

@@ -161,7 +161,6 @@ fn studies() -> Vec<Case> {
     };
     let cancelled = Study::new(4, ["x"], row).threads(1).progress(cancel).run().map(drop);
     let study = || Study::new(4, ["x"], |i| Ok::<_, String>(vec![i as f64])).threads(1).settings("one second");
-    let absent = file("kept.csv", "").with_file_name("absent.csv");
     let nonsense = file("nonsense.csv", "# settings: one second\n# points: 4\nindex,x,error\nzero,1,\n");
     let other = file("other.csv", "# settings: two seconds\n# points: 4\nindex,x,error\n");
     // The page shows its name, and not where tests keep their files.
@@ -171,12 +170,26 @@ fn studies() -> Vec<Case> {
         }
         another => another,
     });
+    // A study within a study, of one file.
+    let (shared, second) = (file("shared.csv", "").with_file_name("both.csv"), std::sync::Mutex::new(None));
+    let row = |_: usize| {
+        *second.lock().unwrap() = study().run_in(&shared).err();
+        Ok::<_, String>(vec![0.0])
+    };
+    Study::new(1, ["x"], row).run_in(&shared).unwrap();
+    let busy = match second.into_inner().unwrap() {
+        Some(StudyError::Busy { .. }) => {
+            Err(StudyError::Busy { file: "study.csv".into(), by: "process 4711 (study 0 of it)".into() })
+        }
+        other => other.map_or(Ok(()), Err),
+    };
     vec![
         case!(
             StudyError::File,
-            Results::read_csv(absent).map(drop),
-            &["cannot be read", "check that its folder exists"]
+            Results::read_csv("no such folder/study.csv").map(drop),
+            &["`no such folder/study.csv` cannot be read", "check its path", "can be resumed"]
         ),
+        case!(StudyError::Busy, busy, &["`study.csv`", "process 4711", "a file of its own"]),
         case!(StudyError::Other, others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
         case!(StudyError::Line, Results::read_csv(nonsense).map(drop), &["line 4", "mend or delete"]),
         case!(StudyError::Cancelled, cancelled, &["2 of 4 rows", "can be resumed"]),

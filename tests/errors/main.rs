@@ -59,7 +59,7 @@ fn cases() -> Vec<Case> {
 }
 
 /// Variants without a case, and why.
-const NOT_PROVOKED: [(&str, &str); 9] = [
+const NOT_PROVOKED: [(&str, &str); 8] = [
     (
         "EvalError::Unwritten",
         "told in debug builds only, of a constraint of one's own; `property_a_forgotten_row_is_named` provokes it",
@@ -80,7 +80,6 @@ const NOT_PROVOKED: [(&str, &str); 9] = [
         "FactorError::NotFinite",
         "a model tells it as `EvalError::NotFinite`, with the name; the tests of the room `linear` provoke it",
     ),
-    ("AnimationError::File", "what the file system says of a file that cannot be written, passed on"),
     ("EvalError::NoDecision", "we have not found a mechanism that meets it"),
     (
         "LinearError::NoEigenvalues",

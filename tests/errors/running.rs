@@ -125,6 +125,7 @@ fn evaluating() -> Vec<Case> {
             evaluated(&candle, |s| s.q[0] = 2.0),
             &["`candle`", "t = 0", "choose other coordinates"]
         ),
+        case!(EvalError::WrongMode, pinned(), &["`pin`", "Forward", "`State::release`"]),
         case!(
             EvalError::WrongState,
             evaluated(&free, |s| s.q.push(1.0)),
@@ -257,6 +258,14 @@ fn running() -> Vec<Case> {
             &["`switch` at t = 0.5", "is violated by", "change the state"],
         ),
         case!(
+            RunFailure::Change,
+            falling(|s| {
+                let slow = Event::new("floor", bouncing).falling();
+                s.event(slow.change_with(|_, _| Err("too slow to bounce".into())))
+            }),
+            &["event `floor`", "could not change the state", "too slow to bounce"]
+        ),
+        case!(
             RunFailure::Broken,
             torn_apart.map(drop).map_err(|error| error.failure),
             &["constraint `brake`", "contradict", "`freedoms`"],
@@ -281,6 +290,17 @@ fn running() -> Vec<Case> {
             &["cancelled at t =", "`partial`"]
         ),
     ]
+}
+
+/// A constraint of which a state says that it slides.
+fn pinned() -> Result<(), EvalError> {
+    let mut builder = ModelBuilder::new();
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
+    let model = builder.build().unwrap();
+    let mut state = model.placed();
+    state.modes[0] = chetaev::dynamics::Mode::Forward;
+    model.freedoms(&state).map(drop)
 }
 
 pub fn cases() -> Vec<Case> {

@@ -22,6 +22,13 @@ fn reread(model: &Model, from: &str, to: &str) -> Result<Model, StoreError> {
     serde_json::from_str::<PlainModel>(&changed).unwrap().build()
 }
 
+/// A record of which a file says other than it was.
+fn damaged(run: &Trajectory, model: &Model) -> Result<Trajectory, StoreError> {
+    let mut value = serde_json::to_value(run.record()).unwrap();
+    value["drift"]["position"][0] = false.into();
+    serde_json::from_value::<chetaev::simulate::Record>(value).unwrap().of(model)
+}
+
 pub fn cases() -> Vec<Case> {
     let plain = wheel(|_| {});
     let mut builder = ModelBuilder::new();
@@ -42,7 +49,13 @@ pub fn cases() -> Vec<Case> {
             &["version 7", "version 2", "read it with"],
         ),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
+        case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "take another copy"]),
         case!(StoreError::Build, reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
+        case!(
+            AnimationError::File,
+            run.player().animation().write("Cargo.toml/below.svg").map(drop),
+            &["`Cargo.toml/below.svg` cannot be written", "a part of its path is a file"],
+        ),
         case!(
             AnimationError::Space,
             flies.player().animation().svg().map(drop),

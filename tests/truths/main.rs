@@ -5,6 +5,7 @@ mod balance_attack;
 mod bodies;
 mod common;
 mod curves;
+mod guards;
 mod mechanisms;
 #[path = "../../examples/support/mod.rs"]
 mod support;
@@ -17,7 +18,9 @@ mod external;
 mod files;
 mod friction_attack;
 mod friction_branches;
+mod friction_certificate;
 mod friction_closed;
+mod friction_decisions;
 mod friction_external;
 mod friction_loose;
 mod friction_many;

@@ -30,7 +30,7 @@ mod eigen;
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Baumgarte, State};
+use crate::dynamics::{Ask, Place, Probe, Signs, State};
 use crate::element::BodyRef;
 use crate::error::EvalError;
 use crate::math::Brief;
@@ -150,8 +150,8 @@ impl<'m> Linearization<'m> {
     /// With differences over ± 4 `step` in positions and velocities.
     fn build(model: &'m Model, state: &State, step: f64) -> Result<Self, LinearError> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
-        chart.ws.rubs.hold = true;
-        let still = acceleration(&mut chart, state)?;
+        model.check_decided(&state.modes)?;
+        let still = acceleration(&mut chart, state, None)?;
         let residual = size(&still);
         let (n, dimension) = (model.velocities(), chart.dimension());
         let mut slopes = DMatrix::zeros(2 * n, dimension);
@@ -161,7 +161,7 @@ impl<'m> Linearization<'m> {
             let along = |x: f64| -> Result<Vec<f64>, EvalError> {
                 z[direction] = x;
                 let state = chart.state(&z)?;
-                let acceleration = acceleration(&mut chart, &state)?;
+                let acceleration = acceleration(&mut chart, &state, None)?;
                 Ok([state.v, acceleration].concat())
             };
             let (slope, off) = derivative(along, step)?;
@@ -260,11 +260,10 @@ impl<'m> Linearization<'m> {
         let base = self.chart.base.clone();
         let chart = &mut self.chart;
         let under = |x: f64| {
-            chart.ws.probe = Some((frame, spatial, push.map(|w: f64| x * w)));
-            acceleration(chart, &base)
+            let wrench = push.map(|w: f64| x * w);
+            acceleration(chart, &base, Some(Probe { frame, spatial, wrench }))
         };
         let pushed = derivative(under, self.step);
-        self.chart.ws.probe = None;
         let pushed = self.chart.velocities.tr_mul(&DVector::from_vec(pushed?.0));
         let (p, size) = (self.chart.positions.ncols(), self.matrix.nrows());
         if size == 0 {
@@ -282,8 +281,9 @@ impl<'m> Linearization<'m> {
     }
 }
 
-/// f(q, v), with modes and signs as they are in the base.
-fn acceleration(chart: &mut Chart<'_>, state: &State) -> Result<Vec<f64>, EvalError> {
-    chart.model.evaluate(&mut chart.ws, state, Baumgarte::OFF)?;
+/// f(q, v), with modes and signs as they are in the base; with a wrench besides all forces.
+fn acceleration(chart: &mut Chart<'_>, at: &State, probe: Option<Probe>) -> Result<Vec<f64>, EvalError> {
+    let ask = Ask::plain(Place::of(at), &at.modes, Signs::Held(&at.signs));
+    chart.ws.evaluate(chart.model, &Ask { probe, ..ask })?;
     Ok(chart.ws.acceleration.clone())
 }

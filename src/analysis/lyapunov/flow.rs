@@ -86,7 +86,6 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
         self.model.inner.layout.kinematics.advance(&mut state.q, by, 1.0);
         state.v.iter_mut().zip(faster).for_each(|(v, d)| *v += d);
         state.modes[self.model.lasting()..].fill(Mode::Undecided);
-        self.ws.set_modes(self.model, &state.modes);
         project(self.model, &mut self.ws, &mut state)?;
         Ok(state)
     }

@@ -9,9 +9,12 @@
 //! [`Results::merge`] joins their files.
 
 mod axis;
+mod lock;
 mod results;
 
+use crate::store::named;
 pub use axis::{Axis, Shard};
+use lock::Lock;
 use results::one_line;
 pub use results::{Results, Row};
 
@@ -69,8 +72,20 @@ pub struct StudyProgress {
 #[non_exhaustive]
 pub enum StudyError {
     /// Reading or writing its file failed.
-    #[error("the file of the study cannot be read or written: {0}; check that its folder exists and is yours")]
+    ///
+    /// The error holds a [`FileError`](crate::store::FileError). Rows that are on file are kept, and the study can be resumed.
+    #[error("the file of the study: {0}; what is in it is kept, and the study can be resumed")]
     File(#[from] io::Error),
+    /// Another study, of this process or of another one, is writing the file.
+    #[error(
+        "`{file}` is being written by {by}: wait for its end, or give each a file of its own (shards of one study are joined by `Results::merge`)"
+    )]
+    Busy {
+        /// Its name.
+        file: String,
+        /// Who holds it.
+        by: String,
+    },
     /// The file is that of another study.
     #[error(
         "`{file}` belongs to another study: its {what} is `{found}`, not `{expected}`; choose another file, or delete it"
@@ -166,17 +181,31 @@ impl<'a> Study<'a> {
     }
 
     /// Computes what is not yet in the file, and completes it.
+    ///
+    /// Two studies cannot write one file at the same time: the second one is an error that names the first. That is kept by a file beside,
+    /// `name.lock`, as long as the study runs.
     pub fn run_in(self, file: impl AsRef<Path>) -> Result<Results, StudyError> {
         let file = file.as_ref();
+        let unreadable = |error| named(file, "read", error);
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| named(file, "written", error))?;
+        }
+        let is_there = file.try_exists().map_err(unreadable)?;
+        if is_there && !std::fs::metadata(file).map_err(unreadable)?.is_file() {
+            let what = "a study is resumed from its file, and this is a folder, a device or a pipe";
+            return Err(unreadable(io::Error::new(io::ErrorKind::InvalidInput, what)).into());
+        }
+        let _lock = Lock::of(file)?;
         let results = Results::new(self.columns.clone(), self.settings.clone(), self.points);
-        let found = if file.exists() { results.resumed(file)? } else { results };
+        let found = if file.try_exists().map_err(unreadable)? { results.resumed(file)? } else { results };
         // Without a line that was cut short, so that the next one begins where a line begins.
         found.write_csv(file)?;
-        let mut journal = std::fs::OpenOptions::new().append(true).open(file)?;
+        let unwritable = |error| named(file, "written", error);
+        let mut journal = std::fs::OpenOptions::new().append(true).open(file).map_err(unwritable)?;
         let columns = self.columns.len();
         let complete = self.complete(found, |row| {
-            io::Write::write_all(&mut journal, row.line(columns).as_bytes())?;
-            io::Write::flush(&mut journal)
+            let line = row.line(columns);
+            io::Write::write_all(&mut journal, line.as_bytes()).map_err(unwritable)
         })?;
         complete.write_csv(file)?;
         Ok(complete)
@@ -241,5 +270,10 @@ fn one(compute: &(dyn Fn(usize) -> Result<Vec<f64>, String> + Sync), columns: us
         true => Ok(values),
         false => Err(format!("{} values for {columns} columns", values.len())),
     };
-    Row { index, values: outcome.and_then(fits) }
+    // As it will be read from a file, where a row without columns and without a word would be a good one.
+    let said = |error: String| match columns == 0 && error.is_empty() {
+        true => "failed without a word".to_owned(),
+        false => one_line(&error),
+    };
+    Row { index, values: outcome.and_then(fits).map_err(said) }
 }

@@ -142,19 +142,16 @@ impl Results {
         format!("# settings: {}\n# points: {}\nindex,{names}error\n", self.settings, self.points)
     }
 
-    /// Writes all rows, first beside the file and then in its place, so that there is a whole file at any time; with its folder if it is
-    /// not there.
+    /// Writes all rows, with the folder if it is not there; what stood in the file stays until all of the new is written.
     pub fn write_csv(&self, file: impl AsRef<Path>) -> io::Result<()> {
-        let file = file.as_ref();
         let lines: String = self.rows.iter().map(|row| row.line(self.columns.len())).collect();
-        let beside = file.with_extension("part");
-        crate::store::write(&beside, (self.head() + &lines).as_bytes())?;
-        std::fs::rename(&beside, file)
+        crate::store::write(file, (self.head() + &lines).as_bytes())
     }
 
     /// Reads a file; a last line that was cut short does not count.
     pub fn read_csv(file: impl AsRef<Path>) -> Result<Self, StudyError> {
-        let text = std::fs::read_to_string(file)?;
+        let file = file.as_ref();
+        let text = std::fs::read_to_string(file).map_err(|error| crate::store::named(file, "read", error))?;
         let bad = |line: usize, why: &str| StudyError::Line { line, why: why.to_owned() };
         let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
         // Other programs may have ended the lines in their way.

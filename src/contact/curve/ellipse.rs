@@ -15,10 +15,14 @@ use std::f64::consts::TAU;
 /// A circle, by its angle.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Circle {
     center: Vector2<f64>,
     radius: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Circle, it => length("radius", it.radius));
 
 impl Circle {
     /// The circle with the given center (body axes) and radius.
@@ -53,10 +57,14 @@ impl Curve for Circle {
 /// Elsewhere: [`Placed`](super::Placed).
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Ellipse {
     a: f64,
     b: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Ellipse, it => length("semi-axis", it.a).and(length("semi-axis", it.b)));
 
 impl Ellipse {
     /// The ellipse with semi-axis `a` along x and `b` along y.

@@ -6,10 +6,14 @@ use nalgebra::Vector2;
 /// A straight line, with the arc length as its parameter.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Line {
     through: Vector2<f64>,
     direction: Vector2<f64>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Line, it => unit("direction", it.direction.as_slice()));
 
 impl Line {
     /// The line through a point, at `angle` from the body's x axis.

@@ -6,11 +6,15 @@ use nalgebra::Vector2;
 /// A curve in another place of its body.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Placed<C> {
     curve: C,
     shift: Vector2<f64>,
     turn: [f64; 2],
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Placed<C>, it => unit("turn", &it.turn));
 
 impl<C: Curve> Placed<C> {
     /// Turns `curve` by `angle` about its origin, then puts that at `origin`.

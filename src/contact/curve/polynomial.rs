@@ -9,10 +9,14 @@ use nalgebra::Vector2;
 /// The graph y = p(x), with x as its parameter.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Polynomial {
     coefficients: Vec<f64>,
     domain: Domain,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Polynomial, it => require(!matches!(it.domain, Domain::Closed { .. }), || "a graph does not close".to_owned()));
 
 impl Polynomial {
     /// y = c₀ + c₁ x + c₂ x² + …

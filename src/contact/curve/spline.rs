@@ -27,6 +27,7 @@ use nalgebra::{Vector2, Vector3};
 /// A smooth closed curve through given points, with the length along their chords as parameter.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Spline {
     /// s_i, and the period at the end.
     knots: Vec<f64>,
@@ -34,6 +35,9 @@ pub struct Spline {
     points: Vec<Vector2<f64>>,
     bends: Vec<Vector2<f64>>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Spline, it => it.check());
 
 impl Spline {
     /// The curve through `points`, in this order, and back to the first (which must not be repeated).
@@ -57,6 +61,19 @@ impl Spline {
         }
         let bends = bends(&points, &chords);
         Ok(Self { knots, points, bends })
+    }
+
+    /// Is it the curve through its points?
+    #[cfg(feature = "serde")]
+    fn check(&self) -> Result<(), String> {
+        use crate::store::checked::{alike, follows};
+        let points = self.points.split_last().map_or(&[][..], |(_, points)| points);
+        let given: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
+        let again = Self::closed(&given).map_err(|error| error.to_string())?;
+        let flat = |of: &[Vector2<f64>]| of.iter().flat_map(|p| [p.x, p.y]).collect::<Vec<f64>>();
+        follows("end", again.points == self.points)?;
+        follows("list of knots", alike(&again.knots, &self.knots))?;
+        follows("list of bends", alike(&flat(&again.bends), &flat(&self.bends)))
     }
 
     fn period(&self) -> f64 {

@@ -25,10 +25,14 @@ use std::f64::consts::TAU;
 /// A closed convex curve, with the direction of its outer normal as parameter.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Support {
     mean: f64,
     harmonics: Vec<[f64; 2]>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Support, it => Self::fourier(it.mean, it.harmonics.clone()).map(drop).map_err(|error| error.to_string()));
 
 /// A series must meet its function to this part of the mean.
 const RESOLVED: f64 = 1e-10;
@@ -41,7 +45,7 @@ impl Support {
         for i in 0..samples {
             let angle = TAU * i as f64 / samples as f64;
             let [radius, _, _] = support.radius(angle);
-            if radius.is_nan() || radius <= 0.0 {
+            if !(radius > 0.0 && radius.is_finite()) {
                 return Err(CurveError::NotConvex { angle, radius });
             }
         }

@@ -12,7 +12,7 @@
 //! The bracket is the relative curvature along the edge. Where it is zero the edge lies in the surface: an error.
 
 use super::search::{Approach, Failures, Step, search};
-use super::surfaces::{FLAT, next_to};
+use super::surfaces::{FLAT, known, next_to};
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Edge, EdgePoint, NOWHERE, Place, Surface, SurfacePoint, across, tangent_solve};
 use crate::element::SpatialFrame;
@@ -37,7 +37,7 @@ impl<A: Surface, E: Edge> EdgeOn<A, E> {
     /// A body-fixed point of the surface, in the axes of its body, and a parameter of the edge, near which the contact is at first.
     pub fn near(self, on_surface: [f64; 3], on_edge: f64) -> Self {
         let start = [next_to(&self.surface, on_surface.into()), Vector3::new(on_edge, 0.0, 0.0)];
-        Self { start: Some(start), ..self }
+        Self { start: known(start), ..self }
     }
 }
 

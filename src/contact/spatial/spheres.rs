@@ -16,10 +16,14 @@ use crate::error::ElementError;
 /// A sphere of body b that touches a sphere of body a. The places are the directions from the centers, in body axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Spheres {
     spheres: [Sphere; 2],
     side: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Spheres, it => side(it.side));
 
 impl Spheres {
     /// Sphere `b` on the outside of sphere `a`.

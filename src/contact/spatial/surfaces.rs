@@ -46,8 +46,13 @@ impl<A: Surface, B: Surface> Surfaces<A, B> {
     /// Body-fixed points near which the contact is at first, on A and on B, each in the axes of its body.
     pub fn near(self, on_a: [f64; 3], on_b: [f64; 3]) -> Self {
         let start = [next_to(&self.a, on_a.into()), next_to(&self.b, on_b.into())];
-        Self { start: Some(start), ..self }
+        Self { start: known(start), ..self }
     }
+}
+
+/// Places from which a search can go on: a point that is next to none, such as the center of a sphere, says nothing.
+pub(super) fn known(places: [Place; 2]) -> Option<[Place; 2]> {
+    places.iter().flatten().all(|x| x.is_finite()).then_some(places)
 }
 
 /// The place next to a point: the surface's own guess, improved by steps along the surface as long as they lead closer.

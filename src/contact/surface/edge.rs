@@ -9,6 +9,8 @@
 //! ```
 
 use crate::contact::size;
+#[cfg(feature = "serde")]
+use nalgebra::Matrix3;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 use std::fmt::Debug;
@@ -47,12 +49,16 @@ pub trait Edge: Send + Sync + Debug {
 /// The rim of a thin disc: a circle.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Rim {
     center: Vector3<f64>,
     /// Two unit vectors across the axis, and the axis.
     axes: [Vector3<f64>; 3],
     radius: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Rim, it => axes("axes", &Matrix3::from_columns(&it.axes)).and(length("radius", it.radius)));
 
 impl Rim {
     /// The circle of the given radius around the z axis of its body, in the plane z = 0, by its angle.

@@ -9,11 +9,15 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 /// A surface elsewhere in its body.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Placed<S> {
     surface: S,
     center: Vector3<f64>,
     rotation: Matrix3<f64>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Placed<S>, it => axes("rotation", &it.rotation));
 
 impl<S: Surface> Placed<S> {
     /// The surface with its own origin at `center`, in body axes.

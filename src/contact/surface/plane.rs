@@ -7,10 +7,14 @@ use nalgebra::{Matrix3, Vector3};
 /// A plane, with the other body on the side of its normal.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Plane {
     point: Vector3<f64>,
     normal: Vector3<f64>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Plane, it => unit("normal", it.normal.as_slice()));
 
 impl Plane {
     /// The plane through `point` with the given normal (of any length but zero), in body axes.

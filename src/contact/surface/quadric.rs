@@ -21,10 +21,14 @@ const SAMPLES: usize = 400;
 /// A sphere.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Sphere {
     center: Vector3<f64>,
     radius: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Sphere, it => length("radius", it.radius));
 
 impl Sphere {
     /// The sphere with the given center (body axes) and radius.
@@ -74,9 +78,13 @@ impl Surface for Sphere {
 /// Elsewhere: [`Placed`](super::Placed).
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Ellipsoid {
     squares: Vector3<f64>,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Ellipsoid, it => it.squares.iter().try_for_each(|square| length("square of a semi-axis", *square)));
 
 impl Ellipsoid {
     /// The ellipsoid with semi-axes `a`, `b`, `c` along x, y, z.

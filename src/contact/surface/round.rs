@@ -29,9 +29,13 @@ fn settled(position: Vector3<f64>, normal: Vector3<f64>, bend: Matrix3<f64>) -> 
 /// A cylinder around the z axis, without ends.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Cylinder {
     radius: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Cylinder, it => length("radius", it.radius));
 
 impl Cylinder {
     /// The cylinder with the given radius.
@@ -68,10 +72,14 @@ impl Surface for Cylinder {
 /// A cone around the z axis, opening upward from its apex at the origin.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Cone {
     sin: f64,
     cos: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Cone, it => unit("sine and cosine", &[it.sin, it.cos]).and(length("sine", it.sin)));
 
 impl Cone {
     /// The cone whose generators make the angle `half_angle`, between 0 and π, with the axis.
@@ -112,10 +120,14 @@ impl Surface for Cone {
 /// A torus around the z axis.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Torus {
     ring: f64,
     tube: f64,
 }
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Torus, it => length("ring", it.ring).and(length("tube", it.tube)));
 
 impl Torus {
     /// The torus whose tube of radius `tube` has its center on the circle of radius `ring` in the plane z = 0.

@@ -28,6 +28,14 @@ impl Stepper {
         Ok(())
     }
 
+    /// Stands at the beginning of the last step again, as a step without length.
+    pub fn undo(&mut self) {
+        if self.started && self.t > self.t_prev {
+            self.collapse();
+            self.counters.retaken += 1;
+        }
+    }
+
     /// Makes the dense output of the last step, with the extra evaluations that it needs: three for DOP853, none for
     /// the others. Does nothing if it is there already.
     pub fn prepare_dense<R: Rhs>(&mut self, rhs: &mut R) -> Result<(), StepError<R::Error>> {

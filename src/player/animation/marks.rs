@@ -12,6 +12,8 @@ use nalgebra::Vector3;
 const TURNS: usize = 22;
 /// Part of the time that the strong end of a trail or a trace shows.
 const LATE: f64 = 0.05;
+/// Strokes of a hatched line at most: more than fit into any picture.
+const MOST_STROKES: f64 = 10_000.0;
 
 impl Stage<'_, '_> {
     /// Pins and welds between this frame and those before it: the body that is drawn last holds them, so that nothing hides them. Pins in
@@ -99,7 +101,7 @@ impl Stage<'_, '_> {
         for pair in points.windows(2) {
             let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
             let length = (x1 - x0).hypot(y1 - y0);
-            if length < 1e-9 {
+            if !(1e-9..1e15).contains(&length) {
                 continue;
             }
             let (tx, ty) = ((x1 - x0) / length, (y1 - y0) / length);
@@ -110,10 +112,12 @@ impl Stage<'_, '_> {
             if along < near - reach {
                 along += ((near - reach - along) / apart).ceil() * apart;
             }
-            while along < length.min(near + reach) {
+            // Counted: far away, where numbers are wider apart than strokes, `along` would not grow.
+            let count = ((length.min(near + reach) - along) / apart).ceil().min(MOST_STROKES);
+            for stroke in 0..count as usize {
+                let along = along + stroke as f64 * apart;
                 let (x, y) = (x0 + along * tx, y0 + along * ty);
                 strokes += &line(&[[x, y], [x + 0.7 * depth * (tx + ty), y + 0.7 * depth * (ty - tx)]], false);
-                along += apart;
             }
             rest = apart - (length - rest).rem_euclid(apart);
         }

@@ -1,5 +1,6 @@
 //! Stages, ends and errors on the branch: (Q3) to (Q5).
 
+use crate::dynamics::{Bonds, Place, Rest};
 use crate::error::EvalError;
 use crate::simulate::motion::Motion;
 
@@ -25,9 +26,10 @@ impl Motion<'_> {
                 return Err(self.off_branch(t, y));
             }
         } else {
-            let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-            let (q, rest) = y.split_at_mut(n);
-            let done = self.ws.project(self.model, t, q, &mut rest[..end - n], &self.memory)?;
+            let (q, rest) = y.split_at_mut(self.model.coordinates());
+            let v = &mut rest[..self.model.velocities()];
+            let bonds = Bonds { modes: &self.modes, rest: Rest::of(&self.frozen) };
+            let done = self.ws.project(self.model, bonds, t, [q, v], &self.memory)?;
             self.projections += done.iterations as u64;
         }
         let closeness = self.ws.numeric().closeness();
@@ -39,24 +41,24 @@ impl Motion<'_> {
     pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         let (errors, rest) = error.split_at_mut(n);
-        let at = [&y[..n], &y[n..end], &self.memory];
-        if self.ws.along_branch(self.model, t, at, errors, &mut rest[..end - n]).is_err() {
+        let at = Place { t, q: &y[..n], v: &y[n..end], memory: &self.memory };
+        if self.ws.along_branch(self.model, at, &self.modes, [errors, &mut rest[..end - n]]).is_err() {
             error.fill(f64::INFINITY);
         }
     }
 
     /// Moves a state to the nearest one on its branch; `false` if that is not certain.
     fn to_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (q, rest) = y.split_at_mut(n);
-        self.ws.project_near(self.model, t, q, &mut rest[..end - n], &self.memory, self.passage.dropped)
+        let (q, rest) = y.split_at_mut(self.model.coordinates());
+        let v = &mut rest[..self.model.velocities()];
+        self.ws.project_near(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
     }
 
     /// The rows that leave a stage without a branch.
     fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let memory = self.memory.clone();
-        let lean = self.ws.lean(self.model, t, [&y[..n], &y[n..end], &memory], None);
+        let at = Place { t, q: &y[..n], v: &y[n..end], memory: &self.memory };
+        let lean = self.ws.lean(self.model, at, &self.modes, None);
         let (involved, [pivot, scale]) = match lean {
             Ok(Some(lean)) => (self.ws.leaning_names(self.model, lean.row), lean.pivot),
             Ok(None) => (Vec::new(), [0.0; 2]),

@@ -2,7 +2,7 @@
 
 use super::path::Path;
 use super::{Ahead, Apart, CRAWLS, Goal, NEAR, REFUSED, STUCK, TINY};
-use crate::dynamics::{Workspace, largest};
+use crate::dynamics::{Mode, Workspace, largest};
 use crate::error::EvalError;
 use crate::ode::{Attempt, StepError, Verdict};
 use crate::simulate::failure::{Obstacle, RunFailure};
@@ -125,8 +125,8 @@ impl Motion<'_> {
 
     /// Does the velocity lead away from the singular position at which the run starts, or only what the forces made of rows that were dropped?
     fn leads(&mut self, ws: &mut Workspace, attempt: &Attempt<'_>) -> Result<bool, EvalError> {
-        let memory = self.memory.clone();
-        let mut path = self.path(attempt, &memory);
+        let held = (self.modes.clone(), self.memory.clone());
+        let mut path = self.path(attempt, &held);
         path.lean(ws, 0.0, None)?;
         let row = ws.numeric().dropped().last().copied();
         let went = path.lean(ws, 1.0, row)?;
@@ -139,21 +139,17 @@ impl Motion<'_> {
     /// With buffers of its own, so that looking around changes nothing.
     fn scouting<T>(&mut self, look: impl FnOnce(&mut Self, &mut Workspace) -> T) -> T {
         let mut ws = self.passage.scout.take().unwrap_or_else(|| Box::new(self.model.workspace()));
-        ws.set_modes(self.model, &self.modes);
         let seen = look(self, &mut ws);
         self.passage.scout = Some(ws);
         seen
     }
 
     /// The way of an attempt, with its end if that is any good.
-    fn path<'a>(&self, attempt: &'a Attempt<'_>, memory: &'a [f64]) -> Path<'a>
-    where
-        Self: 'a,
-    {
+    fn path<'a>(&self, attempt: &'a Attempt<'_>, (modes, memory): &'a (Vec<Mode>, Vec<f64>)) -> Path<'a> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         let (q, v, h) = (&attempt.start[..n], &attempt.start[n..end], attempt.h);
         let begin = [v.iter().map(|v| h * v).collect(), attempt.slope[n..end].iter().map(|a| h * h * a).collect()];
-        let mut path = Path { model: self.model.clone(), memory, t: attempt.t, h, q, v, begin, end: None };
+        let mut path = Path { model: self.model.clone(), modes, memory, t: attempt.t, h, q, v, begin, end: None };
         if is_good(attempt) {
             path.arrive(&attempt.end[..n], &attempt.end[n..end]);
         }
@@ -166,8 +162,8 @@ impl Motion<'_> {
     }
 
     fn look(&mut self, ws: &mut Workspace, attempt: &Attempt<'_>) -> Result<Verdict, EvalError> {
-        let memory = self.memory.clone();
-        let path = self.path(attempt, &memory);
+        let held = (self.modes.clone(), self.memory.clone());
+        let path = self.path(attempt, &held);
         let worst = ((self.passage.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
         let mut weakest = path.lean(ws, worst, None)?;
         if ws.numeric().dropped().len() != self.passage.dropped {
@@ -225,7 +221,8 @@ impl Motion<'_> {
             None => {
                 let mut q = path.position(root);
                 let limit = APART_CRUDE * largest(&path.way_to(&q)).powi(3).max(MEETS);
-                let gap = ws.gap(self.model, path.time(root), &mut q, [path.v, path.memory], (sine2, dropped))?;
+                let at = (&mut q[..], path.v, path.memory);
+                let gap = ws.gap(self.model, path.modes, path.time(root), at, (sine2, dropped))?;
                 let Some(gap) = gap else { return Ok(None) };
                 (gap, limit)
             }
@@ -247,8 +244,8 @@ impl Motion<'_> {
         attempt: &Attempt<'_>,
         mut ahead: Ahead,
     ) -> Result<Verdict, EvalError> {
-        let memory = self.memory.clone();
-        let mut path = self.path(attempt, &memory);
+        let held = (self.modes.clone(), self.memory.clone());
+        let mut path = self.path(attempt, &held);
         let Some(first) = path.lean(ws, 0.0, Some(ahead.row))? else { return Ok(self.try_shorter(attempt, ahead)) };
         let turned = path.side(ws, 1.0, &first)?.1;
         let crosses = is_good(attempt) && turned < STRAIGHT;
@@ -314,8 +311,8 @@ impl Motion<'_> {
 
     /// The run ends with an error that names the position and the rows.
     fn give_up(&mut self, attempt: &Attempt<'_>, at: f64, row: Option<usize>, obstacle: Obstacle) -> Verdict {
-        let memory = self.memory.clone();
-        let path = self.path(attempt, &memory);
+        let held = (self.modes.clone(), self.memory.clone());
+        let path = self.path(attempt, &held);
         self.scouting(|motion, ws| motion.refuse(ws, &path, at, row, obstacle))
     }
 

@@ -1,7 +1,6 @@
 //! Where a mechanism will be within a step, and where the weakest row vanishes on that way.
 
-use crate::dynamics::Lean;
-use crate::dynamics::Workspace;
+use crate::dynamics::{Lean, Mode, Place, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 
@@ -9,6 +8,7 @@ use crate::model::Model;
 #[derive(Debug)]
 pub(super) struct Path<'a> {
     pub model: Model,
+    pub modes: &'a [Mode],
     pub memory: &'a [f64],
     pub t: f64,
     pub h: f64,
@@ -87,7 +87,8 @@ impl Path<'_> {
     /// What is left of a row, or of the weakest, a part θ of the step later.
     pub fn lean(&self, ws: &mut Workspace, theta: f64, row: Option<usize>) -> Result<Option<Lean>, EvalError> {
         let q = self.position(theta);
-        ws.lean(&self.model, self.time(theta), [&q, self.v, self.memory], row)
+        let at = Place { t: self.time(theta), q: &q, v: self.v, memory: self.memory };
+        ws.lean(&self.model, at, self.modes, row)
     }
 
     /// How far the mechanism is before (positive) or behind the position where what is left of the row vanishes, and how much the direction of
@@ -155,7 +156,14 @@ impl Path<'_> {
             for side in [-ASIDE, ASIDE] {
                 let beside = theta + place * side;
                 let (mut there, mut v) = (self.position(beside), self.v.to_vec());
-                if !ws.project_near(&self.model, self.time(beside), &mut there, &mut v, self.memory, dropped)? {
+                if !ws.project_near(
+                    &self.model,
+                    self.modes,
+                    self.time(beside),
+                    [&mut there, &mut v],
+                    self.memory,
+                    dropped,
+                )? {
                     return Ok(None);
                 }
                 kinematics.difference(&q, &there, &mut by);
@@ -163,7 +171,7 @@ impl Path<'_> {
             }
         }
         kinematics.advance(&mut q, &sum, 1.0);
-        let gap = ws.gap(&self.model, t, &mut q, [self.v, self.memory], (sine2, dropped))?;
+        let gap = ws.gap(&self.model, self.modes, t, (&mut q, self.v, self.memory), (sine2, dropped))?;
         Ok(gap.map(|gap| (gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs())))))
     }
 }

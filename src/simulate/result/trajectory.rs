@@ -1,14 +1,14 @@
 //! The result of a run: samples, events, counters, drift, and the dense solution if it was kept.
 
-use super::event::EventRecord;
-use super::motion::Motion;
+use super::changes::{EventRecord, Rubbed, Transition};
 use super::snapshot::{Snapshot, Solution, Solved, Solver};
-use super::transition::{Rubbed, Transition};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::ConstraintId;
 use crate::model::Model;
 use crate::ode::DenseStep;
+#[cfg(feature = "serde")]
+use crate::store::StoreError;
 use std::cell::RefCell;
 
 /// What a run did.
@@ -22,8 +22,10 @@ pub struct Counters {
     pub rejected: u64,
     /// Evaluations of the right-hand side by the method.
     pub evaluations: u64,
-    /// Evaluations for output samples and events.
+    /// Evaluations for output samples.
     pub output_evaluations: u64,
+    /// Evaluations for what friction is watched for within the steps.
+    pub looks: u64,
     /// Factorizations of the augmented system, projections included.
     pub factorizations: u64,
     /// Newton steps of projections.
@@ -32,10 +34,12 @@ pub struct Counters {
     pub retaken: u64,
     /// Searches for the signs of loads, and patterns of signs that were tried.
     pub trials: Trials,
-    /// Accepted steps at which friction left more than one solution.
+    /// Starts, decisions and accepted steps at which friction left more than one motion.
     pub ambiguous: u64,
-    /// Accepted steps at which it was not certain beforehand that there is only one.
+    /// Starts, decisions and accepted steps at which it was not certain beforehand that there is only one.
     pub uncertain: u64,
+    /// Steps of least size in which a guard of friction could not be told by looking at 33 places: what happened in between is not known.
+    pub unresolved: u64,
 }
 
 /// The largest violations of the constraints, over all accepted steps.
@@ -56,6 +60,12 @@ impl Drift {
         let zeros = vec![0.0; model.rows()];
         let position = model.inner.layout.position_rows.clone();
         Self { phi: zeros.clone(), rate: zeros.clone(), second: zeros, position }
+    }
+
+    /// Are these the rows of the model?
+    #[cfg(feature = "serde")]
+    pub(super) fn is_of(&self, model: &Model) -> bool {
+        self.position == model.inner.layout.position_rows
     }
 
     fn over(&self, values: &[f64], level: Level) -> f64 {
@@ -90,43 +100,70 @@ impl Drift {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
-    pub(super) state: State,
-    pub(super) solution: Solution,
+pub(in crate::simulate) struct Sample {
+    pub(in crate::simulate) state: State,
+    pub(in crate::simulate) solution: Solution,
 }
 
+/// One step of the dense solution.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Step {
-    t0: f64,
-    t1: f64,
-    h: f64,
-    coefficients: Vec<f64>,
+pub(in crate::simulate) struct Step {
+    pub(in crate::simulate) t0: f64,
+    pub(in crate::simulate) t1: f64,
+    pub(in crate::simulate) h: f64,
+    pub(in crate::simulate) coefficients: Vec<f64>,
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
-    memory: Vec<f64>,
-    modes: Vec<Mode>,
-    signs: Vec<f64>,
+    pub(in crate::simulate) memory: Vec<f64>,
+    pub(in crate::simulate) modes: Vec<Mode>,
+    pub(in crate::simulate) signs: Vec<f64>,
+}
+
+#[cfg(feature = "serde")]
+impl Step {
+    /// Has it as many numbers as the model?
+    pub(super) fn fits(&self, model: &Model) -> Result<(), StoreError> {
+        let layout = &model.inner.layout;
+        let dimension = layout.coordinates + layout.velocities + layout.works + model.inner.frictions.len();
+        // As many rows of them as the method has, at least one.
+        let rows = (self.coefficients.len() / dimension.max(1)).max(1);
+        let finite = [self.t0, self.t1, self.h].iter().chain(&self.coefficients).all(|x| x.is_finite());
+        if !finite {
+            return Err(StoreError::Damaged { what: "a number of a step is not finite".to_owned() });
+        }
+        StoreError::check([
+            ("coefficients in a step", self.coefficients.len(), rows * dimension),
+            ("warm starts", self.memory.len(), layout.memory),
+            ("modes", self.modes.len(), model.inner.constraints.len()),
+            ("signs", self.signs.len(), model.inner.frictions.len()),
+        ])
+    }
+
+    /// Its beginning and its end.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [self.t0, self.t1]
+    }
 }
 
 /// The result of a run, `Send + Sync`.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
-    pub(super) model: Model,
-    pub(super) samples: Vec<Sample>,
-    pub(super) steps: Vec<Step>,
-    pub(super) gains: Baumgarte,
-    pub(super) last: State,
-    pub(super) events: Vec<EventRecord>,
-    pub(super) counters: Counters,
-    pub(super) drift: Drift,
-    pub(super) transitions: Vec<Transition>,
-    pub(super) rubbed: Vec<Rubbed>,
-    pub(super) largest_coupling: f64,
-    pub(super) start: f64,
+    pub(in crate::simulate) model: Model,
+    pub(in crate::simulate) samples: Vec<Sample>,
+    pub(in crate::simulate) steps: Vec<Step>,
+    pub(in crate::simulate) gains: Baumgarte,
+    pub(in crate::simulate) last: State,
+    pub(in crate::simulate) events: Vec<EventRecord>,
+    pub(in crate::simulate) counters: Counters,
+    pub(in crate::simulate) drift: Drift,
+    pub(in crate::simulate) transitions: Vec<Transition>,
+    pub(in crate::simulate) rubbed: Vec<Rubbed>,
+    pub(in crate::simulate) largest_coupling: f64,
+    pub(in crate::simulate) start: f64,
 }
 
 impl Trajectory {
-    pub(super) fn new(model: &Model, start: State) -> Self {
+    pub(in crate::simulate) fn new(model: &Model, start: State) -> Self {
         Self {
             model: model.clone(),
             samples: Vec::new(),
@@ -204,11 +241,6 @@ impl Trajectory {
         -self.largest(|at| -value(at))
     }
 
-    /// What happened.
-    pub fn events(&self) -> &[EventRecord] {
-        &self.events
-    }
-
     /// What the run did.
     pub fn counters(&self) -> Counters {
         self.counters
@@ -236,7 +268,7 @@ impl Trajectory {
 
     /// The state at a time inside the run, from the dense solution.
     ///
-    /// `None` outside the run, or if the run did not [keep](super::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
+    /// `None` outside the run, or if the run did not [keep](crate::simulate::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
     /// as the method's dense output; it is not projected.
     pub fn state_at(&self, t: f64) -> Option<State> {
         let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
@@ -271,33 +303,17 @@ impl Trajectory {
         Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solved }
     }
 
-    pub(super) fn push_sample(&mut self, state: State, motion: &mut Motion<'_>) {
-        let mut solution = Solution::default();
-        solution.take(&mut motion.ws, motion.model, &state.modes);
-        self.gains = motion.gains;
+    pub(in crate::simulate) fn push_sample(&mut self, state: State, solution: Solution, gains: Baumgarte) {
+        self.gains = gains;
         self.samples.push(Sample { state, solution });
     }
 
-    pub(super) fn push_step(&mut self, dense: &DenseStep<'_>, t1: f64, motion: &Motion<'_>) {
-        let coefficients = dense.coefficients().to_vec();
-        self.steps.push(Step {
-            t0: dense.t0(),
-            t1,
-            h: dense.h(),
-            coefficients,
-            memory: motion.memory.clone(),
-            modes: motion.modes.clone(),
-            signs: motion.signs.clone(),
-        });
-    }
-
-    /// Takes the residuals of the evaluation at an accepted state into account.
-    pub(super) fn watch_drift(&mut self, motion: &Motion<'_>) {
-        let ws = &motion.ws;
-        for row in (0..self.drift.phi.len()).filter(|&row| !ws.released[row]) {
-            self.drift.phi[row] = self.drift.phi[row].max(ws.phi[row].abs());
-            self.drift.rate[row] = self.drift.rate[row].max(ws.rate[row].abs());
-            self.drift.second[row] = self.drift.second[row].max(ws.second_rate(motion.model, row).abs());
+    /// Takes the residuals of an accepted state into account.
+    pub(in crate::simulate) fn watch_drift(&mut self, residuals: &[[f64; 3]]) {
+        for (row, [phi, rate, second]) in residuals.iter().enumerate() {
+            self.drift.phi[row] = self.drift.phi[row].max(phi.abs());
+            self.drift.rate[row] = self.drift.rate[row].max(rate.abs());
+            self.drift.second[row] = self.drift.second[row].max(second.abs());
         }
     }
 }

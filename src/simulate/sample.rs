@@ -4,13 +4,14 @@
 //! anew there, in buffers of their own, so that looking at a run does not change it.
 
 use super::failure::RunFailure;
-use super::run::Runner;
+use super::result::Step;
+use super::run::Run;
 use super::settings::Output;
-use crate::dynamics::Stabilization;
+use crate::dynamics::Mode;
 
-impl Runner<'_, '_> {
-    pub(super) fn sample_start(&mut self, t: f64, y: &[f64]) -> Result<(), RunFailure> {
-        self.y.copy_from_slice(y);
+impl Run<'_, '_> {
+    pub(super) fn sample_start(&mut self) -> Result<(), RunFailure> {
+        let t = self.drive.t();
         match &self.plan.output {
             Output::Times(times) if times.first().is_none_or(|&first| first > t) => Ok(()),
             _ => {
@@ -26,7 +27,7 @@ impl Runner<'_, '_> {
         match &self.plan.output {
             Output::Every(interval) => Some(start + interval * self.outputs as f64),
             Output::Times(times) => times.get(self.outputs).copied(),
-            Output::Steps => Some(self.stepper.t()),
+            Output::Steps => Some(self.drive.t()),
             Output::Ends => None,
         }
     }
@@ -39,14 +40,11 @@ impl Runner<'_, '_> {
                 break;
             }
             if due < t {
-                self.stepper.prepare_dense(&mut self.motion)?;
+                self.drive.prepare_dense()?;
             }
-            self.interpolate(due);
             self.sample(due)?;
             self.outputs += 1;
         }
-        // What acts at the end of the step acts on the step's own numbers, not on those of a sample before it.
-        self.y.copy_from_slice(self.stepper.y());
         Ok(())
     }
 
@@ -60,31 +58,43 @@ impl Runner<'_, '_> {
     }
 
     pub(super) fn sample_end(&mut self) -> Result<(), RunFailure> {
-        let t = self.stepper.t();
+        let t = self.drive.t();
         let wanted = !matches!(self.plan.output, Output::Times(_));
-        if wanted && self.trajectory.last().is_none_or(|last| last.t() < t) {
-            self.y.copy_from_slice(self.stepper.y());
-            self.sample(t)?;
-        }
+        if wanted && self.trajectory.last().is_none_or(|last| last.t() < t) { self.sample(t) } else { Ok(()) }
+    }
+
+    fn sample(&mut self, t: f64) -> Result<(), RunFailure> {
+        let solution = self.look.sample(&self.drive, t)?;
+        let state = self.drive.state(t, &self.look.y);
+        self.trajectory.counters.output_evaluations += 1;
+        self.trajectory.push_sample(state, solution, self.drive.motion.gains);
         Ok(())
     }
 
-    /// Projects if the run does, evaluates and keeps the state in `y`.
-    fn sample(&mut self, t: f64) -> Result<(), RunFailure> {
-        let model = self.plan.model;
-        self.sampler.gains = self.motion.gains;
-        self.sampler.memory.copy_from_slice(&self.motion.memory);
-        self.sampler.ws.rubs.signs.copy_from_slice(&self.motion.signs);
-        if self.plan.stabilization == Stabilization::Projection && model.rows() > 0 && t < self.stepper.t() {
-            let (q, rest) = self.y.split_at_mut(model.coordinates());
-            self.sampler.ws.project(model, t, q, &mut rest[..model.velocities()], &self.sampler.memory)?;
+    /// Keeps what belongs to a step that is complete: once, before anything is changed.
+    pub(super) fn keep_dense(&mut self) -> Result<(), RunFailure> {
+        let [t0, t1] = self.drive.span();
+        if t1 <= t0 {
+            return Ok(());
         }
-        model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
-        let (q, v, _) = self.sampler.split(&self.y);
-        self.sampler.ws.evaluate(model, t, q, v, &self.sampler.memory, self.sampler.gains)?;
-        self.output_evaluations += 1;
-        let state = self.state(t);
-        self.trajectory.push_sample(state, &mut self.sampler);
+        for (rubbed, friction) in self.trajectory.rubbed.iter_mut().zip(&self.plan.model.inner.frictions) {
+            if self.drive.motion.modes[friction.entry] == Mode::Holding {
+                rubbed.stuck += t1 - t0;
+            }
+        }
+        if self.plan.dense {
+            self.drive.prepare_dense()?;
+            let (dense, motion) = (self.drive.stepper.dense(), &self.drive.motion);
+            self.trajectory.steps.push(Step {
+                t0: dense.t0(),
+                t1,
+                h: dense.h(),
+                coefficients: dense.coefficients().to_vec(),
+                memory: motion.memory.clone(),
+                modes: motion.modes.clone(),
+                signs: motion.signs.clone(),
+            });
+        }
         Ok(())
     }
 }

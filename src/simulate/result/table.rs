@@ -59,7 +59,7 @@ impl Trajectory {
     pub fn write_transitions(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let mut csv = String::from("t,point,from,to,slip,load\n");
         for change in self.transitions() {
-            let super::Transition { t, name, from, to, slip, load } = change;
+            let super::Transition { t, name, from, to, slip, load, .. } = change;
             // Writing into a string cannot fail.
             let _ = writeln!(csv, "{t},{},{from:?},{to:?},{slip},{load}", cell(name));
         }

@@ -1,8 +1,9 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Baumgarte, Mode, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Mode, Place, Signs, Workspace};
 use crate::element::{BodyId, ConstraintId, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
+use crate::friction::Search;
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
@@ -28,7 +29,7 @@ pub(crate) struct Solution {
 
 /// Where the solution that belongs to an instant is.
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Solved<'a> {
+pub(in crate::simulate) enum Solved<'a> {
     /// It was kept: of samples, which threads may share.
     Kept(&'a Solution),
     /// It is computed when something asks for it.
@@ -36,7 +37,7 @@ pub(super) enum Solved<'a> {
 }
 
 /// A solution to read, from either of them.
-pub(super) enum SolutionRef<'a> {
+pub(in crate::simulate) enum SolutionRef<'a> {
     Kept(&'a Solution),
     Made(Ref<'a, Solution>),
 }
@@ -54,12 +55,12 @@ impl Deref for SolutionRef<'_> {
 
 /// Computes solutions on demand, at most once per instant.
 #[derive(Debug)]
-pub(super) struct Solver {
+pub(in crate::simulate) struct Solver {
     ws: Workspace,
-    pub(super) gains: Baumgarte,
+    pub(in crate::simulate) gains: Baumgarte,
     solution: Solution,
-    pub(super) ready: bool,
-    pub(super) failure: Option<EvalError>,
+    pub(in crate::simulate) ready: bool,
+    pub(in crate::simulate) failure: Option<EvalError>,
 }
 
 /// One instant: time, positions, velocities, and the accelerations and multipliers that belong to them.
@@ -67,19 +68,27 @@ pub(super) struct Solver {
 /// A handle of another model makes its methods panic.
 #[derive(Clone, Debug)]
 pub struct Snapshot<'a> {
-    pub(super) model: &'a Model,
-    pub(super) t: f64,
-    pub(super) q: &'a [f64],
-    pub(super) v: &'a [f64],
+    pub(in crate::simulate) model: &'a Model,
+    pub(in crate::simulate) t: f64,
+    pub(in crate::simulate) q: &'a [f64],
+    pub(in crate::simulate) v: &'a [f64],
     pub(crate) works: &'a [f64],
-    pub(super) memory: &'a [f64],
+    pub(in crate::simulate) memory: &'a [f64],
     pub(crate) modes: &'a [Mode],
-    pub(super) signs: &'a [f64],
-    pub(super) solved: Solved<'a>,
+    pub(in crate::simulate) signs: &'a [f64],
+    pub(in crate::simulate) solved: Solved<'a>,
+}
+
+impl Snapshot<'_> {
+    /// The motion here.
+    pub(super) fn ask(&self) -> Ask<'_> {
+        let at = Place { t: self.t, q: self.q, v: self.v, memory: self.memory };
+        Ask::plain(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
+    }
 }
 
 impl Solver {
-    pub(super) fn new(model: &Model, gains: Baumgarte) -> Self {
+    pub(in crate::simulate) fn new(model: &Model, gains: Baumgarte) -> Self {
         Self { ws: model.workspace(), gains, solution: Solution::default(), ready: false, failure: None }
     }
 
@@ -87,10 +96,8 @@ impl Solver {
         self.ready = true;
         let (n, m) = (at.model.velocities(), at.model.rows());
         let ws = &mut self.ws;
-        ws.set_modes(at.model, at.modes);
-        ws.rubs.signs.copy_from_slice(at.signs);
-        match ws.evaluate(at.model, at.t, at.q, at.v, at.memory, self.gains) {
-            Ok(()) => self.solution.take(ws, at.model, at.modes),
+        match ws.evaluate(at.model, &at.ask().with_gains(self.gains)) {
+            Ok(_) => self.solution.take(ws, at.model, at.modes),
             Err(error) => {
                 self.failure.get_or_insert(error);
                 self.solution.fill(n, m, f64::NAN);
@@ -101,9 +108,8 @@ impl Solver {
 
 impl Solution {
     /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
-    pub(super) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
-        ws.share_forces(model, modes);
-        self.shared.clone_from(&ws.rubs.shared);
+    pub(in crate::simulate) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
+        ws.share_forces(model, modes, &mut self.shared);
         let pairs = [
             (&mut self.acceleration, &ws.acceleration),
             (&mut self.multipliers, &ws.multipliers),
@@ -127,6 +133,11 @@ impl Solution {
 }
 
 impl<'a> Snapshot<'a> {
+    /// The model that moves.
+    pub fn model(&self) -> &'a Model {
+        self.model
+    }
+
     /// Time.
     pub fn t(&self) -> f64 {
         self.t
@@ -246,21 +257,21 @@ impl<'a> Snapshot<'a> {
 
     /// Is the constraint's reaction determined by rigid bodies, or shared with a redundant one?
     pub fn is_determined(&self, constraint: ConstraintId) -> Result<bool, EvalError> {
-        let freedoms = self.model.freedoms_at(self.t, self.q, self.v, self.memory, self.modes)?;
+        let freedoms = self.model.freedoms_at(self.ask().at, self.modes)?;
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
         Ok(!freedoms.dependent.iter().any(takes_part))
     }
 
-    pub(super) fn frame<S: Space>(&self, index: usize) -> S::Frame {
+    pub(in crate::simulate) fn frame<S: Space>(&self, index: usize) -> S::Frame {
         self.model.frame::<S>(index, self.q, self.v)
     }
 
-    pub(super) fn frames(&self) -> Frames {
+    pub(in crate::simulate) fn frames(&self) -> Frames {
         self.model.frames(self.q, self.v)
     }
 
-    pub(super) fn solution(&self) -> SolutionRef<'_> {
+    pub(in crate::simulate) fn solution(&self) -> SolutionRef<'_> {
         match self.solved {
             Solved::Kept(solution) => SolutionRef::Kept(solution),
             Solved::OnDemand(solver) => {

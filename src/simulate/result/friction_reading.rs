@@ -1,7 +1,7 @@
 //! Reading friction: slip, load and force of each point at an instant.
 
 use super::Snapshot;
-use crate::dynamics::{Baumgarte, Mode};
+use crate::dynamics::{Limits, Mode};
 use crate::element::{BodyId, Ctx, FrictionId, Space};
 use crate::error::{ElementError, EvalError};
 use crate::model::LoadRows;
@@ -20,7 +20,8 @@ pub struct FrictionReading {
     pub load: f64,
     /// Friction force along the tangent, on the second body of the two that rub; the first receives the opposite.
     pub force: f64,
-    /// Do rigid bodies determine load and force? Not while the point sticks together with others that hold the same freedom.
+    /// Do rigid bodies determine load and force? Not while the point sticks together with others that hold the same freedom, nor while
+    /// what loads it is released.
     pub determined: bool,
 }
 
@@ -52,7 +53,8 @@ impl Snapshot<'_> {
             slip_acceleration: solution.second[entry.row],
             load,
             force,
-            determined: !solution.shared.get(friction.index as usize).is_some_and(|shared| *shared),
+            determined: self.modes[entry.entry] != Mode::Released
+                && !solution.shared.get(friction.index as usize).is_some_and(|shared| *shared),
         })
     }
 
@@ -60,14 +62,12 @@ impl Snapshot<'_> {
     /// unless it sticks together with others. Infinite where it is wedged, so that no limit binds it.
     pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
         let mut ws = self.model.workspace();
-        ws.set_modes(self.model, self.modes);
-        ws.rubs.signs.copy_from_slice(self.signs);
-        ws.evaluate(self.model, self.t, self.q, self.v, self.memory, Baumgarte::OFF)?;
+        ws.evaluate(self.model, &self.ask())?;
         let point = friction.index as usize;
         let force = ws.multipliers()[self.model.friction_entry(friction).row];
         let clusters = ws.clusters(self.model, self.modes);
         let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
-        Ok(shared.and_then(|cluster| ws.split(self.model, cluster).range(point)).unwrap_or([force; 2]))
+        Ok(shared.and_then(|cluster| ws.split(self.model, cluster, Limits::Law).range(point)).unwrap_or([force; 2]))
     }
 
     /// The friction force on one of the bodies that rub.

@@ -1,0 +1,181 @@
+//! What is asked of one evaluation, and what it found: every question is an argument, every answer a result.
+//!
+//! Nothing is set in a workspace before a call and taken back after it. All that an evaluation leaves there (accelerations, multipliers, loads,
+//! signs, residuals) belongs to the last question that was asked.
+
+use super::{Baumgarte, Mode, State};
+use crate::friction::{Coupling, Search};
+
+/// A state as the passes of an evaluation read it.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Place<'a> {
+    pub(crate) t: f64,
+    pub(crate) q: &'a [f64],
+    pub(crate) v: &'a [f64],
+    pub(crate) memory: &'a [f64],
+}
+
+/// One question: the motion at a place, under these modes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Ask<'a> {
+    pub(crate) at: Place<'a>,
+    pub(crate) modes: &'a [Mode],
+    pub(crate) gains: Baumgarte,
+    /// Added to γ of each row, to undo drift; nothing if empty.
+    pub(crate) correction: &'a [f64],
+    pub(crate) signs: Signs<'a>,
+    pub(crate) limits: Limits<'a>,
+    pub(crate) rest: Rest<'a>,
+    /// A wrench on one frame besides all forces, to see what it would do.
+    pub(crate) probe: Option<Probe>,
+}
+
+/// The signs of the loads.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Signs<'a> {
+    /// As they are: N = S z even where that is negative, so that the right-hand side is smooth.
+    Held(&'a [f64]),
+    /// To be found, beginning with those.
+    Search { from: &'a [f64], by: Search },
+}
+
+/// What the friction force of a sliding point is.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Limits<'a> {
+    /// That of its law.
+    Law,
+    /// Its static limit for the marked points, to see whether they would start; of all static limits only the part `grip` counts.
+    AtRest { points: &'a [bool], grip: f64 },
+}
+
+/// Velocities that are exactly zero and stay so, of parts of the mechanism that friction holds at rest.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Rest<'a> {
+    Free,
+    Frozen(&'a [bool]),
+}
+
+/// A wrench on the frame with the given index.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Probe {
+    pub(crate) frame: usize,
+    pub(crate) spatial: bool,
+    pub(crate) wrench: [f64; 6],
+}
+
+/// What holds the bodies while a state is put onto its constraints.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Bonds<'a> {
+    pub(crate) modes: &'a [Mode],
+    pub(crate) rest: Rest<'a>,
+}
+
+/// What an evaluation found about friction. The vectors are read from the workspace.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub(crate) struct Found {
+    /// How strongly the loads depend on themselves; zero where no load pushes.
+    pub(crate) coupling: Coupling,
+    /// Has a load another sign than the one that was held, beyond rounding?
+    pub(crate) violated: bool,
+}
+
+impl<'a> Ask<'a> {
+    /// The motion as it is: no gains, every law as it stands, all free to move.
+    pub(crate) fn plain(at: Place<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
+        let (gains, limits, rest) = (Baumgarte::OFF, Limits::Law, Rest::Free);
+        Self { at, modes, gains, correction: &[], signs, limits, rest, probe: None }
+    }
+
+    /// At a state, with its own modes, the signs being searched from its own.
+    pub(crate) fn of(state: &'a State, by: Search) -> Self {
+        Self::plain(Place::of(state), &state.modes, Signs::Search { from: &state.signs, by })
+    }
+
+    /// With gains (E3).
+    pub(crate) fn with_gains(self, gains: Baumgarte) -> Self {
+        Self { gains, ..self }
+    }
+
+    /// With something added to γ of each row.
+    pub(crate) fn with_correction(self, correction: &'a [f64]) -> Self {
+        Self { correction, ..self }
+    }
+
+    /// With other modes.
+    pub(crate) fn with_modes(self, modes: &'a [Mode]) -> Self {
+        Self { modes, ..self }
+    }
+
+    /// With other signs.
+    pub(crate) fn with_signs(self, signs: Signs<'a>) -> Self {
+        Self { signs, ..self }
+    }
+
+    /// With other limits.
+    pub(crate) fn with_limits(self, limits: Limits<'a>) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// With something at rest.
+    pub(crate) fn with_rest(self, rest: Rest<'a>) -> Self {
+        Self { rest, ..self }
+    }
+}
+
+impl<'a> Place<'a> {
+    /// Where a state is.
+    pub(crate) fn of(state: &'a State) -> Self {
+        Self { t: state.t, q: &state.q, v: &state.v, memory: &state.memory }
+    }
+}
+
+impl<'a> Signs<'a> {
+    /// The signs with which it begins.
+    pub(crate) fn given(self) -> &'a [f64] {
+        match self {
+            Self::Held(signs) | Self::Search { from: signs, .. } => signs,
+        }
+    }
+
+    /// How they are searched; not at all while they are held.
+    pub(crate) fn search(self) -> Option<Search> {
+        match self {
+            Self::Held(_) => None,
+            Self::Search { by, .. } => Some(by),
+        }
+    }
+}
+
+impl Limits<'_> {
+    /// The part of the static limits that counts.
+    pub(crate) fn grip(self) -> f64 {
+        match self {
+            Self::Law => 1.0,
+            Self::AtRest { grip, .. } => grip,
+        }
+    }
+
+    /// Does this sliding point take its static limit?
+    pub(crate) fn at_rest(self, point: usize) -> bool {
+        matches!(self, Self::AtRest { points, .. } if points.get(point).is_some_and(|&marked| marked))
+    }
+}
+
+impl<'a> Rest<'a> {
+    /// From what [`freeze`](super::Workspace::freeze) wrote.
+    pub(crate) fn of(frozen: &'a [bool]) -> Self {
+        if frozen.is_empty() { Self::Free } else { Self::Frozen(frozen) }
+    }
+
+    /// Does this velocity stay zero?
+    pub(crate) fn holds(self, dof: usize) -> bool {
+        matches!(self, Self::Frozen(frozen) if frozen[dof])
+    }
+}
+
+impl<'a> Bonds<'a> {
+    /// Of these modes alone.
+    pub(crate) fn of(modes: &'a [Mode]) -> Self {
+        Self { modes, rest: Rest::Free }
+    }
+}

@@ -1,0 +1,275 @@
+//! A and E of (F1) at a place, and the certificate's number there.
+//!
+//! One factorization of the system without friction rows, then one solve for each point: the unit force D_jᵀ along its tangent gives the loads A_ij and
+//! the slip accelerations E_ij of all others. Points in parts of the mechanism that no constraint joins do not feel each other: one point of each
+//! part is pushed in the same solve, and every part has matrices of its own.
+//!
+//! Nothing is computed where nothing has changed: A and E follow from the rows, the masses and the modes, which are compared with those of the last time.
+
+use super::certificate::{Certifier, Judged, Points};
+use super::freedom::taking_part;
+use super::{Mode, Place, Workspace};
+use crate::error::EvalError;
+use crate::linear::Dependent;
+use crate::model::{FrictionEntry, LoadRows, Model};
+
+/// Friction points that constraints may join.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    /// All of them, and those that count now.
+    all: Vec<usize>,
+    present: Vec<usize>,
+    points: Points,
+}
+
+/// The points of a component, and what was proved of it.
+pub(super) type Told = (Vec<usize>, Judged);
+
+/// Buffers of the certificate; made when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mobility {
+    parts: Vec<Part>,
+    certifier: Certifier,
+    force: Vec<f64>,
+    rows: Vec<f64>,
+    /// From what the last number was computed, and that number.
+    known: Vec<f64>,
+    number: f64,
+    /// Points at rest that no force along their tangent can move.
+    immovable: Vec<usize>,
+}
+
+impl Mobility {
+    fn new(model: &Model) -> Self {
+        let inner = &*model.inner;
+        let islands = &inner.layout.islands;
+        let mut joined: Vec<usize> = (0..islands.len() + inner.frictions.len()).collect();
+        let root = |joined: &[usize], mut i: usize| {
+            while joined[i] != i {
+                i = joined[i];
+            }
+            i
+        };
+        for (point, friction) in inner.frictions.iter().enumerate() {
+            // A tangent and its load can be in islands of their own.
+            let loads = friction.load.rows().flat_map(|row| &model.constraint_of_row(row).held);
+            for &body in inner.constraints[friction.entry].held.iter().chain(loads) {
+                let (a, b) = (root(&joined, islands.len() + point), root(&joined, islands[body]));
+                joined[a] = b;
+            }
+        }
+        let mut parts: Vec<(usize, Part)> = Vec::new();
+        for point in 0..inner.frictions.len() {
+            let island = root(&joined, islands.len() + point);
+            match parts.iter_mut().find(|(other, _)| *other == island) {
+                Some((_, part)) => part.all.push(point),
+                None => parts.push((island, Part { all: vec![point], ..Part::default() })),
+            }
+        }
+        Self {
+            parts: parts.into_iter().map(|(_, part)| part).collect(),
+            force: vec![0.0; model.velocities()],
+            rows: vec![0.0; model.rows()],
+            number: f64::NAN,
+            ..Self::default()
+        }
+    }
+}
+
+impl Workspace {
+    /// The number of (F8) at a place, with points that stick or slide as the modes say: below 1 it is certain that there is exactly one motion,
+    /// whatever the forces are; infinite where that could not be proved.
+    ///
+    /// Points that are `Undecided` are taken to be at rest. The residuals are left evaluated there, accelerations and multipliers as they were.
+    pub(crate) fn certify(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<f64, EvalError> {
+        let mut mobility = self.mobility.take().unwrap_or_else(|| Box::new(Mobility::new(model)));
+        let outcome = self.read(model, at, modes).and_then(|()| {
+            if self.list(model, modes, &mut mobility) {
+                mobility.number = f64::NAN;
+                mobility.number = self.prove(model, at.t, &mut mobility, None)?;
+            }
+            Ok(mobility.number)
+        });
+        self.mobility = Some(mobility);
+        outcome
+    }
+
+    /// The points at rest that nothing along their tangent could move, when the certificate was asked for last.
+    pub(super) fn immovable(&self) -> &[usize] {
+        self.mobility.as_ref().map_or(&[], |mobility| &mobility.immovable)
+    }
+
+    /// The same, with each component of points that depend on each other: its points and what was proved.
+    pub(super) fn certify_parts(
+        &mut self,
+        model: &Model,
+        at: Place<'_>,
+        modes: &[Mode],
+    ) -> Result<(f64, Vec<Told>), EvalError> {
+        let (mut mobility, mut parts) = (Mobility::new(model), Vec::new());
+        self.read(model, at, modes)?;
+        self.list(model, modes, &mut mobility);
+        let number = self.prove(model, at.t, &mut mobility, Some(&mut parts))?;
+        Ok((number, parts))
+    }
+
+    /// Lists the points that count; true if anything has changed since the last time.
+    fn list(&self, model: &Model, modes: &[Mode], mobility: &mut Mobility) -> bool {
+        let (inner, known) = (&*model.inner, &mut mobility.known);
+        let mut place = 0;
+        let mut changed = mobility.number.is_nan();
+        let mut note = |value: f64| {
+            match known.get_mut(place) {
+                Some(old) if *old == value => {}
+                Some(old) => (*old, changed) = (value, true),
+                None => {
+                    known.push(value);
+                    changed = true;
+                }
+            }
+            place += 1;
+        };
+        for part in &mut mobility.parts {
+            part.present.clear();
+            part.points.clear();
+            for &point in &part.all {
+                let friction = &inner.frictions[point];
+                let Some((mu, rests)) = self.counts(friction, modes[friction.entry]) else {
+                    note(-1.0);
+                    continue;
+                };
+                note(mu);
+                note(f64::from(rests));
+                part.present.push(point);
+                part.points.mu.push(mu);
+                part.points.rests.push(rests);
+            }
+        }
+        let system = model.system(false);
+        let numbers = self.blocks[..system.jacobian_len()].iter().chain(&self.rubs.tangents).chain(&self.mass);
+        numbers.for_each(|&value| note(value));
+        self.released[..system.rows()].iter().for_each(|&off| note(f64::from(off)));
+        changed
+    }
+
+    /// The coefficient of a point whose friction is to be found, and whether it rests.
+    fn counts(&self, friction: &FrictionEntry, mode: Mode) -> Option<(f64, bool)> {
+        let law = &friction.law;
+        let off = friction.load.rows().count() > 0 && friction.load.rows().all(|row| self.released[row]);
+        let (mu, rests) = match mode {
+            _ if off => return None,
+            Mode::Released => return None,
+            Mode::Holding | Mode::Undecided => (law.holding(), true),
+            // Its force is known.
+            _ if friction.load == LoadRows::Given => return None,
+            _ => (law.sliding(mode.direction() * self.rate[friction.row]), false),
+        };
+        (mu != 0.0).then_some((mu.abs(), rests))
+    }
+
+    fn prove(
+        &mut self,
+        model: &Model,
+        t: f64,
+        mobility: &mut Mobility,
+        mut told: Option<&mut Vec<Told>>,
+    ) -> Result<f64, EvalError> {
+        let most = mobility.parts.iter().map(|part| part.present.len()).max().unwrap_or(0);
+        if most == 0 {
+            mobility.immovable.clear();
+            return Ok(0.0);
+        }
+        let splits = self.push_all(model, t, mobility, most)?;
+        let mut number: f64 = 0.0;
+        let Mobility { parts, certifier, .. } = mobility;
+        for part in parts.iter().filter(|part| !part.present.is_empty()) {
+            // A load that redundant constraints share is a matter of convention while something sticks.
+            let unknown = splits && part.points.rests.contains(&true);
+            let proved = certifier.certify(&part.points);
+            number = number.max(if unknown { f64::INFINITY } else { proved });
+            let Some(list) = &mut told else { continue };
+            list.extend(certifier.judged().iter().map(|block| {
+                let members = certifier.members(block).iter().map(|&k| part.present[k]).collect();
+                let judged = if unknown { Judged { number: f64::INFINITY, theorem: None, ..*block } } else { *block };
+                (members, judged)
+            }));
+        }
+        Ok(number)
+    }
+
+    /// Pushes one point after the other, one of each part at a time. True if redundant constraints leave a load undetermined.
+    fn push_all(&mut self, model: &Model, t: f64, mobility: &mut Mobility, most: usize) -> Result<bool, EvalError> {
+        let inner = &*model.inner;
+        let splits = self.factor_smooth(model, t)?;
+        let system = model.system(false);
+        let Mobility { parts, force, rows, immovable, .. } = mobility;
+        for part in parts.iter_mut() {
+            let n = part.present.len();
+            part.points.a.resize(n * n, [0.0; 2]);
+            part.points.e.resize(n * n, 0.0);
+            part.points.free.extend(part.present.iter().map(|&point| self.free(model, &inner.frictions[point])));
+        }
+        for k in 0..most {
+            force.fill(0.0);
+            rows.fill(0.0);
+            for part in parts.iter() {
+                if let Some(&point) = part.present.get(k) {
+                    self.rubs.force_along(model, &inner.frictions[point], 1.0, force);
+                }
+            }
+            let rows = &mut rows[..system.rows()];
+            system.solve(&self.blocks[..system.jacobian_len()], &mut self.numerics[0], force, rows);
+            if !self.numerics[0].dropped().is_empty() {
+                system.minimum_norm(&mut self.numerics[0], rows);
+            }
+            for part in parts.iter_mut().filter(|part| k < part.present.len()) {
+                let n = part.present.len();
+                for (i, &point) in part.present.iter().enumerate() {
+                    let friction = &inner.frictions[point];
+                    part.points.a[i * n + k] = friction.load.of(rows);
+                    part.points.e[i * n + k] = self.along_tangent(model, friction, force);
+                }
+            }
+        }
+        immovable.clear();
+        for part in parts.iter() {
+            let stays = |&(i, _): &(usize, &usize)| part.points.rests[i] && !part.points.moves(i);
+            immovable.extend(part.present.iter().enumerate().filter(stays).map(|(_, point)| point));
+        }
+        Ok(splits)
+    }
+
+    /// Factors the system without friction rows at the rows that were read last. True if constraints that are redundant take part in a load.
+    fn factor_smooth(&mut self, model: &Model, t: f64) -> Result<bool, EvalError> {
+        self.factorizations += 1;
+        let (inner, system) = (&*model.inner, model.system(false));
+        let policy = if inner.redundant { Dependent::Drop } else { Dependent::Refuse };
+        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
+        let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        system
+            .factor(&self.mass, blocks, diagonal, policy, &mut self.numerics[0])
+            .map_err(|error| self.factor_error(model, t, error))?;
+        if self.numerics[0].dropped().is_empty() {
+            return Ok(false);
+        }
+        let loads = |row: usize| inner.frictions.iter().any(|friction| friction.load.rows().any(|load| load == row));
+        let null = system.null_vectors(&mut self.numerics[0]);
+        Ok(null.chunks_exact(system.rows()).any(|z| taking_part(z).any(loads)))
+    }
+
+    /// D M⁻¹ Dᵀ with the diagonal of M: the size of E_ii's rounding.
+    fn free(&self, model: &Model, friction: &FrictionEntry) -> f64 {
+        let inner = &*model.inner;
+        let mut tangent = &self.rubs.tangents[friction.tangent.clone()];
+        let mut sum = 0.0;
+        for &body in &inner.constraints[friction.entry].held {
+            let entry = &inner.bodies[body];
+            let (n, mass) = (entry.dofs.len(), &self.mass[entry.mass.clone()]);
+            let (here, rest) = tangent.split_at(n);
+            let diagonal = mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 });
+            sum += here.iter().zip(diagonal).map(|(d, m)| d * d / m).sum::<f64>();
+            tangent = rest;
+        }
+        sum
+    }
+}

@@ -1,0 +1,286 @@
+//! Is there exactly one motion? The certificate of a state, and what a run needs to know of it.
+//!
+//! A run decides; then it asks whether it had a choice. The certificate (`certificate.rs`) answers for all forces at once and costs little; where it
+//! cannot, the motions are listed while they are few enough.
+
+use super::certificate::{Judged, Theorem};
+use super::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
+use crate::error::EvalError;
+use crate::friction::Search;
+use crate::math::{Brief, size};
+use crate::model::Model;
+use std::fmt;
+
+/// Whether friction leaves exactly one motion at a state, and how that was proved: see [`Model::certificate`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Certificate {
+    /// The largest bound of all components: 0 without friction, below 1 if every component was proved to have one motion, infinite if one of them was not.
+    pub bound: f64,
+    /// The friction points in groups that depend on each other. What one group does matters to others in one direction only, or not at all.
+    pub components: Vec<Component>,
+    /// Points at rest, `Undecided`, whose friction is between μ N and μ' N or may be: they stick if they stuck before, which the state does not say.
+    pub history: Vec<String>,
+}
+
+/// Friction points that depend on each other.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Component {
+    /// Their names.
+    pub points: Vec<String>,
+    /// Below 1 if they have one motion, whatever the forces are; infinite if that could not be proved.
+    pub bound: f64,
+    /// How it was proved.
+    pub theorem: Option<Theorem>,
+}
+
+impl Certificate {
+    /// Is it certain that there is exactly one motion? If not, there may be one all the same: [`Model::branches`] lists them.
+    pub fn is_certain(&self) -> bool {
+        self.bound < 1.0 && self.history.is_empty()
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", if self.is_certain() { "exactly one motion" } else { "no certificate of a single motion" })?;
+        for Component { points, bound, theorem } in &self.components {
+            let how = match theorem {
+                Some(Theorem::Scaling) => "one scaling of the forces (F5)",
+                Some(Theorem::OneFreedom) => "one freedom (F6)",
+                Some(Theorem::Determinants) => "determinants (F4)",
+                None => "not proved",
+            };
+            writeln!(f, "  {}: {how}, bound {}", points.join(", "), Brief(*bound))?;
+        }
+        match &self.history[..] {
+            [] => Ok(()),
+            points => writeln!(f, "  between sliding and static friction, history unknown: {}", points.join(", ")),
+        }
+    }
+}
+
+/// What is known of the motions at a place.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    /// There is one: certified, or found by enumeration.
+    One,
+    /// These, and they differ. Those of the law's hysteresis are left out.
+    Several(Vec<Branch>),
+    /// Not certified, and too many to be listed, or none was found.
+    Unknown,
+}
+
+/// The certificate's number and the verdict.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgment {
+    /// Below 1 if and only if it is certain that there is one motion; exactly 1 if the certificate depends on what the state does not say.
+    pub(crate) number: f64,
+    pub(crate) verdict: Verdict,
+}
+
+/// Patterns that are tried for a list at the start or at a decision, and after each step.
+pub(crate) const LISTED_ONCE: usize = 20_000;
+pub(crate) const LISTED_OFTEN: usize = 300;
+/// Accelerations that differ by less than this part of the largest are the same motion.
+const SAME: f64 = 1e-6;
+/// A slip acceleration above this part of the largest acceleration is none by rounding.
+const GIVEN: f64 = 1e-8;
+
+impl Model {
+    /// Is it certain that friction leaves exactly one motion at a state: one combination of sticking, starting, directions and loads?
+    ///
+    /// The answer does not depend on the forces but only on position, modes and coefficients: it holds for all forces. Points that move slide as they move;
+    /// those at rest are free to stick or to start, with their static limits. Points that are `Holding` have stuck before and go on sticking up to the limit; of those that are
+    /// [`Undecided`](Mode::Undecided) nobody knows: between sliding and static friction the motion depends on it, and they are listed as
+    /// [`history`](Certificate::history).
+    ///
+    /// A yes is a proof (F1 to F8 in `docs/equations.md`), up to rounding. A no is not: friction may leave one motion all the same.
+    pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
+        self.check_state(state)?;
+        let mut ws = self.workspace();
+        let ask = Ask::of(state, Search::default());
+        let mut modes = ws.open(self, &ask.with_modes(&state.modes))?;
+        ws.certify(self, ask.at, &modes)?;
+        let mut history = Vec::new();
+        if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
+            // The proof needs no decision but for these.
+            let decided = ws.settle(self, &ask)?;
+            let signs = ws.signs().to_vec();
+            let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
+            history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
+            if let Some(passing) = ws.pass_by(self, &ask, &decided)? {
+                modes = passing;
+            }
+        }
+        let name = |point: usize| self.inner.frictions[point].name.clone();
+        let (bound, parts) = ws.certify_parts(self, ask.at, &modes)?;
+        let component = |(points, judged): (Vec<usize>, Judged)| {
+            let points = points.into_iter().map(name).collect();
+            Component { points, bound: judged.number, theorem: judged.theorem }
+        };
+        let components = parts.into_iter().map(component).collect();
+        Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
+    }
+}
+
+impl Workspace {
+    /// Was the decision the only one that could be made? `ask.modes` say what was to be decided (points that are `Holding` or `Undecided` were at rest, and of those
+    /// that are `Undecided` it is not known whether they stuck before), `decided` what was; up to `most` patterns are tried where there is no certificate.
+    ///
+    /// After a step both are the same. The workspace is left evaluated elsewhere.
+    pub(crate) fn judge(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        decided: &[Mode],
+        most: usize,
+    ) -> Result<Judgment, EvalError> {
+        let mut number = self.certify(model, ask.at, ask.modes)?;
+        if number >= 1.0
+            && let Some(modes) = self.pass_by(model, ask, decided)?
+        {
+            number = self.certify(model, ask.at, &modes)?;
+        }
+        if number < 1.0 && self.forgets(model, ask.modes) && !self.history(model, ask, decided, most)?.is_empty() {
+            number = 1.0;
+        }
+        if number <= 1.0 {
+            return Ok(Judgment { number, verdict: Verdict::One });
+        }
+        let verdict = match self.tried(model, ask.modes) {
+            patterns if patterns > most => Verdict::Unknown,
+            _ => self.compare(model, ask, decided)?,
+        };
+        Ok(Judgment { number, verdict })
+    }
+
+    /// The modes from which friction is decided: points that move get their direction, all others are free.
+    pub(crate) fn open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
+        let mut modes = ask.modes.to_vec();
+        self.resting(model, ask, &mut modes)?;
+        Ok(modes)
+    }
+
+    /// The same modes, where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
+    /// so that it slides as it was decided and no other way. None if there is no such point.
+    fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
+        let entry = |point: &usize| model.inner.frictions[*point].entry;
+        let mut points = self.immovable().to_vec();
+        points.retain(|point| decided[entry(point)].direction() != 0.0);
+        if points.is_empty() {
+            return Ok(None);
+        }
+        self.evaluate(model, &ask.with_modes(decided))?;
+        let bound = GIVEN * (1.0 + size(self.acceleration()));
+        let mut modes = ask.modes.to_vec();
+        for point in &points {
+            let friction = &model.inner.frictions[*point];
+            if decided[friction.entry].direction() * self.slip_acceleration(model, friction) > bound {
+                modes[friction.entry] = decided[friction.entry];
+            }
+        }
+        Ok(Some(modes))
+    }
+
+    /// How many patterns a list takes.
+    fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
+        modes[model.lasting()..].iter().fold(1_usize, |count, mode| {
+            count.saturating_mul(match mode {
+                Mode::Holding | Mode::Undecided => 5,
+                Mode::Forward | Mode::Backward => 2,
+                Mode::Released => 1,
+            })
+        })
+    }
+
+    /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
+    /// move there may be called sticking or sliding, and the next instant tells.
+    fn compare(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
+        let immovable = self.immovable().to_vec();
+        let as_decided = |branch: &Branch| {
+            let alike = |&point: &usize| branch.mode_of(point) == decided[model.inner.frictions[point].entry];
+            immovable.iter().all(alike)
+        };
+        let mut list = self.list_open(model, ask)?;
+        list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
+        Ok(match &list[..] {
+            [] => Verdict::Unknown,
+            list if !differ(list) => Verdict::One,
+            _ => Verdict::Several(list.clone()),
+        })
+    }
+
+    /// Every motion where the points that hold or are undecided are free.
+    fn list_open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Branch>, EvalError> {
+        let open = |mode: &Mode| matches!(mode, Mode::Holding | Mode::Undecided);
+        let resting: Vec<bool> = ask.modes[model.lasting()..].iter().map(open).collect();
+        let from = ask.signs.given().to_vec();
+        let ask = ask.with_signs(Signs::Search { from: &from, by: Search::default() });
+        self.list_branches(model, &ask, &resting)
+    }
+
+    /// Is there a point of which it is not known whether it has stuck, and to which that can matter?
+    fn forgets(&self, model: &Model, modes: &[Mode]) -> bool {
+        model.inner.frictions.iter().any(|f| modes[f.entry] == Mode::Undecided && f.has_hysteresis())
+    }
+
+    /// The points for which it matters whether they stuck before.
+    ///
+    /// Where each of them sticks within μ N, the motion is one for every choice of coefficients between μ and μ', each of which has only one: so
+    /// nothing else fits. Otherwise the motions are listed, if up to `most` patterns are enough.
+    fn history(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        decided: &[Mode],
+        most: usize,
+    ) -> Result<Vec<usize>, EvalError> {
+        let found = self.between_limits(model, ask, decided)?;
+        if found.is_empty() || self.tried(model, ask.modes) > most {
+            return Ok(found);
+        }
+        let list = self.list_open(model, ask)?;
+        Ok(if differ(&list) { found } else { Vec::new() })
+    }
+
+    /// The points that start, or stick beyond μ N, or may do so.
+    fn between_limits(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
+        let frictions = &model.inner.frictions;
+        self.evaluate(model, &ask.with_modes(decided))?;
+        let clusters = self.clusters(model, decided);
+        let mut found = Vec::new();
+        let mut least: f64 = 1.0;
+        for (point, friction) in frictions.iter().enumerate() {
+            if ask.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
+                continue;
+            }
+            let part = friction.law.sliding(0.0) / friction.law.holding();
+            if clusters.iter().any(|cluster| cluster.points.contains(&point)) {
+                least = least.min(part);
+                continue;
+            }
+            let limits = Limits::AtRest { points: &[], grip: part };
+            if decided[friction.entry] != Mode::Holding || self.excess(friction, point, limits).0 > 0.0 {
+                found.push(point);
+            }
+        }
+        for cluster in clusters.iter().filter(|_| least < 1.0) {
+            let (excess, _) = self.split(model, cluster, Limits::AtRest { points: &[], grip: least }).excess();
+            if excess > 0.0 {
+                found.extend(&cluster.points);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Are there motions that differ?
+fn differ(list: &[Branch]) -> bool {
+    let Some((first, others)) = list.split_first() else { return false };
+    others.iter().any(|other| {
+        let most = size(&first.acceleration).max(size(&other.acceleration));
+        first.acceleration.iter().zip(&other.acceleration).any(|(x, y)| (x - y).abs() > SAME * (1.0 + most))
+    })
+}

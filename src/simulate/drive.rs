@@ -1,0 +1,374 @@
+//! The one owner of the state that counts: it alone takes steps, takes them again, projects, lands and starts anew.
+//!
+//! Between its calls the drive stands at the end of a step, which is the accepted state: `t()`, `y()`, and what was evaluated there. What looks at other
+//! places does so in a [`Look`](super::look::Look), with buffers of its own.
+
+use super::failure::RunFailure;
+use super::motion::Motion;
+use super::simulation::Simulation;
+use super::watch::Numbers;
+use crate::dynamics::{Ask, Bonds, Mode, Place, Rest, Signs, Stabilization, State};
+use crate::error::{ElementError, EvalError};
+use crate::friction::{Coupling, Search};
+use crate::model::Model;
+use crate::ode::{Control, Rhs, Stepper};
+
+#[derive(Debug)]
+pub(super) struct Drive<'a> {
+    pub(super) model: &'a Model,
+    pub(super) motion: Motion<'a>,
+    pub(super) stepper: Stepper,
+    /// Is the end of every step projected onto the constraints?
+    pub(super) projects: bool,
+    /// What friction solved at the beginning of the step, and at its end.
+    pub(super) begin: Numbers,
+    pub(super) end: Numbers,
+    /// Slip acceleration of each point at the end of the step.
+    pub(super) slipping: Vec<f64>,
+    /// Coupling of loads at the end of the step.
+    pub(super) coupling: Coupling,
+    /// Residuals φ, φ' and φ'' of each row at the end of the step.
+    pub(super) residuals: Vec<[f64; 3]>,
+    pub(super) projections: u64,
+    /// How signs are searched where they are not held.
+    search: Search,
+    /// Violation of a row above which the constraints count as broken.
+    allowed: f64,
+    scratch: Vec<f64>,
+    slope: Vec<f64>,
+}
+
+/// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
+pub(super) const WRONG_SIDE: f64 = 1e-6;
+
+/// q and v of a first-order state.
+fn halves<'y>(model: &Model, y: &'y [f64]) -> (&'y [f64], &'y [f64]) {
+    y[..model.coordinates() + model.velocities()].split_at(model.coordinates())
+}
+
+impl<'a> Drive<'a> {
+    pub(super) fn new(plan: &Simulation<'a>, start: &State) -> Result<Self, RunFailure> {
+        let model = plan.model;
+        let motion = Motion::new(plan, start);
+        let y = motion.join(&start.q, &start.v, &start.works);
+        let projects = plan.stabilization == Stabilization::Projection && model.rows() > 0;
+        let mut stepper = Stepper::new(plan.method, y.len(), plan.step_control())?;
+        stepper.leave_end_open(projects);
+        let points = model.inner.frictions.len();
+        Ok(Self {
+            model,
+            motion,
+            stepper,
+            projects,
+            begin: Numbers::of(points),
+            end: Numbers::of(points),
+            slipping: vec![0.0; points],
+            coupling: Coupling::default(),
+            residuals: vec![[0.0; 3]; model.rows()],
+            projections: 0,
+            search: plan.search,
+            allowed: plan.start_tolerance,
+            slope: vec![0.0; y.len()],
+            scratch: y,
+        })
+    }
+
+    pub(super) fn t(&self) -> f64 {
+        self.stepper.t()
+    }
+
+    pub(super) fn y(&self) -> &[f64] {
+        self.stepper.y()
+    }
+
+    /// Beginning and end of the step.
+    pub(super) fn span(&self) -> [f64; 2] {
+        [self.stepper.t_prev(), self.stepper.t()]
+    }
+
+    /// Takes a step and makes its end the accepted state.
+    pub(super) fn step(&mut self, t_end: f64) -> Result<(), RunFailure> {
+        let taken = match self.stepper.step(&mut self.motion, t_end) {
+            Ok(()) => self.land(self.projects),
+            Err(error) => Err(error.into()),
+        };
+        taken.map_err(|failure| self.motion.explain(failure))
+    }
+
+    /// Takes the step again to an earlier end.
+    pub(super) fn retake(&mut self, t: f64, project: bool) -> Result<(), RunFailure> {
+        self.stepper.retake(&mut self.motion, t)?;
+        self.land(project)
+    }
+
+    /// Moves the end of the step along the slope, by a time in which that is all there is.
+    pub(super) fn shift(&mut self, dt: f64, project: bool) -> Result<(), RunFailure> {
+        self.stepper.shift_end(dt);
+        self.land(project)
+    }
+
+    /// Stands at the beginning of the step again, which then has no length.
+    pub(super) fn undo(&mut self) -> Result<(), RunFailure> {
+        self.stepper.undo();
+        self.evaluate_end()
+    }
+
+    /// Projects the end of the step, if that is how its constraints are held, and takes note of what was evaluated there.
+    pub(super) fn land(&mut self, project: bool) -> Result<(), RunFailure> {
+        let n = self.model.coordinates();
+        self.scratch.copy_from_slice(self.stepper.y());
+        if project && !self.motion.passage.has_settled(self.t()) {
+            self.project_scratch(self.t())?;
+        }
+        if self.model.inner.layout.kinematics.normalize(&mut self.scratch[..n]) || project {
+            self.forget_impulses();
+            self.stepper.replace_state(&mut self.motion, &self.scratch)?;
+        }
+        self.arrive();
+        if project {
+            self.check_held()?;
+        }
+        self.check_sides()
+    }
+
+    /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
+    /// the modes before the decision, in which all that was free to start holds.
+    pub(super) fn begin(&mut self, state: &State, changed: bool) -> Result<Vec<Mode>, RunFailure> {
+        self.motion.take_over(state);
+        self.scratch = self.motion.join(&state.q, &state.v, &state.works);
+        if changed {
+            self.project_scratch(state.t)?;
+        }
+        let mut open = Vec::new();
+        if !self.model.inner.frictions.is_empty() {
+            let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
+            let (q, v) = halves(self.model, &self.scratch);
+            let at = Place { t: state.t, q, v, memory };
+            let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
+            open = ws.open(self.model, &ask)?;
+            let settled = ws.settle(self.model, &ask)?;
+            modes.copy_from_slice(&settled);
+            signs.copy_from_slice(ws.signs());
+        }
+        self.come_to_rest(state.t)?;
+        Ok(open)
+    }
+
+    /// Goes on from the accepted state under modes that were decided there.
+    pub(super) fn go_on(&mut self) -> Result<(), RunFailure> {
+        self.scratch.copy_from_slice(self.stepper.y());
+        self.come_to_rest(self.t())
+    }
+
+    /// Starts the method anew where it stands, with a careful step.
+    pub(super) fn restart(&mut self) -> Result<(), RunFailure> {
+        self.scratch.copy_from_slice(self.stepper.y());
+        self.start(self.t())
+    }
+
+    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows. The workspace was evaluated at
+    /// that state, with the modes that it has now.
+    fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
+        if !self.model.inner.frictions.is_empty() {
+            let Motion { ws, frozen, .. } = &mut self.motion;
+            let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
+            ws.freeze(self.model, &mut self.scratch[n..end], frozen);
+            if self.sticks()[0] {
+                self.project_scratch(t)?;
+            }
+        }
+        self.start(t)
+    }
+
+    fn start(&mut self, t: f64) -> Result<(), RunFailure> {
+        self.forget_impulses();
+        self.motion.passage.forget(t);
+        self.stepper.start(&mut self.motion, t, &self.scratch)?;
+        // Choosing the first step has left the workspace elsewhere.
+        self.evaluate_end()?;
+        self.commit();
+        Ok(())
+    }
+
+    /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
+    /// given direction.
+    pub(super) fn decide(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
+        let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
+        let (q, v) = halves(self.model, self.stepper.y());
+        let at = Place { t: self.stepper.t(), q, v, memory };
+        let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
+        let decided = ws.decide(self.model, &ask, resting, started)?;
+        modes.copy_from_slice(&decided);
+        signs.copy_from_slice(ws.signs());
+        Ok(())
+    }
+
+    /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them
+    /// does not matter.
+    pub(super) fn turn_loads(&mut self, most: f64) -> Result<(), RunFailure> {
+        let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
+        let (q, v) = halves(self.model, self.stepper.y());
+        let at = Place { t: self.stepper.t(), q, v, memory };
+        let ask = Ask::plain(at, modes, Signs::Held(signs)).with_gains(*gains);
+        ws.evaluate(self.model, &ask)?;
+        if ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most) {
+            // One came through a pole and not through zero.
+            ws.evaluate(self.model, &ask.with_signs(Signs::Search { from: signs, by: self.search }))?;
+            signs.copy_from_slice(ws.signs());
+        }
+        Ok(())
+    }
+
+    /// Evaluates the accepted state again: extra stages may have left the workspace elsewhere.
+    pub(super) fn evaluate_end(&mut self) -> Result<(), RunFailure> {
+        let (t, y) = (self.stepper.t(), self.stepper.y());
+        self.motion.rhs(t, y, &mut self.slope)?;
+        self.arrive();
+        Ok(())
+    }
+
+    /// The end of the step becomes the beginning of the next.
+    pub(super) fn commit(&mut self) {
+        self.motion.commit();
+        self.begin.copy_from(&self.end);
+    }
+
+    /// The last evaluation was at the accepted state: what it found counts.
+    fn arrive(&mut self) {
+        let (model, ws) = (self.model, &self.motion.ws);
+        self.end.read(model, ws);
+        for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
+            *slipping = ws.slip_acceleration(model, friction);
+        }
+        for (row, residuals) in self.residuals.iter_mut().enumerate() {
+            *residuals = match ws.released[row] {
+                true => [0.0; 3],
+                false => [ws.phi[row], ws.rate[row], ws.second_rate(model, row)],
+            };
+        }
+        self.coupling = self.motion.found.coupling;
+        self.motion.arrive();
+    }
+
+    /// A state on the constraints, in the place of the one given.
+    pub(super) fn project(&mut self, t: f64, y: &mut [f64]) -> Result<(), RunFailure> {
+        let (q, rest) = y.split_at_mut(self.model.coordinates());
+        let v = &mut rest[..self.model.velocities()];
+        let Motion { ws, modes, frozen, memory, .. } = &mut self.motion;
+        let bonds = Bonds { modes, rest: Rest::of(frozen) };
+        let done = ws.project(self.model, bonds, t, [q, v], memory)?;
+        self.projections += done.iterations as u64;
+        Ok(())
+    }
+
+    fn project_scratch(&mut self, t: f64) -> Result<(), RunFailure> {
+        let mut y = std::mem::take(&mut self.scratch);
+        let outcome = self.project(t, &mut y);
+        self.scratch = y;
+        outcome
+    }
+
+    /// Impulses are counted from the beginning of each step.
+    fn forget_impulses(&mut self) {
+        let impulses = self.scratch.len() - self.motion.signs.len();
+        self.scratch[impulses..].fill(0.0);
+    }
+
+    /// Makes the dense output of the step.
+    pub(super) fn prepare_dense(&mut self) -> Result<(), RunFailure> {
+        Ok(self.stepper.prepare_dense(&mut self.motion)?)
+    }
+
+    /// The state within the step, or at its end.
+    pub(super) fn interpolate(&self, t: f64, y: &mut [f64]) {
+        if t >= self.t() { y.copy_from_slice(self.y()) } else { self.stepper.interpolate(t, y) }
+    }
+
+    /// The state a little later, along the slope at the end of the step.
+    pub(super) fn ahead(&self, dt: f64) -> Vec<f64> {
+        self.y().iter().zip(self.stepper.slope()).map(|(y, f)| y + dt * f).collect()
+    }
+
+    /// A state of the numbers `y`.
+    pub(super) fn state(&self, t: f64, y: &[f64]) -> State {
+        let (q, v, works) = self.motion.split(y);
+        State {
+            t,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            works: works.to_vec(),
+            modes: self.motion.modes.clone(),
+            signs: self.motion.signs.clone(),
+            memory: self.motion.memory.clone(),
+        }
+    }
+
+    /// The accepted state, in the place of another: steps do not allocate.
+    pub(super) fn keep(&self, last: &mut State) {
+        let (q, v, works) = self.motion.split(self.stepper.y());
+        last.t = self.t();
+        last.q.copy_from_slice(q);
+        last.v.copy_from_slice(v);
+        last.works.copy_from_slice(works);
+        last.memory.copy_from_slice(&self.motion.memory);
+        last.modes.copy_from_slice(&self.motion.modes);
+        last.signs.copy_from_slice(&self.motion.signs);
+    }
+
+    /// Slip speed and slip acceleration of a point at the end of the step, in its direction of sliding.
+    pub(super) fn sliding(&self, point: usize) -> [f64; 2] {
+        let sigma = self.motion.modes[self.model.inner.frictions[point].entry].direction();
+        [sigma * self.end.slip(point), sigma * self.slipping[point]]
+    }
+
+    /// Does any friction point stick, and does every one of them?
+    pub(super) fn sticks(&self) -> [bool; 2] {
+        let mut modes = self.motion.modes[self.model.lasting()..].iter();
+        [modes.clone().any(|m| *m == Mode::Holding), modes.all(|m| *m == Mode::Holding)]
+    }
+
+    /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where
+    /// the mechanism can go, leave a residual that no projection mends.
+    fn check_held(&self) -> Result<(), RunFailure> {
+        let t = self.t();
+        let violated = |(row, residual)| Err(RunFailure::Broken { row, residual, t });
+        self.violated().map_or(Ok(()), violated)
+    }
+
+    /// The row that the accepted state violates most, if by more than a start may.
+    pub(super) fn violated(&self) -> Option<(String, f64)> {
+        let size = |[phi, rate, _]: &[f64; 3]| phi.abs().max(rate.abs());
+        let released = &self.motion.ws.released;
+        let holding = self.residuals.iter().enumerate().filter(|(row, _)| !released[*row]);
+        let (row, worst) = holding.max_by(|a, b| size(a.1).total_cmp(&size(b.1)))?;
+        (size(worst) > self.allowed).then(|| (self.model.row_name(row), size(worst)))
+    }
+
+    /// A step may not jump over a place where the coordinates of a body are singular.
+    fn check_sides(&self) -> Result<(), RunFailure> {
+        for entry in self.model.inner.layout.varying.iter().map(|&body| &self.model.inner.bodies[body]) {
+            let [before, now] = [self.stepper.y_prev(), self.stepper.y()]
+                .map(|y| entry.body.side(&y[..self.model.coordinates()][entry.coordinates.clone()]));
+            if before * now < 0.0 {
+                let what = "the last step jumped over a place where the coordinates of the body are singular: take other coordinates";
+                let (name, source) = (entry.name.clone(), ElementError::Singular { what });
+                return Err(EvalError::Element { kind: "body", name, t: self.t(), source }.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Simulation<'_> {
+    /// How the steps of the run are controlled.
+    pub(super) fn step_control(&self) -> Control {
+        let (absolute, weights) = self.tolerance.components(self.model);
+        let mut control = Control::adaptive(self.tolerance.relative, 0.0);
+        (control.atol, control.weights, control.fixed_step) = (absolute, weights, self.fixed_step);
+        control.max_step = self.max_step;
+        if let Some(adjust) = &self.adjust {
+            adjust(&mut control);
+        }
+        control
+    }
+}

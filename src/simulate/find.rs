@@ -1,0 +1,302 @@
+//! Finding the first change of friction in a step, and moving the end of the step onto it.
+//!
+//! 1. The stages of the step tell the course of the guards of all points, at no evaluation (`watch/fit.rs`).
+//! 2. Where they do not, some more places are evaluated, once for all guards.
+//! 3. Guards that are still in doubt, and those of clusters, which no stage solves, are looked for on the dense output (`watch/locate.rs`).
+//! 4. A step that leaves one of them open is taken again at half its length. At its least length it is counted, as not told.
+//! 5. The step is taken again to the first zero, and the zero moved from the dense output to the method's own solution.
+
+use super::failure::RunFailure;
+use super::run::Run;
+use super::watch::{Looked, Numbers, Told, Watched};
+use crate::ode::Method;
+
+/// A change of friction that was found in a step.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub(super) t: f64,
+    /// All that happens at that instant.
+    pub(super) fired: Vec<Watched>,
+    /// By how much its instant may be off on the dense output.
+    pub(super) near: f64,
+}
+
+/// Rounds at most that move an event, or a change of friction, onto the method's own solution, off its dense output.
+pub(super) const POLISH: usize = 4;
+/// Part of a step by which they may be off their place on the dense output: more is another crossing.
+pub(super) const NEAR: f64 = 1e-3;
+/// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
+const SHIFT: f64 = 1e-4;
+/// A slip speed below this part of the largest one so far is zero.
+pub(super) const AT_REST: f64 = 1e-9;
+/// Steps below this part of 1e-3 s + |t| are not halved to tell a guard.
+const LEAST: f64 = 1e-6;
+/// Most nodes of a fit.
+const NODES: usize = 20;
+/// While something sticks, the fastest sine of all signals turns by at most so many radians in a step (G4).
+const RADIANS: f64 = 30.0;
+
+/// What is moved onto its zero: a change of friction, or a user's event.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum Target {
+    Friction(Watched),
+    Event(usize),
+}
+
+impl Run<'_, '_> {
+    /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
+    pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
+        let (drive, friction) = (&self.drive, &mut self.friction);
+        for (point, peak) in friction.peak.iter_mut().enumerate() {
+            *peak = peak.max(drive.end.slip(point).abs());
+        }
+        let [sticks, _] = drive.sticks();
+        if !restarted {
+            friction.fired.clear();
+        } else if !sticks {
+            friction.clusters.clear();
+        } else {
+            friction.clusters = self.look.clusters(drive)?;
+        }
+        friction.trends.clear();
+        if !friction.clusters.is_empty() {
+            for watched in friction.of_clusters() {
+                self.look.y.copy_from_slice(drive.y());
+                let value = self.look.cluster(drive, &friction.clusters, watched, drive.t())?;
+                friction.trends.push((watched, value));
+            }
+        }
+        if sticks && self.fastest > 0.0 {
+            let most = RADIANS / self.fastest;
+            self.drive.stepper.set_next_step(self.drive.stepper.next_step().min(most));
+        }
+        Ok(())
+    }
+
+    /// The first change of friction in the step, if there is one, and everything that happens at that instant.
+    pub(super) fn first_change(&mut self) -> Result<Option<Change>, RunFailure> {
+        if self.plan.model.inner.frictions.is_empty() {
+            return Ok(None);
+        }
+        let mut open = false;
+        loop {
+            let (drive, friction) = (&self.drive, &mut self.friction);
+            friction.list(drive.model, &drive.motion.modes, &drive.motion.signs, &drive.begin);
+            self.suspect()?;
+            if self.friction.suspects.is_empty() {
+                return Ok(None);
+            }
+            self.drive.prepare_dense()?;
+            let span = self.drive.span();
+            let peak = self.friction.peak.iter().fold(0.0_f64, |most, p| most.max(*p));
+            let (drive, look, clusters) = (&self.drive, &mut self.look, &self.friction.clusters);
+            if open {
+                self.friction.suspects.iter_mut().for_each(|one| one.smooth = false);
+            }
+            let looked = self
+                .locator
+                .look(&self.friction.suspects, span, 4, |smooth, t| look.guard(drive, clusters, &smooth, peak, t))?;
+            let h = span[1] - span[0];
+            match (looked, self.locator.first()) {
+                (Looked::Unresolved, _)
+                    if 0.5 * h > LEAST * (1e-3 + span[1].abs()) && self.plan.fixed_step.is_none() =>
+                {
+                    self.drive.retake(span[0] + 0.5 * h, self.drive.projects)?;
+                    self.drive.stepper.set_next_step(0.5 * h);
+                    self.look.forget();
+                }
+                (Looked::Unresolved, _) => {
+                    self.trajectory.counters.unresolved += 1;
+                    open = true;
+                }
+                (Looked::Resolved, None) => return Ok(None),
+                (Looked::Resolved, Some((t, zeros))) => {
+                    let mut fired = Vec::new();
+                    for zero in zeros.map(|zero| zero.guard.watched) {
+                        if !fired.contains(&zero) {
+                            fired.push(zero);
+                        }
+                    }
+                    return Ok(Some(Change { t, fired, near: NEAR * h }));
+                }
+            }
+        }
+    }
+
+    /// Which guards the stages, and where these do not suffice some more places, leave in doubt.
+    fn suspect(&mut self) -> Result<(), RunFailure> {
+        let [from, to] = self.drive.span();
+        let h = to - from;
+        let more = self.friction.more();
+        let [_, all] = self.drive.sticks();
+        // At rest the steps are few, and nothing but the guards resolves the forces.
+        let mut told = if all && !more.is_empty() { Told::Unsure } else { self.read(&[], h) };
+        if told == Told::Unsure {
+            self.drive.prepare_dense()?;
+            let mut further = std::mem::take(&mut self.further);
+            for (numbers, x) in further.iter_mut().zip(more) {
+                numbers.copy_from(self.look.at(&self.drive, from + x * h)?);
+            }
+            told = self.read(&further, h);
+            self.further = further;
+        }
+        if let Told::Clear { next } = told
+            && next < self.drive.stepper.next_step()
+        {
+            self.drive.stepper.set_next_step(next.max(0.5 * h));
+        }
+        self.friction.suspect_clusters();
+        Ok(())
+    }
+
+    /// Reads the course of all guards at the nodes of the step.
+    fn read(&mut self, further: &[Numbers], h: f64) -> Told {
+        let stages = self.drive.motion.stages();
+        let mut nodes = [&self.drive.begin; NODES];
+        let mut count = 1;
+        let mut push = |numbers| {
+            nodes[count] = numbers;
+            count += 1;
+        };
+        let inner = inner_stages(self.plan.method).zip(stages);
+        inner.filter(|(within, _)| *within).for_each(|(_, numbers)| push(numbers));
+        push(&self.drive.end);
+        further.iter().for_each(&mut push);
+        self.friction.read(&nodes[..count], h)
+    }
+
+    /// Redoes the step up to a change, and goes on to what the shorter step has sooner still.
+    pub(super) fn move_to(&mut self, change: &mut Change) -> Result<(), RunFailure> {
+        if change.t <= self.drive.stepper.t_prev() {
+            return self.drive.undo();
+        }
+        self.move_onto(change.t, Target::Friction(change.fired[0]))?;
+        self.find_earlier(change)?;
+        change.t = self.drive.t();
+        Ok(())
+    }
+
+    /// Goes back to where a point has already turned: with a shorter step the solution can have it sooner than the dense output of the
+    /// longer one had.
+    fn find_earlier(&mut self, change: &mut Change) -> Result<(), RunFailure> {
+        let points = self.plan.model.inner.frictions.len();
+        let near = change.near;
+        for _ in 0..POLISH + points {
+            let turned = |point: &usize| {
+                let [slip, rate] = self.drive.sliding(*point);
+                let known = if change.fired.contains(&Watched::Slip(*point)) { near * rate.abs() } else { 0.0 };
+                slip < -known.max(AT_REST * self.friction.peak[*point])
+            };
+            let Some(point) = (0..points).find(turned) else { break };
+            let watched = Watched::Slip(point);
+            self.look.forget();
+            match self.first_change()? {
+                Some(earlier) if earlier.t < self.drive.t() - near && earlier.t > self.drive.stepper.t_prev() => {
+                    change.fired = earlier.fired;
+                    self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
+                }
+                _ if change.fired.contains(&watched) => break,
+                _ => change.fired.push(watched),
+            }
+        }
+        Ok(())
+    }
+
+    /// Redoes the step up to a zero, and moves the zero to where the method's own solution has it.
+    ///
+    /// Where friction stops or starts the constraints are made exact, whatever holds them otherwise: with drift, points that stop together
+    /// would stop one after another, and each would drag the next one back.
+    pub(super) fn move_onto(&mut self, t: f64, target: Target) -> Result<(), RunFailure> {
+        let [start, reach] = self.drive.span();
+        let h = reach - start;
+        // What a shift along the slope leaves out is (dt/h)² of the step's own change.
+        let nothing = match target {
+            Target::Friction(_) => h * (SHIFT * self.plan.tolerance.relative).sqrt(),
+            Target::Event(_) => 0.0,
+        };
+        let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)));
+        let project = self.drive.projects || exact;
+        if t < reach {
+            self.drive.retake(t, project)?;
+        } else if project && !self.drive.projects {
+            self.drive.land(project)?;
+        }
+        let mut last: Option<(f64, f64)> = None;
+        for _ in 0..POLISH {
+            let (t, value) = (self.drive.t(), self.value_at_end(target)?);
+            if value == 0.0 {
+                break;
+            }
+            if let Some((before, better)) = last.filter(|last| value.abs() >= last.1.abs()) {
+                // The correction was none, as where a guard jumps.
+                let _ = better;
+                self.drive.retake(before, project)?;
+                break;
+            }
+            let slope = match last {
+                Some((before, was)) => (value - was) / (t - before),
+                None => self.slope_at_end(target, value)?,
+            };
+            last = Some((t, value));
+            let dt = -value / slope;
+            let next = t + dt;
+            // Only a correction of interpolation, never another zero: what is watched of friction falls where something happens.
+            let falls = matches!(target, Target::Event(_)) || slope < 0.0;
+            let sound = falls && next > start && next <= reach && dt.abs() <= NEAR * h;
+            if !sound || dt.abs() <= 2.0 * f64::EPSILON * t.abs() {
+                break;
+            }
+            if dt.abs() <= nothing {
+                self.drive.shift(dt, project)?;
+                break;
+            }
+            self.drive.retake(next, project)?;
+        }
+        self.look.forget();
+        Ok(())
+    }
+
+    /// Value of a guard at the end of the step.
+    fn value_at_end(&mut self, target: Target) -> Result<f64, RunFailure> {
+        let drive = &self.drive;
+        Ok(match target {
+            Target::Event(index) => self.user.value_at(&drive.motion, index, drive.t(), drive.y())?,
+            Target::Friction(Watched::Torn(_)) => 0.0,
+            Target::Friction(watched) => match self.friction.lowest(watched, &drive.end) {
+                Some(value) => value,
+                None => {
+                    self.look.y.copy_from_slice(drive.y());
+                    self.look.cluster(drive, &self.friction.clusters, watched, drive.t())?
+                }
+            },
+        })
+    }
+
+    /// d guard/dt there, by a difference along the state's own slope.
+    fn slope_at_end(&mut self, target: Target, value: f64) -> Result<f64, RunFailure> {
+        let drive = &self.drive;
+        if let Target::Friction(Watched::Slip(point)) = target {
+            return Ok(drive.sliding(point)[1]);
+        }
+        let [from, t] = drive.span();
+        let dt = 1e-6 * (t - from);
+        let ahead = drive.ahead(dt);
+        let after = match target {
+            Target::Event(index) => self.user.value_at(&drive.motion, index, t + dt, &ahead)?,
+            Target::Friction(watched) if self.friction.is_solved(watched) => {
+                let numbers = self.look.at_state(drive, t + dt, &ahead)?;
+                self.friction.lowest(watched, numbers).unwrap_or(f64::NAN)
+            }
+            Target::Friction(watched) => {
+                self.look.y.copy_from_slice(&ahead);
+                self.look.cluster(drive, &self.friction.clusters, watched, t + dt)?
+            }
+        };
+        Ok((after - value) / dt)
+    }
+}
+
+/// Of the stages after the first: does each lie within the step, not at its end?
+fn inner_stages(method: Method) -> impl Iterator<Item = bool> {
+    method.tableau().c.iter().skip(1).map(|c| *c > 0.0 && *c < 1.0)
+}

@@ -1,0 +1,170 @@
+//! Looking at a run beside its steps: samples between them, guards within them.
+//!
+//! Everything is evaluated in buffers of its own, and under what the run holds at that moment, which is asked for with each question: looking changes
+//! nothing.
+
+use super::drive::Drive;
+use super::failure::RunFailure;
+use super::result::Solution;
+use super::watch::{CLUSTER_ROUNDING, Numbers, Smooth, Value, Watched};
+use crate::dynamics::{Cluster, Judgment, Limits, Mode, Split, Workspace};
+use crate::error::EvalError;
+
+#[derive(Debug)]
+pub(super) struct Look {
+    ws: Workspace,
+    /// State and time of the last look.
+    pub(super) y: Vec<f64>,
+    t: f64,
+    pub(super) numbers: Numbers,
+    /// Evaluations for guards.
+    pub(super) guards: u64,
+}
+
+impl Look {
+    pub(super) fn new(drive: &Drive<'_>) -> Self {
+        let points = drive.motion.signs.len();
+        let (ws, numbers) = (drive.model.workspace(), Numbers::of(points));
+        Self { ws, y: vec![0.0; drive.y().len()], t: f64::NAN, numbers, guards: 0 }
+    }
+
+    /// Factorizations made here.
+    pub(super) fn factorizations(&self) -> u64 {
+        self.ws.factorizations
+    }
+
+    /// Forgets at which time it looked last: the run stands, or goes, elsewhere now.
+    pub(super) fn forget(&mut self) {
+        self.t = f64::NAN;
+    }
+
+    /// Evaluates the run at a time within the step, once for all that ask there.
+    pub(super) fn at(&mut self, drive: &Drive<'_>, t: f64) -> Result<&Numbers, EvalError> {
+        if self.t != t {
+            drive.interpolate(t, &mut self.y);
+            self.evaluate(drive, t)?;
+        }
+        Ok(&self.numbers)
+    }
+
+    /// The same at a state of one's own.
+    pub(super) fn at_state(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<&Numbers, EvalError> {
+        self.y.copy_from_slice(y);
+        self.evaluate(drive, t)?;
+        // It is no place of the step.
+        self.t = f64::NAN;
+        Ok(&self.numbers)
+    }
+
+    fn evaluate(&mut self, drive: &Drive<'_>, t: f64) -> Result<(), EvalError> {
+        self.t = f64::NAN;
+        self.guards += 1;
+        self.ws.evaluate(drive.model, &drive.motion.ask(t, &self.y))?;
+        self.numbers.read(drive.model, &self.ws);
+        self.t = t;
+        Ok(())
+    }
+
+    /// A guard at a time within the step.
+    pub(super) fn guard(
+        &mut self,
+        drive: &Drive<'_>,
+        clusters: &[Cluster],
+        smooth: &Smooth,
+        peak: f64,
+        t: f64,
+    ) -> Result<Value, EvalError> {
+        if smooth.is_solved() {
+            return Ok(smooth.at(self.at(drive, t)?, peak));
+        }
+        drive.interpolate(t, &mut self.y);
+        let g = self.cluster(drive, clusters, smooth.watched, t)?;
+        Ok(Value { g, size: g.abs(), floor: CLUSTER_ROUNDING })
+    }
+
+    /// What is watched of a cluster, at the state that stands here.
+    pub(super) fn cluster(
+        &mut self,
+        drive: &Drive<'_>,
+        clusters: &[Cluster],
+        watched: Watched,
+        t: f64,
+    ) -> Result<f64, EvalError> {
+        self.t = f64::NAN;
+        self.guards += 1;
+        let (model, ws) = (drive.model, &mut self.ws);
+        let ask = drive.motion.ask(t, &self.y);
+        // What is at rest is asked whether it would start, and with loads of whichever signs.
+        let free = drive.motion.ask_free(t, &self.y);
+        Ok(match watched {
+            Watched::Trend { cluster, direction } => {
+                let cluster = &clusters[cluster];
+                let response = ws.response(model, &free, cluster)?;
+                -ws.trend_towards(model, &free, cluster, &response, direction)?
+            }
+            Watched::Torn(cluster) => {
+                ws.evaluate(model, &ask)?;
+                let points = &clusters[cluster].points;
+                let here = ws.clusters(model, &drive.motion.modes);
+                if here.iter().any(|c| c.points == *points && c.contradicts) { -1.0 } else { 1.0 }
+            }
+            Watched::Split(cluster) => {
+                ws.evaluate(model, &ask)?;
+                -self.split(drive, &clusters[cluster]).map_or(-1.0, |split| split.excess().0)
+            }
+            _ => f64::NAN,
+        })
+    }
+
+    /// How the forces of a cluster can be split where the last look was.
+    pub(super) fn split(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Option<Split> {
+        let here = self.ws.clusters(drive.model, &drive.motion.modes);
+        let same = here.iter().find(|c| c.points == cluster.points)?;
+        Some(self.ws.split(drive.model, same, Limits::Law))
+    }
+
+    /// The clusters of the points that stick at the accepted state.
+    pub(super) fn clusters(&mut self, drive: &Drive<'_>) -> Result<Vec<Cluster>, EvalError> {
+        self.at_state(drive, drive.t(), drive.y())?;
+        Ok(self.ws.clusters(drive.model, &drive.motion.modes))
+    }
+
+    /// The points of a cluster that start at the accepted state, with their directions.
+    pub(super) fn starts(
+        &mut self,
+        drive: &Drive<'_>,
+        cluster: &Cluster,
+        direction: f64,
+    ) -> Result<Vec<(usize, f64)>, EvalError> {
+        self.t = f64::NAN;
+        let ask = drive.motion.ask_free(drive.t(), drive.y());
+        let response = self.ws.response(drive.model, &ask, cluster)?;
+        let moving = cluster.points.iter().zip(response).filter(|(_, r)| *r != 0.0);
+        Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
+    }
+
+    /// Whether friction leaves one motion at the accepted state, where the points that hold in `open` are free to start.
+    pub(super) fn judge(&mut self, drive: &Drive<'_>, open: &[Mode], most: usize) -> Result<Judgment, EvalError> {
+        self.t = f64::NAN;
+        let ask = drive.motion.ask_free(drive.t(), drive.y()).with_modes(open);
+        self.ws.judge(drive.model, &ask, &drive.motion.modes, most)
+    }
+
+    /// The run at a time within the step, projected if the run is, with everything that can be read of it.
+    pub(super) fn sample(&mut self, drive: &Drive<'_>, t: f64) -> Result<Solution, RunFailure> {
+        let model = drive.model;
+        drive.interpolate(t, &mut self.y);
+        self.t = f64::NAN;
+        if drive.projects && t < drive.t() {
+            let (q, rest) = self.y.split_at_mut(model.coordinates());
+            let v = &mut rest[..model.velocities()];
+            self.ws.project(model, drive.motion.bonds(), t, [q, v], &drive.motion.memory)?;
+        }
+        model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
+        let ask = drive.motion.ask(t, &self.y).with_signs(drive.motion.searched());
+        self.ws.evaluate(model, &ask)?;
+        let mut solution = Solution::default();
+        solution.take(&mut self.ws, model, &drive.motion.modes);
+        Ok(solution)
+    }
+}

@@ -1,0 +1,28 @@
+//! What a run leaves behind, and how it is read.
+
+mod arrays;
+mod changes;
+mod friction_reading;
+mod reactions;
+#[cfg(feature = "serde")]
+mod record;
+mod snapshot;
+mod spatial_trace;
+mod table;
+mod trace;
+mod trajectory;
+
+pub use changes::{EventRecord, Rubbed, Transition};
+pub use friction_reading::FrictionReading;
+#[cfg(feature = "serde")]
+pub use record::Record;
+pub use snapshot::Snapshot;
+pub(super) use snapshot::{Solution, Solved, Solver};
+pub use spatial_trace::{SpatialTrace, SpatialTracePoint};
+pub use table::Table;
+pub use trace::TracePoint;
+pub(super) use trajectory::Step;
+pub use trajectory::{Counters, Drift, Trajectory};
+
+#[cfg(all(test, feature = "serde"))]
+mod saved;

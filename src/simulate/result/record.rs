@@ -1,0 +1,127 @@
+//! Results as plain data: everything of a trajectory but its model.
+
+use super::snapshot::Solution;
+use super::trajectory::{Sample, Step};
+use super::{Counters, Drift, EventRecord, Rubbed, Trajectory, Transition};
+use crate::dynamics::{Baumgarte, State};
+use crate::model::Model;
+use crate::store::StoreError;
+use serde::{Deserialize, Serialize};
+
+/// A trajectory without its model, to be written with any format of serde, and read again [with](Record::of) the model that ran.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    samples: Vec<(State, Solution)>,
+    steps: Vec<Step>,
+    gains: Baumgarte,
+    start: f64,
+    last: State,
+    events: Vec<EventRecord>,
+    transitions: Vec<Transition>,
+    rubbed: Vec<Rubbed>,
+    #[serde(with = "crate::store::bound")]
+    largest_coupling: f64,
+    counters: Counters,
+    drift: Drift,
+}
+
+impl Trajectory {
+    /// Everything but the model, as plain data.
+    pub fn record(&self) -> Record {
+        Record {
+            samples: self.samples.iter().map(|sample| (sample.state.clone(), sample.solution.clone())).collect(),
+            steps: self.steps.clone(),
+            gains: self.gains,
+            start: self.start,
+            last: self.last.clone(),
+            events: self.events.clone(),
+            transitions: self.transitions.clone(),
+            rubbed: self.rubbed.clone(),
+            largest_coupling: self.largest_coupling,
+            counters: self.counters,
+            drift: self.drift.clone(),
+        }
+    }
+}
+
+impl Record {
+    /// The trajectory again. `model` must be the one that ran, or one that was read back from its plain data.
+    pub fn of(self, model: &Model) -> Result<Trajectory, StoreError> {
+        self.check_sizes(model)?;
+        self.check_numbers(model)?;
+        let sample = |(state, solution)| Sample { state, solution };
+        Ok(Trajectory {
+            samples: self.samples.into_iter().map(sample).collect(),
+            steps: self.steps,
+            gains: self.gains,
+            start: self.start,
+            last: self.last,
+            events: self.events,
+            transitions: self.transitions,
+            rubbed: self.rubbed,
+            largest_coupling: self.largest_coupling,
+            counters: self.counters,
+            drift: self.drift,
+            ..Trajectory::new(model, State::default())
+        })
+    }
+
+    /// Every list that is read by the index of something in the model must have as many numbers.
+    fn check_sizes(&self, model: &Model) -> Result<(), StoreError> {
+        for state in self.states() {
+            fits(model, state)?;
+        }
+        let (rows, points) = (model.rows(), model.friction_names().len());
+        let solved = |(_, s): &(State, Solution)| {
+            let rows = [&s.multipliers, &s.phi, &s.rate, &s.second].map(|row| ("rows", row.len(), model.rows()));
+            let others = [
+                ("accelerations", s.acceleration.len(), model.velocities()),
+                ("friction points", s.shared.len(), points),
+            ];
+            rows.into_iter().chain(others)
+        };
+        let drift = [&self.drift.phi, &self.drift.rate, &self.drift.second].map(|d| ("rows", d.len(), rows));
+        let frictions = ("friction points", self.rubbed.len(), points);
+        let sizes: Vec<_> = self.samples.iter().flat_map(solved).chain(drift).chain([frictions]).collect();
+        StoreError::check(sizes)?;
+        self.steps.iter().try_for_each(|step| step.fits(model))
+    }
+
+    /// Numbers that a run cannot have written: a state that is not finite, a time before the one before, a name that the model does not have.
+    fn check_numbers(&self, model: &Model) -> Result<(), StoreError> {
+        let damaged = |good: bool, what: &str| match good {
+            true => Ok(()),
+            false => Err(StoreError::Damaged { what: what.to_owned() }),
+        };
+        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        for State { t, q, v, works, signs, .. } in self.states() {
+            let numbers = [&[*t][..], q, v, works, signs];
+            damaged(numbers.into_iter().all(finite), "a number of a state is not finite")?;
+        }
+        let Baumgarte { alpha, beta, gamma } = self.gains;
+        damaged(finite(&[alpha, beta, gamma, self.start]), "a gain, or the time of the start, is not finite")?;
+        damaged(self.samples.iter().map(|sample| sample.0.t).is_sorted(), "the times of its samples do not rise")?;
+        damaged(self.steps.iter().flat_map(Step::ends).is_sorted(), "the times of its steps do not rise")?;
+        damaged(self.drift.is_of(model), "its drift is that of other constraints")?;
+        let known = |change: &Transition| model.friction(&change.name).is_some() && change.t.is_finite();
+        damaged(self.transitions.iter().all(known), "a transition is of no friction point of the model")
+    }
+
+    fn states(&self) -> impl Iterator<Item = &State> {
+        let events = self.events.iter().map(|event| &event.state);
+        self.samples.iter().map(|(state, _)| state).chain(events).chain([&self.last])
+    }
+}
+
+/// Has a state as many numbers as the model?
+fn fits(model: &Model, state: &State) -> Result<(), StoreError> {
+    let like = model.placed();
+    StoreError::check([
+        ("coordinates", state.q.len(), like.q.len()),
+        ("velocities", state.v.len(), like.v.len()),
+        ("works", state.works.len(), like.works.len()),
+        ("modes", state.modes.len(), like.modes.len()),
+        ("signs", state.signs.len(), like.signs.len()),
+        ("warm starts", state.memory.len(), like.memory.len()),
+    ])
+}

@@ -1,0 +1,216 @@
+//! Changes of friction: what sticks or slides from an instant on, and what is told of it.
+
+use super::drive::WRONG_SIDE;
+use super::failure::RunFailure;
+use super::find::{AT_REST, Change};
+use super::result::Transition;
+use super::run::Run;
+use super::watch::{Numbers, Watched};
+use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
+use crate::error::EvalError;
+use crate::friction::Several;
+
+/// A slip speed that is exactly zero but for rounding, m/s.
+const AT_ZERO: f64 = 1e-15;
+/// Part of the largest slip acceleration by which a point that starts may be accelerated against its direction.
+const AGAINST: f64 = 1e-6;
+
+impl Run<'_, '_> {
+    /// Handles a change that was found at the end at which the step now stands; true to stop.
+    pub(super) fn turn(&mut self, change: Change) -> Result<bool, RunFailure> {
+        let Change { mut fired, near, .. } = change;
+        let t = self.drive.t();
+        if self.waited != Some(t) {
+            fired.retain(|watched| !self.is_early(*watched, near));
+        }
+        let loads = self.drive.begin.largest_load().max(self.drive.end.largest_load());
+        // The step is complete: whatever comes of the decision, it is kept.
+        self.finish_step()?;
+        self.watch_ambiguity()?;
+        if fired.is_empty() {
+            // Once at one instant: what comes back there happens.
+            self.waited = Some(t);
+            // The step was too long for its dense output: go on with a careful one.
+            self.drive.restart()?;
+            self.arm_friction(false)?;
+            return Ok(false);
+        }
+        let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
+        let open = self.decide(&fired, loads)?;
+        self.drive.go_on()?;
+        self.drive.keep(&mut self.trajectory.last);
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
+            let reversed = fired.contains(&Watched::Load(point));
+            self.trajectory.rubbed[point].load_reversals += u64::from(reversed);
+            if change[0] != change[1] || reversed {
+                self.note(point, change, numbers.slip(point), numbers.load(point));
+            }
+        }
+        self.check_crowded_transitions()?;
+        self.check_started()?;
+        if let Some(open) = open {
+            self.judge(Some(&open), LISTED_ONCE)?;
+        }
+        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
+        self.friction.fired = fired;
+        self.arm_friction(true)?;
+        self.fire_stopped(t, stopped)
+    }
+
+    /// Is a change that the dense output promised still farther off than `near`?
+    ///
+    /// The step that was taken again can differ from the dense output by the tolerance, and making the constraints exact moves slip speeds by the
+    /// drift. To turn the friction now would push the point along its way.
+    fn is_early(&self, watched: Watched, near: f64) -> bool {
+        match watched {
+            Watched::Slip(point) => {
+                let [slip, rate] = self.drive.sliding(point);
+                slip > AT_REST * self.friction.peak[point] && slip > -rate * near
+            }
+            // Without a certificate it may come through a pole.
+            Watched::Load(point) => {
+                let (begin, end) = (&self.drive.begin, &self.drive.end);
+                let most = begin.largest_load().max(end.largest_load());
+                let load = self.drive.motion.signs[point] * end.signed_load(point);
+                self.drive.coupling.is_certain() && load > WRONG_SIDE * most
+            }
+            _ => false,
+        }
+    }
+
+    /// New modes and signs at the end of the step, `loads` being the largest load in it. Where more than signs was decided: the modes from
+    /// which it was.
+    fn decide(&mut self, fired: &[Watched], loads: f64) -> Result<Option<Vec<Mode>>, RunFailure> {
+        let frictions = &self.plan.model.inner.frictions;
+        let mut resting = vec![false; frictions.len()];
+        let mut started = Vec::new();
+        let mut loads_only = true;
+        for watched in fired {
+            match *watched {
+                Watched::Load(point) => self.drive.motion.signs[point] = -self.drive.motion.signs[point],
+                Watched::Slip(point) => resting[point] = true,
+                // It slides against the force that held it.
+                Watched::Limit(point) => started.push((point, -self.drive.end.force(point).signum())),
+                Watched::Trend { cluster, direction } => {
+                    started.extend(self.look.starts(&self.drive, &self.friction.clusters[cluster], direction)?);
+                }
+                // All of its points rest, and the decision lets them pass through.
+                Watched::Torn(_) => {}
+                Watched::Split(cluster) => {
+                    let cluster = &self.friction.clusters[cluster];
+                    self.look.at_state(&self.drive, self.drive.t(), self.drive.y())?;
+                    let starts =
+                        self.look.split(&self.drive, cluster).map(|split| split.excess().1).unwrap_or_default();
+                    started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
+                }
+            }
+            loads_only &= matches!(watched, Watched::Load(_));
+        }
+        if loads_only {
+            self.drive.turn_loads(loads)?;
+            return Ok(None);
+        }
+        for (point, friction) in frictions.iter().enumerate() {
+            let mode = self.drive.motion.modes[friction.entry];
+            let stops = self.drive.end.slip(point).abs() <= AT_REST * self.friction.peak[point]
+                && mode.direction() != 0.0
+                && mode.direction() * self.drive.slipping[point] <= 0.0;
+            resting[point] |= mode == Mode::Holding || stops;
+        }
+        self.drive.decide(&resting, &started)?;
+        let mut open = self.drive.motion.modes.clone();
+        let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
+        at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Holding);
+        Ok(Some(open))
+    }
+
+    /// What the points do otherwise after a start than before it.
+    pub(super) fn note_changes(&mut self, before: &[Mode], numbers: &Numbers, counts: impl Fn([Mode; 2]) -> bool) {
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
+            if change[0] != change[1] && counts(change) {
+                self.note(point, change, numbers.slip(point), numbers.load(point));
+            }
+        }
+    }
+
+    /// What was decided must be what the run goes on with: where loads of pins admit several motions, the one that was found need not be.
+    pub(super) fn check_started(&self) -> Result<(), RunFailure> {
+        let (drive, frictions) = (&self.drive, &self.plan.model.inner.frictions);
+        let most = drive.slipping.iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+        let against = |&point: &usize| {
+            let [slip, rate] = drive.sliding(point);
+            let slides = drive.motion.modes[frictions[point].entry].direction() != 0.0;
+            slides && slip.abs() <= AT_ZERO && rate < -AGAINST * most
+        };
+        let points: Vec<String> =
+            (0..frictions.len()).filter(against).map(|point| frictions[point].name.clone()).collect();
+        if points.is_empty() { Ok(()) } else { Err(EvalError::NoDecision { points, t: drive.t() }.into()) }
+    }
+
+    fn note(&mut self, point: usize, [from, to]: [Mode; 2], slip: f64, load: f64) {
+        self.trajectory.rubbed[point].sticks += u64::from(from != to && to == Mode::Holding);
+        let name = self.plan.model.inner.frictions[point].name.clone();
+        let t = self.drive.t();
+        self.trajectory.transitions.push(Transition { t, index: point, name, from, to, slip, load });
+    }
+
+    /// Was there a choice where friction was decided at a start?
+    pub(super) fn judge_start(&mut self, open: &[Mode]) -> Result<(), RunFailure> {
+        if open.is_empty() {
+            return Ok(());
+        }
+        self.check_started()?;
+        self.judge(Some(open), LISTED_ONCE)
+    }
+
+    /// Are there other motions at the end of this step?
+    pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
+        let drive = &self.drive;
+        if drive.model.inner.frictions.is_empty() {
+            return Ok(());
+        }
+        let [sticks, _] = drive.sticks();
+        if !sticks && drive.coupling.is_certain() {
+            self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
+            return Ok(());
+        }
+        self.judge(None, LISTED_OFTEN)
+    }
+
+    /// Asks whether there was a choice at the accepted state: `open` are the modes before the decision, of which those that hold were free to
+    /// start; without one, those that it has.
+    fn judge(&mut self, open: Option<&[Mode]>, most: usize) -> Result<(), RunFailure> {
+        let drive = &self.drive;
+        let Judgment { number, verdict } = self.look.judge(drive, open.unwrap_or(&drive.motion.modes), most)?;
+        let [sticks, _] = drive.sticks();
+        // Where all slide, C says how far it is from certain.
+        let known = if sticks { f64::INFINITY } else { drive.coupling.bound.max(1.0) };
+        let number = number.min(known);
+        self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
+        self.trajectory.counters.uncertain += u64::from(number >= 1.0);
+        let Verdict::Several(branches) = verdict else { return Ok(()) };
+        self.trajectory.counters.ambiguous += 1;
+        match self.plan.several {
+            Several::Keep => Ok(()),
+            Several::Stop => {
+                let points = drive.model.friction_names().map(String::from).collect();
+                let loads = branches.iter().map(|branch| branch.loads().to_vec()).collect();
+                Err(RunFailure::Several { t: drive.t(), points, loads, bound: number })
+            }
+        }
+    }
+
+    /// Do changes come so close to one another that the run would never end?
+    fn check_crowded_transitions(&self) -> Result<(), RunFailure> {
+        let ((count, window), t) = (self.plan.zeno, self.drive.t());
+        let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
+        match self.trajectory.transitions.last() {
+            Some(last) if recent > count => {
+                Err(RunFailure::Zeno { event: last.name.clone(), count: recent, window, t })
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What a guard does between the places at which it is known: polynomials through, or close to, its values.
+//!
+//! The friction of each point is solved at every stage of the method, so that a guard g which is a polynomial of what is solved there
+//! (`friction.rs`) is known at the nodes θ_i of the step for nothing. With p the polynomial of degree d, well below their number, that
+//! fits these values best, and r its largest residual *at the nodes*:
+//!
+//! ```text
+//! min p > κ r   ⇒   g > 0 on the whole step,   for every g with |g − p| ≤ κ r between the nodes             (G3)
+//! ```
+//!
+//! κ is a property of the nodes alone: the largest error that a ripple A sin(Ωθ + φ) on top of any polynomial of degree d can hide between
+//! nodes at which it shows the residual r (G4; the test below computes it). Irregular nodes are good: equal distances let a ripple through.
+//! Methods of few stages need a few places more, at one evaluation each, to have a κ that is worth having.
+//!
+//! A guard that stands on zero at the beginning would be in doubt in every first step: g/θ is fitted instead, at the nodes θ > 0 (G6).
+//!
+//! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places, whose interpolant is read here too.
+
+use crate::ode::Method;
+
+/// Nodes of a step with the polynomial of best fit, made once.
+#[derive(Clone, Debug)]
+pub(super) struct Fit {
+    nodes: Vec<f64>,
+    terms: usize,
+    /// From values to coefficients, a row for each coefficient.
+    solve: Vec<f64>,
+    /// From coefficients to values, a row for each node.
+    basis: Vec<f64>,
+}
+
+/// A guard's course as the fit has it.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Course {
+    /// A lower bound of the polynomial on the step, close to its minimum where that is near zero.
+    pub(super) lowest: f64,
+    /// The largest residual at the nodes.
+    pub(super) residual: f64,
+}
+
+/// Terms that any fit has at most.
+const MOST_TERMS: usize = 6;
+/// Places at which the polynomial's minimum is looked for.
+const GRID: usize = 64;
+
+/// T_k(2x − 1), k below the length of `out`.
+fn chebyshev(x: f64, out: &mut [f64]) {
+    let x = 2.0 * x - 1.0;
+    for k in 0..out.len() {
+        out[k] = match k {
+            0 => 1.0,
+            1 => x,
+            _ => 2.0 * x * out[k - 1] - out[k - 2],
+        };
+    }
+}
+
+impl Fit {
+    /// The fit of degree `degree` at most, at these nodes in [0, 1].
+    pub(super) fn new(nodes: Vec<f64>, degree: usize) -> Self {
+        let terms = (degree + 1).min(MOST_TERMS).min(nodes.len().saturating_sub(1)).max(1);
+        let n = nodes.len();
+        let mut basis = vec![0.0; n * terms];
+        for (row, &x) in basis.chunks_exact_mut(terms).zip(&nodes) {
+            chebyshev(x, row);
+        }
+        // Columns made orthonormal, twice; R is undone from behind.
+        let mut q = basis.clone();
+        let mut r = vec![0.0; terms * terms];
+        let dot = |q: &[f64], i: usize, j: usize| (0..n).map(|k| q[k * terms + i] * q[k * terms + j]).sum::<f64>();
+        for j in 0..terms {
+            for _ in 0..2 {
+                for i in 0..j {
+                    let part = dot(&q, i, j);
+                    r[i * terms + j] += part;
+                    (0..n).for_each(|k| q[k * terms + j] -= part * q[k * terms + i]);
+                }
+            }
+            let length = dot(&q, j, j).sqrt();
+            r[j * terms + j] = length;
+            (0..n).for_each(|k| q[k * terms + j] /= length);
+        }
+        let mut solve = vec![0.0; terms * n];
+        for node in 0..n {
+            for i in (0..terms).rev() {
+                let later: f64 = (i + 1..terms).map(|j| r[i * terms + j] * solve[j * n + node]).sum();
+                solve[i * n + node] = (q[node * terms + i] - later) / r[i * terms + i];
+            }
+        }
+        Self { nodes, terms, solve, basis }
+    }
+
+    pub(super) fn nodes(&self) -> &[f64] {
+        &self.nodes
+    }
+
+    /// Number of coefficients, one more than the degree.
+    pub(super) fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// The course of a guard with these values at the nodes.
+    pub(super) fn course(&self, values: &[f64]) -> Course {
+        let n = self.nodes.len();
+        let mut c = [0.0; MOST_TERMS];
+        let c = &mut c[..self.terms];
+        for (c, row) in c.iter_mut().zip(self.solve.chunks_exact(n)) {
+            *c = row.iter().zip(values).map(|(s, g)| s * g).sum();
+        }
+        let at = |row: &[f64]| row.iter().zip(&*c).map(|(b, c)| b * c).sum::<f64>();
+        let residuals = self.basis.chunks_exact(self.terms).zip(values).map(|(row, g)| (at(row) - g).abs());
+        let residual = residuals.fold(0.0, f64::max);
+        // |T_k| ≤ 1: mostly that is enough.
+        let bound = c[0] - c[1..].iter().map(|c| c.abs()).sum::<f64>();
+        if bound > 0.5 * c[0] {
+            return Course { lowest: bound, residual };
+        }
+        let mut row = [0.0; MOST_TERMS];
+        let lowest = (0..=GRID).map(|k| {
+            chebyshev(k as f64 / GRID as f64, &mut row[..self.terms]);
+            at(&row[..self.terms])
+        });
+        Course { lowest: lowest.fold(f64::INFINITY, f64::min), residual }
+    }
+}
+
+/// How a method's stages tell the course of a guard.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Nodes {
+    /// Degree of the fit.
+    pub(super) degree: usize,
+    /// κ of the stages alone.
+    pub(super) stages: f64,
+    /// Places to evaluate besides where the stages alone do not tell.
+    pub(super) more: &'static [f64],
+    /// κ with them.
+    pub(super) all: f64,
+}
+
+impl Nodes {
+    /// Of a method (the numbers are those of G4, for ripples of up to 40 radians a step; of up to 100 for DOP853).
+    pub(super) fn of(method: Method) -> Self {
+        match method {
+            Method::Dop853 => Self { degree: 5, stages: 8.0, more: &[], all: 8.0 },
+            Method::Dopri5 => Self { degree: 3, stages: 120.0, more: &[0.55, 0.69], all: 8.0 },
+            Method::Tsit5 => Self { degree: 3, stages: 350.0, more: &[0.59, 0.68, 0.78], all: 8.0 },
+            Method::Rk4 => Self { degree: 2, stages: f64::INFINITY, more: &[0.22, 0.42, 0.58, 0.74], all: 8.0 },
+            Method::Bs23 => Self { degree: 2, stages: f64::INFINITY, more: &[0.23, 0.34, 0.43], all: 8.0 },
+            Method::Euler => {
+                Self { degree: 2, stages: f64::INFINITY, more: &[0.14, 0.23, 0.43, 0.58, 0.79], all: 30.0 }
+            }
+        }
+    }
+
+    /// The nodes themselves, in order: the beginning, the stages between, the end, and the further places if they are asked for.
+    pub(super) fn places(&self, method: Method, more: bool) -> Vec<f64> {
+        let inner = method.tableau().c.iter().copied().filter(|c| *c > 0.0 && *c < 1.0);
+        let more = if more { self.more } else { &[] };
+        [0.0].into_iter().chain(inner).chain([1.0]).chain(more.iter().copied()).collect()
+    }
+}
+
+/// x_k = (1 − cos πk/n)/2.
+pub(super) fn lobatto(k: usize, n: usize) -> f64 {
+    // Exactly symmetric, and exact at both ends and in the middle.
+    match 2 * k {
+        twice if twice == n => 0.5,
+        twice if twice < n => (0.5 * std::f64::consts::PI * k as f64 / n as f64).sin().powi(2),
+        _ => 1.0 - lobatto(n - k, n),
+    }
+}
+
+/// The interpolant through values at x_0 … x_n (every `stride`-th of `values`), at x.
+pub(super) fn through(values: &[f64], stride: usize, x: f64) -> f64 {
+    let n = (values.len() - 1) / stride;
+    let (mut above, mut below) = (0.0, 0.0);
+    for (k, &value) in values.iter().step_by(stride).enumerate() {
+        let d = x - lobatto(k, n);
+        if d == 0.0 {
+            return value;
+        }
+        let weight = if k % 2 == 0 { 1.0 } else { -1.0 } * if k == 0 || k == n { 0.5 } else { 1.0 };
+        above += weight * value / d;
+        below += weight / d;
+    }
+    above / below
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identity_polynomials_are_fitted_exactly() {
+        for method in Method::ALL {
+            let nodes = Nodes::of(method);
+            let fit = Fit::new(nodes.places(method, true), nodes.degree);
+            let g = |x: f64| (x - 0.3) * (x - 0.3) - 0.01 + if nodes.degree > 2 { 0.1 * x.powi(3) } else { 0.0 };
+            let values: Vec<f64> = fit.nodes().iter().map(|x| g(*x)).collect();
+            let course = fit.course(&values);
+            let lowest = (0..=1000).map(|k| g(f64::from(k) / 1000.0)).fold(f64::INFINITY, f64::min);
+            assert!(course.residual < 1e-14, "{method} {course:?}");
+            assert!((course.lowest - lowest).abs() < 1e-3, "{method} {course:?} {lowest}");
+        }
+    }
+
+    #[test]
+    fn oracle_no_ripple_hides_more_between_the_nodes_than_kappa_says() {
+        // G4: ripples of all phases on a grid of frequencies, against the residual that they show at the nodes.
+        let hidden = |nodes: Vec<f64>, degree: usize, most: f64| {
+            let fit = Fit::new(nodes, degree);
+            let mut worst: f64 = 0.0;
+            for step in 1..=(4.0 * most) as usize {
+                for phase in 0..30 {
+                    let g = |x: f64| (0.25 * step as f64 * x + f64::from(phase) * std::f64::consts::PI / 30.0).sin();
+                    let values: Vec<f64> = fit.nodes().iter().map(|x| g(*x)).collect();
+                    let residual = fit.course(&values).residual;
+                    let n = fit.nodes.len();
+                    let c: Vec<f64> =
+                        fit.solve.chunks_exact(n).map(|s| s.iter().zip(&values).map(|(s, g)| s * g).sum()).collect();
+                    let mut row = vec![0.0; fit.terms];
+                    for k in 0..=400 {
+                        let x = f64::from(k) / 400.0;
+                        chebyshev(x, &mut row);
+                        let p: f64 = row.iter().zip(&c).map(|(b, c)| b * c).sum();
+                        worst = worst.max((p - g(x)).abs() / residual);
+                    }
+                }
+            }
+            worst
+        };
+        for method in Method::ALL {
+            let nodes = Nodes::of(method);
+            let most = if method == Method::Dop853 { 100.0 } else { 40.0 };
+            let all = hidden(nodes.places(method, true), nodes.degree, most);
+            println!("{method}: κ = {all:.2} with {} more places", nodes.more.len());
+            assert!(all < nodes.all && nodes.all < 5.0 * all, "{method}: {all}");
+            if nodes.stages.is_finite() && !nodes.more.is_empty() {
+                let alone = hidden(
+                    nodes.places(method, false),
+                    nodes.degree,
+                    if method == Method::Tsit5 { 12.0 } else { 30.0 },
+                );
+                println!("{method}: κ = {alone:.1} of the stages alone");
+                assert!(alone < nodes.stages && nodes.stages < 5.0 * alone, "{method}: {alone}");
+            }
+        }
+    }
+
+    #[test]
+    fn identity_the_interpolant_goes_through_its_values() {
+        let values: Vec<f64> = (0..=8).map(|k| (3.0 * lobatto(k, 8)).sin()).collect();
+        for k in 0..=50 {
+            let x = f64::from(k) / 50.0;
+            assert!((through(&values, 1, x) - (3.0 * x).sin()).abs() < 2e-7);
+        }
+        assert_eq!(through(&values, 2, lobatto(1, 4)), values[2]);
+    }
+}

@@ -1,0 +1,362 @@
+//! What friction is watched for: guards that are positive until something happens.
+//!
+//! | what | guards, all of which must stay ≥ 0 |
+//! |---|---|
+//! | a point slides: it stops | σ s |
+//! | a point slides under a reaction z of either sign: the sign changes | S z |
+//! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
+//! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
+//! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
+//! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
+//! | a cluster of several freedoms sticks | room within its limits |
+//! | a cluster without freedoms is torn | 1, and −1 where a driver moves what it holds |
+//!
+//! All but the last three are polynomials of what is solved at every stage of the method anyway (G1): no absolute value, no root, hence no kink. The
+//! two guards of a sticking point add up to 2 μ' S z: a load that passes zero makes one of them negative before or when it does, so that
+//! the limit's own zero needs no guard; a pin that only grazes ‖λ‖ = 0 is a double zero and no cusp.
+//!
+//! A point that sticks does not move, and nothing else in the step's error estimate may move either: there the guards themselves limit the
+//! next step, to where their fit still tells their course.
+
+use super::fit::{Fit, Nodes};
+use super::locate::{Sought, Stands, Value};
+use crate::dynamics::{Cluster, Mode, Workspace};
+use crate::math::size;
+use crate::model::{LoadRows, Model};
+use crate::ode::Method;
+use crate::simulate::event::Direction;
+
+/// What can happen to friction within a step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) enum Watched {
+    Slip(usize),
+    Load(usize),
+    Limit(usize),
+    Trend { cluster: usize, direction: f64 },
+    Split(usize),
+    Torn(usize),
+}
+
+/// One smooth guard of it.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) struct Smooth {
+    pub(in crate::simulate) watched: Watched,
+    kind: Kind,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+enum Kind {
+    /// direction · s
+    Slip { point: usize, direction: f64 },
+    /// sign · z
+    Load { point: usize, sign: f64 },
+    /// mu · sign · z − side · τ
+    Limit { point: usize, mu: f64, sign: f64, side: f64 },
+    /// mu² ‖λ‖² − τ²
+    Pin { point: usize, mu: f64 },
+    /// Not among the numbers of the points: evaluated by itself.
+    Other,
+}
+
+/// What is solved for the friction points at one instant: load (two components), tangential force, slip speed of each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::simulate) struct Numbers {
+    points: Vec<[f64; 4]>,
+    /// The largest of all reactions: a load that is zero is what rounding makes of them.
+    largest: f64,
+}
+
+impl Numbers {
+    pub(in crate::simulate) fn of(points: usize) -> Self {
+        Self { points: vec![[0.0; 4]; points], largest: 0.0 }
+    }
+
+    /// The same numbers, in the place of others.
+    pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
+        self.points.copy_from_slice(&other.points);
+        self.largest = other.largest;
+    }
+
+    /// Takes over what was evaluated last.
+    pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
+        self.largest = size(&ws.multipliers);
+        for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
+            let [a, b] = match friction.load {
+                LoadRows::Given => [ws.rubs.normal[point], 0.0],
+                _ => friction.load.of(&ws.multipliers),
+            };
+            *numbers = [a, b, ws.multipliers[friction.row], ws.rate[friction.row]];
+        }
+    }
+
+    pub(in crate::simulate) fn slip(&self, point: usize) -> f64 {
+        self.points[point][3]
+    }
+
+    /// Tangential force on the second body.
+    pub(in crate::simulate) fn force(&self, point: usize) -> f64 {
+        self.points[point][2]
+    }
+
+    /// Load N.
+    pub(in crate::simulate) fn load(&self, point: usize) -> f64 {
+        let [a, b, ..] = self.points[point];
+        a.hypot(b)
+    }
+
+    /// The largest load.
+    pub(in crate::simulate) fn largest_load(&self) -> f64 {
+        (0..self.points.len()).fold(0.0, |most, point| most.max(self.load(point)))
+    }
+
+    /// The load with the sign of its reaction, where that has one.
+    pub(in crate::simulate) fn signed_load(&self, point: usize) -> f64 {
+        self.points[point][0]
+    }
+
+    /// The largest force and the largest slip speed.
+    fn largest(&self) -> [f64; 2] {
+        self.points.iter().fold([self.largest, 0.0], |[force, slip], [a, b, tau, s]| {
+            [force.max(a.abs()).max(b.abs()).max(tau.abs()), slip.max(s.abs())]
+        })
+    }
+}
+
+/// Rounding of forces and of slip speeds, relative to the largest.
+const ROUNDING: f64 = 1e-12;
+/// Of a guard's size, what is room enough for the next step.
+const ROOM: f64 = 1e-3;
+
+impl Smooth {
+    /// Its value, without what of it is rounding.
+    fn value(&self, numbers: &Numbers) -> Value {
+        let of = |point: usize| numbers.points[point];
+        let (g, size) = match self.kind {
+            Kind::Slip { point, direction } => (direction * of(point)[3], of(point)[3].abs()),
+            Kind::Load { point, sign } => (sign * of(point)[0], of(point)[0].abs()),
+            Kind::Limit { point, mu, sign, side } => {
+                let [z, _, tau, _] = of(point);
+                (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
+            }
+            Kind::Pin { point, mu } => {
+                let [a, b, tau, _] = of(point);
+                let limit = mu * mu * (a * a + b * b);
+                (limit - tau * tau, limit + tau * tau)
+            }
+            Kind::Other => (f64::NAN, f64::NAN),
+        };
+        Value { g, size, floor: 0.0 }
+    }
+
+    /// The same with it.
+    pub(in crate::simulate) fn at(&self, numbers: &Numbers, peak: f64) -> Value {
+        Value { floor: self.floor(numbers.largest()[0], peak), ..self.value(numbers) }
+    }
+
+    fn floor(&self, force: f64, slip: f64) -> f64 {
+        match self.kind {
+            Kind::Slip { .. } => ROUNDING * slip,
+            Kind::Pin { .. } => ROUNDING * force * force,
+            _ => ROUNDING * force,
+        }
+    }
+
+    /// Is it among the numbers that every evaluation solves?
+    pub(in crate::simulate) fn is_solved(&self) -> bool {
+        self.kind != Kind::Other
+    }
+
+    /// Can the error estimate of the method not see what it depends on?
+    fn rests(&self) -> bool {
+        matches!(self.kind, Kind::Limit { .. } | Kind::Pin { .. })
+    }
+}
+
+/// The guards of all points and clusters in one step, and the fits that tell their course.
+#[derive(Debug)]
+pub(in crate::simulate) struct FrictionGuards {
+    nodes: Nodes,
+    /// Of the stages alone, and with the further places; of each, all nodes and those after the beginning.
+    fits: [[Fit; 2]; 2],
+    pub(in crate::simulate) list: Vec<Smooth>,
+    /// What has just happened: these stand on zero.
+    pub(in crate::simulate) fired: Vec<Watched>,
+    pub(in crate::simulate) clusters: Vec<Cluster>,
+    /// What is watched of the clusters, and its value at the beginning of the step.
+    pub(in crate::simulate) trends: Vec<(Watched, f64)>,
+    /// Largest slip speed so far, of each point.
+    pub(in crate::simulate) peak: Vec<f64>,
+    /// Guards whose course the stages do not tell.
+    pub(in crate::simulate) suspects: Vec<Sought<Smooth>>,
+    values: Vec<f64>,
+}
+
+/// What the stages of a step tell.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) enum Told {
+    /// All guards stay positive; the next step may be this long.
+    Clear { next: f64 },
+    /// The further places are wanted.
+    Unsure,
+    /// The suspects are to be looked for.
+    Suspects,
+}
+
+impl FrictionGuards {
+    pub(in crate::simulate) fn new(model: &Model, method: Method) -> Self {
+        let nodes = Nodes::of(method);
+        let fits = [false, true].map(|more| {
+            let places = nodes.places(method, more);
+            let later = places.iter().copied().filter(|x| *x > 0.0).collect();
+            [Fit::new(places, nodes.degree), Fit::new(later, nodes.degree)]
+        });
+        let points = model.inner.frictions.len();
+        Self {
+            nodes,
+            fits,
+            list: Vec::with_capacity(3 * points),
+            fired: Vec::new(),
+            clusters: Vec::new(),
+            trends: Vec::new(),
+            peak: vec![0.0; points],
+            suspects: Vec::with_capacity(3 * points),
+            values: Vec::new(),
+        }
+    }
+
+    /// Places beyond the stages at which a doubtful step is evaluated.
+    pub(in crate::simulate) fn more(&self) -> &'static [f64] {
+        self.nodes.more
+    }
+
+    /// What can happen to the clusters.
+    pub(in crate::simulate) fn of_clusters(&self) -> Vec<Watched> {
+        let watched = self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
+            0 => vec![Watched::Torn(cluster)],
+            1 => [1.0, -1.0].map(|direction| Watched::Trend { cluster, direction }).to_vec(),
+            _ => vec![Watched::Split(cluster)],
+        });
+        watched.collect()
+    }
+
+    /// Lists the guards of the points for a step that begins with these numbers.
+    pub(in crate::simulate) fn list(&mut self, model: &Model, modes: &[Mode], signs: &[f64], begin: &Numbers) {
+        self.list.clear();
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let mut push = |watched, kind| self.list.push(Smooth { watched, kind });
+            let mode = modes[friction.entry];
+            if mode == Mode::Holding {
+                if self.clusters.iter().any(|c| c.points.contains(&point)) {
+                    continue;
+                }
+                let mu = friction.law.holding();
+                let sign = if begin.points[point][0] < 0.0 { -1.0 } else { 1.0 };
+                match friction.load {
+                    LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Pin { point, mu }),
+                    LoadRows::Rows(_) | LoadRows::Given => {
+                        for side in [1.0, -1.0] {
+                            push(Watched::Limit(point), Kind::Limit { point, mu, sign, side });
+                        }
+                    }
+                }
+            } else if mode.direction() != 0.0 {
+                push(Watched::Slip(point), Kind::Slip { point, direction: mode.direction() });
+                if matches!(friction.load, LoadRows::Rows(_)) {
+                    push(Watched::Load(point), Kind::Load { point, sign: signs[point] });
+                }
+            }
+        }
+    }
+
+    /// The same guard as the list has it for something watched, the lower of two.
+    pub(in crate::simulate) fn lowest(&self, watched: Watched, numbers: &Numbers) -> Option<f64> {
+        let same = self.list.iter().filter(|smooth| smooth.watched == watched);
+        same.map(|smooth| smooth.value(numbers).g).min_by(f64::total_cmp)
+    }
+
+    /// Is it among the numbers that every evaluation solves?
+    pub(in crate::simulate) fn is_solved(&self, watched: Watched) -> bool {
+        self.list.iter().any(|smooth| smooth.watched == watched)
+    }
+
+    fn stands(&self, watched: Watched, g: f64, floor: f64) -> Stands {
+        match watched {
+            Watched::Load(_) if self.fired.contains(&watched) => Stands::Early,
+            _ if self.fired.contains(&watched) => Stands::Fired,
+            // What has just begun to slide comes from zero, and is not asked anew there.
+            Watched::Slip(_) if g <= floor => Stands::Fired,
+            _ if g <= floor => Stands::AtZero,
+            _ => Stands::On(g),
+        }
+    }
+
+    /// Reads the course of every guard from the numbers at the nodes: beginning, inner stages, end, and further places if they are there.
+    pub(in crate::simulate) fn read(&mut self, nodes: &[&Numbers], h: f64) -> Told {
+        self.suspects.clear();
+        let more = nodes.len() > self.fits[0][0].nodes().len();
+        let fits = &self.fits[usize::from(more)];
+        let kappa = if more { self.nodes.all } else { self.nodes.stages };
+        let [force, slip] = nodes.iter().fold([0.0_f64; 2], |[f, s], n| {
+            let [force, slip] = n.largest();
+            [f.max(force), s.max(slip)]
+        });
+        let slip = self.peak.iter().fold(slip, |most, p| most.max(*p));
+        let mut next = f64::INFINITY;
+        for smooth in &self.list {
+            let floor = smooth.floor(force, slip);
+            let size = nodes.iter().map(|n| smooth.value(n).size).fold(0.0, f64::max);
+            if size <= floor {
+                continue;
+            }
+            let begin = smooth.value(nodes[0]).g;
+            let stands = self.stands(smooth.watched, begin, floor);
+            let divided = !matches!(stands, Stands::On(_));
+            let fit = &fits[usize::from(divided)];
+            self.values.clear();
+            let later = nodes.iter().skip(usize::from(divided)).zip(fit.nodes());
+            self.values.extend(later.map(|(n, x)| smooth.value(n).g / if divided { *x } else { 1.0 }));
+            let course = fit.course(&self.values);
+            // An infinite κ asks for more places, whatever the residual.
+            if kappa.is_finite() && course.lowest - kappa * course.residual > -floor {
+                if smooth.rests() {
+                    let room = course.lowest.max(ROOM * size)
+                        / (4.0 * self.nodes.all * course.residual).max(f64::MIN_POSITIVE);
+                    next = next.min(h * room.powf(1.0 / fit.terms() as f64));
+                }
+                continue;
+            }
+            self.suspects.push(Sought {
+                guard: *smooth,
+                direction: Direction::Falling,
+                stands,
+                touches: false,
+                smooth: true,
+            });
+        }
+        match self.suspects.is_empty() {
+            true => Told::Clear { next },
+            false if more || self.nodes.more.is_empty() => Told::Suspects,
+            false => Told::Unsure,
+        }
+    }
+
+    /// Adds the guards of the clusters, which the stages do not tell, to the suspects.
+    pub(in crate::simulate) fn suspect_clusters(&mut self) {
+        for &(watched, g) in &self.trends {
+            // A guard that is negative from the beginning, by rounding or because nothing could be decided, counts when it comes back.
+            let stands = if g > CLUSTER_ROUNDING {
+                Stands::On(g)
+            } else if self.fired.contains(&watched) {
+                Stands::Fired
+            } else {
+                Stands::AtZero
+            };
+            let smooth = !matches!(watched, Watched::Torn(_));
+            let guard = Smooth { watched, kind: Kind::Other };
+            self.suspects.push(Sought { guard, direction: Direction::Falling, stands, touches: false, smooth });
+        }
+    }
+}
+
+/// Rounding of what is watched of a cluster, which is relative to the forces and accelerations at work.
+pub(in crate::simulate) const CLUSTER_ROUNDING: f64 = 1e-11;

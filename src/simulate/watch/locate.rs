@@ -1,0 +1,414 @@
+//! The one locator: where guards pass zero within a step, the user's, those of friction, and whatever else is watched.
+//!
+//! All guards are looked at together, at Chebyshev-Lobatto places x_k between just after the beginning of the step and its end. The places are
+//! nested, 5, 9, 17, 33, so that nothing is evaluated twice. With e the largest error with which the coarser interpolant predicts the values at
+//! the new places, and p the finer one:
+//!
+//! 1. a guard is clear if p, less 8 e, stays on its side;
+//! 2. it is resolved if e is a thousandth of its size: then the guard itself is evaluated at the lowest places of p, so that a dip to the other
+//!    side and back is seen, and the first change of side is closed in upon;
+//! 3. a guard that 33 places do not resolve makes the step too long: the caller takes it again at half its length. Guards that are not smooth (a
+//!    user's own may jump) are taken as they were seen.
+//!
+//! A guard that stands on zero at the beginning, because it has just fired or because it happens to, leaves it first: from then on g/θ is read in
+//! the place of g, which has no zero there (G6).
+
+use super::fit::{lobatto, through};
+use crate::ode::find_root;
+use crate::simulate::event::Direction;
+
+/// How a guard stands at the beginning of the step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) enum Stands {
+    /// On its side, with this value.
+    On(f64),
+    /// On zero, by chance: if it leaves to the wrong side, it has passed at the beginning.
+    AtZero,
+    /// On zero, because it has just fired.
+    Fired,
+    /// A little on the wrong side, because it was turned early: it counts once it has come over.
+    Early,
+    /// On zero, and its side is whichever it takes first.
+    Anywhere,
+}
+
+/// A guard that is looked for.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) struct Sought<K> {
+    /// Whose it is.
+    pub(in crate::simulate) guard: K,
+    /// Which way it must pass. What falls counts beyond zero, what a user watches on zero.
+    pub(in crate::simulate) direction: Direction,
+    pub(in crate::simulate) stands: Stands,
+    /// Does reaching zero count, or only passing it?
+    pub(in crate::simulate) touches: bool,
+    /// Does a step that does not resolve it have to be taken again?
+    pub(in crate::simulate) smooth: bool,
+}
+
+/// A guard's value, its size where nothing cancels, and what of it is rounding.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub(in crate::simulate) struct Value {
+    pub(in crate::simulate) g: f64,
+    pub(in crate::simulate) size: f64,
+    pub(in crate::simulate) floor: f64,
+}
+
+/// A zero within a step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) struct Zero<K> {
+    pub(in crate::simulate) t: f64,
+    pub(in crate::simulate) guard: K,
+    /// The side on which it goes on.
+    pub(in crate::simulate) side: f64,
+    /// Is it before anything was looked at within the step?
+    pub(in crate::simulate) at_once: bool,
+}
+
+/// Just after the beginning of a step, as a part of it.
+pub(in crate::simulate) const JUST_AFTER: f64 = 1e-3;
+/// Zeros closer than this (relative to 1 + |t|) are one instant.
+pub(in crate::simulate) const SAME: f64 = 1e-12;
+/// Places of the finest look, less one.
+const FINEST: usize = 32;
+/// What a finer interpolant may still be wrong by, in errors of the coarser one.
+const SAFETY: f64 = 8.0;
+/// Where a guard is resolved, relative to its size.
+const FINE: f64 = 1e-3;
+/// An error above this part of its size leaves a smooth guard open.
+const OPEN: f64 = 0.05;
+/// By how much a guard that was turned early may be on the wrong side at the end of the step, relative to its size.
+const WRONG_SIDE: f64 = 1e-6;
+
+/// What a look into a step found.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in crate::simulate) enum Looked {
+    /// Everything: the zeros are in [`Locator::zeros`].
+    Resolved,
+    /// A smooth guard that 33 places do not tell.
+    Unresolved,
+}
+
+/// Buffers of the looks into a step.
+#[derive(Debug)]
+pub(in crate::simulate) struct Locator<K> {
+    /// Zeros found, in no order.
+    pub(in crate::simulate) zeros: Vec<Zero<K>>,
+    /// The last side of each guard in the order in which they were sought, 0 where it is not known.
+    pub(in crate::simulate) sides: Vec<f64>,
+    values: Vec<Value>,
+    open: Vec<usize>,
+    row: Vec<f64>,
+    curve: Vec<f64>,
+    places: Vec<(f64, Option<usize>)>,
+}
+
+impl<K> Default for Locator<K> {
+    fn default() -> Self {
+        Self {
+            zeros: Vec::new(),
+            sides: Vec::new(),
+            values: Vec::new(),
+            open: Vec::new(),
+            row: Vec::new(),
+            curve: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+}
+
+/// A step as it is looked into: x in [0, 1] from just after its beginning to its end.
+#[derive(Copy, Clone, Debug)]
+struct Span {
+    from: f64,
+    opened: f64,
+    to: f64,
+}
+
+impl Span {
+    fn new(from: f64, to: f64) -> Self {
+        let opened = from + JUST_AFTER * (to - from);
+        // A step of a few ulp has nothing in between.
+        Self { from, opened: if opened > from { opened } else { to }, to }
+    }
+
+    fn time(&self, x: f64) -> f64 {
+        if x >= 1.0 { self.to } else { self.opened + x * (self.to - self.opened) }
+    }
+
+    /// θ, the part of the step that is over at x.
+    fn part(&self, x: f64) -> f64 {
+        let h = self.to - self.from;
+        if h > 0.0 { (self.time(x) - self.from) / h } else { 1.0 }
+    }
+}
+
+impl<K: Copy> Locator<K> {
+    /// Looks for the first zero of each guard in (from, to], at `least` places besides the first.
+    ///
+    /// `value` is asked for all guards at one time before the next, so that what they share may be kept.
+    pub(in crate::simulate) fn look<E>(
+        &mut self,
+        sought: &[Sought<K>],
+        [from, to]: [f64; 2],
+        least: usize,
+        mut value: impl FnMut(K, f64) -> Result<Value, E>,
+    ) -> Result<Looked, E> {
+        let span = Span::new(from, to);
+        self.zeros.clear();
+        self.sides.clear();
+        self.sides.extend(sought.iter().map(|s| s.side()));
+        self.open.clear();
+        self.values.clear();
+        self.values.resize(sought.len() * (FINEST + 1), Value::default());
+        for (i, one) in sought.iter().enumerate() {
+            let after = value(one.guard, span.opened)?;
+            *self.slot(i, 0) = after;
+            match self.open_up(i, one, &span, after, &mut value)? {
+                Some(zero) => self.zeros.push(zero),
+                None => self.open.push(i),
+            }
+        }
+        let mut level = least.next_power_of_two().clamp(4, FINEST);
+        let mut new = 1;
+        let mut looked = Looked::Resolved;
+        while !self.open.is_empty() {
+            let stride = FINEST / level;
+            for k in (1..=level).filter(|k| level == new || new == 1 || k % 2 == 1) {
+                let t = span.time(lobatto(k, level));
+                for n in 0..self.open.len() {
+                    let i = self.open[n];
+                    *self.slot(i, k * stride) = value(sought[i].guard, t)?;
+                }
+            }
+            let mut kept = 0;
+            for n in 0..self.open.len() {
+                let i = self.open[n];
+                match self.judge(i, &sought[i], &span, level) {
+                    Verdict::Clear => {}
+                    Verdict::Finer if level < FINEST => {
+                        self.open[kept] = i;
+                        kept += 1;
+                    }
+                    Verdict::Finer if sought[i].smooth => looked = Looked::Unresolved,
+                    Verdict::Finer | Verdict::Resolved => self.walk(i, &sought[i], &span, &mut value)?,
+                }
+            }
+            self.open.truncate(kept);
+            (new, level) = (level, 2 * level);
+        }
+        Ok(looked)
+    }
+
+    /// The earliest zero, and all others at that very instant.
+    pub(in crate::simulate) fn first(&self) -> Option<(f64, impl Iterator<Item = &Zero<K>>)> {
+        let first = self.zeros.iter().map(|zero| zero.t).min_by(f64::total_cmp)?;
+        Some((first, self.zeros.iter().filter(move |zero| zero.t - first <= SAME * (1.0 + first.abs()))))
+    }
+
+    fn slot(&mut self, i: usize, k: usize) -> &mut Value {
+        &mut self.values[i * (FINEST + 1) + k]
+    }
+
+    /// Has the guard passed before the first place? From there on it is armed, or waits to be.
+    fn open_up<E>(
+        &mut self,
+        i: usize,
+        one: &Sought<K>,
+        span: &Span,
+        after: Value,
+        value: &mut impl FnMut(K, f64) -> Result<Value, E>,
+    ) -> Result<Option<Zero<K>>, E> {
+        let side = self.sides[i];
+        if !one.passes(side, after) {
+            self.sides[i] = one.go_on(side, after);
+            return Ok(None);
+        }
+        let zero = |t: f64| Zero { t, guard: one.guard, side: -side, at_once: true };
+        match one.stands {
+            Stands::On(before) => {
+                let root =
+                    find_root(|t| value(one.guard, t).map(|v| v.g), span.from, before, span.opened, after.g, 0.0)?;
+                Ok(Some(zero(root.hi)))
+            }
+            Stands::AtZero => Ok(Some(zero(span.from))),
+            Stands::Fired | Stands::Anywhere => Ok(Some(zero(span.opened))),
+            Stands::Early => {
+                let end = value(one.guard, span.to)?;
+                if side * end.g < -WRONG_SIDE * end.size {
+                    return Ok(Some(zero(span.opened)));
+                }
+                self.sides[i] = 0.0;
+                Ok(None)
+            }
+        }
+    }
+
+    /// What the values at this level tell of a guard.
+    fn judge(&mut self, i: usize, one: &Sought<K>, span: &Span, level: usize) -> Verdict {
+        let stride = FINEST / level;
+        let begin = i * (FINEST + 1);
+        let divided = !matches!(one.stands, Stands::On(_));
+        self.row.clear();
+        let (mut size, mut floor): (f64, f64) = (0.0, 0.0);
+        for k in 0..=level {
+            let v = self.values[begin + k * stride];
+            let scale = if divided { span.part(lobatto(k, level)) } else { 1.0 };
+            self.row.push(v.g / scale);
+            size = size.max(v.size);
+            floor = floor.max(v.floor);
+        }
+        if divided {
+            // What is rounding there becomes large when it is divided by θ: the next places say better where it comes from.
+            self.row[0] = 2.0 * self.row[1] - self.row[2];
+        }
+        let error = (1..level)
+            .step_by(2)
+            .map(|k| (through(&self.row, 2, lobatto(k, level)) - self.row[k]).abs())
+            .fold(0.0, f64::max);
+        // One side all along?
+        let side = if self.sides[i] == 0.0 { self.row.iter().sum::<f64>().signum() } else { self.sides[i] };
+        let mut lowest = f64::INFINITY;
+        self.curve.clear();
+        for k in 0..=8 * level {
+            let p = through(&self.row, 1, k as f64 / (8 * level) as f64);
+            lowest = lowest.min(side * p);
+            self.curve.push(p);
+        }
+        if size <= floor || lowest - SAFETY * error > -floor {
+            if self.sides[i] == 0.0 && size > floor {
+                self.sides[i] = side;
+            }
+            return Verdict::Clear;
+        }
+        if error <= FINE * size || (level == FINEST && error <= OPEN * size) || (level == FINEST && !one.smooth) {
+            Verdict::Resolved
+        } else {
+            Verdict::Finer
+        }
+    }
+
+    /// Goes along the places at which the guard is known, and those where its interpolant comes near zero, to its first change of side.
+    fn walk<E>(
+        &mut self,
+        i: usize,
+        one: &Sought<K>,
+        span: &Span,
+        value: &mut impl FnMut(K, f64) -> Result<Value, E>,
+    ) -> Result<(), E> {
+        let level = self.row.len() - 1;
+        let stride = FINEST / level;
+        self.note_places(level);
+        let mut side = self.sides[i];
+        let mut left = (0.0, self.values[i * (FINEST + 1)].g);
+        for n in 0..self.places.len() {
+            let (x, known) = self.places[n];
+            let at = match known {
+                Some(k) => self.values[i * (FINEST + 1) + k * stride],
+                None => value(one.guard, span.time(x))?,
+            };
+            if one.passes(side, at) {
+                // At the beginning rounding may have put it on the other side: the one that was known counts.
+                let before = if side * left.1 > 0.0 { left.1 } else { side * f64::MIN_POSITIVE };
+                let t = self.close_in(one, span, (left.0, before), (x, at.g), value)?;
+                self.zeros.push(Zero { t, guard: one.guard, side: -side, at_once: left.0 == 0.0 });
+                return Ok(());
+            }
+            side = one.go_on(side, at);
+            left = (x, at.g);
+        }
+        self.sides[i] = side;
+        Ok(())
+    }
+
+    /// The places of a level, and between them those where the curve turns back before zero or is on the other side.
+    fn note_places(&mut self, level: usize) {
+        self.places.clear();
+        self.places.extend((1..=level).map(|k| (lobatto(k, level), Some(k))));
+        let n = self.curve.len() - 1;
+        for (k, w) in self.curve.windows(3).enumerate() {
+            let [a, b, c] = [w[0], w[1], w[2]];
+            let (turns, curvature) = ((b - a) * (c - b) <= 0.0, a - 2.0 * b + c);
+            if turns && b * curvature > 0.0 || (a * b < 0.0) {
+                let shift = if turns && curvature != 0.0 { (0.5 * (a - c) / curvature).clamp(-1.0, 1.0) } else { 0.0 };
+                self.places.push(((k as f64 + 1.0 + shift) / n as f64, None));
+            }
+        }
+        self.places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+
+    /// The instant of a change of side between two places: the root of the interpolant first, with a bracket of its error about it.
+    fn close_in<E>(
+        &self,
+        one: &Sought<K>,
+        span: &Span,
+        mut left: (f64, f64),
+        mut right: (f64, f64),
+        value: &mut impl FnMut(K, f64) -> Result<Value, E>,
+    ) -> Result<f64, E> {
+        let smooth = |x: f64| {
+            let p = through(&self.row, 1, x);
+            if matches!(one.stands, Stands::On(_)) { p } else { p * span.part(x) }
+        };
+        if one.smooth && smooth(left.0) * smooth(right.0) < 0.0 {
+            let closed = find_root(
+                |x| Ok::<_, E>(smooth(x)),
+                left.0,
+                smooth(left.0),
+                right.0,
+                smooth(right.0),
+                1e-9 * (right.0 - left.0),
+            )?;
+            let width = 1e-4 * (right.0 - left.0);
+            for x in [closed.lo - width, closed.hi + width] {
+                if x > left.0 && x < right.0 {
+                    let g = value(one.guard, span.time(x))?.g;
+                    if g * left.1 > 0.0 { left = (x, g) } else { right = (x, g) }
+                }
+            }
+        }
+        let root = find_root(
+            |t| value(one.guard, t).map(|v| v.g),
+            span.time(left.0),
+            left.1,
+            span.time(right.0),
+            right.1,
+            0.0,
+        )?;
+        Ok(root.hi)
+    }
+}
+
+enum Verdict {
+    Clear,
+    Finer,
+    Resolved,
+}
+
+impl<K> Sought<K> {
+    /// The side on which it is known to stand at the beginning.
+    fn side(&self) -> f64 {
+        match self.stands {
+            Stands::On(value) => value.signum(),
+            Stands::Anywhere => 0.0,
+            // What falls comes from above.
+            _ => 1.0,
+        }
+    }
+
+    /// Does a value on the way from `side` count as a passage?
+    fn passes(&self, side: f64, at: Value) -> bool {
+        let far = if self.touches { at.g == 0.0 || side * at.g < 0.0 } else { side * at.g < -at.floor };
+        let counts = match self.direction {
+            Direction::Rising => side < 0.0,
+            Direction::Falling => side > 0.0,
+            Direction::Both => side != 0.0,
+        };
+        counts && far
+    }
+
+    /// The side that it goes on with from a value that did not count.
+    fn go_on(&self, side: f64, at: Value) -> f64 {
+        if at.g.abs() > at.floor { at.g.signum() } else { side }
+    }
+}

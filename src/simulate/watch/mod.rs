@@ -1,0 +1,12 @@
+//! What a run looks for within its steps: one list of guards of friction, one of the user's, one locator for both.
+//!
+//! A guard says its value, when it is armed, and what happens when it passes zero; finding the place is not its business.
+
+mod fit;
+mod friction;
+mod locate;
+mod user;
+
+pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Numbers, Smooth, Told, Watched};
+pub(super) use locate::{Locator, Looked, SAME, Value};
+pub(super) use user::{Crossing, UserGuards};

@@ -1,0 +1,88 @@
+//! What is read from a file goes through what its constructor sees to.
+//!
+//! Of a type that [`checked!`] names serde derives reading and writing under `remote = "Self"`, as functions of its own; here they become those of
+//! serde, with a check in between. A check looks and changes nothing: what is read back is the same to the last bit.
+
+use nalgebra::Matrix3;
+
+/// `checked!(Circle, it => length("radius", it.radius));`
+macro_rules! checked {
+    ($type:ident, $it:ident => $check:expr) => {
+        crate::store::checked::checked!([] [] [] $type, $it => $check);
+    };
+    ($type:ident<$parameter:ident>, $it:ident => $check:expr) => {
+        crate::store::checked::checked!(
+            [$parameter] [$parameter: serde::Serialize] [$parameter: serde::Deserialize<'de>] $type<$parameter>, $it => $check
+        );
+    };
+    // Its parameters, and what they must be to be written and to be read.
+    ([$($parameter:tt)*] [$($written:tt)*] [$($read:tt)*] $type:ty, $it:ident => $check:expr) => {
+        impl<$($parameter)*> serde::Serialize for $type
+        where
+            $($written)*
+        {
+            fn serialize<To: serde::Serializer>(&self, to: To) -> Result<To::Ok, To::Error> {
+                // The function of its own, which stands before that of the trait.
+                Self::serialize(self, to)
+            }
+        }
+
+        impl<'de, $($parameter)*> serde::Deserialize<'de> for $type
+        where
+            $($read)*
+        {
+            fn deserialize<From: serde::Deserializer<'de>>(from: From) -> Result<Self, From::Error> {
+                #[allow(unused_imports)]
+                use crate::store::checked::*;
+                let $it = Self::deserialize(from)?;
+                let outcome: Result<(), String> = $check;
+                let refused = |what| serde::de::Error::custom(format!("no `{}` can be like that: {what}", stringify!($type)));
+                outcome.map_err(refused)?;
+                Ok($it)
+            }
+        }
+    };
+}
+pub(crate) use checked;
+
+/// Rounding that a constructor, a few turns, or another machine may leave.
+const ROUNDING: f64 = 1e-9;
+
+/// `Ok`, or what is wrong.
+pub(crate) fn require(good: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if good { Ok(()) } else { Err(what()) }
+}
+
+/// A radius or a semi-axis.
+pub(crate) fn length(name: &str, x: f64) -> Result<(), String> {
+    require(x >= 0.0 && x.is_finite(), || format!("its {name} is {x}: it must be finite and not negative"))
+}
+
+/// A direction.
+pub(crate) fn unit(name: &str, direction: &[f64]) -> Result<(), String> {
+    let square: f64 = direction.iter().map(|x| x * x).sum();
+    require((square - 1.0).abs() <= ROUNDING, || format!("its {name} has the length {}, not 1", square.sqrt()))
+}
+
+/// Three right-angled axes, as columns; right-handed.
+pub(crate) fn axes(name: &str, columns: &Matrix3<f64>) -> Result<(), String> {
+    let off = (columns.tr_mul(columns) - Matrix3::identity()).iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let good = off <= ROUNDING && columns.iter().all(|x| x.is_finite()) && columns.determinant() > 0.0;
+    require(good, || format!("its {name} are not three right-angled unit vectors, right-handed"))
+}
+
+/// −1 or +1.
+pub(crate) fn side(x: f64) -> Result<(), String> {
+    require(x.abs() == 1.0, || format!("its side is {x}: it must be 1 or -1"))
+}
+
+/// Are two lists the same but for rounding?
+pub(crate) fn alike(a: &[f64], b: &[f64]) -> bool {
+    let same = |(a, b): (&f64, &f64)| (a - b).abs() <= ROUNDING * (1.0 + a.abs().min(b.abs()));
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+/// What follows from other numbers of the same element must follow from them.
+pub(crate) fn follows(name: &str, good: bool) -> Result<(), String> {
+    require(good, || format!("its {name} does not follow from its other numbers: write it anew with this library"))
+}

@@ -1,0 +1,278 @@
+//! Decisions of friction where nothing is left to chance: whichever search finds the signs, whatever is switched off, and at rest.
+
+use crate::common::Random;
+use crate::support::disk_slider::{DiskSliderCase, disk_slider};
+use crate::support::single_point::Crank;
+use chetaev::prelude::*;
+
+const G: f64 = 9.81;
+const SEARCHES: [Search; 4] = [Search::Reduced, Search::Direct, Search::WarmStarted, Search::Exhaustive];
+
+/// Two bodies in three rough slots, with coefficients up to 3: rest is often not what fits.
+fn wedged(random: &mut Random, beads: usize) -> (Model, Vec<FrictionId>) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -G);
+    let one = builder.body("one", RigidBody::new(1.0, 0.1));
+    let two = builder.body("two", RigidBody::new(0.7, 0.05).at(1.0, 0.2, 0.0));
+    let mut f = || random.unit();
+    let slots = [
+        Slot::new(GROUND.axis([f(), f()], 3.0 * f()), one.point(f(), f())),
+        Slot::new(one.axis([f(), f()], 3.0 * f()), two.point(f() - 1.0, f() - 0.2)),
+        Slot::new(GROUND.axis([f(), f()], 3.0 * f()), two.point(f() - 1.0, f() - 0.2)),
+    ];
+    let mut rubs = Vec::new();
+    let mut rough = |builder: &mut ModelBuilder, name: String, slot: Slot, mu: f64| {
+        let id = builder.constraint(format!("slot {name}"), slot);
+        rubs.push(builder.friction(format!("rub {name}"), Rub::in_slot(id, &slot), Coulomb::new(mu)));
+    };
+    for (n, slot) in slots.into_iter().enumerate() {
+        rough(&mut builder, n.to_string(), slot, 3.0 * f().abs());
+    }
+    for n in 0..beads {
+        let bead = builder.body(format!("bead {n}"), Particle::new(0.1).at(n as f64, 3.0).moving(f(), 0.0));
+        let slot = Slot::new(GROUND.axis([0.0, 3.0], 0.0), bead.origin());
+        rough(&mut builder, format!("of bead {n}"), slot, 0.2);
+    }
+    (builder.build().unwrap(), rubs)
+}
+
+/// What friction does where it sticks lies within its limit.
+fn within_limits(model: &Model, state: &State, rubs: &[FrictionId]) -> bool {
+    let run = Simulation::new(model).several(Several::Keep).run(state.clone(), state.t).unwrap();
+    let at = run.last().unwrap();
+    rubs.iter().all(|&rub| {
+        let r = at.friction(rub).unwrap();
+        r.mode != Mode::Holding || r.force.abs() <= 3.0 * r.load.abs() * (1.0 + 1e-6) + 1e-6
+    })
+}
+
+#[test]
+fn regress_the_last_resort_of_a_decision_does_without_the_small_equation() {
+    let mut random = Random::new(2);
+    let [mut decided, mut refused] = [0; 2];
+    for case in 0..400 {
+        // Searches in the big matrix: asked for, and by default with more than 16 loads.
+        let (beads, searches) = if case % 2 == 0 { (0, &SEARCHES[..]) } else { (25, &SEARCHES[..1]) };
+        let (model, rubs) = wedged(&mut random, beads);
+        let Ok(start) = model.start().project() else { continue };
+        let run = |search| Simulation::new(&model).search(search).several(Several::Keep).run(start.state.clone(), 0.0);
+        let first = run(searches[0]);
+        for &search in searches {
+            match (&first, run(search)) {
+                (Ok(first), Ok(other)) => {
+                    assert_eq!(first.end().modes, other.end().modes, "case {case} {search:?}");
+                    assert!(within_limits(&model, other.end(), &rubs), "case {case} {search:?}");
+                    decided += 1;
+                }
+                (Err(first), Err(other)) => {
+                    assert_eq!(first.to_string(), other.to_string(), "case {case} {search:?}");
+                    refused += 1;
+                }
+                (first, other) => panic!("case {case} {search:?}: {first:?} {other:?}"),
+            }
+        }
+    }
+    println!("decided {decided}, refused by name {refused}");
+    assert!(decided > 200 && refused > 5);
+}
+
+/// What must be the same whichever way the signs of loads are searched.
+fn told(run: &Trajectory, rubs: &[FrictionId]) -> String {
+    let changes = run.transitions().iter().map(|c| format!("{} {:?} {:?} {:.9}", c.name, c.from, c.to, c.t));
+    let rubbed = rubs.iter().map(|rub| format!("{:?}", (run.rubbed(*rub).load_reversals, run.rubbed(*rub).sticks)));
+    let counters = run.counters();
+    let certificate = format!("{:.7} {} {}", run.largest_coupling(), counters.uncertain, counters.ambiguous);
+    changes.chain(rubbed).chain([certificate]).collect::<Vec<_>>().join("\n")
+}
+
+/// What all searches tell of a run alike; nothing where several motions fit on the way: which one is found then, and at which step that is
+/// seen, is a matter of where the search begins.
+fn all_searches_tell_the_same(model: &Model, start: &State, rubs: &[FrictionId], t: f64) -> Option<String> {
+    let run = |search| Simulation::new(model).tolerance(1e-10).search(search).run(start.clone(), t).ok();
+    let first = told(&run(SEARCHES[0])?, rubs);
+    for &search in &SEARCHES[1..] {
+        assert_eq!(first, told(&run(search)?, rubs), "{search:?}");
+    }
+    Some(first)
+}
+
+#[test]
+fn property_whole_runs_are_the_same_with_every_search() {
+    for case in [DiskSliderCase::CASE_1, DiskSliderCase::CASE_2] {
+        let m = disk_slider(&case).unwrap();
+        let told = all_searches_tell_the_same(&m.model, &m.start().unwrap(), &m.rubs.unwrap(), 10.0).unwrap();
+        assert!(told.lines().count() > 20 && !told.contains("inf"), "{told}");
+    }
+    let m = Crank::RUNDOWN.build().unwrap();
+    let told = all_searches_tell_the_same(&m.model, &m.start().unwrap(), &[m.rub], 3.0).unwrap();
+    assert!(told.lines().count() > 10 && !told.contains("inf"), "{told}");
+    // From rest, where the decision at the start counts most.
+    let mut random = Random::new(3);
+    let [mut ran, mut changed] = [0; 2];
+    for _ in 0..60 {
+        let (model, rubs) = wedged(&mut random, 2);
+        let Ok(start) = model.start().project() else { continue };
+        // Where several motions fit, which one is found is a matter of where the search begins.
+        if model.branches(&start.state).is_ok_and(|branches| branches.len() > 1) {
+            continue;
+        }
+        let Some(told) = all_searches_tell_the_same(&model, &start.state, &rubs, 0.4) else { continue };
+        (ran, changed) = (ran + 1, changed + usize::from(told.contains("Holding")));
+    }
+    println!("{ran} of 60 start from one motion, in {changed} something changes");
+    assert!(ran > 20 && changed > 10);
+}
+
+#[test]
+fn analytic_everything_stuck_couples_nothing() {
+    // A block that comes to rest: from then on no load pushes, and nothing is left to be doubted.
+    for search in SEARCHES {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -G);
+        let block = builder.body("block", Particle::new(1.0).moving(1.0, 0.0));
+        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
+        let id = builder.constraint("slot", slot);
+        builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.5));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).search(search).run(model.placed(), 1.0).unwrap();
+        assert_eq!(run.transitions().len(), 1);
+        assert_eq!((run.largest_coupling(), run.counters().uncertain), (0.0, 0), "{search:?}");
+    }
+}
+
+/// A block on two rough feet, pushed to the right.
+fn on_two_feet() -> (Model, [ConstraintId; 2], [FrictionId; 2], BodyId) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -G);
+    let block = builder.body("block", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
+    builder.force("push", Applied::force(block.origin(), [1.0, 0.0]));
+    let floor = GROUND.axis([0.0, 0.0], 0.0);
+    let foot = |builder: &mut ModelBuilder, name: &str, x: f64| {
+        let slot = Slot::new(floor, block.point(x, -0.5));
+        let id = builder.constraint(format!("{name} foot"), slot);
+        (id, builder.friction(format!("under {name} foot"), Rub::in_slot(id, &slot), Coulomb::new(0.8)))
+    };
+    let [left, right] = [foot(&mut builder, "left", -0.5), foot(&mut builder, "right", 0.5)];
+    (builder.build().unwrap(), [left.0, right.0], [left.1, right.1], block)
+}
+
+#[test]
+fn regress_a_point_is_released_with_what_loads_it() {
+    let (model, feet, rubs, block) = on_two_feet();
+    let start = model.start().project().unwrap().state;
+    let lift = Event::new("lift", |at: &Snapshot<'_>| at.t() - 0.1).change(move |state| state.release(feet[1]));
+    let run = Simulation::new(&model).event(lift).every(0.01).run(start.clone(), 0.3).unwrap();
+    assert!(run.counters().steps < 1000, "{}", run.counters().steps);
+    let [off] = run.transitions() else { panic!("{:?}", run.transitions()) };
+    assert_eq!((off.name.as_str(), off.from, off.to, off.t), ("under right foot", Mode::Holding, Mode::Released, 0.1));
+    assert!(off.load > 1.0);
+    for at in run.samples().filter(|at| at.t() > 0.1) {
+        let reading = at.friction(rubs[1]).unwrap();
+        assert_eq!((reading.force, reading.load, reading.mode), (0.0, 0.0, Mode::Released));
+        assert!(!reading.determined);
+        let other = at.friction(rubs[0]).unwrap();
+        assert!(other.mode == Mode::Holding && other.force.abs() < 0.8 * other.load.abs());
+    }
+    // It tips about the left foot, as a pendulum: J θ'' = −m g r cos(θ − π/4) + push · height.
+    let mut pinned = ModelBuilder::new();
+    pinned.gravity(0.0, -G);
+    let body = pinned.body("block", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
+    pinned.force("push", Applied::force(body.origin(), [1.0, 0.0]));
+    pinned.constraint("pin", Revolute::new(GROUND.point(-0.5, 0.0), body.point(-0.5, -0.5)));
+    let pinned = pinned.build().unwrap();
+    let known = Simulation::new(&pinned).run(pinned.start().project().unwrap(), 0.2).unwrap();
+    let angle = run.last().unwrap().body(block).angle;
+    assert!((angle - known.last().unwrap().body(body).angle).abs() < 1e-8, "{angle}");
+}
+
+#[test]
+fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
+    let (model, feet, rubs, _) = on_two_feet();
+    let mut start = model.start().project().unwrap().state;
+    start.release(feet[1]);
+    model.settle(&mut start).unwrap();
+    let frictions = start.modes.len() - 2;
+    assert_eq!(start.modes[frictions..], [Mode::Holding, Mode::Released]);
+    // An evaluation takes modes as given, but what nothing loads does not rub.
+    let mut stale = start.clone();
+    stale.set_friction(rubs[1], Mode::Holding);
+    let [mut given, mut ws] = [model.workspace(), model.workspace()];
+    model.evaluate(&mut given, &stale, Baumgarte::OFF).unwrap();
+    model.evaluate(&mut ws, &start, Baumgarte::OFF).unwrap();
+    assert_eq!(given.acceleration(), ws.acceleration());
+    start.hold(feet[1]);
+    model.settle(&mut start).unwrap();
+    assert_eq!(start.modes[frictions..], [Mode::Holding; 2]);
+    // Released from the beginning, and never a change.
+    start.release(feet[1]);
+    let run = Simulation::new(&model).run(start, 0.2).unwrap();
+    assert!(run.transitions().is_empty() && run.rubbed(rubs[1]).stuck == 0.0);
+}
+
+#[test]
+fn regress_rest_is_not_judged_by_rounding() {
+    // A pin and a rough slot leave no freedom; what is left of velocities after a projection is rounding.
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -G);
+    let arm = builder.body("arm", RigidBody::new(1.0, 0.1).at(0.5, 0.3, 0.4));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
+    let slot = Slot::new(GROUND.axis([0.5, 0.4], 0.3), arm.point(0.2, 0.1));
+    let id = builder.constraint("slot", slot);
+    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.3));
+    let model = builder.build().unwrap();
+    let start = model.start().project().unwrap().state;
+    let mut forces = Vec::new();
+    for noise in [0.0, 1e-34, -1e-34, 3e-20, -3e-20] {
+        let mut state = start.clone();
+        state.v.fill(noise);
+        let run = Simulation::new(&model).every(0.1).run(state, 0.5).unwrap();
+        assert!(run.transitions().is_empty(), "{noise:e} {:?}", run.transitions());
+        forces.extend(run.samples().map(|at| at.friction(rub).unwrap()).map(|r| [r.force, r.load]));
+        assert!(run.samples().all(|at| at.friction(rub).unwrap().mode == Mode::Holding), "{noise:e}");
+    }
+    let first = forces[0];
+    assert!(first[0].abs() <= 0.3 * first[1].abs() * (1.0 + 1e-12), "{first:?}");
+    assert!(forces.iter().flatten().zip(first.iter().cycle()).all(|(a, b)| (a - b).abs() < 1e-9), "{forces:?}");
+}
+
+#[test]
+fn regress_small_velocities_that_are_meant_slide() {
+    // A block that a driver drags at a micrometer a year slides, and says so.
+    let speed = 1e-6 / 3.15e7;
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -G);
+    let block = builder.body("block", Particle::new(1.0).moving(speed, 0.0));
+    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
+    let id = builder.constraint("slot", slot);
+    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.5));
+    builder.constraint(
+        "drag",
+        Driver::new(Travel::along(GROUND.axis([0.0, 0.0], 0.0), block.origin()), move |t| t * speed),
+    );
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
+    let reading = run.last().unwrap().friction(rub).unwrap();
+    assert_eq!(reading.mode, Mode::Forward);
+    assert!((reading.force + 0.5 * G).abs() < 1e-9, "{reading:?}");
+}
+
+#[test]
+fn regress_loads_that_do_not_push_reverse_as_well() {
+    let reversals = |mu: f64| {
+        let mut builder = ModelBuilder::new();
+        let bead = builder.body("bead", Particle::new(1.0).moving(1.0, 0.0));
+        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
+        let id = builder.constraint("slot", slot);
+        let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(mu));
+        builder.force("push", Applied::new(bead.origin(), |t, _| ([0.0, (2.0 * t).cos()], 0.0)));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).tolerance(1e-9).run(model.placed(), 10.0).unwrap();
+        (run.rubbed(rub).load_reversals, run.transitions().iter().map(|c| c.t).collect::<Vec<_>>())
+    };
+    let ([none, some], known) = ([reversals(0.0), reversals(1e-12)], 6);
+    assert_eq!((none.0, some.0), (known, known));
+    for (k, (a, b)) in none.1.iter().zip(&some.1).enumerate() {
+        let t = std::f64::consts::FRAC_PI_4 * (2 * k + 1) as f64;
+        assert!((a - t).abs() < 1e-8 && (b - t).abs() < 1e-8, "{a} {b} {t}");
+    }
+}
