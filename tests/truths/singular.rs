@@ -159,11 +159,22 @@ fn invariant_change_point_linkages_keep_to_their_curved_branches() {
     for lengths in [[3.0, 1.0, 3.0, 1.0], [2.0, 1.0, 3.0, 2.0], [2.0, 1.0, 2.5, 1.5], [1.7, 0.6, 2.1, 1.0]] {
         let (model, start) = linkage(lengths);
         let turned = |method, tolerance| {
-            let done = run(&model, start.clone(), method, tolerance, 20.0).unwrap();
+            let done = match run(&model, start.clone(), method, tolerance, 20.0) {
+                Ok(done) => done,
+                // At the limit of what can be had a stop with its accuracy in words is an answer; no other failure is.
+                Err(error) => {
+                    let told = matches!(error.failure, RunFailure::Singular { .. });
+                    assert!(told && tolerance < 1e-10, "{lengths:?} {method} {tolerance}: {error}");
+                    return None;
+                }
+            };
             assert!(done.energy_error() < 1e3 * tolerance, "{lengths:?} {method} {tolerance}: {}", done.energy_error());
-            done.end().q[2]
+            Some(done.end().q[2])
         };
-        let fine = turned(Method::Dop853, 1e-12);
+        let fine = turned(Method::Dop853, 1e-12)
+            .or_else(|| turned(Method::Dop853, 1e-11))
+            .or_else(|| turned(Method::Dop853, 1e-10));
+        let fine = fine.unwrap();
         assert!(fine > 18.0 * PI, "moot: {fine}");
         if lengths[1] == lengths[3] {
             // A parallelogram without gravity turns evenly.
@@ -171,7 +182,7 @@ fn invariant_change_point_linkages_keep_to_their_curved_branches() {
         }
         for method in [Method::Dop853, Method::Dopri5] {
             for tolerance in [1e-6, 1e-9] {
-                let off = (turned(method, tolerance) - fine) / fine;
+                let off = (turned(method, tolerance).unwrap() - fine) / fine;
                 assert!(off.abs() < 100.0 * tolerance, "{lengths:?} {method} {tolerance}: {off}");
             }
         }
