@@ -12,7 +12,7 @@ impl Model {
         let mut ws = self.workspace();
         let mut state = self.placed();
         // Undecided they would not be evaluated at all.
-        state.modes[self.lasting()..].fill(Mode::Holding);
+        state.modes[self.lasting()..].fill(Mode::Forward);
         match self.evaluate(&mut ws, &state, Baumgarte::OFF) {
             Err(EvalError::NotFinite { kind, name, what, .. }) if kind != "model" => {
                 Err(BuildError::NotFinite { kind, name, what })

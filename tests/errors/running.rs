@@ -160,7 +160,7 @@ fn flat(
     let rod = RigidBody::rod(1.0, 1.0).at(0.5 + c, s, 0.0).moving(-s * speed, c * speed, 0.0);
     let rod = builder.body("rod", rod);
     let foot = Revolute::new(GROUND.origin(), left.point(-0.5, 0.0));
-    let id = builder.constraint("O", foot.clone());
+    let id = builder.constraint("O", foot);
     builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), right.point(-0.5, 0.0)));
     builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
     builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5 + mismatch, 0.0)));

@@ -279,7 +279,7 @@ fn regress_a_linkage_with_a_rough_joint_does_not_pass_its_flat_position() {
     let (left, right) = (builder.body("left", crank(0.0)), builder.body("right", crank(1.0)));
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 1.0, 0.0).moving(1.0, 0.0, 0.0));
     let foot = Revolute::new(GROUND.origin(), left.point(-0.5, 0.0));
-    let id = builder.constraint("O", foot.clone());
+    let id = builder.constraint("O", foot);
     builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), right.point(-0.5, 0.0)));
     builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
     builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5, 0.0)));

@@ -10,7 +10,7 @@ impl Motion<'_> {
         let mut stage = std::mem::take(&mut self.passage.stage);
         stage.clear();
         stage.extend_from_slice(y);
-        let outcome = match self.to_branch(t, &mut stage) {
+        let outcome = match self.settle_on_branch(t, &mut stage) {
             Ok(true) => self.rhs_at(t, &stage, dy),
             Ok(false) => Err(self.off_branch(t, &stage)),
             Err(error) => Err(error),
@@ -22,7 +22,7 @@ impl Motion<'_> {
     /// Projects the end of an attempt, with care or as always.
     pub(in crate::simulate) fn settle_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
         if self.passage.care {
-            if !self.to_branch(t, y)? {
+            if !self.settle_on_branch(t, y)? {
                 return Err(self.off_branch(t, y));
             }
         } else {
@@ -48,7 +48,7 @@ impl Motion<'_> {
     }
 
     /// Moves a state to the nearest one on its branch; `false` if that is not certain.
-    fn to_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
+    fn settle_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
         let (q, rest) = y.split_at_mut(self.model.coordinates());
         let v = &mut rest[..self.model.velocities()];
         self.ws.project_near(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
