@@ -89,13 +89,15 @@ impl Run<'_, '_> {
             self.drive.prepare_dense()?;
             let span = self.drive.span();
             let peak = self.friction.peak.iter().fold(0.0_f64, |most, p| most.max(*p));
-            let (drive, look, clusters) = (&self.drive, &mut self.look, &self.friction.clusters);
             if open {
                 self.friction.suspects.iter_mut().for_each(|one| one.smooth = false);
             }
-            let looked = self
-                .locator
-                .look(&self.friction.suspects, span, 4, |smooth, t| look.guard(drive, clusters, &smooth, peak, t))?;
+            // It is moved onto the method's own solution later.
+            let exact = 0.1 * self.shifted(span[1] - span[0]);
+            let (drive, look, clusters) = (&self.drive, &mut self.look, &self.friction.clusters);
+            let looked = self.locator.look(&self.friction.suspects, span, 4, exact, |smooth, t| {
+                look.guard(drive, clusters, &smooth, peak, t)
+            })?;
             let h = span[1] - span[0];
             match (looked, self.locator.first()) {
                 (Looked::Unresolved, _)
@@ -209,9 +211,8 @@ impl Run<'_, '_> {
     pub(super) fn move_onto(&mut self, t: f64, target: Target) -> Result<(), RunFailure> {
         let [start, reach] = self.drive.span();
         let h = reach - start;
-        // What a shift along the slope leaves out is (dt/h)² of the step's own change.
         let nothing = match target {
-            Target::Friction(_) => h * (SHIFT * self.plan.tolerance.relative).sqrt(),
+            Target::Friction(_) => self.shifted(h),
             Target::Event(_) => 0.0,
         };
         let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)));
@@ -254,6 +255,11 @@ impl Run<'_, '_> {
         }
         self.look.forget();
         Ok(())
+    }
+
+    /// By how much the end of a step of h may be moved along its slope: what that leaves out is (dt/h)² of the step's own change.
+    fn shifted(&self, h: f64) -> f64 {
+        h * (SHIFT * self.plan.tolerance.relative).sqrt()
     }
 
     /// Value of a guard at the end of the step.

@@ -12,6 +12,8 @@ const FAILED_FACTOR: f64 = 0.25;
 /// What settling the end moves counts by this part: most of it lies across the solution, where it mends an error and is none. (Counted whole, it refused a
 /// fifth of the steps of a four-bar linkage at 1e-3; at 1e-6 none.)
 const SETTLED: f64 = 0.1;
+/// Where that comes to less than this part of the tolerance it is what rounding makes of velocities, as large in a short step as in a long one.
+const ROUNDED: f64 = 0.05;
 
 impl Stepper {
     /// Takes one accepted step, trying smaller ones until the error estimate meets the tolerances.
@@ -134,7 +136,12 @@ impl Stepper {
         } else {
             let error = self.error(h, |_, _| ());
             // What is refused anyway need not be settled. Also refuses a NaN.
-            if error <= 1.0 { larger(error, SETTLED * self.settle(rhs, t_end)?) } else { error }
+            if error <= 1.0 {
+                let settled = SETTLED * self.settle(rhs, t_end)?;
+                if settled < ROUNDED { error } else { larger(error, settled) }
+            } else {
+                error
+            }
         };
         if error <= 1.0 {
             self.finish(rhs, t_end)?;

@@ -5,8 +5,8 @@
 //! the new places, and p the finer one:
 //!
 //! 1. a guard is clear if p, less 8 e, stays on its side;
-//! 2. it is resolved if e is a thousandth of its size: then the guard itself is evaluated at the lowest places of p, so that a dip to the other
-//!    side and back is seen, and the first change of side is closed in upon;
+//! 2. it is resolved if e is a thousandth of its size, or if p leads straight through the band of ± 8 e in less than a tenth of the step: then the guard
+//!    itself is evaluated at the lowest places of p, so that a dip to the other side and back is seen, and the first change of side is closed in upon;
 //! 3. a guard that 33 places do not resolve makes the step too long: the caller takes it again at half its length. Guards that are not smooth (a
 //!    user's own may jump) are taken as they were seen.
 //!
@@ -58,6 +58,8 @@ pub(in crate::simulate) struct Value {
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) struct Zero<K> {
     pub(in crate::simulate) t: f64,
+    /// It is after this time.
+    after: f64,
     pub(in crate::simulate) guard: K,
     /// The side on which it goes on.
     pub(in crate::simulate) side: f64,
@@ -75,6 +77,9 @@ const FINEST: usize = 32;
 const SAFETY: f64 = 8.0;
 /// Where a guard is resolved, relative to its size.
 const FINE: f64 = 1e-3;
+/// A passage through the band of the error within this part of the step is one, whatever comes after it: p falls there by more than ripples of that
+/// size between the places could rise.
+const STRAIGHT: f64 = 0.1;
 /// An error above this part of its size leaves a smooth guard open.
 const OPEN: f64 = 0.05;
 /// By how much a guard that was turned early may be on the wrong side at the end of the step, relative to its size.
@@ -100,6 +105,8 @@ pub(in crate::simulate) struct Locator<K> {
     open: Vec<usize>,
     row: Vec<f64>,
     curve: Vec<f64>,
+    /// e, at the last guard that was judged.
+    error: f64,
     places: Vec<(f64, Option<usize>)>,
 }
 
@@ -112,6 +119,7 @@ impl<K> Default for Locator<K> {
             open: Vec::new(),
             row: Vec::new(),
             curve: Vec::new(),
+            error: 0.0,
             places: Vec::new(),
         }
     }
@@ -144,7 +152,7 @@ impl Span {
 }
 
 impl<K: Copy> Locator<K> {
-    /// Looks for the first zero of each guard in (from, to], at `least` places besides the first.
+    /// Looks for the first zero of each guard in (from, to], at `least` places besides the first, and tells it up to the time `exact`.
     ///
     /// `value` is asked for all guards at one time before the next, so that what they share may be kept.
     pub(in crate::simulate) fn look<E>(
@@ -152,6 +160,7 @@ impl<K: Copy> Locator<K> {
         sought: &[Sought<K>],
         [from, to]: [f64; 2],
         least: usize,
+        exact: f64,
         mut value: impl FnMut(K, f64) -> Result<Value, E>,
     ) -> Result<Looked, E> {
         let span = Span::new(from, to);
@@ -191,13 +200,34 @@ impl<K: Copy> Locator<K> {
                         kept += 1;
                     }
                     Verdict::Finer if sought[i].smooth => looked = Looked::Unresolved,
-                    Verdict::Finer | Verdict::Resolved => self.walk(i, &sought[i], &span, &mut value)?,
+                    Verdict::Finer | Verdict::Resolved => self.walk(i, &sought[i], &span, exact, &mut value)?,
                 }
             }
             self.open.truncate(kept);
             (new, level) = (level, 2 * level);
         }
+        if exact > 0.0 {
+            self.tell_apart(exact, &mut value)?;
+        }
         Ok(looked)
+    }
+
+    /// Closes in upon the zeros that come first, if it is not known yet which of them does.
+    fn tell_apart<E>(&mut self, exact: f64, value: &mut impl FnMut(K, f64) -> Result<Value, E>) -> Result<(), E> {
+        let Some((first, _)) = self.first() else { return Ok(()) };
+        let near = |zero: &Zero<K>| zero.t - first <= exact;
+        let same = |zero: &Zero<K>| zero.t - first <= SAME * (1.0 + first.abs());
+        if self.zeros.iter().all(|zero| same(zero) || !near(zero)) {
+            return Ok(());
+        }
+        for zero in self.zeros.iter_mut().filter(|zero| near(zero)) {
+            let mut g = |t: f64| value(zero.guard, t).map(|v| v.g);
+            let ends = [g(zero.after)?, g(zero.t)?];
+            if ends[0] * zero.side < 0.0 && ends[1] * zero.side >= 0.0 {
+                zero.t = find_root(g, zero.after, ends[0], zero.t, ends[1], 0.0)?.hi;
+            }
+        }
+        Ok(())
     }
 
     /// The earliest zero, and all others at that very instant.
@@ -224,7 +254,7 @@ impl<K: Copy> Locator<K> {
             self.sides[i] = one.go_on(side, after);
             return Ok(None);
         }
-        let zero = |t: f64| Zero { t, guard: one.guard, side: -side, at_once: true };
+        let zero = |t: f64| Zero { t, after: t, guard: one.guard, side: -side, at_once: true };
         match one.stands {
             Stands::On(before) => {
                 let root =
@@ -281,11 +311,27 @@ impl<K: Copy> Locator<K> {
             }
             return Verdict::Clear;
         }
-        if error <= FINE * size || (level == FINEST && error <= OPEN * size) || (level == FINEST && !one.smooth) {
+        self.error = error;
+        let straight = one.counts(side) && self.leads_straight(side, SAFETY * error + floor);
+        if straight
+            || error <= FINE * size
+            || (level == FINEST && error <= OPEN * size)
+            || (level == FINEST && !one.smooth)
+        {
             Verdict::Resolved
         } else {
             Verdict::Finer
         }
+    }
+
+    /// Does the curve come from `side`, and go through a band about zero without turning back within a tenth of the step?
+    fn leads_straight(&self, side: f64, band: f64) -> bool {
+        let inside = |p: &f64| side * p <= band;
+        let Some(first) = self.curve.iter().position(inside).filter(|first| *first > 0) else { return false };
+        let band_on = &self.curve[first - 1..];
+        let Some(length) = band_on.iter().position(|p| side * p < -band) else { return false };
+        length as f64 <= STRAIGHT * self.curve.len() as f64
+            && band_on[..=length].windows(2).all(|w| side * (w[1] - w[0]) < 0.0)
     }
 
     /// Goes along the places at which the guard is known, and those where its interpolant comes near zero, to its first change of side.
@@ -294,6 +340,7 @@ impl<K: Copy> Locator<K> {
         i: usize,
         one: &Sought<K>,
         span: &Span,
+        exact: f64,
         value: &mut impl FnMut(K, f64) -> Result<Value, E>,
     ) -> Result<(), E> {
         let level = self.row.len() - 1;
@@ -310,8 +357,8 @@ impl<K: Copy> Locator<K> {
             if one.passes(side, at) {
                 // At the beginning rounding may have put it on the other side: the one that was known counts.
                 let before = if side * left.1 > 0.0 { left.1 } else { side * f64::MIN_POSITIVE };
-                let t = self.close_in(one, span, (left.0, before), (x, at.g), value)?;
-                self.zeros.push(Zero { t, guard: one.guard, side: -side, at_once: left.0 == 0.0 });
+                let [after, t] = self.close_in(one, span, exact, [(left.0, before), (x, at.g)], value)?;
+                self.zeros.push(Zero { t, after, guard: one.guard, side: -side, at_once: left.0 == 0.0 });
                 return Ok(());
             }
             side = one.go_on(side, at);
@@ -342,10 +389,10 @@ impl<K: Copy> Locator<K> {
         &self,
         one: &Sought<K>,
         span: &Span,
-        mut left: (f64, f64),
-        mut right: (f64, f64),
+        exact: f64,
+        [mut left, mut right]: [(f64, f64); 2],
         value: &mut impl FnMut(K, f64) -> Result<Value, E>,
-    ) -> Result<f64, E> {
+    ) -> Result<[f64; 2], E> {
         let smooth = |x: f64| {
             let p = through(&self.row, 1, x);
             if matches!(one.stands, Stands::On(_)) { p } else { p * span.part(x) }
@@ -359,7 +406,8 @@ impl<K: Copy> Locator<K> {
                 smooth(right.0),
                 1e-9 * (right.0 - left.0),
             )?;
-            let width = 1e-4 * (right.0 - left.0);
+            // As far as the interpolant may have led astray.
+            let width = (right.0 - left.0) * (0.01 * self.error / (left.1 - right.1).abs()).clamp(1e-4, 0.1);
             for x in [closed.lo - width, closed.hi + width] {
                 if x > left.0 && x < right.0 {
                     let g = value(one.guard, span.time(x))?.g;
@@ -373,9 +421,11 @@ impl<K: Copy> Locator<K> {
             left.1,
             span.time(right.0),
             right.1,
-            0.0,
+            exact,
         )?;
-        Ok(root.hi)
+        let chord = root.f_lo / (root.f_lo - root.f_hi);
+        let within = exact > 0.0 && chord > 0.0 && chord < 1.0;
+        Ok([root.lo, if within { root.lo + chord * (root.hi - root.lo) } else { root.hi }])
     }
 }
 
@@ -399,12 +449,16 @@ impl<K> Sought<K> {
     /// Does a value on the way from `side` count as a passage?
     fn passes(&self, side: f64, at: Value) -> bool {
         let far = if self.touches { at.g == 0.0 || side * at.g < 0.0 } else { side * at.g < -at.floor };
-        let counts = match self.direction {
+        self.counts(side) && far
+    }
+
+    /// Does a passage from this side count?
+    fn counts(&self, side: f64) -> bool {
+        match self.direction {
             Direction::Rising => side < 0.0,
             Direction::Falling => side > 0.0,
             Direction::Both => side != 0.0,
-        };
-        counts && far
+        }
     }
 
     /// The side that it goes on with from a value that did not count.

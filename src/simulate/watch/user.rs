@@ -214,7 +214,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             sought.push(Sought { guard: index, direction, stands, touches: true, smooth: false });
         }
         let mut locator = std::mem::take(&mut self.locator);
-        let looked = locator.look(&sought, [from, to], self.looks, |index, t| {
+        let looked = locator.look(&sought, [from, to], self.looks, 0.0, |index, t| {
             let g = self.value_in(motion, dense, index, t, to, end)?;
             Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]) })
         });
