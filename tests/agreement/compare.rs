@@ -76,7 +76,16 @@ fn apart(x: Option<(Mode, Mode, f64)>, y: Option<(Mode, Mode, f64)>, near: f64) 
 
 /// The largest difference of positions and of velocities at the ends of two runs, each as a part of what is large there.
 pub fn distance((ours, a): (&Built, &Trajectory), (theirs, b): (&Built, &Trajectory)) -> f64 {
-    let (Some(a), Some(b)) = (a.last(), b.last()) else {
+    apart_at((ours, a.last()), (theirs, b.last()))
+}
+
+/// The same at their starts.
+pub fn starts_apart((ours, a): (&Built, &Trajectory), (theirs, b): (&Built, &Trajectory)) -> f64 {
+    apart_at((ours, a.first()), (theirs, b.first()))
+}
+
+fn apart_at((ours, a): (&Built, Option<Snapshot<'_>>), (theirs, b): (&Built, Option<Snapshot<'_>>)) -> f64 {
+    let (Some(a), Some(b)) = (a, b) else {
         return f64::NAN;
     };
     let (a, b) = (ours.read(&a), theirs.read(&b));

@@ -15,11 +15,12 @@
 //! - friction that has, or could have, several motions: `ambiguous` or `uncertain` steps, an error that says so;
 //! - a sequence which a mechanism that differs by 10 ε makes otherwise, *the same way as the other run*: two changes nearer to each other than the
 //!   tolerance can order, a graze. A change that is missed is not excused so: no neighbor misses it;
-//! - what both runs refuse in the same words.
+//! - what both runs refuse in the same words;
+//! - starts from a guess that is not consistent: what is nearest to it, as angles and as quaternions measure that, is not the same state.
 //!
 //! These are counted, and a property fails where they are more than a quarter of all.
 
-use super::compare::{difference, distance};
+use super::compare::{difference, distance, starts_apart};
 use super::recipe::{Built, Recipe, Way};
 use super::strategy::recipe;
 use chetaev::prelude::*;
@@ -122,6 +123,9 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         (Ok(_), Err(error)) => return Verdict::Differ(format!("only the second stops: {error}")),
     };
     let tolerance = one.tolerance.max(other.tolerance);
+    if one.pause == other.pause && starts_apart((&a.built, &a.run), (&b.built, &b.run)) > tolerance {
+        return Verdict::Excluded("other starts");
+    }
     let near = (100.0 * tolerance).sqrt();
     let disturbed = |part: f64, seed| one.run(&recipe.disturbed(part, seed)).and_then(Result::ok);
     if let Some(first) = difference(&a.changes, &b.changes, near) {
