@@ -92,10 +92,10 @@ impl Workspace {
     /// a slip is rest as well if the accelerations at work take it away within a time that no run resolves:
     ///
     /// ```text
-    /// |s_j| ≤ 1e-14 s · (Σ_i |D_ji| |h_i| / M_ii + max |γ|)
+    /// |s_j| ≤ 1e-14 s · (Σ_i |D_ji| (|h_i| / M_ii + 1e-11 max |h/M|) + max |γ|)
     /// ```
     ///
-    /// h/M being what the forces would do without constraints, γ what drivers do.
+    /// h/M being what the forces would do without constraints (the second term is what rounding brings there from elsewhere), γ what drivers do.
     pub(super) fn resting(&mut self, model: &Model, ask: &Ask<'_>, modes: &mut [Mode]) -> Result<Vec<bool>, EvalError> {
         model.release_unloaded(modes);
         self.read(model, ask.at, modes)?;
@@ -106,6 +106,8 @@ impl Workspace {
             let forces = self.acceleration[entry.dofs.clone()].iter_mut();
             forces.zip(diagonal).for_each(|(h, m)| *h = (*h / m).abs());
         }
+        let rounding = ROUNDING * size(&self.acceleration);
+        self.acceleration.iter_mut().for_each(|a| *a += rounding);
         self.rubs.tangents.iter_mut().for_each(|d| *d = d.abs());
         let (slow, driven) = (AT_REST * size(ask.at.v), size(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
