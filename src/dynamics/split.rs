@@ -95,23 +95,37 @@ impl Workspace {
         shared.clear();
         shared.resize(model.inner.frictions.len(), false);
         let frictions = &model.inner.frictions;
-        for cluster in self.clusters(model, modes) {
-            let split = self.split(model, &cluster, Limits::Law);
+        for mut cluster in self.clusters(model, modes) {
             cluster.points.iter().for_each(|&point| shared[point] = true);
             // The friction of a point that slides belongs to the load with which it was solved: what would change that is no other split of
             // the same motion.
-            let changes = |z: &[f64]| {
-                let loaded = |&point: &usize| frictions[point].load.rows().any(|row| z[row].abs() > NONE * size(z));
-                self.rubs.loaded().iter().any(loaded)
-            };
-            if cluster.null.chunks_exact(model.rows()).any(changes) {
-                continue;
+            for row in self.rubs.loaded().iter().flat_map(|&point| frictions[point].load.rows()) {
+                cluster.keep(row, model.rows());
             }
+            let split = self.split(model, &cluster, Limits::Law);
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
                 self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);
             }
         }
+    }
+}
+
+impl Cluster {
+    /// Leaves the combinations of its combinations that have no part in a row.
+    fn keep(&mut self, row: usize, rows: usize) {
+        let part = |z: &[f64]| z[row].abs() / size(z);
+        let Some(most) = self.null.chunks_exact(rows).max_by(|a, b| part(a).total_cmp(&part(b))) else { return };
+        if part(most) <= NONE {
+            return;
+        }
+        let most = most.to_vec();
+        let others = self.null.chunks_exact(rows).filter(|z| **z != most);
+        let without = |z: &[f64]| {
+            let times = z[row] / most[row];
+            z.iter().zip(&most).map(|(z, m)| z - times * m).collect::<Vec<f64>>()
+        };
+        self.null = others.flat_map(without).collect();
     }
 }
 
