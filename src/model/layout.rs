@@ -54,6 +54,13 @@ pub(crate) struct Gather {
 }
 
 impl Layout {
+    /// q, v and works of a first-order state, in which they follow one another.
+    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
+        let (q, rest) = y.split_at(self.coordinates);
+        let (v, rest) = rest.split_at(self.velocities);
+        (q, v, &rest[..self.works])
+    }
+
     /// Gives every element its place, and orders the augmented system: with the tangents of friction, and without them.
     pub(crate) fn plan(
         bodies: &mut [BodyEntry],

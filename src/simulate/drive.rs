@@ -6,7 +6,7 @@
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
-use super::watch::Numbers;
+use super::watch::{Numbers, WRONG_SIDE};
 use crate::dynamics::{Ask, Bonds, Mode, Place, Rest, Signs, Stabilization, State};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
@@ -36,14 +36,6 @@ pub(super) struct Drive<'a> {
     allowed: f64,
     scratch: Vec<f64>,
     slope: Vec<f64>,
-}
-
-/// Part of the largest load by which one may be on the wrong side of zero where its sign changes.
-pub(super) const WRONG_SIDE: f64 = 1e-6;
-
-/// q and v of a first-order state.
-fn halves<'y>(model: &Model, y: &'y [f64]) -> (&'y [f64], &'y [f64]) {
-    y[..model.coordinates() + model.velocities()].split_at(model.coordinates())
 }
 
 impl<'a> Drive<'a> {
@@ -142,7 +134,7 @@ impl<'a> Drive<'a> {
         let mut open = Vec::new();
         if !self.model.inner.frictions.is_empty() {
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
-            let (q, v) = halves(self.model, &self.scratch);
+            let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = Place { t: state.t, q, v, memory };
             let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
             open = ws.open(self.model, &ask)?;
@@ -194,7 +186,7 @@ impl<'a> Drive<'a> {
     /// given direction.
     pub(super) fn decide(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
-        let (q, v) = halves(self.model, self.stepper.y());
+        let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = Place { t: self.stepper.t(), q, v, memory };
         let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
         let decided = ws.decide(self.model, &ask, resting, started)?;
@@ -207,7 +199,7 @@ impl<'a> Drive<'a> {
     /// does not matter.
     pub(super) fn turn_loads(&mut self, most: f64) -> Result<(), RunFailure> {
         let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
-        let (q, v) = halves(self.model, self.stepper.y());
+        let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = Place { t: self.stepper.t(), q, v, memory };
         let ask = Ask::plain(at, modes, Signs::Held(signs)).with_gains(*gains);
         ws.evaluate(self.model, &ask)?;
@@ -246,7 +238,7 @@ impl<'a> Drive<'a> {
                 false => [ws.phi[row], ws.rate[row], ws.second_rate(model, row)],
             };
         }
-        self.coupling = self.motion.found.coupling;
+        self.coupling = self.motion.coupling;
         self.motion.arrive();
     }
 
@@ -313,6 +305,11 @@ impl<'a> Drive<'a> {
         last.memory.copy_from_slice(&self.motion.memory);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);
+    }
+
+    /// The largest load at the ends of the step.
+    pub(super) fn largest_load(&self) -> f64 {
+        self.begin.largest_load().max(self.end.largest_load())
     }
 
     /// Slip speed and slip acceleration of a point at the end of the step, in its direction of sliding.

@@ -101,7 +101,7 @@ impl<'r, 'a> Run<'r, 'a> {
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
         let rubs = |mode: Mode| mode == Mode::Holding || mode.direction() != 0.0;
         let numbers = self.drive.end.clone();
-        self.note_changes(&start.modes, &numbers, |change| change.into_iter().all(rubs));
+        self.note_changes(&start.modes, &numbers, &[], |change| change.into_iter().all(rubs));
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;

@@ -1,11 +1,10 @@
 //! Changes of friction: what sticks or slides from an instant on, and what is told of it.
 
-use super::drive::WRONG_SIDE;
 use super::failure::RunFailure;
 use super::find::{AT_REST, Change};
 use super::result::Transition;
 use super::run::Run;
-use super::watch::{Numbers, Watched};
+use super::watch::{Numbers, WRONG_SIDE, Watched};
 use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
 use crate::error::EvalError;
 use crate::friction::Several;
@@ -23,7 +22,7 @@ impl Run<'_, '_> {
         if self.waited != Some(t) {
             fired.retain(|watched| !self.is_early(*watched, near));
         }
-        let loads = self.drive.begin.largest_load().max(self.drive.end.largest_load());
+        let most = self.drive.largest_load();
         // The step is complete: whatever comes of the decision, it is kept.
         self.finish_step()?;
         self.watch_ambiguity()?;
@@ -36,17 +35,10 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        let open = self.decide(&fired, loads)?;
+        let open = self.decide(&fired, most)?;
         self.drive.go_on()?;
         self.drive.keep(&mut self.trajectory.last);
-        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
-            let reversed = fired.contains(&Watched::Load(point));
-            self.trajectory.rubbed[point].load_reversals += u64::from(reversed);
-            if change[0] != change[1] || reversed {
-                self.note(point, change, numbers.slip(point), numbers.load(point));
-            }
-        }
+        self.note_changes(&before, &numbers, &fired, |_| true);
         self.check_crowded_transitions()?;
         self.check_started()?;
         if let Some(open) = open {
@@ -70,18 +62,16 @@ impl Run<'_, '_> {
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
-                let (begin, end) = (&self.drive.begin, &self.drive.end);
-                let most = begin.largest_load().max(end.largest_load());
-                let load = self.drive.motion.signs[point] * end.signed_load(point);
-                self.drive.coupling.is_certain() && load > WRONG_SIDE * most
+                let load = self.drive.motion.signs[point] * self.drive.end.signed_load(point);
+                self.drive.coupling.is_certain() && load > WRONG_SIDE * self.drive.largest_load()
             }
             _ => false,
         }
     }
 
-    /// New modes and signs at the end of the step, `loads` being the largest load in it. Where more than signs was decided: the modes from
+    /// New modes and signs at the end of the step, `most` being the largest load in it. Where more than signs was decided: the modes from
     /// which it was.
-    fn decide(&mut self, fired: &[Watched], loads: f64) -> Result<Option<Vec<Mode>>, RunFailure> {
+    fn decide(&mut self, fired: &[Watched], most: f64) -> Result<Option<Vec<Mode>>, RunFailure> {
         let frictions = &self.plan.model.inner.frictions;
         let mut resting = vec![false; frictions.len()];
         let mut started = Vec::new();
@@ -108,7 +98,7 @@ impl Run<'_, '_> {
             loads_only &= matches!(watched, Watched::Load(_));
         }
         if loads_only {
-            self.drive.turn_loads(loads)?;
+            self.drive.turn_loads(most)?;
             return Ok(None);
         }
         for (point, friction) in frictions.iter().enumerate() {
@@ -125,12 +115,24 @@ impl Run<'_, '_> {
         Ok(Some(open))
     }
 
-    /// What the points do otherwise after a start than before it.
-    pub(super) fn note_changes(&mut self, before: &[Mode], numbers: &Numbers, counts: impl Fn([Mode; 2]) -> bool) {
-        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let change = [before[friction.entry], self.drive.motion.modes[friction.entry]];
-            if change[0] != change[1] && counts(change) {
-                self.note(point, change, numbers.slip(point), numbers.load(point));
+    /// What the points do otherwise than before, and which loads have turned.
+    pub(super) fn note_changes(
+        &mut self,
+        before: &[Mode],
+        numbers: &Numbers,
+        fired: &[Watched],
+        counts: impl Fn([Mode; 2]) -> bool,
+    ) {
+        let t = self.drive.t();
+        for (index, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let [from, to] = [before[friction.entry], self.drive.motion.modes[friction.entry]];
+            let reversed = fired.contains(&Watched::Load(index));
+            let rubbed = &mut self.trajectory.rubbed[index];
+            rubbed.load_reversals += u64::from(reversed);
+            if reversed || (from != to && counts([from, to])) {
+                rubbed.sticks += u64::from(from != to && to == Mode::Holding);
+                let (name, slip, load) = (friction.name.clone(), numbers.slip(index), numbers.load(index));
+                self.trajectory.transitions.push(Transition { t, index, name, from, to, slip, load });
             }
         }
     }
@@ -147,13 +149,6 @@ impl Run<'_, '_> {
         let points: Vec<String> =
             (0..frictions.len()).filter(against).map(|point| frictions[point].name.clone()).collect();
         if points.is_empty() { Ok(()) } else { Err(EvalError::NoDecision { points, t: drive.t() }.into()) }
-    }
-
-    fn note(&mut self, point: usize, [from, to]: [Mode; 2], slip: f64, load: f64) {
-        self.trajectory.rubbed[point].sticks += u64::from(from != to && to == Mode::Holding);
-        let name = self.plan.model.inner.frictions[point].name.clone();
-        let t = self.drive.t();
-        self.trajectory.transitions.push(Transition { t, index: point, name, from, to, slip, load });
     }
 
     /// Was there a choice where friction was decided at a start?

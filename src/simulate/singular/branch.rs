@@ -39,10 +39,10 @@ impl Motion<'_> {
 
     /// What is left of an estimated error along the branch: (Q4).
     pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (errors, rest) = error.split_at_mut(n);
-        let at = Place { t, q: &y[..n], v: &y[n..end], memory: &self.memory };
-        if self.ws.along_branch(self.model, at, &self.modes, [errors, &mut rest[..end - n]]).is_err() {
+        let (q, v, _) = self.model.inner.layout.split(y);
+        let (errors, rest) = error.split_at_mut(q.len());
+        let at = Place { t, q, v, memory: &self.memory };
+        if self.ws.along_branch(self.model, at, &self.modes, [errors, &mut rest[..v.len()]]).is_err() {
             error.fill(f64::INFINITY);
         }
     }
@@ -56,8 +56,8 @@ impl Motion<'_> {
 
     /// The rows that leave a stage without a branch.
     fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
-        let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let at = Place { t, q: &y[..n], v: &y[n..end], memory: &self.memory };
+        let (q, v, _) = self.model.inner.layout.split(y);
+        let at = Place { t, q, v, memory: &self.memory };
         let lean = self.ws.lean(self.model, at, &self.modes, None);
         let (involved, [pivot, scale]) = match lean {
             Ok(Some(lean)) => (self.ws.leaning_names(self.model, lean.row), lean.pivot),

@@ -82,8 +82,8 @@ const FINE: f64 = 1e-3;
 const STRAIGHT: f64 = 0.1;
 /// An error above this part of its size leaves a smooth guard open.
 const OPEN: f64 = 0.05;
-/// By how much a guard that was turned early may be on the wrong side at the end of the step, relative to its size.
-const WRONG_SIDE: f64 = 1e-6;
+/// By how much a guard that was turned early may be on the wrong side at the end of the step, relative to its size (a load: to the largest).
+pub(in crate::simulate) const WRONG_SIDE: f64 = 1e-6;
 
 /// What a look into a step found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -8,5 +8,5 @@ mod locate;
 mod user;
 
 pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Numbers, Smooth, Told, Watched};
-pub(super) use locate::{Locator, Looked, SAME, Value};
+pub(super) use locate::{Locator, Looked, SAME, Value, WRONG_SIDE};
 pub(super) use user::{Crossing, UserGuards};
