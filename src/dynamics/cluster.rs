@@ -21,6 +21,9 @@ pub(crate) struct Cluster {
     pub(crate) points: Vec<usize>,
     /// How many freedoms it holds.
     pub(crate) freedoms: usize,
+    /// Does it stick only while its forces can be split within all limits? For pins that is known by a bound, so that where it holds one freedom
+    /// its trend alone decides.
+    pub(crate) splits: bool,
     /// Can its rows not hold together?
     pub(crate) contradicts: bool,
     /// Its combinations, one after the other, each with a number for every row.
@@ -29,8 +32,17 @@ pub(crate) struct Cluster {
 
 /// Part of the terms of zᵀγ that may be left by rounding.
 const CONSISTENT: f64 = 1e-8;
+/// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
+const BEYOND: f64 = 1e-7;
 /// A response below this part of the largest is none.
 const STILL: f64 = 1e-9;
+
+impl Cluster {
+    /// By how much its forces may be beyond their limits.
+    pub(crate) fn beyond(&self) -> f64 {
+        if self.freedoms == 1 { BEYOND } else { 0.0 }
+    }
+}
 
 impl Workspace {
     /// The clusters of the points that stick, at the last evaluation.
@@ -59,11 +71,13 @@ impl Workspace {
             let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
             let size: f64 = z.iter().enumerate().map(|(row, z)| z.abs() * scale(row)).sum();
             let contradicts = sum.abs() > CONSISTENT * size;
-            join(&mut clusters, Cluster { points, freedoms: 0, contradicts, null: z.to_vec() });
+            join(&mut clusters, Cluster { points, freedoms: 0, splits: false, contradicts, null: z.to_vec() });
         }
         let finish = |mut cluster: Cluster| {
             cluster.points.sort_unstable();
             cluster.freedoms = cluster.points.len().saturating_sub(cluster.null.len() / rows);
+            let pin = |&p: &usize| matches!(inner.frictions[p].load, LoadRows::Pair(_));
+            cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !cluster.points.iter().any(pin));
             cluster
         };
         clusters.into_iter().map(finish).collect()

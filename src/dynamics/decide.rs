@@ -15,11 +15,11 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Ask, Cluster, Limits, Mode, Signs, State, Workspace};
+use super::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::size;
-use crate::model::{FrictionEntry, LoadRows, Model};
+use crate::model::{FrictionEntry, Model};
 
 /// Slip speeds below this part of the largest velocity count as rest.
 const AT_REST: f64 = 1e-9;
@@ -27,8 +27,6 @@ const AT_REST: f64 = 1e-9;
 const AT_ONCE: f64 = 1e-14;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
-/// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
-const BEYOND: f64 = 1e-7;
 /// Most points at rest for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
@@ -209,12 +207,10 @@ impl Workspace {
             }
         }
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
-        // exists must be so besides. For pins it is known by a bound only.
-        let pinned = |c: &Cluster| c.points.iter().any(|&p| matches!(frictions[p].load, LoadRows::Pair(_)));
-        for cluster in clusters.iter().filter(|c| c.freedoms > 1 || (c.freedoms == 1 && !pinned(c))) {
+        // exists must be so besides.
+        for cluster in clusters.iter().filter(|c| c.splits) {
             let (excess, starts) = self.split(model, cluster, ask.limits).excess();
-            let bound = if cluster.freedoms == 1 { BEYOND } else { ROUNDING };
-            if excess > worst.0.max(bound) {
+            if excess - cluster.beyond() > worst.0 {
                 worst = (excess, starts);
             }
         }

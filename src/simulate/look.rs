@@ -113,7 +113,8 @@ impl Look {
             }
             Watched::Split(cluster) => {
                 ws.evaluate(model, &ask)?;
-                -self.split(drive, &clusters[cluster]).map_or(-1.0, |split| split.excess().0)
+                let cluster = &clusters[cluster];
+                cluster.beyond() - self.split(drive, cluster).map_or(-1.0, |split| split.excess().0)
             }
             _ => f64::NAN,
         })

@@ -8,7 +8,7 @@
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
-//! | a cluster of several freedoms sticks | room within its limits |
+//! | a cluster of several freedoms sticks, or of one without pins | room within its limits |
 //! | a cluster without freedoms is torn | 1, and −1 where a driver moves what it holds |
 //!
 //! All but the last three are polynomials of what is solved at every stage of the method anyway (G1): no absolute value, no root, hence no kink. The
@@ -233,7 +233,10 @@ impl FrictionGuards {
     pub(in crate::simulate) fn of_clusters(&self) -> Vec<Watched> {
         let watched = self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
             0 => vec![Watched::Torn(cluster)],
-            1 => [1.0, -1.0].map(|direction| Watched::Trend { cluster, direction }).to_vec(),
+            1 => {
+                let split = c.splits.then_some(Watched::Split(cluster));
+                [1.0, -1.0].map(|direction| Watched::Trend { cluster, direction }).into_iter().chain(split).collect()
+            }
             _ => vec![Watched::Split(cluster)],
         });
         watched.collect()
