@@ -21,8 +21,8 @@ pub(crate) struct Cluster {
     pub(crate) points: Vec<usize>,
     /// How many freedoms it holds.
     pub(crate) freedoms: usize,
-    /// Does it stick only while its forces can be split within all limits? For pins that is known by a bound, so that where it holds one freedom
-    /// its trend alone decides.
+    /// Does it stick only while its forces can be split within all limits? For pins in several combinations that is known by a bound only, so that
+    /// where it holds one freedom its trend alone decides.
     pub(crate) splits: bool,
     /// Can its rows not hold together?
     pub(crate) contradicts: bool,
@@ -77,7 +77,8 @@ impl Workspace {
             cluster.points.sort_unstable();
             cluster.freedoms = cluster.points.len().saturating_sub(cluster.null.len() / rows);
             let pin = |&p: &usize| matches!(inner.frictions[p].load, LoadRows::Pair(_));
-            cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !cluster.points.iter().any(pin));
+            let bounded = cluster.null.len() > rows && cluster.points.iter().any(pin);
+            cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !bounded);
             cluster
         };
         clusters.into_iter().map(finish).collect()

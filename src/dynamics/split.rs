@@ -135,6 +135,31 @@ impl Share {
         self.load[0].iter().zip(&self.load[1]).map(move |(a, b)| x * a + y * b)
     }
 
+    /// Where it reaches its limit, of one unknown.
+    fn ends(&self) -> Vec<f64> {
+        let mut polynomial = [0.0; 3];
+        let mut add = |part: &[f64], times: f64| {
+            let [a, b] = [part[0], part[1]];
+            polynomial.iter_mut().zip([a * a, 2.0 * a * b, b * b]).for_each(|(p, x)| *p += times * x);
+        };
+        self.load.iter().for_each(|part| add(part, self.limit * self.limit));
+        add(&self.force, -1.0);
+        let [c0, c1, c2] = polynomial;
+        let root = (c1 * c1 - 4.0 * c0 * c2).sqrt();
+        // Both roots without cancellation; none if the discriminant is negative.
+        let q = -0.5 * (c1 + root.copysign(c1));
+        [q / c2, c0 / q].into_iter().filter(|c| c.is_finite()).collect()
+    }
+
+    /// The way along which its load lies at c, of one unknown.
+    fn towards(&self, c: f64) -> [f64; 2] {
+        self.direction(&[c]).unwrap_or_else(|| {
+            let [x, y] = self.load.each_ref().map(|part| part[0] + part[1] * c);
+            let along = |way: &&[f64; 2]| x * way[0] + y * way[1];
+            self.ways.iter().max_by(|a, b| along(a).total_cmp(&along(b))).copied().unwrap_or([1.0, 0.0])
+        })
+    }
+
     /// Where its load points at c; none where that is nowhere, or where its direction is one of two.
     fn direction(&self, c: &[f64]) -> Option<[f64; 2]> {
         let at = |part: &Vec<f64>| part[0] + part[1..].iter().zip(c).map(|(z, c)| z * c).sum::<f64>();
@@ -169,13 +194,28 @@ impl Split {
         patterns
     }
 
+    /// Of one unknown: the patterns to which loads point at the roots of μ'² ‖z_i(c)‖² − τ_i(c)², between these, and beyond them. If any split of pins
+    /// is within all limits, it is with one of these.
+    fn patterns_of_one(&self) -> Vec<Pattern> {
+        if self.unknowns != 1 || self.shares.iter().all(|share| share.ways.len() < TURNS) {
+            return Vec::new();
+        }
+        let mut roots: Vec<f64> = self.shares.iter().flat_map(Share::ends).collect();
+        roots.sort_by(f64::total_cmp);
+        let between = roots.windows(2).map(|w| 0.5 * (w[0] + w[1])).collect::<Vec<_>>();
+        let beyond = roots.first().map(|c| 2.0 * c - 1.0).into_iter().chain(roots.last().map(|c| 2.0 * c + 1.0));
+        let places = between.into_iter().chain(beyond).collect::<Vec<_>>().into_iter().chain(roots.clone());
+        places.map(|c| self.shares.iter().map(|share| share.towards(c)).collect()).collect()
+    }
+
     /// The pattern with the least violation, better ones being looked for around the best of all that are tried.
     fn best(&self) -> Option<(Pattern, Violation)> {
         if self.unit <= 0.0 {
             return None;
         }
         let try_one = |pattern: Pattern| self.polytope(&pattern).violation(self.unit).map(|least| (pattern, least));
-        let mut tried = self.patterns().into_iter().filter_map(try_one).collect::<Vec<_>>();
+        let patterns = self.patterns().into_iter().chain(self.patterns_of_one());
+        let mut tried = patterns.filter_map(try_one).collect::<Vec<_>>();
         tried.sort_by(|a, b| a.1.size.total_cmp(&b.1.size));
         let mut best = tried.into_iter().next()?;
         for _ in 0..ROUNDS {

@@ -8,7 +8,7 @@
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
-//! | a cluster of several freedoms sticks, or of one without pins | room within its limits |
+//! | a cluster of several freedoms sticks, or of one whose split is known exactly | room within its limits |
 //! | a cluster without freedoms is torn | 1, and −1 where a driver moves what it holds |
 //!
 //! All but the last three are polynomials of what is solved at every stage of the method anyway (G1): no absolute value, no root, hence no kink. The
