@@ -182,6 +182,7 @@ impl<'a> Drive<'a> {
 
     fn start(&mut self, t: f64) -> Result<(), RunFailure> {
         self.forget_impulses();
+        self.motion.ws.spare.clear();
         self.motion.passage.forget(t);
         self.stepper.start(&mut self.motion, t, &self.scratch)?;
         // Choosing the first step has left the workspace elsewhere.

@@ -79,10 +79,12 @@ pub(super) struct Motion<'m> {
     pub(super) step: [f64; 2],
     /// What is left of the pace H of (4) for the next step.
     pace: f64,
+    /// Rows to be left out of the next step.
+    pub(super) spare: Vec<usize>,
     /// What is known of singular positions.
     pub(super) passage: Passage,
     /// Is the end of each step projected, and how many Newton steps did that take?
-    projects: bool,
+    pub(super) projects: bool,
     pub(super) projections: u64,
 }
 
@@ -131,6 +133,7 @@ impl<'m> Motion<'m> {
             drift_at_end: vec![[0.0; 2]; model.rows()],
             step: [start.t, 1.0],
             pace: 0.0,
+            spare: Vec::new(),
             passage: Passage::new(plan),
             projects: stabilization == Stabilization::Projection && model.rows() > 0 && plan.fixed_step.is_none(),
             projections: 0,
@@ -177,6 +180,7 @@ impl<'m> Motion<'m> {
         self.arrival.copy_from_slice(&self.ws.memory);
         let numeric = self.ws.numeric();
         self.passage.arrive(numeric.closeness(), numeric.dropped().len());
+        self.choose_spare();
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
         self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
     }
@@ -185,6 +189,7 @@ impl<'m> Motion<'m> {
     pub(super) fn commit(&mut self) {
         self.memory.copy_from_slice(&self.arrival);
         self.drift.copy_from_slice(&self.drift_at_end);
+        self.ws.spare.clone_from(&self.spare);
     }
 
     /// a θ (1 − θ) of (1) to (3) for every row.

@@ -40,6 +40,9 @@ fn is_good(attempt: &Attempt<'_>) -> bool {
 
 impl Motion<'_> {
     pub(in crate::simulate) fn judge_attempt(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        if std::mem::take(&mut self.passage.unspared) {
+            return Verdict::Again(attempt.h);
+        }
         if !self.passage.watches {
             return Verdict::Usual;
         }
@@ -139,6 +142,7 @@ impl Motion<'_> {
     /// With buffers of its own, so that looking around changes nothing.
     fn scouting<T>(&mut self, look: impl FnOnce(&mut Self, &mut Workspace) -> T) -> T {
         let mut ws = self.passage.scout.take().unwrap_or_else(|| Box::new(self.model.workspace()));
+        ws.spare.clone_from(&self.ws.spare);
         let seen = look(self, &mut ws);
         self.passage.scout = Some(ws);
         seen
