@@ -124,7 +124,7 @@ impl<'a> Drive<'a> {
             self.forget_impulses();
             self.stepper.replace_state(&mut self.motion, &self.scratch)?;
         }
-        self.arrive();
+        self.arrive()?;
         if project {
             self.check_held()?;
         }
@@ -224,8 +224,7 @@ impl<'a> Drive<'a> {
     pub(super) fn evaluate_end(&mut self) -> Result<(), RunFailure> {
         let (t, y) = (self.stepper.t(), self.stepper.y());
         self.motion.rhs(t, y, &mut self.slope)?;
-        self.arrive();
-        Ok(())
+        self.arrive()
     }
 
     /// The end of the step becomes the beginning of the next.
@@ -235,7 +234,7 @@ impl<'a> Drive<'a> {
     }
 
     /// The last evaluation was at the accepted state: what it found counts.
-    fn arrive(&mut self) {
+    fn arrive(&mut self) -> Result<(), RunFailure> {
         let (model, ws) = (self.model, &self.motion.ws);
         self.end.read(model, ws);
         for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
@@ -248,7 +247,7 @@ impl<'a> Drive<'a> {
             };
         }
         self.coupling = self.motion.found.coupling;
-        self.motion.arrive();
+        Ok(self.motion.arrive(self.stepper.t(), self.stepper.y())?)
     }
 
     /// A state on the constraints, in the place of the one given.

@@ -176,13 +176,13 @@ impl<'m> Motion<'m> {
     }
 
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
-    pub(super) fn arrive(&mut self) {
+    pub(super) fn arrive(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         self.arrival.copy_from_slice(&self.ws.memory);
         let numeric = self.ws.numeric();
         self.passage.arrive(numeric.closeness(), numeric.dropped().len());
-        self.choose_spare();
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
         self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
+        self.choose_spare(t, y)
     }
 
     /// Makes that the memory, and the drift, from which the next step starts.

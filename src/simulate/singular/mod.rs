@@ -126,7 +126,7 @@ pub(super) struct Passage {
     /// The end that was projected last.
     settled: f64,
     /// Were rows left out of the attempt that are not redundant at its end?
-    unspared: bool,
+    missed: bool,
     /// The longest step so far, and attempts that crawled since.
     longest: f64,
     crawled: u32,
@@ -213,7 +213,7 @@ impl Passage {
             fresh: f64::NAN,
             counts: true,
             settled: f64::NAN,
-            unspared: false,
+            missed: false,
             longest: 0.0,
             crawled: 0,
             calmest: f64::INFINITY,
