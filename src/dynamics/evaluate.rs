@@ -276,12 +276,22 @@ impl Workspace {
         let system = model.system(self.sticking);
         // Points that stick may depend on each other: one freedom can be held by several.
         let drops = model.inner.redundant || self.sticking;
-        let policy = if drops { Dependent::Drop } else { Dependent::Refuse };
+        let policy = if drops { Dependent::of(&self.spare) } else { Dependent::Refuse };
         self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system
             .factor(&self.mass, blocks, diagonal, policy, numeric)
+            .and_then(|()| {
+                // Among tangents of friction the order says which are left out.
+                let chooses = model.inner.frictions.is_empty() && policy == Dependent::Drop;
+                let mut left = Vec::new();
+                if chooses && !numeric.dropped().is_empty() && system.exchange(numeric, &mut left) {
+                    self.factorizations += 1;
+                    system.factor(&self.mass, blocks, diagonal, Dependent::Without(&left), numeric)?;
+                }
+                Ok(())
+            })
             .map_err(|error| self.factor_error(model, t, error))?;
         if self.sticking && !model.inner.redundant { self.refuse_redundant(model, t) } else { Ok(()) }
     }

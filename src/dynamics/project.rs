@@ -147,14 +147,16 @@ impl Workspace {
         }
     }
 
-    /// Factors the masked system, leaving out dependent rows.
+    /// Factors the masked system, leaving out dependent rows. Rows that are masked stand for none: without them nothing is spare.
     pub(crate) fn factor_masked(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
         self.factorizations += 1;
         let system = model.system(self.sticking);
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         let numeric = &mut self.numerics[usize::from(self.sticking)];
+        let whole = diagonal.iter().zip(&self.released).all(|(d, &off)| (*d != 0.0) == off);
+        let spare = if whole { &self.spare[..] } else { &[] };
         system
-            .factor(&self.masked_mass, masked, diagonal, Dependent::Drop, numeric)
+            .factor(&self.masked_mass, masked, diagonal, Dependent::of(spare), numeric)
             .map_err(|error| self.factor_error(model, t, error))
     }
 

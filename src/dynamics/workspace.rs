@@ -47,6 +47,8 @@ pub struct Workspace {
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
     pub(crate) any_released: bool,
+    /// Rows that others stand for, left out of what is solved for the motion; none but in a run whose rows stay redundant.
+    pub(crate) spare: Vec<usize>,
     /// Does any friction point stick? It chooses the augmented system.
     pub(crate) sticking: bool,
     /// Numbers of the system without the tangents of friction, and of the whole.
@@ -87,6 +89,7 @@ impl Model {
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
+            spare: Vec::new(),
             sticking: false,
             numerics: match &inner.sliding {
                 Some(sliding) => vec![sliding.numeric(), inner.augmented.numeric()],

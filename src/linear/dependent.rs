@@ -11,9 +11,33 @@
 //! Since z makes this least, an error of z enters by its square only: (A8) is good to 1e-32 divided by the smallest relative
 //! pivot.
 
-use super::factor::{Dependent, FactorError};
+use super::factor::FactorError;
 use super::pattern::Augmented;
 use super::solve::View;
+
+/// What to do with a row that depends on those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dependent<'a> {
+    /// Stop with an error that names the row.
+    Refuse,
+    /// Leave the row out: its multiplier is 0 and it is not enforced.
+    Drop,
+    /// Leave these rows out, whatever their pivots, and others as `Drop` does.
+    Without(&'a [usize]),
+}
+
+impl<'a> Dependent<'a> {
+    /// Leave these rows out, if there are any, and others that depend.
+    pub fn of(rows: &'a [usize]) -> Self {
+        if rows.is_empty() { Self::Drop } else { Self::Without(rows) }
+    }
+
+    /// Is the row to be left out, whatever its pivot?
+    #[inline]
+    pub(super) fn leaves_out(self, row: usize) -> bool {
+        matches!(self, Self::Without(rows) if rows.contains(&row))
+    }
+}
 
 /// A pivot of at most this part of S_rr counts as zero: (A5).
 pub(super) const ZERO: f64 = 1e-12;
@@ -25,7 +49,7 @@ const ROUNDING: f64 = 1e-13;
 /// What a close look needs.
 pub(super) struct Doubt<'a> {
     pub system: &'a Augmented,
-    pub on_dependent: Dependent,
+    pub on_dependent: Dependent<'a>,
     /// Part of S_rr at which a pivot counts as zero.
     pub zero: f64,
     pub dropped: &'a mut Vec<usize>,
@@ -63,6 +87,10 @@ impl Doubt<'_> {
             if !(pivot.is_finite() && scale[r].is_finite()) {
                 return Err(FactorError::NotFinite { row: row + r });
             }
+            if self.on_dependent.leaves_out(row + r) {
+                self.dropped.push(row + r);
+                continue;
+            }
             let zero = self.zero * scale[r] + f64::MIN_POSITIVE;
             let unsure = pivot > zero || *suspect > SUSPECT;
             if unsure && pivot <= *suspect * scale[r] {
@@ -71,7 +99,7 @@ impl Doubt<'_> {
             }
             if pivot > zero {
                 w[r] = 1.0 / pivot;
-            } else if self.on_dependent == Dependent::Drop {
+            } else if self.on_dependent != Dependent::Refuse {
                 self.dropped.push(row + r);
             } else {
                 return Err(FactorError::Dependent { row: row + r, pivot, scale: scale[r] });

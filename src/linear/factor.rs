@@ -3,21 +3,12 @@
 use crate::math::Brief;
 use thiserror::Error;
 
-use super::dependent::{Doubt, SUSPECT, ZERO};
+use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
 use super::pattern::{Augmented, MassShape};
 use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::solve::View;
 use super::split::Inside;
-
-/// What to do with a row that depends on those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dependent {
-    /// Stop with an error that names the row.
-    Refuse,
-    /// Leave the row out: its multiplier is 0 and it is not enforced.
-    Drop,
-}
 
 /// Why a factorization was refused.
 #[derive(Clone, PartialEq, Error)]
@@ -131,7 +122,7 @@ impl Augmented {
         mass: &[f64],
         jac: &[f64],
         diag: &[f64],
-        on_dependent: Dependent,
+        on_dependent: Dependent<'_>,
         num: &mut Numeric,
     ) -> Result<(), FactorError> {
         num.dropped.clear();
@@ -166,6 +157,9 @@ impl Augmented {
         };
         for (index, column) in self.columns.iter().enumerate() {
             sized!(column, s.column(index, column, &bodies))?;
+        }
+        if let Dependent::Without(_) = on_dependent {
+            self.solve_null_vectors(jac, num);
         }
         Ok(())
     }
@@ -272,6 +266,9 @@ impl Schur<'_> {
             t[r][r] += diag[r];
             scale[r] = t[r][r];
             least[r] = self.suspect * t[r][r] + f64::MIN_POSITIVE;
+            if self.doubt.on_dependent.leaves_out(row + r) {
+                least[r] = f64::INFINITY;
+            }
         }
         let updates = column.updates.of(&system.updates);
         for update in updates {

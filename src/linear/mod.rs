@@ -65,6 +65,8 @@
 //!
 //! and row r is undetermined when it takes part in some z.
 //!
+//! Which of the rows that depend on each other is left out need not be the last: see `exchange.rs`, (A14) and (A15).
+//!
 //! # Cost
 //!
 //! Chains and trees of bodies have no fill, and cost is linear in their length. A body of high degree is different: the N groups
@@ -83,6 +85,7 @@ mod below;
 pub mod dense;
 mod dependent;
 pub mod eigenvalues;
+mod exchange;
 mod factor;
 mod factor_unsymmetric;
 mod influence;
@@ -101,7 +104,8 @@ mod tests;
 mod unsymmetric;
 mod weak;
 
-pub use factor::{Dependent, FactorError, Numeric};
+pub use dependent::Dependent;
+pub use factor::{FactorError, Numeric};
 pub use influence::{Influence, Probe};
 pub use pattern::{Augmented, Group, MassShape};
 pub use reach::{Between, Halfway, Reached, Response};

@@ -17,7 +17,8 @@
 //! named, or dropped, in the weld's place. A pivot is measured beside S_rr of a piece, which is up to k times that of the
 //! body: the angle of (A5) is up to √k times as large.
 
-use super::factor::{Dependent, FactorError, Numeric};
+use super::dependent::Dependent;
+use super::factor::{FactorError, Numeric};
 use super::kernel::axpy;
 use super::pattern::{Augmented, Group, MassShape};
 use super::unsymmetric::{Sides, Unsymmetric};
@@ -205,7 +206,7 @@ impl Split {
     pub fn factor(
         &self,
         [mass, jac, diag]: [&[f64]; 3],
-        on_dependent: Dependent,
+        on_dependent: Dependent<'_>,
         inside: &mut Inside,
         num: &mut Numeric,
     ) -> Result<(), FactorError> {
@@ -237,7 +238,7 @@ impl Split {
                 self.inner.clear_row(row, &mut extended.jac);
                 extended.diag[row] = 1.0;
             }
-            factored(extended, Dependent::Drop, numeric)?;
+            factored(extended, on_dependent, numeric)?;
         }
         num.closeness = numeric.closeness;
         num.scale.copy_from_slice(&numeric.scale[..rows]);

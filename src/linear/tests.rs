@@ -1,6 +1,7 @@
 //! Tests of the linear room: against dense matrices, on random systems.
 
 mod case;
+mod exchange;
 mod reach;
 mod unsymmetric;
 

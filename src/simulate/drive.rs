@@ -116,7 +116,7 @@ impl<'a> Drive<'a> {
             self.forget_impulses();
             self.stepper.replace_state(&mut self.motion, &self.scratch)?;
         }
-        self.arrive();
+        self.arrive()?;
         if project {
             self.check_held()?;
         }
@@ -174,6 +174,7 @@ impl<'a> Drive<'a> {
 
     fn start(&mut self, t: f64) -> Result<(), RunFailure> {
         self.forget_impulses();
+        self.motion.ws.spare.clear();
         self.motion.passage.forget(t);
         self.stepper.start(&mut self.motion, t, &self.scratch)?;
         // Choosing the first step has left the workspace elsewhere.
@@ -215,8 +216,7 @@ impl<'a> Drive<'a> {
     pub(super) fn evaluate_end(&mut self) -> Result<(), RunFailure> {
         let (t, y) = (self.stepper.t(), self.stepper.y());
         self.motion.rhs(t, y, &mut self.slope)?;
-        self.arrive();
-        Ok(())
+        self.arrive()
     }
 
     /// The end of the step becomes the beginning of the next.
@@ -226,7 +226,7 @@ impl<'a> Drive<'a> {
     }
 
     /// The last evaluation was at the accepted state: what it found counts.
-    fn arrive(&mut self) {
+    fn arrive(&mut self) -> Result<(), RunFailure> {
         let (model, ws) = (self.model, &self.motion.ws);
         self.end.read(model, ws);
         for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
@@ -239,7 +239,7 @@ impl<'a> Drive<'a> {
             };
         }
         self.coupling = self.motion.coupling;
-        self.motion.arrive();
+        Ok(self.motion.arrive(self.stepper.t(), self.stepper.y())?)
     }
 
     /// A state on the constraints, in the place of the one given.

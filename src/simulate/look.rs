@@ -159,6 +159,7 @@ impl Look {
         let model = drive.model;
         drive.interpolate(t, &mut self.y);
         self.t = f64::NAN;
+        self.ws.spare.clone_from(&drive.motion.ws.spare);
         if drive.projects && t < drive.t() {
             let (q, rest) = self.y.split_at_mut(model.coordinates());
             let v = &mut rest[..model.velocities()];

@@ -79,10 +79,12 @@ pub(super) struct Motion<'m> {
     pub(super) step: [f64; 2],
     /// What is left of the pace H of (4) for the next step.
     pace: f64,
+    /// Rows to be left out of the next step.
+    pub(super) spare: Vec<usize>,
     /// What is known of singular positions.
     pub(super) passage: Passage,
     /// Is the end of each step projected, and how many Newton steps did that take?
-    projects: bool,
+    pub(super) projects: bool,
     pub(super) projections: u64,
 }
 
@@ -131,6 +133,7 @@ impl<'m> Motion<'m> {
             drift_at_end: vec![[0.0; 2]; model.rows()],
             step: [start.t, 1.0],
             pace: 0.0,
+            spare: Vec::new(),
             passage: Passage::new(plan),
             projects: stabilization == Stabilization::Projection && model.rows() > 0 && plan.fixed_step.is_none(),
             projections: 0,
@@ -173,18 +176,20 @@ impl<'m> Motion<'m> {
     }
 
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
-    pub(super) fn arrive(&mut self) {
+    pub(super) fn arrive(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         self.arrival.copy_from_slice(&self.ws.memory);
         let numeric = self.ws.numeric();
         self.passage.arrive(numeric.closeness(), numeric.dropped().len());
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
         self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
+        self.choose_spare(t, y)
     }
 
     /// Makes that the memory, and the drift, from which the next step starts.
     pub(super) fn commit(&mut self) {
         self.memory.copy_from_slice(&self.arrival);
         self.drift.copy_from_slice(&self.drift_at_end);
+        self.ws.spare.clone_from(&self.spare);
     }
 
     /// a θ (1 − θ) of (1) to (3) for every row.

@@ -128,7 +128,7 @@ impl Case {
         k
     }
 
-    pub fn factor(&self, on_dependent: Dependent) -> Result<Numeric, FactorError> {
+    pub fn factor(&self, on_dependent: Dependent<'_>) -> Result<Numeric, FactorError> {
         let mut num = self.system.numeric();
         self.system.factor(&self.mass, &self.jac, &self.diag, on_dependent, &mut num)?;
         Ok(num)

@@ -34,6 +34,7 @@ impl Motion<'_> {
         }
         let closeness = self.ws.numeric().closeness();
         self.passage.settled(t, closeness);
+        self.check_spare(t)?;
         Ok(())
     }
 

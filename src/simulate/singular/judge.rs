@@ -40,6 +40,11 @@ fn is_good(attempt: &Attempt<'_>) -> bool {
 
 impl Motion<'_> {
     pub(in crate::simulate) fn judge_attempt(&mut self, attempt: &Attempt<'_>) -> Verdict {
+        if std::mem::take(&mut self.passage.missed) {
+            self.passage.again += 1;
+            // Perhaps only the end was off; if it is so again, the rows are needed.
+            return Verdict::Again(if self.ws.spare.is_empty() { attempt.h } else { 0.5 * attempt.h });
+        }
         if !self.passage.watches {
             return Verdict::Usual;
         }
@@ -61,7 +66,10 @@ impl Motion<'_> {
                 }
             }
             Goal::Apart(apart) => self.judge_apart(attempt, apart),
-            _ if self.passage.varies() => self.look_around(attempt),
+            _ if self.passage.varies() => {
+                let changed = if self.ws.spare.is_empty() { None } else { self.change_spare(attempt) };
+                changed.unwrap_or_else(|| self.look_around(attempt))
+            }
             _ => Verdict::Usual,
         };
         if verdict == Verdict::Usual {
@@ -137,15 +145,16 @@ impl Motion<'_> {
     }
 
     /// With buffers of its own, so that looking around changes nothing.
-    fn scouting<T>(&mut self, look: impl FnOnce(&mut Self, &mut Workspace) -> T) -> T {
+    pub(super) fn scouting<T>(&mut self, look: impl FnOnce(&mut Self, &mut Workspace) -> T) -> T {
         let mut ws = self.passage.scout.take().unwrap_or_else(|| Box::new(self.model.workspace()));
+        ws.spare.clone_from(&self.ws.spare);
         let seen = look(self, &mut ws);
         self.passage.scout = Some(ws);
         seen
     }
 
     /// The way of an attempt, with its end if that is any good.
-    fn path<'a>(&self, attempt: &'a Attempt<'_>, (modes, memory): &'a (Vec<Mode>, Vec<f64>)) -> Path<'a> {
+    pub(super) fn path<'a>(&self, attempt: &'a Attempt<'_>, (modes, memory): &'a (Vec<Mode>, Vec<f64>)) -> Path<'a> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         let (q, v, h) = (&attempt.start[..n], &attempt.start[n..end], attempt.h);
         let begin = [v.iter().map(|v| h * v).collect(), attempt.slope[n..end].iter().map(|a| h * h * a).collect()];

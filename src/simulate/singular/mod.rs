@@ -59,6 +59,7 @@
 mod branch;
 mod judge;
 mod path;
+mod spare;
 
 use super::failure::{Obstacle, RunFailure};
 use super::simulation::Simulation;
@@ -124,6 +125,8 @@ pub(super) struct Passage {
     counts: bool,
     /// The end that was projected last.
     settled: f64,
+    /// Were rows left out of the attempt that are not redundant at its end?
+    missed: bool,
     /// The longest step so far, and attempts that crawled since.
     longest: f64,
     crawled: u32,
@@ -210,6 +213,7 @@ impl Passage {
             fresh: f64::NAN,
             counts: true,
             settled: f64::NAN,
+            missed: false,
             longest: 0.0,
             crawled: 0,
             calmest: f64::INFINITY,

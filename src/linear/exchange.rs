@@ -1,0 +1,77 @@
+//! Which of the rows that depend on each other is left out.
+//!
+//! The order of elimination decides it first: the last one is. But the row kept in its place may be a poor one. Of two rows n ρ and t ρ (elliptic gears on
+//! two pins: gap and rolling) the first is kept as long as |n| > 1e-6, and what is solved with it has the error 1e-16/n². Let z be the null vector of a
+//! dropped row r (z_r = 1) and i another row that takes part in it. If i is left out instead, the volume that the rows kept span beside their lengths,
+//!
+//! ```text
+//! V² = det S_KK / Π_K S_kk,    j_r = −Σ_i z_i j_i    ⇒    V becomes  V |z_i| √S_ii / √S_rr                 (A14)
+//! ```
+//!
+//! because of j_r only −z_i j_i is not spanned by the others. Where that makes V more than twice as large, i and r change places, and with z_i ≠ 0 the
+//! other null vectors y become y − z y_i/z_i. V is at most 1, so this ends; then no row's share is more than twice that of the one left out.
+//!
+//! With r left out in its place rows that come later stand for it, which (A6) does not reach. Instead (A1) with h = j_r, γ = 0 and the rows K gives
+//!
+//! ```text
+//! M v' = j_r + J_Kᵀ λ,   J_K v' = 0       z = e_r + λ,   M v' = Jᵀz,   the pivot of row r behind all others: v'ᵀ M v'       (A15)
+//! ```
+
+use super::factor::Numeric;
+use super::kernel::axpy;
+use super::pattern::Augmented;
+
+/// Rows change places if that makes the volume larger by more than this.
+const GAIN: f64 = 2.0;
+
+impl Augmented {
+    /// Rows that were better left out than those that were, by (A14), into `left`; `true` if they are others.
+    #[cold]
+    pub fn exchange(&self, num: &mut Numeric, left: &mut Vec<usize>) -> bool {
+        left.clear();
+        left.extend_from_slice(num.dropped());
+        let m = self.rows().max(1);
+        let mut null = self.null_vectors(num).to_vec();
+        let mut changed = false;
+        'better: loop {
+            for k in 0..left.len() {
+                let z = &null[k * m..(k + 1) * m];
+                let share = |row: usize| z[row].abs() * num.scale[row].sqrt();
+                let Some(best) = (0..m).max_by(|&a, &b| share(a).total_cmp(&share(b))) else { continue };
+                // A share that is not finite is no share.
+                if !(share(best) > GAIN * share(left[k]) && share(best).is_finite()) {
+                    continue;
+                }
+                let over = 1.0 / z[best];
+                let better: Vec<f64> = z.iter().map(|z| over * z).collect();
+                for (i, y) in null.chunks_exact_mut(m).enumerate() {
+                    let part = y[best];
+                    if i == k { y.copy_from_slice(&better) } else { axpy(y, -part, &better) }
+                }
+                (left[k], changed) = (best, true);
+                continue 'better;
+            }
+            return changed;
+        }
+    }
+
+    /// The null vectors of all rows left out, by (A15).
+    #[cold]
+    pub(super) fn solve_null_vectors(&self, jac: &[f64], num: &mut Numeric) {
+        let (mut force, mut rows) = (std::mem::take(&mut num.force), std::mem::take(&mut num.gamma));
+        let mut null = Vec::with_capacity(num.dropped.len() * rows.len());
+        for &r in &num.dropped.clone() {
+            force.fill(0.0);
+            rows.fill(0.0);
+            for block in self.held.iter().filter(|block| block.rows().contains(&r)) {
+                let (n, dof) = (block.width as usize, block.dof as usize);
+                let at = block.jac as usize + (r - block.row as usize) * n;
+                axpy(&mut force[dof..dof + n], 1.0, &jac[at..at + n]);
+            }
+            self.solve(jac, num, &mut force, &mut rows);
+            rows[r] = 1.0;
+            null.extend_from_slice(&rows);
+        }
+        (num.force, num.gamma, num.null) = (force, rows, null);
+    }
+}
