@@ -312,7 +312,8 @@ impl Workspace {
         let rows = &mut rows[..system.rows()];
         system.solve(blocks, numeric, force, rows);
         if !numeric.dropped().is_empty() {
-            system.minimum_norm(numeric, rows);
+            let tangents = model.inner.frictions.first().map_or(rows.len(), |friction| friction.row);
+            system.choose(numeric, tangents..rows.len(), rows);
         }
     }
 
