@@ -276,3 +276,27 @@ fn regress_loads_that_do_not_push_reverse_as_well() {
         assert!((a - t).abs() < 1e-8 && (b - t).abs() < 1e-8, "{a} {b} {t}");
     }
 }
+
+/// A lever on a pin and in a slot cannot move, and its brake need not hold it. The pin's friction slides (its surface runs), under a load to which the
+/// brake's force would contribute: only zero is within the brake's limit whatever that load is.
+#[test]
+fn regress_what_cannot_move_needs_no_friction_to_stay() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -G);
+    let lever = builder.body("lever", RigidBody::new(1.0, 0.1).at(0.5, 0.0, 0.0));
+    let pin = Revolute::new(GROUND.origin(), lever.point(-0.5, 0.0));
+    let held = builder.constraint("pin", pin);
+    builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.point(0.5, 0.0)));
+    let turning = builder.friction("turning", Rub::in_pin(held, &pin, 0.05).on_belt(|_| 1.0.into()), Coulomb::new(0.3));
+    let tangent = Travel::along(GROUND.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), lever.point(0.2, 0.0));
+    let brake = builder.friction("brake", Rub::along(tangent, 1.0), Coulomb::new(0.01));
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
+    let at = run.last().unwrap();
+    let (stays, turns) = (at.friction(brake).unwrap(), at.friction(turning).unwrap());
+    assert_eq!((stays.mode, stays.determined), (Mode::Holding, false));
+    assert!(stays.force.abs() <= 0.01, "{stays:?}");
+    // The slot takes half of the weight, and what the pin's moment changes: r μ N over the lever's length.
+    let moment = turns.force.abs();
+    assert!((turns.load - (0.5 * G)).abs() <= moment + 1e-9 && moment > 0.0, "{turns:?}");
+}
