@@ -79,12 +79,8 @@ pub fn distance((ours, a): (&Built, &Trajectory), (theirs, b): (&Built, &Traject
     apart_at((ours, a.last()), (theirs, b.last()))
 }
 
-/// The same at their starts.
-pub fn starts_apart((ours, a): (&Built, &Trajectory), (theirs, b): (&Built, &Trajectory)) -> f64 {
-    apart_at((ours, a.first()), (theirs, b.first()))
-}
-
-fn apart_at((ours, a): (&Built, Option<Snapshot<'_>>), (theirs, b): (&Built, Option<Snapshot<'_>>)) -> f64 {
+/// The same of two instants.
+pub fn apart_at((ours, a): (&Built, Option<Snapshot<'_>>), (theirs, b): (&Built, Option<Snapshot<'_>>)) -> f64 {
     let (Some(a), Some(b)) = (a, b) else {
         return f64::NAN;
     };

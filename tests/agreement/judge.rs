@@ -20,7 +20,7 @@
 //!
 //! These are counted, and a property fails where they are more than a quarter of all.
 
-use super::compare::{difference, distance, starts_apart};
+use super::compare::{apart_at, difference, distance};
 use super::recipe::{Built, Recipe, Way};
 use super::strategy::recipe;
 use chetaev::prelude::*;
@@ -123,7 +123,8 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         (Ok(_), Err(error)) => return Verdict::Differ(format!("only the second stops: {error}")),
     };
     let tolerance = one.tolerance.max(other.tolerance);
-    if one.pause == other.pause && starts_apart((&a.built, &a.run), (&b.built, &b.run)) > tolerance {
+    let starts_apart = apart_at((&a.built, a.run.first()), (&b.built, b.run.first()));
+    if one.pause == other.pause && starts_apart > tolerance {
         return Verdict::Excluded("other starts");
     }
     let near = (100.0 * tolerance).sqrt();
