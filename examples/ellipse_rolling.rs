@@ -302,7 +302,15 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
     verdict
         .fact("largest |T|/N while N > 0: friction needed", needed.fold(0.0, |m: f64, f| m.max((f[1] / f[0]).abs())));
     let held = matches!(args.choice("hold"), "projection");
-    verdict.check("drift of φ (m)", run.drift().largest_phi(), "<", if held { 1e-13 } else { bound(args, 1e-9, 1e-2) });
+    // Equal arcs are compared as they are, hundreds of meters after a while: of these the last digits are rounding.
+    let rolled = run.samples().map(|at| at.body(rolling.disc).origin.x.abs()).fold(0.0, f64::max);
+    let rounding = 1e-13_f64.max(4.0 * f64::EPSILON * rolled);
+    verdict.check(
+        "drift of φ (m)",
+        run.drift().largest_phi(),
+        "<",
+        if held { rounding } else { bound(args, 1e-9, 1e-2) },
+    );
     verdict.check(
         "energy error (J)",
         run.energy_error(),
@@ -371,13 +379,9 @@ fn compare(args: &Args, disc: &Disc, rolling: &Rolling, verdict: &mut Verdict) -
     let standard = !["m", "g", "a", "b", "theta", "thetadot", "force", "torque"].iter().any(|name| args.given(name));
     if let (Some(emulated), true) = (emulated, standard) {
         for (k, what) in ["φ", "φ'", "ψ", "energy"].into_iter().enumerate() {
+            // Less is no fault.
             let ratio = runs[1].2[k] / emulated[k];
-            verdict.check(
-                &format!("{what} with the paper's gains over the emulation"),
-                ratio.max(1.0 / ratio),
-                "<",
-                3.0,
-            );
+            verdict.check(&format!("{what} with the paper's gains over the emulation"), ratio, "<", 3.0);
         }
     }
     // The paper's gains make the method take more steps. With as many steps, gains by rule leave this much less drift at them.
