@@ -335,8 +335,8 @@ pub enum StartError {
         /// Each set of rows that depend on one another, by name.
         sets: Vec<Vec<String>>,
     },
-    /// A coordinate to be held or a body that the model does not have.
-    #[error("there is no coordinate or velocity `{name}`; the model has: {}", known.join(", "))]
+    /// A coordinate, or a velocity, that the model does not have.
+    #[error("`{name}` is none of: {}", known.join(", "))]
     UnknownCoordinate {
         /// What was asked for.
         name: String,

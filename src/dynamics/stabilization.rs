@@ -20,6 +20,11 @@ impl Baumgarte {
     /// No stabilization.
     pub const OFF: Self = Self { alpha: 0.0, beta: 0.0, gamma: 0.0 };
 
+    /// α, β and γ.
+    pub fn new(alpha: f64, beta: f64, gamma: f64) -> Self {
+        Self { alpha, beta, gamma }
+    }
+
     /// Errors die like (1 + t/τ) exp(−t/τ): (2/τ, 1/τ², 1/τ).
     pub fn critical(tau: f64) -> Self {
         Self { alpha: 2.0 / tau, beta: 1.0 / (tau * tau), gamma: 1.0 / tau }

@@ -17,7 +17,8 @@ pub struct Start<'m> {
     guess: State,
     /// Velocities that are held, and with them the coordinates that follow from them.
     held: Vec<bool>,
-    unknown: Option<String>,
+    /// A name that was not found, and the names that there are.
+    unknown: Option<(String, Vec<String>)>,
 }
 
 /// A consistent start, and how far it is from the guess.
@@ -128,16 +129,14 @@ impl Start<'_> {
     fn find(&mut self, names: Vec<String>, wanted: &str) -> Option<usize> {
         let found = names.iter().position(|name| name == wanted);
         if found.is_none() && self.unknown.is_none() {
-            self.unknown = Some(wanted.to_owned());
+            self.unknown = Some((wanted.to_owned(), names));
         }
         found
     }
 
     /// Makes the guess consistent.
     pub fn project(self) -> Result<Started, StartError> {
-        if let Some(name) = self.unknown {
-            let mut known = self.model.coordinate_names();
-            known.extend(self.model.velocity_names());
+        if let Some((name, known)) = self.unknown {
             return Err(StartError::UnknownCoordinate { name, known });
         }
         self.model.check_state(&self.guess)?;

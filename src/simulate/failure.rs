@@ -104,6 +104,16 @@ pub enum RunFailure {
         /// Why the run does not go on.
         obstacle: Obstacle,
     },
+    /// A tolerance that no step can meet.
+    #[error(
+        "a relative tolerance of {relative:e} with {absolute:e} as the least absolute one is no number above zero that steps can resolve: take 1e-13 or more for either"
+    )]
+    Tolerance {
+        /// The relative tolerance.
+        relative: f64,
+        /// The least of the absolute ones.
+        absolute: f64,
+    },
     /// An output setting makes no sense.
     #[error("output refused: {what}")]
     Output {

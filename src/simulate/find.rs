@@ -24,7 +24,9 @@ pub(super) struct Change {
 /// Rounds at most that move an event, or a change of friction, onto the method's own solution, off its dense output.
 pub(super) const POLISH: usize = 4;
 /// Part of a step by which they may be off their place on the dense output: more is another crossing.
-pub(super) const NEAR: f64 = 1e-3;
+const NEAR: f64 = 1e-3;
+/// Of limits, which loads move across, at loose tolerances: in tolerances, and at most.
+const NEAR_LIMIT: [f64; 2] = [4.0, 0.05];
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
 const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
@@ -215,6 +217,12 @@ impl Run<'_, '_> {
             Target::Friction(_) => self.shifted(h),
             Target::Event(_) => 0.0,
         };
+        let near = h * match target {
+            Target::Friction(Watched::Limit(_)) => {
+                NEAR.max(NEAR_LIMIT[0] * self.plan.tolerance.relative).min(NEAR_LIMIT[1])
+            }
+            _ => NEAR,
+        };
         let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)));
         let project = self.drive.projects || exact;
         if t < reach {
@@ -243,7 +251,7 @@ impl Run<'_, '_> {
             let next = t + dt;
             // Only a correction of interpolation, never another zero: what is watched of friction falls where something happens.
             let falls = matches!(target, Target::Event(_)) || slope < 0.0;
-            let sound = falls && next > start && next <= reach && dt.abs() <= NEAR * h;
+            let sound = falls && next > start && next <= reach && dt.abs() <= near;
             if !sound || dt.abs() <= 2.0 * f64::EPSILON * t.abs() {
                 break;
             }

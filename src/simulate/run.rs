@@ -66,6 +66,9 @@ impl<'r, 'a> Run<'r, 'a> {
         let model = plan.model;
         model.check_state(start)?;
         check_output(&plan.output, start.t, t_end)?;
+        if plan.fixed_step.is_none() {
+            plan.tolerance.check()?;
+        }
         // A run may have no length, and no end if an event stops it.
         if t_end < start.t || t_end.is_nan() {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());

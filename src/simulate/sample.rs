@@ -25,7 +25,7 @@ impl Run<'_, '_> {
     fn due(&self) -> Option<f64> {
         let start = self.trajectory.first().map_or(0.0, |s| s.t());
         match &self.plan.output {
-            Output::Every(interval) => Some(start + interval * self.outputs as f64),
+            Output::Every(interval) => Some(start + multiple(*interval, self.outputs)),
             Output::Times(times) => times.get(self.outputs).copied(),
             Output::Steps => Some(self.drive.t()),
             Output::Ends => None,
@@ -99,6 +99,12 @@ impl Run<'_, '_> {
     }
 }
 
+/// k intervals; of a second's n-th part as k/n, which is the nearest number: 3 times 0.05 is 0.15000000000000002.
+fn multiple(interval: f64, k: usize) -> f64 {
+    let parts = (1.0 / interval).round();
+    if 1.0 / parts == interval { k as f64 / parts } else { k as f64 * interval }
+}
+
 pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), RunFailure> {
     let refuse = |what| Err(RunFailure::Output { what });
     match output {
@@ -113,6 +119,10 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
         Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
             refuse(format!("the first time, {} s, is before the start at {t0} s: leave it out", times[0]))
         }
+        Output::Times(times) if times.last().is_some_and(|&last| last > t_end) => refuse(format!(
+            "the last time, {} s, is after the end at {t_end} s: run until then",
+            times[times.len() - 1]
+        )),
         Output::Times(times) if !times.windows(2).all(|w| w[0] < w[1]) => {
             refuse("the times do not rise: sort them, and name each once".into())
         }

@@ -1,5 +1,6 @@
 //! What a user can say about accuracy and output.
 
+use super::failure::RunFailure;
 use crate::body::Quantity;
 use crate::model::Model;
 
@@ -31,6 +32,15 @@ impl Tolerance {
     /// One relative and one absolute tolerance for everything.
     pub fn new(relative: f64, absolute: f64) -> Self {
         Self { relative, length: absolute, angle: absolute, velocity: absolute, spin: absolute, work: None }
+    }
+
+    /// Is either of both large enough for numbers of the order of one? (A comparison with NaN is false.)
+    pub(super) fn check(&self) -> Result<(), RunFailure> {
+        let Self { relative, length, angle, velocity, spin, .. } = *self;
+        let absolute = length.min(angle).min(velocity).min(spin);
+        let least = 4.0 * f64::EPSILON;
+        let sane = relative >= 0.0 && absolute >= 0.0 && relative.max(absolute) >= least;
+        if sane { Ok(()) } else { Err(RunFailure::Tolerance { relative, absolute }) }
     }
 
     /// Absolute tolerance and weight of every component of (q, v, works, impulses).
@@ -72,7 +82,7 @@ impl From<f64> for Tolerance {
 pub enum Output {
     /// Every so many seconds, from the start on; the end is always a sample.
     Every(f64),
-    /// At the given times, which must rise.
+    /// At the given times, which must rise and lie within the run: those of a measurement, say.
     Times(Vec<f64>),
     /// At every accepted step.
     Steps,

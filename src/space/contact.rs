@@ -28,7 +28,9 @@
 //! let contact = SpatialContact::rolling(WORLD, coin, RimOnPlane::new(Plane::horizontal(), Rim::new(0.012)));
 //! let table = builder.constraint("table", contact.clone());
 //! let model = builder.build()?;
-//! let run = Simulation::new(&model).every(0.002).run(model.start().project()?, 1.0)?;
+//! // Held are its attitude and its spin; what velocity its center has to have follows from rolling.
+//! let start = model.start().hold("coin.qw").project()?;
+//! let run = Simulation::new(&model).every(0.002).run(start, 1.0)?;
 //! let trace = run.spatial_trace(&contact)?;
 //! assert!(trace.length() > 0.3 && trace.arcs_apart() < 1e-9);
 //! // The normal force never pulls: a real coin would stay on the table. What friction it would need is the other two parts.

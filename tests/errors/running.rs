@@ -244,7 +244,7 @@ fn running() -> Vec<Case> {
     let torn = self::rod([0.0, 1.9, -6.0, 1.0]).build().unwrap();
     let several = Simulation::new(&torn.model).several(Several::Stop).run(torn.start().unwrap(), 0.45);
     vec![
-        case!(RunFailure::Control, falling(|s| s.tolerance(-1.0)), &["-1", "rtol", "must be"]),
+        case!(RunFailure::Control, falling(|s| s.control(|c| c.safety = -1.0)), &["-1", "safety", "must be"]),
         case!(RunFailure::Step, failed(&root, root.placed()), &["t = 0.", "jet", "root of a negative number"]),
         case!(
             RunFailure::Eval,
@@ -270,8 +270,10 @@ fn running() -> Vec<Case> {
             torn_apart.map(drop).map_err(|error| error.failure),
             &["constraint `brake`", "contradict", "`freedoms`"],
         ),
+        case!(RunFailure::Tolerance, falling(|s| s.tolerance(1e-17)), &["1e-17", "1e-13"]),
         case!(RunFailure::Output, falling(|s| s.every(0.0)), &["0 s", "positive"]),
         case!(RunFailure::Output, falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
+        case!(RunFailure::Output, falling(|s| s.output(Output::Times(vec![0.0, 1e3]))), &["1000 s", "run until then"]),
         case!(
             RunFailure::Zeno,
             falling(|s| {

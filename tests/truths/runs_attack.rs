@@ -19,15 +19,14 @@ fn regress_a_run_that_cannot_end_is_refused() {
 #[test]
 fn regress_times_that_are_none_are_refused() {
     let (model, _) = ball();
-    for times in [vec![f64::NAN], vec![0.1, f64::NAN], vec![f64::NAN, 0.1], vec![-1.0], vec![0.2, 0.2], vec![0.3, 0.1]]
-    {
+    let nowhere = [vec![-1.0], vec![2.0], vec![0.5, f64::INFINITY]];
+    let disordered = [vec![f64::NAN], vec![0.1, f64::NAN], vec![f64::NAN, 0.1], vec![0.2, 0.2], vec![0.3, 0.1]];
+    for times in nowhere.into_iter().chain(disordered) {
         let outcome = Simulation::new(&model).output(Output::Times(times.clone())).run(model.placed(), 1.0);
         assert!(outcome.is_err(), "{times:?}");
     }
-    for times in [vec![], vec![2.0], vec![f64::INFINITY]] {
-        let run = Simulation::new(&model).output(Output::Times(times)).run(model.placed(), 1.0).unwrap();
-        assert!(run.is_empty() && run.end().t == 1.0);
-    }
+    let run = Simulation::new(&model).output(Output::Times(vec![])).run(model.placed(), 1.0).unwrap();
+    assert!(run.is_empty() && run.end().t == 1.0);
     for interval in [f64::NAN, 0.0, f64::INFINITY] {
         assert!(Simulation::new(&model).every(interval).run(model.placed(), 1.0).is_err());
     }

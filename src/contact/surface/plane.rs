@@ -17,7 +17,8 @@ pub struct Plane {
 crate::store::checked::checked!(Plane, it => unit("normal", it.normal.as_slice()));
 
 impl Plane {
-    /// The plane through `point` with the given normal (of any length but zero), in body axes.
+    /// The plane through `point` with the given normal (of any length but zero), in body axes. The normal points to the side of the other body, a floor's
+    /// up, and so does the force on that body while the contact presses.
     pub fn new(point: [f64; 3], normal: [f64; 3]) -> Self {
         Self { point: point.into(), normal: Vector3::from(normal).normalize() }
     }
