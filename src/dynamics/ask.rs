@@ -4,7 +4,7 @@
 //! signs, residuals) belongs to the last question that was asked.
 
 use super::{Baumgarte, Mode, State};
-use crate::friction::{Coupling, Search};
+use crate::friction::Search;
 
 /// A state as the passes of an evaluation read it.
 #[derive(Copy, Clone, Debug)]
@@ -68,15 +68,6 @@ pub(crate) struct Probe {
 pub(crate) struct Bonds<'a> {
     pub(crate) modes: &'a [Mode],
     pub(crate) rest: Rest<'a>,
-}
-
-/// What an evaluation found about friction. The vectors are read from the workspace.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub(crate) struct Found {
-    /// How strongly the loads depend on themselves; zero where no load pushes.
-    pub(crate) coupling: Coupling,
-    /// Has a load another sign than the one that was held, beyond rounding?
-    pub(crate) violated: bool,
 }
 
 impl<'a> Ask<'a> {

@@ -3,10 +3,11 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::blame::{UNWRITTEN, element};
-use super::{Ask, Baumgarte, Found, Mode, Place, Probe, Rest, State, Workspace};
+use super::{Ask, Baumgarte, Mode, Place, Probe, Rest, State, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::EvalError;
+use crate::friction::Coupling;
 use crate::linear::Dependent;
 use crate::model::{BodyEntry, ConstraintEntry, Gather, Model};
 
@@ -62,12 +63,12 @@ impl Model {
 
 impl Workspace {
     /// v' and λ for one question.
-    pub(crate) fn evaluate(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Found, EvalError> {
+    pub(crate) fn evaluate(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Coupling, EvalError> {
         let t = ask.at.t;
         self.evaluations += 1;
         self.read(model, ask.at, ask.modes)?;
         self.load(model, ask.at, ask.probe)?;
-        let mut found = Found::default();
+        let mut coupling = Coupling::default();
         if model.inner.frictions.is_empty() {
             self.stabilize(model, ask);
             self.factor(model, t)?;
@@ -81,7 +82,7 @@ impl Workspace {
             }
             self.solve_rubbing(model, t, search)?;
             self.rub_powers(model, ask.at.v);
-            found = self.rubs.found;
+            coupling = self.rubs.coupling;
         }
         if let Rest::Frozen(frozen) = ask.rest {
             self.acceleration.iter_mut().zip(frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
@@ -89,7 +90,7 @@ impl Workspace {
         if model.inner.layout.working_constraints {
             self.constraint_powers(model);
         }
-        if finite(&self.acceleration) && finite(&self.multipliers) { Ok(found) } else { Err(self.blame(model, t)) }
+        if finite(&self.acceleration) && finite(&self.multipliers) { Ok(coupling) } else { Err(self.blame(model, t)) }
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).

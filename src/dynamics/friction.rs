@@ -12,18 +12,17 @@
 //!
 //! This is the *reduced* method (`reduced.rs`). In the *matrix* method (`matrix.rs`) the signs stand in K itself.
 //!
-//! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth; that
-//! a sign was violated is noted, and the run looks for the instant.
+//! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth, and the
+//! run looks for the instant at which a load passes zero.
 
 use super::matrix::{CROSSOVER, Matrix};
 use super::reduced::Small;
-use super::{Ask, Found, Workspace};
+use super::{Ask, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
-use crate::friction::Search;
-use crate::linear::absolute::{self, Absolute, ROUNDING, Rung};
+use crate::friction::{Coupling, Search};
+use crate::linear::absolute::{self, Absolute, Rung};
 use crate::linear::{Influence, Reached};
-use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Turns of a pin's load direction until it stands still.
@@ -63,7 +62,8 @@ pub(crate) struct Rubs {
     pub(crate) normal: Vec<f64>,
     /// Signs of the loads: as they were given, then as they were found.
     pub(crate) signs: Vec<f64>,
-    pub(crate) found: Found,
+    /// How strongly the loads depend on themselves; zero where no load pushes.
+    pub(crate) coupling: Coupling,
     pub(crate) trials: Trials,
     /// −σ μ of each point with a load to be found, 0 for the others.
     pub(super) push: Vec<f64>,
@@ -96,7 +96,7 @@ impl Rubs {
             sigma: vec![0.0; n],
             normal: vec![0.0; n],
             signs: vec![1.0; n],
-            found: Found::default(),
+            coupling: Coupling::default(),
             trials: Trials::default(),
             push: vec![0.0; n],
             loaded: Vec::with_capacity(n),
@@ -117,10 +117,10 @@ impl Rubs {
     /// Signs and N of a search that went well; false if no pattern was found.
     pub(super) fn accept(&mut self, found: absolute::Found, signs: &[f64], z: &[f64]) -> bool {
         self.trials.trials += found.trials;
-        self.found.coupling.trials += found.trials;
+        self.coupling.trials += found.trials;
         match found.rung {
             None => return false,
-            Some(Rung::Held) => self.found.violated |= !absolute::admissible(signs, z),
+            Some(Rung::Held) => {}
             Some(Rung::Flipped) => self.trials.flipped += 1,
             Some(Rung::LeastIndex) => self.trials.least_index += 1,
             Some(Rung::Enumerated) => self.trials.enumerated += 1,
@@ -162,7 +162,7 @@ impl Rubs {
     /// No pattern of signs was found.
     pub(super) fn no_signs(&self, model: &Model, t: f64) -> EvalError {
         let points = self.loaded.iter().map(|&p| model.inner.frictions[p].name.clone()).collect();
-        EvalError::NoSigns { points, norm: self.found.coupling.norm, trials: self.found.coupling.trials, t }
+        EvalError::NoSigns { points, norm: self.coupling.norm, trials: self.coupling.trials, t }
     }
 
     /// Friction points whose loads were searched last.
@@ -235,7 +235,7 @@ impl Workspace {
     pub(super) fn rub(&mut self, model: &Model, ask: &Ask<'_>) -> Result<(), EvalError> {
         let (inner, t, memory) = (&*model.inner, ask.at.t, ask.at.memory);
         self.rubs.signs.copy_from_slice(ask.signs.given());
-        self.rubs.found = Found::default();
+        self.rubs.coupling = Coupling::default();
         (self.rubs.reduced, self.rubs.fits) = (false, false);
         self.rubs.loaded.clear();
         for (point, friction) in inner.frictions.iter().enumerate() {
@@ -309,8 +309,6 @@ impl Workspace {
                 if search.is_none() && self.rubs.sigma[point] != 0.0 && matches!(friction.load, LoadRows::Rows(_)) {
                     // A load that does not push is one all the same: its sign is held like those of the others.
                     self.rubs.normal[point] = self.rubs.signs[point] * a;
-                    let below = |most: f64| self.rubs.normal[point] < -ROUNDING * most;
-                    self.rubs.found.violated |= below(0.0) && below(size(&self.multipliers));
                     continue;
                 }
                 self.rubs.normal[point] = a.hypot(b);

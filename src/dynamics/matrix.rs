@@ -212,9 +212,9 @@ impl Workspace {
             rows: &self.multipliers,
         };
         self.rubs.trials.searches += 1;
-        self.rubs.found.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
+        self.rubs.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
         let settled = self.rubs.settle_directions(|rubs| matrix.round(&at, rubs, search));
-        self.factorizations += self.rubs.found.coupling.trials;
+        self.factorizations += self.rubs.coupling.trials;
         if settled {
             self.acceleration.copy_from_slice(&matrix.force);
             self.multipliers.copy_from_slice(&matrix.rows);

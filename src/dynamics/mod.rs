@@ -31,7 +31,7 @@ mod verdict;
 mod workspace;
 mod written;
 
-pub(crate) use ask::{Ask, Bonds, Found, Limits, Place, Probe, Rest, Signs};
+pub(crate) use ask::{Ask, Bonds, Limits, Place, Probe, Rest, Signs};
 use blame::UNWRITTEN;
 pub use branches::Branch;
 pub use certificate::Theorem;

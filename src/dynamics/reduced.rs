@@ -120,7 +120,7 @@ impl Rubs {
             }
             _ => return false,
         };
-        self.found.coupling = Coupling { norm, bound, trials: 1 };
+        self.coupling = Coupling { norm, bound, trials: 1 };
         let fits = self.loaded.iter().all(|&point| self.normal[point] > 0.0 && self.normal[point] < f64::INFINITY);
         self.trials.trials += u64::from(fits);
         fits
@@ -140,7 +140,7 @@ impl Rubs {
         let Self { c, small, .. } = self;
         let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
         let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
-        self.found.coupling = Coupling { norm, bound, trials: 0 };
+        self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
         let settled = self.settle_directions(|rubs| rubs.find_signs(search).then(|| rubs.turn(frictions)));
         self.fits = settled;

@@ -170,7 +170,7 @@ impl Workspace {
 
     /// How strongly the loads depended on themselves at the last evaluation, and what the search took.
     pub fn coupling(&self) -> Coupling {
-        self.rubs.found.coupling
+        self.rubs.coupling
     }
 
     /// What all searches took since the workspace was made.

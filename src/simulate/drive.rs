@@ -246,7 +246,7 @@ impl<'a> Drive<'a> {
                 false => [ws.phi[row], ws.rate[row], ws.second_rate(model, row)],
             };
         }
-        self.coupling = self.motion.found.coupling;
+        self.coupling = self.motion.coupling;
         self.motion.arrive();
     }
 

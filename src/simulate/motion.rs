@@ -44,9 +44,9 @@
 use super::simulation::Simulation;
 use super::singular::Passage;
 use super::watch::Numbers;
-use crate::dynamics::{Ask, Baumgarte, Bonds, Found, Mode, Place, Rest, Signs, Stabilization, State, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Bonds, Mode, Place, Rest, Signs, Stabilization, State, Workspace};
 use crate::error::EvalError;
-use crate::friction::Search;
+use crate::friction::{Coupling, Search};
 use crate::model::Model;
 use crate::ode::{Attempt, Rhs, Verdict};
 
@@ -64,8 +64,8 @@ pub(super) struct Motion<'m> {
     pub(super) signs: Vec<f64>,
     /// Velocities that friction holds at zero; empty if there are none.
     pub(super) frozen: Vec<bool>,
-    /// What the last evaluation found of friction.
-    pub(super) found: Found,
+    /// How strongly loads depended on themselves at the last evaluation.
+    pub(super) coupling: Coupling,
     /// What the stages of the last attempt solved for friction, in their order, and how many there are.
     stages: Vec<Numbers>,
     solved: usize,
@@ -117,7 +117,7 @@ impl<'m> Motion<'m> {
             model,
             ws: model.workspace(),
             frozen: Vec::with_capacity(model.velocities()),
-            found: Found::default(),
+            coupling: Coupling::default(),
             stages: vec![Numbers::of(signs.len()); stages],
             solved: 0,
             correction: vec![0.0; corrected],
@@ -222,7 +222,7 @@ impl Motion<'_> {
         let at = Place { t, q, v, memory: &self.memory };
         let ask = Ask::plain(at, &self.modes, Signs::Held(&self.signs));
         let ask = ask.with_gains(self.gains).with_rest(Rest::of(&self.frozen)).with_correction(&self.correction);
-        self.found = self.ws.evaluate(self.model, &ask)?;
+        self.coupling = self.ws.evaluate(self.model, &ask)?;
         let numeric = self.ws.numeric();
         self.passage.saw(t, numeric.closeness(), numeric.dropped().len());
         if let Some(stage) = self.stages.get_mut(self.solved) {

@@ -278,5 +278,28 @@ fn regress_more_than_sixteen_loads_are_certified() {
     }
     // With coefficients that are absurd nothing is proved.
     let (model, state) = star(50.0, 1.0);
-    assert!(model.certificate(&state).unwrap().bound.is_infinite());
+    let Certificate { bound, components, .. } = model.certificate(&state).unwrap();
+    assert!(bound.is_infinite() && components.iter().any(|c| c.theorem.is_none() && c.bound.is_infinite()));
+    assert!(components.iter().all(|c| c.theorem.is_some() == c.bound.is_finite()), "{components:?}");
+}
+
+/// A load that redundant constraints share is nobody's while the point sticks: nothing is proved of it.
+#[test]
+fn property_a_load_that_is_shared_proves_nothing() {
+    for redundant in [false, true] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -9.81);
+        builder.allow_redundant();
+        let block = builder.body("block", RigidBody::new(1.0, 1.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        for (k, x) in [-0.5, 0.5, 0.1].into_iter().enumerate().take(if redundant { 3 } else { 2 }) {
+            let slot = Slot::new(line, block.point(x, 0.0));
+            let id = builder.constraint(format!("slot {k}"), slot);
+            builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.1));
+        }
+        let model = builder.build().unwrap();
+        let Certificate { bound, components, .. } = model.certificate(&model.placed()).unwrap();
+        assert_eq!(bound.is_infinite(), redundant, "{bound}");
+        assert!(components.iter().all(|part| part.theorem.is_none() == redundant), "{components:?}");
+    }
 }

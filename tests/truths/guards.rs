@@ -108,6 +108,27 @@ fn regress_a_point_exactly_on_its_limit_starts_at_once() {
     }
 }
 
+/// A block starts when the spring pulls it with exactly what friction can hold: on the method's own solution, not where its dense output had it.
+#[test]
+fn analytic_a_block_starts_at_its_limit_on_the_solution_itself() {
+    let mut builder = ModelBuilder::new();
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let block = builder.body("block", Particle::new(1.0));
+    let rub = builder.friction("rub", Rub::along(Travel::along(line, block.origin()), 1.0), Coulomb::new(0.5));
+    let swing = builder.body("swing", Particle::new(1.0).at(1.0, 0.0).moving(1.0, 0.0));
+    builder.force("spring", SpringDamper::between(block.origin(), swing.origin(), 4.0).rest(1.0));
+    let model = builder.build().unwrap();
+    for (method, tolerance) in [(Method::Bs23, 1e-4), (Method::Dopri5, 1e-4), (Method::Dop853, 1e-3)] {
+        let run = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Steps);
+        let run = run.run(model.placed(), 0.3).unwrap();
+        let start = run.transitions()[0].t;
+        // 2 sin 2t = 0.5
+        assert!((start - 0.5 * 0.25_f64.asin()).abs() < 10.0 * tolerance, "{method}: {start}");
+        let force = run.samples().find(|at| at.t() == start).unwrap().friction(rub).unwrap().force;
+        assert!((force.abs() - 0.5).abs() < 1e-8, "{method}: {force}");
+    }
+}
+
 #[test]
 fn regress_a_guard_of_time_alone_fires_at_every_zero() {
     for dt in [0.5, 0.01, 1e-3, 1e-6] {
