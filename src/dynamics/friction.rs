@@ -62,6 +62,7 @@ pub(crate) struct Rubs {
     pub(crate) normal: Vec<f64>,
     /// Signs of the loads: as they were given, then as they were found.
     pub(crate) signs: Vec<f64>,
+    /// How strongly the loads depend on themselves; zero where no load pushes.
     pub(crate) coupling: Coupling,
     pub(crate) trials: Trials,
     /// −σ μ of each point with a load to be found, 0 for the others.

@@ -36,7 +36,7 @@ const FEW: usize = 3;
 /// Rounds of the power iteration.
 const ROUNDS: usize = 12;
 /// Part of the largest |z| by which a sign may be violated: rounding.
-pub const ROUNDING: f64 = 1e-13;
+const ROUNDING: f64 = 1e-13;
 
 /// Where a search found its pattern.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Found {
 }
 
 /// Does z have the signs of the pattern, within rounding?
-pub fn admissible(signs: &[f64], z: &[f64]) -> bool {
+fn admissible(signs: &[f64], z: &[f64]) -> bool {
     violated(signs, z).next().is_none() && z.iter().all(|z| z.is_finite())
 }
 

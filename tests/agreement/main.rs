@@ -8,6 +8,7 @@ mod compare;
 mod judge;
 mod recipe;
 mod strategy;
+mod units;
 
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;

@@ -194,7 +194,9 @@ fn property_samples_are_where_they_were_asked_for() {
         assert!((at.body(ball).origin.y - (1.0 - 5.0 * at.t() * at.t())).abs() < 1e-12);
     }
     assert!(Simulation::new(&model).every(-1.0).run(model.placed(), 1.0).is_err());
-    assert!(Simulation::new(&model).output(Output::Times(vec![0.5, 0.2])).run(model.placed(), 1.0).is_err());
+    for times in [vec![0.5, 0.2], vec![0.5, 0.5], vec![f64::NAN]] {
+        assert!(Simulation::new(&model).output(Output::Times(times)).run(model.placed(), 1.0).is_err());
+    }
 }
 
 #[test]

@@ -89,6 +89,9 @@ fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintId) 
     let trace = run.trace(&Contact::rolling(GROUND, disc, pair)).unwrap();
     let arcs = trace.iter().fold(0.0, |most: f64, p| most.max((p.arcs[0] - p.arcs[1]).abs()));
     assert!(arcs < 1e-10 && trace.last().unwrap().arcs[0].abs() > 1.0);
+    // It touches the line y = 0, as far along it as it has rolled.
+    let [first, last] = [trace[0].point, trace.last().unwrap().point];
+    assert!(first.norm() < 1e-12 && last.y.abs() < 1e-10 && (last.x - trace.last().unwrap().arcs[0]).abs() < 1e-10);
     (run, disc, contact)
 }
 

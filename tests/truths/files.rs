@@ -1,6 +1,7 @@
 //! Files keep whatever name a user gives to a thing.
 
 use chetaev::prelude::*;
+use chetaev::simulate::Table;
 
 /// The cells of a CSV file by RFC 4180.
 fn cells(text: &str) -> Vec<Vec<String>> {
@@ -50,4 +51,13 @@ fn property_files_keep_any_name() {
     let plain = Simulation::new(&ball).run(ball.placed(), 0.1).unwrap().player().to_html();
     let ends = |page: &str| page.matches("</script>").count();
     assert_eq!(ends(&run.player().title(odd).to_html()), ends(&plain));
+}
+
+#[test]
+fn property_a_table_has_the_columns_that_it_was_given() {
+    let table = Table::of("a", vec![1.0, 2.0]).with("b", vec![3.0]);
+    assert_eq!(table.names(), ["a", "b"]);
+    assert_eq!(table.columns(), [vec![1.0, 2.0], vec![3.0]]);
+    assert_eq!(table.column("a"), Some(&[1.0, 2.0][..]));
+    assert_eq!(cells(&table.to_csv()), [["a", "b"], ["1.0", "3.0"], ["2.0", ""]]);
 }

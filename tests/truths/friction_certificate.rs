@@ -159,13 +159,20 @@ fn oracle_certified_states_have_one_motion_long() {
 /// A body at rest, its point (0.7, 0.65) in a slot along x with μ = 2, pushed at its center: it may stick, or slide in two ways, because
 /// μ A = μ m x y/(I + m x²) = 1.685.
 fn jammed(mu: f64) -> (Model, State) {
+    all_jammed(1, mu)
+}
+
+/// Several such bodies that have nothing to do with each other.
+fn all_jammed(count: usize, mu: f64) -> (Model, State) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -9.81);
-    let body = builder.body("body", RigidBody::new(1.0, 0.05));
-    let slot = Slot::new(GROUND.axis([0.7, 0.65], 0.0), body.point(0.7, 0.65));
-    let id = builder.constraint("slot", slot);
-    builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(mu));
-    builder.force("push", Applied::force(body.origin(), [18.0, 0.0]));
+    for k in 0..count {
+        let body = builder.body(format!("body {k}"), RigidBody::new(1.0, 0.05));
+        let slot = Slot::new(GROUND.axis([0.7, 0.65], 0.0), body.point(0.7, 0.65));
+        let id = builder.constraint(format!("slot {k}"), slot);
+        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
+        builder.force(format!("push {k}"), Applied::force(body.origin(), [18.0, 0.0]));
+    }
     let model = builder.build().unwrap();
     let state = model.placed();
     (model, state)
@@ -185,6 +192,14 @@ fn regress_no_certificate_at_rest_where_three_motions_fit() {
     assert_eq!(loads.len(), 3);
     let run = Simulation::new(&model).several(Several::Keep).run(state, 0.01).unwrap();
     assert!(run.largest_coupling() >= 1.0 && run.counters().ambiguous > 0);
+}
+
+/// 3⁸ motions are not listed at a start: that there is no certificate is counted, and the run goes on.
+#[test]
+fn property_motions_that_are_too_many_to_list_are_counted_as_uncertain() {
+    let (model, state) = all_jammed(8, 2.0);
+    let run = Simulation::new(&model).run(state, 0.0).unwrap();
+    assert!(run.counters().uncertain > 0 && run.counters().ambiguous == 0 && run.largest_coupling().is_infinite());
 }
 
 #[test]
@@ -263,5 +278,28 @@ fn regress_more_than_sixteen_loads_are_certified() {
     }
     // With coefficients that are absurd nothing is proved.
     let (model, state) = star(50.0, 1.0);
-    assert!(model.certificate(&state).unwrap().bound.is_infinite());
+    let Certificate { bound, components, .. } = model.certificate(&state).unwrap();
+    assert!(bound.is_infinite() && components.iter().any(|c| c.theorem.is_none() && c.bound.is_infinite()));
+    assert!(components.iter().all(|c| c.theorem.is_some() == c.bound.is_finite()), "{components:?}");
+}
+
+/// A load that redundant constraints share is nobody's while the point sticks: nothing is proved of it.
+#[test]
+fn property_a_load_that_is_shared_proves_nothing() {
+    for redundant in [false, true] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -9.81);
+        builder.allow_redundant();
+        let block = builder.body("block", RigidBody::new(1.0, 1.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        for (k, x) in [-0.5, 0.5, 0.1].into_iter().enumerate().take(if redundant { 3 } else { 2 }) {
+            let slot = Slot::new(line, block.point(x, 0.0));
+            let id = builder.constraint(format!("slot {k}"), slot);
+            builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.1));
+        }
+        let model = builder.build().unwrap();
+        let Certificate { bound, components, .. } = model.certificate(&model.placed()).unwrap();
+        assert_eq!(bound.is_infinite(), redundant, "{bound}");
+        assert!(components.iter().all(|part| part.theorem.is_none() == redundant), "{components:?}");
+    }
 }

@@ -235,6 +235,67 @@ fn regress_rest_is_not_judged_by_rounding() {
     assert!(forces.iter().flatten().zip(first.iter().cycle()).all(|(a, b)| (a - b).abs() < 1e-9), "{forces:?}");
 }
 
+/// A slip that the forces at work take away within 1e-14 s is rest: what they do to it goes by its mass.
+#[test]
+fn analytic_what_is_rest_goes_by_the_acceleration() {
+    for (mass, push, slip, rests) in [(1e-6, 1e4, 1e-6, true), (1e-6, 1e4, 1e-3, false), (1e3, 1e4, 1e-11, false)] {
+        let mut builder = ModelBuilder::new();
+        let bead = builder.body("bead", Particle::new(mass).moving(slip, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("rail", Slot::new(line, bead.origin()));
+        builder.force("push", Applied::force(bead.origin(), [-push, 0.0]));
+        builder.friction("rub", Rub::along(Travel::along(line, bead.origin()), 1e5), Coulomb::new(0.5));
+        let model = builder.build().unwrap();
+        let mut state = model.placed();
+        model.settle(&mut state).unwrap();
+        let expected = if rests { Mode::Holding } else { Mode::Forward };
+        assert_eq!(state.modes.last(), Some(&expected), "{mass} {slip}");
+    }
+}
+
+/// Four brakes hold the three freedoms of a plate. A push beyond the two of them that it moves starts it, and no split of the forces says otherwise;
+/// whether these are newtons or piconewtons.
+#[test]
+fn analytic_a_plate_under_four_brakes_starts_beyond_two_of_them() {
+    for (unit, push) in [(1.0, 0.9), (1.0, 1.1), (1.0, 3.0), (1e-12, 0.9), (1e-12, 1.1)] {
+        let mut builder = ModelBuilder::new();
+        let plate = builder.body("plate", RigidBody::new(2.0 * unit, unit));
+        for (k, [x, y]) in [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]].into_iter().enumerate() {
+            let line = GROUND.axis([x, y], if x == 0.0 { 0.0 } else { std::f64::consts::FRAC_PI_2 });
+            let travel = Travel::along(line, plate.point(x, y));
+            builder.friction(format!("brake {k}"), Rub::along(travel, unit), Coulomb::new(0.5));
+        }
+        builder.force("push", Applied::force(plate.origin(), [push * unit, 0.0]));
+        let model = builder.build().unwrap();
+        let mut decided = model.placed();
+        model.settle(&mut decided).unwrap();
+        let mode = if push > 1.0 { Mode::Forward } else { Mode::Holding };
+        assert_eq!(decided.modes[..2], [mode; 2], "{push}");
+        let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
+        let known = 0.25 * (push - 1.0).max(0.0);
+        let at = run.last().unwrap().body(plate);
+        assert!((at.origin.x - known).abs() < 1e-9 && at.angle.abs() < 1e-9, "{push}: {at:?}");
+    }
+}
+
+/// Of a block at rest nobody knows whether it stuck before. Where friction holds it within μ N anyway, that does not matter.
+#[test]
+fn analytic_a_start_within_the_lower_limit_is_certain() {
+    for (push, certain) in [(0.1, true), (0.29, true), (0.31, false), (0.49, false)] {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(1.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("rail", Slot::new(line, block.origin()));
+        builder.force("push", Applied::force(block.origin(), [push, 0.0]));
+        let rub = Rub::along(Travel::along(line, block.origin()), 1.0);
+        builder.friction("rub", rub, Coulomb::new(0.3).holding(0.5));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).run(model.placed(), 0.0).unwrap();
+        assert_eq!(run.counters().uncertain == 0, certain, "{push}: {:?}", run.counters());
+        assert_eq!(run.largest_coupling() < 1.0, certain, "{push}: {}", run.largest_coupling());
+    }
+}
+
 #[test]
 fn regress_small_velocities_that_are_meant_slide() {
     // A block that a driver drags at a micrometer a year slides, and says so.

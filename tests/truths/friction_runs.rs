@@ -258,3 +258,44 @@ fn property_an_event_on_a_speed_that_friction_stops_fires_once() {
         assert_eq!(stopped, both, "{speed}");
     }
 }
+
+/// Two blocks on a rough floor stop at almost the same time; the dense output carries the free one exactly, the one on a spring not. When the one
+/// stops the other may have turned already, by what the dense output had wrong: it stops all the same.
+#[test]
+fn regress_a_block_that_turned_when_another_stopped_holds() {
+    let (w, amplitude) = (2.0_f64, 0.3);
+    let run = |late: f64| {
+        let mut builder = ModelBuilder::new();
+        let (sin, cos) = (w * (1.0 + late)).sin_cos();
+        let free = builder.body("free", Particle::new(1.0).moving(1.0, 0.0));
+        let held = Particle::new(1.0).at(amplitude * cos - 1.0 / (w * w), 1.0).moving(amplitude * w * sin, 0.0);
+        let held = builder.body("held", held);
+        for (k, body) in [free, held].into_iter().enumerate() {
+            let line = GROUND.axis([0.0, k as f64], 0.0);
+            builder.constraint(format!("rail {k}"), Slot::new(line, body.origin()));
+            let travel = Travel::along(line, body.origin());
+            builder.friction(format!("rub {k}"), Rub::along(travel, 1.0), Coulomb::new(1.0));
+            if k == 1 {
+                builder.force("spring", SpringDamper::along(travel, w * w));
+            }
+        }
+        let model = builder.build().unwrap();
+        Simulation::new(&model).method(Method::Bs23).tolerance(1e-5).run(model.start().project().unwrap(), 2.0).unwrap()
+    };
+    // Where both stop together, as this method has it.
+    let [mut low, mut high] = [-1e-3, 1e-3];
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if run(middle).transitions()[0].index == 1 { low = middle } else { high = middle }
+    }
+    for k in 0..120 {
+        let off = (0.5 - f64::from(k % 2)) * 10_f64.powf(-4.0 - 0.1 * f64::from(k));
+        let run = run(high + off);
+        let (changes, end) = (run.transitions(), run.end());
+        assert!(end.v[0].abs() < 1e-9 && end.v[2].abs() < 1e-9, "{off:e}: {changes:?}");
+        assert!((end.q[2] - amplitude + 1.0 / (w * w)).abs() < 1e-3, "{off:e}: {}", end.q[2]);
+        // Each stops where it stands, the free one at 1 s.
+        assert!(changes.len() == 2 && changes.iter().all(|c| c.slip.abs() < 1e-8), "{off:e}: {changes:?}");
+        assert!(changes.iter().all(|c| c.index == 1 || (c.t - 1.0).abs() < 1e-8), "{off:e}: {changes:?}");
+    }
+}

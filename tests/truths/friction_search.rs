@@ -231,3 +231,39 @@ fn property_decisions_at_rest_are_among_all_that_fit() {
     println!("one motion {one}, none or several {others}; all stuck {stuck}, something starts {started}");
     assert!(one > 800 && others > 20 && stuck > 100 && started > 100);
 }
+
+/// The coupling of loads is linear in the coefficients: twice the friction, twice the coupling.
+#[test]
+fn property_the_coupling_grows_with_the_coefficients() {
+    let mut random = Random::new(31);
+    let mut strong = 0;
+    for _ in 0..200 {
+        let [alpha, floor, slope, mass, speed] = random.numbers();
+        let bound = |factor: f64| {
+            let mut builder = ModelBuilder::new();
+            builder.gravity(0.0, -9.81);
+            let wedge = builder.body("wedge", RigidBody::new(1.1 + mass, 1.0).moving(speed, 0.0, 0.0));
+            let line = GROUND.axis([0.0, 0.0], 0.0);
+            let id = builder.constraint("floor", Prismatic::new(line, wedge.axis([0.0, 0.0], 0.0)));
+            let under = Rub::loaded(Travel::along(line, wedge.origin()), Load::row(id, 0));
+            builder.friction("under", under, Coulomb::new(factor * (1.0 + floor)));
+            let block = builder.body("block", Particle::new(2.0).moving(speed + 0.5 * alpha.cos(), 0.5 * alpha.sin()));
+            let slot = Slot::new(wedge.axis([0.0, 0.0], alpha), block.origin());
+            let id = builder.constraint("slope", slot);
+            builder.friction("on slope", Rub::in_slot(id, &slot), Coulomb::new(factor * (1.0 + slope)));
+            let model = builder.build().unwrap();
+            let mut state = model.placed();
+            model.settle(&mut state).ok()?;
+            let mut ws = model.workspace();
+            model.evaluate(&mut ws, &state, Baumgarte::OFF).ok()?;
+            Some((ws.coupling().norm, ws.coupling().bound))
+        };
+        let (Some(one), Some(two)) = (bound(1.0), bound(2.0)) else { continue };
+        assert!((two.0 - 2.0 * one.0).abs() < 1e-9 * two.0);
+        if one.0 >= 1.0 {
+            strong += 1;
+            assert!((two.1 - 2.0 * one.1).abs() < 1e-3 * two.1, "{one:?} {two:?}");
+        }
+    }
+    assert!(strong > 50, "moot: {strong}");
+}

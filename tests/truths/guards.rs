@@ -4,7 +4,17 @@ use crate::support::disk_slider::{DiskSliderCase, disk_slider};
 use chetaev::math::Signal;
 use chetaev::prelude::*;
 use chetaev::simulate::RunFailure;
+use std::cell::Cell;
 use std::f64::consts::{FRAC_PI_2, PI};
+
+/// A pendulum of 1 m, and its bob.
+fn swinging() -> (Model, BodyId) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(0.0, -9.81);
+    let bob = builder.body("bob", Particle::new(1.0).at(0.6, -0.8));
+    builder.constraint("string", Distance::new(GROUND.origin(), bob.origin(), 1.0));
+    (builder.build().unwrap(), bob)
+}
 
 const METHODS: [Method; 4] = [Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Bs23];
 
@@ -79,11 +89,50 @@ fn regress_a_point_exactly_on_its_limit_starts_at_once() {
         // What is within 1e-12 of the forces at work is rounding, and on its limit.
         assert!((first - known).abs() < 2e-12, "{at}: {first:e} for {known:e}");
     }
+    // A light one, whose acceleration is what rounding leaves of 1e9 m/s²; another is shot off at as much.
+    for k in 0..200 {
+        let (stiffness, late) = (1e6 + 1e3 * f64::from(k), if k < 100 { 0.0 } else { 1e-4 });
+        let mut builder = ModelBuilder::new();
+        let bead = builder.body("bead", Particle::new(1e-3).at(1.0 - late, 0.0).moving(1.0, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("rail", Slot::new(line, bead.origin()));
+        let travel = Travel::along(line, bead.origin());
+        builder.force("spring", SpringDamper::guided(line, bead.origin(), stiffness));
+        let belt = Rub::along(travel, stiffness / 0.3).on_belt_signal(Signal::constant(1.0));
+        builder.friction("belt", belt, Coulomb::new(0.3));
+        let other = builder.body("other", Particle::new(1e-3).moving(1.0, 0.0));
+        builder.force("shot", Applied::force(other.origin(), [stiffness, 0.0]));
+        builder.friction("wake", Rub::along(Travel::along(line, other.origin()), 1.0), Coulomb::new(0.3));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).run(model.start().project().unwrap(), 1.01e-4).unwrap();
+        assert!((run.transitions()[0].t - late).abs() < 1e-11, "{k}: {:?}", run.transitions());
+    }
+}
+
+/// A block starts when the spring pulls it with exactly what friction can hold: on the method's own solution, not where its dense output had it.
+#[test]
+fn analytic_a_block_starts_at_its_limit_on_the_solution_itself() {
+    let mut builder = ModelBuilder::new();
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let block = builder.body("block", Particle::new(1.0));
+    let rub = builder.friction("rub", Rub::along(Travel::along(line, block.origin()), 1.0), Coulomb::new(0.5));
+    let swing = builder.body("swing", Particle::new(1.0).at(1.0, 0.0).moving(1.0, 0.0));
+    builder.force("spring", SpringDamper::between(block.origin(), swing.origin(), 4.0).rest(1.0));
+    let model = builder.build().unwrap();
+    for (method, tolerance) in [(Method::Bs23, 1e-4), (Method::Dopri5, 1e-4), (Method::Dop853, 1e-3)] {
+        let run = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Steps);
+        let run = run.run(model.placed(), 0.3).unwrap();
+        let start = run.transitions()[0].t;
+        // 2 sin 2t = 0.5
+        assert!((start - 0.5 * 0.25_f64.asin()).abs() < 10.0 * tolerance, "{method}: {start}");
+        let force = run.samples().find(|at| at.t() == start).unwrap().friction(rub).unwrap().force;
+        assert!((force.abs() - 0.5).abs() < 1e-8, "{method}: {force}");
+    }
 }
 
 #[test]
 fn regress_a_guard_of_time_alone_fires_at_every_zero() {
-    for dt in [0.5, 0.01, 1e-3] {
+    for dt in [0.5, 0.01, 1e-3, 1e-6] {
         let mut builder = ModelBuilder::new();
         builder.gravity(0.0, -9.81);
         let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
@@ -105,6 +154,64 @@ fn regress_a_guard_of_time_alone_fires_at_every_zero() {
         }
         drop(run);
         assert_eq!(ticks, 40);
+    }
+}
+
+/// A ball that nothing accelerates takes one step for the whole second: the first of thirteen zeros in it is the first that is found.
+#[test]
+fn analytic_many_zeros_in_one_step_come_in_their_order() {
+    let mut builder = ModelBuilder::new();
+    let ball = builder.body("ball", Particle::new(1.0).moving(1.0, 0.0));
+    let model = builder.build().unwrap();
+    for omega in [5.0, 20.0, 40.0] {
+        let wave = Event::new("wave", move |at: &Snapshot<'_>| (omega * at.body(ball).origin.x).cos());
+        let run = Simulation::new(&model).control(|control| control.initial_step = Some(1.0)).event(wave);
+        let run = run.run(model.placed(), 1.0).unwrap();
+        assert!(run.counters().steps < 3, "moot with {} steps", run.counters().steps);
+        let known: Vec<f64> = (0..).map(|k| (f64::from(k) + 0.5) * PI / omega).take_while(|t| *t < 1.0).collect();
+        let found: Vec<f64> = run.events().iter().map(|event| event.t).collect();
+        assert_eq!(found.len(), known.len(), "{omega}: {found:?}");
+        assert!(found.iter().zip(&known).all(|(a, b)| (a - b).abs() < 1e-13), "{omega}: {found:?}");
+    }
+}
+
+/// What it costs to watch a guard that stays away from zero, whether it is smooth or not.
+#[test]
+fn property_a_guard_far_from_zero_is_asked_six_times_a_step() {
+    let (model, bob) = swinging();
+    for kink in [0.0, 0.3] {
+        let asked = Cell::new(0_u64);
+        let far = Event::new("far", |at: &Snapshot<'_>| {
+            asked.set(asked.get() + 1);
+            3.0 + at.body(bob).origin.x + kink * at.body(bob).origin.x.abs()
+        });
+        let run = Simulation::new(&model).event(far).run(model.start().project().unwrap(), 10.0).unwrap();
+        let steps = run.counters().steps;
+        assert!(steps > 50 && run.events().is_empty() && asked.get() <= 6 * steps + 6, "{kink}: {asked:?} in {steps}");
+    }
+}
+
+/// A sample at the end of a step costs nothing.
+#[test]
+fn property_samples_at_the_steps_cost_no_evaluation() {
+    let (model, _) = swinging();
+    let evaluations = |output| {
+        let plan = Simulation::new(&model).output(output);
+        plan.run(model.start().project().unwrap(), 3.0).unwrap().counters().evaluations
+    };
+    assert_eq!(evaluations(Output::Steps), evaluations(Output::Ends));
+}
+
+/// Where friction only slides, and far from where it would stop, the stages tell so: nothing is evaluated for it.
+#[test]
+fn property_sliding_on_costs_no_looks() {
+    let (model, _) = particle(0.5, 0.1, Signal::constant(1.0).sine(0.2, 1.0, 0.0));
+    let mut start = model.start().project().unwrap().state;
+    start.v[0] = 100.0;
+    for method in [Method::Dop853, Method::Dopri5, Method::Tsit5] {
+        let run = Simulation::new(&model).method(method).run(start.clone(), 10.0).unwrap();
+        assert!(run.counters().steps > 3 && run.transitions().is_empty(), "moot: {:?}", run.counters());
+        assert_eq!(run.counters().looks, 0, "{method}");
     }
 }
 

@@ -4,12 +4,13 @@ use crate::common::Random;
 use chetaev::body::{Particle, RigidBody};
 use chetaev::constraint::{Constraint, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Shape, Slot, Weld};
 use chetaev::dynamics::Baumgarte;
-use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Rows};
+use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Rows, WORLD};
 use chetaev::error::{BuildError, ElementError, EvalError, StartError};
 use chetaev::force::{Applied, SpringDamper};
 use chetaev::measure::Angle;
 use chetaev::model::{Model, ModelBuilder};
 use chetaev::nalgebra::{ComplexField, Vector2};
+use chetaev::space::Solid;
 
 /// A constraint of two rows that leaves out one of the things that it must write.
 #[derive(Debug)]
@@ -59,6 +60,38 @@ fn with_forgetful(forgets: Forgets) -> Result<(), EvalError> {
     builder.constraint("absent-minded", Forgetful { bodies: [a.into(), b.into()], forgets });
     let model = builder.build().unwrap();
     model.evaluate(&mut model.workspace(), &model.placed(), Baumgarte::OFF)
+}
+
+#[test]
+fn property_the_body_that_is_nowhere_is_named() {
+    for spatial in [false, true] {
+        let mut builder = ModelBuilder::new();
+        for name in ["first", "second"] {
+            if spatial {
+                let body = builder.body(name, Solid::principal(1.0, [1.0; 3]).unwrap());
+                builder.force(
+                    format!("spring of {name}"),
+                    SpringDamper::between(WORLD.point(9.0, 0.0, 0.0), body.origin(), 1.0),
+                );
+            } else {
+                let body = builder.body(name, RigidBody::new(1.0, 1.0));
+                builder.force(
+                    format!("spring of {name}"),
+                    SpringDamper::between(GROUND.point(9.0, 0.0), body.origin(), 1.0),
+                );
+            }
+        }
+        let model = builder.build().unwrap();
+        for (body, name) in ["first", "second"].into_iter().enumerate() {
+            let mut state = model.placed();
+            let place = body * state.q.len() / 2;
+            state.q[place] = f64::NAN;
+            match model.evaluate(&mut model.workspace(), &state, Baumgarte::OFF) {
+                Err(EvalError::NotFinite { kind: "body", name: found, .. }) => assert_eq!(found, name),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::common::Random;
 use chetaev::error::StartError;
+use chetaev::nalgebra::RealField;
 use chetaev::prelude::*;
 use chetaev::simulate::RunFailure;
 
@@ -125,4 +126,29 @@ fn regress_a_quaternion_of_any_size_is_the_attitude_that_it_points_to() {
     let mut zeros = model.placed();
     zeros.q[3..].fill(0.0);
     assert!(model.start_from(zeros).project().is_err());
+}
+
+/// φ = arctan x: from beyond 1.39 a whole step of Newton's method leads farther away each time.
+#[derive(Debug)]
+struct Flat;
+
+impl Holonomic<1, 1> for Flat {
+    fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
+        [bead.x.atan()]
+    }
+
+    fn depends_on_time(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn analytic_steps_are_shortened_until_the_residual_shrinks() {
+    for x in [1.0, 1.5, 3.0, 30.0] {
+        let mut builder = ModelBuilder::new();
+        let bead = builder.body("bead", Particle::new(1.0).at(x, 0.0));
+        builder.constraint("flat", Auto::holonomic([bead], Flat));
+        let start = builder.build().unwrap().start().project().unwrap();
+        assert!(start.state.q[0].abs() < 1e-14 && start.iterations < 20, "{x}: {start:?}");
+    }
 }

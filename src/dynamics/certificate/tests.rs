@@ -1,6 +1,7 @@
 //! The theorems against enumeration on plain matrices: more of them than mechanisms have, and clusters of every kind.
 
-use super::{Certifier, Points, Theorem};
+use super::rank::Rank;
+use super::{Certifier, Points, Scaled, Theorem};
 use crate::linear::polytope::Polytope;
 use nalgebra::{DMatrix, DVector};
 
@@ -289,6 +290,55 @@ fn analytic_many_points_of_one_freedom() {
         let number = certifier.certify(&points);
         assert_eq!(number < 1.0, certain, "{part}: {number}");
         assert!(!certain || (number - part / (1.0 - part)).abs() < 1e-4, "{number}");
+    }
+}
+
+/// det E is the square of the volume that the directions span; a direction within the plane of two others adds no rank.
+#[test]
+fn analytic_rank_and_volume() {
+    let w =
+        DMatrix::from_row_slice(5, 3, &[1.0, 0.2, 0.1, 0.3, 1.0, -0.4, 0.5, 0.6, 1.0, 1.3, 1.2, -0.3, -0.2, 0.1, 0.7]);
+    let e = &w * w.transpose();
+    let mut scaled = Scaled::default();
+    scaled.fill(&Points {
+        mu: vec![1.0; 5],
+        rests: vec![true; 5],
+        a: vec![[0.0; 2]; 25],
+        e: e.as_slice().to_vec(),
+        free: (0..5).map(|i| e[(i, i)]).collect(),
+    });
+    let mut rank = Rank::default();
+    for (points, known) in
+        [(vec![0, 1, 2], 3), (vec![2, 1, 4], 3), (vec![4, 0, 1, 2], 3), (vec![0, 1, 3], 2), (vec![3, 4, 1, 0], 3)]
+    {
+        rank.find(&scaled, points.iter().copied());
+        assert_eq!(rank.rank(), known, "{points:?}");
+        let unit = |i: usize| w.row(points[i]).normalize();
+        let volume = if points.len() == 3 { DMatrix::from_fn(3, 3, |i, j| unit(i)[j]).determinant() } else { 0.0 };
+        assert!((rank.determinant() - volume * volume).abs() < 1e-12, "{points:?}: {}", rank.determinant());
+    }
+}
+
+/// A point at rest that nothing can move is certified like one that slides; one of which that is hardly known is not.
+#[test]
+fn analytic_what_cannot_move_is_certified() {
+    let mut certifier = Certifier::default();
+    for (part, certain) in [(0.0, true), (1e-13, true), (1e-10, false), (1e-6, true)] {
+        for i in 0..2 {
+            let mut points = Points {
+                mu: vec![0.5; 2],
+                rests: vec![true; 2],
+                a: vec![[0.4, 0.0]; 4],
+                e: vec![1.0, 0.0, 0.0, 1.0],
+                free: vec![1.0; 2],
+            };
+            points.e[3 * i] = part;
+            // What moves nothing may not load anything either.
+            points.a[i] = [0.0; 2];
+            points.a[2 + i] = [0.0; 2];
+            assert_eq!(certifier.certify(&points) < 1.0, certain, "{part}");
+            assert!(points.moves(1 - i) && points.moves(i) == (part > 1e-12));
+        }
     }
 }
 
