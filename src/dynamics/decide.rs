@@ -29,6 +29,8 @@ const AT_ONCE: f64 = 1e-14;
 const ROUNDING: f64 = 1e-11;
 /// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
 const BEYOND: f64 = 1e-7;
+/// Of the largest slip acceleration that is given, what is none.
+const AT_ALL: f64 = 1e-6;
 /// Most points at rest for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
@@ -235,14 +237,18 @@ impl Workspace {
         (excess, -force.signum())
     }
 
-    /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero.
+    /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero. One of their cluster that is given none,
+    /// because it only carries what the others do, is not torn: holding it asks for nothing that is not so. Should it be after all, its rows
+    /// contradict each other again, and it is the next to pass.
     fn pass_through(&mut self, model: &Model, ask: &Ask<'_>, torn: &[usize]) -> Result<Vec<(usize, Mode)>, EvalError> {
         let frictions = &model.inner.frictions;
         let mut loose = ask.modes.to_vec();
         torn.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
         self.evaluate(model, &ask.with_modes(&loose))?;
-        let directed = torn.iter().map(|&p| (p, Mode::sliding(self.slip_acceleration(model, &frictions[p])))).collect();
-        Ok(directed)
+        let given: Vec<f64> = torn.iter().map(|&p| self.slip_acceleration(model, &frictions[p])).collect();
+        let none = AT_ALL * size(&given);
+        let passing = torn.iter().zip(given).filter(|(_, a)| a.abs() > none);
+        Ok(passing.map(|(&point, a)| (point, Mode::sliding(a))).collect())
     }
 
     /// The last resort: every combination of the points at rest, until one fits.

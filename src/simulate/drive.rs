@@ -321,6 +321,12 @@ impl<'a> Drive<'a> {
         [sigma * self.end.slip(point), sigma * self.slipping[point]]
     }
 
+    /// The largest load in the step: between two reversals of the only load both of its ends are zero.
+    pub(super) fn largest_load(&self) -> f64 {
+        let all = self.motion.stages().iter().chain([&self.begin, &self.end]);
+        all.map(Numbers::largest_load).fold(0.0, f64::max)
+    }
+
     /// Does any friction point stick, and does every one of them?
     pub(super) fn sticks(&self) -> [bool; 2] {
         let mut modes = self.motion.modes[self.model.lasting()..].iter();

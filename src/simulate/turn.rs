@@ -23,7 +23,7 @@ impl Run<'_, '_> {
         if self.waited != Some(t) {
             fired.retain(|watched| !self.is_early(*watched, near));
         }
-        let loads = self.drive.begin.largest_load().max(self.drive.end.largest_load());
+        let loads = self.drive.largest_load();
         // The step is complete: whatever comes of the decision, it is kept.
         self.finish_step()?;
         self.watch_ambiguity()?;
@@ -70,10 +70,8 @@ impl Run<'_, '_> {
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
-                let (begin, end) = (&self.drive.begin, &self.drive.end);
-                let most = begin.largest_load().max(end.largest_load());
-                let load = self.drive.motion.signs[point] * end.signed_load(point);
-                self.drive.coupling.is_certain() && load > WRONG_SIDE * most
+                let load = self.drive.motion.signs[point] * self.drive.end.signed_load(point);
+                self.drive.coupling.is_certain() && load > WRONG_SIDE * self.drive.largest_load()
             }
             _ => false,
         }

@@ -3,7 +3,9 @@
 use crate::common::Random;
 use crate::support::disk_slider::{DiskSliderCase, disk_slider};
 use crate::support::single_point::Crank;
+use chetaev::math::Signal;
 use chetaev::prelude::*;
+use std::f64::consts::PI;
 
 const G: f64 = 9.81;
 const SEARCHES: [Search; 4] = [Search::Reduced, Search::Direct, Search::WarmStarted, Search::Exhaustive];
@@ -274,5 +276,37 @@ fn regress_loads_that_do_not_push_reverse_as_well() {
     for (k, (a, b)) in none.1.iter().zip(&some.1).enumerate() {
         let t = std::f64::consts::FRAC_PI_4 * (2 * k + 1) as f64;
         assert!((a - t).abs() < 1e-8 && (b - t).abs() < 1e-8, "{a} {b} {t}");
+    }
+}
+
+/// A body that a pin and a slot hold fast, and a belt that rubs on it and turns about: only the belt's slip is given, the body stays.
+#[test]
+fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
+    let mut random = Random::new(8);
+    for case in 0..60 {
+        let mut f = || random.unit();
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -G);
+        let body = builder.body("body", RigidBody::new(1.0, 0.3));
+        let mut place = || [f(), f()];
+        let ([x, y], [u, w]) = (place(), place());
+        let pin = Revolute::new(GROUND.point(x, y), body.point(x, y));
+        let slot = Slot::new(GROUND.axis([u, w], 3.0 * x), body.point(u, w));
+        let ids = (builder.constraint("pin", pin), builder.constraint("slot", slot));
+        let rubs = [
+            builder.friction("in pin", Rub::in_pin(ids.0, &pin, 0.2), Coulomb::new(0.4)),
+            builder.friction("in slot", Rub::in_slot(ids.1, &slot), Coulomb::new(0.4)),
+        ];
+        let belt = Rub::along_under_signal(Angle::between(GROUND, body), Signal::constant(7.5));
+        let speed = Signal::constant(0.3).sine(1.0, 6.0, 3.0 * y);
+        builder.friction("belt", belt.on_belt_signal(speed), Coulomb::new(0.25));
+        let model = builder.build().unwrap();
+        let Ok(start) = model.start().project() else { continue };
+        let run = Simulation::new(&model).output(Output::Ends).run(start.state, PI).unwrap();
+        for rub in rubs {
+            assert_eq!(run.rubbed(rub).stuck, PI, "case {case}: {:?}", run.transitions());
+        }
+        // Three periods of the belt's speed, which passes zero twice in each.
+        assert_eq!(run.transitions().len(), 6, "case {case}: {:?}", run.transitions());
     }
 }

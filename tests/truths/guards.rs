@@ -1,5 +1,6 @@
 //! What happens within a step is found there, however long the step is.
 
+use crate::common::Random;
 use chetaev::math::Signal;
 use chetaev::prelude::*;
 use chetaev::simulate::RunFailure;
@@ -178,4 +179,27 @@ fn property_a_change_sees_the_motion_and_may_refuse() {
     // 10 J, 2.5 J, then 0.625 J.
     assert!(lost.len() == 2 && (lost[0] - 7.5).abs() < 1e-12 && (lost[1] - 1.875).abs() < 1e-12);
     assert_eq!(failed.partial.events().len(), 3);
+}
+
+/// Between two reversals the only load of all is zero at both ends of a step, which says nothing about its size within.
+#[test]
+fn regress_a_load_reverses_once_at_each_of_its_zeros() {
+    let mut random = Random::new(5);
+    for case in 0..40 {
+        let (omega, phase) = (12.0 + 5.0 * random.unit(), 3.0 * random.unit());
+        let (model, rub) = particle(0.2, 0.5, Signal::constant(0.0).sine(20.0, omega, phase));
+        let mut start = model.placed();
+        start.v[0] = 30.0;
+        // sin(ωt + φ) = 0 at φ + ωt = kπ.
+        let zeros = ((omega * 3.0 + phase) / PI).floor() - (phase / PI).floor();
+        for (method, tolerance) in METHODS.into_iter().flat_map(|m| [1e-4, 1e-6, 1e-8, 1e-10].map(|t| (m, t))) {
+            if method == Method::Bs23 && tolerance < 1e-6 {
+                continue;
+            }
+            let plan = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Ends);
+            let run = plan.run(start.clone(), 3.0).unwrap();
+            let reversals = run.rubbed(rub).load_reversals;
+            assert_eq!(reversals as f64, zeros, "case {case}: {method} {tolerance:e}");
+        }
+    }
 }
