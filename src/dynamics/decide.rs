@@ -103,10 +103,8 @@ impl Workspace {
         self.read(model, ask.at, modes)?;
         self.load(model, ask.at, ask.probe)?;
         for entry in &model.inner.bodies {
-            let (n, mass) = (entry.dofs.len(), &self.mass[entry.mass.clone()]);
-            let diagonal = mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 });
             let forces = self.acceleration[entry.dofs.clone()].iter_mut();
-            forces.zip(diagonal).for_each(|(h, m)| *h = (*h / m).abs());
+            forces.zip(entry.diagonal(&self.mass)).for_each(|(h, m)| *h = (*h / m).abs());
         }
         self.rubs.tangents.iter_mut().for_each(|d| *d = d.abs());
         let (slow, driven) = (AT_REST * size(ask.at.v), size(&self.gamma));
@@ -211,11 +209,18 @@ impl Workspace {
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
         // exists must be so besides. For pins it is known by a bound only.
         let pinned = |c: &Cluster| c.points.iter().any(|&p| matches!(frictions[p].load, LoadRows::Pair(_)));
+        let mut splits = Vec::new();
         for cluster in clusters.iter().filter(|c| c.freedoms > 1 || (c.freedoms == 1 && !pinned(c))) {
             let (excess, starts) = self.split(model, cluster, ask.limits).excess();
             let bound = if cluster.freedoms == 1 { BEYOND } else { ROUNDING };
-            if excess > worst.0.max(bound) {
-                worst = (excess, starts);
+            if excess > bound {
+                splits.push((excess, starts, cluster));
+            }
+        }
+        for (excess, starts, cluster) in splits {
+            if excess > worst.0 {
+                let starts = self.movable(model, ask, cluster, &starts)?;
+                worst = if starts.is_empty() { worst } else { (excess, starts) };
             }
         }
         for cluster in clusters.iter().filter(|c| c.freedoms == 1) {

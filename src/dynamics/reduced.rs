@@ -205,8 +205,16 @@ impl Workspace {
             let force = self.rubs.push[point] * self.rubs.normal[point];
             self.rubs.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);
         }
-        self.solve(model);
+        let (mut force, mut rows) = (std::mem::take(&mut self.acceleration), std::mem::take(&mut self.multipliers));
+        self.solve_relieved(model, &mut force, &mut rows);
+        (self.acceleration, self.multipliers) = (force, rows);
         Ok(())
+    }
+
+    /// One solve, with those multipliers of what rows have been dropped that `split.rs` has.
+    fn solve_relieved(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
+        self.solve_in(model, force, rows);
+        self.relieve(model, rows);
     }
 
     fn influence_by_solves(&mut self, model: &Model) {
@@ -216,7 +224,7 @@ impl Workspace {
         let mut rows = std::mem::take(&mut self.rubs.rows);
         force.copy_from_slice(&self.acceleration);
         rows.copy_from_slice(&self.multipliers);
-        self.solve_in(model, &mut force, &mut rows);
+        self.solve_relieved(model, &mut force, &mut rows);
         let rubs = &mut self.rubs;
         rubs.a.clear();
         rubs.a.extend(rubs.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
@@ -227,7 +235,7 @@ impl Workspace {
             rows.fill(0.0);
             let point = self.rubs.loaded[k];
             self.rubs.force_along(model, &inner.frictions[point], self.rubs.push[point], &mut force);
-            self.solve_in(model, &mut force, &mut rows);
+            self.solve_relieved(model, &mut force, &mut rows);
             let rubs = &mut self.rubs;
             for (i, &load) in rubs.loaded.iter().enumerate() {
                 rubs.c[i * n + k] = inner.frictions[load].load.of(&rows);

@@ -13,6 +13,15 @@
 //!
 //! Of all c the one with the most room within (1) is reported: the multipliers of least norm can be far outside of it.
 //!
+//! Where a point that sticks shares its force with constraints whose load another point slides under, the share decides how hard that one rubs, and nothing
+//! decides the share. Multipliers of least norm would let a brake on a body that cannot turn carry far more than it can. So these are taken instead:
+//!
+//! ```text
+//! (2)  of all λ + Σ c_k z_k that with the least Σ τ_i² over the points that stick; of those the one of least norm
+//! ```
+//!
+//! With it a point that holds no freedom carries nothing. The certificate says that there are other motions (F4).
+//!
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
@@ -110,6 +119,38 @@ impl Workspace {
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
                 self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);
+            }
+        }
+    }
+}
+
+impl Workspace {
+    /// Multipliers of a motion as those of (2), at the last factorization.
+    pub(super) fn relieve(&mut self, model: &Model, multipliers: &mut [f64]) {
+        if !self.sticking {
+            return;
+        }
+        let rows = model.rows();
+        let tangents: Vec<usize> =
+            model.inner.frictions.iter().map(|f| f.row).filter(|&row| !self.released[row]).collect();
+        let null = model.inner.augmented.null_vectors(self.numeric());
+        let mut null: Vec<Vec<f64>> = null.chunks_exact(rows).map(<[f64]>::to_vec).collect();
+        let common = |a: &[f64], b: &[f64]| tangents.iter().map(|&row| a[row] * b[row]).sum::<f64>();
+        let whole = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let take = |from: &mut [f64], c: f64, z: &[f64]| from.iter_mut().zip(z).for_each(|(x, z)| *x -= c * z);
+        // Those with the largest part in the tangents first; from then on the others have none in theirs.
+        while let Some(k) =
+            (0..null.len()).max_by(|&i, &k| common(&null[i], &null[i]).total_cmp(&common(&null[k], &null[k])))
+        {
+            let product: &dyn Fn(&[f64], &[f64]) -> f64 =
+                if common(&null[k], &null[k]) > (NONE * size(&null[k])).powi(2) { &common } else { &whole };
+            let z = null.swap_remove(k);
+            let size = product(&z, &z);
+            let c = product(&z, multipliers) / size;
+            take(multipliers, c, &z);
+            for other in &mut null {
+                let c = product(&z, other) / size;
+                take(other, c, &z);
             }
         }
     }

@@ -310,3 +310,39 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
         assert_eq!(run.transitions().len(), 6, "case {case}: {:?}", run.transitions());
     }
 }
+
+/// A brake rubs on the angle of a body that a rough guide forbids to turn. What it carries is anybody's guess; it is nothing, and never changes by rounding.
+#[test]
+fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
+    let course = |method: Method, tolerance: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -G);
+        let block = builder.body("block", RigidBody::new(0.8, 0.3));
+        let guide = Prismatic::new(GROUND.axis([0.4, -0.5], 0.7), block.axis([0.4, -0.5], 0.7));
+        let id = builder.constraint("guide", guide);
+        for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(id, &guide, [-0.2, 0.2])) {
+            builder.friction(end, rub, Coulomb::new(0.06));
+        }
+        let on = Rub::along_under_signal(Angle::between(GROUND, block), Signal::constant(5.0));
+        let brake = builder.friction("brake", on, Coulomb::new(0.6));
+        let travel = Travel::along(GROUND.axis([0.4, -0.5], 0.7), block.point(0.4, -0.5));
+        let shaken = [Signal::constant(0.0).sine(25.0, 5.0, 0.3), Signal::constant(0.0)];
+        builder.force("spring", SpringDamper::along(travel, 150.0));
+        builder.force("shaken", Applied::signal(block.point(0.5, 0.2), shaken, Signal::constant(0.0)));
+        let model = builder.build().unwrap();
+        let plan = Simulation::new(&model).method(method).tolerance(tolerance);
+        let run = plan.run(model.start().project().unwrap().state, 3.0).unwrap();
+        let changes: Vec<_> = run.transitions().iter().map(|c| (c.name.clone(), c.from, c.to)).collect();
+        for reading in run.samples().map(|at| at.friction(brake).unwrap()) {
+            assert!(reading.mode == Mode::Holding && reading.force.abs() <= 3.0 * (1.0 + 1e-9), "{reading:?}");
+        }
+        (changes, run.end().q.clone())
+    };
+    let (changes, end) = course(Method::Dop853, 1e-10);
+    assert!(changes.iter().any(|c| c.2 == Mode::Holding) && changes.len() > 12, "{changes:?}");
+    for (method, tolerance) in [(Method::Dop853, 1e-7), (Method::Dopri5, 1e-6), (Method::Bs23, 1e-5)] {
+        let (others, q) = course(method, tolerance);
+        assert_eq!(others, changes, "{method}");
+        assert!(q.iter().zip(&end).all(|(a, b)| (a - b).abs() <= 100.0 * tolerance), "{method}: {q:?} {end:?}");
+    }
+}
