@@ -101,6 +101,16 @@ impl<'a> Drive<'a> {
         self.land(project)
     }
 
+    /// Takes a step that was cut short again, until its error is within the tolerance; true if it ends elsewhere now.
+    pub(super) fn shorten(&mut self) -> Result<bool, RunFailure> {
+        let end = self.t();
+        while let Some(t) = self.stepper.too_long() {
+            self.retake(t, self.projects)?;
+            self.stepper.set_next_step(t - self.stepper.t_prev());
+        }
+        Ok(self.t() < end)
+    }
+
     /// Moves the end of the step along the slope, by a time in which that is all there is.
     pub(super) fn shift(&mut self, dt: f64, project: bool) -> Result<(), RunFailure> {
         self.stepper.shift_end(dt);
