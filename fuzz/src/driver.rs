@@ -156,8 +156,8 @@ impl Campaign {
         for note in report.notes.iter().filter(|_| self.index.is_some()) {
             println!("{note}");
         }
-        for fault in report.faults {
-            println!("FAULT {} {kind} {index}: {fault}", self.seed);
+        for (word, lines) in [("FAULT", report.faults), ("told", report.told)] {
+            lines.iter().for_each(|line| println!("{word} {} {kind} {index}: {line}", self.seed));
         }
         let counts = outcome.counts.entry(kind.to_owned()).or_default();
         for (what, n) in report.counts {

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct Report {
     pub faults: Vec<String>,
+    /// What is no fault, and is told all the same.
+    pub told: Vec<String>,
     pub counts: BTreeMap<String, u64>,
     /// What was run, for who looks at one case.
     pub notes: Vec<String>,
@@ -14,6 +16,10 @@ pub struct Report {
 impl Report {
     pub fn fault(&mut self, what: impl Into<String>) {
         self.faults.push(what.into());
+    }
+
+    pub fn tell(&mut self, what: impl Into<String>) {
+        self.told.push(what.into());
     }
 
     /// A fault unless it is so.

@@ -36,6 +36,8 @@ const CONSISTENT: f64 = 1e-8;
 const BEYOND: f64 = 1e-7;
 /// A response below this part of the largest is none.
 const STILL: f64 = 1e-9;
+/// A point that the rest holds answers a push with less than this part of what it would do alone.
+const HELD: f64 = 1e-12;
 
 impl Cluster {
     /// By how much its forces may be beyond their limits.
@@ -136,6 +138,17 @@ impl Workspace {
 
     /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.
     pub(crate) fn response(&mut self, model: &Model, ask: &Ask<'_>, cluster: &Cluster) -> Result<Vec<f64>, EvalError> {
+        let moved = self.responses(model, ask, cluster)?;
+        let strongest = moved.into_iter().enumerate().max_by(|(i, a), (k, b)| a[*i].total_cmp(&b[*k]));
+        let mut best =
+            strongest.filter(|(k, row)| row[*k] > 0.0).map_or(vec![0.0; cluster.points.len()], |(_, row)| row);
+        let bound = STILL * size(&best);
+        best.iter_mut().filter(|r| r.abs() <= bound).for_each(|r| *r = 0.0);
+        Ok(best)
+    }
+
+    /// D_j v' of all points of a cluster for a push along each of them, the cluster being loose.
+    fn responses(&mut self, model: &Model, ask: &Ask<'_>, cluster: &Cluster) -> Result<Vec<Vec<f64>>, EvalError> {
         let frictions = &model.inner.frictions;
         let mut loose = ask.modes.to_vec();
         cluster.points.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
@@ -145,22 +158,45 @@ impl Workspace {
             self.factor(model, ask.at.t)?;
         }
         let (mut force, mut rows) = (vec![0.0; model.velocities()], vec![0.0; model.rows()]);
-        let mut best: Vec<f64> = vec![0.0; cluster.points.len()];
-        let mut largest = 0.0;
-        for (k, &pushed) in cluster.points.iter().enumerate() {
+        let mut push = |&pushed: &usize| {
             force.fill(0.0);
             rows.fill(0.0);
             self.rubs.force_along(model, &frictions[pushed], 1.0, &mut force);
             self.solve_in(model, &mut force, &mut rows);
-            let moved = cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], &force));
-            let moved: Vec<f64> = moved.collect();
-            if moved[k] > largest {
-                (largest, best) = (moved[k], moved);
-            }
+            cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], &force)).collect()
+        };
+        Ok(cluster.points.iter().map(&mut push).collect())
+    }
+
+    /// Of the points of a cluster that are to start, those that can: what the constraints hold without friction as well, a brake on a body that cannot
+    /// turn, carries a force that others share, but its slip speed stays zero, D_j v' = 0 for a push along itself.
+    pub(crate) fn movable(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        cluster: &Cluster,
+        starts: &[(usize, Mode)],
+    ) -> Result<Vec<(usize, Mode)>, EvalError> {
+        let moved = self.responses(model, ask, cluster)?;
+        let moves = |&&(point, _): &&(usize, Mode)| {
+            let k = cluster.points.iter().position(|&p| p == point);
+            k.is_some_and(|k| moved[k][k] > HELD * self.free_response(model, point))
+        };
+        Ok(starts.iter().filter(moves).copied().collect())
+    }
+
+    /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
+    fn free_response(&self, model: &Model, point: usize) -> f64 {
+        let inner = &*model.inner;
+        let mut tangent = &self.rubs.tangents[inner.frictions[point].tangent.clone()];
+        let mut sum = 0.0;
+        for entry in inner.constraints[inner.frictions[point].entry].held.iter().map(|&body| &inner.bodies[body]) {
+            let (here, rest) = tangent.split_at(entry.dofs.len());
+            let diagonal = entry.diagonal(&self.mass);
+            sum += here.iter().zip(diagonal).map(|(d, m)| d * d / m).sum::<f64>();
+            tangent = rest;
         }
-        let bound = STILL * size(&best);
-        best.iter_mut().filter(|r| r.abs() <= bound).for_each(|r| *r = 0.0);
-        Ok(best)
+        sum
     }
 }
 

@@ -27,6 +27,8 @@ const AT_REST: f64 = 1e-9;
 const AT_ONCE: f64 = 1e-14;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
+/// Of the largest slip acceleration that is given, what is none.
+const AT_ALL: f64 = 1e-6;
 /// Most points at rest for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
@@ -99,10 +101,8 @@ impl Workspace {
         self.read(model, ask.at, modes)?;
         self.load(model, ask.at, ask.probe)?;
         for entry in &model.inner.bodies {
-            let (n, mass) = (entry.dofs.len(), &self.mass[entry.mass.clone()]);
-            let diagonal = mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 });
             let forces = self.acceleration[entry.dofs.clone()].iter_mut();
-            forces.zip(diagonal).for_each(|(h, m)| *h = (*h / m).abs());
+            forces.zip(entry.diagonal(&self.mass)).for_each(|(h, m)| *h = (*h / m).abs());
         }
         let rounding = ROUNDING * size(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
@@ -208,10 +208,17 @@ impl Workspace {
         }
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
         // exists must be so besides.
+        let mut splits = Vec::new();
         for cluster in clusters.iter().filter(|c| c.splits) {
             let (excess, starts) = self.split(model, cluster, ask.limits).excess();
-            if excess - cluster.beyond() > worst.0 {
-                worst = (excess, starts);
+            if excess > ROUNDING + cluster.beyond() {
+                splits.push((excess, starts, cluster));
+            }
+        }
+        for (excess, starts, cluster) in splits {
+            if excess > worst.0 {
+                let starts = self.movable(model, ask, cluster, &starts)?;
+                worst = if starts.is_empty() { worst } else { (excess, starts) };
             }
         }
         for cluster in clusters.iter().filter(|c| c.freedoms == 1) {
@@ -233,14 +240,18 @@ impl Workspace {
         (excess, -force.signum())
     }
 
-    /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero.
+    /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero. One of their cluster that is given none,
+    /// because it only carries what the others do, is not torn: holding it asks for nothing that is not so. Should it be after all, its rows
+    /// contradict each other again, and it is the next to pass.
     fn pass_through(&mut self, model: &Model, ask: &Ask<'_>, torn: &[usize]) -> Result<Vec<(usize, Mode)>, EvalError> {
         let frictions = &model.inner.frictions;
         let mut loose = ask.modes.to_vec();
         torn.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
         self.evaluate(model, &ask.with_modes(&loose))?;
-        let directed = torn.iter().map(|&p| (p, Mode::sliding(self.slip_acceleration(model, &frictions[p])))).collect();
-        Ok(directed)
+        let given: Vec<f64> = torn.iter().map(|&p| self.slip_acceleration(model, &frictions[p])).collect();
+        let none = AT_ALL * size(&given);
+        let passing = torn.iter().zip(given).filter(|(_, a)| a.abs() > none);
+        Ok(passing.map(|(&point, a)| (point, Mode::sliding(a))).collect())
     }
 
     /// The last resort: every combination of the points at rest, until one fits.

@@ -13,6 +13,15 @@
 //!
 //! Of all c the one with the most room within (1) is reported: the multipliers of least norm can be far outside of it.
 //!
+//! Where a point that sticks shares its force with constraints whose load another point slides under, the share decides how hard that one rubs, and nothing
+//! decides the share. Multipliers of least norm would let a brake on a body that cannot turn carry far more than it can. So these are taken instead:
+//!
+//! ```text
+//! (2)  of all λ + Σ c_k z_k that with the least Σ τ_i² over the points that stick; of those the one of least norm        (A16)
+//! ```
+//!
+//! With it a point that holds no freedom carries nothing. The certificate says that there are other motions (F4).
+//!
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 

@@ -1,4 +1,4 @@
-//! What dropped rows leave open: null vectors (A6) and which multipliers are taken, of least norm (A7) in general.
+//! What dropped rows leave open: null vectors (A6) and which multipliers are taken (A7, A16).
 
 use super::factor::Numeric;
 use super::kernel::{axpy, dot};
@@ -8,6 +8,8 @@ use std::ops::Range;
 /// A row whose share in every null vector is below this part of the largest share takes no part in it. A pivot that was kept may
 /// be as small as 1e-12 of its scale, so null vectors are good to about 1e-16/1e-12 at the worst.
 const SHARE: f64 = 1e-4;
+/// What orthogonalization leaves of a part that is zero, beside the whole.
+const NONE: f64 = 1e-9;
 
 impl Augmented {
     /// For each dropped row r the vector z over all rows with z_r = 1 and Jᵀz = 0, one after the other.
@@ -44,75 +46,26 @@ impl Augmented {
         })
     }
 
-    /// Turns multipliers into others that give the same motion: zero for each row of `free` that the others hold by themselves (what cannot move
-    /// needs no friction to stay), and of these the ones of least Euclidean norm.
+    /// Turns multipliers into others that give the same motion:
     ///
-    /// Such a row is one of `free` that is alone in a combination of null vectors: Gauss-Jordan elimination of the columns `free` finds them.
-    pub fn choose(&self, num: &mut Numeric, free: Range<usize>, lambda: &mut [f64]) {
+    /// ```text
+    /// of all λ + Z c those with the least Σ λ_i² over the rows i of `first`, and of these the ones of least norm          (A16)
+    /// ```
+    ///
+    /// Vectors z with a part in those rows are taken first, each from λ and from the vectors after it (Gram and Schmidt).
+    pub fn choose(&self, num: &mut Numeric, first: Range<usize>, lambda: &mut [f64]) {
         let m = self.rows();
-        let mut null = self.null_vectors(num).to_vec();
-        let mut kept = Vec::new();
-        let pivots = eliminate(&mut null, m, free.clone(), &num.scale);
-        for (z, pivot) in null.chunks_exact(m).zip(pivots) {
-            let alone = |row: &usize| free.clone().all(|other| other == *row || z[other].abs() <= NONE);
-            match pivot.filter(alone) {
-                Some(row) => axpy(lambda, -lambda[row], z),
-                None => kept.extend_from_slice(z),
-            }
+        let mut null: Vec<Vec<f64>> = self.null_vectors(num).chunks_exact(m).map(<[f64]>::to_vec).collect();
+        let part = |z: &[f64]| dot(&z[first.clone()], &z[first.clone()]) / dot(z, z);
+        while let Some(k) = (0..null.len()).max_by(|&i, &k| part(&null[i]).total_cmp(&part(&null[k]))) {
+            let z = null.swap_remove(k);
+            let rows = if part(&z) > NONE * NONE { first.clone() } else { 0..m };
+            let take = |x: &mut [f64]| {
+                let c = dot(&z[rows.clone()], &x[rows.clone()]) / dot(&z[rows.clone()], &z[rows.clone()]);
+                axpy(x, -c, &z);
+            };
+            take(lambda);
+            null.iter_mut().for_each(|other| take(other));
         }
-        minimum_norm(&kept, m, lambda);
-    }
-}
-
-/// What elimination leaves of a part that is zero, beside the largest, which is 1.
-const NONE: f64 = 1e-9;
-
-/// Combines vectors of m numbers so that as many as can be have a column of their own: 1 there, where all others are 0. Which column, for each vector.
-fn eliminate(vectors: &mut [f64], m: usize, columns: Range<usize>, scale: &[f64]) -> Vec<Option<usize>> {
-    let mut pivots = vec![None; vectors.len() / m.max(1)];
-    let most = vectors.iter().fold(0.0, |most: f64, z| most.max(z.abs()));
-    loop {
-        let open = (0..pivots.len()).filter(|&k| pivots[k].is_none());
-        let entries = open.flat_map(|k| columns.clone().map(move |c| (k, c)));
-        let share = |&(k, c): &(usize, usize)| vectors[k * m + c].abs() * scale[c].sqrt();
-        let Some((k, c)) = entries.max_by(|a, b| share(a).total_cmp(&share(b))) else { return pivots };
-        if vectors[k * m + c].abs() <= NONE * most {
-            return pivots;
-        }
-        pivots[k] = Some(c);
-        let over = 1.0 / vectors[k * m + c];
-        let own: Vec<f64> = vectors[k * m..(k + 1) * m].iter().map(|z| over * z).collect();
-        for (i, other) in vectors.chunks_exact_mut(m).enumerate() {
-            if i == k { other.copy_from_slice(&own) } else { axpy(other, -other[c], &own) }
-        }
-    }
-}
-
-/// Takes from λ what lies along independent vectors z.
-fn minimum_norm(z: &[f64], m: usize, lambda: &mut [f64]) {
-    let k = z.len() / m.max(1);
-    let column = |i: usize| &z[i * m..(i + 1) * m];
-    // ZᵀZ c = Zᵀλ
-    let mut gram = vec![0.0; k * k];
-    let mut c: Vec<f64> = (0..k).map(|i| dot(column(i), lambda)).collect();
-    for i in 0..k {
-        for j in 0..=i {
-            let (before, row) = gram.split_at_mut(i * k);
-            let known = if i == j { dot(&row[..j], &row[..j]) } else { dot(&row[..j], &before[j * k..j * k + j]) };
-            let rest = dot(column(i), column(j)) - known;
-            row[j] = if i == j { rest.sqrt() } else { rest / before[j * k + j] };
-        }
-    }
-    for i in 0..k {
-        c[i] = (c[i] - dot(&gram[i * k..i * k + i], &c[..i])) / gram[i * k + i];
-    }
-    for i in (0..k).rev() {
-        c[i] /= gram[i * k + i];
-        for j in 0..i {
-            c[j] -= gram[i * k + j] * c[i];
-        }
-    }
-    for (i, c) in c.iter().enumerate() {
-        axpy(lambda, -c, column(i));
     }
 }

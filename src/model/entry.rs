@@ -31,6 +31,12 @@ pub(crate) struct BodyEntry {
 }
 
 impl BodyEntry {
+    /// The diagonal of its mass matrix.
+    pub(crate) fn diagonal<'m>(&self, masses: &'m [f64]) -> impl Iterator<Item = &'m f64> + use<'m> {
+        let (n, mass) = (self.dofs.len(), &masses[self.mass.clone()]);
+        mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 })
+    }
+
     /// How many numbers its twist has.
     #[inline]
     pub(crate) fn width(&self) -> usize {

@@ -93,6 +93,16 @@ impl<'a> Drive<'a> {
         self.land(project)
     }
 
+    /// Takes a step that was cut short again, until its error is within the tolerance; true if it ends elsewhere now.
+    pub(super) fn shorten(&mut self) -> Result<bool, RunFailure> {
+        let end = self.t();
+        while let Some(t) = self.stepper.too_long() {
+            self.retake(t, self.projects)?;
+            self.stepper.set_next_step(t - self.stepper.t_prev());
+        }
+        Ok(self.t() < end)
+    }
+
     /// Moves the end of the step along the slope, by a time in which that is all there is.
     pub(super) fn shift(&mut self, dt: f64, project: bool) -> Result<(), RunFailure> {
         self.stepper.shift_end(dt);
@@ -307,15 +317,16 @@ impl<'a> Drive<'a> {
         last.signs.copy_from_slice(&self.motion.signs);
     }
 
-    /// The largest load at the ends of the step.
-    pub(super) fn largest_load(&self) -> f64 {
-        self.begin.largest_load().max(self.end.largest_load())
-    }
-
     /// Slip speed and slip acceleration of a point at the end of the step, in its direction of sliding.
     pub(super) fn sliding(&self, point: usize) -> [f64; 2] {
         let sigma = self.motion.modes[self.model.inner.frictions[point].entry].direction();
         [sigma * self.end.slip(point), sigma * self.slipping[point]]
+    }
+
+    /// The largest load in the step: between two reversals of the only load both of its ends are zero.
+    pub(super) fn largest_load(&self) -> f64 {
+        let all = self.motion.stages().iter().chain([&self.begin, &self.end]);
+        all.map(Numbers::largest_load).fold(0.0, f64::max)
     }
 
     /// Does any friction point stick, and does every one of them?

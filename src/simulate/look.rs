@@ -10,6 +10,9 @@ use super::watch::{CLUSTER_ROUNDING, Numbers, Smooth, Value, Watched};
 use crate::dynamics::{Cluster, Judgment, Limits, Mode, Split, Workspace};
 use crate::error::EvalError;
 
+/// How firmly a cluster sticks that has no motion at all in a direction: as if all accelerations at work were against it.
+const NEVER: f64 = 1.0;
+
 #[derive(Debug)]
 pub(super) struct Look {
     ws: Workspace,
@@ -103,7 +106,8 @@ impl Look {
             Watched::Trend { cluster, direction } => {
                 let cluster = &clusters[cluster];
                 let response = ws.response(model, &free, cluster)?;
-                -ws.trend_towards(model, &free, cluster, &response, direction)?
+                // Where there is no motion that way at all it is −∞, and the guard would have no interpolant.
+                -ws.trend_towards(model, &free, cluster, &response, direction)?.max(-NEVER)
             }
             Watched::Torn(cluster) => {
                 ws.evaluate(model, &ask)?;
@@ -121,10 +125,18 @@ impl Look {
     }
 
     /// How the forces of a cluster can be split where the last look was.
-    pub(super) fn split(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Option<Split> {
+    fn split(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Option<Split> {
         let here = self.ws.clusters(drive.model, &drive.motion.modes);
         let same = here.iter().find(|c| c.points == cluster.points)?;
         Some(self.ws.split(drive.model, same, Limits::Law))
+    }
+
+    /// The points of a cluster that start at the accepted state because no split of their forces is within all limits.
+    pub(super) fn splits(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Result<Vec<(usize, Mode)>, EvalError> {
+        self.at_state(drive, drive.t(), drive.y())?;
+        let Some(split) = self.split(drive, cluster) else { return Ok(Vec::new()) };
+        let ask = drive.motion.ask_free(drive.t(), drive.y());
+        self.ws.movable(drive.model, &ask, cluster, &split.excess().1)
     }
 
     /// The clusters of the points that stick at the accepted state.

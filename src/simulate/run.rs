@@ -136,6 +136,9 @@ impl<'r, 'a> Run<'r, 'a> {
         if let Some(change) = &mut change {
             self.move_to(change)?;
         }
+        if self.drive.shorten()? {
+            return self.look_into();
+        }
         match (self.fire_events()?, change) {
             (Fired::Stopped, _) => Ok(true),
             // An event before the change of friction: the run goes on from there.

@@ -88,10 +88,7 @@ impl Run<'_, '_> {
                 // All of its points rest, and the decision lets them pass through.
                 Watched::Torn(_) => {}
                 Watched::Split(cluster) => {
-                    let cluster = &self.friction.clusters[cluster];
-                    self.look.at_state(&self.drive, self.drive.t(), self.drive.y())?;
-                    let starts =
-                        self.look.split(&self.drive, cluster).map(|split| split.excess().1).unwrap_or_default();
+                    let starts = self.look.splits(&self.drive, &self.friction.clusters[cluster])?;
                     started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
                 }
             }

@@ -51,7 +51,7 @@ pub fn difference(ours: &[Transition], theirs: &[Transition], near: f64) -> Opti
         let (one, other) = (a.entry(name).or_default(), b.entry(name).or_default());
         for k in 0..one.len().max(other.len()) {
             let (x, y) = (one.get(k).copied(), other.get(k).copied());
-            let Some((t, kind)) = apart(x, y, near) else { continue };
+            let Some((t, kind)) = apart(x, y, near).or_else(|| shifted([one, other], k)) else { continue };
             if first.as_ref().is_none_or(|first| t < first.t) {
                 first = Some(Difference { t, point: name.to_owned(), kind, ours: x, theirs: y });
             }
@@ -59,6 +59,20 @@ pub fn difference(ours: &[Transition], theirs: &[Transition], near: f64) -> Opti
         }
     }
     first
+}
+
+/// Is the k-th change of the one a later one of the other? Changes that are all alike, as reversals of a load, tell by their instants which is too many.
+fn shifted([one, other]: [&Course; 2], k: usize) -> Option<(f64, Kind)> {
+    if one.len() == other.len() {
+        return None;
+    }
+    let (x, y) = (one.get(k)?.2, other.get(k)?.2);
+    let nearer = |later: Option<&(Mode, Mode, f64)>, t: f64| later.is_some_and(|z| (z.2 - t).abs() < (x - y).abs());
+    if nearer(one.get(k + 1), y) {
+        Some((x, Kind::Extra))
+    } else {
+        nearer(other.get(k + 1), x).then_some((y, Kind::Missed))
+    }
 }
 
 fn apart(x: Option<(Mode, Mode, f64)>, y: Option<(Mode, Mode, f64)>, near: f64) -> Option<(f64, Kind)> {

@@ -3,7 +3,9 @@
 use crate::common::Random;
 use crate::support::disk_slider::{DiskSliderCase, disk_slider};
 use crate::support::single_point::Crank;
+use chetaev::math::Signal;
 use chetaev::prelude::*;
+use std::f64::consts::PI;
 
 const G: f64 = 9.81;
 const SEARCHES: [Search; 4] = [Search::Reduced, Search::Direct, Search::WarmStarted, Search::Exhaustive];
@@ -360,4 +362,73 @@ fn regress_what_cannot_move_needs_no_friction_to_stay() {
     // The slot takes half of the weight, and what the pin's moment changes: r μ N over the lever's length.
     let moment = turns.force.abs();
     assert!((turns.load - (0.5 * G)).abs() <= moment + 1e-9 && moment > 0.0, "{turns:?}");
+}
+
+/// A body that a pin and a slot hold fast, and a belt that rubs on it and turns about: only the belt's slip is given, the body stays.
+#[test]
+fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
+    let mut random = Random::new(8);
+    for case in 0..60 {
+        let mut f = || random.unit();
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -G);
+        let body = builder.body("body", RigidBody::new(1.0, 0.3));
+        let mut place = || [f(), f()];
+        let ([x, y], [u, w]) = (place(), place());
+        let pin = Revolute::new(GROUND.point(x, y), body.point(x, y));
+        let slot = Slot::new(GROUND.axis([u, w], 3.0 * x), body.point(u, w));
+        let ids = (builder.constraint("pin", pin), builder.constraint("slot", slot));
+        let rubs = [
+            builder.friction("in pin", Rub::in_pin(ids.0, &pin, 0.2), Coulomb::new(0.4)),
+            builder.friction("in slot", Rub::in_slot(ids.1, &slot), Coulomb::new(0.4)),
+        ];
+        let belt = Rub::along_under_signal(Angle::between(GROUND, body), Signal::constant(7.5));
+        let speed = Signal::constant(0.3).sine(1.0, 6.0, 3.0 * y);
+        builder.friction("belt", belt.on_belt_signal(speed), Coulomb::new(0.25));
+        let model = builder.build().unwrap();
+        let Ok(start) = model.start().project() else { continue };
+        let run = Simulation::new(&model).output(Output::Ends).run(start.state, PI).unwrap();
+        for rub in rubs {
+            // Steps are summed up.
+            assert!((run.rubbed(rub).stuck - PI).abs() < 1e-12, "case {case}: {:?}", run.transitions());
+        }
+        // Three periods of the belt's speed, which passes zero twice in each.
+        assert_eq!(run.transitions().len(), 6, "case {case}: {:?}", run.transitions());
+    }
+}
+
+/// A brake rubs on the angle of a body that a rough guide forbids to turn. What it carries is anybody's guess; it is nothing, and never changes by rounding.
+#[test]
+fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
+    let course = |method: Method, tolerance: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity(0.0, -G);
+        let block = builder.body("block", RigidBody::new(0.8, 0.3));
+        let guide = Prismatic::new(GROUND.axis([0.4, -0.5], 0.7), block.axis([0.4, -0.5], 0.7));
+        let id = builder.constraint("guide", guide);
+        for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(id, &guide, [-0.2, 0.2])) {
+            builder.friction(end, rub, Coulomb::new(0.06));
+        }
+        let on = Rub::along_under_signal(Angle::between(GROUND, block), Signal::constant(5.0));
+        let brake = builder.friction("brake", on, Coulomb::new(0.6));
+        let travel = Travel::along(GROUND.axis([0.4, -0.5], 0.7), block.point(0.4, -0.5));
+        let shaken = [Signal::constant(0.0).sine(25.0, 5.0, 0.3), Signal::constant(0.0)];
+        builder.force("spring", SpringDamper::along(travel, 150.0));
+        builder.force("shaken", Applied::signal(block.point(0.5, 0.2), shaken, Signal::constant(0.0)));
+        let model = builder.build().unwrap();
+        let plan = Simulation::new(&model).method(method).tolerance(tolerance);
+        let run = plan.run(model.start().project().unwrap().state, 3.0).unwrap();
+        let changes: Vec<_> = run.transitions().iter().map(|c| (c.name.clone(), c.from, c.to)).collect();
+        for reading in run.samples().map(|at| at.friction(brake).unwrap()) {
+            assert!(reading.mode == Mode::Holding && reading.force.abs() <= 3.0 * (1.0 + 1e-9), "{reading:?}");
+        }
+        (changes, run.end().q.clone())
+    };
+    let (changes, end) = course(Method::Dop853, 1e-10);
+    assert!(changes.iter().any(|c| c.2 == Mode::Holding) && changes.len() > 12, "{changes:?}");
+    for (method, tolerance) in [(Method::Dop853, 1e-7), (Method::Dopri5, 1e-6), (Method::Bs23, 1e-5)] {
+        let (others, q) = course(method, tolerance);
+        assert_eq!(others, changes, "{method}");
+        assert!(q.iter().zip(&end).all(|(a, b)| (a - b).abs() <= 100.0 * tolerance), "{method}: {q:?} {end:?}");
+    }
 }

@@ -220,3 +220,33 @@ fn analytic_block_brake_that_bites_itself() {
     let outcome = model.settle(&mut model.start().project().unwrap().state);
     assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{outcome:?}");
 }
+
+/// Where a point stops, the step is taken again up to there, into what Stribeck's law does near rest and the longer step has not seen.
+#[test]
+fn regress_a_step_that_is_cut_short_keeps_the_tolerance() {
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("line", Slot::new(line, mass.origin()));
+    let travel = Travel::along(line, mass.origin());
+    builder.force("spring", SpringDamper::along(travel, 900.0));
+    builder.friction("rub", Rub::along(travel, 140.0), Stribeck::new(0.19, 0.22, 0.09));
+    let model = builder.build().unwrap();
+    for method in [Method::Dop853, Method::Dopri5, Method::Tsit5] {
+        let mut worst: f64 = 0.0;
+        for (k, tolerance) in (0..60).flat_map(|k| [1e-4, 1e-6, 1e-8].map(|tolerance| (k, tolerance))) {
+            let mut start = model.placed();
+            start.q[0] = 0.3 + 0.002 * f64::from(k);
+            let end = |tolerance: f64| {
+                let plan = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Ends);
+                let run = plan.run(start.clone(), 0.25).unwrap();
+                (run.transitions().len(), [run.end().q[0], run.end().v[0]])
+            };
+            let ((few, [x, v]), (all, [y, w])) = (end(tolerance), end(1e-12));
+            assert_eq!(few, all, "{method} {tolerance:e} {k}");
+            worst = worst.max((x - y).abs().max((v - w).abs() / 10.0) / tolerance);
+        }
+        println!("{method}: {worst:.1} tolerances");
+        assert!(worst < 100.0, "{method}: {worst} tolerances");
+    }
+}

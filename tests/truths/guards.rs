@@ -1,5 +1,6 @@
 //! What happens within a step is found there, however long the step is.
 
+use crate::common::Random;
 use crate::support::disk_slider::{DiskSliderCase, disk_slider};
 use chetaev::math::Signal;
 use chetaev::prelude::*;
@@ -303,5 +304,28 @@ fn cost_of_looking_into_steps() {
         let cost = (counters.evaluations + counters.looks) as f64 / counters.steps as f64;
         println!("case {name} at {tolerance:e}: {cost:.2} evaluations a step in {} steps", counters.steps);
         assert!((cost / known - 1.0).abs() < 0.02, "case {name} at {tolerance:e}: {cost}");
+    }
+}
+
+/// Between two reversals the only load of all is zero at both ends of a step, which says nothing about its size within.
+#[test]
+fn regress_a_load_reverses_once_at_each_of_its_zeros() {
+    let mut random = Random::new(5);
+    for case in 0..40 {
+        let (omega, phase) = (12.0 + 5.0 * random.unit(), 3.0 * random.unit());
+        let (model, rub) = particle(0.2, 0.5, Signal::constant(0.0).sine(20.0, omega, phase));
+        let mut start = model.placed();
+        start.v[0] = 30.0;
+        // sin(ωt + φ) = 0 at φ + ωt = kπ.
+        let zeros = ((omega * 3.0 + phase) / PI).floor() - (phase / PI).floor();
+        for (method, tolerance) in METHODS.into_iter().flat_map(|m| [1e-4, 1e-6, 1e-8, 1e-10].map(|t| (m, t))) {
+            if method == Method::Bs23 && tolerance < 1e-6 {
+                continue;
+            }
+            let plan = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Ends);
+            let run = plan.run(start.clone(), 3.0).unwrap();
+            let reversals = run.rubbed(rub).load_reversals;
+            assert_eq!(reversals as f64, zeros, "case {case}: {method} {tolerance:e}");
+        }
     }
 }

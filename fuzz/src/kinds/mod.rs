@@ -1,6 +1,7 @@
 //! The kinds of cases. Each draws a model and what is done with it, and says what is wrong.
 
 mod events;
+mod fork;
 mod many;
 mod missed;
 mod numbers;

@@ -107,6 +107,7 @@ impl Stepper {
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
                     self.propose(h, cut.then_some(wanted), error, grow_to);
+                    self.error = error;
                     self.accept(t_end);
                     return Ok(());
                 }
@@ -220,7 +221,7 @@ impl Stepper {
     }
 
     /// The scaled error ε of the last attempt, of what is left of each estimate.
-    fn error(&mut self, h: f64, mut left: impl FnMut(&[f64], &mut [f64])) -> f64 {
+    pub(super) fn error(&mut self, h: f64, mut left: impl FnMut(&[f64], &mut [f64])) -> f64 {
         let mut norm = |row: &super::Row| {
             row.sum(h, &self.k, &mut self.work);
             left(&self.y, &mut self.work);
@@ -237,7 +238,7 @@ impl Stepper {
     }
 
     /// Factor of equation (3) of the step control.
-    fn factor(&self, ln_error: f64, beta: f64, grow_to: f64) -> f64 {
+    pub(super) fn factor(&self, ln_error: f64, beta: f64, grow_to: f64) -> f64 {
         let order = self.tableau.error_order().unwrap_or(self.tableau.order);
         let kappa = 1.0 / f64::from(order + 1);
         // An error of zero has the logarithm −∞, and the factor is the largest; an error that is not finite, the

@@ -79,6 +79,8 @@ pub struct Stepper {
     ln_old_error: f64,
     attempts: u64,
     started: bool,
+    /// The scaled error of the step as it stands.
+    error: f64,
     counters: Counters,
 }
 
@@ -123,6 +125,7 @@ impl Stepper {
             ln_old_error: 0.0,
             attempts: 0,
             started: false,
+            error: 0.0,
             counters: Counters::default(),
         })
     }
@@ -194,6 +197,7 @@ impl Stepper {
     fn collapse(&mut self) {
         self.t = self.t_prev;
         self.reach = self.t_prev;
+        self.error = 0.0;
         self.y.copy_from_slice(&self.y_prev);
         self.slope.copy_from_slice(&self.k[..self.dim]);
         self.dense.fill(0.0);

@@ -6,9 +6,9 @@ use crate::ode::{DenseStep, Rhs, StepError};
 impl Stepper {
     /// Redoes the last accepted step from its beginning to `t_star` in (`t_prev`, end], where an event was found.
     ///
-    /// A shorter step needs no new error test, and the size of the next step stays what the full one earned. May be
-    /// repeated with another `t_star` within the step as it was accepted. A state put at the end by
-    /// [`replace_state`](Self::replace_state) is lost.
+    /// The size of the next step stays what the full one earned. May be repeated with another `t_star` within the step as it was
+    /// accepted. A state put at the end by [`replace_state`](Self::replace_state) is lost. Whether the shorter step meets the tolerances as well, says
+    /// [`too_long`](Self::too_long).
     pub fn retake<R: Rhs>(&mut self, rhs: &mut R, t_star: f64) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         if !(t_star > self.t_prev && t_star <= self.reach) {
@@ -23,9 +23,22 @@ impl Stepper {
             self.collapse();
             return Err(failure.into());
         }
+        let measured = self.control.fixed_step.is_none() && rhs.restricts().is_none();
+        self.error = if measured { self.error(t_star - self.t_prev, |_, _| ()) } else { 0.0 };
         self.land(t_star);
         self.counters.retaken += 1;
         Ok(())
+    }
+
+    /// Where the step must end for its error estimate to meet the tolerances, if it does not as it stands.
+    ///
+    /// That a shorter step is the more accurate one holds while steps are small beside all that happens: e = C hᵖ⁺¹. What is narrower than a step, as is
+    /// Stribeck's law near rest, can lie between the stages of the longer step, and at the end of the shorter one.
+    pub fn too_long(&self) -> Option<f64> {
+        let h = self.t - self.t_prev;
+        // Also where the estimate is not a number.
+        let good = self.error <= 1.0 || h <= self.least_step();
+        (!good).then(|| self.t_prev + h * self.factor(self.error.ln(), 0.0, 1.0))
     }
 
     /// Stands at the beginning of the last step again, as a step without length.
