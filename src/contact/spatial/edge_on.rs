@@ -12,7 +12,8 @@
 //! The bracket is the relative curvature along the edge. Where it is zero the edge lies in the surface: an error.
 
 use super::search::{Approach, Failures, Step, search};
-use super::surfaces::{FLAT, known, next_to};
+use super::surfaces::{known, next_to};
+use super::touch::FLAT;
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Edge, EdgePoint, NOWHERE, Place, Surface, SurfacePoint, across, tangent_solve};
 use crate::element::SpatialFrame;

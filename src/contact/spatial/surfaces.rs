@@ -20,6 +20,7 @@
 //! last accepted step, or near the user's points, or from the closest of samples; how it goes on stands in `search`.
 
 use super::search::{Approach, Failures, Step, search};
+use super::touch::FLAT;
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{
     NOWHERE, Place, Surface, SurfacePoint, across, principal, tangent_invariants, tangent_solve,
@@ -70,9 +71,6 @@ pub(super) fn next_to(surface: &impl Surface, position: Vector3<f64>) -> Place {
     }
     place
 }
-
-/// A relative curvature below this part of the curvatures themselves is none.
-pub(super) const FLAT: f64 = 1e-12;
 
 impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
