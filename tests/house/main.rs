@@ -130,15 +130,14 @@ fn tags_of_equations_are_defined_and_used() {
     assert!(told.is_empty() && defined.len() > 50, "{} tags, of which\n{told}", defined.len());
 }
 
-/// An equation that a file cites by a number alone, (3), is one of that file.
+/// An equation that a file cites by a number alone, (3), is one of that file: in a block, or an item of a numbered list.
 #[test]
 fn numbers_of_equations_are_those_of_the_file() {
     let mut told = String::new();
     for path in source::files(src(), "rs") {
         let code = std::fs::read_to_string(&path).unwrap();
         let comments = tags::comments(&code);
-        let in_blocks = comments.iter().filter(|(_, fenced)| *fenced);
-        let own: BTreeSet<u32> = in_blocks.flat_map(|(line, _)| tags::numbers(line)).collect();
+        let own: BTreeSet<u32> = comments.iter().flat_map(|(line, fenced)| tags::defined(line, *fenced)).collect();
         for (line, _) in &comments {
             for number in tags::numbers(line).difference(&own) {
                 writeln!(told, "    ({number}) in {} is not one of its equations:{line}", path.display()).unwrap();
@@ -146,4 +145,48 @@ fn numbers_of_equations_are_those_of_the_file() {
         }
     }
     assert!(told.is_empty(), "citations:\n{told}");
+}
+
+/// The value of a constant, or what follows any other beginning, as it stands in a source.
+fn value(path: &str, beginning: &str) -> f64 {
+    let code = text(path);
+    let after = code.split_once(beginning).unwrap_or_else(|| panic!("{path} has no `{beginning}`")).1;
+    let number = after.trim_start_matches([' ', '=']);
+    let end = number.find(|c: char| !(c.is_alphanumeric() || "._-".contains(c))).unwrap();
+    number[..end].replace('_', "").parse().unwrap_or_else(|_| panic!("{path}: `{beginning}` is no number"))
+}
+
+/// Numbers that prose quotes are those of the code.
+#[test]
+fn numbers_in_prose_are_those_of_the_code() {
+    let listed = value("src/linear/absolute.rs", "pub const ENUMERABLE: usize");
+    assert!(text("src/dynamics/entries.rs").contains("const CROSSOVER: usize = ENUMERABLE;"));
+    let resting = value("src/dynamics/branches.rs", "const RESTING: usize");
+    assert_eq!(resting, value("src/dynamics/decide.rs", "const ENUMERABLE: usize"));
+    let exhaustible = value("src/dynamics/friction.rs", "const EXHAUSTIBLE: usize");
+    let places = value("src/simulate/watch/locate.rs", "const FINEST: usize") + 1.0;
+    let (most, choices) = (
+        value("src/dynamics/certificate/choices.rs", "const MOST: usize"),
+        value("src/dynamics/certificate/choices.rs", "const CHOICES: usize"),
+    );
+    let radians = value("src/simulate/find.rs", "const RADIANS: f64");
+    let [dopri, tsit] = ["Dopri5", "Tsit5"]
+        .map(|method| value("src/simulate/watch/fit.rs", &format!("Method::{method} => Self {{ degree: 3, stages:")));
+    let (crowd, listing) = (value("src/simulate/fire.rs", "const CROWDED: (usize, f64) = ("), "docs/errors.md");
+    let manifest = text("Cargo.toml");
+    let rust = manifest.split("rust-version = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let quotes = [
+        ("docs/design.md", format!("up to {listed} points, with signs in the big matrix beyond")),
+        (listing, format!("at most {resting} at rest; {listed} that slide, {exhaustible} for `Search::Exhaustive`")),
+        ("docs/equations.md", format!("5, 9, 17, {places} Chebyshev-Lobatto places")),
+        ("docs/equations.md", format!("A smooth guard that {places} places do not tell")),
+        ("docs/equations.md", format!("more than {most} points that depend on each other, or {choices} choices")),
+        ("docs/equations.md", format!("by more than {radians} rad in a step")),
+        ("docs/equations.md", format!("{dopri} and {tsit} for the stages of Dopri5 and Tsit5 alone")),
+        ("docs/course/7-events.md", format!("fired {} times within 1e-9 s", crowd + 1.0)),
+        ("README.md", format!("Rust ({rust} or later)")),
+    ];
+    for (document, words) in quotes {
+        assert!(text(document).contains(&words), "{document} does not say, as the code does: {words}");
+    }
 }

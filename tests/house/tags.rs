@@ -72,3 +72,9 @@ pub fn numbers(line: &str) -> BTreeSet<u32> {
     let number = |(at, inside): (usize, &str)| inside.parse().ok().filter(|n| *n < 20 && free(at));
     parenthesized(line).filter_map(number).collect()
 }
+
+/// Numbers that a line defines: in a fenced block, or as an item of a numbered list.
+pub fn defined(line: &str, fenced: bool) -> BTreeSet<u32> {
+    let item = line.trim_start().split_once(". ").and_then(|(number, _)| number.parse().ok());
+    if fenced { numbers(line) } else { item.into_iter().collect() }
+}
