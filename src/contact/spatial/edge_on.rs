@@ -63,9 +63,9 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        let (surface, edge) = (self.surface.plain()?, self.edge.plain()?);
-        Some(super::PlainSpatialPair::EdgeOn(Box::new(EdgeOn { surface, edge, start: self.start })))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let (surface, edge) = (crate::contact::surface::PlainSurface::of(self.surface.plain()?)?, self.edge.plain()?);
+        Some(Box::new(EdgeOn { surface, edge, start: self.start }))
     }
 }
 

@@ -91,9 +91,12 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        let (a, b) = (self.a.plain()?, self.b.plain()?);
-        Some(super::PlainSpatialPair::Surfaces(Box::new(Surfaces { a, b, start: self.start })))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let (a, b) = (
+            crate::contact::surface::PlainSurface::of(self.a.plain()?)?,
+            crate::contact::surface::PlainSurface::of(self.b.plain()?)?,
+        );
+        Some(Box::new(Surfaces { a, b, start: self.start }))
     }
 }
 
