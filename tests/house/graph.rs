@@ -21,7 +21,7 @@ impl House {
         let mut sources: Vec<Source> = files(root, "rs").iter().map(|path| Source::read(root, path)).collect();
         let mut tests = BTreeSet::new();
         for source in &sources {
-            tests.extend(source.tests.iter().map(|name| [&source.module[..], &[name.clone()]].concat()));
+            tests.extend(source.tests.iter().map(|name| [&source.module[..], std::slice::from_ref(name)].concat()));
         }
         sources.retain(|source| !tests.iter().any(|test| source.module.starts_with(test)));
         let modules = sources.iter().enumerate().map(|(i, s)| (s.module.clone(), i)).collect();
