@@ -85,7 +85,7 @@ impl Unsymmetric {
 /// Everything that an unsymmetric system is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<'a> {
-    /// M, as for [`Augmented::factor`].
+    /// M, as for [`Augmented::factor`](super::Augmented::factor).
     pub mass: &'a [f64],
     /// J, which says what multipliers enforce.
     pub jac: &'a [f64],
