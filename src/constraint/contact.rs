@@ -135,6 +135,6 @@ impl<P: Pair> Constraint for Contact<P> {
     #[cfg(feature = "serde")]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair } = self;
-        Some(Box::new(Contact { bodies: *bodies, form: *form, pair: pair.plain()? }))
+        Some(Box::new(Contact { bodies: *bodies, form: *form, pair: crate::contact::PlainPair::of(&*pair.plain()?)? }))
     }
 }

@@ -99,6 +99,11 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
     #[cfg(feature = "serde")]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { body, curve, point, near } = self;
-        Some(Box::new(PointOnCurve { body: *body, curve: curve.plain()?, point: *point, near: *near }))
+        Some(Box::new(PointOnCurve {
+            body: *body,
+            curve: crate::contact::curve::PlainCurve::of(curve.plain()?)?,
+            point: *point,
+            near: *near,
+        }))
     }
 }

@@ -49,7 +49,7 @@ pub trait Pair: Send + Sync + Debug {
     /// The same as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<super::PlainPair> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -138,9 +138,9 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainPair> {
-        let (a, b) = (self.a.plain()?, self.b.plain()?);
-        Some(super::PlainPair::Curves(Box::new(CurvePair { a, b, guess: self.guess, outside: self.outside })))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let (a, b) = (super::curve::PlainCurve::of(self.a.plain()?)?, super::curve::PlainCurve::of(self.b.plain()?)?);
+        Some(Box::new(CurvePair { a, b, guess: self.guess, outside: self.outside }))
     }
 }
 
@@ -292,8 +292,8 @@ impl Pair for EllipseOnLine {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainPair> {
-        Some(super::PlainPair::EllipseOnLine(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 
@@ -367,7 +367,7 @@ impl Pair for Circles {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainPair> {
-        Some(super::PlainPair::Circles(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }

@@ -6,6 +6,7 @@ use crate::element::PlanarFrame;
 use crate::error::ElementError;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 
 /// A built-in pair.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -16,6 +17,14 @@ pub enum PlainPair {
 }
 
 impl PlainPair {
+    /// What an element says of itself as plain data, if it is of a built-in kind.
+    pub(crate) fn of(plain: &dyn Any) -> Option<Self> {
+        (take(plain).map(Self::EllipseOnLine))
+            .or_else(|| take(plain).map(Self::Circles))
+            .or_else(|| take(plain).map(Box::new).map(Self::Curves))
+            .or_else(|| take(plain))
+    }
+
     fn pair(&self) -> &dyn Pair {
         match self {
             Self::EllipseOnLine(pair) => pair,
@@ -42,7 +51,12 @@ impl Pair for PlainPair {
         self.pair().outline(shape, reach)
     }
 
-    fn plain(&self) -> Option<Self> {
-        Some(self.clone())
+    fn plain(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.clone()))
     }
+}
+
+/// What it is, if it is of this kind.
+fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
+    plain.downcast_ref().cloned()
 }

@@ -4,6 +4,7 @@ use super::Workspace;
 use crate::element::{Ctx, Loads, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::linear::FactorError;
+use crate::math::size;
 use crate::model::Model;
 
 /// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
@@ -18,8 +19,8 @@ impl Workspace {
         }
         let (rows, first) = (model.rows(), inner.constraints[model.lasting()].rows.start);
         let null = inner.augmented.null_vectors(self.numeric());
-        let alone = null.chunks_exact(rows).find(|z| super::freedom::taking_part(z).all(|row| row < first));
-        let Some(row) = alone.and_then(|z| super::freedom::taking_part(z).last()) else {
+        let alone = null.chunks_exact(rows).find(|z| taking_part(z).all(|row| row < first));
+        let Some(row) = alone.and_then(|z| taking_part(z).last()) else {
             return Ok(());
         };
         Err(self.factor_error(model, t, FactorError::Dependent { row, pivot: 0.0, scale: 1.0 }))
@@ -110,4 +111,13 @@ impl Workspace {
 
 pub(super) fn element(kind: &'static str, name: &str, t: f64, source: ElementError) -> EvalError {
     EvalError::Element { kind, name: name.into(), t, source }
+}
+
+/// A coefficient below this part of the largest takes no part.
+const PART: f64 = 1e-9;
+
+/// The rows that take part in a null vector.
+pub(super) fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
+    let largest = size(z);
+    z.iter().enumerate().filter(move |(_, x)| x.abs() > PART * largest).map(|(row, _)| row)
 }

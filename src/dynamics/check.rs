@@ -3,10 +3,31 @@
 use super::{Baumgarte, Mode};
 use crate::element::{Ctx, Loads, Wrenches};
 use crate::error::{BuildError, EvalError};
-use crate::model::{BodyEntry, Model};
+#[cfg(feature = "serde")]
+use crate::model::PlainModel;
+use crate::model::{BodyEntry, Model, ModelBuilder};
+#[cfg(feature = "serde")]
+use crate::store::StoreError;
+
+impl ModelBuilder {
+    /// Validates and orders everything. The model is immutable from here on.
+    pub fn build(self) -> Result<Model, BuildError> {
+        let model = self.assemble()?;
+        model.check_numbers()?;
+        Ok(model)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl PlainModel {
+    /// Builds the model again: it runs like the one that was written, to the last bit.
+    pub fn build(self) -> Result<Model, StoreError> {
+        Ok(self.builder()?.build()?)
+    }
+}
 
 impl Model {
-    pub(crate) fn check_numbers(&self) -> Result<(), BuildError> {
+    fn check_numbers(&self) -> Result<(), BuildError> {
         self.check_masses()?;
         self.check_spaces()?;
         let mut ws = self.workspace();

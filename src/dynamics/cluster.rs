@@ -9,7 +9,7 @@
 //! slide with σ_j = ± sgn r_j. Whether it starts is asked of the motion itself (`trend`). One that holds several can start in many
 //! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
-use super::freedom::taking_part;
+use super::blame::taking_part;
 use super::{Ask, Limits, Mode, Workspace};
 use crate::error::EvalError;
 use crate::math::size;

@@ -334,18 +334,6 @@ impl Workspace {
     }
 }
 
-impl Model {
-    /// Is the body in this slot one of space? (The ground is in both.)
-    pub(crate) fn in_space(&self, slot: u32) -> bool {
-        (slot as usize).checked_sub(1).is_some_and(|body| self.inner.bodies[body].spatial)
-    }
-
-    /// How many numbers the twist in a slot has (of the ground, as few as can be).
-    pub(super) fn twist_width(&self, slot: u32) -> usize {
-        if self.in_space(slot) { 6 } else { 3 }
-    }
-}
-
 /// Without a way out in between, so that several are looked at together.
 fn finite(values: &[f64]) -> bool {
     values.iter().fold(true, |good, x| good & x.is_finite())

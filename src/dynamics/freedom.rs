@@ -3,10 +3,10 @@
 //! The factorization drops a row whose pivot vanishes and gives, for each dropped row, the combination z of rows with
 //! Jᵀ z = 0. Its entries name the constraints that take part.
 
+use super::blame::taking_part;
 use super::{Mode, Place, State, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
-use crate::math::size;
 use crate::model::Model;
 use std::collections::BTreeSet;
 
@@ -65,15 +65,6 @@ impl Model {
             dependent: ws.dependent_rows(self),
         })
     }
-}
-
-/// A coefficient below this part of the largest takes no part.
-const PART: f64 = 1e-9;
-
-/// The rows that take part in a null vector.
-pub(super) fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
-    let largest = size(z);
-    z.iter().enumerate().filter(move |(_, x)| x.abs() > PART * largest).map(|(row, _)| row)
 }
 
 impl Workspace {

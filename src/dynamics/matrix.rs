@@ -15,103 +15,14 @@
 //! second solution is looked for.
 
 use super::Workspace;
-use super::friction::{Rubs, along, climb};
+use super::entries::{CROSSOVER, Matrix};
+use super::rubs::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::ENUMERABLE;
-use crate::linear::{Sides, Unsymmetric};
+use crate::linear::Sides;
 use crate::model::{LoadRows, Model};
-use std::ops::Range;
-
-/// With more loads than this, signs go into the matrix by default.
-///
-/// On a disk with n arms, each with friction, an evaluation with one trial took (ns per arm; `benches/linear_friction.rs`)
-///
-/// | n | 2 | 8 | 16 | 24 | 32 and more |
-/// |---|---|---|---|---|---|
-/// | reduced | 480 | 649 | 842 | | |
-/// | matrix | 531 | 558 | 884 | 869 | 861 |
-///
-/// but a second trial is nearly free in the reduced method and costs 285 ns (n = 2) to 770 ns (n = 32) per arm here, and only the reduced
-/// one gives ‖C‖ and all solutions, which can be listed up to 16 points: so long it is taken.
-pub(super) const CROSSOVER: usize = ENUMERABLE;
-
-/// Everything that the method needs beside the smooth system.
-#[derive(Clone, Debug)]
-pub(crate) struct Matrix {
-    /// Where each point's columns enter; none if one of them lies outside of the pattern.
-    entries: Option<Entries>,
-    /// Jᵀ + A, laid out like J.
-    push: Vec<f64>,
-    /// Numbers of the system without the tangents of friction, and of the whole.
-    numbers: [Option<Unsymmetric>; 2],
-    force: Vec<f64>,
-    rows: Vec<f64>,
-}
-
-#[derive(Clone, Debug)]
-struct Entries {
-    list: Vec<Entry>,
-    /// Those of each point.
-    of_point: Vec<Range<usize>>,
-}
-
-/// One body's part of D in the place of one row of J.
-#[derive(Clone, Debug)]
-struct Entry {
-    to: usize,
-    from: Range<usize>,
-    /// Which component of the load the row belongs to, and its factor there.
-    component: usize,
-    factor: f64,
-}
-
-impl Entries {
-    fn new(model: &Model) -> Option<Self> {
-        let inner = &*model.inner;
-        let (mut list, mut of_point) = (Vec::new(), Vec::with_capacity(inner.frictions.len()));
-        for friction in &inner.frictions {
-            let start = list.len();
-            let rows: Vec<(usize, usize, f64)> = match &friction.load {
-                LoadRows::Rows(rows) => rows.iter().map(|&(row, factor)| (row, 0, factor)).collect(),
-                LoadRows::Pair([a, b]) => vec![(*a, 0, 1.0), (*b, 1, 1.0)],
-                LoadRows::Given => Vec::new(),
-            };
-            for (row, component, factor) in rows {
-                let group = inner.constraints.partition_point(|c| c.rows.end <= row);
-                let constraint = &inner.constraints[group];
-                let mut from = friction.tangent.start;
-                for &body in &inner.constraints[friction.entry].held {
-                    let k = constraint.held.iter().position(|&b| b == body)?;
-                    let n = inner.bodies[body].dofs.len();
-                    let to = inner.augmented.jacobian_range(group, k).start + (row - constraint.rows.start) * n;
-                    list.push(Entry { to, from: from..from + n, component, factor });
-                    from += n;
-                }
-            }
-            of_point.push(start..list.len());
-        }
-        Some(Self { list, of_point })
-    }
-}
 
 impl Matrix {
-    fn new(model: &Model) -> Self {
-        Self {
-            entries: Entries::new(model),
-            push: vec![0.0; model.inner.augmented.jacobian_len()],
-            numbers: [None, None],
-            force: vec![0.0; model.velocities()],
-            rows: vec![0.0; model.rows()],
-        }
-    }
-
-    /// With the numbers of both systems, for a model that needs them sooner or later.
-    pub(super) fn both(model: &Model) -> Self {
-        let numbers = [false, true].map(|sticking| Some(model.system(sticking).unsymmetric()));
-        Self { numbers, ..Self::new(model) }
-    }
-
     /// z of one pattern; false if it has no solution. The motion is left in `force` and `rows`.
     fn trial(&mut self, at: &At<'_>, rubs: &Rubs, signs: &[f64], z: &mut [f64]) -> bool {
         let (Some(entries), Some(numbers)) = (&self.entries, &mut self.numbers[usize::from(at.sticking)]) else {

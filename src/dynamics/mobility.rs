@@ -6,75 +6,16 @@
 //!
 //! Nothing is computed where nothing has changed: A and E follow from the rows, the masses and the modes, which are compared with those of the last time.
 
-use super::certificate::{Certifier, Judged, Points};
-use super::freedom::taking_part;
+use super::blame::taking_part;
+use super::certificate::Judged;
+use super::parts::Mobility;
 use super::{Mode, Place, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
-/// Friction points that constraints may join.
-#[derive(Clone, Debug, Default)]
-struct Part {
-    /// All of them, and those that count now.
-    all: Vec<usize>,
-    present: Vec<usize>,
-    points: Points,
-}
-
 /// The points of a component, and what was proved of it.
 pub(super) type Told = (Vec<usize>, Judged);
-
-/// Buffers of the certificate; made when it is first asked for.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Mobility {
-    parts: Vec<Part>,
-    certifier: Certifier,
-    force: Vec<f64>,
-    rows: Vec<f64>,
-    /// From what the last number was computed, and that number.
-    known: Vec<f64>,
-    number: f64,
-    /// Points at rest that no force along their tangent can move.
-    immovable: Vec<usize>,
-}
-
-impl Mobility {
-    fn new(model: &Model) -> Self {
-        let inner = &*model.inner;
-        let islands = &inner.layout.islands;
-        let mut joined: Vec<usize> = (0..islands.len() + inner.frictions.len()).collect();
-        let root = |joined: &[usize], mut i: usize| {
-            while joined[i] != i {
-                i = joined[i];
-            }
-            i
-        };
-        for (point, friction) in inner.frictions.iter().enumerate() {
-            // A tangent and its load can be in islands of their own.
-            let loads = friction.load.rows().flat_map(|row| &model.constraint_of_row(row).held);
-            for &body in inner.constraints[friction.entry].held.iter().chain(loads) {
-                let (a, b) = (root(&joined, islands.len() + point), root(&joined, islands[body]));
-                joined[a] = b;
-            }
-        }
-        let mut parts: Vec<(usize, Part)> = Vec::new();
-        for point in 0..inner.frictions.len() {
-            let island = root(&joined, islands.len() + point);
-            match parts.iter_mut().find(|(other, _)| *other == island) {
-                Some((_, part)) => part.all.push(point),
-                None => parts.push((island, Part { all: vec![point], ..Part::default() })),
-            }
-        }
-        Self {
-            parts: parts.into_iter().map(|(_, part)| part).collect(),
-            force: vec![0.0; model.velocities()],
-            rows: vec![0.0; model.rows()],
-            number: f64::NAN,
-            ..Self::default()
-        }
-    }
-}
 
 impl Workspace {
     /// The number of (F8) at a place, with points that stick or slide as the modes say: below 1 it is certain that there is exactly one motion,

@@ -4,29 +4,12 @@
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
 use super::Workspace;
-use super::friction::{Rubs, along, climb};
+use super::rubs::{Rubs, Small, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, ENUMERABLE};
 use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, LoadRows, Model};
-
-/// The equation along the present directions.
-#[derive(Clone, Debug)]
-pub(super) struct Small {
-    pub(super) a: Vec<f64>,
-    pub(super) c: Vec<f64>,
-    pub(super) signs: Vec<f64>,
-    pub(super) z: Vec<f64>,
-}
-
-impl Small {
-    /// Room for n loads, for those of `room` together.
-    pub(super) fn with_room(n: usize, room: usize) -> Self {
-        let vector = Vec::with_capacity;
-        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n) }
-    }
-}
 
 impl Rubs {
     /// The small equation's signs and solution, from the loads of the last search.

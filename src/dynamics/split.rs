@@ -114,7 +114,10 @@ impl Workspace {
             let split = self.split(model, &cluster, Limits::Law);
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
-                self.multipliers.iter_mut().zip(z).for_each(|(multiplier, z)| *multiplier += c * z);
+                // Rounding of z is not blown up to a force of a row that has no part in it: c is large where forces that are nearly wedged are to have room.
+                let most = NONE * size(z);
+                let parts = self.multipliers.iter_mut().zip(z).filter(|(_, z)| z.abs() > most);
+                parts.for_each(|(multiplier, z)| *multiplier += c * z);
             }
         }
     }

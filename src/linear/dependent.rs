@@ -11,9 +11,9 @@
 //! Since z makes this least, an error of z enters by its square only: (A8) is good to 1e-32 divided by the smallest relative
 //! pivot.
 
-use super::factor::FactorError;
-use super::pattern::Augmented;
-use super::solve::View;
+use super::error::FactorError;
+use super::numbers::View;
+use super::system::Augmented;
 
 /// What to do with a row that depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

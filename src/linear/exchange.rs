@@ -17,9 +17,9 @@
 //! M v' = j_r + J_Kᵀ λ,   J_K v' = 0       z = e_r + λ,   M v' = Jᵀz,   the pivot of row r behind all others: v'ᵀ M v'       (A15)
 //! ```
 
-use super::factor::Numeric;
 use super::kernel::axpy;
-use super::pattern::Augmented;
+use super::numbers::Numeric;
+use super::system::Augmented;
 
 /// Rows change places if that makes the volume larger by more than this.
 const GAIN: f64 = 2.0;

@@ -1,99 +1,11 @@
 //! The numeric factorization: masses, then columns of S from left to right.
 
-use crate::math::Brief;
-use thiserror::Error;
-
 use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
+use super::error::FactorError;
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
-use super::pattern::{Augmented, MassShape};
-use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
-use super::solve::View;
-use super::split::Inside;
-
-/// Why a factorization was refused.
-#[derive(Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum FactorError {
-    /// A row of J depends on the others.
-    #[error(
-        "row {row} depends on other rows: its pivot {} is nothing beside {}; remove it, or let dependent rows be dropped",
-        Brief(*pivot), Brief(*scale)
-    )]
-    Dependent {
-        /// The row.
-        row: usize,
-        /// Squared distance to the span of the rows before it.
-        pivot: f64,
-        /// Squared length of the row.
-        scale: f64,
-    },
-    /// A mass block is not symmetric positive definite.
-    #[error("the mass of body {body} is not positive definite")]
-    NotPositive {
-        /// The body.
-        body: usize,
-    },
-    /// The signs that stand in the matrix admit no solution, or the elimination in the order of the pattern meets a zero.
-    #[error("no solution with these signs: at row {row} the pivot {} is nothing beside {}", Brief(*pivot), Brief(*scale))]
-    Singular {
-        /// The row; the first of all if it is a weld within a split body.
-        row: usize,
-        /// What is left of it.
-        pivot: f64,
-        /// What it was at first.
-        scale: f64,
-    },
-    /// A row of J, or what D adds to it, is not finite.
-    #[error("row {row} of the constraints is not finite: look at its Jacobian")]
-    NotFinite {
-        /// The row.
-        row: usize,
-    },
-}
-
-crate::error::in_words!(FactorError);
-
-/// The numbers of a factorization, and room to work in. Made once; nothing here grows afterwards, except for null
-/// vectors when rows are dropped.
-#[derive(Clone, Debug)]
-pub struct Numeric {
-    /// The masses that were factored: those that stay as they are, are not factored again.
-    pub(super) mass: Vec<f64>,
-    /// Inverse pivots of all masses.
-    pub(super) inverse: Vec<f64>,
-    /// Unit lower factors of dense masses.
-    pub(super) lower: Vec<f64>,
-    /// Z = J L⁻ᵀ for dense masses.
-    pub(super) z: Vec<f64>,
-    /// The columns of the factor.
-    pub(super) values: Vec<f64>,
-    /// S_rr of each row.
-    pub(super) scale: Vec<f64>,
-    pub(super) dropped: Vec<usize>,
-    /// Largest S_rr/pivot of the rows kept: one over the square of the smallest sine of (A5).
-    pub(super) closeness: f64,
-    /// Part of S_rr at which a pivot counts as zero: (A5).
-    pub(super) zero: f64,
-    /// For refinement: residuals over velocities and rows.
-    pub(super) force: Vec<f64>,
-    pub(super) gamma: Vec<f64>,
-    /// Null vectors, each over all rows.
-    pub(super) null: Vec<f64>,
-    /// The numbers themselves where a body is split.
-    pub(super) inside: Option<Box<Inside>>,
-}
-
-impl Numeric {
-    /// j M⁻¹ jᵀ of a row: the acceleration along it per unit of its multiplier alone.
-    pub fn scale(&self, row: usize) -> f64 {
-        self.scale[row]
-    }
-
-    /// Rows left out of the last factorization, in the order in which they were found.
-    pub fn dropped(&self) -> &[usize] {
-        &self.dropped
-    }
-}
+use super::numbers::{Numeric, Side, View};
+use super::program::{Column, MassShape, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::system::Augmented;
 
 impl Augmented {
     /// Every buffer that this system needs.
@@ -171,13 +83,6 @@ pub(super) struct Bodies<'a> {
     pub left: Side<'a>,
     pub right: Side<'a>,
     pub inverse: &'a [f64],
-}
-
-/// Blocks of a Jacobian, and those over dense masses multiplied by L⁻ᵀ.
-#[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
-    pub jac: &'a [f64],
-    pub z: &'a [f64],
 }
 
 impl Bodies<'_> {

@@ -2,11 +2,12 @@
 //!
 //! A pivot of 1e-12 of its scale counts as zero: the pattern of signs is refused.
 
-use super::factor::{Bodies, FactorError, Side};
+use super::error::FactorError;
+use super::factor::Bodies;
 use super::kernel::{add, invert, rows};
-use super::pattern::Augmented;
+use super::numbers::{Side, Sides, Unsymmetric};
 use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
-use super::unsymmetric::{Sides, Unsymmetric};
+use super::system::Augmented;
 
 /// A pivot of at most this part of its scale counts as zero.
 const ZERO: f64 = 1e-12;

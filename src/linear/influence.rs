@@ -19,8 +19,8 @@
 //!
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 
-use super::pattern::Augmented;
 use super::program::{Span, Width, small, y_offset};
+use super::system::Augmented;
 
 /// What a probe is made of.
 #[derive(Clone, Debug, Default)]

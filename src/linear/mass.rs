@@ -2,10 +2,11 @@
 //!
 //! Bodies of diagonal mass that follow each other are one run: L = 1, and W is the inverse entries.
 
-use super::factor::{FactorError, Numeric};
+use super::error::FactorError;
 use super::kernel::{axpy, dot, rows};
-use super::pattern::{Augmented, MassShape};
-use super::program::MassBlock;
+use super::numbers::Numeric;
+use super::program::{MassBlock, MassShape};
+use super::system::Augmented;
 
 impl Augmented {
     /// The factors of one block, unless they are known from the same masses.

@@ -1,8 +1,8 @@
 //! What dropped rows leave open: null vectors (A6) and which multipliers are taken (A7, A16).
 
-use super::factor::Numeric;
 use super::kernel::{axpy, dot};
-use super::pattern::Augmented;
+use super::numbers::Numeric;
+use super::system::Augmented;
 use std::ops::Range;
 
 /// A row whose share in every null vector is below this part of the largest share takes no part in it. A pivot that was kept may

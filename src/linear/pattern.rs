@@ -3,57 +3,16 @@
 //! A group of more than three rows is cut into parts of at most three, so that every column of the factor has 1, 2 or 3
 //! rows and every inner loop has a length that the compiler knows. Parts of a group are eliminated one after the other.
 
-use std::ops::Range;
-
 use super::order::minimum_degree;
 use super::program::{
-    Block, Column, DenseBlock, Held, MassBlock, Run, Span, Term, Touch, Update, Width, small, y_offset,
+    Block, Column, DenseBlock, Held, MassBlock, MassShape, Run, Span, Term, Touch, Update, Width, small, y_offset,
 };
-use super::split::{HEAVY, Split};
+use super::system::{Augmented, Group, Split};
+use std::ops::Range;
 
-/// A group of rows of J that are written together, and the bodies that they hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Group<'a> {
-    /// Number of rows.
-    pub rows: usize,
-    /// The bodies, in the order of the group's blocks.
-    pub bodies: &'a [usize],
-}
-
-/// How a body writes its mass block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MassShape {
-    /// The n entries of a diagonal.
-    Diagonal,
-    /// All n × n entries, row-major, symmetric; the lower triangle is read.
-    Dense,
-}
-
-/// The augmented system's pattern and all symbolic work; see the [module](super) for the equations.
-///
-/// Immutable: the numbers live in the caller's slices and in [`Numeric`](super::Numeric).
-#[derive(Clone, Debug)]
-pub struct Augmented {
-    mass_at: Vec<usize>,
-    dof_at: Vec<usize>,
-    row_at: Vec<usize>,
-    /// For each group the starts of its blocks and the end of the last.
-    jac_at: Vec<Vec<usize>>,
-    pub(super) shapes: Vec<MassShape>,
-    pub(super) masses: Vec<MassBlock>,
-    pub(super) dense: Vec<DenseBlock>,
-    pub(super) columns: Vec<Column>,
-    pub(super) terms: Vec<Term>,
-    pub(super) touches: Vec<Touch>,
-    pub(super) updates: Vec<Update>,
-    pub(super) runs: Vec<Run>,
-    pub(super) blocks: Vec<Block>,
-    pub(super) values: usize,
-    /// Every block of J.
-    pub(super) held: Vec<Held>,
-    /// What is solved instead where a body is split; the program is that system's then.
-    pub(super) split: Option<Box<Split>>,
-}
+/// A body that holds more rows than this is split. On a disk with n arms of rod and slider an evaluation took 280 ns per arm for 8
+/// arms (18 rows) whole and 305 split, 386 for 16 arms (34 rows) whole and 309 split.
+const HEAVY: usize = 20;
 
 /// Part of a group: at most three rows.
 #[derive(Clone, Copy)]

@@ -8,7 +8,14 @@
 //!
 //! Every column says which items of each list are its own; they follow each other in the order of elimination.
 
-use super::pattern::MassShape;
+/// How a body writes its mass block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MassShape {
+    /// The n entries of a diagonal.
+    Diagonal,
+    /// All n × n entries, row-major, symmetric; the lower triangle is read.
+    Dense,
+}
 
 /// Width of a block over a body and where its factor comes from.
 #[derive(Clone, Copy, Debug)]

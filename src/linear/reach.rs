@@ -1,12 +1,11 @@
 //! The numbers of an [`Influence`]: forward through the reaches (A9).
 
-use super::factor::Numeric;
 use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
 use super::mass::solve_lower;
-use super::pattern::{Augmented, MassShape};
-use super::program::y_offset;
-use super::solve::View;
+use super::numbers::{Numeric, View};
+use super::program::{MassShape, y_offset};
+use super::system::Augmented;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
 #[derive(Clone, Debug)]

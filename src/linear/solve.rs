@@ -9,11 +9,10 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::below::{pull_below, push_below};
-use super::factor::{Numeric, Side};
 use super::kernel::{axpy, dot, rows};
-use super::pattern::{Augmented, MassShape};
-use super::program::{Block, Column, Touch, Width, sized, y_offset};
-use super::unsymmetric::Sides;
+use super::numbers::{Numeric, Side, Sides, View};
+use super::program::{Block, Column, MassShape, Touch, Width, sized, y_offset};
+use super::system::Augmented;
 
 impl Augmented {
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
@@ -163,13 +162,6 @@ impl Augmented {
     pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
         self.backward_columns(&self.columns, &View::new(&[], num), &mut [], rows, false);
     }
-}
-
-/// What a solve reads.
-pub(super) struct View<'a> {
-    pub side: Side<'a>,
-    pub inverse: &'a [f64],
-    pub values: &'a [f64],
 }
 
 impl<'a> View<'a> {

@@ -18,77 +18,17 @@
 //! body: the angle of (A5) is up to √k times as large.
 
 use super::dependent::Dependent;
-use super::factor::{FactorError, Numeric};
+use super::error::FactorError;
 use super::kernel::axpy;
-use super::pattern::{Augmented, Group, MassShape};
-use super::unsymmetric::{Sides, Unsymmetric};
+use super::numbers::{Extended, Inside, InsideUnsymmetric, Numeric, Sides};
+use super::program::MassShape;
+use super::system::{Augmented, Group, Inflated, Share, Split};
 use crate::math::size;
 
-/// A body that holds more rows than this is split. On a disk with n arms of rod and slider an evaluation took 280 ns per arm for 8
-/// arms (18 rows) whole and 305 split, 386 for 16 arms (34 rows) whole and 309 split.
-pub(super) const HEAVY: usize = 20;
 /// Rows of groups on one piece: a group that would exceed them begins the next. Between 6 and 12 it makes no difference of 3 %.
 const PIECE: usize = 8;
 /// A row whose part in a null vector is below this part of the largest does not stand for it.
 const SHARE: f64 = 1e-4;
-
-/// A system whose heavy bodies are split.
-#[derive(Clone, Debug)]
-pub(super) struct Split {
-    pub inner: Augmented,
-    shares: Vec<Share>,
-    /// Blocks of the welds: they follow those of the caller.
-    welds: Vec<f64>,
-    /// Blocks of J over pieces: (first value, first row, rows, first coordinate, coordinates, part of the mass).
-    inflated: Vec<Inflated>,
-}
-
-/// A body in pieces: the first in its place, the others from `extra` on.
-#[derive(Clone, Copy, Debug)]
-struct Share {
-    body: usize,
-    extra: usize,
-    pieces: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Inflated {
-    jac: usize,
-    row: usize,
-    rows: usize,
-    dof: usize,
-    width: usize,
-    dense: bool,
-    pieces: usize,
-}
-
-/// Everything of a system with its welds.
-#[derive(Clone, Debug)]
-pub(super) struct Extended {
-    mass: Vec<f64>,
-    jac: Vec<f64>,
-    push: Vec<f64>,
-    diag: Vec<f64>,
-    force: Vec<f64>,
-    rows: Vec<f64>,
-}
-
-/// Numbers behind those that the caller sees.
-#[derive(Clone, Debug)]
-pub(super) struct Inside {
-    pub numeric: Numeric,
-    extended: Extended,
-    /// Rows dropped in the place of welds, and their null vectors over the caller's rows.
-    forced: Vec<usize>,
-    null: Vec<f64>,
-}
-
-/// Unsymmetric numbers behind those that the caller sees.
-#[derive(Clone, Debug)]
-pub(super) struct InsideUnsymmetric {
-    numbers: Unsymmetric,
-    extended: Extended,
-}
 
 impl Split {
     /// The system with welds, if a body holds more than `heavy` rows.

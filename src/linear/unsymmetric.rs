@@ -22,56 +22,16 @@
 //! a solve wins them back by iterative refinement. The factorization is in `factor_unsymmetric.rs`.
 
 use super::below::{pull_below, push_below};
-use super::factor::{Numeric, Side};
 use super::kernel::rows;
-use super::pattern::Augmented;
+use super::numbers::{Side, Sides, Unsymmetric};
 use super::program::{Block, Column, sized, y_offset};
-use super::split::InsideUnsymmetric;
+use super::system::Augmented;
 
 /// Below this least pivot a solution is refined: several such pivots in a row lose digits.
 const ROUGH: f64 = 0.05;
 /// Steps of refinement at most, and the relative change that needs no other.
 const REFINEMENTS: usize = 3;
 const REFINED: f64 = 1e-14;
-
-/// The numbers of an unsymmetric factorization, made once.
-#[derive(Clone, Debug)]
-pub struct Unsymmetric {
-    /// Masses, Z, and the blocks below the diagonal.
-    pub(super) base: Numeric,
-    /// Q.
-    pub(super) q: Vec<f64>,
-    /// The blocks right of the diagonal, transposed.
-    pub(super) right: Vec<f64>,
-    /// V of each column, row-major from 9 times its index on.
-    pub(super) inverses: Vec<f64>,
-    pub(super) least: f64,
-    /// For refinement: the right-hand side.
-    force: Vec<f64>,
-    gamma: Vec<f64>,
-    /// The numbers themselves where a body is split.
-    pub(super) inside: Option<Box<InsideUnsymmetric>>,
-}
-
-impl Unsymmetric {
-    /// The smallest pivot, as a part of its scale, of the last factorization.
-    pub fn least_pivot(&self) -> f64 {
-        self.least
-    }
-}
-
-/// Everything that an unsymmetric system is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct Sides<'a> {
-    /// M, as for [`Augmented::factor`].
-    pub mass: &'a [f64],
-    /// J, which says what multipliers enforce.
-    pub jac: &'a [f64],
-    /// P, which says where multipliers push; laid out like J.
-    pub push: &'a [f64],
-    /// D over rows.
-    pub diag: &'a [f64],
-}
 
 impl Augmented {
     /// Every buffer that an unsymmetric factorization needs.

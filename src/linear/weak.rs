@@ -4,9 +4,9 @@
 //! vector of (A6) and the force Jᵀz to nothing, but its direction stays: beyond the position where it vanishes it is the opposite one. So Jᵀz tells
 //! on which side of that position the mechanism stands, which the pivot, a square, does not.
 
-use super::factor::Numeric;
-use super::pattern::{Augmented, MassShape};
-use super::program::Column;
+use super::numbers::Numeric;
+use super::program::{Column, MassShape};
+use super::system::Augmented;
 
 impl Numeric {
     /// Largest S_rr/pivot of the rows kept by the last factorization: one over the square of the smallest sine of (A5).

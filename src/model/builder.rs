@@ -137,8 +137,8 @@ impl ModelBuilder {
         FrictionId { index: self.frictions.len() as u32 - 1, tag: self.tag }
     }
 
-    /// Validates and orders everything. The model is immutable from here on.
-    pub fn build(mut self) -> Result<Model, BuildError> {
+    /// Validates the structure and orders everything; numbers are checked by [`build`](Self::build).
+    pub(crate) fn assemble(mut self) -> Result<Model, BuildError> {
         self.check_names()?;
         self.check_bodies()?;
         for friction in &mut self.frictions {
@@ -168,7 +168,6 @@ impl ModelBuilder {
                 influences,
             }),
         };
-        model.check_numbers()?;
         Ok(model)
     }
 

@@ -121,3 +121,15 @@ pub(crate) enum LoadRows {
     Pair([usize; 2]),
     Given,
 }
+
+impl LoadRows {
+    /// The load's one or two components in a vector of multipliers.
+    #[inline]
+    pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 2] {
+        match self {
+            Self::Rows(rows) => [rows.iter().map(|&(row, factor)| factor * multipliers[row]).sum(), 0.0],
+            Self::Pair([a, b]) => [multipliers[*a], multipliers[*b]],
+            Self::Given => [0.0; 2],
+        }
+    }
+}

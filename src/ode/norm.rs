@@ -1,4 +1,4 @@
-//! The scaled norm of an error or a slope: equations (1) and (2) of the step control.
+//! The scaled norm of an error or a slope: x_i and ε of the step control.
 
 use super::control::{Control, Norm};
 

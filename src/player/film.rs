@@ -5,18 +5,10 @@
 
 use super::Player;
 use super::channel::{peak, range};
+use super::layout::{AT_SAMPLES, FRICTION, Layout, REACTION, WATCHED};
 use super::reader::Reader;
 use super::thin::{self, Rule};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
-
-/// Numbers of a constraint in a row: the reaction's force, moment and point.
-pub(super) const REACTION: usize = 9;
-/// Numbers of a friction point: slip speed, load, force along its tangent; then the force's vector, moment and point.
-pub(super) const FRICTION: usize = 3 + REACTION;
-/// Kinetic, potential and total energy, the error of the balance, |φ|, |φ'|, |ψ|.
-pub(super) const WATCHED: usize = 7;
-/// The first of those that are read at samples alone.
-pub(super) const AT_SAMPLES: usize = 3;
 
 /// Parts of the picture's size, and of the range of a plotted curve, that nobody sees.
 const UNSEEN_MOTION: f64 = 1.0 / 4000.0;
@@ -32,39 +24,6 @@ pub(super) struct Film {
     pub(super) size: f64,
     /// Between frames a curve may miss by this part of its range.
     pub(super) unseen: f64,
-}
-
-/// What stands where in a row.
-#[derive(Clone, Debug)]
-pub(super) struct Layout {
-    /// Where each body's numbers begin; then where those of the constraints do.
-    pub(super) bodies: Vec<usize>,
-    pub(super) constraints: usize,
-    pub(super) frictions: usize,
-    pub(super) coordinates: usize,
-    pub(super) curves: usize,
-}
-
-impl Layout {
-    fn reactions(&self) -> usize {
-        self.bodies.last().copied().unwrap_or(0)
-    }
-
-    fn rubbing(&self) -> usize {
-        self.reactions() + REACTION * self.constraints
-    }
-
-    fn watched(&self) -> usize {
-        self.rubbing() + FRICTION * self.frictions + self.coordinates
-    }
-
-    fn width(&self) -> usize {
-        self.watched() + WATCHED + self.curves
-    }
-
-    fn bodies(&self) -> usize {
-        self.bodies.len() - 1
-    }
 }
 
 impl Film {

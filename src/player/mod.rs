@@ -45,6 +45,8 @@ mod channel;
 mod film;
 mod guess;
 mod json;
+mod layout;
+mod mesh;
 mod page;
 mod plots;
 mod reader;
@@ -60,8 +62,6 @@ use crate::element::{BodyRef, Point, Space};
 use crate::simulate::{Snapshot, Trajectory};
 use nalgebra::Vector3;
 use std::fmt::{self, Debug};
-use std::io;
-use std::path::Path;
 
 type Value<'a> = Box<dyn Fn(&Snapshot<'_>) -> f64 + 'a>;
 
@@ -166,16 +166,6 @@ impl<'a> Player<'a> {
     /// At most so many frames (6000 unless said otherwise); beyond that, detail is given up.
     pub fn most_frames(self, most_frames: usize) -> Self {
         Self { most_frames: most_frames.max(2), ..self }
-    }
-
-    /// The page.
-    pub fn to_html(&self) -> String {
-        page::html(&self.title, &scene::scene(self))
-    }
-
-    /// Writes the page, with its folder if it is not there.
-    pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        crate::store::write(path, self.to_html().as_bytes())
     }
 }
 

@@ -1,6 +1,10 @@
 //! The page: a frame of HTML, its style, its script, and the data, all in one file.
 
+use super::Player;
 use super::json::Json;
+use super::scene::scene;
+use std::io;
+use std::path::Path;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -14,8 +18,20 @@ const SCRIPT: [&str; 6] = [
     include_str!("page/player.js"),
 ];
 
+impl Player<'_> {
+    /// The page.
+    pub fn to_html(&self) -> String {
+        html(&self.title, &scene(self))
+    }
+
+    /// Writes the page, with its folder if it is not there.
+    pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        crate::store::write(path, self.to_html().as_bytes())
+    }
+}
+
 /// The page with its data.
-pub(super) fn html(title: &str, scene: &Json) -> String {
+fn html(title: &str, scene: &Json) -> String {
     let parts = [("{{title}}", escape(title)), ("{{style}}", STYLE.into()), ("{{script}}", SCRIPT.join("\n"))];
     let page = parts.into_iter().fold(PAGE.to_owned(), |page, (mark, text)| page.replace(mark, &text));
     // Last, and not by way of the other replacements: the data may contain anything.

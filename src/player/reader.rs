@@ -6,7 +6,7 @@
 //! Errors of the constraints and of the energy are read at the samples alone: the dense solution between them has its own.
 
 use super::Player;
-use super::film::{AT_SAMPLES, Layout, WATCHED};
+use super::layout::{AT_SAMPLES, Layout, WATCHED};
 use crate::constraint::Level;
 use crate::dynamics::{Mode, State};
 use crate::element::{BodyId, ConstraintId, FrictionId, Planar, Spatial, SpatialWrench, quaternion_rate};

@@ -1,6 +1,7 @@
 //! What a body looks like, in its own axes.
 
 use super::json::Json;
+use super::mesh::{self, Mesh};
 use crate::contact::curve::{self, Curve};
 use nalgebra::{UnitQuaternion, Vector2, Vector3};
 use std::f64::consts::TAU;
@@ -52,24 +53,28 @@ impl Shape {
         Self(Part::Ball(Vector3::zeros(), radius))
     }
 
+    fn of((corners, faces): Mesh) -> Self {
+        Self(Part::Mesh(corners, faces))
+    }
+
     /// A cuboid around the origin with these edges along x, y and z.
     pub fn cuboid(edges: [f64; 3]) -> Self {
-        super::solid::cuboid(edges)
+        Self::of(mesh::cuboid(edges))
     }
 
     /// An ellipsoid around the origin with these half-axes along x, y and z.
     pub fn ellipsoid(half_axes: [f64; 3]) -> Self {
-        super::solid::ellipsoid(half_axes)
+        Self::of(mesh::ellipsoid(half_axes))
     }
 
     /// A cylinder along z, its middle at the origin.
     pub fn cylinder(radius: f64, length: f64) -> Self {
-        super::solid::frustum([radius, radius], length)
+        Self::of(mesh::frustum([radius, radius], length))
     }
 
     /// A cone along z: `radius` at z = 0, its tip at z = `height`.
     pub fn cone(radius: f64, height: f64) -> Self {
-        super::solid::frustum([radius, 0.0], height).shifted([0.0, 0.0, 0.5 * height])
+        Self::of(mesh::frustum([radius, 0.0], height)).shifted([0.0, 0.0, 0.5 * height])
     }
 
     /// Any solid: its corners, and its faces as lists of corners, anticlockwise as seen from outside.

@@ -1,4 +1,4 @@
-//! Solids as meshes, and what a body in space looks like if nobody says: the plain solid that resists turning as it does.
+//! What a body in space looks like if nobody says: the plain solid that resists turning as it does.
 //!
 //! With mass m and principal moments J₁, J₂, J₃:
 //!
@@ -11,63 +11,14 @@
 //!
 //! and a bar from its center to each joint that lies outside of it.
 
-use super::shape::{Part, Shape};
+use super::shape::Shape;
 use crate::body::FrameMap;
 use crate::linear::MassShape;
 use crate::model::BodyEntry;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
-use std::f64::consts::TAU;
 
-/// Sides of what is round.
-const SIDES: usize = 28;
 /// Moments nearer to each other than this are equal.
 const EQUAL: f64 = 0.02;
-
-/// A cuboid around the origin.
-pub(super) fn cuboid(edges: [f64; 3]) -> Shape {
-    let half = Vector3::from(edges) * 0.5;
-    let sign = |bit: usize| if bit == 0 { -1.0 } else { 1.0 };
-    let corner = |i: usize| half.component_mul(&Vector3::new(sign(i & 1), sign(i & 2), sign(i & 4)));
-    let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-    Shape(Part::Mesh((0..8).map(corner).collect(), faces.map(Vec::from).to_vec()))
-}
-
-/// A cylinder, cone or what is between them along z, its middle at the origin; radii below and above.
-pub(super) fn frustum(radii: [f64; 2], length: f64) -> Shape {
-    let ring = |k: usize| {
-        let at = |i: usize| {
-            let (sin, cos) = (TAU * i as f64 / SIDES as f64).sin_cos();
-            Vector3::new(radii[k] * cos, radii[k] * sin, (k as f64 - 0.5) * length)
-        };
-        (0..SIDES).map(at).collect::<Vec<_>>()
-    };
-    let side = |i: usize| {
-        let next = (i + 1) % SIDES;
-        vec![i, next, SIDES + next, SIDES + i]
-    };
-    let mut faces: Vec<Vec<usize>> = (0..SIDES).map(side).collect();
-    faces.push((0..SIDES).rev().collect());
-    faces.push((SIDES..2 * SIDES).collect());
-    Shape(Part::Mesh([ring(0), ring(1)].concat(), faces))
-}
-
-/// An ellipsoid, by circles of latitude.
-pub(super) fn ellipsoid(half_axes: [f64; 3]) -> Shape {
-    const BANDS: usize = 16;
-    let axes = Vector3::from(half_axes);
-    let at = |band: usize, i: usize| {
-        let ((s, c), (sin, cos)) =
-            ((0.5 * TAU * band as f64 / BANDS as f64).sin_cos(), (TAU * i as f64 / SIDES as f64).sin_cos());
-        axes.component_mul(&Vector3::new(s * cos, s * sin, -c))
-    };
-    let points = (0..=BANDS).flat_map(|band| (0..SIDES).map(move |i| at(band, i))).collect();
-    let face = |band: usize, i: usize| {
-        let (low, high, next) = (band * SIDES, (band + 1) * SIDES, (i + 1) % SIDES);
-        vec![low + i, low + next, high + next, high + i]
-    };
-    let faces = (0..BANDS).flat_map(|band| (0..SIDES).map(move |i| face(band, i))).collect();
-    Shape(Part::Mesh(points, faces))
-}
 
 /// The guess for a body in space with joints at `joints`.
 pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>]) -> Vec<Shape> {
@@ -115,12 +66,12 @@ fn equivalent(entry: &BodyEntry) -> Option<Equivalent> {
         let shape = if radius < 0.01 * length {
             Shape::rod([0.0, 0.0, -0.5 * length], [0.0, 0.0, 0.5 * length])
         } else {
-            frustum([radius, radius], length)
+            Shape::cylinder(radius, length)
         };
         (shape, [radius, radius, 0.5 * length], axes)
     } else {
         let edges = moments.map(|moment| (6.0 * (low + middle + high - 2.0 * moment)).max(0.0).sqrt());
-        (cuboid(edges), edges.map(|edge| 0.5 * edge), Matrix3::from_columns(&[axis(0), axis(1), axis(2)]))
+        (Shape::cuboid(edges), edges.map(|edge| 0.5 * edge), Matrix3::from_columns(&[axis(0), axis(1), axis(2)]))
     };
     let mut axes = axes;
     if axes.determinant() < 0.0 {

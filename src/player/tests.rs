@@ -123,6 +123,6 @@ fn analytic_the_error_of_the_energy_begins_at_zero() {
     assert!(run.first().unwrap().balance() > 50.0, "moot");
     let player = run.player();
     let film = super::film::Film::of(&player);
-    let error = &film.watched()[super::film::AT_SAMPLES];
+    let error = &film.watched()[super::layout::AT_SAMPLES];
     assert!(error[0] == 0.0 && error.iter().all(|x| *x < 1e-9), "{error:?}");
 }

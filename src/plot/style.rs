@@ -44,7 +44,7 @@ pub fn stroke_style(kind: &Kind, color: &str) -> String {
     }
 }
 
-/// The color of a pose: pale at first (0), full at last (1).
+/// The color of a pose: pale at 0, the first, and full at 1, the last.
 pub fn pose_shade(color: &str, when: f64) -> String {
     blend(color, 0.2 + 0.8 * when)
 }

@@ -7,7 +7,7 @@
 //! 5. The step is taken again to the first zero, and the zero moved from the dense output to the method's own solution.
 
 use super::failure::RunFailure;
-use super::run::Run;
+use super::running::Run;
 use super::watch::{Looked, Numbers, Told, Watched};
 use crate::ode::Method;
 

@@ -4,7 +4,7 @@ use super::event::Action;
 use super::failure::RunFailure;
 use super::find::Target;
 use super::result::EventRecord;
-use super::run::Run;
+use super::running::Run;
 use super::watch::{Crossing, SAME};
 use crate::dynamics::State;
 

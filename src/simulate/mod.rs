@@ -17,6 +17,7 @@ mod look;
 mod motion;
 mod result;
 mod run;
+mod running;
 mod sample;
 mod settings;
 mod simulation;

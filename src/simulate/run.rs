@@ -1,49 +1,26 @@
 //! The loop of a run: step, look for changes of friction and for events, take samples.
 
-use super::drive::Drive;
-use super::event::{Change, Event};
+use super::event::Event;
 use super::failure::{RunError, RunFailure};
 use super::fire::Fired;
-use super::look::Look;
 use super::result::{Counters, Trajectory};
-use super::sample::check_output;
+use super::running::Run;
 use super::settings::Progress;
 use super::simulation::Simulation;
-use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
 use crate::dynamics::{Mode, State};
 use crate::error::EvalError;
-use crate::ode::StepError;
 use std::ops::ControlFlow;
 
-pub(super) struct Run<'r, 'a> {
-    pub(super) plan: &'r Simulation<'a>,
-    pub(super) drive: Drive<'a>,
-    pub(super) look: Look,
-    pub(super) friction: FrictionGuards,
-    pub(super) locator: Locator<Smooth>,
-    /// What friction solved at places beyond the stages.
-    pub(super) further: Vec<Numbers>,
-    /// The fastest sine of all signals, rad/s.
-    pub(super) fastest: f64,
-    pub(super) user: UserGuards<'r, 'a>,
-    /// What the events that change the state do.
-    pub(super) changes: Vec<Option<Change<'a>>>,
-    pub(super) trajectory: Trajectory,
-    pub(super) t_end: f64,
-    /// When a change was last found to be too early.
-    pub(super) waited: Option<f64>,
-    /// How many outputs have been made.
-    pub(super) outputs: usize,
-}
-
-impl<'a> Run<'_, 'a> {
-    pub(super) fn run(mut plan: Simulation<'a>, start: State, t_end: f64) -> Result<Trajectory, RunError> {
-        let mut progress = plan.progress.take();
-        let changes = plan.events.iter_mut().map(Event::take_change).collect();
-        let mut run = match Run::make(&plan, changes, &start, t_end) {
+impl<'a> Simulation<'a> {
+    /// Runs from `start` until the time `t_end`, which is not a duration: a run that goes on from `run.end()` counts on. If it fails, the error carries what was computed until then.
+    pub fn run(mut self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
+        let start = start.into();
+        let mut progress = self.progress.take();
+        let changes = self.events.iter_mut().map(Event::take_change).collect();
+        let mut run = match Run::make(&self, changes, &start, t_end) {
             Ok(run) => run,
             Err(failure) => {
-                let partial = Box::new(Trajectory::new(plan.model, start));
+                let partial = Box::new(Trajectory::new(self.model, start));
                 return Err(RunError { failure, partial });
             }
         };
@@ -56,43 +33,7 @@ impl<'a> Run<'_, 'a> {
     }
 }
 
-impl<'r, 'a> Run<'r, 'a> {
-    fn make(
-        plan: &'r Simulation<'a>,
-        changes: Vec<Option<Change<'a>>>,
-        start: &State,
-        t_end: f64,
-    ) -> Result<Self, RunFailure> {
-        let model = plan.model;
-        model.check_state(start)?;
-        check_output(&plan.output, start.t, t_end)?;
-        if plan.fixed_step.is_none() {
-            plan.tolerance.check()?;
-        }
-        // A run may have no length, and no end if an event stops it.
-        if t_end < start.t || t_end.is_nan() {
-            return Err(StepError::BadTime { t: start.t, target: t_end }.into());
-        }
-        let drive = Drive::new(plan, start)?;
-        let friction = FrictionGuards::new(model, plan.method);
-        let events: &'r [Event<'a>] = &plan.events;
-        Ok(Self {
-            plan,
-            look: Look::new(&drive),
-            further: vec![Numbers::of(model.inner.frictions.len()); friction.more().len()],
-            friction,
-            fastest: model.fastest(),
-            locator: Locator::default(),
-            user: UserGuards::new(events, plan.looks, &drive.motion, drive.y().len()),
-            changes,
-            trajectory: Trajectory::new(model, start.clone()),
-            t_end,
-            waited: None,
-            outputs: 0,
-            drive,
-        })
-    }
-
+impl Run<'_, '_> {
     fn advance(
         &mut self,
         start: &State,

@@ -5,7 +5,7 @@
 
 use super::failure::RunFailure;
 use super::result::Step;
-use super::run::Run;
+use super::running::Run;
 use super::settings::Output;
 use crate::dynamics::Mode;
 
@@ -103,29 +103,4 @@ impl Run<'_, '_> {
 fn multiple(interval: f64, k: usize) -> f64 {
     let parts = (1.0 / interval).round();
     if 1.0 / parts == interval { k as f64 / parts } else { k as f64 * interval }
-}
-
-pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), RunFailure> {
-    let refuse = |what| Err(RunFailure::Output { what });
-    match output {
-        Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
-            refuse(format!("the interval {interval} s must be positive and finite"))
-        }
-        // Otherwise two samples would have one time, and the second and all after it would be left out.
-        Output::Every(interval) if [t0, t_end].iter().any(|t| t.is_finite() && t.abs() + interval <= t.abs()) => {
-            refuse(format!("the interval {interval} s is below the resolution of time between {t0} s and {t_end} s"))
-        }
-        Output::Times(times) if times.iter().any(|t| t.is_nan()) => refuse("one of the times is not a number".into()),
-        Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
-            refuse(format!("the first time, {} s, is before the start at {t0} s: leave it out", times[0]))
-        }
-        Output::Times(times) if times.last().is_some_and(|&last| last > t_end) => refuse(format!(
-            "the last time, {} s, is after the end at {t_end} s: run until then",
-            times[times.len() - 1]
-        )),
-        Output::Times(times) if !times.windows(2).all(|w| w[0] < w[1]) => {
-            refuse("the times do not rise: sort them, and name each once".into())
-        }
-        _ => Ok(()),
-    }
 }

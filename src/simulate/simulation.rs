@@ -1,11 +1,8 @@
 //! How a run is described.
 
 use super::event::Event;
-use super::failure::RunError;
-use super::result::Trajectory;
-use super::run::Run;
 use super::settings::{Output, Progress, Tolerance};
-use crate::dynamics::{Stabilization, State};
+use crate::dynamics::Stabilization;
 use crate::friction::{Search, Several};
 use crate::model::Model;
 use crate::ode::{Control, Method};
@@ -155,10 +152,5 @@ impl<'a> Simulation<'a> {
     /// What to do where friction leaves several solutions: stop (unless said otherwise), or keep the branch.
     pub fn several(self, several: Several) -> Self {
         Self { several, ..self }
-    }
-
-    /// Runs from `start` until the time `t_end`, which is not a duration: a run that goes on from `run.end()` counts on. If it fails, the error carries what was computed until then.
-    pub fn run(self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
-        Run::run(self, start.into(), t_end)
     }
 }

@@ -3,7 +3,7 @@
 use super::failure::RunFailure;
 use super::find::{AT_REST, Change};
 use super::result::Transition;
-use super::run::Run;
+use super::running::Run;
 use super::watch::{Numbers, WRONG_SIDE, Watched};
 use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
 use crate::error::EvalError;

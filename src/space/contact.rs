@@ -168,6 +168,10 @@ impl<P: SpatialPair> Constraint for SpatialContact<P> {
     #[cfg(feature = "serde")]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair } = self;
-        Some(Box::new(SpatialContact { bodies: *bodies, form: *form, pair: pair.plain()? }))
+        Some(Box::new(SpatialContact {
+            bodies: *bodies,
+            form: *form,
+            pair: crate::contact::spatial::PlainSpatialPair::of(&*pair.plain()?)?,
+        }))
     }
 }

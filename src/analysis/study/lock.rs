@@ -3,7 +3,7 @@
 //! The lock is one of the operating system on a file beside (`study.csv.lock`), in which stands who holds it. It ends with its process,
 //! however that ends: a study that was killed can be resumed at once, and the file that it leaves behind locks nobody out.
 
-use super::StudyError;
+use super::error::StudyError;
 use crate::store::named;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read as _, Write as _};

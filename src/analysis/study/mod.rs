@@ -9,11 +9,13 @@
 //! [`Results::merge`] joins their files.
 
 mod axis;
+mod error;
 mod lock;
 mod results;
 
 use crate::store::named;
 pub use axis::{Axis, Shard};
+pub use error::StudyError;
 use lock::Lock;
 use results::one_line;
 pub use results::{Results, Row};
@@ -26,7 +28,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use thiserror::Error;
 
 type Compute<'a> = Box<dyn Fn(usize) -> Result<Vec<f64>, String> + Sync + 'a>;
 type Watch<'a> = Box<dyn FnMut(&StudyProgress) -> ControlFlow<()> + 'a>;
@@ -66,67 +67,6 @@ pub struct StudyProgress {
     /// Rows with an error.
     pub failed: usize,
 }
-
-/// Why a study came to no end.
-#[derive(Error)]
-#[non_exhaustive]
-pub enum StudyError {
-    /// Reading or writing its file failed.
-    ///
-    /// The error holds a [`FileError`](crate::store::FileError). Rows that are on file are kept, and the study can be resumed.
-    #[error("the file of the study: {0}; what is in it is kept, and the study can be resumed")]
-    File(#[from] io::Error),
-    /// Another study, of this process or of another one, is writing the file.
-    #[error(
-        "`{file}` is being written by {by}: wait for its end, or give each a file of its own (shards of one study are joined by `Results::merge`)"
-    )]
-    Busy {
-        /// Its name.
-        file: String,
-        /// Who holds it.
-        by: String,
-    },
-    /// The file is that of another study.
-    #[error(
-        "`{file}` belongs to another study: its {what} is `{found}`, not `{expected}`; choose another file, or delete it"
-    )]
-    Other {
-        /// Its name.
-        file: String,
-        /// What differs.
-        what: &'static str,
-        /// There.
-        found: String,
-        /// Here.
-        expected: String,
-    },
-    /// A line that cannot be read.
-    #[error(
-        "line {line} of the study's file is not a row: {why}; mend or delete the line, or begin anew with another file"
-    )]
-    Line {
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        why: String,
-    },
-    /// The progress callback asked to stop.
-    #[error("cancelled with {done} of {total} rows; what is done is kept, and the study can be resumed")]
-    Cancelled {
-        /// Rows that are there.
-        done: usize,
-        /// Rows that there would be.
-        total: usize,
-    },
-    /// Parts that do not make one study.
-    #[error("the parts do not fit together: {why}; merge the parts of one study, each once")]
-    Parts {
-        /// Why not.
-        why: String,
-    },
-}
-
-crate::error::in_words!(StudyError);
 
 impl Debug for Study<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

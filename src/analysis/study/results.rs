@@ -10,7 +10,7 @@
 //!
 //! Numbers are written with as many digits as it takes to read the same number back. Cells with commas or quotes stand in quotes.
 
-use super::StudyError;
+use super::error::StudyError;
 use crate::store::cell;
 use std::fmt::Write as _;
 use std::io;

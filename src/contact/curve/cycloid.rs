@@ -47,7 +47,7 @@ impl Curve for Cycloid {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
-        Some(super::PlainCurve::Cycloid(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }

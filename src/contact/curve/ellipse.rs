@@ -47,8 +47,8 @@ impl Curve for Circle {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
-        Some(super::PlainCurve::Circle(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 
@@ -89,8 +89,8 @@ impl Curve for Ellipse {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
-        Some(super::PlainCurve::Ellipse(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 

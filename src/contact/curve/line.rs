@@ -39,7 +39,7 @@ impl Curve for Line {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
-        Some(super::PlainCurve::Line(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }

@@ -138,7 +138,7 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     /// The same as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<plain::PlainCurve> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -157,7 +157,7 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<plain::PlainCurve> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         (**self).plain()
     }
 }

@@ -28,6 +28,14 @@ impl<C: Curve> Placed<C> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl<C> Placed<C> {
+    /// Another curve in the same place.
+    pub(super) fn of<D>(self, curve: impl FnOnce(C) -> Option<D>) -> Option<Placed<D>> {
+        Some(Placed { curve: curve(self.curve)?, shift: self.shift, turn: self.turn })
+    }
+}
+
 impl<C: Curve> Curve for Placed<C> {
     fn jet(&self, s: f64) -> CurveJet {
         let jet = self.curve.jet(s);
@@ -48,8 +56,8 @@ impl<C: Curve> Curve for Placed<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { curve, shift, turn } = self;
-        Some(super::PlainCurve::Placed(Box::new(Placed { curve: curve.plain()?, shift: *shift, turn: *turn })))
+        Some(Box::new(Placed { curve: curve.plain()?, shift: *shift, turn: *turn }))
     }
 }

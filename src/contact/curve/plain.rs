@@ -2,6 +2,7 @@
 
 use super::{Circle, Curve, CurveJet, Cycloid, Domain, Ellipse, Line, Placed, Polynomial, Spline, Support};
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 
 /// A built-in curve.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,6 +18,19 @@ pub enum PlainCurve {
 }
 
 impl PlainCurve {
+    /// What an element says of itself as plain data, if it is of a built-in kind.
+    pub(crate) fn of(plain: Box<dyn Any>) -> Option<Self> {
+        let built_in = (take(&*plain).map(Self::Line))
+            .or_else(|| take(&*plain).map(Self::Circle))
+            .or_else(|| take(&*plain).map(Self::Ellipse))
+            .or_else(|| take(&*plain).map(Self::Cycloid))
+            .or_else(|| take(&*plain).map(Self::Polynomial))
+            .or_else(|| take(&*plain).map(Self::Spline))
+            .or_else(|| take(&*plain).map(Self::Support))
+            .or_else(|| take(&*plain));
+        built_in.or_else(|| plain.downcast::<Placed<Box<dyn Any>>>().ok()?.of(Self::of).map(Box::new).map(Self::Placed))
+    }
+
     fn curve(&self) -> &dyn Curve {
         match self {
             Self::Line(curve) => curve,
@@ -44,7 +58,12 @@ impl Curve for PlainCurve {
         self.curve().arc_length(from, to)
     }
 
-    fn plain(&self) -> Option<Self> {
-        Some(self.clone())
+    fn plain(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.clone()))
     }
+}
+
+/// What it is, if it is of this kind.
+fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
+    plain.downcast_ref().cloned()
 }

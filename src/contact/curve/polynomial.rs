@@ -52,7 +52,7 @@ impl Curve for Polynomial {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
-        Some(super::PlainCurve::Polynomial(self.clone()))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(self.clone()))
     }
 }

@@ -134,7 +134,7 @@ impl Curve for Spline {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainCurve> {
-        Some(super::PlainCurve::Spline(self.clone()))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(self.clone()))
     }
 }

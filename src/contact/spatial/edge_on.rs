@@ -12,7 +12,8 @@
 //! The bracket is the relative curvature along the edge. Where it is zero the edge lies in the surface: an error.
 
 use super::search::{Approach, Failures, Step, search};
-use super::surfaces::{FLAT, known, next_to};
+use super::surfaces::{known, next_to};
+use super::touch::FLAT;
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Edge, EdgePoint, NOWHERE, Place, Surface, SurfacePoint, across, tangent_solve};
 use crate::element::SpatialFrame;
@@ -62,9 +63,9 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        let (surface, edge) = (self.surface.plain()?, self.edge.plain()?);
-        Some(super::PlainSpatialPair::EdgeOn(Box::new(EdgeOn { surface, edge, start: self.start })))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let (surface, edge) = (crate::contact::surface::PlainSurface::of(self.surface.plain()?)?, self.edge.plain()?);
+        Some(Box::new(EdgeOn { surface, edge, start: self.start }))
     }
 }
 

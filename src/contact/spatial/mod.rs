@@ -46,7 +46,7 @@ pub trait SpatialPair: Send + Sync + Debug {
     /// The same as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<plain::PlainSpatialPair> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -61,7 +61,7 @@ impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<plain::PlainSpatialPair> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         (**self).plain()
     }
 }

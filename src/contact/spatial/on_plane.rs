@@ -44,9 +44,9 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        let surface = self.surface.plain()?;
-        Some(super::PlainSpatialPair::OnPlane(OnPlane { plane: self.plane, surface }))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let surface = crate::contact::surface::PlainSurface::of(self.surface.plain()?)?;
+        Some(Box::new(OnPlane { plane: self.plane, surface }))
     }
 }
 
@@ -84,8 +84,8 @@ impl SpatialPair for RimOnPlane {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        Some(super::PlainSpatialPair::RimOnPlane(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 

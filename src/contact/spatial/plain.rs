@@ -5,6 +5,7 @@ use crate::contact::surface::{Place, PlainSurface, Rim};
 use crate::element::SpatialFrame;
 use crate::error::ElementError;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 
 /// A built-in pair.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,6 +18,16 @@ pub enum PlainSpatialPair {
 }
 
 impl PlainSpatialPair {
+    /// What an element says of itself as plain data, if it is of a built-in kind.
+    pub(crate) fn of(plain: &dyn Any) -> Option<Self> {
+        (take(plain).map(Self::Spheres))
+            .or_else(|| take(plain).map(Self::RimOnPlane))
+            .or_else(|| take(plain).map(Self::OnPlane))
+            .or_else(|| take(plain).map(Box::new).map(Self::Surfaces))
+            .or_else(|| take(plain).map(Box::new).map(Self::EdgeOn))
+            .or_else(|| take(plain))
+    }
+
     fn pair(&self) -> &dyn SpatialPair {
         match self {
             Self::Spheres(pair) => pair,
@@ -37,7 +48,12 @@ impl SpatialPair for PlainSpatialPair {
         self.pair().start()
     }
 
-    fn plain(&self) -> Option<Self> {
-        Some(self.clone())
+    fn plain(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.clone()))
     }
+}
+
+/// What it is, if it is of this kind.
+fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
+    plain.downcast_ref().cloned()
 }

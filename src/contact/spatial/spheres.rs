@@ -60,7 +60,7 @@ impl SpatialPair for Spheres {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        Some(super::PlainSpatialPair::Spheres(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }

@@ -20,6 +20,7 @@
 //! last accepted step, or near the user's points, or from the closest of samples; how it goes on stands in `search`.
 
 use super::search::{Approach, Failures, Step, search};
+use super::touch::FLAT;
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{
     NOWHERE, Place, Surface, SurfacePoint, across, principal, tangent_invariants, tangent_solve,
@@ -71,9 +72,6 @@ pub(super) fn next_to(surface: &impl Surface, position: Vector3<f64>) -> Place {
     place
 }
 
-/// A relative curvature below this part of the curvatures themselves is none.
-pub(super) const FLAT: f64 = 1e-12;
-
 impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
         let rotation = a.rotation.tr_mul(&b.rotation);
@@ -93,9 +91,12 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSpatialPair> {
-        let (a, b) = (self.a.plain()?, self.b.plain()?);
-        Some(super::PlainSpatialPair::Surfaces(Box::new(Surfaces { a, b, start: self.start })))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let (a, b) = (
+            crate::contact::surface::PlainSurface::of(self.a.plain()?)?,
+            crate::contact::surface::PlainSurface::of(self.b.plain()?)?,
+        );
+        Some(Box::new(Surfaces { a, b, start: self.start }))
     }
 }
 

@@ -49,11 +49,13 @@
 //!
 //! While P w = 0 and φ = 0, (2) says S_a = S_b: the traces on both surfaces have a common tangent and equal arc lengths.
 
-use super::surfaces::FLAT;
 use crate::contact::surface::{Place, across, principal, tangent_invariants, tangent_solve};
 use crate::element::SpatialFrame;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
+
+/// A relative curvature below this part of the curvatures themselves is none.
+pub(super) const FLAT: f64 = 1e-12;
 
 /// What B is at the contact, in world axes.
 #[derive(Copy, Clone, Debug, PartialEq)]

@@ -119,7 +119,7 @@ pub trait Surface: Send + Sync + Debug {
     /// The same as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<plain::PlainSurface> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -146,7 +146,7 @@ impl<S: Surface + ?Sized> Surface for Arc<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<plain::PlainSurface> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         (**self).plain()
     }
 }

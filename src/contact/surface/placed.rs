@@ -42,6 +42,14 @@ impl<S: Surface> Placed<S> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl<S> Placed<S> {
+    /// Another surface in the same place.
+    pub(super) fn of<T>(self, surface: impl FnOnce(S) -> Option<T>) -> Option<Placed<T>> {
+        Some(Placed { surface: surface(self.surface)?, center: self.center, rotation: self.rotation })
+    }
+}
+
 impl<S: Surface> Surface for Placed<S> {
     fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
         self.surface.at(place).map(|inner| self.carry(inner))
@@ -64,10 +72,9 @@ impl<S: Surface> Surface for Placed<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { surface, center, rotation } = self;
-        let placed = Placed { surface: surface.plain()?, center: *center, rotation: *rotation };
-        Some(super::PlainSurface::Placed(Box::new(placed)))
+        Some(Box::new(Placed { surface: surface.plain()?, center: *center, rotation: *rotation }))
     }
 }
 
@@ -101,8 +108,8 @@ impl<S: Surface> Surface for Hollow<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
-        Some(super::PlainSurface::Hollow(Box::new(Hollow(self.0.plain()?))))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(Hollow(self.0.plain()?)))
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Cone, Cylinder, Ellipsoid, Hollow, Place, Placed, Plane, Sphere, Sur
 use crate::error::ElementError;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 
 /// A built-in surface.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +20,24 @@ pub enum PlainSurface {
 }
 
 impl PlainSurface {
+    /// What an element says of itself as plain data, if it is of a built-in kind.
+    pub(crate) fn of(plain: Box<dyn Any>) -> Option<Self> {
+        let built_in = (take(&*plain).map(Self::Plane))
+            .or_else(|| take(&*plain).map(Self::Sphere))
+            .or_else(|| take(&*plain).map(Self::Ellipsoid))
+            .or_else(|| take(&*plain).map(Self::Cylinder))
+            .or_else(|| take(&*plain).map(Self::Cone))
+            .or_else(|| take(&*plain).map(Self::Torus))
+            .or_else(|| take(&*plain));
+        if built_in.is_some() {
+            return built_in;
+        }
+        match plain.downcast::<Hollow<Box<dyn Any>>>() {
+            Ok(hollow) => Some(Self::Hollow(Box::new(Hollow(Self::of(hollow.0)?)))),
+            Err(plain) => plain.downcast::<Placed<Box<dyn Any>>>().ok()?.of(Self::of).map(Box::new).map(Self::Placed),
+        }
+    }
+
     fn surface(&self) -> &dyn Surface {
         match self {
             Self::Plane(surface) => surface,
@@ -54,7 +73,12 @@ impl Surface for PlainSurface {
         self.surface().facing(normal)
     }
 
-    fn plain(&self) -> Option<Self> {
-        Some(self.clone())
+    fn plain(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.clone()))
     }
+}
+
+/// What it is, if it is of this kind.
+fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
+    plain.downcast_ref().cloned()
 }

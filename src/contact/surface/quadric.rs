@@ -68,8 +68,8 @@ impl Surface for Sphere {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
-        Some(super::PlainSurface::Sphere(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 
@@ -116,8 +116,8 @@ impl Surface for Ellipsoid {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
-        Some(super::PlainSurface::Ellipsoid(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 

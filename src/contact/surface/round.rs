@@ -64,8 +64,8 @@ impl Surface for Cylinder {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
-        Some(super::PlainSurface::Cylinder(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 
@@ -112,8 +112,8 @@ impl Surface for Cone {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
-        Some(super::PlainSurface::Cone(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }
 
@@ -177,7 +177,7 @@ impl Surface for Torus {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<super::PlainSurface> {
-        Some(super::PlainSurface::Torus(*self))
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
     }
 }

@@ -1,6 +1,6 @@
 //! The components of (F7), in an order in which each reads only itself and those before it (Tarjan's algorithm, without recursion).
 
-use super::Scaled;
+use super::scaled::Scaled;
 
 /// An entry below this part of the largest in its row is rounding.
 const NONE: f64 = 1e-13;

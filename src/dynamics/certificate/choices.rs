@@ -1,7 +1,7 @@
 //! (F4): every choice of rows, one after the other. Rows are eliminated on the way down, so that a choice costs little more than its last row.
 
 use super::rank::Rank;
-use super::{MARGIN, Scaled};
+use super::scaled::{MARGIN, Scaled};
 
 /// Most points.
 const MOST: usize = 8;

@@ -52,6 +52,7 @@
 mod blocks;
 mod choices;
 mod rank;
+mod scaled;
 mod scaling;
 #[cfg(test)]
 mod tests;
@@ -59,12 +60,9 @@ mod tests;
 use blocks::Blocks;
 use choices::Choices;
 use rank::Rank;
+pub(crate) use scaled::Points;
+use scaled::{MARGIN, Scaled};
 use scaling::Scaling;
-
-/// A certified number stays below 1 by this much: rounding.
-const MARGIN: f64 = 1e-9;
-/// A null force's effect on a load, below this part of its terms, is none.
-const NOTHING: f64 = 1e-9;
 
 /// How it was proved that there is exactly one motion.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -77,99 +75,6 @@ pub enum Theorem {
     OneFreedom,
     /// All combinations of sticking, sliding and signs were compared (F4).
     Determinants,
-}
-
-/// (F1) without its right-hand sides, in any units.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Points {
-    /// μ of those that slide, μ' of those at rest.
-    pub(crate) mu: Vec<f64>,
-    pub(crate) rests: Vec<bool>,
-    /// A, row by row; the second component is zero but for pins.
-    pub(crate) a: Vec<[f64; 2]>,
-    /// E, row by row.
-    pub(crate) e: Vec<f64>,
-    /// What E_ii would be without any constraint: the size of its rounding.
-    pub(crate) free: Vec<f64>,
-}
-
-impl Points {
-    pub(crate) fn clear(&mut self) {
-        self.mu.clear();
-        self.rests.clear();
-        self.a.clear();
-        self.e.clear();
-        self.free.clear();
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.mu.len()
-    }
-
-    /// Can a force along its tangent move point i at all?
-    pub(crate) fn moves(&self, i: usize) -> bool {
-        self.e[i * self.len() + i] > FIXED * self.free[i]
-    }
-}
-
-/// (F1) in units in which E_ii = 1, with the coefficients multiplied in: μ_i A_ij, E_ij.
-#[derive(Clone, Debug, Default)]
-struct Scaled {
-    n: usize,
-    a: Vec<[f64; 2]>,
-    e: Vec<f64>,
-    rests: Vec<bool>,
-    /// Rounding of E_ii relative to itself; 0 where E_ii is zero, infinite where it cannot be told from zero.
-    noise: Vec<f64>,
-}
-
-/// Part of the free E_ii below which the point cannot move.
-const FIXED: f64 = 1e-12;
-/// Below this part it cannot be told.
-const HARDLY: f64 = 1e-9;
-/// Rounding of E_ii, as a part of the free one.
-const ROUNDING: f64 = 1e-14;
-
-impl Scaled {
-    fn fill(&mut self, points: &Points) {
-        let n = points.len();
-        self.n = n;
-        self.rests.clone_from(&points.rests);
-        self.noise.clear();
-        self.noise.extend((0..n).map(|i| match points.e[i * n + i] / points.free[i] {
-            part if part > HARDLY => ROUNDING / part,
-            part if part > FIXED => f64::INFINITY,
-            _ => 0.0,
-        }));
-        let moves = |i: usize| self.noise[i] > 0.0;
-        let unit = |i: usize| if moves(i) { points.e[i * n + i].sqrt() } else { 1.0 };
-        self.a.clear();
-        self.e.clear();
-        for i in 0..n {
-            for j in 0..n {
-                let k = i * n + j;
-                self.a.push(points.a[k].map(|a| points.mu[i] * a * unit(i) / unit(j)));
-                let e = points.e[k] / (unit(i) * unit(j));
-                self.e.push(if i == j {
-                    f64::from(moves(i))
-                } else if moves(i) && moves(j) {
-                    e
-                } else {
-                    0.0
-                });
-            }
-        }
-    }
-
-    fn is_finite(&self) -> bool {
-        self.a.as_flattened().iter().chain(&self.e).all(|x| x.is_finite())
-    }
-
-    /// |μ_i A_ij|.
-    fn size(&self, i: usize, j: usize) -> f64 {
-        let [a, b] = self.a[i * self.n + j];
-        if b == 0.0 { a.abs() } else { a.hypot(b) }
-    }
 }
 
 /// One component of (F7), and what was proved of it.

@@ -3,7 +3,7 @@
 //! Row k of L is the direction W_k in which point k moves, in coordinates of the freedoms. A point q outside of the basis moves with it, W_q = Σ c_k W_k,
 //! and the force n = e_q − Σ c_k e_k moves nothing.
 
-use super::{NOTHING, Scaled};
+use super::scaled::{NOTHING, Scaled};
 
 /// A pivot below this is zero: the row depends on those before it.
 const DEPENDENT: f64 = 1e-11;

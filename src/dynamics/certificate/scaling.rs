@@ -1,6 +1,6 @@
 //! (F5) and (F6): theorems that ask for one vector.
 
-use super::{MARGIN, Scaled};
+use super::scaled::{MARGIN, Scaled};
 
 /// Rounds of the iterations.
 const ROUNDS: usize = 60;

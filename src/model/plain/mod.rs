@@ -91,8 +91,8 @@ fn named<'a, T: Clone + 'a>(
 }
 
 impl PlainModel {
-    /// Builds the model again: it runs like the one that was written, to the last bit.
-    pub fn build(self) -> Result<Model, StoreError> {
+    /// A builder with all elements again.
+    pub(crate) fn builder(self) -> Result<ModelBuilder, StoreError> {
         if self.version != VERSION {
             return Err(StoreError::Version { found: self.version, known: VERSION });
         }
@@ -106,6 +106,6 @@ impl PlainModel {
         self.constraints.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
         self.forces.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
         self.frictions.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
-        Ok(builder.build()?)
+        Ok(builder)
     }
 }

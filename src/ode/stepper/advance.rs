@@ -173,7 +173,7 @@ impl Stepper {
         }
     }
 
-    /// Equations (1) and (2) of the module from `t_prev` to `t_end`, and (3) if the error estimate needs it.
+    /// The stages and the end of a step from `t_prev` to `t_end`, and the slope there if the error estimate needs it.
     pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
         let (dim, h) = (self.dim, t_end - self.t_prev);
         rhs.attempt(self.t_prev, h);
@@ -237,7 +237,7 @@ impl Stepper {
         }
     }
 
-    /// Factor of equation (3) of the step control.
+    /// h_new/h of the step control.
     pub(super) fn factor(&self, ln_error: f64, beta: f64, grow_to: f64) -> f64 {
         let order = self.tableau.error_order().unwrap_or(self.tableau.order);
         let kappa = 1.0 / f64::from(order + 1);

@@ -2,9 +2,9 @@
 
 use super::super::film::Film;
 use super::super::scene::Mark;
-use super::Stage;
 use super::clock::number;
 use super::parts::circle;
+use super::stage::Stage;
 use super::view::line;
 use nalgebra::Vector3;
 

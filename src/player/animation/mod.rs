@@ -32,12 +32,14 @@ mod forces;
 mod lanes;
 mod marks;
 mod parts;
+mod stage;
 mod view;
 
 use super::Player;
 use super::film::Film;
 use super::scene::Scene;
 use clock::Clock;
+use stage::{Stage, escape, shortened};
 use std::io;
 use std::path::Path;
 use view::View;
@@ -141,14 +143,6 @@ fn pleasant(seconds: f64) -> f64 {
     if seconds > 0.0 && !(2.0..=60.0).contains(&seconds) { view::round_below(seconds / 12.0) } else { 1.0 }
 }
 
-/// What is drawn, when, and how large; the files beside this one draw its layers.
-struct Stage<'p, 'a> {
-    scene: Scene<'p, 'a>,
-    clock: Clock,
-    view: View,
-    reactions: bool,
-}
-
 impl Stage<'_, '_> {
     fn document(&self) -> String {
         let [w, h] = self.view.size;
@@ -167,19 +161,6 @@ impl Stage<'_, '_> {
             [head, style, forces::HEADS.into(), sheet, self.bodies(), self.forces(), self.lanes(), "</svg>\n".into()];
         layers.join("\n")
     }
-}
-
-/// Text of the user's as SVG content. XML has no way to write most control characters.
-fn escape(text: &str) -> String {
-    let allowed = |c: char| (c >= ' ' || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    let text: String = text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// At most so many characters of a name.
-fn shortened(text: &str, most: usize) -> String {
-    let most = most.max(2);
-    if text.chars().count() <= most { text.into() } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::super::scene::{Mark, turns};
 use super::super::shape::{Part, Shape};
-use super::Stage;
 use super::clock::number;
+use super::stage::Stage;
 use super::view::line;
 use nalgebra::{Vector2, Vector3};
 

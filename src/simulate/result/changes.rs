@@ -1,8 +1,6 @@
 //! What happened in a run: events, changes of friction, and what they add up to.
 
-use super::Trajectory;
 use crate::dynamics::{Mode, State};
-use crate::element::FrictionId;
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,32 +53,4 @@ pub struct Rubbed {
     pub load_reversals: u64,
     /// How often it came to stick.
     pub sticks: u64,
-}
-
-impl Trajectory {
-    /// What happened.
-    pub fn events(&self) -> &[EventRecord] {
-        &self.events
-    }
-
-    /// Every change of every friction point, in the order of time.
-    pub fn transitions(&self) -> &[Transition] {
-        &self.transitions
-    }
-
-    /// What became of a friction point over the run.
-    pub fn rubbed(&self, friction: FrictionId) -> Rubbed {
-        let _ = self.model().friction_entry(friction);
-        let mut rubbed = self.rubbed[friction.index as usize];
-        let length = self.end().t - self.start;
-        rubbed.stuck_fraction = if length > 0.0 { rubbed.stuck / length } else { 0.0 };
-        rubbed
-    }
-
-    /// The largest bound of the coupling of friction forces at the start, at every decision and at the accepted steps: that of the loads
-    /// ([`Coupling::bound`](crate::friction::Coupling::bound)) while every point slides, otherwise that of the whole decision
-    /// ([`Certificate::bound`](crate::dynamics::Certificate::bound)). Below 1, friction left exactly one motion at each of them.
-    pub fn largest_coupling(&self) -> f64 {
-        self.largest_coupling
-    }
 }

@@ -1,7 +1,7 @@
 //! The traces that a contact leaves on both bodies.
 //!
-//! While two curves roll on each other their traces have equal arc length: (2) of [`Touch`](crate::contact::Touch) with no slip and no
-//! gap. The difference of the two lengths is a check of a run that does not come from the equations solved in it.
+//! While two curves roll on each other their traces have equal arc length: S_a = S_b in [`Touch`](crate::contact::Touch), with no slip and
+//! no gap. The difference of the two lengths is a check of a run that does not come from the equations solved in it.
 
 use super::Trajectory;
 use crate::constraint::Contact;

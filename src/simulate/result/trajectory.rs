@@ -4,7 +4,7 @@ use super::changes::{EventRecord, Rubbed, Transition};
 use super::snapshot::{Snapshot, Solution, Solved, Solver};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
-use crate::element::ConstraintId;
+use crate::element::{ConstraintId, FrictionId};
 use crate::model::Model;
 use crate::ode::DenseStep;
 #[cfg(feature = "serde")]
@@ -315,5 +315,30 @@ impl Trajectory {
             self.drift.rate[row] = self.drift.rate[row].max(rate.abs());
             self.drift.second[row] = self.drift.second[row].max(second.abs());
         }
+    }
+    /// What happened.
+    pub fn events(&self) -> &[EventRecord] {
+        &self.events
+    }
+
+    /// Every change of every friction point, in the order of time.
+    pub fn transitions(&self) -> &[Transition] {
+        &self.transitions
+    }
+
+    /// What became of a friction point over the run.
+    pub fn rubbed(&self, friction: FrictionId) -> Rubbed {
+        let _ = self.model().friction_entry(friction);
+        let mut rubbed = self.rubbed[friction.index as usize];
+        let length = self.end().t - self.start;
+        rubbed.stuck_fraction = if length > 0.0 { rubbed.stuck / length } else { 0.0 };
+        rubbed
+    }
+
+    /// The largest bound of the coupling of friction forces at the start, at every decision and at the accepted steps: that of the loads
+    /// ([`Coupling::bound`](crate::friction::Coupling::bound)) while every point slides, otherwise that of the whole decision
+    /// ([`Certificate::bound`](crate::dynamics::Certificate::bound)). Below 1, friction left exactly one motion at each of them.
+    pub fn largest_coupling(&self) -> f64 {
+        self.largest_coupling
     }
 }

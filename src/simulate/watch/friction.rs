@@ -19,7 +19,7 @@
 //! next step, to where their fit still tells their course.
 
 use super::fit::{Fit, Nodes};
-use super::locate::{Sought, Stands, Value};
+use super::sought::{Sought, Stands, Value};
 use crate::dynamics::{Cluster, Mode, Workspace};
 use crate::math::size;
 use crate::model::{LoadRows, Model};

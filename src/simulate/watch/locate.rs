@@ -14,58 +14,8 @@
 //! the place of g, which has no zero there (G6).
 
 use super::fit::{lobatto, through};
+use super::sought::{Sought, Stands, Value, Zero};
 use crate::ode::find_root;
-use crate::simulate::event::Direction;
-
-/// How a guard stands at the beginning of the step.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) enum Stands {
-    /// On its side, with this value.
-    On(f64),
-    /// On zero, by chance: if it leaves to the wrong side, it has passed at the beginning.
-    AtZero,
-    /// On zero, because it has just fired.
-    Fired,
-    /// A little on the wrong side, because it was turned early: it counts once it has come over.
-    Early,
-    /// On zero, and its side is whichever it takes first.
-    Anywhere,
-}
-
-/// A guard that is looked for.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) struct Sought<K> {
-    /// Whose it is.
-    pub(in crate::simulate) guard: K,
-    /// Which way it must pass. What falls counts beyond zero, what a user watches on zero.
-    pub(in crate::simulate) direction: Direction,
-    pub(in crate::simulate) stands: Stands,
-    /// Does reaching zero count, or only passing it?
-    pub(in crate::simulate) touches: bool,
-    /// Does a step that does not resolve it have to be taken again?
-    pub(in crate::simulate) smooth: bool,
-}
-
-/// A guard's value, its size where nothing cancels, and what of it is rounding.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub(in crate::simulate) struct Value {
-    pub(in crate::simulate) g: f64,
-    pub(in crate::simulate) size: f64,
-    pub(in crate::simulate) floor: f64,
-}
-
-/// A zero within a step.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) struct Zero<K> {
-    pub(in crate::simulate) t: f64,
-    /// It is after this time.
-    after: f64,
-    pub(in crate::simulate) guard: K,
-    /// The side on which it goes on.
-    pub(in crate::simulate) side: f64,
-    /// Is it before anything was looked at within the step?
-    pub(in crate::simulate) at_once: bool,
-}
 
 /// Just after the beginning of a step, as a part of it.
 pub(in crate::simulate) const JUST_AFTER: f64 = 1e-3;
@@ -433,36 +383,4 @@ enum Verdict {
     Clear,
     Finer,
     Resolved,
-}
-
-impl<K> Sought<K> {
-    /// The side on which it is known to stand at the beginning.
-    fn side(&self) -> f64 {
-        match self.stands {
-            Stands::On(value) => value.signum(),
-            Stands::Anywhere => 0.0,
-            // What falls comes from above.
-            _ => 1.0,
-        }
-    }
-
-    /// Does a value on the way from `side` count as a passage?
-    fn passes(&self, side: f64, at: Value) -> bool {
-        let far = if self.touches { at.g == 0.0 || side * at.g < 0.0 } else { side * at.g < -at.floor };
-        self.counts(side) && far
-    }
-
-    /// Does a passage from this side count?
-    fn counts(&self, side: f64) -> bool {
-        match self.direction {
-            Direction::Rising => side < 0.0,
-            Direction::Falling => side > 0.0,
-            Direction::Both => side != 0.0,
-        }
-    }
-
-    /// The side that it goes on with from a value that did not count.
-    fn go_on(&self, side: f64, at: Value) -> f64 {
-        if at.g.abs() > at.floor { at.g.signum() } else { side }
-    }
 }

@@ -5,8 +5,10 @@
 mod fit;
 mod friction;
 mod locate;
+mod sought;
 mod user;
 
 pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Numbers, Smooth, Told, Watched};
-pub(super) use locate::{Locator, Looked, SAME, Value, WRONG_SIDE};
+pub(super) use locate::{Locator, Looked, SAME, WRONG_SIDE};
+pub(super) use sought::Value;
 pub(super) use user::{Crossing, UserGuards};

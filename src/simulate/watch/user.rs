@@ -3,7 +3,8 @@
 //! A guard that stands on zero when a run starts, or because it has just fired, *waits*: its side is that to which its slope takes it, and where
 //! there is no slope that could be told from rounding, the side on which it is found first by more than rounding.
 
-use super::locate::{JUST_AFTER, Locator, SAME, Sought, Stands, Value};
+use super::locate::{JUST_AFTER, Locator, SAME};
+use super::sought::{Sought, Stands, Value};
 use crate::dynamics::largest;
 use crate::error::EvalError;
 use crate::ode::DenseStep;

@@ -1,0 +1,65 @@
+//! What can go wrong in a study, in words.
+
+use std::io;
+use thiserror::Error;
+
+/// Why a study came to no end.
+#[derive(Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// Reading or writing its file failed.
+    ///
+    /// The error holds a [`FileError`](crate::store::FileError). Rows that are on file are kept, and the study can be resumed.
+    #[error("the file of the study: {0}; what is in it is kept, and the study can be resumed")]
+    File(#[from] io::Error),
+    /// Another study, of this process or of another one, is writing the file.
+    #[error(
+        "`{file}` is being written by {by}: wait for its end, or give each a file of its own (shards of one study are joined by `Results::merge`)"
+    )]
+    Busy {
+        /// Its name.
+        file: String,
+        /// Who holds it.
+        by: String,
+    },
+    /// The file is that of another study.
+    #[error(
+        "`{file}` belongs to another study: its {what} is `{found}`, not `{expected}`; choose another file, or delete it"
+    )]
+    Other {
+        /// Its name.
+        file: String,
+        /// What differs.
+        what: &'static str,
+        /// There.
+        found: String,
+        /// Here.
+        expected: String,
+    },
+    /// A line that cannot be read.
+    #[error(
+        "line {line} of the study's file is not a row: {why}; mend or delete the line, or begin anew with another file"
+    )]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// The progress callback asked to stop.
+    #[error("cancelled with {done} of {total} rows; what is done is kept, and the study can be resumed")]
+    Cancelled {
+        /// Rows that are there.
+        done: usize,
+        /// Rows that there would be.
+        total: usize,
+    },
+    /// Parts that do not make one study.
+    #[error("the parts do not fit together: {why}; merge the parts of one study, each once")]
+    Parts {
+        /// Why not.
+        why: String,
+    },
+}
+
+crate::error::in_words!(StudyError);

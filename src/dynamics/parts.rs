@@ -1,0 +1,64 @@
+//! The friction points by the parts of the mechanism that constraints join, and the buffers of the certificate for them.
+
+use super::certificate::{Certifier, Points};
+use crate::model::Model;
+
+/// Friction points that constraints may join.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    /// All of them, and those that count now.
+    pub(super) all: Vec<usize>,
+    pub(super) present: Vec<usize>,
+    pub(super) points: Points,
+}
+
+/// Buffers of the certificate; made when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mobility {
+    pub(super) parts: Vec<Part>,
+    pub(super) certifier: Certifier,
+    pub(super) force: Vec<f64>,
+    pub(super) rows: Vec<f64>,
+    /// From what the last number was computed, and that number.
+    pub(super) known: Vec<f64>,
+    pub(super) number: f64,
+    /// Points at rest that no force along their tangent can move.
+    pub(super) immovable: Vec<usize>,
+}
+
+impl Mobility {
+    pub(super) fn new(model: &Model) -> Self {
+        let inner = &*model.inner;
+        let islands = &inner.layout.islands;
+        let mut joined: Vec<usize> = (0..islands.len() + inner.frictions.len()).collect();
+        let root = |joined: &[usize], mut i: usize| {
+            while joined[i] != i {
+                i = joined[i];
+            }
+            i
+        };
+        for (point, friction) in inner.frictions.iter().enumerate() {
+            // A tangent and its load can be in islands of their own.
+            let loads = friction.load.rows().flat_map(|row| &model.constraint_of_row(row).held);
+            for &body in inner.constraints[friction.entry].held.iter().chain(loads) {
+                let (a, b) = (root(&joined, islands.len() + point), root(&joined, islands[body]));
+                joined[a] = b;
+            }
+        }
+        let mut parts: Vec<(usize, Part)> = Vec::new();
+        for point in 0..inner.frictions.len() {
+            let island = root(&joined, islands.len() + point);
+            match parts.iter_mut().find(|(other, _)| *other == island) {
+                Some((_, part)) => part.all.push(point),
+                None => parts.push((island, Part { all: vec![point], ..Part::default() })),
+            }
+        }
+        Self {
+            parts: parts.into_iter().map(|(_, part)| part).collect(),
+            force: vec![0.0; model.velocities()],
+            rows: vec![0.0; model.rows()],
+            number: f64::NAN,
+            ..Self::default()
+        }
+    }
+}

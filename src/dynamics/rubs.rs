@@ -1,0 +1,198 @@
+//! Buffers and results of friction, and what both ways to find the loads share (`reduced.rs`, `matrix.rs`).
+
+use super::entries::{CROSSOVER, Matrix};
+use crate::error::EvalError;
+use crate::friction::{Coupling, Search};
+use crate::linear::absolute::{self, Absolute, Rung};
+use crate::linear::{Influence, Reached};
+use crate::model::{FrictionEntry, Model};
+
+/// Turns of a pin's load direction until it stands still.
+const TURNS: usize = 40;
+const STILL: f64 = 1e-15;
+/// Loads for which there is room from the beginning; more of them are searched one by one only where rows are left out.
+const ROOM: usize = 64;
+
+/// What the search has done since the workspace was made.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Trials {
+    /// Evaluations with loads to be found.
+    pub searches: u64,
+    /// Patterns of signs that were tried.
+    pub trials: u64,
+    /// Searches that ended by flipping all violated signs.
+    pub flipped: u64,
+    /// Searches that ended by flipping the first violated sign.
+    pub least_index: u64,
+    /// Searches that ended by enumeration.
+    pub enumerated: u64,
+}
+
+/// Buffers and last results of all friction points.
+#[derive(Clone, Debug)]
+pub(crate) struct Rubs {
+    /// D of each point, in coordinates of the bodies that it holds.
+    pub(crate) tangents: Vec<f64>,
+    /// Direction of sliding, 0 for a point that does not slide.
+    pub(crate) sigma: Vec<f64>,
+    /// N of each point.
+    pub(crate) normal: Vec<f64>,
+    /// Signs of the loads: as they were given, then as they were found.
+    pub(crate) signs: Vec<f64>,
+    pub(crate) coupling: Coupling,
+    pub(crate) trials: Trials,
+    /// −σ μ of each point with a load to be found, 0 for the others.
+    pub(super) push: Vec<f64>,
+    pub(super) loaded: Vec<usize>,
+    /// Are a and C those of the last evaluation? And did it find signs?
+    pub(super) reduced: bool,
+    pub(super) fits: bool,
+    /// Loads without friction, and per unit of each N: two components each.
+    pub(super) a: Vec<[f64; 2]>,
+    pub(super) c: Vec<[f64; 2]>,
+    pub(super) directions: Vec<[f64; 2]>,
+    pub(super) system: Absolute,
+    pub(super) small: Small,
+    pub(super) force: Vec<f64>,
+    pub(super) rows: Vec<f64>,
+    /// Numbers of the model's influences.
+    pub(super) reached: Vec<Reached>,
+    /// The big matrix with signs in it; made when it is first used.
+    pub(super) matrix: Option<Box<Matrix>>,
+}
+
+impl Rubs {
+    pub(crate) fn new(model: &Model) -> Self {
+        let layout = &model.inner.layout;
+        let n = model.inner.frictions.len();
+        let room = n.min(ROOM);
+        let scratch = |len: usize| if n == 0 { Vec::new() } else { vec![0.0; len] };
+        Self {
+            tangents: vec![0.0; layout.tangents],
+            sigma: vec![0.0; n],
+            normal: vec![0.0; n],
+            signs: vec![1.0; n],
+            coupling: Coupling::default(),
+            trials: Trials::default(),
+            push: vec![0.0; n],
+            loaded: Vec::with_capacity(n),
+            reduced: false,
+            fits: false,
+            a: Vec::with_capacity(n),
+            c: Vec::with_capacity(room * room),
+            directions: vec![[1.0, 0.0]; n],
+            system: Absolute::new(room),
+            small: Small::with_room(n, room),
+            force: scratch(layout.velocities),
+            rows: scratch(layout.rows),
+            matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
+            reached: model.inner.influences.iter().map(Influence::reached).collect(),
+        }
+    }
+
+    /// Signs and N of a search that went well; false if no pattern was found.
+    pub(super) fn accept(&mut self, found: absolute::Found, signs: &[f64], z: &[f64]) -> bool {
+        self.trials.trials += found.trials;
+        self.coupling.trials += found.trials;
+        match found.rung {
+            None => return false,
+            Some(Rung::Held) => {}
+            Some(Rung::Flipped) => self.trials.flipped += 1,
+            Some(Rung::LeastIndex) => self.trials.least_index += 1,
+            Some(Rung::Enumerated) => self.trials.enumerated += 1,
+        }
+        for (i, &point) in self.loaded.iter().enumerate() {
+            self.signs[point] = signs[i];
+            self.normal[point] = signs[i] * z[i];
+        }
+        true
+    }
+
+    /// Repeats a round, which searches along the present directions of pins' loads and says how far they turned, until they stand still.
+    pub(super) fn settle_directions(&mut self, mut round: impl FnMut(&mut Self) -> Option<f64>) -> bool {
+        let mut last = f64::INFINITY;
+        for _ in 0..TURNS {
+            match round(self) {
+                None => return false,
+                Some(turn) if turn <= STILL => return true,
+                Some(turn) => last = turn,
+            }
+        }
+        // Rounding can keep a direction moving in its last digits.
+        last <= 1e-12
+    }
+
+    /// Turns a pin's direction to the load `z` that the present N give; the turn.
+    pub(super) fn aim(&mut self, point: usize, z: [f64; 2]) -> f64 {
+        let length = z[0].hypot(z[1]);
+        if length == 0.0 {
+            return 0.0;
+        }
+        let (old, new) = (self.directions[point], [z[0] / length, z[1] / length]);
+        self.directions[point] = new;
+        self.signs[point] = 1.0;
+        self.normal[point] = length;
+        (new[0] - old[0]).abs() + (new[1] - old[1]).abs()
+    }
+
+    /// No pattern of signs was found.
+    pub(super) fn no_signs(&self, model: &Model, t: f64) -> EvalError {
+        let points = self.loaded.iter().map(|&p| model.inner.frictions[p].name.clone()).collect();
+        EvalError::NoSigns { points, norm: self.coupling.norm, trials: self.coupling.trials, t }
+    }
+
+    /// h += D_jᵀ · force.
+    pub(crate) fn force_along(&self, model: &Model, friction: &FrictionEntry, force: f64, h: &mut [f64]) {
+        let inner = &*model.inner;
+        let mut tangent = &self.tangents[friction.tangent.clone()];
+        for &body in &inner.constraints[friction.entry].held {
+            let h = &mut h[inner.bodies[body].dofs.clone()];
+            let (here, rest) = tangent.split_at(h.len());
+            h.iter_mut().zip(here).for_each(|(h, d)| *h += d * force);
+            tangent = rest;
+        }
+    }
+
+    /// Friction points whose loads were searched last.
+    pub(crate) fn loaded(&self) -> &[usize] {
+        &self.loaded
+    }
+}
+
+/// The search of the chosen kind; while signs are held, their trial alone.
+pub(super) fn climb(
+    search: Option<Search>,
+    signs: &mut [f64],
+    z: &mut [f64],
+    mut trial: impl FnMut(&[f64], &mut [f64]) -> bool,
+) -> absolute::Found {
+    match search {
+        None => absolute::Found { rung: trial(signs, z).then_some(Rung::Held), trials: 1 },
+        Some(Search::Exhaustive) => absolute::exhaust(signs, z, trial),
+        Some(_) => absolute::search(signs, z, trial),
+    }
+}
+
+/// The part of a load along a direction.
+pub(super) fn along(u: [f64; 2], x: [f64; 2]) -> f64 {
+    u[0] * x[0] + u[1] * x[1]
+}
+
+/// The equation along the present directions.
+#[derive(Clone, Debug)]
+pub(super) struct Small {
+    pub(super) a: Vec<f64>,
+    pub(super) c: Vec<f64>,
+    pub(super) signs: Vec<f64>,
+    pub(super) z: Vec<f64>,
+}
+
+impl Small {
+    /// Room for n loads, for those of `room` together.
+    pub(super) fn with_room(n: usize, room: usize) -> Self {
+        let vector = Vec::with_capacity;
+        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n) }
+    }
+}

@@ -1,0 +1,72 @@
+//! What a run holds while it goes on. What it does stands beside: the loop in `run.rs`, and `find`, `turn`, `fire`, `sample`.
+
+use super::drive::Drive;
+use super::event::{Change, Event};
+use super::failure::RunFailure;
+use super::look::Look;
+use super::result::Trajectory;
+use super::settings::check_output;
+use super::simulation::Simulation;
+use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
+use crate::dynamics::State;
+use crate::ode::StepError;
+
+/// A run under way.
+pub(super) struct Run<'r, 'a> {
+    pub(super) plan: &'r Simulation<'a>,
+    pub(super) drive: Drive<'a>,
+    pub(super) look: Look,
+    pub(super) friction: FrictionGuards,
+    pub(super) locator: Locator<Smooth>,
+    /// What friction solved at places beyond the stages.
+    pub(super) further: Vec<Numbers>,
+    /// The fastest sine of all signals, rad/s.
+    pub(super) fastest: f64,
+    pub(super) user: UserGuards<'r, 'a>,
+    /// What the events that change the state do.
+    pub(super) changes: Vec<Option<Change<'a>>>,
+    pub(super) trajectory: Trajectory,
+    pub(super) t_end: f64,
+    /// When a change was last found to be too early.
+    pub(super) waited: Option<f64>,
+    /// How many outputs have been made.
+    pub(super) outputs: usize,
+}
+
+impl<'r, 'a> Run<'r, 'a> {
+    pub(super) fn make(
+        plan: &'r Simulation<'a>,
+        changes: Vec<Option<Change<'a>>>,
+        start: &State,
+        t_end: f64,
+    ) -> Result<Self, RunFailure> {
+        let model = plan.model;
+        model.check_state(start)?;
+        check_output(&plan.output, start.t, t_end)?;
+        if plan.fixed_step.is_none() {
+            plan.tolerance.check()?;
+        }
+        // A run may have no length, and no end if an event stops it.
+        if t_end < start.t || t_end.is_nan() {
+            return Err(StepError::BadTime { t: start.t, target: t_end }.into());
+        }
+        let drive = Drive::new(plan, start)?;
+        let friction = FrictionGuards::new(model, plan.method);
+        let events: &'r [Event<'a>] = &plan.events;
+        Ok(Self {
+            plan,
+            look: Look::new(&drive),
+            further: vec![Numbers::of(model.inner.frictions.len()); friction.more().len()],
+            friction,
+            fastest: model.fastest(),
+            locator: Locator::default(),
+            user: UserGuards::new(events, plan.looks, &drive.motion, drive.y().len()),
+            changes,
+            trajectory: Trajectory::new(model, start.clone()),
+            t_end,
+            waited: None,
+            outputs: 0,
+            drive,
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! The house: rooms in floors, no circles of files; equation tags and numbers in prose that are those of the code.
+
+#![allow(clippy::unwrap_used)]
+
+mod graph;
+mod source;
+mod tags;
+
+use graph::{House, circles};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The rooms from bottom to top, as in docs/design.md. A room uses those before it.
+const FLOORS: [&str; 20] = [
+    "math",
+    "error",
+    "store",
+    "ode",
+    "linear",
+    "element",
+    "measure",
+    "body",
+    "contact",
+    "force",
+    "constraint",
+    "space",
+    "friction",
+    "model",
+    "dynamics",
+    "simulate",
+    "plot",
+    "player",
+    "analysis",
+    "guide",
+];
+
+/// Uses that close a circle and are still to be mended. This list may only shrink: the test fails if one of them is gone, or if another stands in a circle.
+///
+/// An element that was read puts itself into the builder, and the builder keeps what can be written of each element.
+const OPEN: [(&str, &str); 2] =
+    [("model/plain/friction.rs", "model/builder.rs"), ("model/plain/tables.rs", "model/builder.rs")];
+
+fn src() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
+}
+
+#[test]
+fn no_circle_of_files() {
+    let uses = House::read(src()).uses(&FLOORS);
+    let mut edges: BTreeSet<(&str, &str)> = uses.keys().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+    let before = circles(&edges);
+    let mut told = String::new();
+    for open in OPEN {
+        if !edges.remove(&open)
+            || !before.iter().any(|(together, _)| together.contains(open.0) && together.contains(open.1))
+        {
+            writeln!(told, "{open:?} is in no circle any more: take it off the list").unwrap();
+        }
+    }
+    for (together, circle) in circles(&edges) {
+        writeln!(told, "{} files: {together:?}", together.len()).unwrap();
+        for pair in circle.windows(2) {
+            let names = &uses[&(pair[0].to_string(), pair[1].to_string())];
+            writeln!(told, "    {} -> {} for {names:?}", pair[0], pair[1]).unwrap();
+        }
+    }
+    assert!(told.is_empty(), "circles of files:\n{told}");
+}
+
+#[test]
+fn rooms_use_only_rooms_below() {
+    let house = House::read(src());
+    let (uses, rooms) = (house.uses(&FLOORS), house.rooms());
+    let floor = |room: &str| FLOORS.iter().position(|f| *f == room);
+    let unknown: Vec<&String> = rooms.values().filter(|room| *room != "lib" && floor(room).is_none()).collect();
+    assert!(unknown.is_empty(), "rooms without a floor: {unknown:?}");
+    let mut told = String::new();
+    for ((from, to), names) in &uses {
+        if floor(&rooms[from]) < floor(&rooms[to]) {
+            writeln!(told, "    {from} -> {to} for {names:?}").unwrap();
+        }
+    }
+    assert!(told.is_empty(), "uses upwards:\n{told}");
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// A tag that a comment cites, (A6), is in docs/equations.md or defined in that file's own derivation; one of the document is used.
+#[test]
+fn tags_of_equations_are_defined_and_used() {
+    let document = tags::mentioned(&text("docs/equations.md"));
+    let (mut used, mut defined, mut told) = (BTreeSet::new(), BTreeSet::new(), String::new());
+    for path in source::files(src(), "rs") {
+        let code = std::fs::read_to_string(&path).unwrap();
+        let comments = tags::comments(&code);
+        let in_blocks = comments.iter().filter(|(_, fenced)| *fenced);
+        let own: BTreeSet<String> = in_blocks.flat_map(|(line, _)| tags::mentioned(line)).collect();
+        for (line, _) in &comments {
+            used.extend(tags::mentioned(line));
+            for tag in tags::cited(line).difference(&document).filter(|tag| !own.contains(*tag)) {
+                writeln!(told, "    ({tag}) in {} is defined nowhere:{line}", path.display()).unwrap();
+            }
+        }
+        defined.extend(own);
+    }
+    for tag in document.difference(&used) {
+        writeln!(told, "    {tag} of docs/equations.md is used nowhere").unwrap();
+    }
+    assert!(told.is_empty() && defined.len() > 50, "{} tags, of which\n{told}", defined.len());
+}
+
+/// An equation that a file cites by a number alone, (3), is one of that file: in a block, or an item of a numbered list.
+#[test]
+fn numbers_of_equations_are_those_of_the_file() {
+    let mut told = String::new();
+    for path in source::files(src(), "rs") {
+        let code = std::fs::read_to_string(&path).unwrap();
+        let comments = tags::comments(&code);
+        let own: BTreeSet<u32> = comments.iter().flat_map(|(line, fenced)| tags::defined(line, *fenced)).collect();
+        for (line, _) in &comments {
+            for number in tags::numbers(line).difference(&own) {
+                writeln!(told, "    ({number}) in {} is not one of its equations:{line}", path.display()).unwrap();
+            }
+        }
+    }
+    assert!(told.is_empty(), "citations:\n{told}");
+}
+
+/// The value of a constant, or what follows any other beginning, as it stands in a source.
+fn value(path: &str, beginning: &str) -> f64 {
+    let code = text(path);
+    let after = code.split_once(beginning).unwrap_or_else(|| panic!("{path} has no `{beginning}`")).1;
+    let number = after.trim_start_matches([' ', '=']);
+    let end = number.find(|c: char| !(c.is_alphanumeric() || "._-".contains(c))).unwrap();
+    number[..end].replace('_', "").parse().unwrap_or_else(|_| panic!("{path}: `{beginning}` is no number"))
+}
+
+/// Numbers that prose quotes are those of the code.
+#[test]
+fn numbers_in_prose_are_those_of_the_code() {
+    let listed = value("src/linear/absolute.rs", "pub const ENUMERABLE: usize");
+    assert!(text("src/dynamics/entries.rs").contains("const CROSSOVER: usize = ENUMERABLE;"));
+    let resting = value("src/dynamics/branches.rs", "const RESTING: usize");
+    assert_eq!(resting, value("src/dynamics/decide.rs", "const ENUMERABLE: usize"));
+    let exhaustible = value("src/dynamics/friction.rs", "const EXHAUSTIBLE: usize");
+    let places = value("src/simulate/watch/locate.rs", "const FINEST: usize") + 1.0;
+    let (most, choices) = (
+        value("src/dynamics/certificate/choices.rs", "const MOST: usize"),
+        value("src/dynamics/certificate/choices.rs", "const CHOICES: usize"),
+    );
+    let radians = value("src/simulate/find.rs", "const RADIANS: f64");
+    let [dopri, tsit] = ["Dopri5", "Tsit5"]
+        .map(|method| value("src/simulate/watch/fit.rs", &format!("Method::{method} => Self {{ degree: 3, stages:")));
+    let (crowd, listing) = (value("src/simulate/fire.rs", "const CROWDED: (usize, f64) = ("), "docs/errors.md");
+    let manifest = text("Cargo.toml");
+    let rust = manifest.split("rust-version = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let quotes = [
+        ("docs/design.md", format!("up to {listed} points, with signs in the big matrix beyond")),
+        (listing, format!("at most {resting} at rest; {listed} that slide, {exhaustible} for `Search::Exhaustive`")),
+        ("docs/equations.md", format!("5, 9, 17, {places} Chebyshev-Lobatto places")),
+        ("docs/equations.md", format!("A smooth guard that {places} places do not tell")),
+        ("docs/equations.md", format!("more than {most} points that depend on each other, or {choices} choices")),
+        ("docs/equations.md", format!("by more than {radians} rad in a step")),
+        ("docs/equations.md", format!("{dopri} and {tsit} for the stages of Dopri5 and Tsit5 alone")),
+        ("docs/course/7-events.md", format!("fired {} times within 1e-9 s", crowd + 1.0)),
+        ("README.md", format!("Rust ({rust} or later)")),
+    ];
+    for (document, words) in quotes {
+        assert!(text(document).contains(&words), "{document} does not say, as the code does: {words}");
+    }
+}
