@@ -248,8 +248,11 @@ impl Workspace {
     /// The points that start, or stick beyond μ N, or may do so.
     fn between_limits(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
         let frictions = &model.inner.frictions;
-        self.evaluate(model, &ask.with_modes(decided))?;
-        let clusters = self.clusters(model, decided);
+        // The decision turns a point round that stands, is said to slide, and is accelerated back: that is another question.
+        let asked = |(asked, decided): (&Mode, &Mode)| if asked.direction() == 0.0 { *decided } else { *asked };
+        let decided: Vec<Mode> = ask.modes.iter().zip(decided).map(asked).collect();
+        self.evaluate(model, &ask.with_modes(&decided))?;
+        let clusters = self.clusters(model, &decided);
         let mut found = Vec::new();
         let mut least: f64 = 1.0;
         for (point, friction) in frictions.iter().enumerate() {
