@@ -214,10 +214,13 @@ impl Split {
         }
         let mut roots: Vec<f64> = self.shares.iter().flat_map(Share::ends).collect();
         roots.sort_by(f64::total_cmp);
-        let between = roots.windows(2).map(|w| 0.5 * (w[0] + w[1])).collect::<Vec<_>>();
+        let between = roots.windows(2).map(|w| 0.5 * (w[0] + w[1]));
         let beyond = roots.first().map(|c| 2.0 * c - 1.0).into_iter().chain(roots.last().map(|c| 2.0 * c + 1.0));
-        let places = between.into_iter().chain(beyond).collect::<Vec<_>>().into_iter().chain(roots.clone());
-        places.map(|c| self.shares.iter().map(|share| share.towards(c)).collect()).collect()
+        between
+            .chain(beyond)
+            .chain(roots.iter().copied())
+            .map(|c| self.shares.iter().map(|share| share.towards(c)).collect())
+            .collect()
     }
 
     /// The pattern with the least violation, better ones being looked for around the best of all that are tried.
