@@ -283,3 +283,32 @@ impl Split {
         Some(hull.map(|end| share.force[0] + end))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pin in one combination reaches its limit where μ' N = |τ|, and nowhere else: between these places its force is on one side of it.
+    #[test]
+    fn identity_a_pin_reaches_its_limit_where_the_polynomial_says() {
+        let share = |limit: f64, force: [f64; 2], x: [f64; 2], y: [f64; 2]| Share {
+            point: 0,
+            limit,
+            force: force.to_vec(),
+            load: [x.to_vec(), y.to_vec()],
+            ways: vec![[1.0, 0.0]; TURNS],
+        };
+        for (one, known) in [
+            (share(0.5, [0.0, 1.0], [3.0, 0.0], [4.0, 0.0]), [-2.5, 2.5]),
+            (share(2.0, [3.0, 0.0], [0.0, 1.0], [0.0, 0.0]), [-1.5, 1.5]),
+            (share(0.5, [1.0, 2.0], [1.0, 0.0], [0.0, 1.0]), [-0.823926596236, -0.242740070431]),
+        ] {
+            let mut ends = one.ends();
+            ends.sort_by(f64::total_cmp);
+            for (end, known) in ends.iter().zip(known) {
+                assert!((end - known).abs() < 1e-8, "{ends:?}");
+            }
+            assert_eq!(ends.len(), 2);
+        }
+    }
+}
