@@ -36,6 +36,18 @@ impl Branch {
         self.modes[friction.index as usize]
     }
 
+    /// Makes a state go on with this motion: modes and signs of its friction points are those of the branch.
+    ///
+    /// A run from there keeps it with [`Several::Keep`](crate::friction::Several::Keep).
+    ///
+    /// # Panics
+    /// If the state is not one of the model whose branch it is.
+    pub fn enter(&self, state: &mut State) {
+        let first = state.modes.len() - self.modes.len();
+        state.modes[first..].copy_from_slice(&self.modes);
+        state.signs.copy_from_slice(&self.signs);
+    }
+
     /// Does a point start here although its static limit μ' N would hold it?
     ///
     /// Between μ N and μ' N a point at rest may stick, or slide once it has been set sliding. That is the hysteresis of the law and not an
