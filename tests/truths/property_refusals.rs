@@ -1,6 +1,7 @@
 //! Whatever is refused is refused by the name of what is at fault.
 
 use crate::common::Random;
+use chetaev::body::Solid;
 use chetaev::body::{Particle, RigidBody};
 use chetaev::constraint::{Constraint, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Shape, Slot, Weld};
 use chetaev::dynamics::Baumgarte;
@@ -10,7 +11,6 @@ use chetaev::force::{Applied, SpringDamper};
 use chetaev::measure::Angle;
 use chetaev::model::{Model, ModelBuilder};
 use chetaev::nalgebra::{ComplexField, Vector2};
-use chetaev::space::Solid;
 
 /// A constraint of two rows that leaves out one of the things that it must write.
 #[derive(Debug)]

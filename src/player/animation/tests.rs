@@ -2,8 +2,8 @@
 
 use super::super::tests::block_on_belt;
 use super::AnimationError;
+use crate::body::Solid;
 use crate::prelude::*;
-use crate::space::Solid;
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;

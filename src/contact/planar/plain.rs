@@ -1,7 +1,7 @@
 //! Any pair of built-in curves as one type, so that a model with it can be written.
 
-use super::curve::PlainCurve;
-use super::{Circles, CurvePair, EllipseOnLine, Pair, Touch};
+use crate::contact::curve::PlainCurve;
+use crate::contact::{Circles, CurvePair, EllipseOnLine, Pair, Touch};
 use crate::element::PlanarFrame;
 use crate::error::ElementError;
 use nalgebra::Vector2;

@@ -25,7 +25,7 @@
 //! end of an open curve. All are refused. The parameter of the foot is the constraint's memory, from which the next search
 //! begins; a NaN there asks for a search over the whole curve.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::contact::curve::{Curve, outline};
 use crate::contact::foot;
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot};

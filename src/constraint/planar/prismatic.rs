@@ -7,7 +7,7 @@
 //! δ is the direction of each line in its body. λ₁ is the force on b along the normal of the line, λ₂ the moment
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;

@@ -6,7 +6,7 @@
 //!
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
-use super::{Constraint, Level, Revolute, Shape};
+use crate::constraint::{Constraint, Level, Revolute, Shape};
 use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;

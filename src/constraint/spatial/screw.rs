@@ -3,10 +3,10 @@
 //! It is a cylindrical joint and a [`Coupler`] of travel and angle, u = (pitch/2π) θ + offset, as a fifth row. λ of that row is the force on b along
 //! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
 
-use super::{AxialAngle, AxialTravel, Joint, Mark};
-use crate::constraint::{Constraint, Coupler, Level, Shape};
-use crate::element::{Ctx, Rows};
+use crate::constraint::{Constraint, Coupler, Joint, Level, Shape};
+use crate::element::{Ctx, Mark, Rows};
 use crate::error::ElementError;
+use crate::measure::{AxialAngle, AxialTravel};
 use nalgebra::Vector3;
 
 /// A screw joint.

@@ -3,7 +3,7 @@
 //! φ is the travel of the point *across* the line ([`Travel::across`], where it is derived). λ is the force on
 //! body b along the line's normal (its direction turned by +90°).
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Axis, Ctx, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};

@@ -6,7 +6,7 @@
 //!
 //! λ is the force on the body at the point, in world axes; its power is λ·c'.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Ctx, Point, Rows};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
@@ -22,7 +22,7 @@ pub struct PointDriver<F> {
 }
 
 impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PointDriver<F> {
-    /// P(t) = `path`(t), in world axes; see [`Driver::new`](super::Driver::new) for the arithmetic.
+    /// P(t) = `path`(t), in world axes; see [`Driver::new`](crate::constraint::Driver::new) for the arithmetic.
     pub fn new(point: Point, path: F) -> Self {
         Self { point, path }
     }

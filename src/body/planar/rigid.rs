@@ -10,7 +10,7 @@
 //! J is the moment of inertia *about the center of mass*. To start from another point see
 //! [`MassProperties::about_point`].
 
-use super::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassProperties, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassProperties, MassShape, Quantity};
 use crate::element::{Planar, PlanarFrame};
 use crate::error::ElementError;
 use nalgebra::Vector2;

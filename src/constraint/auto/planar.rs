@@ -13,7 +13,7 @@
 //! ψ may be nonlinear in the velocities; J = ∂ψ/∂V is then the rule of Appell and Chetaev. One evaluation costs
 //! 3B + 1 calls of the function for B bodies.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows};
 use crate::error::ElementError;
 use nalgebra::{RealField, Vector2, convert};

@@ -20,8 +20,7 @@
 //! and a chain of such bodies takes about twice the time. [`Inertia::principal`] tells the principal axes.
 
 use super::inertia::{TIE, moments_of};
-use super::{Inertia, InertiaError};
-use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Inertia, InertiaError, MassShape, Quantity};
 use crate::element::{Spatial, SpatialFrame};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};

@@ -1,7 +1,7 @@
 //! The particle: a mass without extent. Coordinates q = (x, y), m x'' = F_x, m y'' = F_y. Its frame never turns,
 //! so a moment on it does nothing, and a row that asks it to turn has a zero column.
 
-use super::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
 use crate::element::{Planar, PlanarFrame};
 use crate::error::ElementError;
 use nalgebra::Vector2;

@@ -30,9 +30,8 @@
 //! Singular: where (J3) is met the other way round (z_b = −z_a, or x_b = −x_a) its rows are as good as where they should be. An
 //! unturned b that is placed nearer to there is refused, because it would be assembled upside down. A joint about an axis takes either.
 
-use super::Mark;
 use crate::constraint::{Constraint, Level, Shape};
-use crate::element::{Ctx, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
+use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 

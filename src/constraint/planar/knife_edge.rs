@@ -12,7 +12,7 @@
 //!
 //! The row is not integrable: it restricts no position. λ is the force on body b along n. There is no singular case.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Planar, Rows, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;

@@ -1,6 +1,6 @@
 //! Marks: three axes through a point, fixed in a body. Joints in space lie between two of them.
 
-use crate::element::{BodyId, BodyRef, Point, Spatial, SpatialFrame};
+use super::{BodyId, BodyRef, Point, Spatial, SpatialFrame};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// A point with three right-angled axes x, y, z, fixed in a body or in the ground.

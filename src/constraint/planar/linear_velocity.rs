@@ -5,9 +5,9 @@
 //! ```
 //!
 //! V_k = (v_x, v_y, ω) is the twist of the k-th body. Coefficients that depend on positions make a constraint of your
-//! own: see [`Nonholonomic`](super::Nonholonomic). λ is the generalized force along ψ; the k-th body receives c_k λ.
+//! own: see [`Nonholonomic`](crate::constraint::Nonholonomic). λ is the generalized force along ψ; the k-th body receives c_k λ.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw, jet_of_time};

@@ -26,7 +26,7 @@
 //! that meets itself (the sums would count parts twice or negatively). A plate with holes is not
 //! treated here.
 
-use super::shape::{MassProperties, ShapeError, finite, positive};
+use super::mass::{MassProperties, ShapeError, finite, positive};
 use nalgebra::{Point2, Vector2};
 
 impl MassProperties {

@@ -21,8 +21,10 @@
 //!
 //! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
 
-use super::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
-use super::{Touch, size};
+#[cfg(feature = "serde")]
+use crate::contact::curve::PlainCurve;
+use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
+use crate::contact::{Touch, size};
 use crate::element::{Axis, PlanarFrame, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -139,7 +141,7 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
 
     #[cfg(feature = "serde")]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let (a, b) = (super::curve::PlainCurve::of(self.a.plain()?)?, super::curve::PlainCurve::of(self.b.plain()?)?);
+        let (a, b) = (PlainCurve::of(self.a.plain()?)?, PlainCurve::of(self.b.plain()?)?);
         Some(Box::new(CurvePair { a, b, guess: self.guess, outside: self.outside }))
     }
 }

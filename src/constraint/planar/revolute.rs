@@ -10,7 +10,7 @@
 //!
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Ctx, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use nalgebra::Vector2;

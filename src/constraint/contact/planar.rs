@@ -10,9 +10,9 @@
 //!
 //! The third form is the second one integrated: it holds the arc lengths of the traces equal as positions, so that no slip can
 //! accumulate. Both give the same motion. N is ideal and may be negative: a real contact would open there. To see it, watch N
-//! with an [`Event`](crate::simulate::Event); to let go, [`State::release`](crate::dynamics::State::release) the contact in it.
+//! with an [`Event`](crate::simulate::Event); to let go, [`State::release`](crate::model::State::release) the contact in it.
 
-use super::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, Level, Shape};
 use crate::contact::{Pair, Roll, Touch};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;

@@ -12,8 +12,7 @@
 //! and κ_i is a stiffness in N m/rad; for a turn by θ about one axis M = −κ sin θ. V is one function of the position, whatever
 //! the turns: no sign of the quaternion matters. A rotation vector would have none beyond half a turn.
 
-use super::Mark;
-use crate::element::{BodyRef, Ctx, Loads};
+use crate::element::{BodyRef, Ctx, Loads, Mark};
 use crate::error::ElementError;
 use crate::force::{EnergyKind, Force};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
