@@ -281,6 +281,7 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+#[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "plot")]
 pub mod plot;
