@@ -3,6 +3,8 @@
 mod brief;
 mod signal;
 mod sincos;
+#[cfg(any(feature = "player", feature = "plot"))]
+pub(crate) mod thin;
 
 pub(crate) use brief::Brief;
 pub(crate) use signal::AnyLaw;

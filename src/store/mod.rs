@@ -32,6 +32,8 @@ mod file;
 mod float;
 #[cfg(feature = "files")]
 mod npy;
+#[cfg(any(feature = "player", feature = "plot"))]
+pub(crate) mod svg;
 #[cfg(feature = "files")]
 mod zip;
 
