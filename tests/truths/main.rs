@@ -28,6 +28,7 @@ mod friction_places;
 mod friction_runs;
 mod friction_search;
 mod order;
+mod own_method;
 
 mod oracle_constraints;
 mod oracle_contact;
