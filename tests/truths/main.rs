@@ -40,6 +40,7 @@ mod property_motion;
 mod property_refusals;
 mod property_threads;
 mod runs_attack;
+mod same_bits;
 mod singular;
 mod space;
 mod start;

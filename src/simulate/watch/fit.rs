@@ -16,6 +16,7 @@
 //!
 //! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places, whose interpolant is read here too.
 
+use crate::math::sin_cos;
 use crate::ode::Method;
 
 /// Nodes of a step with the polynomial of best fit, made once.
@@ -172,7 +173,11 @@ pub(super) fn lobatto(k: usize, n: usize) -> f64 {
     // Exactly symmetric, and exact at both ends and in the middle.
     match 2 * k {
         twice if twice == n => 0.5,
-        twice if twice < n => (0.5 * std::f64::consts::PI * k as f64 / n as f64).sin().powi(2),
+        twice if twice < n => {
+            // The crate's own sine: the places are the same bits on every machine.
+            let (sin, _) = sin_cos(0.5 * std::f64::consts::PI * k as f64 / n as f64);
+            sin * sin
+        }
         _ => 1.0 - lobatto(n - k, n),
     }
 }
