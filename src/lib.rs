@@ -95,7 +95,7 @@
 //! # let mut builder = ModelBuilder::new();
 //! let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
 //! builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
-//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * t * 3.0));
+//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| 3.0 * t * t));
 //! builder.force("brake", SpringDamper::torsional(GROUND, wheel, 0.0).damping(0.02));
 //! # let model = builder.build()?;
 //! # let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
@@ -281,6 +281,7 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+#[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "plot")]
 pub mod plot;

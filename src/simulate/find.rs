@@ -8,8 +8,7 @@
 
 use super::failure::RunFailure;
 use super::running::Run;
-use super::watch::{Looked, Numbers, Told, Watched};
-use crate::ode::Method;
+use super::watch::{Looked, Numbers, Told, Watched, inner_stages};
 
 /// A change of friction that was found in a step.
 #[derive(Clone, Debug)]
@@ -167,7 +166,7 @@ impl Run<'_, '_> {
             count += 1;
         };
         let inner = inner_stages(self.plan.method).zip(stages);
-        inner.filter(|(within, _)| *within).for_each(|(_, numbers)| push(numbers));
+        inner.filter(|(within, _)| within.is_some()).for_each(|(_, numbers)| push(numbers));
         push(&self.drive.end);
         further.iter().for_each(&mut push);
         self.friction.read(&nodes[..count], h)
@@ -326,9 +325,4 @@ impl Run<'_, '_> {
         };
         Ok((after - value) / dt)
     }
-}
-
-/// Of the stages after the first: does each lie within the step, not at its end?
-fn inner_stages(method: Method) -> impl Iterator<Item = bool> {
-    method.tableau().c.iter().skip(1).map(|c| *c > 0.0 && *c < 1.0)
 }
