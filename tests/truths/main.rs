@@ -10,6 +10,8 @@ mod mechanisms;
 #[path = "../../examples/support/mod.rs"]
 mod support;
 use support::reference;
+#[path = "../claims/page.rs"]
+mod page;
 
 mod events;
 mod events_attack;
