@@ -3,7 +3,11 @@
 
 mod balance_attack;
 mod bodies;
+#[allow(dead_code)]
+#[path = "../../examples/bundled/mod.rs"]
+mod bundled;
 mod common;
+mod counts;
 mod curves;
 mod guards;
 mod mechanisms;
