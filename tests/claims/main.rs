@@ -9,5 +9,6 @@ mod complete;
 mod examples;
 mod page;
 mod ran;
+mod references;
 mod rolling;
 mod tables;

@@ -75,7 +75,7 @@ fn external_iftomm_simple_pendulum() {
     assert!(error < 1e-10);
 }
 
-/// The ellipse of paper 000 from the given start, for 20 s.
+/// The ellipse of Yang 2019 from the given start, for 20 s.
 fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -9.8);
