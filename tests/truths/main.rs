@@ -3,13 +3,19 @@
 
 mod balance_attack;
 mod bodies;
+#[allow(dead_code)]
+#[path = "../../examples/bundled/mod.rs"]
+mod bundled;
 mod common;
+mod counts;
 mod curves;
 mod guards;
 mod mechanisms;
 #[path = "../../examples/support/mod.rs"]
 mod support;
 use support::reference;
+#[path = "../claims/page.rs"]
+mod page;
 
 mod events;
 mod events_attack;

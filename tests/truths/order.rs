@@ -2,6 +2,7 @@
 
 use crate::mechanisms::apart;
 use crate::own_method::heun;
+use crate::page::{ACCURACY, claim_count};
 use chetaev::analysis::Convergence;
 use chetaev::prelude::*;
 
@@ -74,8 +75,11 @@ fn order_of_every_method_with_constraints() {
             let [order, _] = measured(method, hold);
             println!("{method}, {hold:?}: order {order:.3}");
             // Measured, not derived: the gains that follow the step cost DOP853 one order.
-            let costs = if method == Method::Dop853 && hold == Stabilization::Auto { 1.0 } else { 0.0 };
-            assert!((order + costs - f64::from(method.order())).abs() < 0.2, "{method} {hold:?}: {order}");
+            if method == Method::Dop853 && hold == Stabilization::Auto {
+                claim_count(ACCURACY, "with gains by rule too, except DOP853", "6.9", order);
+            } else {
+                assert!((order - f64::from(method.order())).abs() < 0.2, "{method} {hold:?}: {order}");
+            }
         }
     }
 }
@@ -132,5 +136,6 @@ fn order_across_an_event() {
     };
     let (located, late) = (order(true), order(false));
     println!("order across an event: {located:.2} located, {late:.2} not located");
-    assert!(located > 4.0 && late < 2.0);
+    claim_count(ACCURACY, "Across a located event Dormand-Prince", "5.0", located);
+    claim_count(ACCURACY, "Across a located event Dormand-Prince", "0.88", late);
 }
