@@ -12,6 +12,23 @@ use crate::model::Model;
 use std::fmt;
 
 /// Whether friction leaves exactly one motion at a state, and how that was proved: see [`Model::certificate`].
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity(0.0, -9.81);
+/// let line = GROUND.axis([0.0, 0.0], 0.3);
+/// let block = builder.body("block", Particle::new(2.0));
+/// builder.constraint("slope", Slot::new(line, block.origin()));
+/// builder.friction("rub", Rub::along(Travel::along(line, block.origin()), 20.0), Coulomb::new(0.5));
+/// let model = builder.build()?;
+/// let mut state = model.placed();
+/// model.settle(&mut state)?;
+/// let certificate = model.certificate(&state)?;
+/// assert!(certificate.is_certain() && certificate.bound < 1.0);
+/// assert_eq!(certificate.components[0].points, ["rub"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Certificate {

@@ -39,6 +39,17 @@ use thiserror::Error;
 pub(super) const TIE: f64 = 1e-12;
 
 /// Mass, center of mass and inertia tensor of a body in space.
+///
+/// ```
+/// use chetaev::nalgebra::Vector3;
+/// use chetaev::prelude::*;
+/// // A hammer: a steel head on the end of a handle.
+/// let (head, handle) = (Inertia::cuboid(0.5, [0.03, 0.1, 0.03])?, Inertia::cylinder(0.2, 0.012, 0.3)?);
+/// let hammer = Inertia::compose(&[head.moved(0.0, 0.0, 0.15), handle])?;
+/// assert!((hammer.mass() - 0.7).abs() < 1e-15);
+/// assert!((hammer.center() - Vector3::new(0.0, 0.0, 0.5 * 0.15 / 0.7)).norm() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Inertia {
     mass: f64,

@@ -64,6 +64,25 @@ pub enum Turn {
 }
 
 /// A joint between a mark of one body and a mark of another.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// let door = Solid::from_inertia(Inertia::cuboid(20.0, [0.8, 0.04, 2.0])?)?.at(0.4, 0.0, 0.0).spinning(0.0, 0.0, 1.0);
+/// let door = builder.body("door", door.moving(0.0, 0.4, 0.0));
+/// let up = [0.0, 0.0, 1.0];
+/// let hinge = Joint::revolute(WORLD.axis([0.0; 3], up), door.axis([-0.4, 0.0, 0.0], up));
+/// let hinge = builder.constraint("hinge", hinge);
+/// let model = builder.build()?;
+/// assert_eq!(model.freedoms(&model.placed())?.freedoms, 1);
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // It turns on at 1 rad/s; the hinge carries its weight, in world axes, and pulls it towards the axis.
+/// let [x, y, z, ..] = end.multipliers(hinge)[..] else { return Err("not five rows".into()) };
+/// assert!((z - 20.0 * 9.81).abs() < 1e-9 && (x.hypot(y) - 20.0 * 0.4).abs() < 1e-7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joint {
