@@ -12,7 +12,7 @@ mod support;
 
 use chetaev::contact::curve::{Ellipse, Line};
 use chetaev::contact::{CurvePair, EllipseOnLine, Pair};
-use chetaev::dynamics::Mode;
+use chetaev::model::Mode;
 use chetaev::ode::{Control, Norm, Rhs, Stepper};
 use chetaev::prelude::*;
 use std::convert::Infallible;

@@ -13,10 +13,10 @@
 mod support;
 
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::element::SpatialFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::SpatialFrame;
 use std::error::Error;
 use std::process::ExitCode;
 use support::*;

@@ -9,7 +9,7 @@
 //!
 //! # A first mechanism
 //!
-//! Three nouns: a [`Model`](model::Model) is built once and never changes, a [`State`](dynamics::State) is plain data, a
+//! Three nouns: a [`Model`](model::Model) is built once and never changes, a [`State`](model::State) is plain data, a
 //! [`Trajectory`](simulate::Trajectory) is the result of a run.
 //!
 //! ```
@@ -82,11 +82,11 @@
 //!
 //! | what | built in | your own |
 //! |---|---|---|
-//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](space::Solid), [`PointMass`](space::PointMass) | [`Body`](body::Body) |
-//! | holonomic constraints | [`constraint`], [`Joint`](space::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
+//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
+//! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
-//! | contact and rolling | [`Contact`](constraint::Contact), [`SpatialContact`](space::SpatialContact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
-//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](space::Bushing), … | [`Force`](force::Force) |
+//! | contact and rolling | [`Contact`](constraint::Contact), [`SpatialContact`](constraint::SpatialContact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
+//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](force::Bushing), … | [`Force`](force::Force) |
 //! | friction | [`Rub`](friction::Rub) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
 //!
 //! The papers, theorems and tableaux behind it are in [`guide::references`].
@@ -153,7 +153,7 @@
 //! # let mut builder = ModelBuilder::new();
 //! let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
 //! builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
-//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * t * 3.0));
+//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| 3.0 * t * t));
 //! builder.force("brake", SpringDamper::torsional(GROUND, wheel, 0.0).damping(0.02));
 //! # let model = builder.build()?;
 //! # let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
@@ -297,9 +297,9 @@
 //!
 //! # Space
 //!
-//! Bodies in space are [`Solid`](space::Solid)s: a position, a unit quaternion, six velocities. Joints lie between marks, points with axes, of two
+//! Bodies in space are [`Solid`](body::Solid)s: a position, a unit quaternion, six velocities. Joints lie between marks, points with axes, of two
 //! bodies; [`WORLD`](element::WORLD) is the ground. Drivers, couplers and springs are the same as in the plane, along an
-//! [`AxialTravel`](space::AxialTravel), an [`AxialAngle`](space::AxialAngle) or a distance.
+//! [`AxialTravel`](measure::AxialTravel), an [`AxialAngle`](measure::AxialAngle) or a distance.
 //!
 //! ```
 //! use chetaev::prelude::*;
@@ -319,7 +319,7 @@
 //! # }
 //! ```
 //!
-//! In space a [`SpatialContact`](space::SpatialContact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
+//! In space a [`SpatialContact`](constraint::SpatialContact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
 //! [chapter](guide::rolling). [`Trajectory::spatial_trace`](simulate::Trajectory::spatial_trace) has the traces on both bodies and their arc lengths.
 //!
 //! # Events
@@ -385,34 +385,31 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+#[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "plot")]
 pub mod plot;
 pub mod simulate;
-pub mod space;
 pub mod store;
 
 pub use nalgebra;
 
 /// What most programs need, in one `use chetaev::prelude::*`.
 pub mod prelude {
-    pub use crate::body::{MassProperties, Particle, RigidBody};
+    pub use crate::body::{Inertia, MassProperties, Particle, PointMass, RigidBody, Solid};
     pub use crate::constraint::{
-        Auto, Contact, Coupler, Distance, Driver, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver,
-        PointOnCurve, Pose, Prismatic, Revolute, Slot, Twist, Weld,
+        Auto, Contact, Coupler, Distance, Driver, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
+        PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, SpatialContact, Twist, Weld,
     };
-    pub use crate::dynamics::{Baumgarte, Branch, Mode, Stabilization, State};
-    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Planar, Spatial, WORLD};
-    pub use crate::force::{Applied, AppliedAlong, SpringDamper};
+    pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
+    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD};
+    pub use crate::force::{Applied, AppliedAlong, Bushing, SpatialApplied, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::{Jet, Signal};
-    pub use crate::measure::{Angle, Measure, Separation, Travel};
-    pub use crate::model::{Model, ModelBuilder};
+    pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
+    pub use crate::model::{Mode, Model, ModelBuilder, State};
     pub use crate::ode::Method;
     pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
-    pub use crate::space::{
-        AxialAngle, AxialTravel, Bushing, Inertia, Joint, Mark, PointMass, Screw, Solid, SpatialApplied, SpatialContact,
-    };
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }

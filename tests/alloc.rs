@@ -2,8 +2,8 @@
 #![allow(unsafe_code, clippy::unwrap_used, clippy::expect_used)]
 
 use chetaev::dynamics::Baumgarte;
+use chetaev::force::Bushing;
 use chetaev::prelude::*;
-use chetaev::space::Bushing;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

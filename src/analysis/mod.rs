@@ -1,6 +1,6 @@
 //! What the motion means: equilibria, modes, sections, periodic orbits, Lyapunov exponents, and studies of many runs.
 //!
-//! Everything here is a plain function, or a small description, on [`Model`](crate::model::Model), [`State`](crate::dynamics::State) and
+//! Everything here is a plain function, or a small description, on [`Model`](crate::model::Model), [`State`](crate::model::State) and
 //! [`Simulation`](crate::simulate::Simulation). Derivations open the files.
 
 mod convergence;
@@ -11,6 +11,7 @@ mod lyapunov;
 mod manifold;
 mod orbit;
 mod section;
+#[cfg(feature = "study")]
 mod study;
 
 pub use convergence::{Convergence, extrapolated};
@@ -19,4 +20,5 @@ pub use linear::{LinearError, Linearization, ModeShape};
 pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
 pub use orbit::{Orbit, OrbitError, Shooting};
 pub use section::{Section, SectionError, period};
+#[cfg(feature = "study")]
 pub use study::{Axis, Results, Row, Shard, Study, StudyError, StudyProgress};

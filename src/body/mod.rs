@@ -14,14 +14,11 @@
 //! coordinates: J = J_frame T, γ = γ_frame − J_frame b, h += Tᵀ wrench. For a rigid body T is the
 //! identity and costs nothing; a bead on a wire, or a rigid body with a rotor inside, fills it in.
 
-mod particle;
-mod polygon;
-mod rigid;
-mod shape;
+mod planar;
+mod spatial;
 
-pub use particle::Particle;
-pub use rigid::RigidBody;
-pub use shape::{MassProperties, ShapeError};
+pub use planar::{MassProperties, Particle, RigidBody, ShapeError};
+pub use spatial::{Inertia, InertiaError, PointMass, Solid};
 
 pub use crate::linear::MassShape;
 
@@ -147,8 +144,7 @@ impl<S: Space> FrameWriter<'_, S> {
 
 /// A body: coordinates, mass, inertia forces and a frame.
 ///
-/// The built-in ones are [`RigidBody`] and [`Particle`], and [`Solid`](crate::space::Solid) and [`PointMass`](crate::space::PointMass) in
-/// space; implement the trait for one of your own.
+/// The built-in ones are [`RigidBody`] and [`Particle`], and [`Solid`] and [`PointMass`] in space; implement the trait for one of your own.
 pub trait Body: Send + Sync + Debug {
     /// The space in which it lives; it types the handle.
     type Space: Space;

@@ -10,6 +10,8 @@
 //! J = ∂ψ/∂v for a velocity row, linear or not. The sign of λ follows from that of φ; the documentation of
 //! each constraint says what its λ is. [`Snapshot::reaction`](crate::simulate::Snapshot::reaction) turns λ into a force and a moment on a body.
 //!
+//! In the plane, b as seen from a:
+//!
 //! | constraint | rows | holds |
 //! |---|---|---|
 //! | [`Revolute`] | 2 | a point of a on a point of b |
@@ -24,32 +26,45 @@
 //! | [`KnifeEdge`] | 1 (velocity) | no motion of a point across a direction |
 //! | [`LinearVelocity`] | 1 (velocity) | Σ c·twist = c₀ |
 //! | [`Holonomic`], [`Nonholonomic`] in [`Auto`] | any | your own function, differentiated for you |
+//!
+//! In space:
+//!
+//! | constraint | rows | b, as seen from a |
+//! |---|---|---|
+//! | [`Joint::spherical`] | 3 | turns about a point |
+//! | [`Joint::revolute`] | 5 | turns about an axis |
+//! | [`Joint::prismatic`] | 5 | slides along an axis |
+//! | [`Joint::cylindrical`] | 4 | turns about and slides along an axis |
+//! | [`Joint::universal`] | 4 | turns about two axes that cross |
+//! | [`Joint::planar`] | 3 | slides in a plane and turns about its normal |
+//! | [`Joint::weld`] | 6 | stays where it is |
+//! | [`Joint::point_on_line`], [`point_on_plane`](Joint::point_on_plane) | 2, 1 | has a point that slides, and turns anyhow |
+//! | [`PointOnSpaceCurve`] | 2 | has a point that slides along a curve |
+//! | [`Screw`] | 5 | moves along an axis as it turns about it |
+//! | [`Joint::parallel`], [`Joint::new`] | 2, any | keeps a direction; any way to slide with any way to turn |
+//! | [`Distance`] | 1 | has a point at a distance |
+//! | [`Coupler`] of [`AxialAngle`](crate::measure::AxialAngle)s or [`AxialTravel`](crate::measure::AxialTravel)s | 1 | is geared: gears, racks; whole turns are counted |
+//! | [`Driver`] | 1 | is driven along a measure |
+//! | [`SpatialContact`] | 1 to 4 | touches, or rolls |
+//! | [`SpatialHolonomic`], [`SpatialNonholonomic`] in [`Auto`] | any | as your own function says, differentiated for you |
 
 mod auto;
 mod contact;
 mod coupler;
 mod driver;
-mod knife_edge;
-mod linear_velocity;
-mod on_curve;
-mod point_driver;
-mod prismatic;
-mod revolute;
-mod slot;
-mod weld;
+mod planar;
+mod spatial;
 
-pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Twist};
-pub use contact::Contact;
+pub use auto::{
+    Auto, Holonomic, Nonholonomic, OnPoses, OnPositions, OnTwists, OnVelocities, Pose, SpatialHolonomic,
+    SpatialNonholonomic, SpatialPose, SpatialTwist, Twist,
+};
+pub(crate) use contact::remembered;
+pub use contact::{Contact, SpatialContact};
 pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
-pub use knife_edge::KnifeEdge;
-pub use linear_velocity::LinearVelocity;
-pub use on_curve::PointOnCurve;
-pub use point_driver::{PathLaw, PointDriver};
-pub use prismatic::Prismatic;
-pub use revolute::Revolute;
-pub use slot::Slot;
-pub use weld::Weld;
+pub use planar::{KnifeEdge, LinearVelocity, PathLaw, PointDriver, PointOnCurve, Prismatic, Revolute, Slot, Weld};
+pub use spatial::{Joint, PointOnSpaceCurve, Screw, Slide, Turn};
 
 use crate::element::{BodyRef, Ctx, Rows, Sketch};
 use crate::error::ElementError;

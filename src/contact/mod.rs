@@ -6,18 +6,14 @@
 
 pub mod curve;
 mod foot;
-mod pair;
-#[cfg(feature = "serde")]
-mod plain;
+mod planar;
 pub mod spatial;
 pub mod surface;
-mod touch;
 
 pub use foot::{Foot, foot};
-pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
 #[cfg(feature = "serde")]
-pub(crate) use plain::PlainPair;
-pub use touch::{Roll, Touch};
+pub(crate) use planar::PlainPair;
+pub use planar::{Circles, CurvePair, EllipseOnLine, Pair, Roll, Touch};
 
 /// A radius or a semi-axis. A negative one becomes NaN, which is refused by name when the model is built, or when the contact is sought: formulas
 /// in closed form would take it without a word. (Zero makes their curvature infinite.)

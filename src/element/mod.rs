@@ -28,6 +28,7 @@
 mod ctx;
 mod frames;
 mod handle;
+mod mark;
 mod planar_frame;
 mod sketch;
 mod space;
@@ -39,6 +40,7 @@ pub use frames::Frames;
 pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;
 pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ForceId, FrictionId, GROUND, Point, WORLD};
+pub use mark::Mark;
 pub use planar_frame::{PlanarFrame, perp};
 pub use sketch::{Sketch, Spot};
 pub(crate) use space::Inside;

@@ -8,16 +8,22 @@
 //! | gravity | on every body: [`ModelBuilder::gravity`](crate::model::ModelBuilder::gravity); none unless you say so |
 //! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
+//! | [`SpatialApplied`] | the same on a body in space |
+//! | [`Bushing`] | in all directions and about all axes, between two marks in space |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
 //! | [`SmoothedFriction`] | along any measure, for comparison: friction proper is in [`friction`](crate::friction) |
 //! | your own | through [`Force`] |
 
 mod applied;
+mod bushing;
 mod smoothed_friction;
+mod spatial_applied;
 mod spring_damper;
 
 pub use applied::{AlongLaw, Applied, AppliedAlong, WrenchLaw, WrenchSignal};
+pub use bushing::Bushing;
 pub use smoothed_friction::SmoothedFriction;
+pub use spatial_applied::{SpatialApplied, SpatialWrenchLaw};
 pub use spring_damper::SpringDamper;
 
 use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, Spot};

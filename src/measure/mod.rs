@@ -9,11 +9,15 @@
 //! ```
 
 mod angle;
+mod axial_angle;
+mod axial_travel;
 mod separation;
 mod travel;
 pub(crate) mod turns;
 
 pub use angle::Angle;
+pub use axial_angle::AxialAngle;
+pub use axial_travel::AxialTravel;
 pub use separation::Separation;
 pub use travel::Travel;
 

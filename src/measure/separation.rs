@@ -3,14 +3,14 @@
 //! With d = P_b − P_a, u = |d|, n = d/u:
 //!
 //! ```text
-//! u' = n·d'        u'' = n·d'' + (|d'|² − u'²)/u
+//! (M1)  u' = n·d'        u'' = n·d'' + (|d'|² − u'²)/u
 //! ```
 //!
 //! Singular where the points coincide: a distance has no direction there, and the reading is refused. (The
 //! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
 
 use super::{Measure, Reading};
-use crate::element::{BodyRef, Ctx, Planar, Point, Space};
+use crate::element::{BodyRef, Ctx, Planar, Point, Space, Spatial};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 
@@ -65,5 +65,40 @@ impl Measure for Separation<Planar> {
 
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {
         Some(self.points.map(|p| p.push(0.0)))
+    }
+}
+
+impl Measure for Separation<Spatial> {
+    type Space = Spatial;
+
+    fn bodies(&self) -> [BodyRef; 2] {
+        self.bodies
+    }
+
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some(self.points)
+    }
+
+    /// (M1).
+    fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
+        let (a, b) = (at.spatial(0), at.spatial(1));
+        let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
+        let d = b.origin + arm_b - a.origin - arm_a;
+        let length = d.norm();
+        if length == 0.0 {
+            return Err(ElementError::Singular {
+                what: "the two points of a distance coincide: it has no direction (use a spherical joint, or place them apart)",
+            });
+        }
+        let n = d / length;
+        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let rate = slide.dot(&n);
+        let centripetal = b.centripetal(arm_b) - a.centripetal(arm_a);
+        Ok(Reading {
+            value: length,
+            rate,
+            bias: centripetal.dot(&n) + (slide.norm_squared() - rate * rate) / length,
+            gradient: [a.along(arm_a, -n), b.along(arm_b, n)],
+        })
     }
 }

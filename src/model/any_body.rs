@@ -3,10 +3,11 @@
 use crate::body::{Body, BodyShape, FrameWriter};
 use crate::element::{Frames, Inside, Spatial};
 use crate::error::ElementError;
+use std::any::Any;
 use std::fmt::Debug;
 
 /// What is asked of a body after the build, in terms that are the same for both spaces.
-pub(crate) trait AnyBody: Send + Sync + Debug {
+pub(crate) trait AnyBody: Any + Send + Sync + Debug {
     fn common_shape(&self) -> BodyShape<Spatial>;
     fn placement(&self, q: &mut [f64], v: &mut [f64]);
     /// Writes the frame with the given index, and the map of a general body.
@@ -24,7 +25,7 @@ pub(crate) trait AnyBody: Send + Sync + Debug {
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
 }
 
-impl<B: Body> AnyBody for B {
+impl<B: Body + 'static> AnyBody for B {
     fn common_shape(&self) -> BodyShape<Spatial> {
         let BodyShape { coordinates, mass, constant_mass, inertia_forces, frame, weight, center } = self.shape();
         let center = B::Space::in_space(center);

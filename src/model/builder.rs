@@ -87,8 +87,6 @@ impl ModelBuilder {
     /// Adds a body.
     pub fn body<B: Body + 'static>(&mut self, name: impl Into<String>, body: B) -> BodyId<B::Space> {
         self.bodies.push(BodyEntry {
-            #[cfg(feature = "serde")]
-            plain: super::PlainBody::of(&body),
             name: name.into(),
             shape: body.common_shape(),
             spatial: B::Space::SPATIAL,
@@ -103,12 +101,8 @@ impl ModelBuilder {
 
     /// Adds a constraint.
     pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.constraints.push(ConstraintEntry {
-            #[cfg(feature = "serde")]
-            plain: super::PlainConstraint::of(&constraint)
-                .or_else(|| super::PlainConstraint::of(&*constraint.plain()?)),
-            ..ConstraintEntry::new(name.into(), Arc::new(constraint))
-        });
+        let element = Arc::new(constraint);
+        self.constraints.push(ConstraintEntry::new(name.into(), element.clone(), element));
         ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
     }
 
@@ -116,11 +110,11 @@ impl ModelBuilder {
     pub fn force(&mut self, name: impl Into<String>, force: impl Force + 'static) -> ForceId {
         let slots = force.bodies().iter().map(|b| b.index).collect();
         let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
+        let element = Arc::new(force);
         self.forces.push(ForceEntry {
-            #[cfg(feature = "serde")]
-            plain: super::PlainForce::of(&force),
             name: name.into(),
-            element: Box::new(force),
+            element: element.clone(),
+            typed: element,
             slots,
             memory: 0..0,
             work,
@@ -135,11 +129,11 @@ impl ModelBuilder {
         friction: impl Friction + 'static,
         law: impl FrictionLaw + 'static,
     ) -> FrictionId {
+        let element = Arc::new(friction);
         self.frictions.push(FrictionEntry {
-            #[cfg(feature = "serde")]
-            plain: super::PlainFriction::of(&friction, &law),
             name: name.into(),
-            element: Arc::new(friction),
+            element: element.clone(),
+            typed: element,
             law: Box::new(law),
             load: LoadRows::Given,
             entry: 0,
@@ -156,7 +150,11 @@ impl ModelBuilder {
         self.check_bodies()?;
         for friction in &mut self.frictions {
             friction.entry = self.constraints.len();
-            self.constraints.push(ConstraintEntry::new(friction.name.clone(), friction.element.clone()));
+            self.constraints.push(ConstraintEntry::new(
+                friction.name.clone(),
+                friction.element.clone(),
+                friction.typed.clone(),
+            ));
         }
         self.check_handles()?;
         self.check_frictions()?;

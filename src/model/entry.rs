@@ -6,6 +6,7 @@ use crate::constraint::{Constraint, Shape};
 use crate::element::Spatial;
 use crate::force::Force;
 use crate::friction::{Friction, FrictionLaw};
+use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,9 +26,6 @@ pub(crate) struct BodyEntry {
     pub(crate) mass: Range<usize>,
     /// Its part of the buffer of maps T; empty unless the map is general.
     pub(crate) map: Range<usize>,
-    /// What it is, if it is built-in: what a file keeps of it.
-    #[cfg(feature = "serde")]
-    pub(crate) plain: Option<super::PlainBody>,
 }
 
 impl BodyEntry {
@@ -48,6 +46,8 @@ impl BodyEntry {
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,
     pub(crate) element: Arc<dyn Constraint>,
+    /// The element by its own type.
+    pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) shape: Shape,
     pub(crate) rows: Range<usize>,
     /// Index of the frame of each slot.
@@ -59,18 +59,17 @@ pub(crate) struct ConstraintEntry {
     pub(crate) memory: Range<usize>,
     /// Its place among the integrated works.
     pub(crate) work: Option<usize>,
-    #[cfg(feature = "serde")]
-    pub(crate) plain: Option<super::PlainConstraint>,
 }
 
 impl ConstraintEntry {
     /// An entry that has no place yet.
-    pub(crate) fn new(name: String, element: Arc<dyn Constraint>) -> Self {
+    pub(crate) fn new(name: String, element: Arc<dyn Constraint>, typed: Arc<dyn Any + Send + Sync>) -> Self {
         let shape = element.shape();
         let slots = shape.bodies.iter().map(|b| b.index).collect();
         Self {
             name,
             element,
+            typed,
             shape,
             rows: 0..0,
             slots,
@@ -78,8 +77,6 @@ impl ConstraintEntry {
             blocks: Vec::new(),
             memory: 0..0,
             work: None,
-            #[cfg(feature = "serde")]
-            plain: None,
         }
     }
 }
@@ -87,13 +84,13 @@ impl ConstraintEntry {
 #[derive(Debug)]
 pub(crate) struct ForceEntry {
     pub(crate) name: String,
-    pub(crate) element: Box<dyn Force>,
+    pub(crate) element: Arc<dyn Force>,
+    /// The element by its own type.
+    pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) slots: Vec<u32>,
     pub(crate) memory: Range<usize>,
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
-    #[cfg(feature = "serde")]
-    pub(crate) plain: Option<super::PlainForce>,
 }
 
 /// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.
@@ -101,7 +98,9 @@ pub(crate) struct ForceEntry {
 pub(crate) struct FrictionEntry {
     pub(crate) name: String,
     pub(crate) element: Arc<dyn Friction>,
-    pub(crate) law: Box<dyn FrictionLaw>,
+    /// The element by its own type.
+    pub(crate) typed: Arc<dyn Any + Send + Sync>,
+    pub(crate) law: Box<dyn KeptLaw>,
     pub(crate) load: LoadRows,
     /// Index of its tangent among the constraint entries.
     pub(crate) entry: usize,
@@ -110,9 +109,12 @@ pub(crate) struct FrictionEntry {
     /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
     pub(crate) tangent: Range<usize>,
     pub(crate) work: usize,
-    #[cfg(feature = "serde")]
-    pub(crate) plain: Option<super::PlainFriction>,
 }
+
+/// A law whose own type can be found again.
+pub(crate) trait KeptLaw: FrictionLaw + Any {}
+
+impl<L: FrictionLaw + Any> KeptLaw for L {}
 
 /// A friction point's load, in rows of the whole model.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +125,11 @@ pub(crate) enum LoadRows {
 }
 
 impl LoadRows {
+    /// Is it the load of a pin, of two components?
+    pub(crate) fn is_pair(&self) -> bool {
+        matches!(self, Self::Pair(_))
+    }
+
     /// The load's one or two components in a vector of multipliers.
     #[inline]
     pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 2] {

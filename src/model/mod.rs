@@ -7,14 +7,14 @@ mod kinematics;
 mod layout;
 #[cfg(feature = "serde")]
 mod plain;
+mod state;
 
 pub use builder::ModelBuilder;
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
 pub use plain::PlainModel;
-#[cfg(feature = "serde")]
-pub(crate) use plain::{PlainBody, PlainConstraint, PlainForce, PlainFriction};
+pub use state::{Mode, State};
 
 use crate::constraint::Level;
 use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar, Space};

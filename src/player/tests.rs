@@ -1,8 +1,9 @@
 //! The page as a whole: that it stands by itself, keeps to the trajectory, and stays small. What it draws is looked at by tests/browser.
 
 use super::film::Film;
+use crate::body::Solid;
+use crate::constraint::Joint;
 use crate::prelude::*;
-use crate::space::{Joint, Solid};
 use nalgebra::Vector3;
 use std::error::Error;
 

@@ -301,7 +301,7 @@ fn pinned() -> Result<(), EvalError> {
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
     let model = builder.build().unwrap();
     let mut state = model.placed();
-    state.modes[0] = chetaev::dynamics::Mode::Forward;
+    state.modes[0] = chetaev::model::Mode::Forward;
     model.freedoms(&state).map(drop)
 }
 

@@ -1,10 +1,10 @@
 //! Masses, curves and bodies that there are not.
 
 use crate::Case;
+use chetaev::body::{Inertia, InertiaError, Solid};
 use chetaev::body::{MassProperties, ShapeError};
 use chetaev::contact::curve::{CurveError, Spline, Support};
 use chetaev::nalgebra::{Matrix3, Point2, Vector3};
-use chetaev::space::{Inertia, InertiaError, Solid};
 
 fn polygon(corners: &[[f64; 2]]) -> Result<MassProperties, ShapeError> {
     let corners: Vec<Point2<f64>> = corners.iter().map(|c| Point2::new(c[0], c[1])).collect();

@@ -1,10 +1,10 @@
 //! Models and results that cannot be written or read.
 
 use crate::Case;
+use chetaev::body::Solid;
 use chetaev::model::PlainModel;
 use chetaev::player::AnimationError;
 use chetaev::prelude::*;
-use chetaev::space::Solid;
 use chetaev::store::StoreError;
 
 fn wheel(add: impl FnOnce(&mut ModelBuilder)) -> Model {

@@ -7,12 +7,12 @@ use chetaev::contact::curve::{Circle, Curve, Cycloid, Ellipse, Line, Placed, Pol
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, Spheres, Surfaces};
 use chetaev::contact::surface::{self, Cone, Cylinder, Ellipsoid, Hollow, Plane, Rim, Sphere, Torus};
 use chetaev::contact::{Circles, CurvePair, EllipseOnLine};
+use chetaev::force::SpatialApplied;
 use chetaev::math::Signal;
 use chetaev::model::PlainModel;
 use chetaev::nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 use chetaev::prelude::*;
 use chetaev::simulate::Record;
-use chetaev::space::SpatialApplied;
 use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde_json::Value;

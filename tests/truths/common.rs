@@ -2,9 +2,10 @@
 
 use chetaev::body::{Particle, RigidBody};
 use chetaev::constraint::Constraint;
-use chetaev::dynamics::{Baumgarte, State, Workspace};
+use chetaev::dynamics::{Baumgarte, Workspace};
 use chetaev::element::{BodyId, GROUND, Planar, Space};
 use chetaev::error::EvalError;
+use chetaev::model::State;
 use chetaev::model::{Model, ModelBuilder};
 
 /// Reproducible random numbers (the generator SplitMix64).

@@ -195,8 +195,8 @@ fn regress_a_driver_that_dwells_and_moves_on_tears_its_slider_loose() {
     let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.4));
     // On the way until 1, at rest until 2, then on again.
     let law = |t: Jet| {
-        let from = if t.re < 1.0 { 1.0 } else { 2.0 };
-        if (1.0..2.0).contains(&t.re) { t * 0.0 } else { (t - from) * (t - from) * (t - from) }
+        let from = if t.value < 1.0 { 1.0 } else { 2.0 };
+        if (1.0..2.0).contains(&t.value) { 0.0.into() } else { (t - from).powi(3) }
     };
     let motor = builder.constraint("motor", Driver::new(Travel::along(line, block.origin()), law));
     let model = builder.build().unwrap();

@@ -34,6 +34,7 @@ mod friction_places;
 mod friction_runs;
 mod friction_search;
 mod order;
+mod own_method;
 
 mod oracle_constraints;
 mod oracle_contact;
@@ -45,6 +46,7 @@ mod property_motion;
 mod property_refusals;
 mod property_threads;
 mod runs_attack;
+mod same_bits;
 mod singular;
 mod space;
 mod start;

@@ -1,6 +1,7 @@
 //! Measured orders of convergence, with constraints active, of the steps, of the dense output and across an event.
 
 use crate::mechanisms::apart;
+use crate::own_method::heun;
 use crate::page::{ACCURACY, claim_count};
 use chetaev::analysis::Convergence;
 use chetaev::prelude::*;
@@ -48,7 +49,7 @@ fn steps(method: Method) -> [usize; 2] {
     // Fine enough for the leading term of the error, coarse enough to stay above rounding.
     match method {
         Method::Euler => [2000, 8000],
-        Method::Bs23 => [100, 400],
+        Method::Bs23 | Method::Own(_) => [100, 400],
         Method::Dopri5 => [52, 208],
         Method::Dop853 => [8, 24],
         Method::Tsit5 => [64, 256],
@@ -69,7 +70,7 @@ fn measured(method: Method, hold: Stabilization) -> [f64; 2] {
 
 #[test]
 fn order_of_every_method_with_constraints() {
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().chain([heun()]) {
         for hold in [Stabilization::None, Stabilization::Projection, Stabilization::Auto] {
             let [order, _] = measured(method, hold);
             println!("{method}, {hold:?}: order {order:.3}");
@@ -85,7 +86,7 @@ fn order_of_every_method_with_constraints() {
 
 #[test]
 fn order_of_the_dense_output_with_constraints() {
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().chain([heun()]) {
         let [_, order] = measured(method, Stabilization::Projection);
         let nominal = f64::from(method.dense_order());
         println!("{method}: dense order {order:.3}, nominal {nominal}");

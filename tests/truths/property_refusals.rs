@@ -1,6 +1,7 @@
 //! Whatever is refused is refused by the name of what is at fault.
 
 use crate::common::Random;
+use chetaev::body::Solid;
 use chetaev::body::{Particle, RigidBody};
 use chetaev::constraint::{Constraint, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Shape, Slot, Weld};
 use chetaev::dynamics::Baumgarte;
@@ -9,8 +10,7 @@ use chetaev::error::{BuildError, ElementError, EvalError, StartError};
 use chetaev::force::{Applied, SpringDamper};
 use chetaev::measure::Angle;
 use chetaev::model::{Model, ModelBuilder};
-use chetaev::nalgebra::{ComplexField, Vector2};
-use chetaev::space::Solid;
+use chetaev::nalgebra::Vector2;
 
 /// A constraint of two rows that leaves out one of the things that it must write.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use chetaev::constraint::Contact;
 use chetaev::contact::{CurvePair, curve::Ellipse};
-use chetaev::dynamics::State;
+use chetaev::model::State;
 use chetaev::ode::{Control, Method, Rhs, Stepper};
 use chetaev::prelude::*;
 use chetaev::simulate::{Counters, Obstacle, RunError, RunFailure, Simulation, Trajectory};

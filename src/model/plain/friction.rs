@@ -3,14 +3,14 @@
 use crate::element::Spatial;
 use crate::friction::{Coulomb, Friction, Rub, Stribeck};
 use crate::measure::{Angle, Measure, Separation, Travel};
+use crate::measure::{AxialAngle, AxialTravel};
 use crate::model::ModelBuilder;
-use crate::space::{AxialAngle, AxialTravel};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
 /// A friction point and its law.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct PlainFriction {
+pub(super) struct PlainFriction {
     rub: PlainRub,
     law: PlainLaw,
 }

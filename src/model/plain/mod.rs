@@ -1,15 +1,15 @@
 //! Models as plain data.
 //!
-//! A built model holds elements behind traits. When one is added that is built in, the builder keeps a copy of it, and the model can be
+//! A built model holds elements behind traits, and each by its own type beside it: one that is built in is found among the tables and can be
 //! written. An element that is not (the user's own, or one that holds a closure) cannot be written, and is named.
 
 mod friction;
 mod tables;
 
-pub(crate) use friction::PlainFriction;
-pub(crate) use tables::{PlainBody, PlainConstraint, PlainForce};
+use friction::PlainFriction;
+use tables::{PlainBody, PlainConstraint, PlainForce};
 
-use super::{Model, ModelBuilder};
+use super::{ConstraintEntry, Model, ModelBuilder};
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
@@ -71,20 +71,28 @@ impl Model {
             version: VERSION,
             gravity: inner.gravity.into(),
             redundant: inner.redundant,
-            bodies: named("body", inner.bodies.iter().map(|e| (&e.name, &e.plain)))?,
-            constraints: named("constraint", lasting.iter().map(|e| (&e.name, &e.plain)))?,
-            forces: named("force", inner.forces.iter().map(|e| (&e.name, &e.plain)))?,
-            frictions: named("friction", inner.frictions.iter().map(|e| (&e.name, &e.plain)))?,
+            bodies: named("body", inner.bodies.iter().map(|e| (&e.name, PlainBody::of(&*e.body))))?,
+            constraints: named("constraint", lasting.iter().map(|e| (&e.name, constraint(e))))?,
+            forces: named("force", inner.forces.iter().map(|e| (&e.name, PlainForce::of(&*e.typed))))?,
+            frictions: named(
+                "friction",
+                inner.frictions.iter().map(|e| (&e.name, PlainFriction::of(&*e.typed, &*e.law))),
+            )?,
         })
     }
 }
 
-fn named<'a, T: Clone + 'a>(
+/// An element with shapes says itself what it is with built-in ones.
+fn constraint(entry: &ConstraintEntry) -> Option<PlainConstraint> {
+    PlainConstraint::of(&*entry.typed).or_else(|| PlainConstraint::of(&*entry.element.plain()?))
+}
+
+fn named<'a, T>(
     kind: &'static str,
-    entries: impl Iterator<Item = (&'a String, &'a Option<T>)>,
+    entries: impl Iterator<Item = (&'a String, Option<T>)>,
 ) -> Result<Vec<Named<T>>, StoreError> {
-    let one = |(name, plain): (&String, &Option<T>)| match plain {
-        Some(element) => Ok(Named { name: name.clone(), element: element.clone() }),
+    let one = |(name, plain): (&String, Option<T>)| match plain {
+        Some(element) => Ok(Named { name: name.clone(), element }),
         None => Err(StoreError::NotPlain { kind, name: name.clone() }),
     };
     entries.map(one).collect()

@@ -4,19 +4,22 @@
 //! of shapes for a table. All others are told by their type.
 
 use crate::body::{Particle, RigidBody};
+use crate::body::{PointMass, Solid};
 use crate::constraint::{
     Contact, Coupler, Distance, Driver, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic, Revolute,
     Slot, Weld,
 };
+use crate::constraint::{Joint, Screw, SpatialContact};
 use crate::contact::PlainPair;
 use crate::contact::curve::PlainCurve;
 use crate::contact::spatial::PlainSpatialPair;
 use crate::element::Spatial;
 use crate::force::{Applied, AppliedAlong, SmoothedFriction, SpringDamper, WrenchSignal};
+use crate::force::{Bushing, SpatialApplied};
 use crate::math::Signal;
 use crate::measure::{Angle, Separation, Travel};
+use crate::measure::{AxialAngle, AxialTravel};
 use crate::model::ModelBuilder;
-use crate::space::{AxialAngle, AxialTravel, Bushing, Joint, PointMass, Screw, Solid, SpatialApplied, SpatialContact};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 

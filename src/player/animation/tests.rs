@@ -2,8 +2,8 @@
 
 use super::super::tests::block_on_belt;
 use super::AnimationError;
+use crate::body::Solid;
 use crate::prelude::*;
-use crate::space::Solid;
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -129,7 +129,7 @@ fn well_formed(svg: &str) -> Result<(), String> {
         if tag.matches('"').count() % 2 > 0 {
             return Err(format!("quotes in <{tag}>"));
         }
-        let bare = |rest: &str| !["amp;", "lt;", "gt;"].iter().any(|name| rest.starts_with(name));
+        let bare = |rest: &str| !["amp;", "lt;", "gt;", "quot;", "apos;"].iter().any(|name| rest.starts_with(name));
         if text.split('&').skip(1).any(bare) || piece.contains(|c: char| c < ' ' && c != '\n') {
             return Err(format!("text after <{tag}>: {text}"));
         }

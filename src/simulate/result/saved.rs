@@ -1,11 +1,13 @@
 //! What was saved and read back runs like what was saved, to the last bit.
 
 use super::Record;
+use crate::body::{PointMass, Solid};
+use crate::constraint::Joint;
 use crate::contact::EllipseOnLine;
 use crate::math::Signal;
+use crate::measure::AxialAngle;
 use crate::model::PlainModel;
 use crate::prelude::*;
-use crate::space::{AxialAngle, Joint, PointMass, Solid};
 use crate::store::StoreError;
 use nalgebra::UnitQuaternion;
 use std::error::Error;

@@ -13,11 +13,11 @@
 //! each length errs by the square of that distance, but both alike.
 
 use super::{Table, Trajectory};
+use crate::constraint::{SpatialContact, remembered};
 use crate::contact::spatial::{SpatialPair, SpatialRoll};
 use crate::contact::surface::{NOWHERE, Place};
 use crate::element::Spatial;
 use crate::error::ElementError;
-use crate::space::{SpatialContact, remembered};
 use nalgebra::Vector3;
 use std::ops::Range;
 

@@ -3,9 +3,10 @@
 
 use super::joints::solid;
 use chetaev::constraint::{Coupler, Distance, Driver};
+use chetaev::constraint::{Screw, Slide, Turn};
+use chetaev::force::{Bushing, SpatialApplied};
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::{Bushing, Screw, Slide, SpatialApplied, Turn};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 const ZERO: Vector3<f64> = Vector3::new(0.0, 0.0, 0.0);

@@ -5,10 +5,11 @@ use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShap
 use chetaev::contact::curve::Domain;
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, Spheres, Surfaces};
 use chetaev::contact::surface::*;
+use chetaev::element::SpatialFrame;
 use chetaev::error::ElementError;
+use chetaev::force::SpatialApplied;
 use chetaev::nalgebra::{Rotation3, UnitQuaternion, Vector2, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::{SpatialApplied, SpatialFrame};
 use std::sync::Arc;
 
 const G: f64 = 9.81;

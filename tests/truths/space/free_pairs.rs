@@ -4,11 +4,12 @@
 
 use super::joints::{mark_a, solid};
 use chetaev::constraint::Constraint;
+use chetaev::constraint::{PointOnSpaceCurve, Screw};
 use chetaev::contact::curve::{Domain, Smooth, SpaceCurve};
+use chetaev::force::Bushing;
 use chetaev::measure::Separation;
 use chetaev::nalgebra::{Rotation3, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::{Bushing, PointOnSpaceCurve, Screw};
 use std::f64::consts::FRAC_PI_2;
 
 /// The second body's mark: `tilt` about its x axis from where it would coincide with the first's.

@@ -2,10 +2,10 @@
 
 use crate::common::{Between, Seen, compare_in};
 use chetaev::constraint::Constraint;
+use chetaev::constraint::SpatialPose;
 use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
 use chetaev::prelude::{BodyId, Inertia, Mark, PointMass, Solid, Spatial, WORLD};
-use chetaev::space::SpatialPose;
 
 pub const P: [f64; 3] = [0.3, -0.7, 0.2];
 pub const Q: [f64; 3] = [-0.4, 0.9, 0.5];

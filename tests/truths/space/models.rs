@@ -3,10 +3,11 @@
 use super::joints::solid;
 use crate::mechanisms::apart;
 use crate::reference::Table;
+use chetaev::body::InertiaError;
+use chetaev::constraint::Screw;
 use chetaev::error::{BuildError, StartError};
 use chetaev::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::{InertiaError, Screw};
 
 /// The heavy top of the papers on Lie-group integrators, against its reference.
 #[test]

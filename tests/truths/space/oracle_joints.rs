@@ -3,12 +3,12 @@
 
 use super::joints::{P, Placed, Q, compare, mark_a, mark_b};
 use chetaev::constraint::{Auto, Coupler, Distance, Driver};
+use chetaev::constraint::{PointOnSpaceCurve, Slide, SpatialHolonomic, SpatialPose, Turn};
 use chetaev::contact::curve::{Domain, Smooth, SpaceCurve};
 use chetaev::contact::foot;
 use chetaev::measure::Separation;
 use chetaev::nalgebra::{RealField, Vector3, convert};
 use chetaev::prelude::{AxialAngle, AxialTravel, Joint};
-use chetaev::space::{PointOnSpaceCurve, Slide, SpatialHolonomic, SpatialPose, Turn};
 
 /// The rows of a joint.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ macro_rules! joints {
 }
 
 joints! {
-    oracle_spherical: 3 rows, Fixed, Free, |a: chetaev::space::Mark, b: chetaev::space::Mark| Joint::spherical(a.point(), b.point());
+    oracle_spherical: 3 rows, Fixed, Free, |a: chetaev::element::Mark, b: chetaev::element::Mark| Joint::spherical(a.point(), b.point());
     oracle_revolute: 5 rows, Fixed, Axis, Joint::revolute;
     oracle_prismatic: 5 rows, Line, Fixed, Joint::prismatic;
     oracle_cylindrical: 4 rows, Line, Axis, Joint::cylindrical;
@@ -66,8 +66,8 @@ joints! {
     oracle_planar: 3 rows, Plane, Axis, Joint::planar;
     oracle_weld: 6 rows, Fixed, Fixed, Joint::weld;
     oracle_parallel: 2 rows, Free, Axis, Joint::parallel;
-    oracle_point_on_line: 2 rows, Line, Free, |a, b: chetaev::space::Mark| Joint::point_on_line(a, b.point());
-    oracle_point_on_plane: 1 rows, Plane, Free, |a, b: chetaev::space::Mark| Joint::point_on_plane(a, b.point());
+    oracle_point_on_line: 2 rows, Line, Free, |a, b: chetaev::element::Mark| Joint::point_on_line(a, b.point());
+    oracle_point_on_plane: 1 rows, Plane, Free, |a, b: chetaev::element::Mark| Joint::point_on_plane(a, b.point());
 }
 
 /// What a measure is, in any number type.

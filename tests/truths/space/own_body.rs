@@ -9,10 +9,10 @@
 
 use crate::mechanisms::apart;
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::element::SpatialFrame;
 use chetaev::error::{BuildError, ElementError};
 use chetaev::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use chetaev::space::SpatialFrame;
 
 const MASS: f64 = 3.0;
 const ROTOR: f64 = 0.4;

@@ -3,9 +3,10 @@
 use super::joints::solid;
 use crate::mechanisms::apart;
 use chetaev::constraint::Auto;
+use chetaev::constraint::{SpatialNonholonomic, SpatialPose, SpatialTwist};
+use chetaev::force::{Bushing, SpatialApplied};
 use chetaev::nalgebra::{RealField, Vector3, convert};
 use chetaev::prelude::*;
-use chetaev::space::{Bushing, SpatialApplied, SpatialNonholonomic, SpatialPose, SpatialTwist};
 
 /// A tilted body on a ball joint, a second one hinged to it.
 fn tumbler() -> Model {

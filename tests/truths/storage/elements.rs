@@ -1,10 +1,11 @@
 //! Bodies, joints, drivers, couplers, forces and friction, each saved.
 
 use super::{Bench, Saved, save, signal};
+use chetaev::constraint::Screw;
 use chetaev::force::SmoothedFriction;
+use chetaev::force::{Bushing, SpatialApplied};
 use chetaev::math::Signal;
 use chetaev::prelude::*;
-use chetaev::space::{Bushing, Screw, SpatialApplied};
 
 /// Everything that takes a measure, with this one.
 fn measured<M: Measure + Clone + 'static>(saved: &mut Saved, name: &str, of: impl Fn(&Bench) -> M) {

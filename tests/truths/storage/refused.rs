@@ -5,9 +5,9 @@ use chetaev::contact::CurvePair;
 use chetaev::contact::curve::*;
 use chetaev::contact::spatial::Surfaces;
 use chetaev::contact::surface::{Height, HeightField, Sphere};
+use chetaev::force::SpatialApplied;
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
-use chetaev::space::SpatialApplied;
 use chetaev::store::StoreError;
 
 #[test]

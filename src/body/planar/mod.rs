@@ -1,0 +1,10 @@
+//! Bodies of the plane, and their mass properties.
+
+mod mass;
+mod particle;
+mod polygon;
+mod rigid;
+
+pub use mass::{MassProperties, ShapeError};
+pub use particle::Particle;
+pub use rigid::RigidBody;

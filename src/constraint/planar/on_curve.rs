@@ -1,0 +1,123 @@
+//! A point of body b stays on a curve that is fixed in body a, and slides along it freely.
+//!
+//! c(s) is the curve in a's axes, with tangent t, left normal n and curvature κ ([`curve`](crate::contact::curve)); s is the
+//! [`foot`](crate::contact::foot) of the point P on it. In world axes, with d = P − O_a, ρ the arm of P in b, and the velocity of
+//! P as seen from a, w = v_P − v_a − ω_a k×d:
+//!
+//! ```text
+//! φ  = (P − c)·n      with s from      (P − c)·c' = 0                                                    (1)
+//! φ' = w·n + s' ∂φ/∂s                  ∂φ/∂s = −c'·n + (P − c)·n' = 0      (n' = −κ c')                  (2)
+//! J_b = [n, n·(k×ρ)]                   J_a = −[n, n·(k×d)]                                               (3)
+//! ```
+//!
+//! The foot's rate has no part in φ' (2): φ is a distance, and at the nearest point the distance does not change with s. It
+//! enters γ, because n turns with it. Differentiating (1), with P − c = φ n and n·c'' = κ |c'|²:
+//!
+//! ```text
+//! s' = w·t/(|c'| (1 − κ φ))                                                                              (4)
+//! γ  = ω_b² n·ρ − ω_a² n·d + 2 ω_a w·t + κ (w·t)²/(1 − κ φ)                                              (5)
+//! ```
+//!
+//! (5) has, in this order, what is centripetal in b and in a, Coriolis' term, and the bend of the curve. λ is the force on body
+//! b along n. On the curve φ = 0, and λ is what the wire presses with.
+//!
+//! Singular: 1 − κ φ = 0, P at the center of curvature (a distance of one radius from the curve, so never on it); a cusp; the
+//! end of an open curve. All are refused. The parameter of the foot is the constraint's memory, from which the next search
+//! begins; a NaN there asks for a search over the whole curve.
+
+use crate::constraint::{Constraint, Level, Shape};
+use crate::contact::curve::{Curve, outline};
+use crate::contact::foot;
+use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot};
+use crate::error::ElementError;
+use nalgebra::Vector2;
+
+/// A point that slides along a curve of another body.
+///
+/// ```
+/// use chetaev::contact::curve::Circle;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity(0.0, -9.81);
+/// let bead = builder.body("bead", Particle::new(1.0).at(0.5, 0.0));
+/// let hoop = builder.constraint("hoop", PointOnCurve::new(GROUND, Circle::new([0.0, 0.0], 0.5), bead.origin()));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// assert!(run.samples().all(|at| (at.body(bead).origin.norm() - 0.5).abs() < 1e-12));
+/// assert!(run.largest(|at| at.multipliers(hoop)[0].abs()) > 2.9 * 9.81); // three weights at the bottom
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PointOnCurve<C> {
+    body: BodyRef,
+    curve: C,
+    point: Point,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::number"))]
+    near: f64,
+}
+
+impl<C: Curve> PointOnCurve<C> {
+    /// Keeps `point` on `curve`, which is fixed in `body`. The multiplier is the force on the point's body along the normal to
+    /// the left of the curve.
+    ///
+    /// The part of the curve next to the point is taken; where this is not meant, say [`near`](Self::near).
+    pub fn new(body: BodyId<Planar>, curve: C, point: Point) -> Self {
+        Self { body: body.into(), curve, point, near: f64::NAN }
+    }
+
+    /// Begins the first search for the foot at the parameter `s`.
+    pub fn near(self, s: f64) -> Self {
+        Self { near: s, ..self }
+    }
+
+    /// The curve.
+    pub fn curve(&self) -> &C {
+        &self.curve
+    }
+}
+
+impl<C: Curve> Constraint for PointOnCurve<C> {
+    fn shape(&self) -> Shape {
+        Shape { memory: vec![self.near], ..Shape::new(Level::Position, 1, [self.body, self.point.body]) }
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
+        let arm = b.turn(self.point.local);
+        let d = b.origin + arm - a.origin;
+        let place = a.turn_back(d);
+        let foot = foot(&self.curve, place, at.memory()[0])?;
+        let (jet, kappa) = (foot.jet, foot.jet.curvature());
+        let (t, n) = (a.turn(jet.tangent()), a.turn(jet.normal()));
+        let seen = b.velocity_at(arm) - a.velocity_at(d);
+        let along = seen.dot(&t);
+        let centripetal = b.spin * b.spin * arm - a.spin * a.spin * d;
+        let gamma = centripetal.dot(&n) + along * (2.0 * a.spin + kappa * along / foot.spread);
+        out.position(0, (place - jet.position).dot(&jet.normal()), seen.dot(&n), gamma);
+        out.jacobian(0, 0, [-n.x, -n.y, -d.perp(&n)]);
+        out.jacobian(0, 1, [n.x, n.y, arm.perp(&n)]);
+        out.memory()[0] = foot.s;
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
+        at.body(1).point(self.point.local)
+    }
+
+    fn sketch(&self, reach: f64) -> Vec<Sketch> {
+        let (points, closed) = outline(&self.curve, reach);
+        vec![Sketch::Wire { slot: 0, points, closed, rider: Spot::new(1, self.point.local) }]
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let Self { body, curve, point, near } = self;
+        Some(Box::new(PointOnCurve {
+            body: *body,
+            curve: crate::contact::curve::PlainCurve::of(curve.plain()?)?,
+            point: *point,
+            near: *near,
+        }))
+    }
+}

@@ -1,0 +1,113 @@
+//! A point of a body that is led along a given path in time.
+//!
+//! ```text
+//! φ = P_b − c(t)      φ' = v_P − c'      J = [1, k×ρ]      γ = c'' + ω² ρ
+//! ```
+//!
+//! λ is the force on the body at the point, in world axes; its power is λ·c'.
+
+use crate::constraint::{Constraint, Level, Shape};
+use crate::element::{Ctx, Point, Rows};
+use crate::error::ElementError;
+use crate::math::{Jet, Signal, TimeLaw};
+use nalgebra::Vector2;
+use std::fmt::{self, Debug};
+
+/// Leads a point of a body along a path given as a function of time.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity(0.0, -9.81);
+/// let load = builder.body("load", Particle::new(3.0));
+/// let hand = builder.constraint("hand", PointDriver::new(load.origin(), |t| [t * 0.0, t * t]));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// assert!((end.body(load).origin.y - 1.0).abs() < 1e-12);
+/// assert!((end.multipliers(hand)[1] - 3.0 * (9.81 + 2.0)).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PointDriver<F> {
+    point: Point,
+    path: F,
+}
+
+impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PointDriver<F> {
+    /// P(t) = `path`(t), in world axes; see [`Driver::new`](crate::constraint::Driver::new) for the arithmetic.
+    pub fn new(point: Point, path: F) -> Self {
+        Self { point, path }
+    }
+}
+
+impl PointDriver<[Signal; 2]> {
+    /// P(t) = `path`(t), as plain data: a model with it can be saved.
+    pub fn signal(point: Point, path: [Signal; 2]) -> Self {
+        Self { point, path }
+    }
+}
+
+/// A path in the plane as a function of time.
+///
+/// Every closure `Fn(Jet) -> [Jet; 2]` is one, and so are two [`Signal`]s.
+pub trait PathLaw: Send + Sync {
+    /// The point at t, with its derivatives.
+    fn at(&self, t: Jet) -> [Jet; 2];
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
+}
+
+impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PathLaw for F {
+    fn at(&self, t: Jet) -> [Jet; 2] {
+        self(t)
+    }
+}
+
+impl PathLaw for [Signal; 2] {
+    fn at(&self, t: Jet) -> [Jet; 2] {
+        [self[0].at(t), self[1].at(t)]
+    }
+
+    fn fastest(&self) -> f64 {
+        self[0].fastest().max(self[1].fastest())
+    }
+}
+
+impl<F> Debug for PointDriver<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PointDriver").field("point", &self.point).finish_non_exhaustive()
+    }
+}
+
+impl<F: PathLaw> Constraint for PointDriver<F> {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 2, [self.point.body]).working(true)
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let body = at.body(0);
+        let arm = body.turn(self.point.local);
+        let path = self.path.at(Jet::time(at.t));
+        let [x, y] = path;
+        let phi = body.origin + arm - Vector2::new(x.value, y.value);
+        let rate = body.velocity_at(arm) - Vector2::new(x.first, y.first);
+        let gamma = Vector2::new(x.second, y.second) + body.spin * body.spin * arm;
+        out.position(0, phi.x, rate.x, gamma.x);
+        out.position(1, phi.y, rate.y, gamma.y);
+        out.jacobian_pair(0, 0, [1.0, 0.0, -arm.y, 0.0, 1.0, arm.x]);
+        Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.path.fastest()
+    }
+
+    fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
+        at.body(0).point(self.point.local)
+    }
+}

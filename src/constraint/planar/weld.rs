@@ -1,0 +1,71 @@
+//! The weld: a frame fixed in body b coincides with a frame fixed in body a.
+//!
+//! ```text
+//! φ₁,₂ = P_b − P_a (the rows of a pin)          φ₃ = (θ_b + δ_b) − (θ_a + δ_a), reduced by whole turns
+//! ```
+//!
+//! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
+
+use crate::constraint::{Constraint, Level, Revolute, Shape};
+use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
+use crate::error::ElementError;
+use crate::math::wrap;
+use nalgebra::Vector2;
+
+/// A rigid connection of two bodies.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity(0.0, -9.81);
+/// let shelf = builder.body("shelf", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
+/// let wall = builder.constraint("wall", Weld::new(GROUND.axis([0.0, 0.0], 0.0), shelf.axis([-0.5, 0.0], 0.0)));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let reaction = run.last().ok_or("no sample")?.multipliers(wall);
+/// assert!((reaction[1] - 2.0 * 9.81).abs() < 1e-12 && (reaction[2] - 2.0 * 9.81 * 0.5).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("fixed", "rigid"))]
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
+pub struct Weld {
+    a: Axis,
+    b: Axis,
+    pin: Revolute,
+}
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Weld, it => follows("pin", it.pin.is_like(&Self::new(it.a, it.b).pin)));
+
+impl Weld {
+    /// Lays the line `b` on the line `a`, with the points through which they were drawn together.
+    pub fn new(a: Axis, b: Axis) -> Self {
+        Self { a, b, pin: Revolute::new(a.at(0.0), b.at(0.0)) }
+    }
+}
+
+impl Constraint for Weld {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 3, [self.a.body, self.b.body])
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        self.pin.eval(at, out)?;
+        let (a, b) = (at.body(0), at.body(1));
+        let turn = wrap(b.angle + self.b.angle - a.angle - self.a.angle);
+        out.position(2, turn, b.spin - a.spin, 0.0);
+        out.jacobian(2, 0, [0.0, 0.0, -1.0]);
+        out.jacobian(2, 1, [0.0, 0.0, 1.0]);
+        Ok(())
+    }
+
+    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+        self.pin.point(at, k)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        vec![Sketch::Weld([Spot::new(0, self.a.through), Spot::new(1, self.b.through)])]
+    }
+}

@@ -1,0 +1,353 @@
+//! Joints between two bodies in space: how a mark of b may slide against a mark of a, and how it may turn.
+//!
+//! Each mark has a point P and axes x, y, z. With D = P_b − O_a the arm from the origin of a's frame to the point of b, ρ_b its arm
+//! in b, and w = v_P − v_a − ω_a×D, its velocity as seen from a:
+//!
+//! ```text
+//! (J1)  a direction e of a:  φ = e·(P_b − P_a)      φ' = e·w      J_b = (e, ρ_b×e)      J_a = −(e, D×e)
+//!                            γ = −e·(ω_b×(ω_b×ρ_b) − ω_a×(ω_a×D) − 2 ω_a×w)
+//! (J2)  three directions:    φ = P_b − P_a, in world axes; the rows of (J1) with e fixed in the world and D replaced by ρ_a
+//! (J3)  e of a, f of b:      φ = e·f                φ' = ω·(f×e)  J_b = (0, f×e)        J_a = −(0, f×e)
+//!                            γ = −e·(ω×(ω×f) − (ω_a×ω_b)×f),      ω = ω_b − ω_a
+//! ```
+//!
+//! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
+//! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
+//!
+//! A joint is one way to slide and one way to turn:
+//!
+//! | | turns freely | z_a ⟂ z_b | z_a ∥ z_b | unturned |
+//! |---|---|---|---|---|
+//! | P_b on P_a: (J2) | spherical | universal | revolute | weld |
+//! | P_b on the line z_a: (J1) with x_a, y_a | point on line | | cylindrical | prismatic |
+//! | P_b in the plane across z_a: (J1) with z_a | point on plane | | planar | |
+//! | P_b anywhere | | | parallel | |
+//!
+//! z_a ⟂ z_b is one row (J3); z_a ∥ z_b are two, x_a ⟂ z_b and y_a ⟂ z_b; unturned adds y_a ⟂ x_b.
+//!
+//! λ of (J2) is the force on b in world axes, of (J1) the force on b along e; −λ of (J3) is the moment on b about e×f.
+//!
+//! Singular: where (J3) is met the other way round (z_b = −z_a, or x_b = −x_a) its rows are as good as where they should be. An
+//! unturned b that is placed nearer to there is refused, because it would be assembled upside down. A joint about an axis takes either.
+
+use crate::constraint::{Constraint, Level, Shape};
+use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
+use crate::error::ElementError;
+use nalgebra::{Matrix3, Vector3};
+
+/// Where the point of b may go, as seen from a.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Slide {
+    /// Nowhere: on the point of a. Three rows, in world axes.
+    Fixed,
+    /// Along a's z axis. Two rows, along x and y of a.
+    Line,
+    /// In the plane of a's x and y axes. One row, along z of a.
+    Plane,
+    /// Anywhere.
+    Free,
+}
+
+/// How the axes of b may turn, as seen from a.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Turn {
+    /// Anyhow.
+    Free,
+    /// With its z axis across a's: a cross with a pin along either.
+    Cross,
+    /// With its z axis along a's.
+    Axis,
+    /// Not at all.
+    Fixed,
+}
+
+/// A joint between a mark of one body and a mark of another.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// let door = Solid::from_inertia(Inertia::cuboid(20.0, [0.8, 0.04, 2.0])?)?.at(0.4, 0.0, 0.0).spinning(0.0, 0.0, 1.0);
+/// let door = builder.body("door", door.moving(0.0, 0.4, 0.0));
+/// let up = [0.0, 0.0, 1.0];
+/// let hinge = Joint::revolute(WORLD.axis([0.0; 3], up), door.axis([-0.4, 0.0, 0.0], up));
+/// let hinge = builder.constraint("hinge", hinge);
+/// let model = builder.build()?;
+/// assert_eq!(model.freedoms(&model.placed())?.freedoms, 1);
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // It turns on at 1 rad/s; the hinge carries its weight, in world axes, and pulls it towards the axis.
+/// let [x, y, z, ..] = end.multipliers(hinge)[..] else { return Err("not five rows".into()) };
+/// assert!((z - 20.0 * 9.81).abs() < 1e-9 && (x.hypot(y) - 20.0 * 0.4).abs() < 1e-7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Joint {
+    a: Mark,
+    b: Mark,
+    slide: Slide,
+    turn: Turn,
+}
+
+impl Joint {
+    /// Any combination of a way to slide and a way to turn.
+    pub fn new(a: Mark, b: Mark, slide: Slide, turn: Turn) -> Self {
+        Self { a, b, slide, turn }
+    }
+
+    /// A ball joint: the points coincide. The multipliers are the force on b, in world axes.
+    pub fn spherical(a: Point<Spatial>, b: Point<Spatial>) -> Self {
+        Self::new(plain(a), plain(b), Slide::Fixed, Turn::Free)
+    }
+
+    /// A hinge about the z axes of both marks: the points coincide, the axes too.
+    pub fn revolute(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Fixed, Turn::Axis)
+    }
+
+    /// A guide: b slides along a's z axis and does not turn.
+    pub fn prismatic(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Line, Turn::Fixed)
+    }
+
+    /// A sleeve on a shaft: b slides along a's z axis and turns about it.
+    pub fn cylindrical(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Line, Turn::Axis)
+    }
+
+    /// A Cardan joint: a cross with one pin along a's z axis, the other along b's.
+    pub fn universal(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Fixed, Turn::Cross)
+    }
+
+    /// A plate on a table: b's point stays in the plane of a's x and y axes, and b turns about its normal z.
+    pub fn planar(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Plane, Turn::Axis)
+    }
+
+    /// A rigid connection: the marks coincide.
+    pub fn weld(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Fixed, Turn::Fixed)
+    }
+
+    /// A point of b slides along a's z axis.
+    pub fn point_on_line(line: Mark, point: Point<Spatial>) -> Self {
+        Self::new(line, plain(point), Slide::Line, Turn::Free)
+    }
+
+    /// A point of b stays in the plane of a's x and y axes. The multiplier is the force on b along a's z.
+    pub fn point_on_plane(plane: Mark, point: Point<Spatial>) -> Self {
+        Self::new(plane, plain(point), Slide::Plane, Turn::Free)
+    }
+
+    /// Two axes stay parallel, wherever they are.
+    pub fn parallel(a: Mark, b: Mark) -> Self {
+        Self::new(a, b, Slide::Free, Turn::Axis)
+    }
+
+    /// The two marks.
+    pub fn marks(&self) -> [Mark; 2] {
+        [self.a, self.b]
+    }
+
+    /// Number of rows.
+    pub(super) fn rows(&self) -> usize {
+        let slide = match self.slide {
+            Slide::Fixed => 3,
+            Slide::Line => 2,
+            Slide::Plane => 1,
+            Slide::Free => 0,
+        };
+        let turn = match self.turn {
+            Turn::Free => 0,
+            Turn::Cross => 1,
+            Turn::Axis => 2,
+            Turn::Fixed => 3,
+        };
+        slide + turn
+    }
+
+    /// Writes its rows from `i` on, for the element's bodies 0 and 1; the next row is returned.
+    pub(super) fn write(&self, mut i: usize, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<usize, ElementError> {
+        let pair = Between { a: at.spatial(0), b: at.spatial(1), of: self };
+        let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
+        match self.slide {
+            Slide::Fixed => i = pair.pin(i, out),
+            Slide::Line => {
+                let path = pair.path();
+                pair.guide(i, pair.direction(x), &path, out);
+                pair.guide(i + 1, pair.direction(y), &path, out);
+                i += 2;
+            }
+            Slide::Plane => {
+                pair.guide(i, pair.direction(z), &pair.path(), out);
+                i += 1;
+            }
+            Slide::Free => {}
+        }
+        match self.turn {
+            Turn::Free => {}
+            Turn::Cross => {
+                pair.across(i, pair.direction(z), &pair.against(z_b), out);
+                i += 1;
+            }
+            Turn::Axis => {
+                let z_b = pair.against(z_b);
+                pair.across(i, pair.direction(x), &z_b, out);
+                pair.across(i + 1, pair.direction(y), &z_b, out);
+                i += 2;
+            }
+            Turn::Fixed => {
+                let (y, z_b, x_b) = (pair.direction(y), pair.against(z_b), pair.against(x_b));
+                pair.across(i, pair.direction(x), &z_b, out);
+                pair.across(i + 1, y, &z_b, out);
+                pair.across(i + 2, y, &x_b, out);
+                if z_b.in_a.dot(&z) < 0.0 || x_b.in_a.dot(&x) < 0.0 {
+                    return Err(ElementError::Singular {
+                        what: "the axes of an unturned joint are nearer to opposite than to equal, and would be assembled upside down: \
+                               turn the body, or its mark",
+                    });
+                }
+                i += 3;
+            }
+        }
+        Ok(i)
+    }
+}
+
+/// A mark whose axes do not matter.
+fn plain(point: Point<Spatial>) -> Mark {
+    Mark { body: point.body, local: point.local, axes: Matrix3::identity() }
+}
+
+/// A joint at the frames of its bodies.
+struct Between<'a> {
+    a: &'a SpatialFrame,
+    b: &'a SpatialFrame,
+    of: &'a Joint,
+}
+
+/// A direction e of a, in the axes of both bodies and of the world.
+#[derive(Copy, Clone)]
+struct Direction {
+    in_a: Vector3<f64>,
+    in_world: Vector3<f64>,
+    in_b: Vector3<f64>,
+}
+
+/// What the rows (J1) have in common, whatever their direction.
+struct Path {
+    /// D in a's axes.
+    arm: Vector3<f64>,
+    /// w, and γ before it is taken along e.
+    seen: Vector3<f64>,
+    gamma: Vector3<f64>,
+}
+
+/// What the rows (J3) against one direction f of b have in common.
+struct Against {
+    in_b: Vector3<f64>,
+    in_a: Vector3<f64>,
+    /// ω×f, and γ before it is taken along e.
+    turning: Vector3<f64>,
+    gamma: Vector3<f64>,
+}
+
+impl Between<'_> {
+    #[inline(always)]
+    fn direction(&self, in_a: Vector3<f64>) -> Direction {
+        let in_world = self.a.turn(in_a);
+        Direction { in_a, in_world, in_b: self.b.turn_back(in_world) }
+    }
+
+    /// (J2). A row in body axes is Rᵀ(ρ×e) = r × Rᵀe, and Rᵀe a row of R.
+    #[inline]
+    fn pin(&self, first: usize, out: &mut Rows<'_>) -> usize {
+        let Self { a, b, of } = self;
+        let (arm_a, arm_b) = (a.turn(of.a.local), b.turn(of.b.local));
+        let phi = b.origin + arm_b - a.origin - arm_a;
+        let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let gamma = a.centripetal(arm_a) - b.centripetal(arm_b);
+        for k in 0..3 {
+            out.position(first + k, phi[k], rate[k], gamma[k]);
+            let row = |frame: &SpatialFrame| {
+                Vector3::new(frame.rotation[(k, 0)], frame.rotation[(k, 1)], frame.rotation[(k, 2)])
+            };
+            let mut e = [0.0; 3];
+            e[k] = 1.0;
+            let (on_a, on_b) = (row(a).cross(&of.a.local), of.b.local.cross(&row(b)));
+            out.jacobian(first + k, 0, [-e[0], -e[1], -e[2], on_a.x, on_a.y, on_a.z]);
+            out.jacobian(first + k, 1, [e[0], e[1], e[2], on_b.x, on_b.y, on_b.z]);
+        }
+        first + 3
+    }
+
+    #[inline(always)]
+    fn path(&self) -> Path {
+        let Self { a, b, of } = self;
+        let arm_b = b.turn(of.b.local);
+        let arm = b.origin + arm_b - a.origin;
+        let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
+        let gamma = a.centripetal(arm) - b.centripetal(arm_b) + 2.0 * a.spin.cross(&seen);
+        Path { arm: a.turn_back(arm), seen, gamma }
+    }
+
+    /// (J1).
+    #[inline(always)]
+    fn guide(&self, i: usize, e: Direction, path: &Path, out: &mut Rows<'_>) {
+        let Direction { in_a, in_world: e, in_b } = e;
+        out.position(i, in_a.dot(&(path.arm - self.of.a.local)), e.dot(&path.seen), e.dot(&path.gamma));
+        let (on_a, on_b) = (in_a.cross(&path.arm), self.of.b.local.cross(&in_b));
+        out.jacobian(i, 0, [-e.x, -e.y, -e.z, on_a.x, on_a.y, on_a.z]);
+        out.jacobian(i, 1, [e.x, e.y, e.z, on_b.x, on_b.y, on_b.z]);
+    }
+
+    #[inline(always)]
+    fn against(&self, in_b: Vector3<f64>) -> Against {
+        let Self { a, b, .. } = self;
+        let f = b.turn(in_b);
+        let spin = b.spin - a.spin;
+        let turning = spin.cross(&f);
+        let gamma = a.spin.cross(&b.spin).cross(&f) - spin.cross(&turning);
+        Against { in_b, in_a: a.turn_back(f), turning, gamma }
+    }
+
+    /// (J3).
+    #[inline(always)]
+    fn across(&self, i: usize, e: Direction, f: &Against, out: &mut Rows<'_>) {
+        let (on_a, on_b) = (e.in_a.cross(&f.in_a), f.in_b.cross(&e.in_b));
+        out.position(i, e.in_a.dot(&f.in_a), e.in_world.dot(&f.turning), e.in_world.dot(&f.gamma));
+        out.jacobian(i, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
+        out.jacobian(i, 1, [0.0, 0.0, 0.0, on_b.x, on_b.y, on_b.z]);
+    }
+}
+
+impl Constraint for Joint {
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        self.write(0, at, out).map(|_| ())
+    }
+
+    /// The point of b, at which its force acts on both bodies.
+    fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
+        at.spatial(1).point(self.b.local)
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        let spots @ [through, rider] = [Spot::in_space(0, self.a.local), Spot::in_space(1, self.b.local)];
+        let axis = self.a.axes.column(2).into_owned();
+        match (self.slide, self.turn) {
+            (Slide::Fixed, Turn::Fixed) => vec![Sketch::Weld(spots)],
+            (Slide::Fixed, Turn::Axis) => vec![Sketch::Hinge { spots, axis }],
+            (Slide::Fixed, _) => vec![Sketch::Pin(spots)],
+            (Slide::Line, _) => vec![Sketch::Guide { through, direction: axis, rider }],
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The screw: b turns about the z axis of a and moves along it, by one pitch in each turn.
+//!
+//! It is a cylindrical joint and a [`Coupler`] of travel and angle, u = (pitch/2π) θ + offset, as a fifth row. λ of that row is the force on b along
+//! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
+
+use crate::constraint::{Constraint, Coupler, Joint, Level, Shape};
+use crate::element::{Ctx, Mark, Rows};
+use crate::error::ElementError;
+use crate::measure::{AxialAngle, AxialTravel};
+use nalgebra::Vector3;
+
+/// A screw joint.
+///
+/// ```text
+///         z_a = z_b
+///             |      ) θ    turns about z
+///          ___|___  ^
+///         |   |   | | u     travel: u = (pitch/2π) θ + offset
+///         |   |   | |
+///         '---|---'  b      the nut
+///           //|//
+///           //|//           the spindle of a: one thread to the next is the pitch
+///           //|//
+/// ```
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let nut = builder.body("nut", Solid::from_inertia(Inertia::cylinder(0.2, 0.02, 0.01)?)?);
+/// let up = [0.0, 0.0, 1.0];
+/// let (spindle, bore) = (WORLD.axis([0.0; 3], up), nut.axis([0.0; 3], up));
+/// builder.constraint("thread", Screw::new(spindle, bore, 0.005));
+/// builder.constraint("motor", Driver::new(AxialAngle::about(spindle, bore), |t| t * std::f64::consts::TAU));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.start().project()?, 3.0)?;
+/// // Three turns, three pitches.
+/// assert!((run.last().ok_or("no sample")?.body(nut).origin.z - 0.015).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
+pub struct Screw {
+    sleeve: Joint,
+    thread: Coupler<AxialTravel, AxialAngle>,
+}
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Screw, it => {
+    let [a, b] = it.sleeve.marks();
+    let again = Self::new(a, b, it.thread.ratio());
+    follows("thread", again.sleeve == it.sleeve && again.thread.measures() == it.thread.measures())
+});
+
+impl Screw {
+    /// b moves along a's z axis by `pitch` (m) for each turn about it; right-handed where the pitch is positive.
+    ///
+    /// The marks coincide at the angle zero, unless [`offset`](Self::offset) says otherwise.
+    pub fn new(a: Mark, b: Mark, pitch: f64) -> Self {
+        let (travel, angle) = (AxialTravel::along(a, b.point()), AxialAngle::about(a, b));
+        Self { sleeve: Joint::cylindrical(a, b), thread: Coupler::new(travel, pitch / std::f64::consts::TAU, angle) }
+    }
+
+    /// The travel at the angle zero.
+    pub fn offset(self, offset: f64) -> Self {
+        Self { thread: self.thread.offset(offset), ..self }
+    }
+}
+
+impl Constraint for Screw {
+    fn shape(&self) -> Shape {
+        let Shape { memory, .. } = self.thread.shape();
+        let bodies = self.sleeve.marks().map(|mark| mark.body);
+        Shape { memory, ..Shape::new(Level::Position, 5, [bodies[0], bodies[1]]) }
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        let next = self.sleeve.write(0, at, out)?;
+        let (travel, angle) = self.thread.write(next, [at, at], out)?;
+        for k in 0..2 {
+            let turn = angle.scaled(k, -self.thread.ratio());
+            out.jacobian(next, k, std::array::from_fn::<_, 6, _>(|i| travel.gradient[k][i] + turn[i]));
+        }
+        Ok(())
+    }
+
+    fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
+        at.spatial(1).point(self.sleeve.marks()[1].local)
+    }
+}

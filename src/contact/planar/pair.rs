@@ -1,0 +1,375 @@
+//! Finding where two bodies touch.
+//!
+//! [`CurvePair`] solves (C1) and (C2) of [`Touch`] for the two parameters by Newton's method. With everything in the world's
+//! axes, at fixed frames (σ the speeds, c = t_a·t_b, f₁ = t_a·d, f₂ = t_a × t_b):
+//!
+//! ```text
+//! ∂f₁/∂α = σ_a (κ_a n_a·d − 1)      ∂f₁/∂β = σ_b c
+//! ∂f₂/∂α = −κ_a σ_a c               ∂f₂/∂β = κ_b σ_b c
+//! ```
+//!
+//! It starts from where the contact was at the last accepted step, or from the user's guess, or from a scan for the
+//! closest points. A solution on another branch (tangents that point the other way, a parameter that jumped) is refused.
+//!
+//! Closed forms, without a parameter to search for and without a singular position:
+//!
+//! ```text
+//! ellipse (a, b) on a line   with ν = −n in the ellipse's axes:  h = √(a² ν_x² + b² ν_y²),  r = (a² ν_x, b² ν_y)/h,
+//!                            κ = h³/(a b)²;  β = atan2(b ν_y, a ν_x) on the branch of the last step
+//! circle in or on a circle   t ⊥ line of centers
+//! ```
+//!
+//! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
+
+#[cfg(feature = "serde")]
+use crate::contact::curve::PlainCurve;
+use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
+use crate::contact::{Touch, size};
+use crate::element::{Axis, PlanarFrame, perp};
+use crate::error::ElementError;
+use crate::math::wrap;
+use nalgebra::Vector2;
+use std::fmt::Debug;
+
+/// Two shapes that can touch, one in each body.
+pub trait Pair: Send + Sync + Debug {
+    /// Finds the contact near the parameters `last`; NaN says that nothing is known yet.
+    fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError>;
+
+    /// Parameters to start from; NaN to let it search.
+    fn guess(&self) -> [f64; 2];
+
+    /// Arc length on shape 0 (A) or 1 (B) from one parameter to another, along growing parameter.
+    fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64;
+
+    /// Points of shape 0 (A) or 1 (B) for a drawing, material on the left, and whether they close; as far as `reach` from the
+    /// body's origin. Nothing of a shape that does not say.
+    fn outline(&self, _shape: usize, _reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        None
+    }
+
+    /// The same as plain data, if it is built in.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        None
+    }
+}
+
+/// Two curves, found by Newton's method.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct CurvePair<A, B> {
+    a: A,
+    b: B,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::pair"))]
+    guess: [f64; 2],
+    outside: bool,
+}
+
+impl<A: Curve, B: Curve> CurvePair<A, B> {
+    /// B on the left of A: inside an anticlockwise closed curve, above a line that runs to the right.
+    pub fn new(a: A, b: B) -> Self {
+        Self { a, b, guess: [f64::NAN; 2], outside: false }
+    }
+
+    /// B on the right of A: outside of an anticlockwise closed curve.
+    pub fn outside(self) -> Self {
+        Self { outside: true, ..self }
+    }
+
+    /// Parameters near which the contact is at first.
+    pub fn near(self, alpha: f64, beta: f64) -> Self {
+        Self { guess: [alpha, beta], ..self }
+    }
+}
+
+const MOST_ITERATIONS: usize = 30;
+/// A Newton step below this leaves an error of its square.
+const CONVERGED: f64 = 1e-9;
+/// The tangent may turn by this much between two steps (rad); more is another branch.
+const JUMP: f64 = 1.5;
+
+impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
+    fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError> {
+        let warm = !last[0].is_nan();
+        let first = if warm { last } else { self.scan(a, b) };
+        let mut s = first;
+        let mut sense = f64::NAN;
+        for _ in 0..MOST_ITERATIONS {
+            let (ja, jb) = (self.a.jet(s[0]), self.b.jet(s[1]));
+            let at = Pose::new(a, b, &ja, &jb);
+            if sense.is_nan() {
+                sense = at.cosine.signum();
+            }
+            let (f1, f2) = (at.ta.dot(&at.d), at.ta.perp(&at.tb));
+            let (a11, a12) = (at.sa * (at.ka * perp(at.ta).dot(&at.d) - 1.0), at.sb * at.cosine);
+            let (a21, a22) = (-at.ka * at.sa * at.cosine, at.kb * at.sb * at.cosine);
+            let det = a11 * a22 - a12 * a21;
+            let step = [(f1 * a22 - f2 * a12) / det, (a11 * f2 - a21 * f1) / det];
+            if !step.iter().all(|x| x.is_finite()) {
+                return Err(ElementError::AmbiguousContact { curvatures: [at.ka, at.kb] });
+            }
+            let turn = (at.ka * at.sa * step[0]).abs().max((at.kb * at.sb * step[1]).abs());
+            let damping = (0.5 / turn).min(1.0);
+            s = [s[0] - damping * step[0], s[1] - damping * step[1]];
+            if turn <= CONVERGED && (step[0] * at.sa).abs() <= CONVERGED * (1.0 + at.d.norm() + at.reach) {
+                return self.finish(a, b, s, first, sense, warm);
+            }
+        }
+        Err(ElementError::LostContact {
+            why: "the two parameters did not converge: the curves may have no common normal near the last contact",
+        })
+    }
+
+    fn guess(&self) -> [f64; 2] {
+        self.guess
+    }
+
+    fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
+        if shape == 0 { self.a.arc_length(from, to) } else { self.b.arc_length(from, to) }
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        let (mut points, closed) = if shape == 0 { outline(&self.a, reach) } else { outline(&self.b, reach) };
+        // B is on the left of A, so that A's own material is on its right; unless B is on the outside.
+        if shape == 0 && !self.outside {
+            points.reverse();
+        }
+        Some((points, closed))
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        let (a, b) = (PlainCurve::of(self.a.plain()?)?, PlainCurve::of(self.b.plain()?)?);
+        Some(Box::new(CurvePair { a, b, guess: self.guess, outside: self.outside }))
+    }
+}
+
+impl<A: Curve, B: Curve> CurvePair<A, B> {
+    fn finish(
+        &self,
+        a: &PlanarFrame,
+        b: &PlanarFrame,
+        s: [f64; 2],
+        first: [f64; 2],
+        sense: f64,
+        warm: bool,
+    ) -> Result<Touch, ElementError> {
+        for (parameter, domain) in s.into_iter().zip([self.a.domain(), self.b.domain()]) {
+            if matches!(domain, Domain::Open { from, to } if !(from..=to).contains(&parameter)) {
+                return Err(ElementError::LostContact { why: "the contact ran over the end of an open curve" });
+            }
+        }
+        let (ja, jb) = (self.a.jet(s[0]), self.b.jet(s[1]));
+        let at = Pose::new(a, b, &ja, &jb);
+        let jump = (s[0] - first[0]).abs() * at.sa * at.ka.abs() > JUMP;
+        if at.cosine.signum() != sense || (warm && jump) {
+            return Err(ElementError::LostContact { why: "the contact jumped to another branch of the curves" });
+        }
+        let side = if self.outside { -1.0 } else { 1.0 };
+        Ok(Touch {
+            arms: at.arms,
+            tangent: side * at.ta,
+            gap: side * perp(at.ta).dot(&at.d),
+            curvatures: [side * at.ka, side * sense * at.kb],
+            parameters: s,
+            speeds: [side * at.sa, side * sense * at.sb],
+        })
+    }
+
+    /// The closest pair of points on a coarse grid; an unbounded curve is searched between −8 and 8.
+    fn scan(&self, a: &PlanarFrame, b: &PlanarFrame) -> [f64; 2] {
+        const POINTS: usize = 64;
+        let grid = |domain| {
+            let (from, to) = match domain {
+                Domain::Closed { period } => (0.0, period),
+                Domain::Open { from, to } => (from, to),
+                Domain::Unbounded => (-8.0, 8.0),
+            };
+            (0..POINTS).map(move |i| from + (to - from) * (i as f64 + 0.5) / POINTS as f64)
+        };
+        let mut best = ([f64::NAN; 2], f64::INFINITY);
+        for beta in grid(self.b.domain()) {
+            let q = b.point(self.b.jet(beta).position);
+            for alpha in grid(self.a.domain()) {
+                let distance = (a.point(self.a.jet(alpha).position) - q).norm_squared();
+                if distance < best.1 {
+                    best = ([alpha, beta], distance);
+                }
+            }
+        }
+        best.0
+    }
+}
+
+/// Both curves at their parameters, in the world.
+struct Pose {
+    arms: [Vector2<f64>; 2],
+    d: Vector2<f64>,
+    ta: Vector2<f64>,
+    tb: Vector2<f64>,
+    cosine: f64,
+    sa: f64,
+    sb: f64,
+    ka: f64,
+    kb: f64,
+    reach: f64,
+}
+
+impl Pose {
+    fn new(a: &PlanarFrame, b: &PlanarFrame, ja: &CurveJet, jb: &CurveJet) -> Self {
+        let arms = [a.turn(ja.position), b.turn(jb.position)];
+        let (sa, sb) = (ja.speed(), jb.speed());
+        let (ta, tb) = (a.turn(ja.first) / sa, b.turn(jb.first) / sb);
+        let d = b.origin + arms[1] - a.origin - arms[0];
+        let curvature = |jet: &CurveJet, speed: f64| jet.first.perp(&jet.second) / (speed * speed * speed);
+        let reach = arms[0].norm() + arms[1].norm();
+        Self { arms, d, ta, tb, cosine: ta.dot(&tb), sa, sb, ka: curvature(ja, sa), kb: curvature(jb, sb), reach }
+    }
+}
+
+/// An ellipse of body b on a line of body a, in closed form.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
+pub struct EllipseOnLine {
+    through: Vector2<f64>,
+    direction: Vector2<f64>,
+    semi_axes: [f64; 2],
+}
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(EllipseOnLine, it => {
+    let [a, b] = it.semi_axes.map(|half| length("semi-axis", half));
+    unit("direction", it.direction.as_slice()).and(a).and(b)
+});
+
+impl EllipseOnLine {
+    /// The ellipse around b's origin, semi-axis `a` along its x and `b` along its y, on the left of `line`.
+    pub fn new(line: Axis, a: f64, b: f64) -> Self {
+        Self { through: line.through, direction: line.direction(), semi_axes: [a, b].map(size) }
+    }
+}
+
+impl Pair for EllipseOnLine {
+    #[inline]
+    fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError> {
+        let tangent = a.turn(self.direction);
+        let out = b.turn_back(-perp(tangent));
+        let [ea, eb] = self.semi_axes;
+        let (x, y) = (ea * out.x, eb * out.y);
+        let h = (x * x + y * y).sqrt();
+        let arm = b.turn(Vector2::new(ea * x, eb * y) / h);
+        let from_line = b.origin + arm - a.origin - a.turn(self.through);
+        let alpha = from_line.dot(&tangent);
+        let beta = y.atan2(x);
+        let beta = if last[1].is_nan() { beta } else { last[1] + wrap(beta - last[1]) };
+        // σ_b: from (x, y)/h = (cos β, sin β).
+        let speed = (ea * ea * y * y + eb * eb * x * x).sqrt() / h;
+        Ok(Touch {
+            arms: [a.turn(self.through) + alpha * tangent, arm],
+            tangent,
+            gap: perp(tangent).dot(&from_line),
+            curvatures: [0.0, ea * eb / (speed * speed * speed)],
+            parameters: [alpha, beta],
+            speeds: [1.0, speed],
+        })
+    }
+
+    fn guess(&self) -> [f64; 2] {
+        [f64::NAN; 2]
+    }
+
+    fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
+        if shape == 0 { to - from } else { Ellipse::new(self.semi_axes[0], self.semi_axes[1]).arc_length(from, to) }
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        let [a, b] = self.semi_axes;
+        Some(match shape {
+            0 => outline(&Line::new(self.through.into(), (-self.direction.y).atan2(-self.direction.x)), reach),
+            _ => outline(&Ellipse::new(a, b), reach),
+        })
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
+    }
+}
+
+/// A circle of body b inside or outside a circle of body a, in closed form. The parameters are the angles on the circles.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))]
+pub struct Circles {
+    centers: [Vector2<f64>; 2],
+    radii: [f64; 2],
+    /// −1 inside, +1 outside: on which side of A's circle B's center is.
+    side: f64,
+}
+
+#[cfg(feature = "serde")]
+crate::store::checked::checked!(Circles, it => side(it.side).and(length("radius", it.radii[0])).and(length("radius", it.radii[1])));
+
+impl Circles {
+    /// Circle B inside circle A. Centers in the axes of their bodies.
+    pub fn inside(a: ([f64; 2], f64), b: ([f64; 2], f64)) -> Self {
+        Self { centers: [a.0.into(), b.0.into()], radii: [a.1, b.1].map(size), side: -1.0 }
+    }
+
+    /// Circle B on the outside of circle A.
+    pub fn outside(a: ([f64; 2], f64), b: ([f64; 2], f64)) -> Self {
+        Self { side: 1.0, ..Self::inside(a, b) }
+    }
+}
+
+impl Pair for Circles {
+    fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError> {
+        let [ra, rb] = self.radii;
+        let (ca, cb) = (a.turn(self.centers[0]), b.turn(self.centers[1]));
+        let between = b.origin + cb - a.origin - ca;
+        let distance = between.norm();
+        if distance == 0.0 {
+            return Err(ElementError::AmbiguousContact { curvatures: [1.0 / ra, 1.0 / rb] });
+        }
+        // From A's center to the contact; B's outer normal there is −side times it.
+        let out = between / distance;
+        let angle = |axis: Vector2<f64>, k: usize| {
+            let angle = axis.y.atan2(axis.x);
+            if last[k].is_nan() { angle } else { last[k] + wrap(angle - last[k]) }
+        };
+        let tangent = -self.side * perp(out);
+        Ok(Touch {
+            arms: [ca + ra * out, cb - self.side * rb * out],
+            tangent,
+            gap: self.side * (distance - ra) - rb,
+            curvatures: [-self.side / ra, 1.0 / rb],
+            parameters: [angle(a.turn_back(out), 0), angle(b.turn_back(-self.side * out), 1)],
+            speeds: [-self.side * ra, rb],
+        })
+    }
+
+    fn guess(&self) -> [f64; 2] {
+        [f64::NAN; 2]
+    }
+
+    fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
+        self.radii[shape] * (to - from)
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        let center = *self.centers.get(shape)?;
+        let (mut points, closed) = outline(&Circle::new(center.into(), self.radii[shape]), reach);
+        if shape == 0 && self.side < 0.0 {
+            points.reverse();
+        }
+        Some((points, closed))
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(*self))
+    }
+}

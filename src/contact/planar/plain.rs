@@ -1,0 +1,62 @@
+//! Any pair of built-in curves as one type, so that a model with it can be written.
+
+use crate::contact::curve::PlainCurve;
+use crate::contact::{Circles, CurvePair, EllipseOnLine, Pair, Touch};
+use crate::element::PlanarFrame;
+use crate::error::ElementError;
+use nalgebra::Vector2;
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+
+/// A built-in pair.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum PlainPair {
+    EllipseOnLine(EllipseOnLine),
+    Circles(Circles),
+    Curves(Box<CurvePair<PlainCurve, PlainCurve>>),
+}
+
+impl PlainPair {
+    /// What an element says of itself as plain data, if it is of a built-in kind.
+    pub(crate) fn of(plain: &dyn Any) -> Option<Self> {
+        (take(plain).map(Self::EllipseOnLine))
+            .or_else(|| take(plain).map(Self::Circles))
+            .or_else(|| take(plain).map(Box::new).map(Self::Curves))
+            .or_else(|| take(plain))
+    }
+
+    fn pair(&self) -> &dyn Pair {
+        match self {
+            Self::EllipseOnLine(pair) => pair,
+            Self::Circles(pair) => pair,
+            Self::Curves(pair) => &**pair,
+        }
+    }
+}
+
+impl Pair for PlainPair {
+    fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError> {
+        self.pair().touch(a, b, last)
+    }
+
+    fn guess(&self) -> [f64; 2] {
+        self.pair().guess()
+    }
+
+    fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
+        self.pair().arc_length(shape, from, to)
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        self.pair().outline(shape, reach)
+    }
+
+    fn plain(&self) -> Option<Box<dyn Any>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+/// What it is, if it is of this kind.
+fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
+    plain.downcast_ref().cloned()
+}

@@ -1,0 +1,71 @@
+//! The angle of body b about an axis of body a, in space.
+//!
+//! ```text
+//! (M3)  angle       u = atan2(s, c),      c = x_a·x_b,  s = y_a·x_b,  r² = c² + s²
+//!                   u' = ω·(x_b×p)        p = (c y_a − s x_a)/r²,  ω = ω_b − ω_a
+//!                   u'' = ω'·(x_b×p) + p·g − 2 u' (c c' + s s')/r²,  g = ω×(ω×x_b) − (ω_a×ω_b)×x_b
+//! ```
+//!
+//! It is the angle from x_a to the projection of x_b on a's plane of x and y; where the z axes are parallel p = y_b, and u' = ω·z.
+//! g is what (J3) of a [joint](crate::constraint::Joint) has. The value is between −π and π: what needs more says so by [`Measure::period`], and
+//! whoever needs whole turns counts them.
+//!
+//! Singular where x_b is along z_a: refused.
+
+use super::{Measure, Reading};
+use crate::element::{BodyRef, Ctx, Mark, Spatial};
+use crate::error::ElementError;
+use nalgebra::Vector3;
+
+/// The angle of a mark of b about the z axis of a mark of a, from x to x.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AxialAngle {
+    a: Mark,
+    b: Mark,
+}
+
+impl AxialAngle {
+    /// The angle from `a`'s x axis to `b`'s, about `a`'s z axis.
+    pub fn about(a: Mark, b: Mark) -> Self {
+        Self { a, b }
+    }
+}
+
+impl Measure for AxialAngle {
+    type Space = Spatial;
+
+    fn bodies(&self) -> [BodyRef; 2] {
+        [self.a.body, self.b.body]
+    }
+
+    fn period(&self) -> Option<f64> {
+        Some(std::f64::consts::TAU)
+    }
+
+    /// (M3).
+    fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
+        let (a, b) = (at.spatial(0), at.spatial(1));
+        let [x, y, f] = [a.turn(self.a.columns()[0]), a.turn(self.a.columns()[1]), b.turn(self.b.columns()[0])];
+        let (c, s) = (x.dot(&f), y.dot(&f));
+        let square = c * c + s * s;
+        if square < 1e-24 {
+            return Err(ElementError::Singular {
+                what: "the x axis of the second mark is along the axis of an angle: choose another x axis, or hold the axes parallel",
+            });
+        }
+        let p = (c * y - s * x) / square;
+        let spin = b.spin - a.spin;
+        let turning = spin.cross(&f);
+        let bent: Vector3<f64> = spin.cross(&turning) - a.spin.cross(&b.spin).cross(&f);
+        let rate = p.dot(&turning);
+        let growth = (c * x + s * y).dot(&turning) / square;
+        let about = f.cross(&p);
+        Ok(Reading {
+            value: s.atan2(c),
+            rate,
+            bias: p.dot(&bent) - 2.0 * rate * growth,
+            gradient: [a.about(-about), b.about(about)],
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! The travel of a point of body b along an axis of body a, in space.
+//!
+//! ```text
+//! (M2)  travel      u = z_a·(P_b − P_a):  the row (J1) of a joint with e = z_a
+//! ```
+//!
+//! There is no singular case.
+
+use super::{Measure, Reading};
+use crate::element::{BodyRef, Ctx, Mark, Point, Spatial};
+use crate::error::ElementError;
+use nalgebra::Vector3;
+
+/// How far a point of b has traveled along the z axis of a mark of a.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let mast = builder.body("mast", Solid::principal(10.0, [1.0; 3])?);
+/// let up = [0.0, 0.0, 1.0];
+/// let (rail, mark) = (WORLD.axis([0.0; 3], up), mast.axis([0.0; 3], up));
+/// builder.constraint("rail", Joint::prismatic(rail, mark));
+/// let lift = builder.constraint("lift", Driver::new(AxialTravel::along(rail, mast.origin()), |t| t * t));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// assert!((run.last().ok_or("no sample")?.multipliers(lift)[0] - 10.0 * 2.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AxialTravel {
+    axis: Mark,
+    point: Point<Spatial>,
+}
+
+impl AxialTravel {
+    /// The abscissa of `point` along the z axis of `axis`, counted from its point.
+    pub fn along(axis: Mark, point: Point<Spatial>) -> Self {
+        Self { axis, point }
+    }
+}
+
+impl Measure for AxialTravel {
+    type Space = Spatial;
+
+    fn bodies(&self) -> [BodyRef; 2] {
+        [self.axis.body, self.point.body]
+    }
+
+    fn ends(&self) -> Option<[Vector3<f64>; 2]> {
+        Some([self.axis.local, self.point.local])
+    }
+
+    /// (M2).
+    fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
+        let (a, b) = (at.spatial(0), at.spatial(1));
+        let e = a.turn(self.axis.columns()[2]);
+        let arm_b = b.turn(self.point.local);
+        let arm = b.origin + arm_b - a.origin;
+        let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
+        let bias = b.centripetal(arm_b) - a.centripetal(arm) - 2.0 * a.spin.cross(&seen);
+        Ok(Reading {
+            value: e.dot(&(arm - a.turn(self.axis.local))),
+            rate: e.dot(&seen),
+            bias: e.dot(&bias),
+            gradient: [a.along(arm, -e), b.along(arm_b, e)],
+        })
+    }
+}
