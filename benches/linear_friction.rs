@@ -61,13 +61,12 @@ fn star(n: usize, mu: f64) -> Model {
         let rod = RigidBody::rod(1.0, l).at(0.5 * (rim[0] + end[0]), 0.5 * (rim[1] + end[1]), angle);
         let rod = builder.body(format!("rod {k}"), rod);
         let slider = builder.body(format!("slider {k}"), Particle::new(3.0).at(end[0], end[1]));
-        let pin = Revolute::new(disk.point(rim[0], rim[1]), rod.point(-0.5 * l, 0.0));
-        builder.constraint(format!("rim {k}"), pin);
+        builder.constraint(format!("rim {k}"), Revolute::new(disk.point(rim[0], rim[1]), rod.point(-0.5 * l, 0.0)));
         builder.constraint(format!("end {k}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], direction), slider.origin());
-        let id = builder.constraint(format!("slot {k}"), slot);
+        let id =
+            builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], direction), slider.origin()));
         if mu > 0.0 {
-            builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
+            builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(mu));
         }
     }
     builder.build().unwrap()

@@ -46,7 +46,7 @@ struct Rods {
 }
 
 /// A model, its two rods and its two hinges.
-type Built = (Model, [BodyId; 2], [ConstraintId; 2]);
+type Built = (Model, [BodyId; 2], [ConstraintId<Revolute>; 2]);
 
 impl Rhs for Rods {
     type Error = Infallible;

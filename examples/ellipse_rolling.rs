@@ -41,6 +41,7 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::process::ExitCode;
+use std::sync::Arc;
 use support::*;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -99,7 +100,8 @@ impl Disc {
         (load - self.m * (h * h1 + h1 * h2) * rate * rate) / inertia
     }
 
-    fn build<P: Pair + 'static>(&self, args: &Args, pair: P) -> Result<Rolling> {
+    fn build(&self, args: &Args, pair: impl Pair + 'static) -> Result<Rolling> {
+        let pair: Arc<dyn Pair> = Arc::new(pair);
         let mut builder = ModelBuilder::new();
         builder.gravity(0.0, -self.g);
         let ([theta, rate], [h, h1, _]) = (self.start, self.height(self.start[0]));
@@ -131,7 +133,7 @@ impl Rhs for Disc {
 struct Rolling {
     model: Model,
     disc: BodyId,
-    contact: ConstraintId,
+    contact: ConstraintId<Contact<Arc<dyn Pair>>>,
 }
 
 const T_END: f64 = 20.0;
@@ -212,8 +214,8 @@ fn main() -> Result<ExitCode> {
 fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Result<()> {
     let body = |k: usize| run.column(move |at| at.body(rolling.disc).to_array()[k]);
     let force = |k: usize| run.column(move |at| at.multipliers(rolling.contact)[k]);
-    let residual = |k: usize, read: fn(&Snapshot<'_>, ConstraintId) -> Vec<f64>| {
-        run.column(move |at| read(at, rolling.contact)[k])
+    let residual = |k: usize, read: fn(&Snapshot<'_>, ConstraintRef) -> Vec<f64>| {
+        run.column(move |at| read(at, rolling.contact.into())[k])
     };
     let mut table = run.times_table();
     for (k, name) in ["x", "y", "theta", "xdot", "ydot", "thetadot"].into_iter().enumerate() {
@@ -348,8 +350,7 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
     };
     verdict.check("energy jumps at θ = kπ over those elsewhere", steps(true) / steps(false).max(1e-15), "<", 2.0);
     if disc.a != disc.b {
-        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), disc.a, disc.b);
-        let trace = run.trace(&Contact::rolling(GROUND, rolling.disc, pair))?;
+        let trace = run.trace(rolling.contact)?;
         let apart = trace.iter().fold(0.0, |most: f64, p| most.max((p.arcs[0] - p.arcs[1]).abs()));
         verdict.check("arc lengths of the two traces apart (m)", apart, "<", bound(args, 1e-10, 1e-3));
     }

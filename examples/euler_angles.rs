@@ -138,7 +138,7 @@ fn top<B: Body<Space = Spatial> + 'static>(body: B, file: &str, args: &Args) -> 
         run.column(|at| place(at).x),
         run.column(|at| place(at).y),
         run.column(|at| place(at).z),
-        run.column(|at| at.spatial_reaction(tip).force.z),
+        run.column(|at| at.reaction(tip).force.z),
     ])
 }
 

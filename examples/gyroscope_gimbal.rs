@@ -79,7 +79,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         azimuth[i] += std::f64::consts::TAU * ((azimuth[i - 1] - azimuth[i]) / std::f64::consts::TAU).round();
     }
     let elevation = run.column(|at| axis(at).z.asin());
-    let force = bearings.map(|ends| run.column(|at| at.spatial_reaction(ends[0]).force.norm()));
+    let force = bearings.map(|ends| run.column(|at| at.reaction(ends[0]).force.norm()));
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
     let quarter = |axis| UnitQuaternion::from_axis_angle(&axis, std::f64::consts::FRAC_PI_2);
@@ -109,7 +109,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let last = run.last().ok_or("no sample")?;
     let masses = [(outer, 0.3), (inner, 0.2), (rotor, 0.5), (load, weight)];
     // All of the mass hangs on the outer gimbal's two bearings: their forces are its weight and what accelerates it.
-    let held = last.spatial_reaction(bearings[0][0]).force + last.spatial_reaction(bearings[0][1]).force;
+    let held = last.reaction(bearings[0][0]).force + last.reaction(bearings[0][1]).force;
     let push = |(body, mass): (BodyId<Spatial>, f64)| {
         let [x, y, z, ..] = last.body_acceleration(body);
         mass * Vector3::new(x, y, z + G)
@@ -142,7 +142,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let off: Vec<f64> = azimuth.iter().zip(&t).map(|(angle, t)| angle - rate * t).collect();
         verdict.check("azimuth against m g d/(C ω) t (rad)", most(&off), "<", bound(&args, 1e-9, 1e-2));
         verdict.check("elevation (rad)", most(&elevation), "<", bound(&args, 1e-9, 1e-2));
-        let carried = last.spatial_reaction(bearings[0][0]).force.z;
+        let carried = last.reaction(bearings[0][0]).force.z;
         verdict.check(
             "the lower bearing less all weight (N)",
             (carried - (1.0 + weight) * G).abs(),

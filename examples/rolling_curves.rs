@@ -23,18 +23,18 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const G: f64 = 9.81;
 
 /// Largest difference of the arc lengths of the two traces, and the length of the first.
-fn arcs<P: Pair>(run: &Trajectory, contact: &Contact<P>) -> Result<[f64; 2]> {
+fn arcs<P: Pair + 'static>(run: &Trajectory, contact: ConstraintId<Contact<P>>) -> Result<[f64; 2]> {
     let trace = run.trace(contact)?;
     let apart = trace.iter().fold(0.0, |most: f64, p| most.max((p.arcs[0] - p.arcs[1]).abs()));
     Ok([apart, trace.iter().fold(0.0, |most: f64, p| most.max(p.arcs[0].abs()))])
 }
 
 /// Checks that every case shares.
-fn shared<P: Pair>(
+fn shared<P: Pair + 'static>(
     name: &str,
     args: &Args,
     run: &Trajectory,
-    contact: &Contact<P>,
+    contact: ConstraintId<Contact<P>>,
     verdict: &mut Verdict,
 ) -> Result<()> {
     let [apart, length] = arcs(run, contact)?;
@@ -50,8 +50,8 @@ fn disk_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
     builder.gravity(0.0, -G);
     let at = (big - small) * amplitude.sin();
     let disk = builder.body("disk", RigidBody::disk(1.0, small).at(at, -(big - small) * amplitude.cos(), 0.0));
-    let contact = Contact::rolling(GROUND, disk, Circles::inside(([0.0; 2], big), ([0.0; 2], small)));
-    builder.constraint("bowl", contact.clone());
+    let contact =
+        builder.constraint("bowl", Contact::rolling(GROUND, disk, Circles::inside(([0.0; 2], big), ([0.0; 2], small))));
     let model = builder.build()?;
     let lowest = Event::new("lowest", |at: &Snapshot<'_>| at.body(disk).origin.x).falling();
     let run = simulation(&model, args).every(0.05).event(lowest).run(model.start().project()?, 20.0)?;
@@ -68,7 +68,7 @@ fn disk_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
         "<",
         bound(args, 1e-8, 1e-3),
     );
-    shared("disk in a bowl", args, &run, &contact, verdict)
+    shared("disk in a bowl", args, &run, contact, verdict)
 }
 
 fn ellipse_on_slope(args: &Args, verdict: &mut Verdict) -> Result<()> {
@@ -77,15 +77,15 @@ fn ellipse_on_slope(args: &Args, verdict: &mut Verdict) -> Result<()> {
     builder.gravity(0.0, -G);
     let (x, y) = (-slope.sin(), slope.cos());
     let body = builder.body("ellipse", RigidBody::ellipse(1.0, 1.5, 1.0).at(x, y, slope).moving(0.0, 0.0, -4.0));
-    let contact = Contact::rolling(GROUND, body, EllipseOnLine::new(GROUND.axis([0.0, 0.0], slope), 1.5, 1.0));
-    let floor = builder.constraint("slope", contact.clone());
+    let line = GROUND.axis([0.0, 0.0], slope);
+    let floor = builder.constraint("slope", Contact::rolling(GROUND, body, EllipseOnLine::new(line, 1.5, 1.0)));
     let model = builder.build()?;
     let run = simulation(&model, args).every(0.02).run(model.start().project()?, 4.0)?;
     let last = run.last().ok_or("no sample")?;
     let sunk = run.first().ok_or("no sample")?.body(body).origin.y - last.body(body).origin.y;
     verdict.check("ellipse on a slope: it went down (m)", sunk, ">", 1.0);
     verdict.fact("ellipse on a slope: normal force at the end (N)", last.multipliers(floor)[0]);
-    shared("ellipse on a slope", args, &run, &contact, verdict)
+    shared("ellipse on a slope", args, &run, floor, verdict)
 }
 
 fn ellipse_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
@@ -93,11 +93,10 @@ fn ellipse_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     builder.gravity(0.0, -G);
     let body = builder.body("ellipse", RigidBody::ellipse(1.0, 0.5, 0.3).at(0.0, -1.7, 0.0).moving(0.0, 0.0, 4.0));
     let pair = CurvePair::new(Circle::new([0.0; 2], 2.0), Ellipse::new(0.5, 0.3)).near(-FRAC_PI_2, -FRAC_PI_2);
-    let contact = Contact::rolling(GROUND, body, pair);
-    builder.constraint("bowl", contact.clone());
+    let contact = builder.constraint("bowl", Contact::rolling(GROUND, body, pair));
     let model = builder.build()?;
     let run = simulation(&model, args).every(0.02).run(model.start().project()?, 5.0)?;
-    shared("ellipse in a bowl", args, &run, &contact, verdict)?;
+    shared("ellipse in a bowl", args, &run, contact, verdict)?;
     Ok(run)
 }
 
@@ -109,8 +108,8 @@ fn sliding_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
     let at = (big - small) * 0.8_f64.sin();
     let disk = builder.body("disk", RigidBody::disk(1.0, small).at(at, -(big - small) * 0.8_f64.cos(), 0.0));
     builder.constraint("floor", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), bowl.axis([0.0, 0.0], 0.0)));
-    let contact = Contact::rolling(bowl, disk, Circles::inside(([0.0; 2], big), ([0.0; 2], small)));
-    builder.constraint("bowl", contact.clone());
+    let contact =
+        builder.constraint("bowl", Contact::rolling(bowl, disk, Circles::inside(([0.0; 2], big), ([0.0; 2], small))));
     let model = builder.build()?;
     let run = simulation(&model, args).every(0.02).run(model.start().project()?, 5.0)?;
     let momentum = |at: Snapshot<'_>| (3.0 * at.body(bowl).velocity.x + at.body(disk).velocity.x).abs();
@@ -122,7 +121,7 @@ fn sliding_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
     );
     let moved = run.column(|at| at.body(bowl).origin.x).into_iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     verdict.check("bowl that slides: it slid (m)", moved, ">", 0.1);
-    shared("bowl that slides", args, &run, &contact, verdict)
+    shared("bowl that slides", args, &run, contact, verdict)
 }
 
 fn ellipse_on_plank(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
@@ -135,8 +134,8 @@ fn ellipse_on_plank(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     builder.constraint("rail", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slide.origin()));
     builder.constraint("pin", Revolute::new(slide.origin(), plank.origin()));
     builder.force("spring", SpringDamper::torsional(GROUND, plank, 60.0));
-    let contact = Contact::rolling(plank, cam, EllipseOnLine::new(plank.axis([0.0, 0.05], 0.0), 0.4, 0.25));
-    builder.constraint("top", contact.clone());
+    let contact = builder
+        .constraint("top", Contact::rolling(plank, cam, EllipseOnLine::new(plank.axis([0.0, 0.05], 0.0), 0.4, 0.25)));
     let model = builder.build()?;
     let run = simulation(&model, args).every(0.02).run(model.start().project()?, 1.5)?;
     let momentum =
@@ -146,7 +145,7 @@ fn ellipse_on_plank(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     verdict.check("plank that slides and tilts: momentum (kg m/s)", change, "<", bound(args, 1e-10, 1e-3));
     let tilt = run.column(|at| at.body(plank).angle).into_iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     verdict.check("plank that slides and tilts: it tilted (rad)", tilt, ">", 0.01);
-    shared("plank that slides and tilts", args, &run, &contact, verdict)?;
+    shared("plank that slides and tilts", args, &run, contact, verdict)?;
     Ok(run)
 }
 
@@ -160,8 +159,7 @@ fn elliptic_gears(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     builder.constraint("focus 1", Revolute::new(GROUND.origin(), one.point(-c, 0.0)));
     builder.constraint("focus 2", Slot::new(GROUND.axis([0.0, 0.0], 0.0), two.point(-c, 0.0)));
     let pair = CurvePair::new(Ellipse::new(a, b), Ellipse::new(a, b)).outside().near(0.0, PI);
-    let contact = Contact::rolling(one, two, pair);
-    builder.constraint("teeth", contact.clone());
+    let contact = builder.constraint("teeth", Contact::rolling(one, two, pair));
     let model = builder.build()?;
     let start = model.start().hold("one.theta").project()?;
     let run = simulation(&model, args).every(0.01).run(start, 6.0)?;
@@ -182,7 +180,7 @@ fn elliptic_gears(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     let strayed = run.samples().map(focus).fold(0.0, f64::max);
     verdict.check("elliptic gears: second focus off its place (m)", strayed, "<", bound(args, 1e-10, 1e-3));
     verdict.check("elliptic gears: turns", run.last().map_or(0.0, |at| at.body(one).angle / TAU), ">", 2.0);
-    shared("elliptic gears", args, &run, &contact, verdict)?;
+    shared("elliptic gears", args, &run, contact, verdict)?;
     Ok(run)
 }
 

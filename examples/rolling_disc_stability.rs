@@ -40,10 +40,7 @@ fn build([a, c]: [f64; 2], speed: f64, lean: f64) -> Result<(Model, BodyId<Spati
     let center = UnitQuaternion::from_scaled_axis(Vector3::x() * lean) * (Vector3::z() * RADIUS);
     let disc = Solid::principal(MASS, [a, a, c])?.at(center.x, center.y, center.z).turned(attitude);
     let disc = builder.body("disc", disc.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / RADIUS));
-    builder.constraint(
-        "floor",
-        SpatialContact::rolling(WORLD, disc, RimOnPlane::new(Plane::horizontal(), Rim::new(RADIUS))),
-    );
+    builder.constraint("floor", Contact::rolling(WORLD, disc, RimOnPlane::new(Plane::horizontal(), Rim::new(RADIUS))));
     Ok((builder.build()?, disc))
 }
 

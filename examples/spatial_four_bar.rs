@@ -79,7 +79,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         most.max(UnitQuaternion::from_axis_angle(&Vector3::x_axis(), phi - closed(*theta)).angle())
     });
     let torque = run.column(|at| at.multipliers(motor)[0]);
-    let forces = joints.map(|joint| run.column(|at| at.spatial_reaction(joint).force.norm()));
+    let forces = joints.map(|joint| run.column(|at| at.reaction(joint).force.norm()));
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
     run.player().title("A driven four-bar linkage in space").trail(b.origin()).write(args.file("trajectory.html")?)?;

@@ -31,7 +31,7 @@ fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 
     let t = run.times();
     let place = [0, 1, 2].map(|k| run.column(|at| at.body(top).origin[k]));
-    let force = run.column(|at| at.spatial_reaction(tip).force.norm());
+    let force = run.column(|at| at.reaction(tip).force.norm());
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
     run.player().title("A heavy top on its tip").trail(top.origin()).write(args.file("trajectory.html")?)?;

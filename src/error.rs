@@ -146,12 +146,31 @@ pub enum BuildError {
         /// What is wrong.
         what: &'static str,
     },
+    /// An element of the plane on a body in space, or the other way round.
+    #[error(
+        "{kind} `{name}` is of {}, its body `{body}` is of {}: take a {kind} of the body's own space, or another body",
+        space(!.spatial), space(*.spatial)
+    )]
+    OtherSpace {
+        /// Constraint, force or friction.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// The body's.
+        body: String,
+        /// Is it the body that is in space?
+        spatial: bool,
+    },
     /// There is no body.
     #[error("the model has no body: add one before `build`")]
     Empty,
 }
 
 in_words!(BuildError);
+
+fn space(spatial: bool) -> &'static str {
+    if spatial { "space" } else { "the plane" }
+}
 
 /// A right-hand side that cannot be evaluated.
 #[derive(Clone, PartialEq, Error)]

@@ -230,9 +230,8 @@
 //! # let mut builder = ModelBuilder::new();
 //! builder.gravity(0.0, -9.81);
 //! let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
-//! let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-//! let floor = builder.constraint("floor", slot);
-//! let rub = builder.friction("rub", Rub::in_slot(floor, &slot), Coulomb::new(0.2).holding(0.3));
+//! let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+//! let rub = builder.friction("rub", Rub::in_slot(floor), Coulomb::new(0.2).holding(0.3));
 //! # let model = builder.build()?;
 //! let run = Simulation::new(&model).run(model.start().project()?, 2.0)?;
 //! let stop = &run.transitions()[0];
@@ -312,14 +311,14 @@
 //! # let model = builder.build()?;
 //! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 1.0)?;
 //! let end = run.last().ok_or("no sample")?;
-//! let [force, moment] = end.spatial_reaction(tip).in_axes(&end.body(top));
+//! let [force, moment] = end.reaction(tip).in_axes(&end.body(top));
 //! assert!(force.norm() > 1.0 && moment.norm() < 1e-9); // a ball joint turns nothing
 //! assert!(run.energy_error() < 1e-6);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! In space a [`SpatialContact`](constraint::SpatialContact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
+//! In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
 //! [chapter](guide::rolling). [`Trajectory::spatial_trace`](simulate::Trajectory::spatial_trace) has the traces on both bodies and their arc lengths.
 //!
 //! # Events
@@ -399,11 +398,13 @@ pub mod prelude {
     pub use crate::body::{Inertia, MassProperties, Particle, PointMass, RigidBody, Solid};
     pub use crate::constraint::{
         Auto, Contact, Coupler, Distance, Driver, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
-        PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, SpatialContact, Twist, Weld,
+        PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
-    pub use crate::element::{BodyId, ConstraintId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD};
-    pub use crate::force::{Applied, AppliedAlong, Bushing, SpatialApplied, SpringDamper};
+    pub use crate::element::{
+        BodyId, ConstraintId, ConstraintRef, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
+    };
+    pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};

@@ -90,11 +90,11 @@ fn rolling_stones() -> Model {
     let [low, high] = [("low", 0.3), ("high", 0.9)].map(|(name, z)| builder.body(name, solid(z)));
     let disc = builder.body("disc", solid(0.5).at(3.0, 0.0, 0.5));
     let floor = Plane::horizontal();
-    builder.constraint("floor", SpatialContact::rolling(WORLD, low, OnPlane::new(floor, stone)));
+    builder.constraint("floor", Contact::rolling(WORLD, low, OnPlane::new(floor, stone)));
     let pair = Surfaces::new(stone, stone).near([0.0, 0.0, 0.3], [0.0, 0.0, -0.3]);
-    builder.constraint("stones", SpatialContact::without_pivoting(low, high, pair));
+    builder.constraint("stones", Contact::without_pivoting(low, high, pair));
     let rim = Rim::around([0.0; 3], [0.3, 1.0, 0.0], 0.5);
-    builder.constraint("rim", SpatialContact::rolling(WORLD, disc, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
+    builder.constraint("rim", Contact::rolling(WORLD, disc, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
     builder.build().unwrap()
 }
 
@@ -140,13 +140,12 @@ fn rough_chain(n: usize) -> Model {
         let pin = Revolute::new(end, link.point(-0.5, 0.0));
         let id = builder.constraint(format!("pin {i}"), pin);
         if i == 0 {
-            builder.friction("rough pin", Rub::in_pin(id, &pin, 0.02), Coulomb::new(0.2));
+            builder.friction("rough pin", Rub::in_pin(id, 0.02), Coulomb::new(0.2));
         }
         let bead = Particle::new(0.3).at(i as f64 + 0.6, 0.0).moving(0.5, 0.0);
         let bead = builder.body(format!("bead {i}"), bead);
-        let slot = Slot::new(link.axis([0.0, 0.0], 0.0), bead.origin());
-        let id = builder.constraint(format!("slot {i}"), slot);
-        builder.friction(format!("rub {i}"), Rub::in_slot(id, &slot), Coulomb::new(0.3));
+        let id = builder.constraint(format!("slot {i}"), Slot::new(link.axis([0.0, 0.0], 0.0), bead.origin()));
+        builder.friction(format!("rub {i}"), Rub::in_slot(id), Coulomb::new(0.3));
         end = link.point(0.5, 0.0);
     }
     builder.build().unwrap()

@@ -131,9 +131,8 @@ fn too_short() -> Outcome {
 fn coefficients() -> Outcome {
     let mut builder = ModelBuilder::new();
     let block = builder.body("block", Particle::new(2.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-    let track = builder.constraint("track", slot);
-    builder.friction("rub", Rub::in_slot(track, &slot), Coulomb::new(0.5).holding(0.3));
+    let track = builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+    builder.friction("rub", Rub::in_slot(track), Coulomb::new(0.5).holding(0.3));
     builder.build()?;
     Ok(())
 }
@@ -189,9 +188,8 @@ fn negative() -> Outcome {
     let row = |_| {
         let mut builder = ModelBuilder::new();
         let block = builder.body("block", Particle::new(1.0));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-        let floor = builder.constraint("floor", slot);
-        builder.friction("rub", Rub::in_slot(floor, &slot), Coulomb::new(-0.1));
+        let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        builder.friction("rub", Rub::in_slot(floor), Coulomb::new(-0.1));
         builder.build().map(|_| vec![0.0])
     };
     let results = Study::new(1, ["amplitude"], row).run()?;

@@ -136,7 +136,7 @@ fn rolling_spheroid() -> Result<Problem> {
     let body = builder.body("spheroid", known::spheroid(&table)?);
     let [a, b, c] = known::SPHEROID;
     let floor = OnPlane::new(Plane::horizontal(), Ellipsoid::new(a, b, c));
-    builder.constraint("contact", SpatialContact::rolling(WORLD, body, floor));
+    builder.constraint("contact", Contact::rolling(WORLD, body, floor));
     let model = builder.build()?;
     let place = |k: usize| -> Reading { Box::new(move |at| at.body(body).origin[k]) };
     Ok(Problem {

@@ -11,10 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     builder.gravity(0.0, -g);
     let block = builder.body("block", Particle::new(mass).moving(speed * slope.cos(), speed * slope.sin()));
     let line = GROUND.axis([0.0, 0.0], slope);
-    let slot = Slot::new(line, block.origin());
-    let track = builder.constraint("track", slot);
+    let track = builder.constraint("track", Slot::new(line, block.origin()));
     builder.force("push", AppliedAlong::new(Travel::along(line, block.origin()), move |t, _| -growth * t));
-    let rub = builder.friction("rub", Rub::in_slot(track, &slot), Coulomb::new(mu).holding(mu_rest));
+    let rub = builder.friction("rub", Rub::in_slot(track), Coulomb::new(mu).holding(mu_rest));
     let model = builder.build()?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.001).run(model.start().project()?, 2.0)?;
 

@@ -11,8 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     builder.gravity(0.0, -g);
     let disc = builder.body("disc", RigidBody::ellipse(mass, a, b).at(0.0, b, 0.0).moving(-b * spin, 0.0, spin));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), a, b);
-    let rolling = Contact::rolling(GROUND, disc, floor);
-    let contact = builder.constraint("floor", rolling.clone());
+    let contact = builder.constraint("floor", Contact::rolling(GROUND, disc, floor));
     let model = builder.build()?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project()?, 1.5)?;
 
@@ -42,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert!((at.body(disc).spin + known).abs() < 1e-9);
     }
     // And it rolls: its trace on the floor is as long as the one on its rim.
-    assert!(run.trace(&rolling)?.iter().all(|point| (point.arcs[0] - point.arcs[1]).abs() < 1e-10));
+    assert!(run.trace(contact)?.iter().all(|point| (point.arcs[0] - point.arcs[1]).abs() < 1e-10));
 
     let rim = (0..=63).map(|k| f64::from(k) / 10.0).map(|s| disc.point(a * s.cos(), b * s.sin()));
     let outline = |at: Snapshot<'_>| rim.clone().map(|p| at.position(p).into()).collect();

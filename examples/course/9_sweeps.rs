@@ -16,7 +16,7 @@ fn settled(ratio: f64, mu: f64) -> Result<Vec<f64>, Box<dyn Error>> {
     let floor = builder.constraint("floor", slot);
     builder.force("spring", SpringDamper::along(travel, stiffness));
     builder.force("shaker", AppliedAlong::new(travel, move |t, _| force * (10.0 * ratio * t).cos()));
-    let rub = builder.friction("rub", Rub::in_slot(floor, &slot), Coulomb::new(mu));
+    let rub = builder.friction("rub", Rub::in_slot(floor), Coulomb::new(mu));
     let model = builder.build()?;
 
     let before = Simulation::new(&model).output(Output::Ends).run(model.start().project()?, 100.0 * period)?;

@@ -26,7 +26,7 @@ pub fn plane(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let body = ball(mass, radius)?.at(0.0, 0.0, radius).moving(velocity[0], velocity[1], 0.0);
     let body = builder.body("ball", body.spinning(spin[0], spin[1], spin[2]));
     let contact = rolling(&mut builder, WORLD, body, on_plane(args, radius));
-    let rolled = roll(args, builder, body, (contact.0, &contact.1), 10.0)?;
+    let rolled = roll(args, builder, body, contact, 10.0)?;
     let straight = |at: &Snapshot<'_>| {
         let expected = Vector3::new(velocity[0] * at.t(), velocity[1] * at.t(), radius);
         (at.body(body).origin - expected).norm()
@@ -48,7 +48,7 @@ pub fn incline(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let body = ball(mass, radius)?.at(0.0, 0.0, radius).moving(vx, vy, 0.0).spinning(-vy / radius, vx / radius, spin);
     let body = builder.body("ball", body);
     let contact = rolling(&mut builder, WORLD, body, on_plane(args, radius));
-    let rolled = roll(args, builder, body, (contact.0, &contact.1), 3.0)?;
+    let rolled = roll(args, builder, body, contact, 3.0)?;
     let acceleration = 5.0 / 7.0 * g * slope.sin();
     let off = |at: &Snapshot<'_>| {
         let t = at.t();
@@ -77,7 +77,7 @@ pub fn bowl(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
         _ => Arc::new(Spheres::inside(spheres[0], spheres[1])),
     };
     let contact = rolling(&mut builder, WORLD, body, pair);
-    let rolled = roll(args, builder, body, (contact.0, &contact.1), 5.0)?;
+    let rolled = roll(args, builder, body, contact, 5.0)?;
     let (mut a, mut b) = (1.0, (0.5 * amplitude).cos());
     while f64::abs(a - b) > 1e-15 {
         (a, b) = (0.5 * (a + b), f64::sqrt(a * b));
@@ -119,7 +119,7 @@ impl Turntable {
         builder.constraint("bearing", Joint::revolute(fixed, turning));
         builder.constraint("motor", Driver::new(AxialAngle::about(fixed, turning), move |t| rate * t));
         let contact = rolling(&mut builder, table, body, on_plane(args, r));
-        roll(args, builder, body, (contact.0, &contact.1), span)
+        roll(args, builder, body, contact, span)
     }
 }
 

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub type Pair = Arc<dyn SpatialPair>;
+pub type Touching = ConstraintId<Contact<Pair, Spatial>>;
 
 /// Samples per second: enough for the lengths of the traces of all but the rattleback.
 const RATE: f64 = 400.0;
@@ -24,19 +25,13 @@ const ROWS: usize = 1000;
 pub struct Rolled {
     pub run: Trajectory,
     pub body: BodyId<Spatial>,
-    pub contact: ConstraintId,
+    pub contact: Touching,
     pub trace: SpatialTrace,
     rate: f64,
 }
 
 /// Runs a model with one contact in it, with [`RATE`] samples per second.
-pub fn roll(
-    args: &Args,
-    builder: ModelBuilder,
-    body: BodyId<Spatial>,
-    contact: (ConstraintId, &SpatialContact<Pair>),
-    span: f64,
-) -> Result<Rolled> {
+pub fn roll(args: &Args, builder: ModelBuilder, body: BodyId<Spatial>, contact: Touching, span: f64) -> Result<Rolled> {
     roll_at(RATE, args, builder, body, contact, span)
 }
 
@@ -46,12 +41,12 @@ pub fn roll_at(
     args: &Args,
     builder: ModelBuilder,
     body: BodyId<Spatial>,
-    (contact, shape): (ConstraintId, &SpatialContact<Pair>),
+    contact: Touching,
     span: f64,
 ) -> Result<Rolled> {
     let model = builder.build()?;
     let run = simulation(&model, args).every(1.0 / rate).run(model.start().project()?, span)?;
-    let trace = run.spatial_trace(shape)?;
+    let trace = run.trace(contact)?;
     Ok(Rolled { run, body, contact, trace, rate })
 }
 
@@ -60,16 +55,15 @@ pub fn ball(mass: f64, radius: f64) -> Result<Solid> {
     Ok(Solid::from_inertia(Inertia::sphere(mass, radius)?)?)
 }
 
-/// A rolling contact and its place in the model.
+/// Adds a rolling contact.
 pub fn rolling(
     builder: &mut ModelBuilder,
     a: BodyId<Spatial>,
     b: BodyId<Spatial>,
     pair: impl SpatialPair + 'static,
-) -> (ConstraintId, SpatialContact<Pair>) {
+) -> Touching {
     let pair: Pair = Arc::new(pair);
-    let contact = SpatialContact::rolling(a, b, pair);
-    (builder.constraint("contact", contact.clone()), contact)
+    builder.constraint("contact", Contact::rolling(a, b, pair))
 }
 
 impl Rolled {
@@ -125,7 +119,7 @@ impl Rolled {
     fn value(&self, name: &str, at: &Snapshot<'_>, point: &SpatialTracePoint, attitude: [f64; 4]) -> Option<f64> {
         let frame = at.body(self.body);
         let own = frame.turn_back(frame.spin);
-        let force = at.spatial_reaction(self.contact).force;
+        let force = at.reaction(self.contact).force;
         let q: &Quaternion<f64> = frame.attitude.quaternion();
         let q = [q.w, q.i, q.j, q.k];
         let sign = if q.iter().zip(attitude).map(|(x, y)| x * y).sum::<f64>() < 0.0 { -1.0 } else { 1.0 };

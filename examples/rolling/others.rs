@@ -48,7 +48,7 @@ impl Disc {
             .spinning(w1, -w3, w2);
         let body = builder.body("disc", disc);
         let contact = rolling(&mut builder, WORLD, body, rim_on_ground(args, self.radius));
-        roll(args, builder, body, (contact.0, &contact.1), span)
+        roll(args, builder, body, contact, span)
     }
 }
 
@@ -82,7 +82,7 @@ pub fn disc(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let disc = disc.moving(velocity.x, velocity.y, velocity.z).spinning(own.x, own.y, own.z);
     let body = builder.body("disc", disc);
     let contact = rolling(&mut builder, WORLD, body, rim_on_ground(args, 0.5));
-    let rolled = roll(args, builder, body, (contact.0, &contact.1), 10.0)?;
+    let rolled = roll(args, builder, body, contact, 10.0)?;
     rolled.compare("disc", &reference, args, verdict)?;
     rolled.check("disc", args, verdict);
     steady(args, verdict)?;
@@ -151,7 +151,7 @@ pub fn ellipsoid(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let body = builder.body("spheroid", known::spheroid(&reference)?);
     let [a, b, c] = known::SPHEROID;
     let contact = rolling(&mut builder, WORLD, body, on_ground(args, Ellipsoid::new(a, b, c)));
-    let rolled = roll(args, builder, body, (contact.0, &contact.1), 10.0)?;
+    let rolled = roll(args, builder, body, contact, 10.0)?;
     rolled.compare("spheroid", &reference, args, verdict)?;
     rolled.check("spheroid", args, verdict);
     Ok(rolled)
@@ -180,7 +180,7 @@ pub fn rattleback(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
         let solid = solid.moving(velocity.x, velocity.y, velocity.z).spinning(own.x, own.y, own.z);
         let body = builder.body("stone", solid);
         let contact = rolling(&mut builder, WORLD, body, on_ground(args, stone));
-        roll_at(2000.0, args, builder, body, (contact.0, &contact.1), 10.0)
+        roll_at(2000.0, args, builder, body, contact, 10.0)
     };
     // The first time at which the spin about the vertical has the other sign.
     let turns = |rolled: &Rolled| -> Option<f64> {

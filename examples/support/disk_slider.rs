@@ -12,7 +12,7 @@ pub struct DiskSlider {
     pub model: Model,
     pub disk: BodyId,
     pub sliders: [BodyId; 2],
-    pub slots: [ConstraintId; 2],
+    pub slots: [ConstraintId<Slot>; 2],
     /// Abscissas of the sliders along their slots.
     pub travels: [Travel; 2],
     /// None without friction.
@@ -58,16 +58,15 @@ pub fn disk_slider(case: &DiskSliderCase) -> Result<DiskSlider, BuildError> {
         let body = RigidBody::rod(1.0, LENGTH).at(0.5 * (rim[0] + tip[0]), 0.5 * (rim[1] + tip[1]), angle);
         let rod_body = builder.body(rod, body);
         let slider = builder.body(end, Particle::new(3.0).at(tip[0], tip[1]));
-        let near = Revolute::new(disk.point(side * RADIUS, 0.0), rod_body.point(-0.5 * LENGTH, 0.0));
-        builder.constraint(&rod[..1], near);
+        builder
+            .constraint(&rod[..1], Revolute::new(disk.point(side * RADIUS, 0.0), rod_body.point(-0.5 * LENGTH, 0.0)));
         builder.constraint(end, Revolute::new(rod_body.point(0.5 * LENGTH, 0.0), slider.origin()));
-        let slot = Slot::new(slot_line, slider.origin());
-        let id = builder.constraint(format!("slot {end}"), slot);
+        let id = builder.constraint(format!("slot {end}"), Slot::new(slot_line, slider.origin()));
         let spring = SpringDamper::guided(slot_line, slider.origin(), 750.0).rest(0.2).damping(case.damping);
         builder.force(format!("spring {end}"), spring);
         let rub = (case.mu_static > 0.0).then(|| {
             let law = Coulomb::new(case.mu).holding(case.mu_static);
-            builder.friction(format!("rub {end}"), Rub::in_slot(id, &slot), law)
+            builder.friction(format!("rub {end}"), Rub::in_slot(id), law)
         });
         (slider, id, Travel::along(slot_line, slider.origin()), rub)
     });

@@ -5,8 +5,11 @@ use chetaev::nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 use std::error::Error;
 
-/// The heavy top of the papers on Lie-group integrators: it stands on its tip and spins at 150 rad/s. Model, top, and tip.
-pub fn heavy_top() -> Result<(Model, BodyId<Spatial>, ConstraintId), Box<dyn Error>> {
+/// A model of a top, the top, and its tip.
+pub type Top = (Model, BodyId<Spatial>, ConstraintId<Joint>);
+
+/// The heavy top of the papers on Lie-group integrators: it stands on its tip and spins at 150 rad/s.
+pub fn heavy_top() -> Result<Top, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
     builder.spatial_gravity(0.0, 0.0, -9.81);
     let spin = Vector3::new(0.0, 150.0, -4.61538);

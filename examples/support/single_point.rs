@@ -18,7 +18,7 @@ pub struct SinglePoint {
     pub model: Model,
     /// The crank, or the rod hinged to the slider.
     pub turning: BodyId,
-    pub slot: ConstraintId,
+    pub slot: ConstraintId<Slot>,
     /// Abscissa of the slider along its slot.
     pub travel: Travel,
     pub rub: FrictionId,
@@ -161,7 +161,7 @@ fn finish(
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let in_slot = Slot::new(line, slider.origin());
     let slot = builder.constraint("slot", in_slot);
-    let rub = builder.friction("rub", Rub::in_slot(slot, &in_slot), law);
+    let rub = builder.friction("rub", Rub::in_slot(slot), law);
     let travel = Travel::along(line, slider.origin());
     Ok(SinglePoint { model: builder.build()?, turning, slot, travel, rub, zero, held })
 }

@@ -53,10 +53,9 @@ impl Star {
             let hinge = disk.point(RADIUS * arm.hinge.cos(), RADIUS * arm.hinge.sin());
             builder.constraint(format!("hinge {k}"), Revolute::new(hinge, rod.point(-0.5 * LENGTH, 0.0)));
             builder.constraint(format!("tip {k}"), Revolute::new(rod.point(0.5 * LENGTH, 0.0), slider.origin()));
-            let slot = Slot::new(line, slider.origin());
-            let id = builder.constraint(format!("slot {k}"), slot);
+            let id = builder.constraint(format!("slot {k}"), Slot::new(line, slider.origin()));
             builder.force(format!("spring {k}"), SpringDamper::guided(line, slider.origin(), 750.0).rest(0.2));
-            rubs.push(builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(arm.mu)));
+            rubs.push(builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(arm.mu)));
         }
         Ok(Self { model: builder.build()?, disk, rubs })
     }

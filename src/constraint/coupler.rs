@@ -10,7 +10,7 @@
 //! An angle in space is known up to whole turns, and r u₂ then up to r of them. So the turns of both are counted (`measure::turns`).
 
 use super::{Constraint, Level, Shape};
-use crate::element::{Ctx, Rows};
+use crate::element::{Ctx, Inside, Rows};
 use crate::error::ElementError;
 use crate::measure::turns::count;
 use crate::measure::{Measure, Reading};
@@ -72,6 +72,8 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
 type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>);
 
 impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
+    type Space = M2::Space;
+
     fn shape(&self) -> Shape {
         let bodies = self.first.bodies().into_iter().chain(self.second.bodies());
         let counts = self.first.period().or(self.second.period()).is_some();
@@ -80,13 +82,17 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
         Shape { memory, ..Shape::new(Level::Position, 1, bodies) }
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (u, w) = self.write(0, [at, at.from_slot(2)], out)?;
+    fn eval(&self, at: Ctx<'_, M2::Space>, out: &mut Rows<'_, M2::Space>) -> Result<(), ElementError> {
+        let (u, w) = self.write(0, at.of(), at.from_slot(2), out)?;
         for k in 0..2 {
-            out.jacobian(0, k, u.gradient[k]);
+            out.of::<M1::Space>().jacobian(0, k, u.gradient[k]);
             out.jacobian(0, 2 + k, w.scaled(k, -self.ratio));
         }
         Ok(())
+    }
+
+    fn is_spatial(&self, k: usize) -> bool {
+        if k < 2 { M1::Space::SPATIAL } else { M2::Space::SPATIAL }
     }
 }
 
@@ -95,8 +101,9 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
     pub(crate) fn write(
         &self,
         i: usize,
-        [at, second]: [Ctx<'_>; 2],
-        out: &mut Rows<'_>,
+        at: Ctx<'_, M1::Space>,
+        second: Ctx<'_, M2::Space>,
+        out: &mut Rows<'_, M2::Space>,
     ) -> Result<Both<M1, M2>, ElementError> {
         let mut u = self.first.read(at)?;
         let mut w = self.second.read(second)?;

@@ -12,7 +12,6 @@ use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
 use crate::measure::{Measure, Separation};
-use nalgebra::{Vector2, Vector3};
 use std::fmt::{self, Debug};
 
 /// Keeps a measure at a given function of time.
@@ -63,11 +62,13 @@ impl<M: Debug, F> Debug for Driver<M, F> {
 }
 
 impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
+    type Space = M::Space;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 1, self.measure.bodies()).working(true)
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
         let law = self.law.at(Jet::time(at.t));
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)
     }
@@ -78,7 +79,12 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
 }
 
 /// One row that keeps `measure` at `law` = [f, f', f''].
-fn prescribe<M: Measure>(measure: &M, law: [f64; 3], at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+fn prescribe<M: Measure>(
+    measure: &M,
+    law: [f64; 3],
+    at: Ctx<'_, M::Space>,
+    out: &mut Rows<'_, M::Space>,
+) -> Result<(), ElementError> {
     let u = measure.read(at)?;
     let off = u.value - law[0];
     let off = measure.period().map_or(off, |period| off - period * (off / period).round());
@@ -131,22 +137,20 @@ impl<S: Space> Distance<S> {
 
 impl<S: Space> Constraint for Distance<S>
 where
-    Separation<S>: Measure,
+    Separation<S>: Measure<Space = S>,
 {
+    type Space = S;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 1, self.between.bodies())
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
         prescribe(&self.between, [self.length, 0.0, 0.0], at, out)
     }
 
-    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
-        at.body(k).point(S::in_space(self.points[k].local).xy())
-    }
-
-    fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
-        at.spatial(k).point(S::in_space(self.points[k].local))
+    fn point(&self, at: Ctx<'_, S>, k: usize) -> S::Vector {
+        S::position(at.body(k), self.points[k].local)
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

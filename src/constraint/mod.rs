@@ -45,8 +45,8 @@
 //! | [`Distance`] | 1 | has a point at a distance |
 //! | [`Coupler`] of [`AxialAngle`](crate::measure::AxialAngle)s or [`AxialTravel`](crate::measure::AxialTravel)s | 1 | is geared: gears, racks; whole turns are counted |
 //! | [`Driver`] | 1 | is driven along a measure |
-//! | [`SpatialContact`] | 1 to 4 | touches, or rolls |
-//! | [`SpatialHolonomic`], [`SpatialNonholonomic`] in [`Auto`] | any | as your own function says, differentiated for you |
+//! | [`Contact`] | 1 to 4 | touches, or rolls |
+//! | [`Holonomic`], [`Nonholonomic`] in [`Auto`] | any | as your own function says, differentiated for you |
 
 mod auto;
 mod contact;
@@ -56,19 +56,17 @@ mod planar;
 mod spatial;
 
 pub use auto::{
-    Auto, Holonomic, Nonholonomic, OnPoses, OnPositions, OnTwists, OnVelocities, Pose, SpatialHolonomic,
-    SpatialNonholonomic, SpatialPose, SpatialTwist, Twist,
+    Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Poses, SpatialPose, SpatialTwist, Twist,
 };
+pub use contact::Contact;
 pub(crate) use contact::remembered;
-pub use contact::{Contact, SpatialContact};
 pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
 pub use planar::{KnifeEdge, LinearVelocity, PathLaw, PointDriver, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 pub use spatial::{Joint, PointOnSpaceCurve, Screw, Slide, Turn};
 
-use crate::element::{BodyRef, Ctx, Rows, Sketch};
+use crate::element::{BodyRef, Ctx, Inside, Rows, Sketch, Space};
 use crate::error::ElementError;
-use nalgebra::{Vector2, Vector3};
 use std::fmt::Debug;
 
 /// What a constraint restricts.
@@ -122,11 +120,14 @@ impl Shape {
 
 /// A constraint.
 pub trait Constraint: Send + Sync + Debug {
+    /// The space of its bodies. For one that joins both it is that of the last, on which its reaction is read; see [`is_spatial`](Self::is_spatial).
+    type Space: Space;
+
     /// Rows, level and bodies. Asked once, when the model is built.
     fn shape(&self) -> Shape;
 
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError>;
+    fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
 
     /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
     /// While friction holds a part at rest nothing else tells a run how fast the forces on it change.
@@ -134,14 +135,16 @@ pub trait Constraint: Send + Sync + Debug {
         0.0
     }
 
-    /// The world position at which the reaction on the `k`-th body is reported, if that is planar: the frame's origin, unless it says otherwise.
-    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
-        at.body(k).origin
+    /// Does it take its `k`-th body for one in space? Only a constraint that joins both spaces says it body by body; it reads and writes those of the
+    /// other space through [`Ctx::of`] and [`Rows::of`].
+    fn is_spatial(&self, k: usize) -> bool {
+        let _ = k;
+        Self::Space::SPATIAL
     }
 
-    /// The same for a body in space.
-    fn spatial_point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
-        at.spatial(k).origin
+    /// The world position at which the reaction on the `k`-th body is reported: the frame's origin, unless it says otherwise.
+    fn point(&self, at: Ctx<'_, Self::Space>, k: usize) -> <Self::Space as Space>::Vector {
+        Self::Space::origin(at.body(k))
     }
 
     /// How it is drawn, curves without end as far as `reach` (m) from their body's origin. Of a constraint that does not say,

@@ -6,6 +6,7 @@ use crate::error::{ElementError, EvalError};
 use crate::linear::FactorError;
 use crate::math::size;
 use crate::model::Model;
+use std::marker::PhantomData;
 
 /// A quiet NaN of our own: in debug builds it fills what an element is to write, so that what it forgot is found.
 pub(super) const UNWRITTEN: u64 = 0x7ff8_c4e7_ae00_0001;
@@ -99,8 +100,9 @@ impl Workspace {
             let mut wrenches = Wrenches::new(inner.bodies.len(), inner.layout.solids);
             let mut memory = self.memory[entry.memory.clone()].to_vec();
             let (frames, slots) = (&self.frames, &entry.slots[..]);
-            let at = Ctx { t, frames, slots, memory: &self.memory[entry.memory.clone()] };
-            let mut out = Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut memory };
+            let at = Ctx::new(t, frames, slots, &self.memory[entry.memory.clone()]);
+            let mut out =
+                Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut memory, space: PhantomData };
             if entry.element.eval(at, &mut out).is_ok() && !wrenches.is_finite() {
                 return broken("force", &entry.name, "its load");
             }

@@ -10,6 +10,7 @@ use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::Dependent;
 use crate::model::{BodyEntry, ConstraintEntry, Gather, Model};
+use std::marker::PhantomData;
 
 impl Model {
     /// Accelerations and multipliers at a state, with the given gains (E1 to E4).
@@ -109,16 +110,17 @@ impl Workspace {
         let forces = inner.layout.force_memory..;
         self.memory[forces.clone()].copy_from_slice(&memory[forces]);
         for entry in &inner.constraints {
-            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
-            let mut out = Rows {
+            let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+            let out = Rows {
                 jacobian: &mut self.blocks,
                 blocks: &entry.blocks,
                 phi: &mut self.phi[entry.rows.clone()],
                 rate: &mut self.rate[entry.rows.clone()],
                 gamma: &mut self.gamma[entry.rows.clone()],
                 memory: &mut self.memory[entry.memory.clone()],
+                space: PhantomData,
             };
-            match entry.element.eval(at, &mut out) {
+            match entry.element.eval(at, out) {
                 Ok(()) => {}
                 // What is switched off holds nothing, and need not be anywhere.
                 Err(_) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
@@ -208,13 +210,14 @@ impl Workspace {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
         for entry in &inner.forces {
-            let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+            let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
             let mut out = Loads {
                 frames: &self.frames,
                 slots: &entry.slots,
                 wrenches: &mut self.wrenches,
                 power: 0.0,
                 memory: &mut self.memory[entry.memory.clone()],
+                space: PhantomData,
             };
             entry.element.eval(at, &mut out).map_err(|e| element("force", &entry.name, t, e))?;
             if let Some(work) = entry.work {

@@ -64,7 +64,7 @@ impl Workspace {
             let sigma = self.rubs.sigma[point];
             let entry = &inner.constraints[friction.entry];
             if friction.load == LoadRows::Given {
-                let at = Ctx { t, frames: &self.frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+                let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
                 let given = friction.element.given(at).map_err(|source| EvalError::Element {
                     kind: "friction",
                     name: friction.name.clone(),

@@ -18,7 +18,7 @@ impl Model {
     pub(crate) fn frame<S: Space>(&self, index: usize, q: &[f64], v: &[f64]) -> S::Frame {
         let mut frames = Frames::new(1, S::SPATIAL);
         self.write_frame(index, usize::from(index > 0), q, v, &mut frames);
-        S::frame(&frames, usize::from(index > 0))
+        *S::frame(&frames, usize::from(index > 0))
     }
 
     /// Acceleration of a frame along its twist (E9).
@@ -96,7 +96,7 @@ impl Model {
             potential -= entry.shape.weight * height;
         }
         for entry in self.inner.forces.iter().filter(|f| counts(f)) {
-            let at = Ctx { t, frames, slots: &entry.slots, memory: &memory[entry.memory.clone()] };
+            let at = Ctx::new(t, frames, &entry.slots, &memory[entry.memory.clone()]);
             potential += entry.element.potential(at).unwrap_or(f64::NAN);
         }
         potential

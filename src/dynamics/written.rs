@@ -4,6 +4,7 @@ use super::UNWRITTEN;
 use crate::element::{Ctx, Rows};
 use crate::error::ElementError;
 use crate::model::ConstraintEntry;
+use std::marker::PhantomData;
 
 /// J of one constraint in twists: of each slot its rows, three numbers wide in the plane and six in space.
 #[derive(Debug)]
@@ -25,31 +26,21 @@ impl ConstraintEntry {
         let rows = self.shape.rows();
         let starts: Vec<u32> = (0..self.slots.len()).map(|k| (WIDTH * rows * k) as u32).collect();
         let mut blocks = vec![f64::from_bits(UNWRITTEN); WIDTH * rows * starts.len()];
-        let mut scratch = [vec![0.0; rows], vec![0.0; rows], vec![0.0; rows], at.memory.to_vec()];
+        let mut scratch = [vec![0.0; rows], vec![0.0; rows], vec![0.0; rows], at.memory().to_vec()];
         let [phi, rate, gamma, memory] = &mut scratch;
-        let mut out = Rows { jacobian: &mut blocks, blocks: &starts, phi, rate, gamma, memory };
-        let outcome = self.element.eval(at, &mut out);
+        let out = Rows { jacobian: &mut blocks, blocks: &starts, phi, rate, gamma, memory, space: PhantomData };
+        let outcome = self.element.eval(at, out);
         (Written { rows, blocks }, outcome)
     }
 }
 
 impl Written {
-    fn block(&self, slot: usize) -> &[f64] {
-        &self.blocks[WIDTH * self.rows * slot..][..WIDTH * self.rows]
-    }
-
-    /// Is the slot one of space? It is seen by how many numbers its rows were given; of a slot without any it is not known.
-    pub(crate) fn is_spatial(&self, slot: usize) -> Option<bool> {
-        let (planar, beyond) = self.block(slot).split_at(WIDTH / 2 * self.rows);
-        let any = |numbers: &[f64]| numbers.iter().any(is_written);
-        if any(beyond) { Some(true) } else { any(planar).then_some(false) }
-    }
-
-    /// Jᵀ λ on a slot, in the components of a twist.
-    pub(crate) fn transposed(&self, slot: usize, lambda: &[f64]) -> [f64; 6] {
-        let width = if self.is_spatial(slot) == Some(true) { WIDTH } else { WIDTH / 2 };
+    /// Jᵀ λ on a slot, in the components of a twist of its space.
+    pub(crate) fn transposed(&self, slot: usize, spatial: bool, lambda: &[f64]) -> [f64; 6] {
+        let width = if spatial { WIDTH } else { WIDTH / 2 };
         let mut sum = [0.0; WIDTH];
-        for (row, lambda) in self.block(slot).chunks_exact(width).zip(lambda) {
+        let block = &self.blocks[WIDTH * self.rows * slot..][..WIDTH * self.rows];
+        for (row, lambda) in block.chunks_exact(width).zip(lambda) {
             sum.iter_mut().zip(row).filter(|(_, j)| is_written(j)).for_each(|(s, j)| *s += j * lambda);
         }
         sum

@@ -1,30 +1,36 @@
 //! The two ends of an element: [`Ctx`], what it may read, and [`Rows`] and [`Loads`], where it writes.
 
 use super::frames::Wrenches;
-use super::{Frames, PlanarFrame, SpatialFrame};
-use nalgebra::{Vector2, Vector3};
+use super::{Frames, Planar, Space};
+use std::marker::PhantomData;
 
 /// What an element may read: the time, the frames of its own bodies, and what it left in its memory.
 #[derive(Copy, Clone, Debug)]
-pub struct Ctx<'a> {
+pub struct Ctx<'a, S: Space = Planar> {
     /// The time.
     pub t: f64,
-    pub(crate) frames: &'a Frames,
-    pub(crate) slots: &'a [u32],
-    pub(crate) memory: &'a [f64],
+    frames: &'a Frames,
+    slots: &'a [u32],
+    memory: &'a [f64],
+    space: PhantomData<S>,
 }
 
-impl<'a> Ctx<'a> {
-    /// The frame of the element's `k`-th body, in the order in which its shape names them.
+impl<'a, S: Space> Ctx<'a, S> {
     #[inline]
-    pub fn body(&self, k: usize) -> &'a PlanarFrame {
-        &self.frames.planar[self.slots[k] as usize]
+    pub(crate) fn new(t: f64, frames: &'a Frames, slots: &'a [u32], memory: &'a [f64]) -> Self {
+        Self { t, frames, slots, memory, space: PhantomData }
     }
 
-    /// The same for a body in space.
+    /// The frame of the element's `k`-th body, in the order in which its shape names them.
     #[inline]
-    pub fn spatial(&self, k: usize) -> &'a SpatialFrame {
-        self.frames.spatial(self.slots[k] as usize)
+    pub fn body(&self, k: usize) -> &'a S::Frame {
+        S::frame(self.frames, self.slots[k] as usize)
+    }
+
+    /// The same context for bodies of the space `T`: for an element that joins both spaces.
+    #[inline]
+    pub fn of<T: Space>(self) -> Ctx<'a, T> {
+        Ctx::new(self.t, self.frames, self.slots, self.memory)
     }
 
     /// The same context for a part of the element that uses only the bodies from `first` on.
@@ -41,16 +47,17 @@ impl<'a> Ctx<'a> {
 
 /// Where a constraint writes: its residuals, their rates, and its part of the Jacobian.
 #[derive(Debug)]
-pub struct Rows<'a> {
+pub struct Rows<'a, S: Space = Planar> {
     pub(crate) jacobian: &'a mut [f64],
     pub(crate) blocks: &'a [u32],
     pub(crate) phi: &'a mut [f64],
     pub(crate) rate: &'a mut [f64],
     pub(crate) gamma: &'a mut [f64],
     pub(crate) memory: &'a mut [f64],
+    pub(crate) space: PhantomData<S>,
 }
 
-impl Rows<'_> {
+impl<S: Space> Rows<'_, S> {
     /// Row `i` of a holonomic constraint: φ, φ', and γ, the part of J v' = γ that no acceleration enters.
     #[inline]
     pub fn position(&mut self, i: usize, phi: f64, rate: f64, gamma: f64) {
@@ -68,81 +75,84 @@ impl Rows<'_> {
     }
 
     /// Row `i` of the Jacobian for the element's `k`-th body: what multiplies its twist, (v_x, v_y, ω) in the plane and (v, Ω) in
-    /// space, where [`SpatialFrame::along`] and [`SpatialFrame::about`] write it.
+    /// space, where [`SpatialFrame::along`](super::SpatialFrame::along) and [`SpatialFrame::about`](super::SpatialFrame::about) write it.
     #[inline]
-    pub fn jacobian<T: AsRef<[f64]>>(&mut self, i: usize, k: usize, row: T) {
+    pub fn jacobian(&mut self, i: usize, k: usize, row: S::Twist) {
         let row = row.as_ref();
         let start = self.blocks[k] as usize + row.len() * i;
         self.jacobian[start..start + row.len()].copy_from_slice(row);
-    }
-
-    /// Two consecutive rows of the Jacobian from `i` on, for the `k`-th body, which is planar.
-    #[inline]
-    pub fn jacobian_pair(&mut self, i: usize, k: usize, rows: [f64; 6]) {
-        let start = self.blocks[k] as usize + 3 * i;
-        self.jacobian[start..start + 6].copy_from_slice(&rows);
     }
 
     /// The element's memory, to be written anew at every evaluation; what the accepted step wrote is kept.
     pub fn memory(&mut self) -> &mut [f64] {
         self.memory
     }
+
+    /// The same place for bodies of the space `T`: for an element that joins both spaces.
+    #[inline]
+    pub fn of<T: Space>(&mut self) -> Rows<'_, T> {
+        Rows {
+            jacobian: self.jacobian,
+            blocks: self.blocks,
+            phi: self.phi,
+            rate: self.rate,
+            gamma: self.gamma,
+            memory: self.memory,
+            space: PhantomData,
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// Two consecutive rows of the Jacobian from `i` on, for the `k`-th body.
+    #[inline]
+    pub fn jacobian_pair(&mut self, i: usize, k: usize, rows: [f64; 6]) {
+        let start = self.blocks[k] as usize + 3 * i;
+        self.jacobian[start..start + 6].copy_from_slice(&rows);
+    }
 }
 
 /// Where a force writes: wrenches on its bodies.
 #[derive(Debug)]
-pub struct Loads<'a> {
+pub struct Loads<'a, S: Space = Planar> {
     pub(crate) frames: &'a Frames,
     pub(crate) slots: &'a [u32],
     pub(crate) wrenches: &'a mut Wrenches,
     pub(crate) power: f64,
     pub(crate) memory: &'a mut [f64],
+    pub(crate) space: PhantomData<S>,
 }
 
-impl Loads<'_> {
+impl<S: Space> Loads<'_, S> {
     /// Adds a force (world axes) and a moment about the frame's origin to the element's `k`-th body.
     #[inline]
-    pub fn wrench(&mut self, k: usize, force: Vector2<f64>, moment: f64) {
-        let body = self.slots[k] as usize;
-        let wrench = &mut self.wrenches.planar[body];
-        wrench[0] += force.x;
-        wrench[1] += force.y;
-        wrench[2] += moment;
-        let frame = &self.frames.planar[body];
-        self.power += force.dot(&frame.velocity) + moment * frame.spin;
+    pub fn wrench(&mut self, k: usize, force: S::Vector, moment: S::Moment) {
+        let row = S::components(S::frame(self.frames, self.slots[k] as usize), force, moment);
+        self.push(k, row, 1.0);
+    }
+
+    /// Adds `size` times the components `row` along a twist to the wrench on the element's `k`-th body.
+    #[inline]
+    pub(crate) fn push(&mut self, k: usize, row: S::Twist, size: f64) {
+        S::push(self.wrenches, &mut self.power, self.frames, self.slots[k] as usize, row, size);
     }
 
     /// Adds a force (world axes) that acts at the world position `at` on the element's `k`-th body.
     #[inline]
-    pub fn force_at(&mut self, k: usize, force: Vector2<f64>, at: Vector2<f64>) {
-        let arm = at - self.frames.planar[self.slots[k] as usize].origin;
-        self.wrench(k, force, arm.perp(&force));
+    pub fn force_at(&mut self, k: usize, force: S::Vector, at: S::Vector) {
+        let arm = at - S::origin(S::frame(self.frames, self.slots[k] as usize));
+        self.wrench(k, force, S::moment(arm, force));
     }
 
-    /// Adds a force and a moment about the frame's origin (world axes) to the element's `k`-th body, which is spatial.
+    /// Writes to bodies of the space `T`: for a force that joins both spaces.
     #[inline]
-    pub fn spatial_wrench(&mut self, k: usize, force: Vector3<f64>, moment: Vector3<f64>) {
-        let row = self.frames.spatial(self.slots[k] as usize).row(force, moment);
-        self.push_spatial(k, row, 1.0);
-    }
-
-    /// Adds a force that acts at the world position `at` (world axes) on the element's `k`-th body, which is spatial.
-    #[inline]
-    pub fn spatial_force_at(&mut self, k: usize, force: Vector3<f64>, at: Vector3<f64>) {
-        let arm = at - self.frames.spatial(self.slots[k] as usize).origin;
-        self.spatial_wrench(k, force, arm.cross(&force));
-    }
-
-    /// Adds `size` times a row to the element's `k`-th body, which is spatial.
-    #[inline]
-    pub(crate) fn push_spatial(&mut self, k: usize, row: [f64; 6], size: f64) {
-        let body = self.slots[k] as usize;
-        let twist = self.frames.spatial(body).twist();
-        let Some(wrench) = self.wrenches.spatial.get_mut(body) else { return };
-        for ((w, r), v) in wrench.iter_mut().zip(row).zip(twist) {
-            *w += size * r;
-            self.power += size * r * v;
-        }
+    pub fn of<T: Space, R>(&mut self, write: impl FnOnce(&mut Loads<'_, T>) -> R) -> R {
+        let Self { frames, slots, power, .. } = *self;
+        let mut loads =
+            Loads { frames, slots, wrenches: self.wrenches, power, memory: self.memory, space: PhantomData };
+        let written = write(&mut loads);
+        self.power = loads.power;
+        written
     }
 
     /// The element's memory, to be written anew at every evaluation; what the accepted step wrote is kept.

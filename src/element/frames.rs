@@ -60,7 +60,7 @@ impl Frames {
 
 /// Wrenches on all bodies, in the components of their twists, at the origins of their frames.
 #[derive(Clone, Debug)]
-pub(crate) struct Wrenches {
+pub struct Wrenches {
     pub(crate) planar: Vec<[f64; 3]>,
     pub(crate) spatial: Vec<[f64; 6]>,
 }

@@ -6,6 +6,8 @@
 
 use super::{Planar, Space, Spatial};
 use nalgebra::{Vector2, Vector3};
+use std::fmt::{self, Debug};
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -76,7 +78,7 @@ pub const WORLD: BodyId<Spatial> = BodyId { body: BodyRef::GROUND, space: Phanto
 /// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
 #[cfg(feature = "serde")]
 mod file {
-    use super::{BodyRef, ConstraintId, ModelTag};
+    use super::{BodyRef, ConstraintRef, ModelTag};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     macro_rules! as_index {
@@ -96,7 +98,7 @@ mod file {
     }
 
     as_index!(BodyRef);
-    as_index!(ConstraintId);
+    as_index!(ConstraintRef);
 }
 
 impl<S: Space> BodyId<S> {
@@ -200,8 +202,8 @@ macro_rules! element_handle {
 }
 
 element_handle! {
-    /// Handle of a constraint of a model.
-    ConstraintId
+    /// A constraint of a model, as its handle without the type of its element: for lists of several kinds.
+    ConstraintRef
 }
 element_handle! {
     /// Handle of a force of a model.
@@ -210,4 +212,71 @@ element_handle! {
 element_handle! {
     /// Handle of a friction point of a model.
     FrictionId
+}
+
+/// Handle of a constraint whose element is a `C`: it knows the space in which its reaction is a wrench, and what else can be read of it.
+///
+/// Where handles of several kinds are kept together, [`ConstraintRef`] is the same without the type.
+///
+/// ```
+/// use chetaev::prelude::*;
+///
+/// fn in_the_pin(pin: ConstraintId<Revolute>, at: &Snapshot<'_>) -> f64 {
+///     at.reaction(pin).moment // a number: the pin is in the plane
+/// }
+/// ```
+///
+/// What does not fit does not compile, such as the friction of a slot in a pin:
+///
+/// ```compile_fail,E0308
+/// use chetaev::prelude::*;
+///
+/// fn rub(builder: &mut ModelBuilder, pin: ConstraintId<Revolute>) -> FrictionId {
+///     builder.friction("rub", Rub::in_slot(pin), Coulomb::new(0.2))
+/// }
+/// ```
+pub struct ConstraintId<C> {
+    pub(crate) constraint: ConstraintRef,
+    element: PhantomData<fn() -> C>,
+}
+
+impl<C> ConstraintId<C> {
+    pub(crate) fn new(constraint: ConstraintRef) -> Self {
+        Self { constraint, element: PhantomData }
+    }
+}
+
+impl<C> From<ConstraintId<C>> for ConstraintRef {
+    fn from(id: ConstraintId<C>) -> Self {
+        id.constraint
+    }
+}
+
+// By hand, because a handle is all this whatever its element is.
+impl<C> Copy for ConstraintId<C> {}
+
+impl<C> Clone for ConstraintId<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> PartialEq for ConstraintId<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.constraint == other.constraint
+    }
+}
+
+impl<C> Eq for ConstraintId<C> {}
+
+impl<C> Hash for ConstraintId<C> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.constraint.hash(state);
+    }
+}
+
+impl<C> Debug for ConstraintId<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.constraint.fmt(f)
+    }
 }

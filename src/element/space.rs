@@ -1,23 +1,25 @@
-//! The two spaces in which bodies live, and what a vector, a twist, a frame and a wrench are in each.
+//! The two spaces in which bodies live, and what a vector, a twist, a moment and a frame are in each.
 //!
-//! A planar mechanism does not pay for space: it has numbers of its own. What is the same in both (drivers, springs, couplers, reading
-//! a result) is written once, over the trait [`Space`].
+//! A planar mechanism does not pay for space: it has numbers of its own. What is the same in both (contexts, wrenches, drivers, springs,
+//! couplers, reading a result) is written once, over the trait [`Space`].
 
-use super::{Frames, Loads, PlanarFrame, SpatialFrame, SpatialWrench, Wrench};
+use super::frames::{Frames, Wrenches};
+use super::{PlanarFrame, SpatialFrame};
 use nalgebra::{Vector2, Vector3};
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::{Add, Sub};
 
 /// A space in which bodies live: it types their handles. There are two, [`Planar`] and [`Spatial`].
 pub trait Space: Inside + Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// A point or a direction.
-    type Vector: Copy + Debug + PartialEq + Send + Sync;
+    type Vector: Copy + Debug + PartialEq + Send + Sync + Add<Output = Self::Vector> + Sub<Output = Self::Vector>;
+    /// A moment: a number in the plane, a vector in space.
+    type Moment: Copy + Debug + PartialEq + Send + Sync + Add<Output = Self::Moment>;
     /// What a row of a Jacobian multiplies: (v_x, v_y, ω), or (v, Ω) with v in world axes and Ω in body axes.
     type Twist: Copy + Debug + PartialEq + Send + Sync + AsRef<[f64]> + AsMut<[f64]>;
     /// Where a body is and how it moves.
     type Frame: Copy + Debug + PartialEq;
-    /// A force and a moment.
-    type Wrench: Copy + Debug + PartialEq;
     /// No motion.
     const REST: Self::Twist;
 }
@@ -28,9 +30,9 @@ pub struct Planar;
 
 impl Space for Planar {
     type Vector = Vector2<f64>;
+    type Moment = f64;
     type Twist = [f64; 3];
     type Frame = PlanarFrame;
-    type Wrench = Wrench;
     const REST: [f64; 3] = [0.0; 3];
 }
 
@@ -40,9 +42,9 @@ pub struct Spatial;
 
 impl Space for Spatial {
     type Vector = Vector3<f64>;
+    type Moment = Vector3<f64>;
     type Twist = [f64; 6];
     type Frame = SpatialFrame;
-    type Wrench = SpatialWrench;
     const REST: [f64; 6] = [0.0; 6];
 }
 
@@ -51,7 +53,7 @@ pub trait Inside: Sized {
     #[doc(hidden)]
     const SPATIAL: bool;
     #[doc(hidden)]
-    fn frame(frames: &Frames, index: usize) -> Self::Frame
+    fn frame(frames: &Frames, index: usize) -> &Self::Frame
     where
         Self: Space;
     #[doc(hidden)]
@@ -63,30 +65,58 @@ pub trait Inside: Sized {
     fn in_space(vector: Self::Vector) -> Vector3<f64>
     where
         Self: Space;
+    /// The part of a vector that this space has room for.
     #[doc(hidden)]
-    fn origin() -> Self::Vector
+    fn part(vector: Vector3<f64>) -> Self::Vector
+    where
+        Self: Space;
+    /// The part of a moment that this space has room for.
+    #[doc(hidden)]
+    fn part_of_moment(moment: Vector3<f64>) -> Self::Moment
+    where
+        Self: Space;
+    #[doc(hidden)]
+    fn origin(frame: &Self::Frame) -> Self::Vector
+    where
+        Self: Space;
+    #[doc(hidden)]
+    fn turn(frame: &Self::Frame, local: Self::Vector) -> Self::Vector
     where
         Self: Space;
     #[doc(hidden)]
     fn position(frame: &Self::Frame, local: Self::Vector) -> Self::Vector
     where
-        Self: Space;
+        Self: Space,
+    {
+        Self::origin(frame) + Self::turn(frame, local)
+    }
     #[doc(hidden)]
     fn velocity(frame: &Self::Frame, local: Self::Vector) -> Self::Vector
     where
         Self: Space;
-    /// The wrench whose components along a twist are these, at the frame's origin, moved to `point`.
+    /// The moment arm × force.
     #[doc(hidden)]
-    fn wrench(frame: &Self::Frame, components: Self::Twist, point: Vector3<f64>) -> Self::Wrench
+    fn moment(arm: Self::Vector, force: Self::Vector) -> Self::Moment
     where
         Self: Space;
-    /// The part of a wrench that this space has room for.
+    /// A moment from body axes to world axes.
     #[doc(hidden)]
-    fn reduced(wrench: SpatialWrench) -> Self::Wrench
+    fn turn_moment(frame: &Self::Frame, moment: Self::Moment) -> Self::Moment
     where
         Self: Space;
+    /// Force and moment at the frame's origin, of which these are the components along a twist.
     #[doc(hidden)]
-    fn push(loads: &mut Loads<'_>, k: usize, row: Self::Twist, size: f64)
+    fn from_components(frame: &Self::Frame, components: &[f64]) -> (Self::Vector, Self::Moment)
+    where
+        Self: Space;
+    /// The components along a twist.
+    #[doc(hidden)]
+    fn components(frame: &Self::Frame, force: Self::Vector, moment: Self::Moment) -> Self::Twist
+    where
+        Self: Space;
+    /// Adds `size` times the components `row` to the wrench on a body, and their power.
+    #[doc(hidden)]
+    fn push(on: &mut Wrenches, power: &mut f64, frames: &Frames, body: usize, row: Self::Twist, size: f64)
     where
         Self: Space;
 }
@@ -94,8 +124,9 @@ pub trait Inside: Sized {
 impl Inside for Planar {
     const SPATIAL: bool = false;
 
-    fn frame(frames: &Frames, index: usize) -> PlanarFrame {
-        frames.planar[index]
+    #[inline]
+    fn frame(frames: &Frames, index: usize) -> &PlanarFrame {
+        &frames.planar[index]
     }
 
     fn frame_mut(frames: &mut Frames, index: usize) -> &mut PlanarFrame {
@@ -103,41 +134,66 @@ impl Inside for Planar {
     }
 
     fn in_space(vector: Vector2<f64>) -> Vector3<f64> {
-        Vector3::new(vector.x, vector.y, 0.0)
+        vector.push(0.0)
     }
 
-    fn origin() -> Vector2<f64> {
-        Vector2::zeros()
+    fn part(vector: Vector3<f64>) -> Vector2<f64> {
+        vector.xy()
     }
 
-    fn position(frame: &PlanarFrame, local: Vector2<f64>) -> Vector2<f64> {
-        frame.point(local)
+    fn part_of_moment(moment: Vector3<f64>) -> f64 {
+        moment.z
+    }
+
+    #[inline]
+    fn origin(frame: &PlanarFrame) -> Vector2<f64> {
+        frame.origin
+    }
+
+    #[inline]
+    fn turn(frame: &PlanarFrame, local: Vector2<f64>) -> Vector2<f64> {
+        frame.turn(local)
     }
 
     fn velocity(frame: &PlanarFrame, local: Vector2<f64>) -> Vector2<f64> {
         frame.velocity_at(frame.turn(local))
     }
 
-    fn wrench(frame: &PlanarFrame, [x, y, moment]: [f64; 3], point: Vector3<f64>) -> Wrench {
-        let (force, point) = (Vector2::new(x, y), point.xy());
-        Wrench { force, moment: moment - (point - frame.origin).perp(&force), point }
+    #[inline]
+    fn moment(arm: Vector2<f64>, force: Vector2<f64>) -> f64 {
+        arm.perp(&force)
     }
 
-    fn reduced(wrench: SpatialWrench) -> Wrench {
-        Wrench { force: wrench.force.xy(), moment: wrench.moment.z, point: wrench.point.xy() }
+    fn turn_moment(_frame: &PlanarFrame, moment: f64) -> f64 {
+        moment
+    }
+
+    fn from_components(_frame: &PlanarFrame, c: &[f64]) -> (Vector2<f64>, f64) {
+        (Vector2::new(c[0], c[1]), c[2])
     }
 
     #[inline]
-    fn push(loads: &mut Loads<'_>, k: usize, row: [f64; 3], size: f64) {
-        loads.wrench(k, Vector2::new(size * row[0], size * row[1]), size * row[2]);
+    fn components(_frame: &PlanarFrame, force: Vector2<f64>, moment: f64) -> [f64; 3] {
+        [force.x, force.y, moment]
+    }
+
+    #[inline]
+    fn push(on: &mut Wrenches, power: &mut f64, frames: &Frames, body: usize, row: [f64; 3], size: f64) {
+        let (wrench, frame) = (&mut on.planar[body], &frames.planar[body]);
+        let [x, y, moment] = row.map(|r| size * r);
+        wrench[0] += x;
+        wrench[1] += y;
+        wrench[2] += moment;
+        *power += x * frame.velocity.x + y * frame.velocity.y + moment * frame.spin;
     }
 }
 
 impl Inside for Spatial {
     const SPATIAL: bool = true;
 
-    fn frame(frames: &Frames, index: usize) -> SpatialFrame {
-        *frames.spatial(index)
+    #[inline]
+    fn frame(frames: &Frames, index: usize) -> &SpatialFrame {
+        frames.spatial(index)
     }
 
     fn frame_mut(frames: &mut Frames, index: usize) -> &mut SpatialFrame {
@@ -148,29 +204,53 @@ impl Inside for Spatial {
         vector
     }
 
-    fn origin() -> Vector3<f64> {
-        Vector3::zeros()
+    fn part(vector: Vector3<f64>) -> Vector3<f64> {
+        vector
     }
 
-    fn position(frame: &SpatialFrame, local: Vector3<f64>) -> Vector3<f64> {
-        frame.point(local)
+    fn part_of_moment(moment: Vector3<f64>) -> Vector3<f64> {
+        moment
+    }
+
+    #[inline]
+    fn origin(frame: &SpatialFrame) -> Vector3<f64> {
+        frame.origin
+    }
+
+    #[inline]
+    fn turn(frame: &SpatialFrame, local: Vector3<f64>) -> Vector3<f64> {
+        frame.turn(local)
     }
 
     fn velocity(frame: &SpatialFrame, local: Vector3<f64>) -> Vector3<f64> {
         frame.velocity_at(frame.turn(local))
     }
 
-    fn wrench(frame: &SpatialFrame, c: [f64; 6], point: Vector3<f64>) -> SpatialWrench {
-        let (force, moment) = (Vector3::new(c[0], c[1], c[2]), frame.turn(Vector3::new(c[3], c[4], c[5])));
-        SpatialWrench { force, moment: moment - (point - frame.origin).cross(&force), point }
+    #[inline]
+    fn moment(arm: Vector3<f64>, force: Vector3<f64>) -> Vector3<f64> {
+        arm.cross(&force)
     }
 
-    fn reduced(wrench: SpatialWrench) -> SpatialWrench {
-        wrench
+    fn turn_moment(frame: &SpatialFrame, moment: Vector3<f64>) -> Vector3<f64> {
+        frame.turn(moment)
+    }
+
+    fn from_components(frame: &SpatialFrame, c: &[f64]) -> (Vector3<f64>, Vector3<f64>) {
+        (Vector3::new(c[0], c[1], c[2]), frame.turn(Vector3::new(c[3], c[4], c[5])))
     }
 
     #[inline]
-    fn push(loads: &mut Loads<'_>, k: usize, row: [f64; 6], size: f64) {
-        loads.push_spatial(k, row, size);
+    fn components(frame: &SpatialFrame, force: Vector3<f64>, moment: Vector3<f64>) -> [f64; 6] {
+        frame.row(force, moment)
+    }
+
+    #[inline]
+    fn push(on: &mut Wrenches, power: &mut f64, frames: &Frames, body: usize, row: [f64; 6], size: f64) {
+        let twist = frames.spatial(body).twist();
+        let Some(wrench) = on.spatial.get_mut(body) else { return };
+        for ((w, r), v) in wrench.iter_mut().zip(row).zip(twist) {
+            *w += size * r;
+            *power += size * r * v;
+        }
     }
 }

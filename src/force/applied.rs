@@ -1,11 +1,10 @@
-//! Forces given as closures of time and motion.
+//! Forces and moments on a body, given as functions of time and motion.
 
-use super::{EnergyKind, Force, push_along, sketch_along};
-use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, PlanarFrame, Point, Sketch, Space};
+use super::{EnergyKind, Force};
+use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
 use crate::error::ElementError;
 use crate::math::Signal;
-use crate::measure::{Measure, Reading, turns};
-use nalgebra::Vector2;
+use nalgebra::Vector3;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
@@ -25,45 +24,70 @@ use std::fmt::{self, Debug};
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Applied<F> {
-    point: Point,
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "F: serde::Serialize, S::Vector: serde::Serialize",
+        deserialize = "F: serde::Deserialize<'de>, S::Vector: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Applied<F, S: Space = Planar> {
+    point: Point<S>,
     law: F,
 }
 
-impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> Applied<F> {
-    /// `law`(t, frame) gives the force at `point` (world axes) and the moment about that point.
+impl<S: Space> Applied<(), S> {
+    /// `law`(t, frame) gives the force at `point` and the moment about that point, both in world axes.
     ///
-    /// A force that must follow the body is turned with [`PlanarFrame::turn`].
-    pub fn new(point: Point, law: F) -> Self {
-        Self { point, law }
+    /// A force that must follow the body is turned with [`PlanarFrame::turn`](crate::element::PlanarFrame::turn) or
+    /// [`SpatialFrame::turn`](crate::element::SpatialFrame::turn).
+    pub fn new<V: Into<S::Vector>, M: Into<S::Moment>>(
+        point: Point<S>,
+        law: impl Fn(f64, &S::Frame) -> (V, M) + Send + Sync,
+    ) -> Applied<impl WrenchLaw<S>, S> {
+        let law = move |t: f64, frame: &S::Frame| {
+            let (force, moment) = law(t, frame);
+            (force.into(), moment.into())
+        };
+        Applied { point, law }
     }
-}
 
-impl Applied<WrenchSignal> {
     /// A constant force (world axes) at a point.
-    pub fn force(point: Point, force: [f64; 2]) -> Self {
-        Self::signal(point, force.map(Signal::constant), Signal::default())
+    pub fn force<const N: usize>(point: Point<S>, force: [f64; N]) -> Applied<[f64; N], S>
+    where
+        [f64; N]: WrenchLaw<S>,
+    {
+        Applied { point, law: force }
     }
 
-    /// A force (world axes) at a point and a moment about it as functions of time, as plain data: a model with it can be saved.
-    pub fn signal(point: Point, force: [Signal; 2], moment: Signal) -> Self {
-        Self { point, law: WrenchSignal { force, moment } }
+    /// A force at a point and a moment about it (world axes) as functions of time, as plain data: a model with it can be saved.
+    ///
+    /// In the plane these are two signals and one, in space three and three.
+    pub fn signal<F, M>(point: Point<S>, force: F, moment: M) -> Applied<(F, M), S>
+    where
+        (F, M): WrenchLaw<S>,
+    {
+        Applied { point, law: (force, moment) }
     }
-}
 
-impl Applied<()> {
-    /// A torque on a body as a function of time.
-    pub fn torque(body: BodyId<Planar>, torque: impl Fn(f64) -> f64 + Send + Sync) -> impl Force {
-        Applied::new(body.origin(), move |t, _| ([0.0, 0.0], torque(t)))
+    /// A torque on a body as a function of time; in space, in the body's axes.
+    pub fn torque<M: Into<S::Moment>>(
+        body: BodyId<S>,
+        torque: impl Fn(f64) -> M + Send + Sync,
+    ) -> Applied<impl WrenchLaw<S>, S> {
+        let point = Point { body: body.into(), local: S::part(Vector3::zeros()) };
+        let law = move |t: f64, frame: &S::Frame| (S::part(Vector3::zeros()), S::turn_moment(frame, torque(t).into()));
+        Applied { point, law }
     }
 }
 
 /// How large a force and a moment on a body are.
 ///
-/// Every closure `Fn(f64, &PlanarFrame) -> ([f64; 2], f64)` says it, and so does a [`WrenchSignal`].
-pub trait WrenchLaw: Send + Sync {
-    /// Force in world axes, and moment, at t.
-    fn at(&self, t: f64, frame: &PlanarFrame) -> ([f64; 2], f64);
+/// Every closure `Fn(f64, &Frame) -> (force, moment)` says it; so do a constant force, as an array, and a pair of a force and a moment in
+/// [`Signal`]s.
+pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
+    /// Force and moment in world axes at t.
+    fn at(&self, t: f64, frame: &S::Frame) -> (S::Vector, S::Moment);
 
     /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
     fn fastest(&self) -> f64 {
@@ -71,37 +95,57 @@ pub trait WrenchLaw: Send + Sync {
     }
 }
 
-impl<F: Fn(f64, &PlanarFrame) -> ([f64; 2], f64) + Send + Sync> WrenchLaw for F {
-    fn at(&self, t: f64, frame: &PlanarFrame) -> ([f64; 2], f64) {
+impl<S: Space, F: Fn(f64, &S::Frame) -> (S::Vector, S::Moment) + Send + Sync> WrenchLaw<S> for F {
+    fn at(&self, t: f64, frame: &S::Frame) -> (S::Vector, S::Moment) {
         self(t, frame)
     }
 }
 
-/// Force and moment as functions of time alone, as plain data.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct WrenchSignal {
-    force: [Signal; 2],
-    moment: Signal,
+/// Laws of time alone, as plain data: a constant force, and a force and a moment in signals.
+macro_rules! of_time {
+    ($space:ty: $n:literal, $moment:ty, $still:expr, $value:expr, $all:expr) => {
+        impl WrenchLaw<$space> for [f64; $n] {
+            fn at(
+                &self,
+                _t: f64,
+                _frame: &<$space as Space>::Frame,
+            ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
+                ((*self).into(), $still)
+            }
+        }
+
+        impl WrenchLaw<$space> for ([Signal; $n], $moment) {
+            fn at(
+                &self,
+                t: f64,
+                _frame: &<$space as Space>::Frame,
+            ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
+                (self.0.each_ref().map(|f| f.value(t)).into(), $value(&self.1, t))
+            }
+
+            fn fastest(&self) -> f64 {
+                self.0.iter().chain($all(&self.1)).fold(0.0, |most, s| most.max(s.fastest()))
+            }
+        }
+    };
 }
 
-impl WrenchLaw for WrenchSignal {
-    fn at(&self, t: f64, _frame: &PlanarFrame) -> ([f64; 2], f64) {
-        (self.force.each_ref().map(|f| f.value(t)), self.moment.value(t))
-    }
+of_time!(Planar: 2, Signal, 0.0, Signal::value, std::iter::once);
+of_time!(
+    Spatial: 3, [Signal; 3], Vector3::zeros(),
+    |moment: &[Signal; 3], t: f64| moment.each_ref().map(|m| m.value(t)).into(),
+    |moment| <[Signal]>::iter(moment)
+);
 
-    fn fastest(&self) -> f64 {
-        self.force.iter().chain([&self.moment]).fold(0.0, |most, s| most.max(s.fastest()))
-    }
-}
-
-impl<F> Debug for Applied<F> {
+impl<F, S: Space> Debug for Applied<F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Applied").field("point", &self.point).finish_non_exhaustive()
     }
 }
 
-impl<F: WrenchLaw> Force for Applied<F> {
+impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
+    type Space = S;
+
     fn bodies(&self) -> Vec<BodyRef> {
         vec![self.point.body]
     }
@@ -110,11 +154,10 @@ impl<F: WrenchLaw> Force for Applied<F> {
         EnergyKind::Working
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, S>, out: &mut Loads<'_, S>) -> Result<(), ElementError> {
         let frame = at.body(0);
-        let ([fx, fy], moment) = self.law.at(at.t, frame);
-        let force = Vector2::new(fx, fy);
-        out.wrench(0, force, moment + frame.turn(self.point.local).perp(&force));
+        let (force, moment) = self.law.at(at.t, frame);
+        out.wrench(0, force, moment + S::moment(S::turn(frame, self.point.local), force));
         Ok(())
     }
 
@@ -122,99 +165,7 @@ impl<F: WrenchLaw> Force for Applied<F> {
         self.law.fastest()
     }
 
-    fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
+    fn potential(&self, _at: Ctx<'_, S>) -> Result<f64, ElementError> {
         Ok(0.0)
-    }
-}
-
-/// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
-#[derive(Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct AppliedAlong<M, F> {
-    measure: M,
-    law: F,
-}
-
-/// How large a force along a measure is.
-///
-/// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
-pub trait AlongLaw<S: Space = Planar>: Send + Sync {
-    /// The force (or moment) at t.
-    fn size(&self, t: f64, at: &Reading<S>) -> f64;
-
-    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
-    fn fastest(&self) -> f64 {
-        0.0
-    }
-}
-
-impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
-    fn size(&self, t: f64, at: &Reading<S>) -> f64 {
-        self(t, at)
-    }
-}
-
-impl<S: Space> AlongLaw<S> for Signal {
-    fn size(&self, t: f64, _at: &Reading<S>) -> f64 {
-        self.value(t)
-    }
-
-    fn fastest(&self) -> f64 {
-        self.fastest()
-    }
-}
-
-impl<M: Measure> AppliedAlong<M, Signal> {
-    /// A function of time alone, as plain data: a model with it can be saved.
-    pub fn signal(measure: M, signal: Signal) -> Self {
-        Self { measure, law: signal }
-    }
-}
-
-impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlong<M, F> {
-    /// `law`(t, reading) gives the force (or moment) along the measure, on body b; body a receives the opposite.
-    ///
-    /// Whole turns of an angle in space are counted, from the first evaluation on.
-    pub fn new(measure: M, law: F) -> Self {
-        Self { measure, law }
-    }
-}
-
-impl<M: Debug, F> Debug for AppliedAlong<M, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AppliedAlong").field("measure", &self.measure).finish_non_exhaustive()
-    }
-}
-
-impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
-    fn bodies(&self) -> Vec<BodyRef> {
-        self.measure.bodies().to_vec()
-    }
-
-    fn energy_kind(&self) -> EnergyKind {
-        EnergyKind::Working
-    }
-
-    fn memory(&self) -> Vec<f64> {
-        turns::blank(&self.measure)
-    }
-
-    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
-        let u = turns::read(&self.measure, at)?;
-        turns::keep(&u, at.t, out.memory());
-        push_along(&u, self.law.size(at.t, &u), out);
-        Ok(())
-    }
-
-    fn fastest(&self) -> f64 {
-        self.law.fastest()
-    }
-
-    fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
-        Ok(0.0)
-    }
-
-    fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure)
     }
 }

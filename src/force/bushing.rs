@@ -12,7 +12,7 @@
 //! and κ_i is a stiffness in N m/rad; for a turn by θ about one axis M = −κ sin θ. V is one function of the position, whatever
 //! the turns: no sign of the quaternion matters. A rotation vector would have none beyond half a turn.
 
-use crate::element::{BodyRef, Ctx, Loads, Mark};
+use crate::element::{BodyRef, Ctx, Loads, Mark, Spatial};
 use crate::error::ElementError;
 use crate::force::{EnergyKind, Force};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
@@ -61,8 +61,8 @@ impl Bushing {
         Self { damping: [along.into(), about.into()], ..self }
     }
 
-    fn offset(&self, at: Ctx<'_>) -> Offset {
-        let (a, b) = (at.spatial(0), at.spatial(1));
+    fn offset(&self, at: Ctx<'_, Spatial>) -> Offset {
+        let (a, b) = (at.body(0), at.body(1));
         let axes = [self.a.axes_in(a), self.b.axes_in(b)];
         let place = b.point(self.b.local);
         Offset {
@@ -75,6 +75,8 @@ impl Bushing {
 }
 
 impl Force for Bushing {
+    type Space = Spatial;
+
     fn bodies(&self) -> Vec<BodyRef> {
         vec![self.a.body, self.b.body]
     }
@@ -84,8 +86,8 @@ impl Force for Bushing {
         if damped { EnergyKind::Working } else { EnergyKind::Conservative }
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
-        let (a, b) = (at.spatial(0), at.spatial(1));
+    fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Loads<'_, Spatial>) -> Result<(), ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
         let Offset { apart, turn, axes, place } = self.offset(at);
         let seen = b.velocity_at(place - b.origin) - a.velocity_at(place - a.origin);
         let pull = self.stiffness[0].component_mul(&apart) + self.damping[0].component_mul(&axes[0].tr_mul(&seen));
@@ -97,12 +99,12 @@ impl Force for Bushing {
         let moment = -(axes[1] * twist);
         for (k, frame, sign) in [(0, a, -1.0), (1, b, 1.0)] {
             let arm = place - frame.origin;
-            out.spatial_wrench(k, sign * force, sign * (moment + arm.cross(&force)));
+            out.wrench(k, sign * force, sign * (moment + arm.cross(&force)));
         }
         Ok(())
     }
 
-    fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+    fn potential(&self, at: Ctx<'_, Spatial>) -> Result<f64, ElementError> {
         let Offset { apart, turn, .. } = self.offset(at);
         let square = |k: &Vector3<f64>, x: &Vector3<f64>| k.component_mul(x).dot(x);
         Ok(0.5 * square(&self.stiffness[0], &apart) + 2.0 * square(&self.stiffness[1], &turn.imag()))

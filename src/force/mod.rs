@@ -8,25 +8,24 @@
 //! | gravity | on every body: [`ModelBuilder::gravity`](crate::model::ModelBuilder::gravity); none unless you say so |
 //! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
-//! | [`SpatialApplied`] | the same on a body in space |
 //! | [`Bushing`] | in all directions and about all axes, between two marks in space |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
 //! | [`SmoothedFriction`] | along any measure, for comparison: friction proper is in [`friction`](crate::friction) |
 //! | your own | through [`Force`] |
 
+mod along;
 mod applied;
 mod bushing;
 mod smoothed_friction;
-mod spatial_applied;
 mod spring_damper;
 
-pub use applied::{AlongLaw, Applied, AppliedAlong, WrenchLaw, WrenchSignal};
+pub use along::{AlongLaw, AppliedAlong};
+pub use applied::{Applied, WrenchLaw};
 pub use bushing::Bushing;
 pub use smoothed_friction::SmoothedFriction;
-pub use spatial_applied::{SpatialApplied, SpatialWrenchLaw};
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, Spot};
+use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Reading};
 use std::fmt::Debug;
@@ -42,6 +41,9 @@ pub enum EnergyKind {
 
 /// A force.
 pub trait Force: Send + Sync + Debug {
+    /// The space of its bodies; see [`is_spatial`](Self::is_spatial) for one that joins both.
+    type Space: Space;
+
     /// The bodies on which it acts or which it reads, in the order of its slots. Asked once.
     fn bodies(&self) -> Vec<BodyRef>;
 
@@ -54,10 +56,17 @@ pub trait Force: Send + Sync + Debug {
     }
 
     /// Adds its wrenches.
-    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError>;
+    fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Loads<'_, Self::Space>) -> Result<(), ElementError>;
 
     /// Its potential energy; zero for a force that has none.
-    fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+    fn potential(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
+
+    /// Does it take its `k`-th body for one in space? Only a force that joins both spaces says it body by body; it reads and loads those of the other
+    /// space through [`Ctx::of`] and [`Loads::of`].
+    fn is_spatial(&self, k: usize) -> bool {
+        let _ = k;
+        Self::Space::SPATIAL
+    }
 
     /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
     /// While friction holds a part at rest nothing else tells a run how fast the forces on it change.
@@ -78,8 +87,8 @@ fn sketch_along(measure: &impl Measure) -> Vec<Sketch> {
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.
-fn push_along<S: Space>(reading: &Reading<S>, size: f64, out: &mut Loads<'_>) {
+fn push_along<S: Space>(reading: &Reading<S>, size: f64, out: &mut Loads<'_, S>) {
     for (k, gradient) in reading.gradient.iter().enumerate() {
-        S::push(out, k, *gradient, size);
+        out.push(k, *gradient, size);
     }
 }

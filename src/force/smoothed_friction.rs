@@ -27,6 +27,8 @@ impl<M: Measure> SmoothedFriction<M> {
 }
 
 impl<M: Measure> Force for SmoothedFriction<M> {
+    type Space = M::Space;
+
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
     }
@@ -35,13 +37,13 @@ impl<M: Measure> Force for SmoothedFriction<M> {
         EnergyKind::Working
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
         push_along(&u, -self.limit * (u.rate / self.width).tanh(), out);
         Ok(())
     }
 
-    fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
+    fn potential(&self, _at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         Ok(0.0)
     }
 }

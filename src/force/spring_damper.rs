@@ -78,6 +78,8 @@ impl SpringDamper<Travel> {
 }
 
 impl<M: Measure> Force for SpringDamper<M> {
+    type Space = M::Space;
+
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
     }
@@ -90,7 +92,7 @@ impl<M: Measure> Force for SpringDamper<M> {
         turns::blank(&self.measure)
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = turns::read(&self.measure, at)?;
         turns::keep(&u, at.t, out.memory());
         let size = -self.stiffness * (u.value - self.rest) - self.damping * u.rate;
@@ -98,7 +100,7 @@ impl<M: Measure> Force for SpringDamper<M> {
         Ok(())
     }
 
-    fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+    fn potential(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         let stretch = turns::read(&self.measure, at)?.value - self.rest;
         Ok(0.5 * self.stiffness * stretch * stretch)
     }

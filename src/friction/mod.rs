@@ -25,15 +25,17 @@
 //! | your own | through [`Friction`] | any |
 
 mod law;
+mod plan;
 mod rub;
 mod search;
 
 pub use law::{Coulomb, FrictionLaw, Stribeck};
+pub use plan::{FrictionPlan, InJoint};
 pub use rub::Rub;
 pub use search::{Coupling, Search, Several};
 
 use crate::constraint::Constraint;
-use crate::element::{ConstraintId, Ctx};
+use crate::element::{ConstraintRef, Ctx};
 use crate::error::ElementError;
 
 /// What loads a friction point.
@@ -44,14 +46,14 @@ pub enum Load {
     /// z = Σ factor · λ_row, over rows of one constraint; N = |z|.
     Rows {
         /// Whose reaction it is.
-        constraint: ConstraintId,
+        constraint: ConstraintRef,
         /// Rows within the constraint, each with its factor.
         factors: Vec<(usize, f64)>,
     },
     /// N = √(λ_a² + λ_b²) of two rows of a constraint.
     Pair {
         /// Whose reaction it is.
-        constraint: ConstraintId,
+        constraint: ConstraintRef,
         /// The two rows.
         rows: [usize; 2],
     },
@@ -61,8 +63,13 @@ pub enum Load {
 
 impl Load {
     /// One multiplier of a constraint.
-    pub fn row(constraint: ConstraintId, row: usize) -> Self {
-        Self::Rows { constraint, factors: vec![(row, 1.0)] }
+    pub fn row(constraint: impl Into<ConstraintRef>, row: usize) -> Self {
+        Self::Rows { constraint: constraint.into(), factors: vec![(row, 1.0)] }
+    }
+
+    /// Two multipliers of a constraint, of which the length counts.
+    pub fn pair(constraint: impl Into<ConstraintRef>, rows: [usize; 2]) -> Self {
+        Self::Pair { constraint: constraint.into(), rows }
     }
 }
 
@@ -75,5 +82,5 @@ pub trait Friction: Constraint {
     fn load(&self) -> Load;
 
     /// N for [`Load::Given`]; never asked otherwise.
-    fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError>;
+    fn given(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
 }

@@ -17,11 +17,10 @@
 
 use super::{Friction, Load};
 use crate::constraint::{Constraint, Level, Prismatic, Revolute, Shape, Slot};
-use crate::element::{BodyRef, ConstraintId, Ctx, Point, Rows};
+use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Planar, Point, Rows, Space};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
 use crate::measure::{Angle, Measure, Travel};
-use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -78,38 +77,26 @@ crate::store::checked::checked!(
 );
 
 impl Rub<Travel> {
-    /// The pin of a slot, loaded by the slot's reaction. `id` is the handle of that very slot.
-    pub fn in_slot(id: ConstraintId, slot: &Slot) -> Self {
+    /// The pin of a slot, loaded by the slot's reaction.
+    pub(super) fn of_slot(id: ConstraintRef, slot: &Slot) -> Self {
         let travel = Travel::along(slot.line(), slot.pin());
         Self { point: Some(slot.pin()), ..Self::new(travel, 1.0, Load::row(id, 0)) }
     }
 
-    /// The two ends of a guide of finite length: points of the sliding line with the abscissas `ends` (counted from the point through
-    /// which it was drawn). `id` is the handle of that very joint.
-    ///
-    /// # Panics
-    /// If the two abscissas are equal.
-    pub fn in_guide(id: ConstraintId, guide: &Prismatic, ends: [f64; 2]) -> [Self; 2] {
-        let [x1, x2] = ends;
-        assert!(x1 != x2, "a guide of finite length has two different ends");
-        let factors = [[x2, -1.0], [-x1, 1.0]].map(|f| f.map(|f| f / (x2 - x1)));
-        std::array::from_fn(|k| {
-            let pin = guide.slider().at(ends[k]);
-            let factors = vec![(0, factors[k][0]), (1, factors[k][1])];
-            let load = Load::Rows { constraint: id, factors };
-            Self { point: Some(pin), ..Self::new(Travel::along(guide.line(), pin), 1.0, load) }
-        })
+    /// One of the two ends of a guide.
+    pub(super) fn of_guide(id: ConstraintRef, guide: &Prismatic, [x1, x2]: [f64; 2], end: usize) -> Self {
+        let [force, moment] = [[x2, -1.0], [-x1, 1.0]][end].map(|f| f / (x2 - x1));
+        let pin = guide.slider().at([x1, x2][end]);
+        let load = Load::Rows { constraint: id, factors: vec![(0, force), (1, moment)] };
+        Self { point: Some(pin), ..Self::new(Travel::along(guide.line(), pin), 1.0, load) }
     }
 }
 
 impl Rub<Angle> {
-    /// A pin of the given radius, loaded by its reaction. `id` is the handle of that very pin.
-    ///
-    /// Slip speed and force are those on the pin's circumference.
-    pub fn in_pin(id: ConstraintId, pin: &Revolute, radius: f64) -> Self {
+    /// The circumference of a pin, loaded by its reaction.
+    pub(super) fn of_pin(id: ConstraintRef, pin: &Revolute, radius: f64) -> Self {
         let [a, b] = pin.points();
-        let load = Load::Pair { constraint: id, rows: [0, 1] };
-        Self { point: Some(b), ..Self::new(Angle::of(a.body, b.body), radius, load) }
+        Self { point: Some(b), ..Self::new(Angle::of(a.body, b.body), radius, Load::pair(id, [0, 1])) }
     }
 }
 
@@ -162,11 +149,13 @@ impl<M: Debug> Debug for Rub<M> {
 }
 
 impl<M: Measure> Constraint for Rub<M> {
+    type Space = M::Space;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Velocity, 1, self.measure.bodies()).working(self.belt.is_some())
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {
             Some(belt) => {
@@ -190,11 +179,11 @@ impl<M: Measure> Constraint for Rub<M> {
         self.belt.as_ref().map_or(given, |belt| given.max(belt.fastest()))
     }
 
-    fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
+    fn point(&self, at: Ctx<'_, M::Space>, k: usize) -> <M::Space as Space>::Vector {
         // One point in space: where the force acts on body b, the opposite one acts on body a.
         match self.point {
-            Some(point) => at.body(1).point(point.local),
-            None => at.body(k).origin,
+            Some(point) => M::Space::position(at.body(1), M::Space::part(Planar::in_space(point.local))),
+            None => M::Space::origin(at.body(k)),
         }
     }
 }
@@ -204,7 +193,7 @@ impl<M: Measure> Friction for Rub<M> {
         self.load.clone()
     }
 
-    fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+    fn given(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         Ok(match &self.given {
             Some(Normal::Constant(normal)) => *normal,
             Some(Normal::Signal(normal)) => normal.value(at.t),

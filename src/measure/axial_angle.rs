@@ -44,8 +44,8 @@ impl Measure for AxialAngle {
     }
 
     /// (M3).
-    fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
-        let (a, b) = (at.spatial(0), at.spatial(1));
+    fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
         let [x, y, f] = [a.turn(self.a.columns()[0]), a.turn(self.a.columns()[1]), b.turn(self.b.columns()[0])];
         let (c, s) = (x.dot(&f), y.dot(&f));
         let square = c * c + s * s;

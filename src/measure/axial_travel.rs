@@ -52,8 +52,8 @@ impl Measure for AxialTravel {
     }
 
     /// (M2).
-    fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
-        let (a, b) = (at.spatial(0), at.spatial(1));
+    fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
         let e = a.turn(self.axis.columns()[2]);
         let arm_b = b.turn(self.point.local);
         let arm = b.origin + arm_b - a.origin;

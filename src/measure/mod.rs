@@ -63,7 +63,7 @@ pub trait Measure: Send + Sync + Debug {
     }
 
     /// Value, rate, bias and gradient.
-    fn read(&self, at: Ctx<'_>) -> Result<Reading<Self::Space>, ElementError>;
+    fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
 
     /// The points of a and b between which a spring along it is drawn, if there are such; the plane is the plane z = 0.
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

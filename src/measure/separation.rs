@@ -80,8 +80,8 @@ impl Measure for Separation<Spatial> {
     }
 
     /// (M1).
-    fn read(&self, at: Ctx<'_>) -> Result<Reading<Spatial>, ElementError> {
-        let (a, b) = (at.spatial(0), at.spatial(1));
+    fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
         let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
         let d = b.origin + arm_b - a.origin - arm_a;
         let length = d.norm();

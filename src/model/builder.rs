@@ -1,16 +1,18 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
+use super::either::{AnyForce, AnyFriction};
 use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 use super::{Inner, Layout, Model};
 use crate::body::{Body, FrameMap, Quantity};
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, Inside, ModelTag};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, Inside, ModelTag};
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
-use crate::friction::{Friction, FrictionLaw, Load};
+use crate::friction::{Friction, FrictionLaw, FrictionPlan, Load};
 use crate::linear::Probe;
 use nalgebra::Vector3;
+use std::any::Any;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -40,6 +42,10 @@ pub struct ModelBuilder {
     constraints: Vec<ConstraintEntry>,
     forces: Vec<ForceEntry>,
     frictions: Vec<FrictionEntry>,
+    /// The rows of the friction points; they stand after all constraints.
+    tangents: Vec<ConstraintEntry>,
+    /// The first thing that could not be added.
+    refused: Option<BuildError>,
     gravity: Vector3<f64>,
     redundant: bool,
 }
@@ -59,6 +65,8 @@ impl ModelBuilder {
             constraints: Vec::new(),
             forces: Vec::new(),
             frictions: Vec::new(),
+            tangents: Vec::new(),
+            refused: None,
             gravity: Vector3::zeros(),
             redundant: false,
         }
@@ -100,10 +108,19 @@ impl ModelBuilder {
     }
 
     /// Adds a constraint.
-    pub fn constraint(&mut self, name: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        let element = Arc::new(constraint);
-        self.constraints.push(ConstraintEntry::new(name.into(), element.clone(), element));
-        ConstraintId { index: self.constraints.len() as u32 - 1, tag: self.tag }
+    pub fn constraint<C: Constraint + 'static>(&mut self, name: impl Into<String>, constraint: C) -> ConstraintId<C> {
+        self.constraints.push(ConstraintEntry::new(name.into(), Arc::new(constraint)));
+        ConstraintId::new(ConstraintRef { index: self.constraints.len() as u32 - 1, tag: self.tag })
+    }
+
+    /// The handle with the type of its element, if that is a `C` and it was added here.
+    pub fn typed<C: Constraint + 'static>(&self, constraint: ConstraintRef) -> Option<ConstraintId<C>> {
+        self.element(constraint)?.is::<C>().then_some(ConstraintId::new(constraint))
+    }
+
+    fn element(&self, constraint: ConstraintRef) -> Option<&dyn Any> {
+        let entry = self.constraints.get(constraint.index as usize).filter(|_| self.tag.admits(constraint.tag))?;
+        Some(&*entry.typed)
     }
 
     /// Adds a force.
@@ -113,7 +130,7 @@ impl ModelBuilder {
         let element = Arc::new(force);
         self.forces.push(ForceEntry {
             name: name.into(),
-            element: element.clone(),
+            element: AnyForce::force(element.clone()),
             typed: element,
             slots,
             memory: 0..0,
@@ -122,18 +139,30 @@ impl ModelBuilder {
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
-    /// Adds a friction point with its law.
+    /// Adds a friction point with its law: a [`Rub`](crate::friction::Rub) in a joint or along a measure, or one of your own.
     pub fn friction(
         &mut self,
         name: impl Into<String>,
-        friction: impl Friction + 'static,
+        plan: impl FrictionPlan,
         law: impl FrictionLaw + 'static,
     ) -> FrictionId {
+        let name = name.into();
+        let joint = plan.joint().and_then(|joint| self.element(joint));
+        match plan.point(joint) {
+            Some(point) => self.rub(name, point, law),
+            None => {
+                self.refused.get_or_insert(BuildError::ForeignHandle { kind: "friction", name });
+            }
+        }
+        FrictionId { index: self.frictions.len().saturating_sub(1) as u32, tag: self.tag }
+    }
+
+    fn rub<F: Friction + 'static>(&mut self, name: String, friction: F, law: impl FrictionLaw + 'static) {
         let element = Arc::new(friction);
+        self.tangents.push(ConstraintEntry::new(name.clone(), element.clone()));
         self.frictions.push(FrictionEntry {
-            name: name.into(),
-            element: element.clone(),
-            typed: element,
+            name,
+            element: AnyFriction::friction(element),
             law: Box::new(law),
             load: LoadRows::Given,
             entry: 0,
@@ -141,20 +170,18 @@ impl ModelBuilder {
             tangent: 0..0,
             work: 0,
         });
-        FrictionId { index: self.frictions.len() as u32 - 1, tag: self.tag }
     }
 
     /// Validates the structure and orders everything; numbers are checked by [`build`](Self::build).
     pub(crate) fn assemble(mut self) -> Result<Model, BuildError> {
+        if let Some(refused) = self.refused.take() {
+            return Err(refused);
+        }
         self.check_names()?;
         self.check_bodies()?;
-        for friction in &mut self.frictions {
+        for (friction, tangent) in self.frictions.iter_mut().zip(self.tangents.drain(..)) {
             friction.entry = self.constraints.len();
-            self.constraints.push(ConstraintEntry::new(
-                friction.name.clone(),
-                friction.element.clone(),
-                friction.typed.clone(),
-            ));
+            self.constraints.push(tangent);
         }
         self.check_handles()?;
         self.check_frictions()?;
@@ -246,7 +273,7 @@ impl ModelBuilder {
     /// Loads in rows of the whole model, once these are known.
     fn resolve_loads(&mut self) {
         for friction in &mut self.frictions {
-            let first = |id: ConstraintId| self.constraints[id.index as usize].rows.start;
+            let first = |id: ConstraintRef| self.constraints[id.index as usize].rows.start;
             friction.load = match friction.element.load() {
                 Load::Given => LoadRows::Given,
                 Load::Rows { constraint, factors } => {
@@ -281,11 +308,14 @@ impl ModelBuilder {
     fn check_handles(&self) -> Result<(), BuildError> {
         let foreign = |kind, name: &String| BuildError::ForeignHandle { kind, name: name.clone() };
         let known = |b: &BodyRef| self.tag.admits(b.tag) && b.index as usize <= self.bodies.len();
-        for entry in &self.constraints {
-            let bad = |what| BuildError::BadShape { kind: "constraint", name: entry.name.clone(), what };
+        let tangents = self.constraints.len() - self.frictions.len();
+        for (index, entry) in self.constraints.iter().enumerate() {
+            let kind = if index < tangents { "constraint" } else { "friction" };
+            let bad = |what| BuildError::BadShape { kind, name: entry.name.clone(), what };
             if !entry.shape.bodies.iter().all(known) {
-                return Err(foreign("constraint", &entry.name));
+                return Err(foreign(kind, &entry.name));
             }
+            self.check_spaces(kind, &entry.name, entry.slots.iter().zip(&entry.spatial))?;
             if entry.shape.rows() == 0 {
                 return Err(bad("it has no rows"));
             }
@@ -297,8 +327,27 @@ impl ModelBuilder {
             if !entry.element.bodies().iter().all(known) {
                 return Err(foreign("force", &entry.name));
             }
+            let spatial: Vec<bool> = (0..entry.slots.len()).map(|k| entry.element.is_spatial(k)).collect();
+            self.check_spaces("force", &entry.name, entry.slots.iter().zip(&spatial))?;
         }
         Ok(())
+    }
+
+    /// Types keep joints of the plane off bodies in space; a file, or an element of the user's own that takes bodies of any space, knows no types.
+    fn check_spaces<'a>(
+        &self,
+        kind: &'static str,
+        name: &str,
+        mut slots: impl Iterator<Item = (&'a u32, &'a bool)>,
+    ) -> Result<(), BuildError> {
+        let body = |slot: u32| (slot as usize).checked_sub(1).map(|index| &self.bodies[index]);
+        match slots.find_map(|(&slot, &spatial)| body(slot).filter(|body| body.spatial != spatial)) {
+            None => Ok(()),
+            Some(body) => {
+                let (name, body, spatial) = (name.to_owned(), body.name.clone(), body.spatial);
+                Err(BuildError::OtherSpace { kind, name, body, spatial })
+            }
+        }
     }
 }
 

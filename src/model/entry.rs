@@ -1,11 +1,11 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
 use super::any_body::AnyBody;
+use super::either::{AnyConstraint, AnyForce, AnyFriction};
 use crate::body::BodyShape;
 use crate::constraint::{Constraint, Shape};
 use crate::element::Spatial;
-use crate::force::Force;
-use crate::friction::{Friction, FrictionLaw};
+use crate::friction::FrictionLaw;
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
@@ -45,13 +45,15 @@ impl BodyEntry {
 #[derive(Debug)]
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,
-    pub(crate) element: Arc<dyn Constraint>,
+    pub(crate) element: AnyConstraint,
     /// The element by its own type.
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) shape: Shape,
     pub(crate) rows: Range<usize>,
     /// Index of the frame of each slot.
     pub(crate) slots: Vec<u32>,
+    /// Does it take the body in each slot for one in space?
+    pub(crate) spatial: Vec<bool>,
     /// The bodies that it can move, each once: the blocks of the augmented system.
     pub(crate) held: Vec<usize>,
     /// Where each slot's block of twist columns is written.
@@ -63,9 +65,11 @@ pub(crate) struct ConstraintEntry {
 
 impl ConstraintEntry {
     /// An entry that has no place yet.
-    pub(crate) fn new(name: String, element: Arc<dyn Constraint>, typed: Arc<dyn Any + Send + Sync>) -> Self {
+    pub(crate) fn new<C: Constraint + 'static>(name: String, typed: Arc<C>) -> Self {
+        let element = AnyConstraint::constraint(typed.clone());
         let shape = element.shape();
-        let slots = shape.bodies.iter().map(|b| b.index).collect();
+        let slots: Vec<u32> = shape.bodies.iter().map(|b| b.index).collect();
+        let spatial = (0..slots.len()).map(|k| element.is_spatial(k)).collect();
         Self {
             name,
             element,
@@ -73,6 +77,7 @@ impl ConstraintEntry {
             shape,
             rows: 0..0,
             slots,
+            spatial,
             held: Vec::new(),
             blocks: Vec::new(),
             memory: 0..0,
@@ -84,7 +89,7 @@ impl ConstraintEntry {
 #[derive(Debug)]
 pub(crate) struct ForceEntry {
     pub(crate) name: String,
-    pub(crate) element: Arc<dyn Force>,
+    pub(crate) element: AnyForce,
     /// The element by its own type.
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) slots: Vec<u32>,
@@ -97,9 +102,7 @@ pub(crate) struct ForceEntry {
 #[derive(Debug)]
 pub(crate) struct FrictionEntry {
     pub(crate) name: String,
-    pub(crate) element: Arc<dyn Friction>,
-    /// The element by its own type.
-    pub(crate) typed: Arc<dyn Any + Send + Sync>,
+    pub(crate) element: AnyFriction,
     pub(crate) law: Box<dyn KeptLaw>,
     pub(crate) load: LoadRows,
     /// Index of its tangent among the constraint entries.

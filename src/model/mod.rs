@@ -2,6 +2,7 @@
 
 mod any_body;
 mod builder;
+mod either;
 mod entry;
 mod kinematics;
 mod layout;
@@ -16,8 +17,8 @@ pub(crate) use layout::{Gather, Layout};
 pub use plain::PlainModel;
 pub use state::{Mode, State};
 
-use crate::constraint::Level;
-use crate::element::{BodyId, BodyRef, ConstraintId, ForceId, FrictionId, ModelTag, Planar, Space};
+use crate::constraint::{Constraint, Level};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Planar, Space};
 use crate::linear::{Augmented, Influence};
 use nalgebra::{Vector2, Vector3};
 use std::ops::Range;
@@ -169,9 +170,28 @@ impl Model {
     }
 
     /// The constraint of the given name.
-    pub fn constraint(&self, name: &str) -> Option<ConstraintId> {
+    pub fn constraint(&self, name: &str) -> Option<ConstraintRef> {
         let index = self.inner.constraints[..self.lasting()].iter().position(|c| c.name == name)?;
-        Some(ConstraintId { index: index as u32, tag: self.inner.tag })
+        Some(ConstraintRef { index: index as u32, tag: self.inner.tag })
+    }
+
+    /// The handle with the type of its element, if that is a `C`.
+    ///
+    /// # Panics
+    /// If the handle belongs to another model.
+    pub fn typed<C: Constraint + 'static>(&self, constraint: ConstraintRef) -> Option<ConstraintId<C>> {
+        self.entry(constraint).typed.is::<C>().then_some(ConstraintId::new(constraint))
+    }
+
+    /// The element of a constraint, as it was added.
+    ///
+    /// # Panics
+    /// If the handle belongs to another model.
+    pub fn element<C: Constraint + 'static>(&self, constraint: ConstraintId<C>) -> &C {
+        match self.entry(constraint).typed.downcast_ref() {
+            Some(element) => element,
+            None => unreachable!("a handle has the type of its element"),
+        }
     }
 
     /// The force of the given name.
@@ -215,7 +235,7 @@ impl Model {
     ///
     /// # Panics
     /// If the handle belongs to another model.
-    pub fn row_range(&self, constraint: ConstraintId) -> Range<usize> {
+    pub fn row_range(&self, constraint: impl Into<ConstraintRef>) -> Range<usize> {
         self.entry(constraint).rows.clone()
     }
 
@@ -223,11 +243,12 @@ impl Model {
     ///
     /// # Panics
     /// If the handle belongs to another model.
-    pub fn levels(&self, constraint: ConstraintId) -> &[Level] {
+    pub fn levels(&self, constraint: impl Into<ConstraintRef>) -> &[Level] {
         &self.entry(constraint).shape.levels
     }
 
-    pub(crate) fn entry(&self, constraint: ConstraintId) -> &ConstraintEntry {
+    pub(crate) fn entry(&self, constraint: impl Into<ConstraintRef>) -> &ConstraintEntry {
+        let constraint = constraint.into();
         assert!(constraint.tag == self.inner.tag, "the constraint handle belongs to another model");
         &self.inner.constraints[constraint.index as usize]
     }

@@ -1,6 +1,6 @@
 //! The state of a model: plain data, all that a restart needs.
 
-use crate::element::{ConstraintId, FrictionId};
+use crate::element::{ConstraintRef, FrictionId};
 
 /// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
@@ -65,16 +65,16 @@ impl State {
     ///
     /// # Panics
     /// If the constraint is not one of this state's model.
-    pub fn release(&mut self, constraint: ConstraintId) {
-        self.modes[constraint.index as usize] = Mode::Released;
+    pub fn release(&mut self, constraint: impl Into<ConstraintRef>) {
+        self.modes[constraint.into().index as usize] = Mode::Released;
     }
 
     /// Switches a constraint on again. The state must satisfy it: a run projects a changed state.
     ///
     /// # Panics
     /// If the constraint is not one of this state's model.
-    pub fn hold(&mut self, constraint: ConstraintId) {
-        self.modes[constraint.index as usize] = Mode::Holding;
+    pub fn hold(&mut self, constraint: impl Into<ConstraintRef>) {
+        self.modes[constraint.into().index as usize] = Mode::Holding;
     }
 
     /// Says whether a friction point sticks or slides, and where to. A run decides anew when it starts; an analysis takes it as given.

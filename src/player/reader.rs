@@ -9,7 +9,7 @@ use super::Player;
 use super::layout::{AT_SAMPLES, Layout, WATCHED};
 use crate::constraint::Level;
 use crate::dynamics::{Mode, State};
-use crate::element::{BodyId, ConstraintId, FrictionId, Planar, Spatial, SpatialWrench, quaternion_rate};
+use crate::element::{BodyId, ConstraintRef, FrictionId, Planar, Spatial, Wrench, quaternion_rate};
 use crate::model::Model;
 use crate::simulate::{Snapshot, Trajectory};
 
@@ -27,7 +27,7 @@ pub(super) struct Reader<'p, 'a> {
     player: &'p Player<'a>,
     model: &'p Model,
     bodies: Vec<Body>,
-    constraints: Vec<ConstraintId>,
+    constraints: Vec<ConstraintRef>,
     frictions: Vec<FrictionId>,
 }
 
@@ -115,7 +115,7 @@ impl<'p, 'a> Reader<'p, 'a> {
                 }
             }
         }
-        let push = |row: &mut Vec<f64>, SpatialWrench { force, moment, point }| {
+        let push = |row: &mut Vec<f64>, Wrench::<Spatial> { force, moment, point }| {
             row.extend([force, moment, point].iter().flat_map(|v| v.iter()));
         };
         for &constraint in &self.constraints {

@@ -13,10 +13,9 @@ type Outcome = Result<(), Box<dyn Error>>;
 pub(super) fn block_on_belt(builder: &mut ModelBuilder) {
     builder.gravity(0.0, -10.0);
     let block = builder.body("block", Particle::new(1.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-    let id = builder.constraint("table", slot);
+    let id = builder.constraint("table", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let law = Coulomb::new(0.3).holding(0.5);
-    builder.friction("belt", Rub::in_slot(id, &slot).on_belt(|_| Jet::from(0.1)), law);
+    builder.friction("belt", Rub::in_slot(id).on_belt(|_| Jet::from(0.1)), law);
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.0), block.origin(), 40.0));
 }
 
@@ -100,7 +99,7 @@ fn property_a_point_of_a_tumbling_body_is_drawn_where_it_is() -> Outcome {
     let (path, seen) = (film.path(1, Vector3::new(0.1, 0.0, 0.0)), film.seen_from(1, &film.path(0, Vector3::x())));
     let kept = run.samples().filter(|at| film.times.contains(&at.t()));
     for (i, at) in kept.enumerate() {
-        let (expected, force) = (at.position(body.point(0.1, 0.0, 0.0)), at.spatial_reaction(tip).force);
+        let (expected, force) = (at.position(body.point(0.1, 0.0, 0.0)), at.reaction(tip).force);
         assert!((path[i] - expected).norm() < 1e-12, "{}", at.t());
         assert!((at.body(body).point(seen[i]) - Vector3::x()).norm() < 1e-12);
         assert_eq!([0, 1, 2].map(|k| film.reaction(0)[k][i]), [force.x, force.y, force.z]);

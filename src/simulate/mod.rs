@@ -25,14 +25,14 @@ mod singular;
 mod turn;
 mod watch;
 
-pub use crate::element::{SpatialWrench, Wrench};
+pub use crate::element::Wrench;
 pub use event::{Direction, Event};
 pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
 pub use result::{
     Counters, Drift, EventRecord, FrictionReading, Rubbed, Snapshot, SpatialTrace, SpatialTracePoint, Table,
-    TracePoint, Trajectory, Transition,
+    TracePoint, Traced, Trajectory, Transition,
 };
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;

@@ -183,10 +183,9 @@ fn regress_undecided_friction_is_not_left_out_silently() {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -9.81);
     let block = builder.body("block", Particle::new(2.0));
-    let track = Slot::new(GROUND.axis([0.0, 0.0], 0.1), block.origin());
-    let slope = builder.constraint("slope", track);
+    let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.1), block.origin()));
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.1), block.origin(), 100.0));
-    builder.friction("rub", Rub::in_slot(slope, &track), Coulomb::new(0.2).holding(0.3));
+    builder.friction("rub", Rub::in_slot(slope), Coulomb::new(0.2).holding(0.3));
     let model = builder.build().unwrap();
     let open = Linearization::about(&model, &model.placed());
     assert!(matches!(&open, Err(LinearError::Eval(e)) if e.to_string().contains("`rub`")), "{open:?}");

@@ -58,10 +58,9 @@ fn slope() -> (Model, FrictionId) {
     builder.gravity(0.0, -9.81);
     let block = builder.body("block", Particle::new(M));
     let guide = GROUND.axis([0.0, 0.0], SLOPE);
-    let track = Slot::new(guide, block.origin());
-    let slot = builder.constraint("slope", track);
+    let slot = builder.constraint("slope", Slot::new(guide, block.origin()));
     builder.force("spring", SpringDamper::guided(guide, block.origin(), K));
-    let rub = builder.friction("rub", Rub::in_slot(slot, &track), Coulomb::new(0.8 * MU).holding(MU));
+    let rub = builder.friction("rub", Rub::in_slot(slot), Coulomb::new(0.8 * MU).holding(MU));
     (builder.build().unwrap(), rub)
 }
 

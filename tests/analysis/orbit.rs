@@ -90,10 +90,9 @@ fn analytic_sticking_swallows_a_direction() {
     builder.gravity(0.0, -9.81);
     let block = builder.body("block", Particle::new(1.0));
     let guide = GROUND.axis([0.0, 0.0], 0.0);
-    let track = Slot::new(guide, block.origin());
-    let slot = builder.constraint("track", track);
+    let slot = builder.constraint("track", Slot::new(guide, block.origin()));
     builder.force("spring", SpringDamper::guided(guide, block.origin(), 40.0));
-    let rub = Rub::in_slot(slot, &track).on_belt(|_| Jet::from(0.3));
+    let rub = Rub::in_slot(slot).on_belt(|_| Jet::from(0.3));
     builder.friction("belt", rub, Coulomb::new(0.2).holding(0.4));
     let model = builder.build().unwrap();
     let plan = || Simulation::new(&model).tolerance(1e-12);

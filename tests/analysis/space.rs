@@ -54,7 +54,7 @@ fn analytic_rolling_disc() {
     let disc = Solid::principal(M, [a, a, c]).unwrap().at(0.0, 0.0, r).turned(attitude);
     let disc = builder.body("disc", disc.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / r));
     let rim = RimOnPlane::new(Plane::horizontal(), Rim::new(r));
-    builder.constraint("floor", SpatialContact::rolling(WORLD, disc, rim));
+    builder.constraint("floor", Contact::rolling(WORLD, disc, rim));
     let model = builder.build().unwrap();
     let state = model.start().project().unwrap().state;
     let mut linear = Linearization::about(&model, &state).unwrap();

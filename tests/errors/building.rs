@@ -1,8 +1,9 @@
 //! Models that cannot be built, starts that cannot be made.
 
 use crate::Case;
-use chetaev::element::BodyId;
-use chetaev::error::{BuildError, StartError};
+use chetaev::constraint::{Constraint, Level, Shape};
+use chetaev::element::{BodyId, BodyRef, Ctx, Rows};
+use chetaev::error::{BuildError, ElementError, StartError};
 use chetaev::prelude::*;
 
 fn built(add: impl FnOnce(&mut ModelBuilder, BodyId)) -> Result<Model, BuildError> {
@@ -24,6 +25,23 @@ fn out_of_reach(m: &mut ModelBuilder, wheel: BodyId) {
 
 fn rate(m: &mut ModelBuilder, name: &str, wheel: BodyId, rate: f64) {
     m.constraint(name, LinearVelocity::equal_to(move |t| t * 0.0 + rate).term(wheel, [0.0, 0.0, 1.0]));
+}
+
+/// A rod of the user's own, which takes its bodies without the types of their spaces.
+#[derive(Debug)]
+struct Tether([BodyRef; 2]);
+
+impl Constraint for Tether {
+    type Space = Planar;
+
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, 1, self.0)
+    }
+
+    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+        out.position(0, at.body(1).origin.x - at.body(0).origin.x, 0.0, 0.0);
+        Ok(())
+    }
 }
 
 pub fn cases() -> Vec<Case> {
@@ -63,6 +81,15 @@ pub fn cases() -> Vec<Case> {
                 m.friction("brake", rub, Coulomb::new(0.3).holding(0.2));
             }),
             &["`brake`", "smaller than while sliding", "at least as large"],
+        ),
+        case!(
+            BuildError::OtherSpace,
+            built(|m, wheel| {
+                let satellite = Solid::from_inertia(Inertia::sphere(1.0, 0.5).unwrap()).unwrap();
+                let satellite = m.body("satellite", satellite);
+                m.constraint("tether", Tether([wheel.into(), satellite.into()]));
+            }),
+            &["`tether` is of the plane", "`satellite` is of space", "a constraint of the body's own space"],
         ),
         case!(BuildError::Empty, ModelBuilder::new().build(), &["no body", "add one"]),
         case!(StartError::CannotAssemble, started(out_of_reach), &["right pin", "-0.9", "place the bodies closer"]),

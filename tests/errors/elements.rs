@@ -44,6 +44,8 @@ fn spatial<C: Constraint + 'static>(
 struct Fragile(chetaev::element::BodyRef);
 
 impl Constraint for Fragile {
+    type Space = Planar;
+
     fn shape(&self) -> chetaev::constraint::Shape {
         chetaev::constraint::Shape::new(chetaev::constraint::Level::Position, 1, [self.0])
     }
@@ -88,18 +90,14 @@ pub fn cases() -> Vec<Case> {
         case!(
             ElementError::AmbiguousSurfaces,
             spatial(0.0, 0.0, |ball| {
-                SpatialContact::sliding(
-                    WORLD,
-                    ball,
-                    Spheres::inside(Sphere::new([0.0; 3], 0.5), Sphere::new([0.0; 3], 0.5)),
-                )
+                Contact::sliding(WORLD, ball, Spheres::inside(Sphere::new([0.0; 3], 0.5), Sphere::new([0.0; 3], 0.5)))
             }),
             &["1/m", "change the shapes"],
         ),
         case!(
             ElementError::LostSurfaces,
             spatial(0.1, 0.0, |ball| {
-                SpatialContact::sliding(
+                Contact::sliding(
                     WORLD,
                     ball,
                     Surfaces::new(egg(), Ellipsoid::new(0.3, 0.2, 0.15)).near([0.0, 0.0, 0.25], [0.0, 0.0, 0.15]),

@@ -69,9 +69,8 @@ fn rough(count: usize) -> Model {
     let mut builder = ModelBuilder::new();
     for k in 0..count {
         let bead = builder.body(format!("bead {k}"), Particle::new(1.0));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
-        let id = builder.constraint(format!("slot {k}"), slot);
-        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.2));
+        let id = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin()));
+        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.2));
     }
     builder.build().unwrap()
 }
@@ -159,13 +158,12 @@ fn flat(
     let (left, right) = (builder.body("left", crank(0.0)), builder.body("right", crank(1.0)));
     let rod = RigidBody::rod(1.0, 1.0).at(0.5 + c, s, 0.0).moving(-s * speed, c * speed, 0.0);
     let rod = builder.body("rod", rod);
-    let foot = Revolute::new(GROUND.origin(), left.point(-0.5, 0.0));
-    let id = builder.constraint("O", foot);
+    let id = builder.constraint("O", Revolute::new(GROUND.origin(), left.point(-0.5, 0.0)));
     builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), right.point(-0.5, 0.0)));
     builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
     builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5 + mismatch, 0.0)));
     if rough {
-        builder.friction("rub", Rub::in_pin(id, &foot, 1e-6), Coulomb::new(0.1));
+        builder.friction("rub", Rub::in_pin(id, 1e-6), Coulomb::new(0.1));
     }
     let model = builder.build().unwrap();
     let start = if speed == 0.0 { model.placed() } else { model.start().project().unwrap().state };

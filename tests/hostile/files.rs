@@ -7,7 +7,7 @@ use chetaev::contact::curve::{Circle, Curve, Cycloid, Ellipse, Line, Placed, Pol
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, Spheres, Surfaces};
 use chetaev::contact::surface::{self, Cone, Cylinder, Ellipsoid, Hollow, Plane, Rim, Sphere, Torus};
 use chetaev::contact::{Circles, CurvePair, EllipseOnLine};
-use chetaev::force::SpatialApplied;
+use chetaev::force::Applied;
 use chetaev::math::Signal;
 use chetaev::model::PlainModel;
 use chetaev::nalgebra::{Matrix3, Rotation3, UnitQuaternion};
@@ -362,31 +362,25 @@ fn workshop() -> Model {
     let top = m.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06]).unwrap().turned(turn));
     let ball = m.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap().at(0.0, 0.5, 5.0));
     let grain = m.body("grain", PointMass::new(0.1).at(0.0, 0.0, 9.0));
-    let pin = Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0));
-    let o = m.constraint("O", pin);
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin());
-    let guide = m.constraint("guide", slot);
+    let o = m.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
+    let guide = m.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
     let pair = CurvePair::new(Placed::new(Line::new([0.0; 2], 0.0), [0.0; 2], 0.0), Ellipse::new(0.3, 0.2));
     m.constraint("floor", Contact::rolling(GROUND, disc, pair));
     m.constraint("rod", Distance::new(crank.point(0.1, 0.0), slider.origin(), 0.3));
     m.constraint("gear", Coupler::new(Angle::between(GROUND, crank), 2.0, Angle::between(GROUND, disc)));
     m.constraint("tip", Joint::spherical(WORLD.point(0.1, 0.0, 0.0), top.point(0.0, -0.3, 0.0)));
     let on_plane = OnPlane::new(Plane::new([0.0; 3], [0.0, 1.0, 0.0]), Sphere::new([0.0; 3], 0.5));
-    m.constraint("roll", SpatialContact::rolling(WORLD, ball, on_plane));
+    m.constraint("roll", Contact::rolling(WORLD, ball, on_plane));
     m.constraint("rope", Distance::new(WORLD.point(0.0, 0.0, 8.0), grain.origin(), 1.0));
     m.force("spring", SpringDamper::between(GROUND.point(0.9, 0.1), slider.origin(), 40.0).rest(0.3).damping(0.2));
     let motor = Signal::constant(0.2).sine(1.5, 4.0, 0.1);
     m.force("motor", AppliedAlong::signal(Angle::between(GROUND, crank), motor.clone()));
     m.force(
         "push",
-        SpatialApplied::signal(
-            top.point(0.0, 0.1, 0.0),
-            [(); 3].map(|()| motor.clone()),
-            [(); 3].map(|()| motor.clone()),
-        ),
+        Applied::signal(top.point(0.0, 0.1, 0.0), [(); 3].map(|()| motor.clone()), [(); 3].map(|()| motor.clone())),
     );
-    m.friction("rub", Rub::in_slot(guide, &slot), Coulomb::new(0.2).holding(0.3));
-    m.friction("bearing", Rub::in_pin(o, &pin, 0.02), Stribeck::new(0.1, 0.15, 0.05));
+    m.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2).holding(0.3));
+    m.friction("bearing", Rub::in_pin(o, 0.02), Stribeck::new(0.1, 0.15, 0.05));
     m.allow_redundant();
     m.build().unwrap()
 }

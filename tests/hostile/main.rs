@@ -10,5 +10,6 @@ mod files;
 mod folders;
 mod held;
 mod readings;
+mod spaces;
 
 use common::Random;

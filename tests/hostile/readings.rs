@@ -1,14 +1,14 @@
 //! Reactions and loads, read in the space that is asked for.
 
-use chetaev::element::{SpatialWrench, Wrench};
+use chetaev::element::Wrench;
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 
 /// Both worlds in one model: a pendulum on a pin with a spring, a top on a ball joint with a bushing, a shaft geared to the pendulum.
 struct Both {
     model: Model,
-    pin: ConstraintId,
-    tip: ConstraintId,
+    pin: ConstraintId<Revolute>,
+    tip: ConstraintId<Joint>,
     spring: ForceId,
     push: ForceId,
     rod: BodyId,
@@ -31,13 +31,13 @@ fn both() -> Both {
 }
 
 /// A planar wrench as one in space.
-fn lifted(wrench: Wrench) -> SpatialWrench {
+fn lifted(wrench: Wrench) -> Wrench<Spatial> {
     let Wrench { force, moment, point } = wrench;
-    SpatialWrench { force: force.push(0.0), moment: Vector3::new(0.0, 0.0, moment), point: point.push(0.0) }
+    Wrench { force: force.push(0.0), moment: Vector3::new(0.0, 0.0, moment), point: point.push(0.0) }
 }
 
 /// The part of a wrench that lies in the plane.
-fn flat(wrench: SpatialWrench) -> Wrench {
+fn flat(wrench: Wrench<Spatial>) -> Wrench {
     Wrench { force: wrench.force.xy(), moment: wrench.moment.z, point: wrench.point.xy() }
 }
 
@@ -48,14 +48,14 @@ fn regress_a_reaction_read_in_the_other_space_is_the_same_reaction() {
     let at = run.last().unwrap();
     let planar = at.reaction(pin);
     assert!(planar.force.norm() > 1.0, "moot");
-    assert_eq!(at.spatial_reaction(pin), lifted(planar));
+    assert_eq!(at.reaction_in::<Spatial>(pin), lifted(planar));
     assert_eq!(at.reaction_on(pin, GROUND).force, -planar.force);
     assert_eq!(at.reaction_on(pin, WORLD), lifted(at.reaction_on(pin, GROUND)));
     assert_eq!(at.reaction_on(pin, rod), planar);
 
-    let spatial = at.spatial_reaction(tip);
+    let spatial = at.reaction(tip);
     assert!(spatial.force.norm() > 1.0 && spatial.force.z.abs() > 1e-3, "moot");
-    assert_eq!(at.reaction(tip), flat(spatial));
+    assert_eq!(at.reaction_in::<Planar>(tip), flat(spatial));
     assert_eq!(at.reaction_on(tip, top), spatial);
     assert_eq!(at.reaction_on(tip, WORLD).force, -spatial.force);
     assert_eq!(at.reaction_on(tip, GROUND), flat(at.reaction_on(tip, WORLD)));
@@ -89,6 +89,6 @@ fn analytic_a_gear_between_the_plane_and_space_pushes_each_in_its_own() {
     let at = run.last().unwrap();
     let (on_wheel, on_shaft) = (at.reaction_on(gear, wheel).moment, at.reaction_on(gear, shaft).moment.z);
     assert!(on_wheel.abs() > 0.1 && (on_shaft + 2.0 * on_wheel).abs() < 1e-12, "{on_wheel} {on_shaft}");
-    assert_eq!(at.spatial_reaction(gear).moment.z, on_shaft);
-    assert_eq!(at.reaction(gear).moment, on_shaft);
+    assert_eq!(at.reaction(gear).moment.z, on_shaft);
+    assert_eq!(at.reaction_in::<Planar>(gear).moment, on_shaft);
 }

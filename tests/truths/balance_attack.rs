@@ -9,7 +9,7 @@ const GRAVITY: [f64; 2] = [0.7, -9.0];
 struct Mechanism {
     model: Model,
     bodies: Vec<(BodyId, f64, f64)>,
-    joints: Vec<ConstraintId>,
+    joints: Vec<ConstraintRef>,
     driven: bool,
 }
 
@@ -39,16 +39,18 @@ fn random(seed: u64, n: usize) -> Mechanism {
         let (line, other) = (a.axis(p, direction - ta), b.axis(q, direction - tb));
         let name = format!("joint {i}");
         joints.push(match ((kind + 1.0) * 3.5) as usize {
-            0 => builder.constraint(name, Slot::new(line, b.point(q[0], q[1]))),
-            1 => builder.constraint(name, Slot::new(other, a.point(p[0], p[1]))),
-            2 => builder.constraint(name, Prismatic::new(line, other)),
-            3 => builder.constraint(name, Distance::new(a.point(p[0], p[1]), b.point(q[0], q[1]), along.abs())),
-            4 => builder.constraint(name, Weld::new(a.axis(p, -ta), b.axis(here, -tb))),
+            0 => builder.constraint(name, Slot::new(line, b.point(q[0], q[1]))).into(),
+            1 => builder.constraint(name, Slot::new(other, a.point(p[0], p[1]))).into(),
+            2 => builder.constraint(name, Prismatic::new(line, other)).into(),
+            3 => builder.constraint(name, Distance::new(a.point(p[0], p[1]), b.point(q[0], q[1]), along.abs())).into(),
+            4 => builder.constraint(name, Weld::new(a.axis(p, -ta), b.axis(here, -tb))).into(),
             5 => {
                 driven = true;
-                builder.constraint(name, Driver::new(Angle::between(a, b), move |t| t * t * 0.5 + t * 0.3 + (tb - ta)))
+                builder
+                    .constraint(name, Driver::new(Angle::between(a, b), move |t| t * t * 0.5 + t * 0.3 + (tb - ta)))
+                    .into()
             }
-            _ => builder.constraint(name, Revolute::new(a.point(p[0], p[1]), b.point(here[0], here[1]))),
+            _ => builder.constraint(name, Revolute::new(a.point(p[0], p[1]), b.point(here[0], here[1]))).into(),
         });
         places.push(place);
         ids.push(body);

@@ -14,18 +14,18 @@ Double pendulum              dop853 1e-9       222       27        0     2963   
 Double pendulum              dopri5 1e-6       191       30        0     1519        0     2196      674        0        0
 Rolling ellipse              dop853 1e-9       237       33        0     3209        0     3686      474        0        0
 Rolling ellipse              dopri5 1e-6       197       19        0     1495        0     2163      665        0        0
-Disk with two rough sliders  dop853 1e-9       252        0       48     3901      626     5540      696     3993       64
-Disk with two rough sliders  dopri5 1e-6       301        0       48     2589      937     4856     1025     2720       64
+Disk with two rough sliders  dop853 1e-9       252        0       48     3901      626     5572      696     4025       64
+Disk with two rough sliders  dopri5 1e-6       301        0       48     2589      937     4888     1025     2752       64
 Heavy top                    dop853 1e-9       698        0        0     8378        0     9777     1396        0        0
 Heavy top                    dopri5 1e-6      1250       95        0     9322        0    13825     4500        0        0
 Rolling spheroid             dop853 1e-9       314       33        0     4133        0     4764      628        0        0
 Rolling spheroid             dopri5 1e-6       323        9        0     2317        0     3386     1066        0        0
 Disk-slider, smooth          dop853 1e-9        59        0        0      710        0      831      118        0        0
 Disk-slider, smooth          dopri5 1e-6        59        5        0      445        0      650      202        0        0
-Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1820      238     1406       13
-Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1391      340      818       13
-Disk-slider, 3b              dop853 1e-9        85        0       10     1201      158     1704      210     1204       12
-Disk-slider, 3b              dopri5 1e-6        83        2       10      694      209     1348      306      710       12
+Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1826      238     1412       13
+Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1397      340      824       13
+Disk-slider, 3b              dop853 1e-9        85        0       10     1201      158     1710      210     1210       12
+Disk-slider, 3b              dopri5 1e-6        83        2       10      694      209     1354      306      716       12
 ";
 
 /// One line: the mechanism, how it is run, and what was counted.

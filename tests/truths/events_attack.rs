@@ -6,7 +6,7 @@ use chetaev::simulate::Direction;
 use chetaev::simulate::{RunError, RunFailure};
 
 /// A rod on a pin that falls from level; the pin.
-fn pendulum() -> (Model, BodyId, ConstraintId) {
+fn pendulum() -> (Model, BodyId, ConstraintId<Revolute>) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -9.81);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));

@@ -76,7 +76,7 @@ fn external_iftomm_simple_pendulum() {
 }
 
 /// The ellipse of Yang 2019 from the given start, for 20 s.
-fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintId) {
+fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintRef) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -9.8);
     let h = (a * a * theta.sin().powi(2) + theta.cos().powi(2)).sqrt();
@@ -86,13 +86,13 @@ fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintId) 
     let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, pair));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-13).every(0.01).run(model.start().project().unwrap(), 20.0).unwrap();
-    let trace = run.trace(&Contact::rolling(GROUND, disc, pair)).unwrap();
+    let trace = run.trace(contact).unwrap();
     let arcs = trace.iter().fold(0.0, |most: f64, p| most.max((p.arcs[0] - p.arcs[1]).abs()));
     assert!(arcs < 1e-10 && trace.last().unwrap().arcs[0].abs() > 1.0);
     // It touches the line y = 0, as far along it as it has rolled.
     let [first, last] = [trace[0].point, trace.last().unwrap().point];
     assert!(first.norm() < 1e-12 && last.y.abs() < 1e-10 && (last.x - trace.last().unwrap().arcs[0]).abs() < 1e-10);
-    (run, disc, contact)
+    (run, disc, contact.into())
 }
 
 #[test]

@@ -48,9 +48,8 @@ fn analytic_wedge_that_slips_under_its_block() {
     builder.gravity(0.0, -G);
     let (wedge, _) = stacked(&mut builder, None, "wedge", big, under);
     let block = builder.body("block", Particle::new(small));
-    let slot = Slot::new(wedge.axis([0.0, 0.0], -alpha), block.origin());
-    let slope = builder.constraint("slope", slot);
-    builder.friction("on slope", Rub::in_slot(slope, &slot), Coulomb::new(mu));
+    let slope = builder.constraint("slope", Slot::new(wedge.axis([0.0, 0.0], -alpha), block.origin()));
+    builder.friction("on slope", Rub::in_slot(slope), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 1.0).unwrap();
     // Block: along and across the slope. Wedge: level (it goes backward) and upright. Unknowns A, s'', n, N.
@@ -110,9 +109,8 @@ fn analytic_clutch_engages_holds_and_slips() {
 /// A particle on a slope that goes up at `speed`.
 fn climber(builder: &mut ModelBuilder, name: &str, alpha: f64, speed: f64, mu: f64) -> (BodyId, FrictionId) {
     let body = builder.body(name, Particle::new(1.0).moving(speed * alpha.cos(), speed * alpha.sin()));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], alpha), body.origin());
-    let id = builder.constraint(format!("slope of {name}"), slot);
-    (body, builder.friction(format!("under {name}"), Rub::in_slot(id, &slot), Coulomb::new(mu)))
+    let id = builder.constraint(format!("slope of {name}"), Slot::new(GROUND.axis([0.0, 0.0], alpha), body.origin()));
+    (body, builder.friction(format!("under {name}"), Rub::in_slot(id), Coulomb::new(mu)))
 }
 
 #[test]
@@ -141,9 +139,8 @@ fn stiff_pendulum() -> (Model, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -G);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
-    let pin = Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0));
-    let id = builder.constraint("pin", pin);
-    builder.friction("rub", Rub::in_pin(id, &pin, 0.1), Coulomb::new(0.5).holding(0.6));
+    let id = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+    builder.friction("rub", Rub::in_pin(id, 0.1), Coulomb::new(0.5).holding(0.6));
     (builder.build().unwrap(), rod)
 }
 
@@ -195,9 +192,8 @@ fn slider(
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -gravity);
     let body = builder.body("body", Particle::new(2.0).moving(speed, 0.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.origin());
-    let id = builder.constraint("floor", slot);
-    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(mu));
+    let id = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
     builder.force("push", Applied::new(body.origin(), move |t, _| ([push(t), 0.0], 0.0)));
     (builder.build().unwrap(), body, rub)
 }
@@ -254,9 +250,8 @@ fn analytic_redundant_guides_share_the_load() {
     builder.gravity(0.0, -G).allow_redundant();
     let body = builder.body("body", RigidBody::new(2.0, 0.1).moving(1.5, 0.0, 0.0));
     for (k, x) in [-0.5, 0.0, 0.5].into_iter().enumerate() {
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.point(x, 0.0));
-        let id = builder.constraint(format!("shoe {k}"), slot);
-        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.3));
+        let id = builder.constraint(format!("shoe {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.point(x, 0.0)));
+        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.3));
     }
     let model = builder.build().unwrap();
     for search in [Search::Reduced, Search::WarmStarted, Search::Exhaustive] {
@@ -278,9 +273,8 @@ fn analytic_stiff_spring_loses_the_same_at_every_swing() {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -G);
     let body = builder.body("body", Particle::new(mass).at(amplitude, 0.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.origin());
-    let id = builder.constraint("floor", slot);
-    builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(mu));
+    let id = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.origin()));
+    builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
     builder.force("spring", SpringDamper::along(Travel::along(GROUND.axis([0.0, 0.0], 0.0), body.origin()), stiffness));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(Tolerance::new(1e-11, 1e-17)).output(Output::Ends);
@@ -349,9 +343,8 @@ fn identity_a_mirrored_model_moves_mirrored() {
         let mut builder = ModelBuilder::new();
         builder.gravity(0.0, -G);
         let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(sign * 0.5, 0.0, 0.0).moving(0.0, 0.0, sign * 3.0));
-        let pin = Revolute::new(GROUND.origin(), rod.point(-sign * 0.5, 0.0));
-        let id = builder.constraint("pin", pin);
-        builder.friction("rub", Rub::in_pin(id, &pin, 0.05), Coulomb::new(0.5));
+        let id = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-sign * 0.5, 0.0)));
+        builder.friction("rub", Rub::in_pin(id, 0.05), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.placed(), 20.0);
         let run = match run {
@@ -375,9 +368,8 @@ fn invariant_balance_of_a_driven_slider_crank_in_a_rough_guide() {
     builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
     builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
     builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.point(0.0, 0.03)));
-    let guide = Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), slider.axis([0.0, 0.0], 0.0));
-    let id = builder.constraint("guide", guide);
-    for (k, rub) in Rub::in_guide(id, &guide, [-0.1, 0.1]).into_iter().enumerate() {
+    let id = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), slider.axis([0.0, 0.0], 0.0)));
+    for (k, rub) in Rub::in_guide(id, [-0.1, 0.1]).into_iter().enumerate() {
         builder.friction(format!("end {k}"), rub, Coulomb::new(0.2));
     }
     let motor = Driver::new(Angle::between(GROUND, crank), |t| t * 10.0 + 0.5);

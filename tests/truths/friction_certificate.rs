@@ -49,13 +49,13 @@ fn rough(random: &mut Random) -> Option<(Model, State)> {
                     let pin = Revolute::new(pivot, body.point(x, y));
                     let id = builder.constraint(name, pin);
                     let radius = 0.05 + 0.1 * (1.0 + random.unit());
-                    let (rub, law) = (Rub::in_pin(id, &pin, radius), law(random, most, equal));
+                    let (rub, law) = (Rub::in_pin(id, radius), law(random, most, equal));
                     rubs.push(builder.friction(format!("pin {}", rubs.len()), rub, law));
                 }
                 1 => {
                     let guide = Prismatic::new(line, body.axis([x, y], angle));
                     let id = builder.constraint(name, guide);
-                    for rub in Rub::in_guide(id, &guide, [-0.2, 0.3]) {
+                    for rub in Rub::in_guide(id, [-0.2, 0.3]) {
                         let law = law(random, most, equal);
                         rubs.push(builder.friction(format!("guide {}", rubs.len()), rub, law));
                     }
@@ -69,7 +69,7 @@ fn rough(random: &mut Random) -> Option<(Model, State)> {
                 _ => {
                     let slot = Slot::new(line, body.point(x, y));
                     let id = builder.constraint(name, slot);
-                    let (rub, law) = (Rub::in_slot(id, &slot), law(random, most, equal));
+                    let (rub, law) = (Rub::in_slot(id), law(random, most, equal));
                     rubs.push(builder.friction(format!("slot {}", rubs.len()), rub, law));
                 }
             }
@@ -168,9 +168,9 @@ fn all_jammed(count: usize, mu: f64) -> (Model, State) {
     builder.gravity(0.0, -9.81);
     for k in 0..count {
         let body = builder.body(format!("body {k}"), RigidBody::new(1.0, 0.05));
-        let slot = Slot::new(GROUND.axis([0.7, 0.65], 0.0), body.point(0.7, 0.65));
-        let id = builder.constraint(format!("slot {k}"), slot);
-        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(mu));
+        let id =
+            builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.7, 0.65], 0.0), body.point(0.7, 0.65)));
+        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(mu));
         builder.force(format!("push {k}"), Applied::force(body.origin(), [18.0, 0.0]));
     }
     let model = builder.build().unwrap();
@@ -220,9 +220,8 @@ fn analytic_hysteresis_is_no_ambiguity() {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -10.0);
     let block = builder.body("block", Particle::new(1.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-    let id = builder.constraint("slot", slot);
-    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.2).holding(0.4));
+    let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.2).holding(0.4));
     builder.force("push", Applied::force(block.origin(), [3.0, 0.0]));
     let model = builder.build().unwrap();
     let mut state = model.placed();
@@ -246,9 +245,8 @@ fn analytic_many_points_at_rest_are_certified_one_by_one() {
     builder.gravity(0.0, -10.0);
     for k in 0..30 {
         let block = builder.body(format!("block {k}"), Particle::new(1.0).at(k as f64, 0.0));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-        let id = builder.constraint(format!("slot {k}"), slot);
-        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(3.0));
+        let id = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(3.0));
     }
     let model = builder.build().unwrap();
     let certificate = model.certificate(&model.placed()).unwrap();
@@ -293,9 +291,8 @@ fn property_a_load_that_is_shared_proves_nothing() {
         let block = builder.body("block", RigidBody::new(1.0, 1.0));
         let line = GROUND.axis([0.0, 0.0], 0.0);
         for (k, x) in [-0.5, 0.5, 0.1].into_iter().enumerate().take(if redundant { 3 } else { 2 }) {
-            let slot = Slot::new(line, block.point(x, 0.0));
-            let id = builder.constraint(format!("slot {k}"), slot);
-            builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.1));
+            let id = builder.constraint(format!("slot {k}"), Slot::new(line, block.point(x, 0.0)));
+            builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.1));
         }
         let model = builder.build().unwrap();
         let Certificate { bound, components, .. } = model.certificate(&model.placed()).unwrap();

@@ -62,9 +62,8 @@ fn block(alpha: f64, mu: f64, speed: f64) -> (Model, BodyId, FrictionId) {
     builder.gravity(0.0, -G);
     let down = [-alpha.cos(), -alpha.sin()];
     let block = builder.body("block", Particle::new(2.0).moving(speed * down[0], speed * down[1]));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], alpha), block.origin());
-    let slope = builder.constraint("slope", slot);
-    let rub = builder.friction("rub", Rub::in_slot(slope, &slot), Coulomb::new(mu));
+    let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], alpha), block.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(slope), Coulomb::new(mu));
     (builder.build().unwrap(), block, rub)
 }
 
@@ -106,9 +105,8 @@ fn analytic_disk_that_runs_down_on_its_pin() {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -G);
     let disk = builder.body("disk", RigidBody::disk(mass, radius).moving(0.0, 0.0, spin));
-    let pin = Revolute::new(GROUND.origin(), disk.origin());
-    let id = builder.constraint("pin", pin);
-    let rub = builder.friction("rub", Rub::in_pin(id, &pin, pin_radius), Coulomb::new(mu));
+    let id = builder.constraint("pin", Revolute::new(GROUND.origin(), disk.origin()));
+    let rub = builder.friction("rub", Rub::in_pin(id, pin_radius), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 60.0).unwrap();
     let inertia = 0.5 * mass * radius * radius;
@@ -127,7 +125,7 @@ fn identity_pendulum_in_a_rough_pin() {
     let rod = builder.body("rod", RigidBody::rod(m, 2.0 * half).at(half, 0.0, 0.0));
     let pin = Revolute::new(GROUND.origin(), rod.point(-half, 0.0));
     let id = builder.constraint("pin", pin);
-    let rub = builder.friction("rub", Rub::in_pin(id, &pin, r), Coulomb::new(mu));
+    let rub = builder.friction("rub", Rub::in_pin(id, r), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project().unwrap(), 20.0).unwrap();
     let (mut slid, mut worst): (usize, f64) = (0, 0.0);
@@ -171,10 +169,8 @@ fn identity_pendulum_in_a_rough_pin() {
 fn drawer(length: f64, arm: f64, mu: f64) -> (Model, BodyId, [FrictionId; 2]) {
     let mut builder = ModelBuilder::new();
     let drawer = builder.body("drawer", RigidBody::new(3.0, 0.2));
-    let guide = Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), drawer.axis([0.0, 0.0], 0.0));
-    let id = builder.constraint("guide", guide);
-    let ends = Rub::in_guide(id, &guide, [-0.5 * length, 0.5 * length]);
-    let [back, front] = ends.each_ref().map(|rub| rub.clone());
+    let id = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), drawer.axis([0.0, 0.0], 0.0)));
+    let [back, front] = Rub::in_guide(id, [-0.5 * length, 0.5 * length]);
     let rubs = [builder.friction("back", back, Coulomb::new(mu)), builder.friction("front", front, Coulomb::new(mu))];
     builder.force("pull", Applied::force(drawer.point(0.0, arm), [6.0, 0.0]));
     (builder.build().unwrap(), drawer, rubs)
@@ -210,14 +206,12 @@ fn analytic_points_that_rest_on_each_other() {
         builder.gravity(0.0, -G);
         let line = GROUND.axis([0.0, 0.0], 0.0);
         let plank = builder.body("plank", RigidBody::new(2.0, 1.0));
-        let floor = Prismatic::new(line, plank.axis([0.0, 0.0], 0.0));
-        let floor_id = builder.constraint("floor", floor);
+        let floor_id = builder.constraint("floor", Prismatic::new(line, plank.axis([0.0, 0.0], 0.0)));
         let mass = builder.body("box", Particle::new(1.0));
-        let top = Slot::new(plank.axis([0.0, 0.0], 0.0), mass.origin());
-        let top_id = builder.constraint("top", top);
+        let top_id = builder.constraint("top", Slot::new(plank.axis([0.0, 0.0], 0.0), mass.origin()));
         let below = Rub::loaded(Travel::along(line, plank.origin()), Load::row(floor_id, 0));
         let below = builder.friction("below", below, Coulomb::new(mu_floor));
-        let above = builder.friction("above", Rub::in_slot(top_id, &top), Coulomb::new(mu_top));
+        let above = builder.friction("above", Rub::in_slot(top_id), Coulomb::new(mu_top));
         builder.force("pull", Applied::new(plank.origin(), |t, _: &_| ([t, 0.0], 0.0)));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 30.0).unwrap();

@@ -25,7 +25,7 @@ fn wedged(random: &mut Random, beads: usize) -> (Model, Vec<FrictionId>) {
     let mut rubs = Vec::new();
     let mut rough = |builder: &mut ModelBuilder, name: String, slot: Slot, mu: f64| {
         let id = builder.constraint(format!("slot {name}"), slot);
-        rubs.push(builder.friction(format!("rub {name}"), Rub::in_slot(id, &slot), Coulomb::new(mu)));
+        rubs.push(builder.friction(format!("rub {name}"), Rub::in_slot(id), Coulomb::new(mu)));
     };
     for (n, slot) in slots.into_iter().enumerate() {
         rough(&mut builder, n.to_string(), slot, 3.0 * f().abs());
@@ -132,9 +132,8 @@ fn analytic_everything_stuck_couples_nothing() {
         let mut builder = ModelBuilder::new();
         builder.gravity(0.0, -G);
         let block = builder.body("block", Particle::new(1.0).moving(1.0, 0.0));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-        let id = builder.constraint("slot", slot);
-        builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.5));
+        let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).search(search).run(model.placed(), 1.0).unwrap();
         assert_eq!(run.transitions().len(), 1);
@@ -143,16 +142,15 @@ fn analytic_everything_stuck_couples_nothing() {
 }
 
 /// A block on two rough feet, pushed to the right.
-fn on_two_feet() -> (Model, [ConstraintId; 2], [FrictionId; 2], BodyId) {
+fn on_two_feet() -> (Model, [ConstraintId<Slot>; 2], [FrictionId; 2], BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -G);
     let block = builder.body("block", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
     builder.force("push", Applied::force(block.origin(), [1.0, 0.0]));
     let floor = GROUND.axis([0.0, 0.0], 0.0);
     let foot = |builder: &mut ModelBuilder, name: &str, x: f64| {
-        let slot = Slot::new(floor, block.point(x, -0.5));
-        let id = builder.constraint(format!("{name} foot"), slot);
-        (id, builder.friction(format!("under {name} foot"), Rub::in_slot(id, &slot), Coulomb::new(0.8)))
+        let id = builder.constraint(format!("{name} foot"), Slot::new(floor, block.point(x, -0.5)));
+        (id, builder.friction(format!("under {name} foot"), Rub::in_slot(id), Coulomb::new(0.8)))
     };
     let [left, right] = [foot(&mut builder, "left", -0.5), foot(&mut builder, "right", 0.5)];
     (builder.build().unwrap(), [left.0, right.0], [left.1, right.1], block)
@@ -218,9 +216,8 @@ fn regress_rest_is_not_judged_by_rounding() {
     builder.gravity(0.0, -G);
     let arm = builder.body("arm", RigidBody::new(1.0, 0.1).at(0.5, 0.3, 0.4));
     builder.constraint("pin", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
-    let slot = Slot::new(GROUND.axis([0.5, 0.4], 0.3), arm.point(0.2, 0.1));
-    let id = builder.constraint("slot", slot);
-    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.3));
+    let id = builder.constraint("slot", Slot::new(GROUND.axis([0.5, 0.4], 0.3), arm.point(0.2, 0.1)));
+    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.3));
     let model = builder.build().unwrap();
     let start = model.start().project().unwrap().state;
     let mut forces = Vec::new();
@@ -305,9 +302,8 @@ fn regress_small_velocities_that_are_meant_slide() {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -G);
     let block = builder.body("block", Particle::new(1.0).moving(speed, 0.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-    let id = builder.constraint("slot", slot);
-    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.5));
+    let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.5));
     builder.constraint(
         "drag",
         Driver::new(Travel::along(GROUND.axis([0.0, 0.0], 0.0), block.origin()), move |t| t * speed),
@@ -324,9 +320,8 @@ fn regress_loads_that_do_not_push_reverse_as_well() {
     let reversals = |mu: f64| {
         let mut builder = ModelBuilder::new();
         let bead = builder.body("bead", Particle::new(1.0).moving(1.0, 0.0));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
-        let id = builder.constraint("slot", slot);
-        let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(mu));
+        let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin()));
+        let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
         builder.force("push", Applied::new(bead.origin(), |t, _| ([0.0, (2.0 * t).cos()], 0.0)));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).tolerance(1e-9).run(model.placed(), 10.0).unwrap();
@@ -350,7 +345,7 @@ fn regress_what_cannot_move_needs_no_friction_to_stay() {
     let pin = Revolute::new(GROUND.origin(), lever.point(-0.5, 0.0));
     let held = builder.constraint("pin", pin);
     builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.point(0.5, 0.0)));
-    let turning = builder.friction("turning", Rub::in_pin(held, &pin, 0.05).on_belt(|_| 1.0.into()), Coulomb::new(0.3));
+    let turning = builder.friction("turning", Rub::in_pin(held, 0.05).on_belt(|_| 1.0.into()), Coulomb::new(0.3));
     let tangent = Travel::along(GROUND.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), lever.point(0.2, 0.0));
     let brake = builder.friction("brake", Rub::along(tangent, 1.0), Coulomb::new(0.01));
     let model = builder.build().unwrap();
@@ -379,8 +374,8 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
         let slot = Slot::new(GROUND.axis([u, w], 3.0 * x), body.point(u, w));
         let ids = (builder.constraint("pin", pin), builder.constraint("slot", slot));
         let rubs = [
-            builder.friction("in pin", Rub::in_pin(ids.0, &pin, 0.2), Coulomb::new(0.4)),
-            builder.friction("in slot", Rub::in_slot(ids.1, &slot), Coulomb::new(0.4)),
+            builder.friction("in pin", Rub::in_pin(ids.0, 0.2), Coulomb::new(0.4)),
+            builder.friction("in slot", Rub::in_slot(ids.1), Coulomb::new(0.4)),
         ];
         let belt = Rub::along_under_signal(Angle::between(GROUND, body), Signal::constant(7.5));
         let speed = Signal::constant(0.3).sine(1.0, 6.0, 3.0 * y);
@@ -404,9 +399,9 @@ fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
         let mut builder = ModelBuilder::new();
         builder.gravity(0.0, -G);
         let block = builder.body("block", RigidBody::new(0.8, 0.3));
-        let guide = Prismatic::new(GROUND.axis([0.4, -0.5], 0.7), block.axis([0.4, -0.5], 0.7));
-        let id = builder.constraint("guide", guide);
-        for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(id, &guide, [-0.2, 0.2])) {
+        let id =
+            builder.constraint("guide", Prismatic::new(GROUND.axis([0.4, -0.5], 0.7), block.axis([0.4, -0.5], 0.7)));
+        for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(id, [-0.2, 0.2])) {
             builder.friction(end, rub, Coulomb::new(0.06));
         }
         let on = Rub::along_under_signal(Angle::between(GROUND, block), Signal::constant(5.0));

@@ -62,9 +62,8 @@ fn regress_the_first_of_many_points_turns_first() {
     let mut last: Option<BodyId> = None;
     for k in 0..10 {
         let body = builder.body(format!("mass {k}"), Particle::new(1.0).at(0.1 * f64::from(k), 0.0));
-        let slot = Slot::new(line, body.origin());
-        let id = builder.constraint(format!("slot {k}"), slot);
-        builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(0.1).holding(0.15));
+        let id = builder.constraint(format!("slot {k}"), Slot::new(line, body.origin()));
+        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.1).holding(0.15));
         match last {
             Some(last) => {
                 let spring = SpringDamper::between(last.origin(), body.origin(), 40.0).rest(0.1);
@@ -158,9 +157,8 @@ fn analytic_lever_in_a_rough_journal_bearing() {
         let mut builder = ModelBuilder::new();
         builder.gravity(0.0, -G);
         let lever = builder.body("lever", RigidBody::new(mass, inertia).at(arm, 0.0, 0.0));
-        let pin = Revolute::new(GROUND.origin(), lever.point(-arm, 0.0));
-        let id = builder.constraint("pin", pin);
-        builder.friction("rub", Rub::in_pin(id, &pin, radius), Coulomb::new(mu));
+        let id = builder.constraint("pin", Revolute::new(GROUND.origin(), lever.point(-arm, 0.0)));
+        builder.friction("rub", Rub::in_pin(id, radius), Coulomb::new(mu));
         let model = builder.build().unwrap();
         let mut state = model.start().project().unwrap().state;
         model.settle(&mut state).unwrap();
@@ -184,9 +182,8 @@ fn analytic_block_brake_that_bites_itself() {
         let mut builder = ModelBuilder::new();
         let lever = builder.body("lever", RigidBody::new(1.0, 0.1));
         builder.constraint("hinge", Revolute::new(GROUND.point(-a, c), lever.point(-a, c)));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.origin());
-        let id = builder.constraint("shoe", slot);
-        let rub = Rub::in_slot(id, &slot).on_belt(move |_| Jet::from(speed));
+        let id = builder.constraint("shoe", Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.origin()));
+        let rub = Rub::in_slot(id).on_belt(move |_| Jet::from(speed));
         let rub = builder.friction("rub", rub, Coulomb::new(mu));
         builder.force("hand", Applied::force(lever.point(l - a, c), [0.0, -push]));
         (builder.build().unwrap(), rub)

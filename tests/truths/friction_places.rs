@@ -13,9 +13,8 @@ fn block(law: impl FrictionLaw + 'static, speed: f64) -> (Model, BodyId, Frictio
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -G);
     let block = builder.body("block", Particle::new(2.0).moving(speed, 0.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-    let floor = builder.constraint("floor", slot);
-    let rub = builder.friction("rub", Rub::in_slot(floor, &slot), law);
+    let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(floor), law);
     (builder.build().unwrap(), block, rub)
 }
 
@@ -83,6 +82,8 @@ struct Brake {
 }
 
 impl Constraint for Brake {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Velocity, 1, [GROUND.into(), self.drum.into()])
     }
@@ -131,7 +132,7 @@ fn analytic_bead_on_a_rough_line_in_space() {
     let bead = builder.body("bead", PointMass::new(0.7));
     let line = WORLD.axis([0.0; 3], direction);
     let id = builder.constraint("line", Joint::point_on_line(line, bead.origin()));
-    let load = Load::Pair { constraint: id, rows: [0, 1] };
+    let load = Load::pair(id, [0, 1]);
     let travel = AxialTravel::along(line, bead.origin());
     let rub = builder.friction("rub", Rub::loaded(travel, load), Coulomb::new(mu));
     let model = builder.build().unwrap();
@@ -147,9 +148,8 @@ fn regress_bad_friction_is_refused_by_name() {
     let refuse = |mu: f64, holding: f64| {
         let mut builder = ModelBuilder::new();
         let block = builder.body("block", Particle::new(1.0));
-        let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin());
-        let id = builder.constraint("floor", slot);
-        builder.friction("shoe", Rub::in_slot(id, &slot), Coulomb::new(mu).holding(holding));
+        let id = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        builder.friction("shoe", Rub::in_slot(id), Coulomb::new(mu).holding(holding));
         builder.build().unwrap_err().to_string()
     };
     for (mu, holding) in [(f64::NAN, 0.3), (-0.1, 0.3), (0.3, 0.2)] {

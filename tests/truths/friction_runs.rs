@@ -190,9 +190,8 @@ fn regress_a_driver_that_dwells_and_moves_on_tears_its_slider_loose() {
     builder.gravity(0.0, -9.81);
     let block = builder.body("block", Particle::new(1.0).at(-1.0, 0.0));
     let line = GROUND.axis([0.0, 0.0], 0.0);
-    let slot = Slot::new(line, block.origin());
-    let id = builder.constraint("floor", slot);
-    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(0.4));
+    let id = builder.constraint("floor", Slot::new(line, block.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.4));
     // On the way until 1, at rest until 2, then on again.
     let law = |t: Jet| {
         let from = if t.value < 1.0 { 1.0 } else { 2.0 };

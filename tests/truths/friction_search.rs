@@ -58,10 +58,9 @@ fn chain(random: &mut Random, count: usize) -> Rough {
         let bead = Particle::new(0.3).at(x, y).moving(vx + slide * cos, vy + slide * sin);
         let bead = builder.body(format!("bead {k}"), bead);
         builder.constraint(format!("hinge {k}"), Revolute::new(tip, rod.point(-0.5, 0.0)));
-        let slot = Slot::new(rod.axis([0.0, 0.0], 0.0), bead.origin());
-        let id = builder.constraint(format!("slot {k}"), slot);
+        let id = builder.constraint(format!("slot {k}"), Slot::new(rod.axis([0.0, 0.0], 0.0), bead.origin()));
         mu.push(coefficient(random));
-        rubs.push(builder.friction(format!("rub {k}"), Rub::in_slot(id, &slot), Coulomb::new(mu[k])));
+        rubs.push(builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(mu[k])));
         mass.extend([1.0, 1.0, 1.0 / 12.0, 0.3, 0.3]);
         slots.push(3 * k + 2);
         (end, swing) = at(1.0);
@@ -248,9 +247,8 @@ fn property_the_coupling_grows_with_the_coefficients() {
             let under = Rub::loaded(Travel::along(line, wedge.origin()), Load::row(id, 0));
             builder.friction("under", under, Coulomb::new(factor * (1.0 + floor)));
             let block = builder.body("block", Particle::new(2.0).moving(speed + 0.5 * alpha.cos(), 0.5 * alpha.sin()));
-            let slot = Slot::new(wedge.axis([0.0, 0.0], alpha), block.origin());
-            let id = builder.constraint("slope", slot);
-            builder.friction("on slope", Rub::in_slot(id, &slot), Coulomb::new(factor * (1.0 + slope)));
+            let id = builder.constraint("slope", Slot::new(wedge.axis([0.0, 0.0], alpha), block.origin()));
+            builder.friction("on slope", Rub::in_slot(id), Coulomb::new(factor * (1.0 + slope)));
             let model = builder.build().unwrap();
             let mut state = model.placed();
             model.settle(&mut state).ok()?;

@@ -24,9 +24,8 @@ const METHODS: [Method; 4] = [Method::Dop853, Method::Dopri5, Method::Tsit5, Met
 fn particle(mu: f64, along: f64, across: Signal) -> (Model, FrictionId) {
     let mut builder = ModelBuilder::new();
     let bead = builder.body("bead", Particle::new(1.0));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
-    let id = builder.constraint("slot", slot);
-    let rub = builder.friction("rub", Rub::in_slot(id, &slot), Coulomb::new(mu));
+    let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin()));
+    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
     let push = [Signal::constant(along), across];
     builder.force("push", Applied::signal(bead.origin(), push, Signal::constant(0.0)));
     (builder.build().unwrap(), rub)

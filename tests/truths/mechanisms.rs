@@ -6,7 +6,7 @@ use chetaev::prelude::*;
 pub struct DoublePendulum {
     pub model: Model,
     pub rods: [BodyId; 2],
-    pub hinges: [ConstraintId; 2],
+    pub hinges: [ConstraintId<Revolute>; 2],
 }
 
 pub fn double_pendulum() -> DoublePendulum {

@@ -32,7 +32,7 @@ struct Way {
 struct Random {
     model: Model,
     bodies: Vec<BodyId>,
-    joints: Vec<ConstraintId>,
+    joints: Vec<ConstraintId<Revolute>>,
 }
 
 /// A tree of `n` bodies, each jointed to an earlier one or the ground at a common world point, with springs; now and then a rod that closes
@@ -76,7 +76,7 @@ fn random(seed: u64, n: usize, way: Way) -> Random {
         builder.force(format!("spring {i}"), SpringDamper::between(p, q, 20.0).rest(0.5).damping(way.damping));
     }
     let order: Vec<usize> = if way.backward { (0..n).rev().collect() } else { (0..n).collect() };
-    let mut handles: Vec<Option<ConstraintId>> = vec![None; n];
+    let mut handles: Vec<Option<ConstraintId<Revolute>>> = vec![None; n];
     for i in order {
         handles[i] = Some(builder.constraint(joints[i].0.clone(), joints[i].1));
     }

@@ -1,11 +1,10 @@
 //! Whatever is refused is refused by the name of what is at fault.
 
 use crate::common::Random;
-use chetaev::body::Solid;
-use chetaev::body::{Particle, RigidBody};
+use chetaev::body::{Particle, RigidBody, Solid};
 use chetaev::constraint::{Constraint, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Shape, Slot, Weld};
 use chetaev::dynamics::Baumgarte;
-use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Rows, WORLD};
+use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Planar, Rows, WORLD};
 use chetaev::error::{BuildError, ElementError, EvalError, StartError};
 use chetaev::force::{Applied, SpringDamper};
 use chetaev::measure::Angle;
@@ -28,6 +27,8 @@ enum Forgets {
 }
 
 impl Constraint for Forgetful {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 2, self.bodies)
     }

@@ -280,12 +280,11 @@ fn regress_a_linkage_with_a_rough_joint_does_not_pass_its_flat_position() {
     let crank = |x: f64| RigidBody::rod(1.0, 1.0).at(x, 0.5, FRAC_PI_2).moving(0.5, 0.0, -1.0);
     let (left, right) = (builder.body("left", crank(0.0)), builder.body("right", crank(1.0)));
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 1.0, 0.0).moving(1.0, 0.0, 0.0));
-    let foot = Revolute::new(GROUND.origin(), left.point(-0.5, 0.0));
-    let id = builder.constraint("O", foot);
+    let id = builder.constraint("O", Revolute::new(GROUND.origin(), left.point(-0.5, 0.0)));
     builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), right.point(-0.5, 0.0)));
     builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
     builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5, 0.0)));
-    builder.friction("rub", Rub::in_pin(id, &foot, 0.05), Coulomb::new(0.3));
+    builder.friction("rub", Rub::in_pin(id, 0.05), Coulomb::new(0.3));
     let model = builder.build().unwrap();
     let error = run(&model, model.placed(), Method::Dop853, 1e-9, 2.0).unwrap_err();
     assert!(error.partial.end().t > 0.5 && error.partial.counters().steps < 20_000, "{error}");
@@ -310,7 +309,7 @@ fn gears(both: bool, pin: Option<f64>) -> (Model, State) {
     let pair = CurvePair::new(Ellipse::new(a, b), Ellipse::new(a, b)).outside().near(0.0, PI);
     builder.constraint("teeth", Contact::rolling(one, two, pair));
     if let Some(radius) = pin {
-        builder.friction("rub", Rub::in_pin(id, &focus, radius), Coulomb::new(0.3));
+        builder.friction("rub", Rub::in_pin(id, radius), Coulomb::new(0.3));
     }
     let model = builder.build().unwrap();
     let start = model.start().hold("one.theta").project().unwrap();

@@ -46,7 +46,7 @@ fn property_what_cannot_be_closed_names_the_worst_row() {
 }
 
 /// A plate on parallel bars.
-fn parallelogram(bars: usize, redundant: bool) -> (Model, Vec<ConstraintId>) {
+fn parallelogram(bars: usize, redundant: bool) -> (Model, Vec<ConstraintId<Revolute>>) {
     let mut builder = ModelBuilder::new();
     builder.gravity(0.0, -9.81);
     if redundant {

@@ -15,13 +15,13 @@ enum Guard {
     Coordinate(usize, f64),
     Velocity(usize, f64),
     Time(f64),
-    Multiplier(ConstraintId, f64),
+    Multiplier(ConstraintRef, f64),
     Slip(FrictionId, f64),
     Load(FrictionId, f64),
 }
 
 impl Guard {
-    fn draw(dice: &mut Dice, model: &Model, joints: &[ConstraintId]) -> Self {
+    fn draw(dice: &mut Dice, model: &Model, joints: &[ConstraintRef]) -> Self {
         let rubs: Vec<FrictionId> = model.friction_names().filter_map(|name| model.friction(name)).collect();
         let level = if dice.chance(20.0) { 0.0 } else { dice.about(1.0) };
         match dice.below(6) {
@@ -56,8 +56,8 @@ enum Deed {
     Record,
     Stop,
     Scale(f64),
-    Release(ConstraintId),
-    Hold(ConstraintId),
+    Release(ConstraintRef),
+    Hold(ConstraintRef),
     Nothing,
 }
 
@@ -70,7 +70,7 @@ pub fn events(dice: &mut Dice, report: &mut Report) {
     let model = &built.model;
     let names = (0..recipe.links.len()).map(|k| format!("joint {k}"));
     let names = names.chain((0..recipe.closers.len()).map(|k| format!("joint closer {k}")));
-    let joints: Vec<ConstraintId> = names.filter_map(|name| model.constraint(&name)).collect();
+    let joints: Vec<ConstraintRef> = names.filter_map(|name| model.constraint(&name)).collect();
     let mut simulation = bounded(settings.simulation(model));
     let mut guards = Vec::new();
     for k in 0..1 + dice.below(4) {

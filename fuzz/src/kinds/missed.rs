@@ -33,7 +33,7 @@ use std::ops::RangeInclusive;
 const TOLERANCES: [f64; 4] = [1e-3, 1e-5, 1e-7, 1e-9];
 const METHODS: [Method; 4] = [Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Bs23];
 /// Of the span: the longest step of the run that nothing escapes.
-const SHORT: f64 = 1.0 / 2000.0;
+const SHORT: f64 = 1.0 / 500.0;
 
 /// Of the span: changes nearer to each other than this are the same one at another instant.
 const NEAR: f64 = 1e-3;
@@ -138,7 +138,7 @@ pub fn missed(dice: &mut Dice, report: &mut Report) {
     let mut case = Case { recipe: &recipe, built, start, settings, short: SHORT * recipe.span };
     let ours = bounded(case.settings.simulation(&built.model)).run(start.clone(), recipe.span);
     if let Ok(run) = &ours {
-        case.short = case.short.min(0.1 * recipe.span / run.counters().steps.min(2000) as f64);
+        case.short = case.short.min(0.25 * recipe.span / run.counters().steps.min(2000) as f64);
         report.add("transitions", run.transitions().len() as u64);
     }
     let simulation = bounded(case.settings.simulation(&built.model)).max_step(case.short);
@@ -150,7 +150,7 @@ pub fn missed(dice: &mut Dice, report: &mut Report) {
             let ends = [one, other].map(|error| error.partial.end().t);
             if words[0] == words[1] && (ends[0] - ends[1]).abs() <= NEAR * recipe.span {
                 ("both stop", String::new())
-            } else if words.iter().all(|word| word == "several motions") {
+            } else if words[usize::from(ends[1] < ends[0])] == "several motions" {
                 // What is looked at is the end of each step.
                 ("ambiguous", String::new())
             } else {

@@ -1,7 +1,160 @@
 //! Constraints of the user's own, differentiated automatically.
+//!
+//! The user writes φ(t, poses) or ψ(t, poses, twists) once, generic over the number type. Forward differentiation gives everything else exactly,
+//! to round-off (E2). With x the numbers of a pose, V a twist, and x', x'' the rates of x while V stays as it is:
+//!
+//! ```text
+//! φ(t, x):     seed x = (x, x', x''), t = (t, 1, 0) to second order:     value φ, first order φ', second order −γ
+//!              seed x with its rate along each unit twist, first order:  the columns of J
+//! ψ(t, x, V):  seed x = (x, x'), V = (V, 0), t = (t, 1):                 value ψ, first order −γ
+//!              seed each V to first order:                               the columns of J = ∂ψ/∂V
+//! ```
+//!
+//! In the plane x = (x, y, θ), V = x' and x'' = 0. In space x = (O, Q), V = (v, Ω), and along a constant V (S2) gives Q' = ½ Q ⊗ Ω and
+//! Q'' = ½ Q' ⊗ Ω = −¼ |Ω|² Q.
+//!
+//! ψ may be nonlinear in the velocities; J = ∂ψ/∂V is then the rule of Appell and Chetaev. One evaluation costs 3B + 1 calls of the function for B
+//! bodies of the plane, 6B + 1 in space.
 
-mod planar;
-mod spatial;
+mod poses;
 
-pub use planar::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Twist};
-pub use spatial::{OnPoses, OnTwists, SpatialHolonomic, SpatialNonholonomic, SpatialPose, SpatialTwist};
+pub use poses::{Pose, Poses, SpatialPose, SpatialTwist, Twist};
+
+use super::{Constraint, Level, Shape};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
+use crate::error::ElementError;
+use nalgebra::RealField;
+use num_dual::{Dual2_64, Dual64};
+use std::array::from_fn;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+/// A holonomic constraint of the user's own: M rows on B bodies of the space S, whose poses are [`Pose`]s in the plane and [`SpatialPose`]s in space.
+pub trait Holonomic<const B: usize, const M: usize, S: Poses = Planar>: Send + Sync + Debug {
+    /// φ(t, poses), zero where the constraint holds.
+    fn phi<T: RealField + Copy>(&self, t: T, at: [S::Pose<T>; B]) -> [T; M];
+
+    /// Does φ depend on time explicitly? Then its force does work.
+    fn depends_on_time(&self) -> bool;
+}
+
+/// A velocity constraint of the user's own, linear in the velocities or not: M rows on B bodies of the space S.
+pub trait Nonholonomic<const B: usize, const M: usize, S: Poses = Planar>: Send + Sync + Debug {
+    /// ψ(t, poses, twists), zero where the constraint holds.
+    fn psi<T: RealField + Copy>(&self, t: T, at: [S::Pose<T>; B], moving: [S::Moving<T>; B]) -> [T; M];
+}
+
+/// Makes a [`Constraint`] of a user's [`Holonomic`] or [`Nonholonomic`] function.
+#[derive(Clone, Debug)]
+pub struct Auto<F, L, S, const B: usize, const M: usize> {
+    bodies: [BodyRef; B],
+    function: F,
+    kind: PhantomData<fn() -> (L, S)>,
+}
+
+/// Marks an [`Auto`] over positions.
+#[derive(Copy, Clone, Debug)]
+pub struct OnPositions;
+
+/// Marks an [`Auto`] over velocities.
+#[derive(Copy, Clone, Debug)]
+pub struct OnVelocities;
+
+impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Auto<F, OnPositions, S, B, M> {
+    /// The holonomic constraint φ = 0 on these bodies.
+    pub fn holonomic(bodies: [BodyId<S>; B], phi: F) -> Self {
+        Self { bodies: bodies.map(Into::into), function: phi, kind: PhantomData }
+    }
+}
+
+impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Auto<F, OnVelocities, S, B, M> {
+    /// The velocity constraint ψ = 0 on these bodies.
+    pub fn nonholonomic(bodies: [BodyId<S>; B], psi: F) -> Self {
+        Self { bodies: bodies.map(Into::into), function: psi, kind: PhantomData }
+    }
+}
+
+impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint for Auto<F, OnPositions, S, B, M> {
+    type Space = S;
+
+    fn shape(&self) -> Shape {
+        Shape::new(Level::Position, M, self.bodies).working(self.function.depends_on_time())
+    }
+
+    fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
+        let frames: [&S::Frame; B] = from_fn(|k| at.body(k));
+        let moving = frames.map(|frame| {
+            let (x, rate, second) = (S::numbers(frame), S::rates(frame, S::twist(frame)), S::second_rates(frame));
+            S::pose(|i| Dual2_64::new(x[i], rate[i], second[i]))
+        });
+        for (i, row) in self.function.phi(Dual2_64::new(at.t, 1.0, 0.0), moving).into_iter().enumerate() {
+            out.position(i, row.re, row.v1, -row.v2);
+        }
+        let here = frames.map(still::<S>);
+        for (k, frame) in frames.into_iter().enumerate() {
+            let x = S::numbers(frame);
+            let column = |unit: S::Twist| {
+                let (mut seeded, rate) = (here, S::rates(frame, unit));
+                seeded[k] = S::pose(|i| Dual64::new(x[i], rate[i]));
+                self.function.phi(Dual64::from_re(at.t), seeded)
+            };
+            write_columns(k, column, out);
+        }
+        Ok(())
+    }
+}
+
+impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint for Auto<F, OnVelocities, S, B, M> {
+    type Space = S;
+
+    fn shape(&self) -> Shape {
+        // A ψ that is not homogeneous in v can do work, and nothing tells whether this one is.
+        Shape::new(Level::Velocity, M, self.bodies).working(true)
+    }
+
+    fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
+        let frames: [&S::Frame; B] = from_fn(|k| at.body(k));
+        let twists = frames.map(|frame| {
+            let twist = S::twist(frame);
+            S::moving(|i| Dual64::from_re(twist.as_ref()[i]))
+        });
+        let moving = frames.map(|frame| {
+            let (x, rate) = (S::numbers(frame), S::rates(frame, S::twist(frame)));
+            S::pose(|i| Dual64::new(x[i], rate[i]))
+        });
+        for (i, row) in self.function.psi(Dual64::new(at.t, 1.0), moving, twists).into_iter().enumerate() {
+            out.velocity(i, row.re, -row.eps);
+        }
+        let here = frames.map(still::<S>);
+        for (k, frame) in frames.into_iter().enumerate() {
+            let twist = S::twist(frame);
+            let column = |unit: S::Twist| {
+                let mut seeded = twists;
+                seeded[k] = S::moving(|i| Dual64::new(twist.as_ref()[i], unit.as_ref()[i]));
+                self.function.psi(Dual64::from_re(at.t), here, seeded)
+            };
+            write_columns(k, column, out);
+        }
+        Ok(())
+    }
+}
+
+fn still<S: Poses>(frame: &S::Frame) -> S::Pose<Dual64> {
+    let x = S::numbers(frame);
+    S::pose(|i| Dual64::from_re(x[i]))
+}
+
+/// The columns of J for the `k`-th body, each from what the function answers to a unit twist.
+fn write_columns<S: Poses, const M: usize>(k: usize, column: impl Fn(S::Twist) -> [Dual64; M], out: &mut Rows<'_, S>) {
+    let mut rows = [S::REST; M];
+    for c in 0..S::REST.as_ref().len() {
+        let mut unit = S::REST;
+        unit.as_mut()[c] = 1.0;
+        for (row, value) in rows.iter_mut().zip(column(unit)) {
+            row.as_mut()[c] = value.eps;
+        }
+    }
+    for (i, row) in rows.into_iter().enumerate() {
+        out.jacobian(i, k, row);
+    }
+}

@@ -1,8 +1,123 @@
 //! Two bodies that touch: sliding without friction, or rolling without slip.
+//!
+//! In the plane (rows derived in [`Touch`](crate::contact::Touch)):
+//!
+//! | form | rows | meaning of λ |
+//! |---|---|---|
+//! | [`sliding`](Contact::sliding) | φ: the gap | N, the force on b along n, to the left of A |
+//! | [`rolling`](Contact::rolling) | φ, then ψ = t·w | N, and T, the force on b along t, A's direction |
+//! | [`rolling_by_arcs`](Contact::rolling_by_arcs) | φ, then φ₂: equal arc lengths | the same |
+//!
+//! The third form is the second one integrated: it holds the arc lengths of the traces equal as positions, so that no slip can
+//! accumulate. Both give the same motion.
+//!
+//! In space (rows derived in [`SpatialTouch`](crate::contact::spatial::SpatialTouch)), with n the outer normal of a's surface:
+//!
+//! | form | rows | meaning of λ |
+//! |---|---|---|
+//! | [`sliding`](Contact::sliding) | φ: the gap | N, the force on b along n |
+//! | [`rolling`](Contact::rolling) | φ, then ψ₁, ψ₂ = t₁·w, t₂·w | N, and the parts T₁, T₂ of the force on b |
+//! | [`without_pivoting`](Contact::without_pivoting) | those, then ψ₃ = n·Δω | and the moment on b about n |
+//!
+//! The tangents t₁, t₂ are a choice ([`tangents`](crate::contact::spatial::SpatialTouch::tangents)) of which the motion and the force do not
+//! depend; the force as a vector in world axes is [`Snapshot::reaction`](crate::simulate::Snapshot::reaction). The rows of rolling are separate from
+//! the normal row, and [`SpatialTouch`](crate::contact::spatial::SpatialTouch) writes them for elements of your own.
+//!
+//! N is ideal and may be negative: a real contact would open there. To see it, watch N with an [`Event`](crate::simulate::Event); to let go,
+//! [`State::release`](crate::model::State::release) the contact in it.
 
 mod planar;
 mod spatial;
 
-pub use planar::Contact;
-pub use spatial::SpatialContact;
+use crate::element::{BodyId, BodyRef, Planar, Space, Spatial};
 pub(crate) use spatial::remembered;
+use std::marker::PhantomData;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Form {
+    Sliding,
+    Rolling,
+    ByArcs,
+    WithoutPivoting,
+}
+
+/// A contact of a shape of body b with a shape of body a: a [`Pair`](crate::contact::Pair) in the plane, a
+/// [`SpatialPair`](crate::contact::spatial::SpatialPair) in space.
+///
+/// In the plane the multipliers of rolling are N, the force on b along the normal to the left of a's curve, and T, that along the curve. In space they
+/// are N along the outer normal of a's surface, and two parts of the force across it. A coin that rolls in a circle:
+///
+/// ```
+/// use chetaev::contact::spatial::RimOnPlane;
+/// use chetaev::contact::surface::{Plane, Rim};
+/// use chetaev::nalgebra::{UnitQuaternion, Vector3};
+/// use chetaev::prelude::*;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = ModelBuilder::new();
+/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// // The axis of the coin is its z axis; it stands on its rim and leans.
+/// let coin = Solid::from_inertia(Inertia::disk(0.01, 0.012)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * 1.3));
+/// let coin = builder.body("coin", coin.at(0.0, 0.0, 0.012 * 1.3_f64.sin()).spinning(0.0, 0.0, 40.0));
+/// let rim = RimOnPlane::new(Plane::horizontal(), Rim::new(0.012));
+/// let table = builder.constraint("table", Contact::rolling(WORLD, coin, rim));
+/// let model = builder.build()?;
+/// // Held are its attitude and its spin; what velocity its center has to have follows from rolling.
+/// let start = model.start().hold("coin.qw").project()?;
+/// let run = Simulation::new(&model).every(0.002).run(start, 1.0)?;
+/// let trace = run.trace(table)?;
+/// assert!(trace.length() > 0.3 && trace.arcs_apart() < 1e-9);
+/// // The normal force never pulls: a real coin would stay on the table. What friction it would need is the other two parts.
+/// assert!(run.column(|at| at.multipliers(table)[0]).iter().all(|normal| *normal > 0.0));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Contact<P, S: Space = Planar> {
+    bodies: [BodyRef; 2],
+    pair: P,
+    form: Form,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    space: PhantomData<S>,
+}
+
+impl<P, S: Space> Contact<P, S> {
+    /// Frictionless contact.
+    pub fn sliding(a: BodyId<S>, b: BodyId<S>, pair: P) -> Self {
+        Self::new(a, b, pair, Form::Sliding)
+    }
+
+    /// Contact that rolls without slip; in space the bodies may pivot about the normal.
+    pub fn rolling(a: BodyId<S>, b: BodyId<S>, pair: P) -> Self {
+        Self::new(a, b, pair, Form::Rolling)
+    }
+
+    fn new(a: BodyId<S>, b: BodyId<S>, pair: P, form: Form) -> Self {
+        Self { bodies: [a.into(), b.into()], pair, form, space: PhantomData }
+    }
+
+    /// The shapes.
+    pub fn pair(&self) -> &P {
+        &self.pair
+    }
+
+    /// The two bodies, a then b.
+    pub fn bodies(&self) -> [BodyRef; 2] {
+        self.bodies
+    }
+}
+
+impl<P> Contact<P> {
+    /// Contact that rolls without slip, held by equal arc lengths on both curves, counted from the start.
+    pub fn rolling_by_arcs(a: BodyId, b: BodyId, pair: P) -> Self {
+        Self::new(a, b, pair, Form::ByArcs)
+    }
+}
+
+impl<P> Contact<P, Spatial> {
+    /// Contact that rolls without slip and does not pivot, as rough soft bodies do.
+    pub fn without_pivoting(a: BodyId<Spatial>, b: BodyId<Spatial>, pair: P) -> Self {
+        Self::new(a, b, pair, Form::WithoutPivoting)
+    }
+}

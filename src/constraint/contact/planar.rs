@@ -1,66 +1,13 @@
-//! Two bodies that touch along curves: sliding without friction, or rolling without slip.
-//!
-//! The geometry and the rows are derived in [`Touch`](crate::contact::Touch). Rows:
-//!
-//! | form | rows | meaning of λ |
-//! |---|---|---|
-//! | [`sliding`](Contact::sliding) | φ: the gap | N, the force on b along n, to the left of A |
-//! | [`rolling`](Contact::rolling) | φ, then ψ = t·w | N, and T, the force on b along t, A's direction |
-//! | [`rolling_by_arcs`](Contact::rolling_by_arcs) | φ, then φ₂: equal arc lengths | the same |
-//!
-//! The third form is the second one integrated: it holds the arc lengths of the traces equal as positions, so that no slip can
-//! accumulate. Both give the same motion. N is ideal and may be negative: a real contact would open there. To see it, watch N
-//! with an [`Event`](crate::simulate::Event); to let go, [`State::release`](crate::model::State::release) the contact in it.
+//! Contact of two curves: its rows are those of [`Touch`].
 
+use super::{Contact, Form};
 use crate::constraint::{Constraint, Level, Shape};
 use crate::contact::{Pair, Roll, Touch};
-use crate::element::{BodyId, BodyRef, Ctx, Planar, PlanarFrame, Rows, Sketch};
+use crate::element::{Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Form {
-    Sliding,
-    Rolling,
-    ByArcs,
-}
-
-/// A contact of a shape of body b with a shape of body a.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Contact<P> {
-    bodies: [BodyRef; 2],
-    pair: P,
-    form: Form,
-}
-
 impl<P: Pair> Contact<P> {
-    /// Frictionless contact.
-    pub fn sliding(a: BodyId<Planar>, b: BodyId<Planar>, pair: P) -> Self {
-        Self { bodies: [a.into(), b.into()], pair, form: Form::Sliding }
-    }
-
-    /// Contact that rolls without slip.
-    pub fn rolling(a: BodyId<Planar>, b: BodyId<Planar>, pair: P) -> Self {
-        Self { form: Form::Rolling, ..Self::sliding(a, b, pair) }
-    }
-
-    /// Contact that rolls without slip, held by equal arc lengths on both curves, counted from the start.
-    pub fn rolling_by_arcs(a: BodyId<Planar>, b: BodyId<Planar>, pair: P) -> Self {
-        Self { form: Form::ByArcs, ..Self::sliding(a, b, pair) }
-    }
-
-    /// The shapes.
-    pub fn pair(&self) -> &P {
-        &self.pair
-    }
-
-    /// The two bodies, a then b.
-    pub fn bodies(&self) -> [BodyRef; 2] {
-        self.bodies
-    }
-
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
         let touch = self.pair.touch(a, b, if last[0].is_nan() { self.pair.guess() } else { last })?;
@@ -84,11 +31,13 @@ fn remembered(memory: &[f64]) -> ([f64; 2], [f64; 2]) {
 }
 
 impl<P: Pair> Constraint for Contact<P> {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         let (levels, memory) = match self.form {
             Form::Sliding => (vec![Level::Position], vec![f64::NAN; 2]),
-            Form::Rolling => (vec![Level::Position, Level::Velocity], vec![f64::NAN; 2]),
             Form::ByArcs => (vec![Level::Position; 2], vec![f64::NAN; 4]),
+            _ => (vec![Level::Position, Level::Velocity], vec![f64::NAN; 2]),
         };
         Shape { memory, ..Shape::mixed(levels, self.bodies) }
     }
@@ -100,7 +49,6 @@ impl<P: Pair> Constraint for Contact<P> {
         touch.write_normal(a, b, &roll, 0, out);
         match self.form {
             Form::Sliding => {}
-            Form::Rolling => touch.write_tangential(a, b, &roll, 1, out),
             Form::ByArcs => {
                 let arcs = if last[0].is_nan() {
                     [0.0; 2]
@@ -111,6 +59,7 @@ impl<P: Pair> Constraint for Contact<P> {
                 touch.write_arcs(a, b, &roll, arcs[0] - arcs[1], 1, out);
                 out.memory()[2..].copy_from_slice(&arcs);
             }
+            _ => touch.write_tangential(a, b, &roll, 1, out),
         }
         out.memory()[..2].copy_from_slice(&touch.parameters);
         Ok(())
@@ -134,7 +83,12 @@ impl<P: Pair> Constraint for Contact<P> {
 
     #[cfg(feature = "serde")]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair } = self;
-        Some(Box::new(Contact { bodies: *bodies, form: *form, pair: crate::contact::PlainPair::of(&*pair.plain()?)? }))
+        let Self { bodies, form, pair, space } = self;
+        Some(Box::new(Contact {
+            bodies: *bodies,
+            form: *form,
+            pair: crate::contact::PlainPair::of(&*pair.plain()?)?,
+            space: *space,
+        }))
     }
 }

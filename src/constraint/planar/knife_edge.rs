@@ -46,6 +46,8 @@ impl KnifeEdge {
 }
 
 impl Constraint for KnifeEdge {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Velocity, 1, [self.on, self.edge.body])
     }

@@ -111,6 +111,8 @@ impl Debug for LinearVelocity {
 }
 
 impl Constraint for LinearVelocity {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Velocity, 1, self.bodies.iter().copied()).working(true)
     }

@@ -78,6 +78,8 @@ impl<C: Curve> PointOnCurve<C> {
 }
 
 impl<C: Curve> Constraint for PointOnCurve<C> {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape { memory: vec![self.near], ..Shape::new(Level::Position, 1, [self.body, self.point.body]) }
     }

@@ -8,7 +8,7 @@
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
 use crate::constraint::{Constraint, Level, Shape};
-use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
+use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
 use crate::measure::{Measure, Travel};
@@ -62,6 +62,8 @@ impl Prismatic {
 }
 
 impl Constraint for Prismatic {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 2, [self.a.body, self.b.body])
     }

@@ -4,7 +4,7 @@
 //! body b along the line's normal (its direction turned by +90°).
 
 use crate::constraint::{Constraint, Level, Shape};
-use crate::element::{Axis, Ctx, Point, Rows, Sketch, Spot};
+use crate::element::{Axis, Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
@@ -64,6 +64,8 @@ impl Slot {
 }
 
 impl Constraint for Slot {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 1, self.across.bodies())
     }

@@ -7,7 +7,7 @@
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
 use crate::constraint::{Constraint, Level, Revolute, Shape};
-use crate::element::{Axis, Ctx, Rows, Sketch, Spot};
+use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
 use nalgebra::Vector2;
@@ -47,6 +47,8 @@ impl Weld {
 }
 
 impl Constraint for Weld {
+    type Space = Planar;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, 3, [self.a.body, self.b.body])
     }

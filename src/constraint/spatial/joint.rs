@@ -171,8 +171,13 @@ impl Joint {
     }
 
     /// Writes its rows from `i` on, for the element's bodies 0 and 1; the next row is returned.
-    pub(super) fn write(&self, mut i: usize, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<usize, ElementError> {
-        let pair = Between { a: at.spatial(0), b: at.spatial(1), of: self };
+    pub(super) fn write(
+        &self,
+        mut i: usize,
+        at: Ctx<'_, Spatial>,
+        out: &mut Rows<'_, Spatial>,
+    ) -> Result<usize, ElementError> {
+        let pair = Between { a: at.body(0), b: at.body(1), of: self };
         let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
         match self.slide {
             Slide::Fixed => i = pair.pin(i, out),
@@ -265,7 +270,7 @@ impl Between<'_> {
 
     /// (J2). A row in body axes is Rᵀ(ρ×e) = r × Rᵀe, and Rᵀe a row of R.
     #[inline]
-    fn pin(&self, first: usize, out: &mut Rows<'_>) -> usize {
+    fn pin(&self, first: usize, out: &mut Rows<'_, Spatial>) -> usize {
         let Self { a, b, of } = self;
         let (arm_a, arm_b) = (a.turn(of.a.local), b.turn(of.b.local));
         let phi = b.origin + arm_b - a.origin - arm_a;
@@ -297,7 +302,7 @@ impl Between<'_> {
 
     /// (J1).
     #[inline(always)]
-    fn guide(&self, i: usize, e: Direction, path: &Path, out: &mut Rows<'_>) {
+    fn guide(&self, i: usize, e: Direction, path: &Path, out: &mut Rows<'_, Spatial>) {
         let Direction { in_a, in_world: e, in_b } = e;
         out.position(i, in_a.dot(&(path.arm - self.of.a.local)), e.dot(&path.seen), e.dot(&path.gamma));
         let (on_a, on_b) = (in_a.cross(&path.arm), self.of.b.local.cross(&in_b));
@@ -317,7 +322,7 @@ impl Between<'_> {
 
     /// (J3).
     #[inline(always)]
-    fn across(&self, i: usize, e: Direction, f: &Against, out: &mut Rows<'_>) {
+    fn across(&self, i: usize, e: Direction, f: &Against, out: &mut Rows<'_, Spatial>) {
         let (on_a, on_b) = (e.in_a.cross(&f.in_a), f.in_b.cross(&e.in_b));
         out.position(i, e.in_a.dot(&f.in_a), e.in_world.dot(&f.turning), e.in_world.dot(&f.gamma));
         out.jacobian(i, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
@@ -326,17 +331,19 @@ impl Between<'_> {
 }
 
 impl Constraint for Joint {
+    type Space = Spatial;
+
     fn shape(&self) -> Shape {
         Shape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
         self.write(0, at, out).map(|_| ())
     }
 
     /// The point of b, at which its force acts on both bodies.
-    fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
-        at.spatial(1).point(self.b.local)
+    fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {
+        at.body(1).point(self.b.local)
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

@@ -69,13 +69,15 @@ fn directions(jet: &CurveJet<3>, axis: usize) -> [[Vector3<f64>; 3]; 2] {
 }
 
 impl<C: Curve<3>> Constraint for PointOnSpaceCurve<C> {
+    type Space = Spatial;
+
     fn shape(&self) -> Shape {
         let memory = vec![self.near, f64::NAN];
         Shape { memory, ..Shape::new(Level::Position, 2, [self.body, self.point.body]) }
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (a, b) = (at.spatial(0), at.spatial(1));
+    fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
+        let (a, b) = (at.body(0), at.body(1));
         let arm_b = b.turn(self.point.local);
         let arm = b.origin + arm_b - a.origin;
         let place = a.turn_back(arm);
@@ -107,7 +109,7 @@ impl<C: Curve<3>> Constraint for PointOnSpaceCurve<C> {
         Ok(())
     }
 
-    fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
-        at.spatial(1).point(self.point.local)
+    fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {
+        at.body(1).point(self.point.local)
     }
 }

@@ -4,7 +4,7 @@
 //! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
 
 use crate::constraint::{Constraint, Coupler, Joint, Level, Shape};
-use crate::element::{Ctx, Mark, Rows};
+use crate::element::{Ctx, Mark, Rows, Spatial};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel};
 use nalgebra::Vector3;
@@ -68,15 +68,17 @@ impl Screw {
 }
 
 impl Constraint for Screw {
+    type Space = Spatial;
+
     fn shape(&self) -> Shape {
         let Shape { memory, .. } = self.thread.shape();
         let bodies = self.sleeve.marks().map(|mark| mark.body);
         Shape { memory, ..Shape::new(Level::Position, 5, [bodies[0], bodies[1]]) }
     }
 
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+    fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
         let next = self.sleeve.write(0, at, out)?;
-        let (travel, angle) = self.thread.write(next, [at, at], out)?;
+        let (travel, angle) = self.thread.write(next, at, at, out)?;
         for k in 0..2 {
             let turn = angle.scaled(k, -self.thread.ratio());
             out.jacobian(next, k, std::array::from_fn::<_, 6, _>(|i| travel.gradient[k][i] + turn[i]));
@@ -84,7 +86,7 @@ impl Constraint for Screw {
         Ok(())
     }
 
-    fn spatial_point(&self, at: Ctx<'_>, _k: usize) -> Vector3<f64> {
-        at.spatial(1).point(self.sleeve.marks()[1].local)
+    fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {
+        at.body(1).point(self.sleeve.marks()[1].local)
     }
 }

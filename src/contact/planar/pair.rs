@@ -30,6 +30,7 @@ use crate::error::ElementError;
 use crate::math::wrap;
 use nalgebra::Vector2;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Two shapes that can touch, one in each body.
 pub trait Pair: Send + Sync + Debug {
@@ -53,6 +54,29 @@ pub trait Pair: Send + Sync + Debug {
     #[doc(hidden)]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
         None
+    }
+}
+
+impl<P: Pair + ?Sized> Pair for Arc<P> {
+    fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError> {
+        (**self).touch(a, b, last)
+    }
+
+    fn guess(&self) -> [f64; 2] {
+        (**self).guess()
+    }
+
+    fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
+        (**self).arc_length(shape, from, to)
+    }
+
+    fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
+        (**self).outline(shape, reach)
+    }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+        (**self).plain()
     }
 }
 

@@ -76,7 +76,10 @@ impl Model {
             forces: named("force", inner.forces.iter().map(|e| (&e.name, PlainForce::of(&*e.typed))))?,
             frictions: named(
                 "friction",
-                inner.frictions.iter().map(|e| (&e.name, PlainFriction::of(&*e.typed, &*e.law))),
+                inner
+                    .frictions
+                    .iter()
+                    .map(|e| (&e.name, PlainFriction::of(&*inner.constraints[e.entry].typed, &*e.law))),
             )?,
         })
     }

@@ -3,22 +3,18 @@
 //! An element with a shape is found through its hidden method `plain`, which puts any built-in shape behind one type: there are too many pairs
 //! of shapes for a table. All others are told by their type.
 
-use crate::body::{Particle, RigidBody};
-use crate::body::{PointMass, Solid};
+use crate::body::{Particle, PointMass, RigidBody, Solid};
 use crate::constraint::{
-    Contact, Coupler, Distance, Driver, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic, Revolute,
-    Slot, Weld,
+    Contact, Coupler, Distance, Driver, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic,
+    Revolute, Screw, Slot, Weld,
 };
-use crate::constraint::{Joint, Screw, SpatialContact};
 use crate::contact::PlainPair;
 use crate::contact::curve::PlainCurve;
 use crate::contact::spatial::PlainSpatialPair;
 use crate::element::Spatial;
-use crate::force::{Applied, AppliedAlong, SmoothedFriction, SpringDamper, WrenchSignal};
-use crate::force::{Bushing, SpatialApplied};
+use crate::force::{Applied, AppliedAlong, Bushing, SmoothedFriction, SpringDamper};
 use crate::math::Signal;
-use crate::measure::{Angle, Separation, Travel};
-use crate::measure::{AxialAngle, AxialTravel};
+use crate::measure::{Angle, AxialAngle, AxialTravel, Separation, Travel};
 use crate::model::ModelBuilder;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -90,7 +86,7 @@ plain! { PlainConstraint, constraint:
     PointDriver = PointDriver<[Signal; 2]>;
     OnCurve = PointOnCurve<PlainCurve>;
     Contact = Contact<PlainPair>;
-    SpatialContact = SpatialContact<PlainSpatialPair>;
+    SpatialContact = Contact<PlainSpatialPair, Spatial>;
     |
     Drivers AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
 }
@@ -104,8 +100,10 @@ along! { AxialTravelCouplers, constraint: Coupler [AxialTravel] [] }
 along! { SpatialSeparationCouplers, constraint: Coupler [Separation<Spatial>] [] }
 
 plain! { PlainForce, force:
-    Applied = Applied<WrenchSignal>;
-    SpatialApplied = SpatialApplied<[[Signal; 3]; 2]>;
+    Constant = Applied<[f64; 2]>;
+    SpatialConstant = Applied<[f64; 3], Spatial>;
+    Applied = Applied<([Signal; 2], Signal)>;
+    SpatialApplied = Applied<([Signal; 3], [Signal; 3]), Spatial>;
     Bushing = Bushing;
     |
     Springs Motors SmoothedFrictions

@@ -2,7 +2,7 @@
 
 use super::Snapshot;
 use crate::dynamics::{Limits, Mode};
-use crate::element::{BodyId, Ctx, FrictionId, Space};
+use crate::element::{BodyId, Ctx, FrictionId, Space, Wrench};
 use crate::error::{ElementError, EvalError};
 use crate::model::LoadRows;
 
@@ -43,7 +43,7 @@ impl Snapshot<'_> {
                 let tangent = &self.model.inner.constraints[entry.entry];
                 let frames = self.frames();
                 let memory = &self.memory[tangent.memory.clone()];
-                entry.element.given(Ctx { t: self.t, frames: &frames, slots: &tangent.slots, memory })?
+                entry.element.given(Ctx::new(self.t, &frames, &tangent.slots, memory))?
             }
         };
         let (slip, force) = (solution.rate[entry.row], solution.multipliers[entry.row]);
@@ -71,9 +71,9 @@ impl Snapshot<'_> {
     }
 
     /// The friction force on one of the bodies that rub.
-    pub fn friction_on<S: Space>(&self, friction: FrictionId, body: BodyId<S>) -> S::Wrench {
+    pub fn friction_on<S: Space>(&self, friction: FrictionId, body: BodyId<S>) -> Wrench<S> {
         let entry = self.model.friction_entry(friction);
-        self.wrench_on::<S>(&self.model.inner.constraints[entry.entry], body.into())
+        self.wrench_on(&self.model.inner.constraints[entry.entry], body)
     }
 
     /// Work that a friction point has done on its bodies since the start of the run.

@@ -10,7 +10,6 @@ mod reactions;
 #[cfg(feature = "serde")]
 mod record;
 mod snapshot;
-mod spatial_trace;
 mod table;
 mod trace;
 mod trajectory;
@@ -21,9 +20,8 @@ pub use friction_reading::FrictionReading;
 pub use record::Record;
 pub use snapshot::Snapshot;
 pub(super) use snapshot::{Solution, Solved, Solver};
-pub use spatial_trace::{SpatialTrace, SpatialTracePoint};
 pub use table::Table;
-pub use trace::TracePoint;
+pub use trace::{SpatialTrace, SpatialTracePoint, TracePoint, Traced};
 pub(super) use trajectory::Step;
 pub use trajectory::{Counters, Drift, Trajectory};
 

@@ -11,108 +11,97 @@
 //! F_x, F_y, M_z, which of a reaction between bodies of the plane is all of it.
 
 use super::Snapshot;
+use crate::constraint::Constraint;
 use crate::element::{
-    BodyId, BodyRef, ConstraintId, Ctx, ForceId, Inside, Loads, Planar, Space, Spatial, SpatialWrench, Wrench, Wrenches,
+    BodyId, ConstraintId, ConstraintRef, Ctx, ForceId, Frames, Inside, Loads, Planar, Space, Spatial, Wrench, Wrenches,
 };
 use crate::error::ElementError;
 use crate::model::ConstraintEntry;
-use nalgebra::Vector3;
+use std::marker::PhantomData;
 
 impl Snapshot<'_> {
-    /// The reaction on the constraint's last body, the `b` of a joint between a and b.
+    /// The reaction on the constraint's last body, the `b` of a joint between a and b, in the space of that body.
     ///
-    /// Of a constraint between bodies in space it is the part in the plane z = 0: F_x, F_y and M_z. All of it has
-    /// [`spatial_reaction`](Self::spatial_reaction).
-    pub fn reaction(&self, constraint: ConstraintId) -> Wrench {
-        Planar::reduced(self.drawn_wrench(self.model.entry(constraint)))
+    /// In the axes of a body in space: [`Wrench::in_axes`].
+    pub fn reaction<C: Constraint>(&self, constraint: ConstraintId<C>) -> Wrench<C::Space> {
+        self.reaction_in(constraint)
     }
 
-    /// The reaction on the last body of a constraint between bodies in space; of one between bodies of the plane, as a wrench in the plane z = 0.
-    ///
-    /// In the axes of a body: [`SpatialWrench::in_axes`].
-    pub fn spatial_reaction(&self, constraint: ConstraintId) -> SpatialWrench {
-        self.drawn_wrench(self.model.entry(constraint))
+    /// The reaction on the constraint's last body, in the space S: what a handle without a type does not know, or the other space, where the plane is
+    /// the plane z = 0, and what is read in the plane is the part there, F_x, F_y and M_z.
+    pub fn reaction_in<S: Space>(&self, constraint: impl Into<ConstraintRef>) -> Wrench<S> {
+        self.drawn_wrench(self.model.entry(constraint)).part()
     }
 
     /// The wrench of a constraint's or a friction point's rows on its last body, as one in space, whichever space the bodies live in.
-    pub(crate) fn drawn_wrench(&self, entry: &ConstraintEntry) -> SpatialWrench {
+    pub(crate) fn drawn_wrench(&self, entry: &ConstraintEntry) -> Wrench<Spatial> {
         let last = entry.slots.len() - 1;
         self.sum(entry, &[last])
     }
 
     /// The reaction on one of the constraint's bodies; zero on a body that it does not touch.
     ///
-    /// The ground is in both spaces: a wrench of the other one is read as [`reaction`](Self::reaction) and
-    /// [`spatial_reaction`](Self::spatial_reaction) say.
-    pub fn reaction_on<S: Space>(&self, constraint: ConstraintId, body: BodyId<S>) -> S::Wrench {
-        self.wrench_on::<S>(self.model.entry(constraint), body.into())
+    /// The ground is in both spaces: a wrench of the other one is read as [`reaction_in`](Self::reaction_in) says.
+    pub fn reaction_on<S: Space>(&self, constraint: impl Into<ConstraintRef>, body: BodyId<S>) -> Wrench<S> {
+        self.wrench_on(self.model.entry(constraint), body)
     }
 
-    pub(in crate::simulate) fn wrench_on<S: Space>(&self, entry: &ConstraintEntry, body: BodyRef) -> S::Wrench {
-        let index = self.model.check(body);
+    pub(in crate::simulate) fn wrench_on<S: Space>(&self, entry: &ConstraintEntry, body: BodyId<S>) -> Wrench<S> {
+        let index = self.model.check(body.into());
         let slots: Vec<usize> = (0..entry.slots.len()).filter(|&k| entry.slots[k] as usize == index).collect();
         if slots.is_empty() {
-            let frame = self.frame::<S>(index);
-            return S::wrench(&frame, S::REST, S::in_space(S::position(&frame, S::origin())));
+            return Wrench::from_components(&self.frame::<S>(index), S::REST.as_ref());
         }
-        S::reduced(self.sum(entry, &slots))
+        self.sum(entry, &slots).part()
     }
 
     /// Jᵀ λ on some slots of a constraint, about the reaction point of the first of them.
     ///
-    /// In which space a slot lies is known of its body. The ground lies in both, and a constraint may join them.
-    fn sum(&self, entry: &ConstraintEntry, slots: &[usize]) -> SpatialWrench {
+    /// In which space a slot lies the constraint says: the ground lies in both, and a constraint may join them.
+    fn sum(&self, entry: &ConstraintEntry, slots: &[usize]) -> Wrench<Spatial> {
         let frames = self.frames();
-        let at = Ctx { t: self.t, frames: &frames, slots: &entry.slots, memory: &self.memory[entry.memory.clone()] };
+        let at = Ctx::new(self.t, &frames, &entry.slots, &self.memory[entry.memory.clone()]);
         let (written, outcome) = entry.write(at);
         let lambda = &self.solution().multipliers[entry.rows.clone()];
         let one = |k: usize| {
-            let slot = entry.slots[k];
-            let known = if slot == 0 { written.is_spatial(k) } else { Some(self.model.in_space(slot)) };
-            let sum = if outcome.is_ok() { written.transposed(k, lambda) } else { [f64::NAN; 6] };
-            if known == Some(true) {
-                Spatial::wrench(frames.spatial(slot as usize), sum, entry.element.spatial_point(at, k))
-            } else {
-                let point = Planar::in_space(entry.element.point(at, k));
-                Planar::wrench(&frames.planar[slot as usize], [sum[0], sum[1], sum[2]], point).in_space()
-            }
+            let (slot, spatial) = (entry.slots[k] as usize, entry.spatial[k]);
+            let sum = if outcome.is_ok() { written.transposed(k, spatial, lambda) } else { [f64::NAN; 6] };
+            wrench_in_space(&frames, slot, spatial, &sum).about(entry.element.point(at, k))
         };
         let mut wrenches = slots.iter().map(|&k| one(k));
-        let first = wrenches.next();
-        let first = first.unwrap_or_else(|| Spatial::wrench(frames.spatial(0), Spatial::REST, Vector3::zeros()));
+        let first = wrenches.next().unwrap_or_else(|| Wrench::from_components(frames.spatial(0), &Spatial::REST));
         wrenches.fold(first, |sum, other| {
             let other = other.about(sum.point);
-            SpatialWrench { force: sum.force + other.force, moment: sum.moment + other.moment, ..sum }
+            Wrench { force: sum.force + other.force, moment: sum.moment + other.moment, ..sum }
         })
     }
 
     /// The load of a force on one of its bodies, at the origin of the body's frame.
-    pub fn load<S: Space>(&self, force: ForceId, body: BodyId<S>) -> Result<S::Wrench, ElementError> {
+    pub fn load<S: Space>(&self, force: ForceId, body: BodyId<S>) -> Result<Wrench<S>, ElementError> {
         let entry = self.model.force_entry(force);
         let frames = self.frames();
         let mut wrenches = Wrenches::new(self.model.inner.bodies.len(), self.model.inner.layout.solids);
         let (frames, slots, memory) = (&frames, &entry.slots[..], &self.memory[entry.memory.clone()]);
         let mut written = memory.to_vec();
-        let mut out = Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut written };
-        entry.element.eval(Ctx { t: self.t, frames, slots, memory }, &mut out)?;
+        let wrenches_out = &mut wrenches;
+        let mut out =
+            Loads { frames, slots, wrenches: wrenches_out, power: 0.0, memory: &mut written, space: PhantomData };
+        entry.element.eval(Ctx::new(self.t, frames, slots, memory), &mut out)?;
         let index = self.model.check(body.into());
-        let about_origin = |spatial: bool| match spatial {
-            true => {
-                let frame = frames.spatial(index);
-                let &[a, b, c, d, e, f] = &wrenches.spatial[index];
-                Spatial::wrench(frame, [a, b, c, d, e, f], frame.origin)
-            }
-            false => {
-                let frame = &frames.planar[index];
-                Planar::wrench(frame, wrenches.planar[index], Planar::in_space(frame.origin)).in_space()
-            }
-        };
+        let about_origin = |spatial: bool| wrench_in_space(frames, index, spatial, wrenches.of(index, spatial));
         if index > 0 {
-            return Ok(S::reduced(about_origin(S::SPATIAL)));
+            return Ok(about_origin(S::SPATIAL).part());
         }
         // The ground takes what comes from either space.
         let (plane, space) = (about_origin(false), about_origin(true));
-        let both = SpatialWrench { force: plane.force + space.force, moment: plane.moment + space.moment, ..plane };
-        Ok(S::reduced(both))
+        Ok(Wrench { force: plane.force + space.force, moment: plane.moment + space.moment, ..plane }.part())
+    }
+}
+
+/// A wrench at the origin of a frame of either space, from its components along a twist, as one in space.
+fn wrench_in_space(frames: &Frames, index: usize, spatial: bool, components: &[f64]) -> Wrench<Spatial> {
+    match spatial {
+        true => Wrench::from_components(frames.spatial(index), components),
+        false => Wrench::<Planar>::from_components(Planar::frame(frames, index), components).in_space(),
     }
 }

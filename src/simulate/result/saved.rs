@@ -26,10 +26,8 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
     builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
     builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
     builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
-    let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin());
-    let guide = builder.constraint("guide", slot);
-    let axle = Revolute::new(GROUND.point(0.0, 1.0), wheel.origin());
-    let pin = builder.constraint("axle", axle);
+    let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+    let pin = builder.constraint("axle", Revolute::new(GROUND.point(0.0, 1.0), wheel.origin()));
     builder.constraint(
         "gear",
         Coupler::new(Angle::between(GROUND, wheel), 0.5, Angle::between(GROUND, crank)).offset(-0.15),
@@ -42,8 +40,8 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
         .force("spring", SpringDamper::between(GROUND.point(0.9, 0.0), slider.origin(), 40.0).rest(0.3).damping(0.2));
     let torque = Signal::constant(0.2).sine(1.5, 4.0, 0.1);
     builder.force("motor", AppliedAlong::signal(Angle::between(GROUND, crank), torque));
-    builder.friction("rub", Rub::in_slot(guide, &slot), Coulomb::new(0.2).holding(0.3));
-    builder.friction("bearing", Rub::in_pin(pin, &axle, 0.02), Stribeck::new(0.1, 0.15, 0.05));
+    builder.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2).holding(0.3));
+    builder.friction("bearing", Rub::in_pin(pin, 0.02), Stribeck::new(0.1, 0.15, 0.05));
     let belt = Rub::along(Travel::along(GROUND.axis([0.0, 0.0], 0.0), slider.origin()), 2.0);
     builder.friction("belt", belt.on_belt_signal(Signal::constant(0.3)), Coulomb::new(0.1));
     Ok(builder.build()?)
@@ -197,19 +195,19 @@ fn stones() -> Result<Model, Box<dyn Error>> {
             .map(|(name, solid)| builder.body(name, solid));
     let floor = Plane::horizontal();
     let on_plane = OnPlane::new(floor, Ellipsoid::new(0.5, 0.4, 0.3));
-    builder.constraint("stone", SpatialContact::rolling(WORLD, stone, on_plane));
-    builder.constraint("disc", SpatialContact::without_pivoting(WORLD, disc, RimOnPlane::new(floor, Rim::new(0.2))));
+    builder.constraint("stone", Contact::rolling(WORLD, stone, on_plane));
+    builder.constraint("disc", Contact::without_pivoting(WORLD, disc, RimOnPlane::new(floor, Rim::new(0.2))));
     // A cylinder along y.
     let lying = UnitQuaternion::from_scaled_axis(Vector3::x() * -std::f64::consts::FRAC_PI_2);
     let long = Solid::principal(5.0, [2.0, 2.0, 3.0])?.turned(lying);
     let pipe = builder.body("pipe", long.clone().at(6.0, 0.0, 0.0));
     builder.constraint("fixed", Joint::weld(WORLD.mark(6.0, 0.0, 0.0).turned(lying), pipe.mark(0.0, 0.0, 0.0)));
     let in_pipe = Surfaces::new(Hollow(Cylinder::new(1.0)), Sphere::new([0.0; 3], 0.1));
-    builder.constraint("ball", SpatialContact::rolling(pipe, ball, in_pipe));
+    builder.constraint("ball", Contact::rolling(pipe, ball, in_pipe));
     let log = builder.body("log", long.at(9.0, 0.0, 0.0));
     builder.constraint("log", Joint::weld(WORLD.mark(9.0, 0.0, 0.0).turned(lying), log.mark(0.0, 0.0, 0.0)));
     let rim = EdgeOn::new(Cylinder::new(1.0), Rim::new(0.2));
-    builder.constraint("wheel", SpatialContact::rolling(log, wheel, rim));
+    builder.constraint("wheel", Contact::rolling(log, wheel, rim));
     Ok(builder.build()?)
 }
 

@@ -1,7 +1,7 @@
 //! One instant of a motion, and everything that can be read of it.
 
 use crate::dynamics::{Ask, Baumgarte, Mode, Place, Signs, Workspace};
-use crate::element::{BodyId, ConstraintId, Ctx, ForceId, Frames, Inside, Point, Space};
+use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
 use crate::measure::{Measure, Reading};
@@ -185,11 +185,11 @@ impl<'a> Snapshot<'a> {
         for (k, body) in measure.bodies().into_iter().enumerate() {
             *M::Space::frame_mut(&mut frames, k + 1) = self.frame::<M::Space>(self.model.check(body));
         }
-        measure.read(Ctx { t: self.t, frames: &frames, slots: &[1, 2], memory: &[] })
+        measure.read(Ctx::new(self.t, &frames, &[1, 2], &[]))
     }
 
     /// The multipliers of a constraint; their meaning is in its documentation.
-    pub fn multipliers(&self, constraint: ConstraintId) -> Vec<f64> {
+    pub fn multipliers(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
         self.solution().multipliers[self.model.row_range(constraint)].to_vec()
     }
 
@@ -200,22 +200,23 @@ impl<'a> Snapshot<'a> {
     }
 
     /// φ of a constraint's rows (zero for velocity rows).
-    pub fn phi(&self, constraint: ConstraintId) -> Vec<f64> {
+    pub fn phi(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
         self.solution().phi[self.model.row_range(constraint)].to_vec()
     }
 
     /// φ' (or ψ) of a constraint's rows.
-    pub fn phi_dot(&self, constraint: ConstraintId) -> Vec<f64> {
+    pub fn phi_dot(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
         self.solution().rate[self.model.row_range(constraint)].to_vec()
     }
 
     /// φ'' (or ψ') of a constraint's rows, with the accelerations as they were computed.
-    pub fn phi_ddot(&self, constraint: ConstraintId) -> Vec<f64> {
+    pub fn phi_ddot(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
         self.solution().second[self.model.row_range(constraint)].to_vec()
     }
 
     /// Does a constraint hold, or is it switched off?
-    pub fn mode(&self, constraint: ConstraintId) -> Mode {
+    pub fn mode(&self, constraint: impl Into<ConstraintRef>) -> Mode {
+        let constraint = constraint.into();
         let _ = self.model.entry(constraint);
         self.modes[constraint.index as usize]
     }
@@ -278,12 +279,12 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Work that a constraint has done since the start of the run; `None` if it can do none.
-    pub fn work_of_constraint(&self, constraint: ConstraintId) -> Option<f64> {
+    pub fn work_of_constraint(&self, constraint: impl Into<ConstraintRef>) -> Option<f64> {
         self.model.entry(constraint).work.map(|work| self.works[work])
     }
 
     /// Is the constraint's reaction determined by rigid bodies, or shared with a redundant one?
-    pub fn is_determined(&self, constraint: ConstraintId) -> Result<bool, EvalError> {
+    pub fn is_determined(&self, constraint: impl Into<ConstraintRef>) -> Result<bool, EvalError> {
         let freedoms = self.model.freedoms_at(self.ask().at, self.modes)?;
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));

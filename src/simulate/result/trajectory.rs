@@ -4,7 +4,7 @@ use super::changes::{EventRecord, Rubbed, Transition};
 use super::snapshot::{Snapshot, Solution, Solved, Solver};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
-use crate::element::{ConstraintId, FrictionId};
+use crate::element::{ConstraintRef, FrictionId};
 use crate::model::Model;
 use crate::ode::DenseStep;
 #[cfg(feature = "serde")]
@@ -252,7 +252,7 @@ impl Trajectory {
     }
 
     /// Largest |φ| of a constraint over all accepted steps.
-    pub fn drift_of(&self, constraint: ConstraintId) -> f64 {
+    pub fn drift_of(&self, constraint: impl Into<ConstraintRef>) -> f64 {
         self.drift.phi[self.model.row_range(constraint)].iter().fold(0.0, |most, x| most.max(*x))
     }
 

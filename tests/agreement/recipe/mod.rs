@@ -148,9 +148,9 @@ pub struct Spot {
 /// What makes the elements: the plane or space.
 trait Stage {
     fn body(&mut self, index: usize, link: &Link);
-    fn hold(&mut self, name: String, held: Held, ends: [Spot; 2], length: f64) -> Option<ConstraintId>;
+    fn hold(&mut self, name: String, held: Held, ends: [Spot; 2], length: f64) -> Option<ConstraintRef>;
     fn drive(&mut self, name: String, held: Held, ends: [Spot; 2], law: Signal);
-    fn rub(&mut self, name: String, held: Held, id: ConstraintId, ends: [Spot; 2], rough: &Rough);
+    fn rub(&mut self, name: String, held: Held, id: ConstraintRef, ends: [Spot; 2], rough: &Rough);
     fn brake(&mut self, name: String, held: Held, ends: [Spot; 2], under: [Signal; 2], rough: &Rough);
     fn push(&mut self, name: String, at: Spot, force: [Signal; 2], moment: Signal);
     /// The torsional spring is relaxed at the angle between the bodies where they are placed.

@@ -2,6 +2,7 @@
 
 use super::{Held, Link, Recipe, Rough, Spot, Spring, Stage};
 use chetaev::error::BuildError;
+use chetaev::friction::FrictionPlan;
 use chetaev::math::Signal;
 use chetaev::prelude::*;
 
@@ -29,7 +30,7 @@ impl Plane {
         self.on(spot).axis(spot.local, spot.line)
     }
 
-    fn law<F: Friction + 'static>(&mut self, name: String, rub: F, rough: &Rough) {
+    fn law(&mut self, name: String, rub: impl FrictionPlan, rough: &Rough) {
         if rough.stribeck > 0.0 {
             let law = Stribeck::new(rough.mu, rough.mu + rough.more, rough.stribeck);
             self.builder.friction(name, rub, law.viscous(rough.viscous));
@@ -51,15 +52,15 @@ impl Stage for Plane {
         };
     }
 
-    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], length: f64) -> Option<ConstraintId> {
+    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], length: f64) -> Option<ConstraintRef> {
         let (p, q, line) = (self.point(a), self.point(b), self.axis(a));
         let slider = self.axis(b);
         Some(match held {
             Held::Free => return None,
-            Held::Pin => self.builder.constraint(name, Revolute::new(p, q)),
-            Held::Slot => self.builder.constraint(name, Slot::new(line, q)),
-            Held::Guide => self.builder.constraint(name, Prismatic::new(line, slider)),
-            Held::Rod if length > 0.0 => self.builder.constraint(name, Distance::new(p, q, length)),
+            Held::Pin => self.builder.constraint(name, Revolute::new(p, q)).into(),
+            Held::Slot => self.builder.constraint(name, Slot::new(line, q)).into(),
+            Held::Guide => self.builder.constraint(name, Prismatic::new(line, slider)).into(),
+            Held::Rod if length > 0.0 => self.builder.constraint(name, Distance::new(p, q, length)).into(),
             Held::Rod => return None,
         })
     }
@@ -74,19 +75,13 @@ impl Stage for Plane {
         }
     }
 
-    fn rub(&mut self, name: String, held: Held, id: ConstraintId, [a, b]: [Spot; 2], rough: &Rough) {
+    fn rub(&mut self, name: String, held: Held, id: ConstraintRef, _ends: [Spot; 2], rough: &Rough) {
         match held {
-            Held::Pin => {
-                let pin = Revolute::new(self.point(a), self.point(b));
-                self.law(name, Rub::in_pin(id, &pin, rough.size), rough);
-            }
-            Held::Slot => {
-                let slot = Slot::new(self.axis(a), self.point(b));
-                self.law(name, Rub::in_slot(id, &slot), rough);
-            }
+            Held::Pin => self.law(name, Rub::in_pin(self.builder.typed(id).unwrap(), rough.size), rough),
+            Held::Slot => self.law(name, Rub::in_slot(self.builder.typed(id).unwrap()), rough),
             Held::Guide => {
-                let guide = Prismatic::new(self.axis(a), self.axis(b));
-                for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(id, &guide, [-rough.size, rough.size])) {
+                let guide = self.builder.typed(id).unwrap();
+                for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(guide, [-rough.size, rough.size])) {
                     self.law(format!("{name}{end}"), rub, rough);
                 }
             }

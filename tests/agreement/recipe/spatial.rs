@@ -79,15 +79,15 @@ impl Stage for Room {
         self.bodies[index] = body;
     }
 
-    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], length: f64) -> Option<ConstraintId> {
+    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], length: f64) -> Option<ConstraintRef> {
         let (p, q) = (self.point(a), self.point(b));
         let (sin, cos) = a.line.sin_cos();
         let across = self.on(a).axis([a.local[0], a.local[1], 0.0], [-sin, cos, 0.0]);
         let upright = self.on(a).axis([a.local[0], a.local[1], 0.0], UP);
         Some(match held {
-            Held::Pin => self.builder.constraint(name, Joint::point_on_line(upright, q)),
-            Held::Slot => self.builder.constraint(name, Joint::point_on_plane(across, q)),
-            Held::Rod if length > 0.0 => self.builder.constraint(name, Distance::new(p, q, length)),
+            Held::Pin => self.builder.constraint(name, Joint::point_on_line(upright, q)).into(),
+            Held::Slot => self.builder.constraint(name, Joint::point_on_plane(across, q)).into(),
+            Held::Rod if length > 0.0 => self.builder.constraint(name, Distance::new(p, q, length)).into(),
             Held::Free | Held::Guide | Held::Rod => return None,
         })
     }
@@ -102,7 +102,7 @@ impl Stage for Room {
         }
     }
 
-    fn rub(&mut self, name: String, held: Held, id: ConstraintId, ends: [Spot; 2], rough: &Rough) {
+    fn rub(&mut self, name: String, held: Held, id: ConstraintRef, ends: [Spot; 2], rough: &Rough) {
         match held {
             Held::Pin => {
                 let load = Load::Pair { constraint: id, rows: [0, 1] };
@@ -131,7 +131,7 @@ impl Stage for Room {
         let nothing = || Signal::constant(0.0);
         let wrench = ([fx, fy, nothing()], [nothing(), nothing(), moment]);
         let point = self.point(at);
-        self.builder.force(name, SpatialApplied::signal(point, wrench.0, wrench.1));
+        self.builder.force(name, Applied::signal(point, wrench.0, wrench.1));
     }
 
     fn spring(&mut self, name: String, [a, b]: [Spot; 2], spring: &Spring, angle: f64) {

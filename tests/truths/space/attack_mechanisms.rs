@@ -4,7 +4,7 @@
 use super::joints::solid;
 use chetaev::constraint::{Coupler, Distance, Driver};
 use chetaev::constraint::{Screw, Slide, Turn};
-use chetaev::force::{Bushing, SpatialApplied};
+use chetaev::force::{Applied, Bushing};
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -19,7 +19,7 @@ fn v(x: f64, y: f64, z: f64) -> Vector3<f64> {
 struct Machine {
     builder: ModelBuilder,
     bodies: Vec<(BodyId<Spatial>, Solid)>,
-    constraints: Vec<ConstraintId>,
+    constraints: Vec<ConstraintRef>,
     forces: Vec<ForceId>,
 }
 
@@ -59,16 +59,18 @@ fn machine(by: Observer) -> Machine {
     let motor = Driver::new(AxialTravel::along(shaft, arm.origin()), |t| (t * 2.0).sin() * 0.3);
     let length = (v(-1.4, 0.2, 0.3) - v(0.1, 0.0, 1.8)).norm();
     let constraints = vec![
-        builder.constraint("hinge", Joint::revolute(axle, middle(wheel))),
-        builder.constraint("screw", Screw::new(hub.mark(0.0, 1.5, 0.0), middle(nut), 0.3)),
-        builder.constraint("guide", Joint::prismatic(hub.mark(-1.5, 0.0, 0.0), middle(slider))),
-        builder.constraint("sleeve", Joint::cylindrical(shaft, sleeve)),
-        builder.constraint("cross", Joint::universal(hub.axis([0.0, 0.0, 1.0], [1.0, 0.0, 0.0]), cross_at)),
-        builder.constraint("ball", Joint::spherical(wheel.point(0.7, 0.3, 0.2), ball.point(-0.8, 0.0, 0.0))),
-        builder.constraint("table", Joint::planar(table, middle(plate))),
-        builder.constraint("rod", Distance::new(slider.point(0.1, 0.2, 0.3), cross.point(0.1, 0.0, 0.3), length)),
-        builder.constraint("gear", gear),
-        builder.constraint("motor", motor),
+        builder.constraint("hinge", Joint::revolute(axle, middle(wheel))).into(),
+        builder.constraint("screw", Screw::new(hub.mark(0.0, 1.5, 0.0), middle(nut), 0.3)).into(),
+        builder.constraint("guide", Joint::prismatic(hub.mark(-1.5, 0.0, 0.0), middle(slider))).into(),
+        builder.constraint("sleeve", Joint::cylindrical(shaft, sleeve)).into(),
+        builder.constraint("cross", Joint::universal(hub.axis([0.0, 0.0, 1.0], [1.0, 0.0, 0.0]), cross_at)).into(),
+        builder.constraint("ball", Joint::spherical(wheel.point(0.7, 0.3, 0.2), ball.point(-0.8, 0.0, 0.0))).into(),
+        builder.constraint("table", Joint::planar(table, middle(plate))).into(),
+        builder
+            .constraint("rod", Distance::new(slider.point(0.1, 0.2, 0.3), cross.point(0.1, 0.0, 0.3), length))
+            .into(),
+        builder.constraint("gear", gear).into(),
+        builder.constraint("motor", motor).into(),
     ];
     let spring = SpringDamper::between(ball.origin(), hub.point(0.0, 0.0, 1.0), 5.0).rest(1.0).damping(0.2);
     let bushing = Bushing::new(middle(nut), slider.mark(0.1, 0.1, 0.0), [1.0, 2.0, 3.0], [1.0, 2.0, 3.0]);
@@ -133,7 +135,7 @@ fn invariant_a_free_machine_keeps_its_momenta_and_each_body_obeys_newton_and_eul
     // The force of a ball joint acts at its point, where it has no moment; a guide does not push along itself.
     let [wheel, slider] = [1, 3].map(|i: usize| bodies[i].0);
     for at in run.samples() {
-        let [ball, guide] = [constraints[5], constraints[2]].map(|c| at.spatial_reaction(c));
+        let [ball, guide] = [constraints[5], constraints[2]].map(|c| at.reaction_in::<Spatial>(c));
         assert!((ball.point - at.position(wheel.point(0.7, 0.3, 0.2))).amax() < 1e-12 && ball.moment.amax() < 1e-11);
         assert!((guide.point - at.position(slider.origin())).amax() < 1e-12);
         assert!(guide.force.dot(&at.body(slider).turn(Vector3::z())).abs() < 1e-11);
@@ -158,7 +160,7 @@ fn identity_every_observer_sees_the_same_machine() {
                 all.extend([f.origin - by.shift - by.boost * at.t(), f.velocity - by.boost, f.spin]);
             }
             for c in &constraints {
-                let wrench = at.spatial_reaction(*c);
+                let wrench = at.reaction_in::<Spatial>(*c);
                 all.extend([wrench.force, wrench.moment]);
             }
         }
@@ -327,7 +329,7 @@ fn identity_planar_loop_in_space() {
             assert!((bar.origin.xy() - rod.origin).amax() < 1e-9 && (bar.spin.z - rod.spin).abs() < 1e-8);
         }
         for (hinge, pin) in hinges.iter().zip(pins) {
-            let (wrench, force) = (space.spatial_reaction(*hinge), plane.reaction(pin).force);
+            let (wrench, force) = (space.reaction(*hinge), plane.reaction(pin).force);
             assert!((wrench.force.xy() - force).amax() < 1e-7);
             assert!(wrench.force.z.abs().max(wrench.moment.amax()) < 1e-12);
             assert!(!space.is_determined(*hinge).unwrap());
@@ -344,7 +346,7 @@ fn identity_planar_loop_in_space() {
 fn property_guesses_that_are_no_numbers_are_refused() {
     let mut builder = ModelBuilder::new();
     let body = builder.body("free", solid(1.0));
-    builder.force("push", SpatialApplied::force(body.origin(), [1.0, 0.0, 0.0]));
+    builder.force("push", Applied::force(body.origin(), [1.0, 0.0, 0.0]));
     let model = builder.build().unwrap();
     let spoiled: [fn(&mut State); 5] = [
         |s| s.q[3..7].fill(0.0),

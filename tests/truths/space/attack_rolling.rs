@@ -7,7 +7,7 @@ use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, Sphere
 use chetaev::contact::surface::*;
 use chetaev::element::SpatialFrame;
 use chetaev::error::ElementError;
-use chetaev::force::SpatialApplied;
+use chetaev::force::Applied;
 use chetaev::nalgebra::{Rotation3, UnitQuaternion, Vector2, Vector3};
 use chetaev::prelude::*;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ fn analytic_a_ball_leaves_a_ball() {
         builder.spatial_gravity(0.0, 0.0, -G);
         let reach = big + small;
         let rider = builder.body("ball", ball(small).at(reach * tilt.sin(), 0.0, reach * tilt.cos()));
-        let contact = builder.constraint("contact", SpatialContact::rolling(WORLD, rider, pair));
+        let contact = builder.constraint("contact", Contact::rolling(WORLD, rider, pair));
         let model = builder.build().unwrap();
         let off = Event::new("off", move |at| at.multipliers(contact)[0]).falling().change(move |s| s.release(contact));
         let start = model.start().project().unwrap();
@@ -68,7 +68,7 @@ fn analytic_a_ball_flies_past_the_border() {
     builder.spatial_gravity(0.0, 0.0, -G);
     let rider = builder.body("ball", ball(0.1).at(0.0, 0.0, 0.1).moving(1.0, 0.1, 0.0).spinning(-1.0, 10.0, 0.0));
     let pair = Surfaces::new(HeightField(Plateau), sphere(0.1)).near([0.0; 3], [0.0, 0.0, -0.1]);
-    let contact = builder.constraint("contact", SpatialContact::rolling(WORLD, rider, pair));
+    let contact = builder.constraint("contact", Contact::rolling(WORLD, rider, pair));
     let model = builder.build().unwrap();
     let off = Event::new("off", move |at| at.multipliers(contact)[0]).falling().change(move |s| s.release(contact));
     let start = model.start().project().unwrap();
@@ -93,7 +93,7 @@ fn analytic_a_ball_in_a_groove() {
         let rider = builder.body("ball", ball(radius).at(0.0, 0.0, radius * 2.0_f64.sqrt()));
         for (name, side) in [("left", 1.0), ("right", -1.0)] {
             let pair = OnPlane::new(Plane::new([0.0; 3], [0.0, side, 1.0]), sphere(radius));
-            builder.constraint(name, SpatialContact::rolling(WORLD, rider, pair));
+            builder.constraint(name, Contact::rolling(WORLD, rider, pair));
         }
         if redundant {
             builder.allow_redundant();
@@ -126,10 +126,10 @@ fn analytic_a_plate_rolls_on_a_ball() {
     let rider = builder.body("ball", ball(radius).at(0.0, 0.0, radius));
     builder.constraint("level", Joint::parallel(WORLD.mark(0.0, 0.0, 0.0), plate.mark(0.0, 0.0, 0.0)));
     let on = |plane| OnPlane::new(plane, sphere(radius));
-    let low = builder.constraint("low", SpatialContact::rolling(WORLD, rider, on(Plane::horizontal())));
+    let low = builder.constraint("low", Contact::rolling(WORLD, rider, on(Plane::horizontal())));
     let underside = Plane::new([0.0, 0.0, -0.05], [0.0, 0.0, -1.0]);
-    let high = builder.constraint("high", SpatialContact::rolling(plate, rider, on(underside)));
-    builder.force("push", SpatialApplied::force(plate.origin(), [push, 0.0, 0.0]));
+    let high = builder.constraint("high", Contact::rolling(plate, rider, on(underside)));
+    builder.force("push", Applied::force(plate.origin(), [push, 0.0, 0.0]));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-11).every(0.1).run(model.start().project().unwrap(), 1.0).unwrap();
     let along = push / (2.0 + 0.25 * 1.4);
@@ -158,7 +158,7 @@ fn property_a_disc_that_falls_flat_is_told() {
         let coin = coin.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * lean)).spinning(0.0, 0.0, spin);
         let coin = builder.body("coin", coin.at(0.0, 0.0, radius * lean.sin()));
         let rim = RimOnPlane::new(Plane::horizontal(), Rim::new(radius));
-        builder.constraint("table", SpatialContact::rolling(WORLD, coin, rim));
+        builder.constraint("table", Contact::rolling(WORLD, coin, rim));
         let model = builder.build().unwrap();
         let plan = Simulation::new(&model).tolerance(tolerance).every(0.01);
         match plan.run(model.start().project().unwrap(), 1.0) {
@@ -184,12 +184,11 @@ fn identity_traces_of_few_samples_and_of_many() {
     let rider = ball(0.1).at(0.9, 0.0, 0.0).moving(0.0, 3.0, 0.0).spinning(0.0, 0.0, -30.0);
     let rider = builder.body("ball", rider);
     let pair = Surfaces::new(Hollow(Cylinder::new(1.0)), sphere(0.1)).near([1.0, 0.0, 0.0], [0.1, 0.0, 0.0]);
-    let contact = SpatialContact::rolling(WORLD, rider, pair);
-    builder.constraint("wall", contact.clone());
+    let contact = builder.constraint("wall", Contact::rolling(WORLD, rider, pair));
     let model = builder.build().unwrap();
     let trace = |every: f64| {
         let plan = Simulation::new(&model).tolerance(1e-11).every(every);
-        plan.run(model.start().project().unwrap(), 2.0).unwrap().spatial_trace(&contact).unwrap()
+        plan.run(model.start().project().unwrap(), 2.0).unwrap().trace(contact).unwrap()
     };
     let (fine, coarse) = (trace(0.001), trace(0.25));
     assert!(fine.arcs_apart() < 1e-10 && fine.length() > 6.0);
@@ -281,7 +280,7 @@ fn property_negative_sizes_are_refused() {
         let mut builder = ModelBuilder::new();
         let leaning = UnitQuaternion::from_scaled_axis(Vector3::new(0.7, 0.2, 0.0));
         let body = builder.body("body", ball(0.1).at(0.3, 0.2, 0.9).turned(leaning));
-        builder.constraint("contact", SpatialContact::rolling(WORLD, body, pair));
+        builder.constraint("contact", Contact::rolling(WORLD, body, pair));
         let told = match builder.build() {
             Err(error) => error.to_string(),
             Ok(model) => model.start().project().unwrap_err().to_string(),

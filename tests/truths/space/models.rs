@@ -73,7 +73,7 @@ fn identity_planar_and_spatial_bodies_in_one_model() {
         assert!((deep.origin - Vector3::new(flat.origin.x, flat.origin.y, 0.0)).amax() < 1e-9);
         assert!((deep.spin - Vector3::new(0.0, 0.0, flat.spin)).amax() < 1e-8);
         let (planar, spatial) = (model.constraint("hinge").unwrap(), model.constraint("axle").unwrap());
-        let (planar, spatial) = (at.reaction(planar).force, at.spatial_reaction(spatial).force);
+        let (planar, spatial) = (at.reaction_in::<Planar>(planar).force, at.reaction_in::<Spatial>(spatial).force);
         assert!((spatial - Vector3::new(planar.x, planar.y, 0.0)).amax() < 1e-7);
         let t = at.t();
         assert!((at.body(two).origin.y - (2.0 * t - 0.5 * 9.81 * t * t)).abs() < 1e-11);

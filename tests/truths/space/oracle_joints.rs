@@ -2,13 +2,12 @@
 //! quaternions of any norm, between moving bodies, with the ground on either side, and with particles.
 
 use super::joints::{P, Placed, Q, compare, mark_a, mark_b};
-use chetaev::constraint::{Auto, Coupler, Distance, Driver};
-use chetaev::constraint::{PointOnSpaceCurve, Slide, SpatialHolonomic, SpatialPose, Turn};
+use chetaev::constraint::{Auto, Coupler, Distance, Driver, Holonomic, PointOnSpaceCurve, Slide, SpatialPose, Turn};
 use chetaev::contact::curve::{Domain, Smooth, SpaceCurve};
 use chetaev::contact::foot;
 use chetaev::measure::Separation;
 use chetaev::nalgebra::{RealField, Vector3, convert};
-use chetaev::prelude::{AxialAngle, AxialTravel, Joint};
+use chetaev::prelude::{AxialAngle, AxialTravel, Joint, Spatial};
 
 /// The rows of a joint.
 #[derive(Debug)]
@@ -35,7 +34,7 @@ impl Rows {
     }
 }
 
-impl<const M: usize> SpatialHolonomic<2, M> for Rows {
+impl<const M: usize> Holonomic<2, M, Spatial> for Rows {
     fn phi<T: RealField + Copy>(&self, _t: T, at: [SpatialPose<T>; 2]) -> [T; M] {
         self.all(at).try_into().unwrap()
     }
@@ -50,7 +49,7 @@ macro_rules! joints {
         fn $test() {
             let seen = compare(
                 |[a, b]| $joint(mark_a(a), mark_b(b)),
-                |bodies| Auto::<_, _, 2, $m>::spatial(bodies, Rows(Slide::$slide, Turn::$turn)),
+                |bodies| Auto::<_, _, _, 2, $m>::holonomic(bodies, Rows(Slide::$slide, Turn::$turn)),
             );
             seen.assert_agrees_and_curves(stringify!($test));
         }
@@ -94,7 +93,7 @@ impl Kind {
 #[derive(Debug)]
 struct Led(Kind);
 
-impl SpatialHolonomic<2, 1> for Led {
+impl Holonomic<2, 1, Spatial> for Led {
     fn phi<T: RealField + Copy>(&self, t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 1] {
         let off = self.0.value(&a, &b) - t * t * convert(0.3);
         [if let Kind::Angle = self.0 { off.sin().atan2(off.cos()) } else { off }]
@@ -112,7 +111,7 @@ fn law(t: chetaev::prelude::Jet) -> chetaev::prelude::Jet {
 fn oracle_driven_travel() {
     let seen = compare(
         |[a, b]| Driver::new(AxialTravel::along(mark_a(a), mark_b(b).point()), law),
-        |bodies| Auto::spatial(bodies, Led(Kind::Travel)),
+        |bodies| Auto::holonomic(bodies, Led(Kind::Travel)),
     );
     seen.assert_agrees_and_curves("a travel that is driven");
 }
@@ -121,7 +120,7 @@ fn oracle_driven_travel() {
 fn oracle_driven_angle() {
     let seen = compare(
         |[a, b]| Driver::new(AxialAngle::about(mark_a(a), mark_b(b)), law),
-        |bodies| Auto::spatial(bodies, Led(Kind::Angle)),
+        |bodies| Auto::holonomic(bodies, Led(Kind::Angle)),
     );
     seen.assert_agrees_and_curves("an angle that is driven");
 }
@@ -130,7 +129,7 @@ fn oracle_driven_angle() {
 fn oracle_driven_distance() {
     let seen = compare(
         |[a, b]| Driver::new(Separation::between(mark_a(a).point(), mark_b(b).point()), law),
-        |bodies| Auto::spatial(bodies, Led(Kind::Distance)),
+        |bodies| Auto::holonomic(bodies, Led(Kind::Distance)),
     );
     seen.assert_agrees_and_curves("a distance that is driven");
 }
@@ -138,7 +137,7 @@ fn oracle_driven_distance() {
 #[derive(Debug)]
 struct Rod;
 
-impl SpatialHolonomic<2, 1> for Rod {
+impl Holonomic<2, 1, Spatial> for Rod {
     fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 1] {
         [Kind::Distance.value(&a, &b) - convert(1.5)]
     }
@@ -149,8 +148,10 @@ impl SpatialHolonomic<2, 1> for Rod {
 
 #[test]
 fn oracle_distance() {
-    let seen =
-        compare(|[a, b]| Distance::new(mark_a(a).point(), mark_b(b).point(), 1.5), |bodies| Auto::spatial(bodies, Rod));
+    let seen = compare(
+        |[a, b]| Distance::new(mark_a(a).point(), mark_b(b).point(), 1.5),
+        |bodies| Auto::holonomic(bodies, Rod),
+    );
     seen.assert_agrees_and_curves("distance");
 }
 
@@ -181,7 +182,7 @@ impl SpaceCurve for Helix {
 #[derive(Debug)]
 struct OnHelix;
 
-impl SpatialHolonomic<2, 2> for OnHelix {
+impl Holonomic<2, 2, Spatial> for OnHelix {
     fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 2] {
         let place = a.attitude.inverse() * (b.point(Q[0], Q[1], Q[2]) - a.position);
         let plain = place.map(|x| x.to_subset().unwrap_or(f64::NAN));
@@ -208,7 +209,7 @@ impl SpatialHolonomic<2, 2> for OnHelix {
 fn oracle_point_on_space_curve() {
     let seen = compare(
         |[a, b]| PointOnSpaceCurve::new(a, Smooth(Helix), b.point(Q[0], Q[1], Q[2])),
-        |bodies| Auto::spatial(bodies, OnHelix),
+        |bodies| Auto::holonomic(bodies, OnHelix),
     );
     seen.assert_agrees_and_curves("point on space curve");
 }
@@ -217,7 +218,7 @@ fn oracle_point_on_space_curve() {
 #[derive(Debug)]
 struct Rack;
 
-impl SpatialHolonomic<3, 1> for Rack {
+impl Holonomic<3, 1, Spatial> for Rack {
     fn phi<T: RealField + Copy>(&self, _t: T, [a, b, c]: [SpatialPose<T>; 3]) -> [T; 1] {
         [Kind::Travel.value(&a, &b) - Kind::Angle.value(&a, &c) * convert(-0.7) - convert(0.2)]
     }
@@ -233,7 +234,7 @@ fn oracle_coupler() {
             let travel = AxialTravel::along(mark_a(a), mark_b(b).point());
             Coupler::new(travel, -0.7, AxialAngle::about(mark_a(a), mark_b(c))).offset(0.2)
         },
-        |bodies| Auto::spatial(bodies, Rack),
+        |bodies| Auto::holonomic(bodies, Rack),
     );
     seen.assert_agrees_and_curves("coupler");
 }

@@ -121,10 +121,7 @@ fn identity_a_satellite_with_a_rotor_of_ones_own() {
     for k in 0..3 {
         let place = [own.column(|at| at.body(satellite).origin[k]), built.column(|at| at.body(shell).origin[k])];
         let spin = [own.column(|at| at.body(satellite).spin[k]), built.column(|at| at.body(shell).spin[k])];
-        let force = [
-            own.column(|at| at.spatial_reaction(ball).force[k]),
-            built.column(|at| at.spatial_reaction(same).force[k]),
-        ];
+        let force = [own.column(|at| at.reaction(ball).force[k]), built.column(|at| at.reaction(same).force[k])];
         let rate = [
             own.column(|at| at.body_acceleration(satellite)[3 + k]),
             built.column(|at| at.body_acceleration(shell)[3 + k]),

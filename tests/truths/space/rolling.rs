@@ -38,16 +38,15 @@ fn momenta(at: &Snapshot<'_>, bodies: &[(BodyId<Spatial>, Solid)]) -> [Vector3<f
 fn invariant_free_bodies_that_roll_on_each_other_keep_all_momenta() {
     let stone = Ellipsoid::new(0.6, 0.5, 0.4);
     type Stones = Surfaces<Ellipsoid, Closed<Pebble>>;
-    type Form = fn(BodyId<Spatial>, BodyId<Spatial>, Stones) -> SpatialContact<Stones>;
-    let forms: [Form; 3] = [SpatialContact::sliding, SpatialContact::rolling, SpatialContact::without_pivoting];
+    type Form = fn(BodyId<Spatial>, BodyId<Spatial>, Stones) -> Contact<Stones, Spatial>;
+    let forms: [Form; 3] = [Contact::sliding, Contact::rolling, Contact::without_pivoting];
     for (freedoms, form) in [(11, forms[0]), (9, forms[1]), (8, forms[2])] {
         let mut builder = ModelBuilder::new();
         let one = solid(2.0, [0.3, 0.35, 0.4]).spinning(0.3, 2.0, -0.7);
         let two = solid(1.0, [0.1, 0.12, 0.15]).at(0.1, 0.05, 0.75).spinning(-1.0, 1.5, 2.0);
         let bodies = [(builder.body("one", one.clone()), one), (builder.body("two", two.clone()), two)];
         let pair = Surfaces::new(stone, Closed(Pebble)).near([0.0, 0.0, 0.4], [0.0, 0.0, -0.35]);
-        let contact = form(bodies[0].0, bodies[1].0, pair);
-        let id = builder.constraint("contact", contact.clone());
+        let id = builder.constraint("contact", form(bodies[0].0, bodies[1].0, pair));
         let model = builder.build().unwrap();
         let start = model.start().project().unwrap();
         assert_eq!(model.freedoms(&start.state).unwrap().freedoms, freedoms);
@@ -58,7 +57,7 @@ fn invariant_free_bodies_that_roll_on_each_other_keep_all_momenta() {
             (p - p0).norm().max((l - l0).norm())
         };
         let worst = run.samples().map(change).fold(0.0, f64::max);
-        let trace = run.spatial_trace(&contact).unwrap();
+        let trace = run.trace(id).unwrap();
         println!(
             "{freedoms} freedoms: momenta {worst:.1e}, energy {:.1e}, arcs {:.1e} of {:.2}, {:?}",
             run.energy_error(),
@@ -126,7 +125,7 @@ fn identity_one_motion_by_every_formulation_over_the_poles() {
         let body = body.at(0.0, 0.0, 0.2).turned(attitude).moving(v.x, v.y, v.z).spinning(10.0, aside, aside);
         let body = builder.body("spheroid", body);
         let [a, b] = if swapped { [body, WORLD] } else { [WORLD, body] };
-        builder.constraint("contact", SpatialContact::rolling(a, b, pair));
+        builder.constraint("contact", Contact::rolling(a, b, pair));
         let model = builder.build().unwrap();
         let start = model.start().project().unwrap();
         assert!(start.moved.max(start.sped) < 1e-12);
@@ -174,7 +173,7 @@ fn identity_a_disc_by_both_formulations() {
             let attitude = UnitQuaternion::from_scaled_axis(Vector3::x() * (FRAC_PI_2 + lean));
             let body = Solid::from_inertia(Inertia::disk(2.0, 0.5).unwrap()).unwrap().turned(attitude);
             let body = builder.body("disc", body.at(0.0, 0.0, 0.5 * lean.cos()).spinning(spin.x, spin.y, 6.0));
-            builder.constraint("contact", SpatialContact::rolling(WORLD, body, pair));
+            builder.constraint("contact", Contact::rolling(WORLD, body, pair));
             let model = builder.build().unwrap();
             let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 1.0).unwrap();
             assert!(run.energy_error() < 1e-10);
@@ -196,7 +195,7 @@ fn invariant_sliding_ball_is_a_spherical_pendulum() {
     let ball = solid.at(0.6, 0.0, -0.52915).moving(0.0, 1.5, 0.0).spinning(1.0, 2.0, 3.0);
     let ball = builder.body("ball", ball);
     let spheres = Spheres::inside(Sphere::new([0.0; 3], 1.0), Sphere::new([0.0; 3], 0.2));
-    builder.constraint("bowl", SpatialContact::sliding(WORLD, ball, spheres));
+    builder.constraint("bowl", Contact::sliding(WORLD, ball, spheres));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).every(0.05).run(model.start().project().unwrap(), 5.0).unwrap();
     let about = |at: &Snapshot<'_>| {
@@ -233,7 +232,7 @@ fn property_a_border_ends_the_run_with_names_and_numbers() {
     let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.2).unwrap()).unwrap();
     let ball = builder.body("ball", ball.at(0.0, 0.0, 0.2).moving(1.0, 0.0, 0.0).spinning(0.0, 5.0, 0.0));
     let pair = Surfaces::new(HeightField(Plate), Sphere::new([0.0; 3], 0.2));
-    builder.constraint("plate", SpatialContact::rolling(WORLD, ball, pair));
+    builder.constraint("plate", Contact::rolling(WORLD, ball, pair));
     let model = builder.build().unwrap();
     let error = Simulation::new(&model).run(model.start().project().unwrap(), 5.0).unwrap_err();
     let message = error.to_string();
@@ -256,14 +255,13 @@ fn property_no_motion_depends_on_the_choice_of_tangents() {
         let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.3).unwrap()).unwrap();
         let ball = builder.body("ball", ball.at(0.0, 0.0, 1.3).moving(4.2, -0.3, 0.0).spinning(1.0, 14.0, 2.0));
         let spheres = Spheres::outside(Sphere::new([0.0; 3], 1.0), Sphere::new([0.0; 3], 0.3));
-        let contact = builder.constraint("contact", SpatialContact::rolling(core, ball, spheres));
+        let contact = builder.constraint("contact", Contact::rolling(core, ball, spheres));
         let model = builder.build().unwrap();
         let start = model.start().project().unwrap();
         let plan = Simulation::new(&model).stabilization(hold).tolerance(1e-12);
         let run = plan.every(0.01).run(start, 4.0).unwrap();
         assert!(run.drift().largest_phi() < 1e-9 && run.drift().largest_psi() < 1e-9);
-        let read =
-            |at: Snapshot<'_>| (at.body(ball).origin, at.spatial_reaction(contact).force, at.multipliers(contact));
+        let read = |at: Snapshot<'_>| (at.body(ball).origin, at.reaction(contact).force, at.multipliers(contact));
         run.samples().map(read).collect::<Vec<_>>()
     };
     let gains = Baumgarte::critical(0.1);

@@ -22,8 +22,8 @@ fn analytic_ball_in_an_upright_cylinder_bobs() {
     let ball = ball.at(big - small, 0.0, 0.0).moving(0.0, speed, 0.0).spinning(4.0, 0.0, -speed / small);
     let ball = builder.body("ball", ball);
     let pair = Surfaces::new(Hollow(Cylinder::new(big)), Sphere::new([0.0; 3], small));
-    let contact = SpatialContact::rolling(WORLD, ball, pair.near([big, 0.0, 0.0], [small, 0.0, 0.0]));
-    builder.constraint("wall", contact.clone());
+    let contact =
+        builder.constraint("wall", Contact::rolling(WORLD, ball, pair.near([big, 0.0, 0.0], [small, 0.0, 0.0])));
     let model = builder.build().unwrap();
     let rate = speed / (big - small) * (2.0_f64 / 7.0).sqrt();
     let period = TAU / rate;
@@ -41,7 +41,7 @@ fn analytic_ball_in_an_upright_cylinder_bobs() {
         let expected = 0.5 * frame(SAMPLES / 2).origin.z * (1.0 - (rate * i as f64 * step).cos());
         assert!((now.origin.z - expected).abs() < 1e-10);
     }
-    assert!(run.spatial_trace(&contact).unwrap().arcs_apart() < 1e-9);
+    assert!(run.trace(contact).unwrap().arcs_apart() < 1e-9);
 }
 
 /// A stone whose surface is an ellipsoid with center c, on a horizontal plane, in body axes: Ω, and γ, the upward vertical. With r the contact
@@ -116,7 +116,7 @@ fn oracle_stones_against_the_equations_in_the_vertical() {
         let body = body.moving(velocity.x, velocity.y, velocity.z).spinning(spin.x, spin.y, spin.z);
         let body = builder.body("stone", body);
         let surface = Placed::new(Ellipsoid::new(stone.axes.x, stone.axes.y, stone.axes.z), stone.center.into());
-        let contact = SpatialContact::rolling(WORLD, body, OnPlane::new(Plane::horizontal(), surface));
+        let contact = Contact::rolling(WORLD, body, OnPlane::new(Plane::horizontal(), surface));
         builder.constraint("floor", contact);
         let model = builder.build().unwrap();
         let start = model.start().project().unwrap();
@@ -192,13 +192,12 @@ fn rolls(name: &str, solid: Solid, contact: Vector3<f64>, pair: Arc<dyn SpatialP
     builder.spatial_gravity(0.0, 0.0, -9.8);
     let body = solid.moving(velocity.x, velocity.y, velocity.z).spinning(own.x, own.y, own.z);
     let body = builder.body("body", body);
-    let contact = SpatialContact::rolling(WORLD, body, pair);
-    builder.constraint("contact", contact.clone());
+    let contact = builder.constraint("contact", Contact::rolling(WORLD, body, pair));
     let model = builder.build().unwrap();
     let start = model.start().project().unwrap();
     assert!(start.moved.max(start.sped) < 1e-9, "{name}: the start moved by {:e}", start.moved.max(start.sped));
     let run = Simulation::new(&model).tolerance(1e-12).every(0.001).run(start, 0.8).unwrap();
-    let trace = run.spatial_trace(&contact).unwrap();
+    let trace = run.trace(contact).unwrap();
     let (energy, arcs, length) = (run.energy_error(), trace.arcs_apart(), trace.length());
     println!("{name}: energy {energy:.1e}, arcs {arcs:.1e} of {length:.2}, {} steps", run.counters().steps);
     assert!(length > 0.3, "{name}: moot");

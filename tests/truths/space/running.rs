@@ -3,8 +3,8 @@
 use super::joints::solid;
 use crate::mechanisms::apart;
 use chetaev::constraint::Auto;
-use chetaev::constraint::{SpatialNonholonomic, SpatialPose, SpatialTwist};
-use chetaev::force::{Bushing, SpatialApplied};
+use chetaev::constraint::{Nonholonomic, SpatialPose, SpatialTwist};
+use chetaev::force::{Applied, Bushing};
 use chetaev::nalgebra::{RealField, Vector3, convert};
 use chetaev::prelude::*;
 
@@ -94,7 +94,7 @@ fn identity_dense_output_and_events() {
 #[derive(Debug)]
 struct Rolling;
 
-impl SpatialNonholonomic<1, 2> for Rolling {
+impl Nonholonomic<1, 2, Spatial> for Rolling {
     fn psi<T: RealField + Copy>(&self, _t: T, [ball]: [SpatialPose<T>; 1], [moving]: [SpatialTwist<T>; 1]) -> [T; 2] {
         let spin = ball.attitude * moving.spin;
         let low = moving.velocity + spin.cross(&Vector3::new(T::zero(), T::zero(), convert(-0.5)));
@@ -111,7 +111,7 @@ fn analytic_ball_on_a_slope_with_a_constraint_of_ones_own() {
     let ball = Solid::from_inertia(Inertia::sphere(2.0, 0.5).unwrap()).unwrap();
     let ball = builder.body("ball", ball.at(0.0, 0.0, 0.5).moving(0.0, 0.7, 0.0).spinning(-1.4, 0.0, 5.0));
     builder.constraint("floor", Joint::point_on_plane(WORLD.mark(0.0, 0.0, 0.5), ball.origin()));
-    let rolling = builder.constraint("rolling", Auto::spatial_nonholonomic([ball], Rolling));
+    let rolling = builder.constraint("rolling", Auto::nonholonomic([ball], Rolling));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).every(0.1).run(model.start().project().unwrap(), 2.0).unwrap();
     let along = 5.0 / 7.0 * 9.81 * alpha.sin();
@@ -119,7 +119,7 @@ fn analytic_ball_on_a_slope_with_a_constraint_of_ones_own() {
         let (t, place) = (at.t(), at.body(ball).origin);
         assert!((place - Vector3::new(0.5 * along * t * t, 0.7 * t, 0.5)).amax() < 1e-9);
         assert!((at.body(ball).spin.z - 5.0).abs() < 1e-10);
-        let needed = at.spatial_reaction(rolling).force;
+        let needed = at.reaction(rolling).force;
         assert!((needed.x + 2.0 / 7.0 * 2.0 * 9.81 * alpha.sin()).abs() < 1e-8, "{needed}");
     }
     assert!(run.drift().largest_psi() < 1e-12 && run.energy_error() < 1e-9);
@@ -139,8 +139,8 @@ fn invariant_energy_with_dampers_and_motors_in_space() {
     let bushing =
         Bushing::new(here, there, [300.0, 500.0, 200.0], [4.0, 7.0, 9.0]).damping([1.0, 2.0, 1.0], [0.1, 0.2, 0.3]);
     let bushing = builder.force("bushing", bushing);
-    let push = builder.force("push", SpatialApplied::force(load.point(0.0, 0.1, 0.0), [0.0, 0.0, 3.0]));
-    builder.force("turn", SpatialApplied::torque(load, |t| [0.1 * t, 0.0, 0.2]));
+    let push = builder.force("push", Applied::force(load.point(0.0, 0.1, 0.0), [0.0, 0.0, 3.0]));
+    builder.force("turn", Applied::torque(load, |t| [0.1 * t, 0.0, 0.2]));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-11).every(0.1).run(model.start().project().unwrap(), 3.0).unwrap();
     let last = run.last().unwrap();

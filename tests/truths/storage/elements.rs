@@ -3,7 +3,7 @@
 use super::{Bench, Saved, save, signal};
 use chetaev::constraint::Screw;
 use chetaev::force::SmoothedFriction;
-use chetaev::force::{Bushing, SpatialApplied};
+use chetaev::force::{Applied, Bushing};
 use chetaev::math::Signal;
 use chetaev::prelude::*;
 
@@ -108,12 +108,12 @@ pub fn all(saved: &mut Saved) {
     );
     save!(saved, m, force, Applied::force(m.plane[0].point(0.1, 0.2), [3.0, 4.0]));
     save!(saved, m, force, Applied::signal(m.plane[0].point(0.1, 0.2), [signal(), Signal::constant(1.0)], signal()));
-    save!(saved, m, force, SpatialApplied::force(m.space[0].point(0.1, 0.2, 0.3), [3.0, 4.0, 5.0]));
+    save!(saved, m, force, Applied::force(m.space[0].point(0.1, 0.2, 0.3), [3.0, 4.0, 5.0]));
     save!(
         saved,
         m,
         force,
-        SpatialApplied::signal(
+        Applied::signal(
             m.space[0].point(0.1, 0.2, 0.3),
             [signal(), signal(), signal()],
             [signal(), Signal::constant(1.0), signal()]

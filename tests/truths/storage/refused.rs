@@ -5,7 +5,7 @@ use chetaev::contact::CurvePair;
 use chetaev::contact::curve::*;
 use chetaev::contact::spatial::Surfaces;
 use chetaev::contact::surface::{Height, HeightField, Sphere};
-use chetaev::force::SpatialApplied;
+use chetaev::force::Applied;
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
 use chetaev::store::StoreError;
@@ -22,7 +22,7 @@ fn regress_functions_of_ones_own_are_refused_by_name() {
             _ = m.builder.constraint("it", LinearVelocity::homogeneous().term_of_time(m.plane[0], |t| [t, t, t]));
         }),
         ("force", |m| _ = m.builder.force("it", Applied::new(m.plane[0].origin(), |t, _| ([t, 0.0], 0.0)))),
-        ("force", |m| _ = m.builder.force("it", SpatialApplied::torque(m.space[0], |t| [t, 0.0, 0.0]))),
+        ("force", |m| _ = m.builder.force("it", Applied::torque(m.space[0], |t| [t, 0.0, 0.0]))),
         ("force", |m| {
             let turn = Angle::between(m.plane[0], m.plane[1]);
             m.builder.force("it", AppliedAlong::new(turn, |t, _| t));
@@ -35,7 +35,7 @@ fn regress_functions_of_ones_own_are_refused_by_name() {
             let wave = HeightField(Wave);
             let [a, b] = m.space;
             let pair = Surfaces::new(wave, Sphere::new([0.0; 3], 0.1));
-            m.builder.constraint("it", SpatialContact::rolling(a, b, pair));
+            m.builder.constraint("it", Contact::rolling(a, b, pair));
         }),
         ("constraint", |m| {
             let [a, b] = m.plane;

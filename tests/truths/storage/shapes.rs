@@ -75,24 +75,22 @@ fn surfaces(saved: &mut Saved) {
     let down = [0.0, 0.0, -0.1];
     /// `low`: the point of the ball next to the surface.
     fn one<S: Surface + Clone + 'static>(saved: &mut Saved, what: &str, shape: S, low: [f64; 3]) {
-        saved.check(&format!("SpatialContact Surfaces Sphere Placed {what}"), |m| {
+        saved.check(&format!("Contact Surfaces Sphere Placed {what}"), |m| {
             let moved = surface::Placed::new(shape.clone(), [0.05, 0.0, 0.0]);
             let moved = moved.turned(Rotation3::new(Vector3::new(0.1, 0.0, 0.2)));
             let pair = Surfaces::new(moved, Sphere::new([0.0; 3], 0.1)).near([0.1, 0.2, 1.3], low);
-            m.builder.constraint("it", SpatialContact::rolling(m.space[0], m.space[1], pair));
+            m.builder.constraint("it", Contact::rolling(m.space[0], m.space[1], pair));
         });
-        saved.check(&format!("SpatialContact EdgeOn Rim {what}"), |m| {
+        saved.check(&format!("Contact EdgeOn Rim {what}"), |m| {
             let rim = Rim::around([0.0; 3], [1.0, 0.2, 0.0], 0.1);
-            m.builder.constraint(
-                "it",
-                SpatialContact::without_pivoting(m.space[0], m.space[1], EdgeOn::new(shape.clone(), rim)),
-            );
+            m.builder
+                .constraint("it", Contact::without_pivoting(m.space[0], m.space[1], EdgeOn::new(shape.clone(), rim)));
         });
     }
     saved.check("a surface behind a pointer", |m| {
         let shared: Arc<dyn Surface> = Arc::new(Ellipsoid::new(1.0, 1.1, 1.2));
         let pair = Surfaces::new(shared, Sphere::new([0.0; 3], 0.1));
-        m.builder.constraint("it", SpatialContact::sliding(m.space[0], m.space[1], pair));
+        m.builder.constraint("it", Contact::sliding(m.space[0], m.space[1], pair));
     });
     one(saved, "Plane", Plane::new([0.0; 3], [0.1, 0.0, 1.0]), down);
     one(saved, "Sphere", Sphere::new([0.0; 3], 1.1), down);
@@ -105,13 +103,13 @@ fn surfaces(saved: &mut Saved) {
         saved,
         m,
         constraint,
-        SpatialContact::rolling(m.space[0], m.space[1], OnPlane::new(Plane::horizontal(), Torus::new(0.5, 0.2)))
+        Contact::rolling(m.space[0], m.space[1], OnPlane::new(Plane::horizontal(), Torus::new(0.5, 0.2)))
     );
     save!(
         saved,
         m,
         constraint,
-        SpatialContact::rolling(
+        Contact::rolling(
             m.space[0],
             m.space[1],
             RimOnPlane::new(Plane::horizontal(), Rim::around([0.0; 3], [1.0, 0.2, 0.1], 0.3))
@@ -121,7 +119,7 @@ fn surfaces(saved: &mut Saved) {
         saved,
         m,
         constraint,
-        SpatialContact::rolling(
+        Contact::rolling(
             m.space[0],
             m.space[1],
             Spheres::outside(Sphere::new([0.0; 3], 0.5), Sphere::new([0.0; 3], 0.6))

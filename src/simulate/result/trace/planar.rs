@@ -3,7 +3,7 @@
 //! While two curves roll on each other their traces have equal arc length: S_a = S_b in [`Touch`](crate::contact::Touch), with no slip and
 //! no gap. The difference of the two lengths is a check of a run that does not come from the equations solved in it.
 
-use super::Trajectory;
+use super::{TraceSample, Traced};
 use crate::constraint::Contact;
 use crate::contact::{Pair, Roll};
 use crate::element::Planar;
@@ -28,21 +28,19 @@ pub struct TracePoint {
     pub roll: Roll,
 }
 
-impl Trajectory {
-    /// The traces of a contact on both bodies, from the samples of this run.
-    pub fn trace<P: Pair>(&self, contact: &Contact<P>) -> Result<Vec<TracePoint>, ElementError> {
-        let mut trace: Vec<TracePoint> = Vec::with_capacity(self.len());
-        for at in self.samples() {
-            let [a, b] = contact.bodies().map(|body| at.frame::<Planar>(self.model().check(body)));
-            let before = trace.last().map(|point| (point.parameters, point.arcs));
-            let last = before.map_or([f64::NAN; 2], |(parameters, _)| parameters);
-            let (touch, roll) = contact.locate(&a, &b, last)?;
-            let arcs = before.map_or([0.0; 2], |(from, arcs)| {
-                let gone = contact.arcs(&touch, from);
-                [arcs[0] + gone[0], arcs[1] + gone[1]]
+impl<P: Pair + 'static> Traced for Contact<P> {
+    type Trace = Vec<TracePoint>;
+
+    fn trace(&self, samples: impl Iterator<Item = TraceSample<Planar>>) -> Result<Vec<TracePoint>, ElementError> {
+        let mut trace: Vec<TracePoint> = Vec::new();
+        for TraceSample { t, bodies: [a, b], memory } in samples {
+            let (touch, roll) = self.locate(&a, &b, [memory[0], memory[1]])?;
+            let arcs = trace.last().map_or([0.0; 2], |before| {
+                let gone = self.arcs(&touch, before.parameters);
+                [before.arcs[0] + gone[0], before.arcs[1] + gone[1]]
             });
             let point = a.origin + touch.arms[0];
-            trace.push(TracePoint { t: at.t(), point, parameters: touch.parameters, arcs, gap: touch.gap, roll });
+            trace.push(TracePoint { t, point, parameters: touch.parameters, arcs, gap: touch.gap, roll });
         }
         Ok(trace)
     }

@@ -12,14 +12,14 @@
 //! that were solved. Its own error falls with the ninth power of the distance of the samples; where a trace has a cusp (the contact stops and turns)
 //! each length errs by the square of that distance, but both alike.
 
-use super::{Table, Trajectory};
-use crate::constraint::{SpatialContact, remembered};
+use super::super::Table;
+use super::{TraceSample, Traced};
+use crate::constraint::{Contact, remembered};
 use crate::contact::spatial::{SpatialPair, SpatialRoll};
-use crate::contact::surface::{NOWHERE, Place};
+use crate::contact::surface::Place;
 use crate::element::Spatial;
 use crate::error::ElementError;
 use nalgebra::Vector3;
-use std::ops::Range;
 
 /// One point of the traces that a contact leaves on both bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -50,21 +50,15 @@ pub struct SpatialTrace {
     pub points: Vec<SpatialTracePoint>,
 }
 
-impl Trajectory {
-    /// The traces of a contact on both bodies, from the samples of this run.
-    pub fn spatial_trace<P: SpatialPair>(&self, contact: &SpatialContact<P>) -> Result<SpatialTrace, ElementError> {
-        let mut points: Vec<SpatialTracePoint> = Vec::with_capacity(self.len());
-        let memory = self.memory_of(contact);
-        for at in self.samples() {
-            let [a, b] = contact.bodies().map(|body| at.frame::<Spatial>(self.model().check(body)));
-            let last = match &memory {
-                // Between two samples the contact may have gone a long way; the run was there at every step.
-                Some(kept) => remembered(&at.memory[kept.clone()]),
-                None => points.last().map_or([NOWHERE; 2], |point| point.places),
-            };
-            let (touch, roll) = contact.locate(&a, &b, last)?;
+impl<P: SpatialPair + 'static> Traced for Contact<P, Spatial> {
+    type Trace = SpatialTrace;
+
+    fn trace(&self, samples: impl Iterator<Item = TraceSample<Spatial>>) -> Result<SpatialTrace, ElementError> {
+        let mut points: Vec<SpatialTracePoint> = Vec::new();
+        for TraceSample { t, bodies: [a, b], memory } in samples {
+            let (touch, roll) = self.locate(&a, &b, remembered(&memory))?;
             points.push(SpatialTracePoint {
-                t: at.t(),
+                t,
                 point: a.origin + touch.arms[0],
                 normal: touch.normal,
                 on: [a.turn_back(touch.arms[0]), b.turn_back(touch.arms[1])],
@@ -82,22 +76,6 @@ impl Trajectory {
             }
         }
         Ok(SpatialTrace { points })
-    }
-
-    /// Where the run itself kept the places of this contact: the memory between its bodies that begins where the contact does.
-    fn memory_of<P: SpatialPair>(&self, contact: &SpatialContact<P>) -> Option<Range<usize>> {
-        let (model, at) = (self.model(), self.first()?);
-        let [a, b] = contact.bodies().map(|body| at.frame::<Spatial>(model.check(body)));
-        let [on_a, on_b] = contact.locate(&a, &b, [NOWHERE; 2]).ok()?.0.places;
-        let off = |kept: &Range<usize>| {
-            let [a, b] = remembered(&at.memory[kept.clone()]);
-            (a - on_a).norm() + (b - on_b).norm()
-        };
-        let size = 1.0 + on_a.norm() + on_b.norm();
-        let between = contact.bodies().map(|body| body.index);
-        let kept =
-            model.inner.constraints.iter().filter(|entry| entry.slots == between).map(|entry| entry.memory.clone());
-        kept.filter(|kept| off(kept) < 1e-6 * size).min_by(|x, y| off(x).total_cmp(&off(y)))
     }
 }
 

@@ -1,0 +1,102 @@
+//! Forces along a measure, given as functions of time, value and rate.
+
+use super::{EnergyKind, Force, push_along, sketch_along};
+use crate::element::{BodyRef, Ctx, Loads, Planar, Sketch, Space};
+use crate::error::ElementError;
+use crate::math::Signal;
+use crate::measure::{Measure, Reading, turns};
+use std::fmt::{self, Debug};
+
+/// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AppliedAlong<M, F> {
+    measure: M,
+    law: F,
+}
+
+/// How large a force along a measure is.
+///
+/// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
+pub trait AlongLaw<S: Space = Planar>: Send + Sync {
+    /// The force (or moment) at t.
+    fn size(&self, t: f64, at: &Reading<S>) -> f64;
+
+    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
+    fn fastest(&self) -> f64 {
+        0.0
+    }
+}
+
+impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
+    fn size(&self, t: f64, at: &Reading<S>) -> f64 {
+        self(t, at)
+    }
+}
+
+impl<S: Space> AlongLaw<S> for Signal {
+    fn size(&self, t: f64, _at: &Reading<S>) -> f64 {
+        self.value(t)
+    }
+
+    fn fastest(&self) -> f64 {
+        self.fastest()
+    }
+}
+
+impl<M: Measure> AppliedAlong<M, Signal> {
+    /// A function of time alone, as plain data: a model with it can be saved.
+    pub fn signal(measure: M, signal: Signal) -> Self {
+        Self { measure, law: signal }
+    }
+}
+
+impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlong<M, F> {
+    /// `law`(t, reading) gives the force (or moment) along the measure, on body b; body a receives the opposite.
+    ///
+    /// Whole turns of an angle in space are counted, from the first evaluation on.
+    pub fn new(measure: M, law: F) -> Self {
+        Self { measure, law }
+    }
+}
+
+impl<M: Debug, F> Debug for AppliedAlong<M, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AppliedAlong").field("measure", &self.measure).finish_non_exhaustive()
+    }
+}
+
+impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
+    type Space = M::Space;
+
+    fn bodies(&self) -> Vec<BodyRef> {
+        self.measure.bodies().to_vec()
+    }
+
+    fn energy_kind(&self) -> EnergyKind {
+        EnergyKind::Working
+    }
+
+    fn memory(&self) -> Vec<f64> {
+        turns::blank(&self.measure)
+    }
+
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        turns::keep(&u, at.t, out.memory());
+        push_along(&u, self.law.size(at.t, &u), out);
+        Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.law.fastest()
+    }
+
+    fn potential(&self, _at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
+        Ok(0.0)
+    }
+
+    fn sketch(&self) -> Vec<Sketch> {
+        sketch_along(&self.measure)
+    }
+}

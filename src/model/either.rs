@@ -1,0 +1,142 @@
+//! Elements of either space, as the model keeps them: which space it is is known at run time only.
+
+use crate::constraint::{Constraint, Shape};
+use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Sketch, Space, Spatial};
+use crate::error::ElementError;
+use crate::force::Force;
+use crate::friction::{Friction, Load};
+use nalgebra::Vector3;
+use std::any::Any;
+use std::sync::Arc;
+
+/// An element of the plane or one of space.
+#[derive(Clone, Debug)]
+pub(crate) enum Either<P, S> {
+    Planar(P),
+    Spatial(S),
+}
+
+pub(crate) type AnyConstraint = Either<Arc<dyn Constraint<Space = Planar>>, Arc<dyn Constraint<Space = Spatial>>>;
+pub(crate) type AnyForce = Either<Arc<dyn Force<Space = Planar>>, Arc<dyn Force<Space = Spatial>>>;
+pub(crate) type AnyFriction = Either<Arc<dyn Friction<Space = Planar>>, Arc<dyn Friction<Space = Spatial>>>;
+
+impl<P: Clone + 'static, S: Clone + 'static> Either<P, S> {
+    /// What is either a `P` or an `S`, by its type.
+    fn of<T: 'static>(element: T) -> Self {
+        let element: &dyn Any = &element;
+        let planar = element.downcast_ref().cloned().map(Self::Planar);
+        match planar.or_else(|| element.downcast_ref().cloned().map(Self::Spatial)) {
+            Some(either) => either,
+            None => unreachable!("there are two spaces"),
+        }
+    }
+}
+
+/// The same call for either.
+macro_rules! both {
+    ($self:ident, $element:ident => $call:expr) => {
+        match $self {
+            Either::Planar($element) => $call,
+            Either::Spatial($element) => $call,
+        }
+    };
+}
+
+impl AnyConstraint {
+    pub(crate) fn constraint<C: Constraint + 'static>(element: Arc<C>) -> Self {
+        Self::of::<Arc<dyn Constraint<Space = C::Space>>>(element)
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        both!(self, it => it.shape())
+    }
+
+    pub(crate) fn is_spatial(&self, k: usize) -> bool {
+        both!(self, it => it.is_spatial(k))
+    }
+
+    #[inline]
+    pub(crate) fn eval(&self, at: Ctx<'_>, mut out: Rows<'_>) -> Result<(), ElementError> {
+        match self {
+            Self::Planar(it) => it.eval(at, &mut out),
+            Self::Spatial(it) => it.eval(at.of(), &mut out.of()),
+        }
+    }
+
+    pub(crate) fn fastest(&self) -> f64 {
+        both!(self, it => it.fastest())
+    }
+
+    /// Where the reaction on the `k`-th body is reported; the origin of its frame if it lies in the other space.
+    pub(crate) fn point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
+        fn of<S: Space>(it: &dyn Constraint<Space = S>, at: Ctx<'_>, k: usize) -> Vector3<f64> {
+            match it.is_spatial(k) {
+                spatial if spatial == S::SPATIAL => S::in_space(it.point(at.of(), k)),
+                true => at.of::<Spatial>().body(k).origin,
+                false => Planar::in_space(at.body(k).origin),
+            }
+        }
+        both!(self, it => of(&**it, at, k))
+    }
+
+    pub(crate) fn sketch(&self, reach: f64) -> Vec<Sketch> {
+        both!(self, it => it.sketch(reach))
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn plain(&self) -> Option<Box<dyn Any>> {
+        both!(self, it => it.plain())
+    }
+}
+
+impl AnyForce {
+    pub(crate) fn force<F: Force + 'static>(element: Arc<F>) -> Self {
+        Self::of::<Arc<dyn Force<Space = F::Space>>>(element)
+    }
+
+    pub(crate) fn bodies(&self) -> Vec<BodyRef> {
+        both!(self, it => it.bodies())
+    }
+
+    pub(crate) fn is_spatial(&self, k: usize) -> bool {
+        both!(self, it => it.is_spatial(k))
+    }
+
+    pub(crate) fn memory(&self) -> Vec<f64> {
+        both!(self, it => it.memory())
+    }
+
+    #[inline]
+    pub(crate) fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+        match self {
+            Self::Planar(it) => it.eval(at, out),
+            Self::Spatial(it) => out.of(|out| it.eval(at.of(), out)),
+        }
+    }
+
+    pub(crate) fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+        both!(self, it => it.potential(at.of()))
+    }
+
+    pub(crate) fn fastest(&self) -> f64 {
+        both!(self, it => it.fastest())
+    }
+
+    pub(crate) fn sketch(&self) -> Vec<Sketch> {
+        both!(self, it => it.sketch())
+    }
+}
+
+impl AnyFriction {
+    pub(crate) fn friction<F: Friction + 'static>(element: Arc<F>) -> Self {
+        Self::of::<Arc<dyn Friction<Space = F::Space>>>(element)
+    }
+
+    pub(crate) fn load(&self) -> Load {
+        both!(self, it => it.load())
+    }
+
+    pub(crate) fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+        both!(self, it => it.given(at.of()))
+    }
+}
