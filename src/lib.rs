@@ -82,11 +82,11 @@
 //!
 //! | what | built in | your own |
 //! |---|---|---|
-//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](space::Solid), [`PointMass`](space::PointMass) | [`Body`](body::Body) |
-//! | holonomic constraints | [`constraint`], [`Joint`](space::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
+//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
+//! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
-//! | contact and rolling | [`Contact`](constraint::Contact), [`SpatialContact`](space::SpatialContact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
-//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](space::Bushing), … | [`Force`](force::Force) |
+//! | contact and rolling | [`Contact`](constraint::Contact), [`SpatialContact`](constraint::SpatialContact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
+//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](force::Bushing), … | [`Force`](force::Force) |
 //! | friction | [`Rub`](friction::Rub) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
 //!
 //! The papers, theorems and tableaux behind it are in [`guide::references`].
