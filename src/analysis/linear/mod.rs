@@ -76,7 +76,7 @@ pub struct Linearization<'m> {
 }
 
 /// Why there is no linearization, or no answer to a force.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LinearError {
     /// The state could not be evaluated, or not displaced.
@@ -110,8 +110,6 @@ pub enum LinearError {
         omega: f64,
     },
 }
-
-crate::error::in_words!(LinearError);
 
 /// A small motion e^{λt} in the model's own coordinates.
 #[derive(Clone, Debug, PartialEq)]

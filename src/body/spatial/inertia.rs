@@ -58,7 +58,7 @@ pub struct Inertia {
 }
 
 /// Why there is no body with these mass properties.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InertiaError {
     /// A mass or a length is zero, negative, infinite or not a number.
@@ -118,8 +118,6 @@ pub enum InertiaError {
     #[error("a composition of 0 parts has no mass: give at least one part")]
     NoParts,
 }
-
-crate::error::in_words!(InertiaError);
 
 impl Inertia {
     /// Known properties: `mass`, `center` of mass, and the inertia tensor about it.

@@ -163,7 +163,7 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 }
 
 /// A curve that cannot be made from what was given.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CurveError {
     /// A closed curve needs three points.
@@ -200,5 +200,3 @@ pub enum CurveError {
         misfit: f64,
     },
 }
-
-crate::error::in_words!(CurveError);

@@ -46,7 +46,7 @@ use std::path::Path;
 use view::View;
 
 /// Why there is no moving picture of a run.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnimationError {
     /// The drawing is flat.
@@ -61,8 +61,6 @@ pub enum AnimationError {
     #[error(transparent)]
     File(#[from] io::Error),
 }
-
-crate::error::in_words!(AnimationError);
 
 /// Makes a moving picture: see [`Player::animation`].
 #[derive(Debug)]
