@@ -85,7 +85,7 @@
 //! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
 //! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
-//! | contact and rolling | [`Contact`](constraint::Contact), [`SpatialContact`](constraint::SpatialContact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
+//! | contact and rolling | [`Contact`](constraint::Contact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
 //! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](force::Bushing), … | [`Force`](force::Force) |
 //! | friction | [`Rub`](friction::Rub) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
 //!
@@ -319,7 +319,7 @@
 //! ```
 //!
 //! In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
-//! [chapter](guide::rolling). [`Trajectory::spatial_trace`](simulate::Trajectory::spatial_trace) has the traces on both bodies and their arc lengths.
+//! [chapter](guide::rolling). [`Trajectory::trace`](simulate::Trajectory::trace) has the traces on both bodies and their arc lengths.
 //!
 //! # Events
 //!

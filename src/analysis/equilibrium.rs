@@ -315,7 +315,7 @@ fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError
     Ok(chart.ws.acceleration.clone())
 }
 
-/// The same in a chart of its own.
+/// The acceleration at a state, in a chart of its own.
 fn full_acceleration(model: &Model, state: &State) -> Result<Vec<f64>, EvalError> {
     acceleration(&mut Chart::new(model, state, Sticks::Hold)?, state)
 }

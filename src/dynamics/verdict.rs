@@ -180,7 +180,7 @@ impl Workspace {
         Ok(modes)
     }
 
-    /// The same modes, where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
+    /// These modes, but where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
     /// so that it slides as it was decided and no other way. None if there is no such point.
     fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
         let entry = |point: &usize| model.inner.frictions[*point].entry;

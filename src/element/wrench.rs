@@ -15,7 +15,7 @@ pub struct Wrench<S: Space = Planar> {
 }
 
 impl<S: Space> Wrench<S> {
-    /// The same wrench with the moment about another point (world axes).
+    /// This wrench with its moment about another point (world axes).
     pub fn about(&self, point: S::Vector) -> Self {
         Self { moment: self.moment + S::moment(self.point - point, self.force), point, ..*self }
     }
@@ -40,7 +40,7 @@ impl Wrench<Spatial> {
 }
 
 impl Wrench {
-    /// The same wrench as one in space, in the plane z = 0.
+    /// This wrench as one in space, in the plane z = 0.
     pub fn in_space(&self) -> Wrench<Spatial> {
         let moment = Vector3::new(0.0, 0.0, self.moment);
         Wrench { force: Planar::in_space(self.force), moment, point: Planar::in_space(self.point) }

@@ -96,7 +96,7 @@ impl Augmented {
         self.residual_of(Sides { mass, jac, push: jac, diag }, v, lambda, force, rows);
     }
 
-    /// The same for (A10): h + Pᵀλ − M v' and γ − J v' − D λ.
+    /// The residual of (A10): h + Pᵀλ − M v' and γ − J v' − D λ.
     pub(super) fn residual_of(
         &self,
         Sides { mass, jac, push, diag }: Sides<'_>,

@@ -77,7 +77,7 @@ impl ModelBuilder {
         self.spatial_gravity(x, y, 0.0)
     }
 
-    /// The same with three components. Planar bodies live in the plane z = 0.
+    /// Gravity with three components, in m/s². Planar bodies live in the plane z = 0.
     pub fn spatial_gravity(&mut self, x: f64, y: f64, z: f64) -> &mut Self {
         self.gravity = Vector3::new(x, y, z);
         self

@@ -103,7 +103,7 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// The same where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
+    /// Changes the state there, where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
     /// [model](Snapshot::model)), changes the state, and says if it cannot. A failure ends the run with
     /// [`RunFailure::Change`](super::RunFailure::Change).
     ///

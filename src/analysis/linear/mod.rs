@@ -119,7 +119,7 @@ pub struct ModeShape {
     pub eigenvalue: Complex<f64>,
     /// Complex amplitudes of all displacements, one for each velocity (small turns for attitudes), the largest being 1.
     pub q: Vec<Complex<f64>>,
-    /// The same of all velocities.
+    /// Complex amplitudes of all velocities.
     pub v: Vec<Complex<f64>>,
     /// |A z − λ z|/|z|, 1/s.
     pub residual: f64,

@@ -198,7 +198,7 @@ impl MassProperties {
         Self::new(mass, center, parts.iter().map(|part| part.inertia_about(center)).sum())
     }
 
-    /// The same body moved by `by`, in m.
+    /// This body moved by `by`, in m.
     pub fn shifted(self, by: Vector2<f64>) -> Result<Self, ShapeError> {
         Self::new(self.mass, self.center + by, self.inertia)
     }

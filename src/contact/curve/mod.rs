@@ -135,7 +135,7 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
         length::by_quadrature(|s| self.jet(s).speed(), from, to)
     }
 
-    /// The same as plain data, if it is built in.
+    /// This curve as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {

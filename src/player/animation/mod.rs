@@ -74,7 +74,7 @@ pub struct Animation<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// The same scene as one SVG file that moves: `run.player().animation().write("run.svg")?`.
+    /// The scene as one SVG file that moves: `run.player().animation().write("run.svg")?`.
     pub fn animation(self) -> Animation<'a> {
         Animation { player: self, size: [760.0, 440.0], speed: None, per_second: 25.0, span: None, reactions: true }
     }
