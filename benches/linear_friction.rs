@@ -13,7 +13,7 @@ use std::time::Instant;
 mod disk_slider;
 use disk_slider::DiskSliderCase;
 
-/// The disk-slider mechanism of paper 001: 13 coordinates, 12 rows; with friction in both slots or in none.
+/// The disk-slider mechanism of Peng et al. 2009: 13 coordinates, 12 rows; with friction in both slots or in none.
 fn disk_slider(mu: Option<f64>) -> Model {
     let case = mu.map_or(DiskSliderCase::SMOOTH, |mu| DiskSliderCase { mu, ..DiskSliderCase::CASE_1 });
     disk_slider::disk_slider(&case).unwrap().model

@@ -30,7 +30,7 @@ fn chain(n: usize) -> Model {
 #[allow(dead_code)]
 mod disk_slider;
 
-/// The disk-slider mechanism of paper 001 without friction: 13 coordinates, 12 rows.
+/// The disk-slider mechanism of Peng et al. 2009 without friction: 13 coordinates, 12 rows.
 fn disk_slider() -> Model {
     disk_slider::disk_slider(&disk_slider::DiskSliderCase::SMOOTH).unwrap().model
 }

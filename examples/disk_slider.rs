@@ -1,4 +1,4 @@
-//! Paper 001: a disk drives two sliders in rough slots. What the paper plots, and its comparison of the searches.
+//! Peng et al. 2009: a disk drives two sliders in rough slots. What the paper plots, and its comparison of the searches.
 //!
 //! | case | drive | friction | what happens |
 //! |---|---|---|---|
@@ -258,7 +258,7 @@ fn searched(run: &Trajectory, search: Search) -> Result<(f64, f64)> {
 }
 
 fn main() -> Result<ExitCode> {
-    let args = Cli::new("disk_slider", "a disk drives two sliders in rough slots (paper 001)")
+    let args = Cli::new("disk_slider", "a disk drives two sliders in rough slots (Peng et al. 2009)")
         .default("rtol", "1e-12")
         .cases(&["1", "smooth", "2", "3a", "3b", "table"])
         .number("omega", TAU, "rad/s, of the drive")

@@ -1,4 +1,4 @@
-//! Bifurcation diagram of paper 001's mechanism: the section over the coefficient of friction, μ = 0.8 μ'.
+//! Bifurcation diagram of the disk with two sliders (Peng et al. 2009): the section over the coefficient of friction, μ = 0.8 μ'.
 //!
 //! A study with a row for each μ: angles of the section's last points, period, part of the time stuck. Chaos without sticking at small friction
 //! goes over into one point, and from there into chaos with sticking, with windows. Every motion starts at the point of case 2. Between

@@ -1,4 +1,4 @@
-//! Largest Lyapunov exponents of paper 001's mechanism: periodic, chaotic without sticking, chaotic with sticking.
+//! Largest Lyapunov exponents of the disk with two sliders (Peng et al. 2009): periodic, chaotic without sticking, chaotic with sticking.
 //!
 //! One freedom and a drive: the phase space are (θ₁, θ₁') and the exponents are two. The reference values are means of two estimates in
 //! minimal coordinates; agreement means within three times both errors together. With the frequency that the paper prints, π/6, all three cases

@@ -1,4 +1,4 @@
-//! Poincaré section of paper 001's mechanism, once a period of the drive: one point in case 2, a set that fills an area in the chaotic cases.
+//! Poincaré section of the disk with two sliders (Peng et al. 2009), once a period of the drive: one point in case 2, a set that fills an area in the chaotic cases.
 //!
 //! One freedom and a drive: a point of the section is (θ₁, θ₁'). In case 2 it comes back after one period. The project's problem statement gives
 //! that point as (1.7945732, 5.1834360), from an independent program; here it is (1.794573356354, 5.183438265691), the same to twelve digits

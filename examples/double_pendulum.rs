@@ -1,4 +1,4 @@
-//! Two hinged rods fall from rest: paper 003's problem, every reaction, against a reference computed by other means.
+//! Two hinged rods fall from rest (Equations with constraints 2023): every reaction, against a reference computed by other means.
 //!
 //! The case `asymmetric` has no stored reference. It is held against a right-hand side in the two angles alone, Lagrange's
 //! equations of the second kind. With aᵢ = lᵢ/2 and φ from the x axis:

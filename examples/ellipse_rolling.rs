@@ -1,4 +1,4 @@
-//! An elliptic disc rolls on a horizontal line: paper 000, all its cases, and what its ideal constraint hides.
+//! An elliptic disc rolls on a horizontal line: Yang 2019, all its cases, and what its ideal constraint hides.
 //!
 //! The contact is held in any of two formulations: `tangent` (closed form with the support function h(θ) = √(a² sin²θ + b² cos²θ))
 //! or `common-point` (Newton on the two parameters). Cases 4 and 5, which have no stored reference, are held against the

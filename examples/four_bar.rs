@@ -35,7 +35,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     ]
     .map(|(name, p, q)| builder.constraint(name, Revolute::new(p, q)));
     // The crank runs up smoothly: angle = speed (t − (1 − e^(−2t))/2).
-    let law = move |t: Jet| ((t * -2.0).exp() * 0.5 + t - 0.5) * speed;
+    let law = move |t: Jet| speed * (0.5 * (-2.0 * t).exp() + t - 0.5);
     let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, a), law));
     let model = builder.build()?;
 

@@ -1,4 +1,4 @@
-//! Ten thousand seconds of the rocking ellipse (paper 000, case 3): energy error, drift and period over the decades of time.
+//! Ten thousand seconds of the rocking ellipse (Yang 2019, case 3): energy error, drift and period over the decades of time.
 
 mod support;
 

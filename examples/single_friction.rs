@@ -1,4 +1,4 @@
-//! Paper 004: one friction point in a slot. The direct formula against trial and against iteration.
+//! Peng and Wang: one friction point in a slot. The direct formula against trial and against iteration.
 //!
 //! At a given state the load is N = N₀ + κ F, and F = −μ σ |N|. With p = μ σ κ and ε = sgn N:
 //!
@@ -116,7 +116,7 @@ fn compare(verdict: &mut Verdict) -> Result<()> {
 }
 
 fn main() -> Result<ExitCode> {
-    let args = Cli::new("single_friction", "one friction point in a slot (paper 004)")
+    let args = Cli::new("single_friction", "one friction point in a slot (Peng and Wang)")
         .default("rtol", "1e-12")
         .cases(&["crank_stickslip", "crank_rundown", "rod_stickslip", "rod_whirl"])
         .parse();

@@ -27,13 +27,14 @@ const G: f64 = 9.8;
 /// I, V', V'' and c s'² at θ.
 fn in_the_angle(theta: f64) -> [f64; 4] {
     let ([r, l], [m_rod, m_slider]) = (ROUGH.lengths, ROUGH.masses);
-    let theta = Jet::new(theta, 1.0, 0.0);
+    let theta = Jet::time(theta); // its derivatives by θ itself
     let (sin, cos) = (theta.sin(), theta.cos());
-    let s = cos * r + (-(sin * r).powi(2) + l * l).sqrt();
-    let (x, y, beta) = ((cos * r + s) * 0.5, sin * (0.5 * r), -(sin * (r / l)).asin());
-    let rod = m_rod * (x.v1 * x.v1 + y.v1 * y.v1 + l * l / 12.0 * beta.v1 * beta.v1);
-    let potential = (s - l).powi(2) * (0.5 * ROUGH.stiffness) + y * (m_rod * G);
-    [ROUGH.inertia + rod + m_slider * s.v1 * s.v1, potential.v1, potential.v2, ROUGH.damping * s.v1 * s.v1]
+    let s = r * cos + (l * l - (r * sin).powi(2)).sqrt();
+    let (x, y, beta) = (0.5 * (r * cos + s), 0.5 * r * sin, -(r / l * sin).asin());
+    let rod = m_rod * (x.first.powi(2) + y.first.powi(2) + l * l / 12.0 * beta.first.powi(2));
+    let potential = 0.5 * ROUGH.stiffness * (s - l).powi(2) + m_rod * G * y;
+    let square = s.first.powi(2);
+    [ROUGH.inertia + rod + m_slider * square, potential.first, potential.second, ROUGH.damping * square]
 }
 
 /// The crank carried to an angle in small turns, at rest.

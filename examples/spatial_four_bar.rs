@@ -63,7 +63,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         builder.constraint("hinge", Joint::revolute(hinge[0], hinge[1])),
     ];
     // The crank runs up smoothly: angle = speed (t − (1 − e^(−2t))/2).
-    let law = move |t: Jet| ((t * -2.0).exp() * 0.5 + t - 0.5) * speed;
+    let law = move |t: Jet| speed * (0.5 * (-2.0 * t).exp() + t - 0.5);
     let motor = builder.constraint("motor", Driver::new(AxialAngle::about(shaft[0], shaft[1]), law));
     let model = builder.build()?;
     let start = model.start().hold("crank.qw").project()?;

@@ -1,4 +1,4 @@
-//! Bodies that roll without slip in space: paper 002, each against a reference, a closed form or an invariant.
+//! Bodies that roll without slip in space (Zhao et al. 2016), each against a reference, a closed form or an invariant.
 //!
 //! | case | known |
 //! |---|---|

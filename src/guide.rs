@@ -27,6 +27,9 @@ pub mod comparison {}
 #[doc = include_str!("../docs/errors.md")]
 pub mod errors {}
 
+#[doc = include_str!("../docs/references.md")]
+pub mod references {}
+
 /// A course in nine chapters: one question, one short program and one figure each.
 ///
 /// 1. [A pendulum](course::pendulum)

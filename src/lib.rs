@@ -33,6 +33,64 @@
 //! Points are fixed in a body and given in its axes, counted from the center of mass: `rod.point(-0.25, 0.0)` is the rod's left end.
 //! [`GROUND`](element::GROUND) is the ground. [Chapter 1](guide::course::pendulum) goes through such a program line by line.
 //!
+//! # The equation that is solved
+//!
+//! For all bodies together, with coordinates q and velocities v (for planar bodies v = q'):
+//!
+//! ```text
+//! M(q) v' = h(t, q, v) + Jᵀ λ                                                                         (E1)
+//! φ(t, q) = 0,  ψ(t, q, v) = 0        differentiated:  J v' = γ                                       (E2)
+//! [M Jᵀ; J 0] (v', −λ) = (h, γ_B)                                                                     (E4)
+//! ```
+//!
+//! | symbol | quantity | read by |
+//! |---|---|---|
+//! | M | mass matrix, one block a body | [`Body::mass`](body::Body::mass) writes it |
+//! | h | applied, gyroscopic and weight forces | bodies and [`Force`](force::Force)s write them |
+//! | φ, ψ | residuals of position and of velocity constraints, a row each | [`Workspace::phi`](dynamics::Workspace::phi), [`rate`](dynamics::Workspace::rate) |
+//! | J | ∂φ/∂q for a position row, ∂ψ/∂v for a velocity row (the rule of Appell and Chetaev) | [`Workspace::jacobian`](dynamics::Workspace::jacobian) |
+//! | γ | what J v' must be, so that φ'' = 0 and ψ' = 0; γ_B with Baumgarte's terms | [`Workspace::gamma`](dynamics::Workspace::gamma) |
+//! | v', λ | accelerations and multipliers: Jᵀ λ is the force of the constraints | [`Workspace::acceleration`](dynamics::Workspace::acceleration), [`multipliers`](dynamics::Workspace::multipliers) |
+//!
+//! [`Model::evaluate`](model::Model::evaluate) solves E4 at one state: it is the right-hand side that every run integrates, and nothing else is. A pendulum let
+//! go from the horizontal turns with v' = (0, −¾ g, −3g/2l), and its pin carries a quarter of the weight:
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! builder.gravity(0.0, -9.81);
+//! let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
+//! builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+//! let model = builder.build()?;
+//! let mut workspace = model.workspace();
+//! model.evaluate(&mut workspace, &model.placed(), Baumgarte::OFF)?;
+//! let [ax, ay, turning] = workspace.acceleration() else { return Err("not one body".into()) };
+//! assert!(ax.abs() < 1e-14 && (ay + 0.75 * 9.81).abs() < 1e-14 && (turning + 1.5 * 9.81).abs() < 1e-13);
+//! // E1, row by row: M v' − h − Jᵀ λ = 0.
+//! let constraint = workspace.jacobian(&model).tr_mul(&chetaev::nalgebra::DVector::from_row_slice(workspace.multipliers()));
+//! assert!((2.0 * ay + 2.0 * 9.81 - constraint[1]).abs() < 1e-13 && (constraint[1] - 0.25 * 2.0 * 9.81).abs() < 1e-13);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`linear::Augmented`] holds the pattern of E4, made once; its factorization eliminates the bodies first and the rows of J after them, in an order without
+//! (or with little) fill, so that a chain of a thousand links costs a thousand times one link. A row that depends on others shows as a pivot of zero and is named. How
+//! the constraints are held while E4 is integrated is chosen per run ([`Stabilization`](dynamics::Stabilization)).
+//!
+//! What appears in it is open: each of these is a trait, or a function of yours.
+//!
+//! | what | built in | your own |
+//! |---|---|---|
+//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
+//! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
+//! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
+//! | contact and rolling | [`Contact`](constraint::Contact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
+//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](force::Bushing), … | [`Force`](force::Force) |
+//! | friction | [`Rub`](friction::Rub) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
+//!
+//! The papers, theorems and tableaux behind it are in [`guide::references`].
+//!
 //! # Reading reactions
 //!
 //! Every instant of a run is a [`Snapshot`](simulate::Snapshot). One sign holds everywhere: a reaction is the force and moment **on a body**,
@@ -95,7 +153,7 @@
 //! # let mut builder = ModelBuilder::new();
 //! let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
 //! builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
-//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * t * 3.0));
+//! let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| 3.0 * t * t));
 //! builder.force("brake", SpringDamper::torsional(GROUND, wheel, 0.0).damping(0.02));
 //! # let model = builder.build()?;
 //! # let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
@@ -186,6 +244,51 @@
 //! # }
 //! ```
 //!
+//! ## The improved trial search
+//!
+//! Friction that a reaction loads puts |λ| into E1: −μ |z| for a load z = b·λ. Which signs S the loads have must be found, and the signs must be
+//! those of the solution. Peng et al. 2009 try signs in the whole equation, one factorization a trial, and begin with those of the last step: the *improved trial
+//! method*, [`Search::WarmStarted`](friction::Search::WarmStarted). The default, [`Search::Reduced`](friction::Search::Reduced), goes on from there. It factors E4 once, without friction, and
+//! carries the trials over to the few loads alone:
+//!
+//! ```text
+//! z = a + C |z|        admissible:  (I − C S) z = a  with  S z ≥ 0                                    (E6, E7)
+//! ```
+//!
+//! - It climbs a ladder: the signs held; all wrong ones flipped; the first wrong one flipped; all patterns, while there are few. Within a step the signs
+//!   are held, so that there is nothing to try, and an instant at which one changes is located as an event is.
+//! - **Certificate.** If the spectral radius of |C| is below 1 there is exactly one solution, whatever the forces are; theorems F4 to F6 extend this to
+//!   points that stick or start. [`Trajectory::largest_coupling`](simulate::Trajectory::largest_coupling) is the largest bound of a run (below 1: one motion at every step), and
+//!   [`Model::certificate`](model::Model::certificate) says of one state which theorem holds, for which points, and why not.
+//! - **Counters.** [`Counters::trials`](simulate::Counters::trials) tells how many searches and patterns there were, and on which rung they ended;
+//!   [`ambiguous`](simulate::Counters::ambiguous) and [`uncertain`](simulate::Counters::uncertain) the steps that had several motions or no certificate.
+//!
+//! ```
+//! # use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // A crank drives a slider in a rough slot: at each half turn the slot's force and the slip change their signs.
+//! # let mut builder = ModelBuilder::new();
+//! let crank = builder.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
+//! let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.45, 0.0, 0.0));
+//! let slider = builder.body("slider", Particle::new(1.0).at(0.7, 0.0));
+//! builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
+//! builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
+//! builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
+//! let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+//! builder.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2));
+//! builder.constraint("motor", Driver::new(Angle::between(GROUND, crank), |t| t * 3.0 + 0.3));
+//! let model = builder.build()?;
+//! let start = model.start().set("crank.theta", 0.3).project()?;
+//! let by = |search| Simulation::new(&model).search(search).run(start.clone(), 4.0);
+//! let (reduced, in_the_big_matrix) = (by(Search::Reduced)?, by(Search::WarmStarted)?);
+//! assert!(reduced.largest_coupling() < 1.0 && reduced.counters().uncertain == 0);
+//! assert_eq!(reduced.counters().trials.enumerated, 0); // holding and flipping was enough
+//! assert_eq!(reduced.transitions().len(), in_the_big_matrix.transitions().len());
+//! assert!(reduced.transitions().len() > 4);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::rubbed`](simulate::Trajectory::rubbed) tells how long a point
 //! stuck, [`Model::branches`](model::Model::branches) lists every motion that friction admits at a state. The room [`friction`] explains it, and
 //! [`guide::equations`] has the mathematics, [chapter 4](guide::course::friction) the story.
@@ -215,7 +318,7 @@
 //! ```
 //!
 //! In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
-//! [chapter](guide::rolling). [`Trajectory::spatial_trace`](simulate::Trajectory::spatial_trace) has the traces on both bodies and their arc lengths.
+//! [chapter](guide::rolling). [`Trajectory::trace`](simulate::Trajectory::trace) has the traces on both bodies and their arc lengths.
 //!
 //! # Events
 //!
@@ -280,6 +383,7 @@ pub mod math;
 pub mod measure;
 pub mod model;
 pub mod ode;
+#[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "plot")]
 pub mod plot;

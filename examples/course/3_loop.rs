@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     builder.constraint("A", Revolute::new(a.point(0.5 * crank, 0.0), b.point(-0.5 * rod, 0.0)));
     builder.constraint("B", Revolute::new(b.point(0.5 * rod, 0.0), c.origin()));
     let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), c.origin()));
-    let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, a), move |t| t * speed));
+    let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, a), move |t| speed * t));
     let model = builder.build()?;
 
     // The start closes the loop: from rough places to exact ones, and to the velocities that the motor asks for.

@@ -117,7 +117,7 @@ impl Turntable {
         let body = builder.body("ball", body);
         let (fixed, turning) = (WORLD.mark(0.0, 0.0, 0.0), table.mark(0.0, 0.0, 0.0));
         builder.constraint("bearing", Joint::revolute(fixed, turning));
-        builder.constraint("motor", Driver::new(AxialAngle::about(fixed, turning), move |t| t * rate));
+        builder.constraint("motor", Driver::new(AxialAngle::about(fixed, turning), move |t| rate * t));
         let contact = rolling(&mut builder, table, body, on_plane(args, r));
         roll(args, builder, body, contact, span)
     }

@@ -1,4 +1,4 @@
-//! The mechanism of paper 001, as the references have it.
+//! The mechanism of Peng et al. 2009, as the references have it.
 //!
 //! A disk on a fixed pin drives two rods; their ends are sliders in slots through the pin, at 45° and 135°, each on a spring. 13 Cartesian
 //! coordinates, 12 rows, one freedom.
@@ -7,7 +7,7 @@ use chetaev::error::{BuildError, StartError};
 use chetaev::prelude::*;
 use std::f64::consts::FRAC_PI_4;
 
-/// Paper 001: a disk drives two rods with sliders in slots at 45° and 135°. 13 coordinates, 12 rows.
+/// Peng et al. 2009: a disk drives two rods with sliders in slots at 45° and 135°. 13 coordinates, 12 rows.
 pub struct DiskSlider {
     pub model: Model,
     pub disk: BodyId,
@@ -19,7 +19,7 @@ pub struct DiskSlider {
     pub rubs: Option<[FrictionId; 2]>,
 }
 
-/// What differs between the cases of paper 001.
+/// What differs between the cases of Peng et al. 2009.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct DiskSliderCase {
     pub mu: f64,

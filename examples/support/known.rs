@@ -23,7 +23,7 @@ pub fn heavy_top() -> Result<Top, Box<dyn Error>> {
     Ok((builder.build()?, top, tip))
 }
 
-/// Semi-axes of the prolate spheroid of paper 002.
+/// Semi-axes of the prolate spheroid of `tests/data/space_spheroid.csv`.
 pub const SPHEROID: [f64; 3] = [0.2, 0.2, 0.35];
 
 /// That spheroid, homogeneous, as its reference starts it.

@@ -1,4 +1,4 @@
-//! The mechanisms of paper 004, with one friction point each.
+//! Mechanisms with one friction point each (Peng and Wang).
 //!
 //! | mechanism | coordinate | friction |
 //! |---|---|---|

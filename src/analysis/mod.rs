@@ -11,6 +11,7 @@ mod lyapunov;
 mod manifold;
 mod orbit;
 mod section;
+#[cfg(feature = "study")]
 mod study;
 
 pub use convergence::{Convergence, extrapolated};
@@ -19,4 +20,5 @@ pub use linear::{LinearError, Linearization, ModeShape};
 pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
 pub use orbit::{Orbit, OrbitError, Shooting};
 pub use section::{Section, SectionError, period};
+#[cfg(feature = "study")]
 pub use study::{Axis, Results, Row, Shard, Study, StudyError, StudyProgress};

@@ -10,7 +10,7 @@
 use super::{Constraint, Level, Shape};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
-use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
+use crate::math::{Jet, Signal, TimeLaw};
 use crate::measure::{Measure, Separation};
 use std::fmt::{self, Debug};
 
@@ -27,7 +27,7 @@ impl<M: Measure, F: Fn(Jet) -> Jet + Send + Sync> Driver<M, F> {
     /// u(t) = `law`(t).
     ///
     /// The law is written with the arithmetic of [`Jet`], a number that carries its first two derivatives:
-    /// `|t| (t * 2.0).sin() * 0.3`. Operations on a jet take a plain number on their right.
+    /// `|t| 0.3 * (2.0 * t).sin()`.
     pub fn new(measure: M, law: F) -> Self {
         Self { measure, law }
     }
@@ -54,8 +54,8 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
-        let law = self.law.at(jet_of_time(at.t));
-        prescribe(&self.measure, [law.re, law.v1, law.v2], at, out)
+        let law = self.law.at(Jet::time(at.t));
+        prescribe(&self.measure, [law.value, law.first, law.second], at, out)
     }
 
     fn fastest(&self) -> f64 {

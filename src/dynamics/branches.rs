@@ -21,6 +21,8 @@ pub struct Branch {
     pub multipliers: Vec<f64>,
     modes: Vec<Mode>,
     loads: Vec<f64>,
+    /// As a state keeps them.
+    pub(super) signs: Vec<f64>,
     below_limit: bool,
 }
 
@@ -34,6 +36,18 @@ impl Branch {
         self.modes[friction.index as usize]
     }
 
+    /// Makes a state go on with this motion: modes and signs of its friction points are those of the branch.
+    ///
+    /// A run from there keeps it with [`Several::Keep`](crate::friction::Several::Keep).
+    ///
+    /// # Panics
+    /// If the state is not one of the model whose branch it is.
+    pub fn enter(&self, state: &mut State) {
+        let first = state.modes.len() - self.modes.len();
+        state.modes[first..].copy_from_slice(&self.modes);
+        state.signs.copy_from_slice(&self.signs);
+    }
+
     /// Does a point start here although its static limit μ' N would hold it?
     ///
     /// Between μ N and μ' N a point at rest may stick, or slide once it has been set sliding. That is the hysteresis of the law and not an
@@ -41,11 +55,6 @@ impl Branch {
     /// put there; a [certificate](Model::certificate) speaks of the other motions of the list.
     pub fn starts_below_limit(&self) -> bool {
         self.below_limit
-    }
-
-    /// The signs of all loads.
-    pub(super) fn signs(&self, signs: &mut [f64]) {
-        signs.iter_mut().zip(&self.loads).for_each(|(sign, load)| *sign = if *load < 0.0 { -1.0 } else { 1.0 });
     }
 
     /// The loads of all friction points.
@@ -66,8 +75,8 @@ impl Model {
     /// Every motion that friction admits at a state: one is the normal case, none or several show that rigid bodies with
     /// Coulomb friction do not determine what happens.
     ///
-    /// Points that move slide as they move; those at rest may stick or start. The load of a pin is taken in the direction to which the
-    /// search converges. Those that need a point to start below its static limit [say so](Branch::starts_below_limit).
+    /// Points that move slide as they move; those at rest may stick or start. The directions of pins' loads are searched from that which was
+    /// found and from its opposite, for each: that need not be all. Motions that need a point to start below its static limit [say so](Branch::starts_below_limit).
     ///
     /// # Errors
     /// More points than can be enumerated (7 at rest, 16 that slide); what an evaluation can fail with otherwise.
@@ -117,12 +126,7 @@ impl Workspace {
             Ok(_) | Err(EvalError::NoSigns { .. }) => {}
             Err(error) => return Err(error),
         }
-        let loaded = self.rubs.loaded().to_vec();
-        let mut signs = self.signs().to_vec();
-        for pattern in self.rubs.branches() {
-            for (&point, load) in loaded.iter().zip(&pattern) {
-                signs[point] = if *load < 0.0 { -1.0 } else { 1.0 };
-            }
+        for signs in self.rubs.branches(&model.inner.frictions) {
             if self.evaluate(model, &ask.with_signs(Signs::Held(&signs))).is_err() {
                 continue;
             }
@@ -132,16 +136,17 @@ impl Workspace {
                 _ => self.rubs.signs[point] * self.rubs.normal[point],
             };
             let mut branch = Branch {
+                signs: self.signs().to_vec(),
                 acceleration: self.acceleration.clone(),
                 multipliers: self.multipliers.clone(),
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
                 below_limit: false,
             };
-            let searched = ask.with_signs(Signs::Search { from: &signs, by });
-            match self.misfits(model, &searched, resting) {
+            let free = ask.with_signs(Signs::Search { from: &signs, by });
+            match self.misfits(model, &free, resting) {
                 Ok(changes) if changes.is_empty() => {
-                    branch.below_limit = self.starts_below_limit(model, &searched, resting)?;
+                    branch.below_limit = self.starts_below_limit(model, &free, resting)?;
                     found.push(branch);
                 }
                 // What would have to start instead has no motion; but that does not make this one fit.

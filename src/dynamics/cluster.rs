@@ -78,7 +78,7 @@ impl Workspace {
         let finish = |mut cluster: Cluster| {
             cluster.points.sort_unstable();
             cluster.freedoms = cluster.points.len().saturating_sub(cluster.null.len() / rows);
-            let pin = |&p: &usize| matches!(inner.frictions[p].load, LoadRows::Pair(_));
+            let pin = |&p: &usize| inner.frictions[p].load.is_pair();
             let bounded = cluster.null.len() > rows && cluster.points.iter().any(pin);
             cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !bounded);
             cluster

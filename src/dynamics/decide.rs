@@ -269,9 +269,7 @@ impl Workspace {
                 }
                 self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;
                 if let Some(branch) = found.first() {
-                    let mut signs = ask.signs.given().to_vec();
-                    branch.signs(&mut signs);
-                    self.evaluate(model, &ask.with_modes(&modes).with_signs(Signs::Held(&signs)))?;
+                    self.evaluate(model, &ask.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
                     return Ok(modes);
                 }
             }

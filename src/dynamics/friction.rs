@@ -56,7 +56,7 @@ impl Workspace {
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
     pub(super) fn rub(&mut self, model: &Model, ask: &Ask<'_>) -> Result<(), EvalError> {
         let (inner, t, memory) = (&*model.inner, ask.at.t, ask.at.memory);
-        self.rubs.signs.copy_from_slice(ask.signs.given());
+        self.rubs.take(&inner.frictions, ask.signs.given());
         self.rubs.coupling = Coupling::default();
         (self.rubs.reduced, self.rubs.fits) = (false, false);
         self.rubs.loaded.clear();
@@ -133,11 +133,17 @@ impl Workspace {
                     self.rubs.normal[point] = self.rubs.signs[point] * a;
                     continue;
                 }
-                self.rubs.normal[point] = a.hypot(b);
-                // Nothing depends on the sign here: it follows, so that a search finds it right.
-                self.rubs.signs[point] = if a < 0.0 && b == 0.0 { -1.0 } else { 1.0 };
+                // Nothing depends on sign and direction here: they follow, so that a search finds them right.
+                if friction.load.is_pair() {
+                    self.rubs.normal[point] = 0.0;
+                    self.rubs.aim(point, [a, b]);
+                } else {
+                    self.rubs.normal[point] = a.abs();
+                    self.rubs.signs[point] = if a < 0.0 { -1.0 } else { 1.0 };
+                }
             }
         }
+        self.rubs.tell(&inner.frictions);
         Ok(())
     }
 

@@ -20,7 +20,7 @@ use super::rubs::{Rubs, along, climb};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Sides;
-use crate::model::{LoadRows, Model};
+use crate::model::Model;
 
 impl Matrix {
     /// z of one pattern; false if it has no solution. The motion is left in `force` and `rows`.
@@ -71,7 +71,7 @@ impl Matrix {
         for i in 0..rubs.loaded.len() {
             let point = rubs.loaded[i];
             let load = &at.model.inner.frictions[point].load;
-            if matches!(load, LoadRows::Pair(_)) {
+            if load.is_pair() {
                 most = most.max(rubs.aim(point, load.of(&self.rows)));
             }
         }

@@ -9,7 +9,12 @@ use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, ENUMERABLE};
 use crate::linear::{Between, Halfway, Influence};
-use crate::model::{FrictionEntry, LoadRows, Model};
+use crate::model::{FrictionEntry, Model};
+
+/// Most patterns that are begun from where pins are loaded.
+const WITH_PINS: usize = 256;
+/// Directions of one pin's load that differ by less are the same.
+const SAME_WAY: f64 = 1e-6;
 
 impl Rubs {
     /// The small equation's signs and solution, from the loads of the last search.
@@ -46,18 +51,63 @@ impl Rubs {
         accepted
     }
 
-    /// The loads of every admissible pattern at the last evaluation, along the present directions of pins' loads. Where C is not known, or the loads
-    /// are too many to try all: of the pattern that was found.
-    pub(crate) fn branches(&mut self) -> Vec<Vec<f64>> {
-        if self.loaded.is_empty() {
-            return vec![Vec::new()];
+    /// Signs and pins' angles of every solution for the loads at the last evaluation. Where C is not known, or the loads are too many to try all:
+    /// of the one that was found.
+    pub(crate) fn branches(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
+        let all = self.reduced && self.loaded.len() <= ENUMERABLE;
+        if self.loaded.is_empty() || !all {
+            let found = self.loaded.is_empty() || self.fits;
+            return found.then(|| self.found.clone()).into_iter().collect();
         }
-        if !self.reduced || self.loaded.len() > ENUMERABLE {
-            let load = |&point: &usize| self.signs[point] * self.normal[point];
-            return self.fits.then(|| self.loaded.iter().map(load).collect()).into_iter().collect();
+        if self.loaded.iter().any(|&point| frictions[point].load.is_pair()) {
+            return self.branches_of_pins(frictions);
         }
         self.reduce();
-        self.system.all(&self.small.a, &self.small.c).into_iter().map(|(_, z)| z).collect()
+        let all = self.system.all(&self.small.a, &self.small.c);
+        let signs = |(signs, _): (Vec<f64>, Vec<f64>)| {
+            let mut found = self.found.clone();
+            self.loaded.iter().zip(signs).for_each(|(&point, sign)| found[point] = sign);
+            found
+        };
+        all.into_iter().map(signs).collect()
+    }
+
+    /// The same with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
+    /// that was found and that turned by right angles. That finds what is near; it is no proof that there is nothing else.
+    fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
+        let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 2]>)>::new());
+        let ways = |point: usize| if frictions[point].load.is_pair() { 4 } else { 2 };
+        let patterns = self.loaded.iter().map(|&point| ways(point)).product::<usize>();
+        for mut pattern in 0..patterns.min(WITH_PINS) {
+            for &point in &self.loaded {
+                let [x, y] = directions[point];
+                let way = pattern % ways(point);
+                pattern /= ways(point);
+                if ways(point) == 4 {
+                    (self.signs[point], self.directions[point]) = (1.0, [[x, y], [-x, -y], [-y, x], [y, -x]][way]);
+                } else {
+                    self.signs[point] = [1.0, -1.0][way];
+                }
+            }
+            let settled = self.settle_directions(|rubs| rubs.find_signs(None).then(|| rubs.turn(frictions)));
+            let largest = self.loaded.iter().fold(0.0, |most: f64, &point| most.max(self.normal[point].abs()));
+            if !settled || self.loaded.iter().any(|&point| self.normal[point] < -absolute::ROUNDING * largest) {
+                continue;
+            }
+            let same = |(signs, directions): &(Vec<f64>, Vec<[f64; 2]>)| {
+                let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+                *signs == self.signs && directions.iter().zip(&self.directions).all(|(a, b)| apart(*a, *b) < SAME_WAY)
+            };
+            if !list.iter().any(same) {
+                list.push((self.signs.clone(), self.directions.clone()));
+            }
+        }
+        let told = |(signs, directions)| {
+            (self.signs, self.directions) = (signs, directions);
+            self.tell(frictions);
+            self.found.clone()
+        };
+        list.into_iter().map(told).collect()
     }
 
     /// Turns the directions of pins' loads into those that the present N give; the largest turn.
@@ -66,7 +116,7 @@ impl Rubs {
         let mut most: f64 = 0.0;
         for i in 0..n {
             let point = self.loaded[i];
-            if !matches!(frictions[point].load, LoadRows::Pair(_)) {
+            if !frictions[point].load.is_pair() {
                 continue;
             }
             let mut z = self.a[i];

@@ -39,8 +39,10 @@ pub(crate) struct Rubs {
     pub(crate) sigma: Vec<f64>,
     /// N of each point.
     pub(crate) normal: Vec<f64>,
-    /// Signs of the loads: as they were given, then as they were found.
+    /// Signs of the loads: as they were given, then as they were found. That of a pin is 1: it has a direction.
     pub(crate) signs: Vec<f64>,
+    /// What the last evaluation found, as a state keeps it: signs, and angles of pins' loads.
+    pub(super) found: Vec<f64>,
     pub(crate) coupling: Coupling,
     pub(crate) trials: Trials,
     /// −σ μ of each point with a load to be found, 0 for the others.
@@ -74,6 +76,7 @@ impl Rubs {
             sigma: vec![0.0; n],
             normal: vec![0.0; n],
             signs: vec![1.0; n],
+            found: vec![1.0; n],
             coupling: Coupling::default(),
             trials: Trials::default(),
             push: vec![0.0; n],
@@ -89,6 +92,26 @@ impl Rubs {
             rows: scratch(layout.rows),
             matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
             reached: model.inner.influences.iter().map(Influence::reached).collect(),
+        }
+    }
+
+    /// Takes over signs and angles as a state keeps them.
+    pub(super) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
+        for (point, (friction, &given)) in frictions.iter().zip(given).enumerate() {
+            if friction.load.is_pair() {
+                let (sin, cos) = given.sin_cos();
+                (self.signs[point], self.directions[point]) = (1.0, [cos, sin]);
+            } else {
+                self.signs[point] = given;
+            }
+        }
+    }
+
+    /// Says what was found in the same words.
+    pub(super) fn tell(&mut self, frictions: &[FrictionEntry]) {
+        for (point, friction) in frictions.iter().enumerate() {
+            let [x, y] = self.directions[point];
+            self.found[point] = if friction.load.is_pair() { y.atan2(x) } else { self.signs[point] };
         }
     }
 

@@ -66,7 +66,7 @@ impl Model {
             v: vec![0.0; self.velocities()],
             works: vec![0.0; inner.layout.works],
             modes: vec![Mode::Holding; inner.constraints.len()],
-            signs: vec![1.0; inner.frictions.len()],
+            signs: inner.frictions.iter().map(|f| if f.load.is_pair() { 0.0 } else { 1.0 }).collect(),
             memory: Vec::with_capacity(inner.layout.memory),
         };
         for entry in &inner.bodies {

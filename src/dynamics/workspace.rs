@@ -167,9 +167,9 @@ impl Workspace {
         &self.rubs.normal
     }
 
-    /// Signs of the loads, as the last evaluation found them.
+    /// Signs of the loads and angles of those of pins, as the last evaluation found them.
     pub(crate) fn signs(&self) -> &[f64] {
-        &self.rubs.signs
+        &self.rubs.found
     }
 
     /// How strongly the loads depended on themselves at the last evaluation, and what the search took.

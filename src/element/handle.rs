@@ -175,7 +175,7 @@ pub struct Axis {
 impl Axis {
     /// The line's unit vector, in body axes.
     pub fn direction(&self) -> Vector2<f64> {
-        let (sin, cos) = self.angle.sin_cos();
+        let (sin, cos) = crate::math::sin_cos(self.angle);
         Vector2::new(cos, sin)
     }
 

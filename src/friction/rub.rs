@@ -19,7 +19,7 @@ use super::{Friction, Load};
 use crate::constraint::{Constraint, Level, Prismatic, Revolute, Shape, Slot};
 use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Planar, Point, Rows, Space};
 use crate::error::ElementError;
-use crate::math::{AnyLaw, Jet, Signal, TimeLaw, jet_of_time};
+use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
 use crate::measure::{Angle, Measure, Travel};
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -142,8 +142,8 @@ impl<M: Measure> Constraint for Rub<M> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {
             Some(belt) => {
-                let w = belt.at(jet_of_time(at.t));
-                (w.re, w.v1)
+                let w = belt.at(Jet::time(at.t));
+                (w.value, w.first)
             }
             None => (0.0, 0.0),
         };

@@ -36,7 +36,7 @@ const FEW: usize = 3;
 /// Rounds of the power iteration.
 const ROUNDS: usize = 12;
 /// Part of the largest |z| by which a sign may be violated: rounding.
-const ROUNDING: f64 = 1e-13;
+pub const ROUNDING: f64 = 1e-13;
 
 /// Where a search found its pattern.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

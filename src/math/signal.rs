@@ -7,7 +7,6 @@
 //! ```
 
 use super::Jet;
-use num_dual::DualNum;
 use std::sync::Arc;
 
 /// A function of time that knows its derivatives.
@@ -126,19 +125,18 @@ impl TimeLaw for AnyLaw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::jet_of_time;
 
     #[test]
     fn analytic_values_and_derivatives() {
         let signal = Signal::polynomial([1.0, -2.0, 0.5]).sine(3.0, 2.0, 0.25);
         let t = 0.7_f64;
         let (sin, cos) = (2.0 * t + 0.25).sin_cos();
-        let jet = signal.at(jet_of_time(t));
+        let jet = signal.at(Jet::time(t));
         let expected = [1.0 - 2.0 * t + 0.5 * t * t + 3.0 * sin, -2.0 + t + 6.0 * cos, 1.0 - 12.0 * sin];
-        for (found, expected) in [jet.re, jet.v1, jet.v2].into_iter().zip(expected) {
+        for (found, expected) in [jet.value, jet.first, jet.second].into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-14, "{found} {expected}");
         }
-        assert_eq!(signal.value(t), jet.re);
+        assert_eq!(signal.value(t), jet.value);
         assert_eq!(Signal::constant(0.3).value(1e9), 0.3);
     }
 }

@@ -5,6 +5,9 @@
 //! register survives the call. This function is inlined, without a branch that depends on the
 //! quadrant, and uses nothing but additions, multiplications and bit patterns, so that a planar
 //! right-hand side, which has no other transcendental function, gives the same bits everywhere.
+//! What that buys: a planar run with fixed steps, stick and slip included, is the same to the last
+//! bit on every machine with IEEE arithmetic (`tests/truths/same_bits.rs` pins its hash). A run that
+//! chooses its steps is not: the step control takes logarithms and powers of the platform's library.
 //! Measured figures stand at the end.
 //!
 //! **Reduction** (Cody and Waite). x = n π/2 + r with n the integer nearest to 2x/π, so that

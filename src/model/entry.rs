@@ -128,6 +128,11 @@ pub(crate) enum LoadRows {
 }
 
 impl LoadRows {
+    /// Is it the load of a pin, of two components?
+    pub(crate) fn is_pair(&self) -> bool {
+        matches!(self, Self::Pair(_))
+    }
+
     /// The load's one or two components in a vector of multipliers.
     #[inline]
     pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 2] {

@@ -52,7 +52,8 @@ pub struct State {
     pub works: Vec<f64>,
     /// Which constraints hold, see [`State::release`]; then, for each friction point, whether it sticks or slides.
     pub modes: Vec<Mode>,
-    /// Signs of the loads of the friction points: where a search for them begins. Never part of the result, unless there are several.
+    /// Signs of the loads of the friction points, and angles (rad) of those of pins, in the axes of the pin's two reactions: where a search for them
+    /// begins. Never part of the result, unless there are several.
     pub signs: Vec<f64>,
     /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]

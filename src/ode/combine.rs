@@ -38,12 +38,20 @@ fn dispatch(terms: &[(usize, f64)], h: f64, base: Option<&[f64]>, k: &[f64], out
         ($($n:literal)*) => {
             match terms.len() {
                 $($n => combine::<$n>(terms, h, base, k, out),)*
-                // No tableau here has a longer row.
-                n => unreachable!("a row of {n} terms"),
+                // Longer rows are those of a user's own method.
+                _ => combine_any(terms, h, base, k, out),
             }
         };
     }
     compiled!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+}
+
+fn combine_any(terms: &[(usize, f64)], h: f64, base: Option<&[f64]>, k: &[f64], out: &mut [f64]) {
+    let dim = out.len();
+    for (i, out) in out.iter_mut().enumerate() {
+        let sum: f64 = terms.iter().map(|(j, a)| h * a * k[j * dim + i]).sum();
+        *out = base.map_or(0.0, |base| base[i]) + sum;
+    }
 }
 
 fn combine<const N: usize>(terms: &[(usize, f64)], h: f64, base: Option<&[f64]>, k: &[f64], out: &mut [f64]) {

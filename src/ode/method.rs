@@ -1,8 +1,10 @@
 //! The methods by name.
 
+use super::check::{TableauError, check};
 use super::methods::{bogacki_shampine, dop853, dormand_prince, euler_rk4, tsitouras};
 use super::tableau::Tableau;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// An explicit Runge-Kutta method. Text form: its name in lower case, such as `dopri5`.
@@ -21,11 +23,45 @@ pub enum Method {
     Tsit5,
     /// Dormand-Prince 8(5,3).
     Dop853,
+    /// A method of the user's own, from [`Method::own`].
+    Own(OwnMethod),
+}
+
+/// A tableau of the user's that was checked: what [`Method::Own`] holds. Two are the same if they are one and the same static.
+#[derive(Copy, Clone)]
+pub struct OwnMethod(&'static Tableau);
+
+impl PartialEq for OwnMethod {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for OwnMethod {}
+
+impl Hash for OwnMethod {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for OwnMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
 }
 
 impl Method {
-    /// Every method, by rising order.
+    /// Every method of the library, by rising order.
     pub const ALL: [Self; 6] = [Self::Euler, Self::Bs23, Self::Rk4, Self::Dopri5, Self::Tsit5, Self::Dop853];
+
+    /// A method of your own, if its coefficients fulfil the conditions of the order that it declares.
+    ///
+    /// Runs with friction look five times more into each of its steps: what its stages tell of the course of a force between them is not known.
+    pub fn own(tableau: &'static Tableau) -> Result<Self, TableauError> {
+        check(tableau)?;
+        Ok(Self::Own(OwnMethod(tableau)))
+    }
 
     /// Its coefficients.
     pub fn tableau(self) -> &'static Tableau {
@@ -36,6 +72,7 @@ impl Method {
             Self::Dopri5 => &dormand_prince::DOPRI5,
             Self::Tsit5 => &tsitouras::TSIT5,
             Self::Dop853 => &dop853::DOP853,
+            Self::Own(own) => own.0,
         }
     }
 
@@ -62,6 +99,7 @@ impl Method {
             Self::Dopri5 => "dopri5",
             Self::Tsit5 => "tsit5",
             Self::Dop853 => "dop853",
+            Self::Own(own) => own.0.name,
         }
     }
 }

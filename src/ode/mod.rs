@@ -13,7 +13,7 @@
 //! Hermite interpolant plus a correction ([`DenseStep`]). Where the error estimate uses it too, the method is known
 //! as FSAL ("first same as last").
 //!
-//! - [`Method`] names the methods; each method's file states its equations; [`Tableau`] holds its numbers.
+//! - [`Method`] names the methods; each method's file states its equations; [`Tableau`] holds its numbers, or those of a method of your own.
 //! - [`Control`] says how accurate a run is to be.
 //! - [`Stepper`] takes one accepted step at a time and owns every buffer: after [`Stepper::new`] nothing allocates.
 //! - [`DenseStep`] evaluates the solution inside a step, from plain numbers that can be kept.
@@ -21,7 +21,9 @@
 //!
 //! Time runs forward only: a backward problem is written in −t.
 
+mod check;
 mod combine;
+mod conditions;
 mod control;
 mod dense;
 mod error;
@@ -34,10 +36,11 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 
+pub use check::TableauError;
 pub use control::{Control, Norm};
 pub use dense::DenseStep;
 pub use error::{ControlError, StepError};
-pub use method::{Method, UnknownMethod};
+pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
 pub use stepper::{Counters, Stepper};
 pub use tableau::{ErrorEstimate, Tableau};

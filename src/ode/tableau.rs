@@ -25,6 +25,22 @@ pub enum ErrorEstimate {
 
 /// Butcher tableau of an explicit method, with error estimate and dense output.
 ///
+/// A method of your own is a tableau and a check of it, [`Method::own`](super::Method::own):
+///
+/// ```
+/// use chetaev::ode::{Method, Tableau};
+///
+/// static HEUN: Tableau = Tableau::new("Heun 3", 3, &[&[], &[1.0 / 3.0], &[0.0, 2.0 / 3.0]], &[0.25, 0.0, 0.75], &[0.0, 1.0 / 3.0, 2.0 / 3.0]);
+/// // b − b̂ with b̂ of order 2: the midpoint of the first two stages.
+/// static PAIR: Tableau = HEUN.embedded(2, &[0.75, -1.5, 0.75]);
+///
+/// # fn main() -> Result<(), chetaev::ode::TableauError> {
+/// assert!(!Method::own(&HEUN)?.is_adaptive());
+/// assert!(Method::own(&PAIR)?.is_adaptive());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// The stages are those that make up the new state. The slope at the new state, k_e, is not among them: it
 /// comes after the last one, as entry number `stages()` of `error` and of the `dense` rows.
 /// After it come the extra stages that serve the dense output alone.
@@ -58,6 +74,37 @@ pub struct Tableau {
 }
 
 impl Tableau {
+    /// The tableau of a method with fixed steps, in the usual letters; its dense output is the cubic of Hermite.
+    pub const fn new(
+        name: &'static str,
+        order: u32,
+        a: &'static [&'static [f64]],
+        b: &'static [f64],
+        c: &'static [f64],
+    ) -> Self {
+        Self {
+            name,
+            order,
+            dense_order: if order < 3 { order } else { 3 },
+            a,
+            b,
+            c,
+            error: ErrorEstimate::None,
+            extra_a: &[],
+            extra_c: &[],
+            dense_degree: 3,
+            dense: &[],
+            source: "",
+        }
+    }
+
+    /// The same method with an estimate of its error: b − b̂ for an embedded solution b̂ of the given order. One weight more than stages
+    /// means that the slope at the end takes part.
+    pub const fn embedded(mut self, order: u32, weights: &'static [f64]) -> Self {
+        self.error = ErrorEstimate::Embedded { order, weights };
+        self
+    }
+
     /// Number of stages, the slope at the end not counted.
     pub fn stages(&self) -> usize {
         self.b.len()

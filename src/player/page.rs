@@ -3,6 +3,7 @@
 use super::Player;
 use super::json::Json;
 use super::scene::scene;
+use crate::store::svg::escape;
 use std::io;
 use std::path::Path;
 
@@ -32,15 +33,15 @@ impl Player<'_> {
 
 /// The page with its data.
 fn html(title: &str, scene: &Json) -> String {
-    let parts = [("{{title}}", escape(title)), ("{{style}}", STYLE.into()), ("{{script}}", SCRIPT.join("\n"))];
+    let parts = [
+        ("{{title}}", escape(title).replace('{', "&#123;")),
+        ("{{style}}", STYLE.into()),
+        ("{{script}}", SCRIPT.join("\n")),
+    ];
     let page = parts.into_iter().fold(PAGE.to_owned(), |page, (mark, text)| page.replace(mark, &text));
     // Last, and not by way of the other replacements: the data may contain anything.
     match page.split_once("{{scene}}") {
         Some((before, after)) => format!("{before}{scene}{after}"),
         None => page,
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('{', "&#123;")
 }

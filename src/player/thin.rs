@@ -4,6 +4,8 @@
 //! Beginning with a few frames, the worst frame of each gap is kept while any column misses there by more than its tolerance
 //! (Ramer, Douglas and Peucker, for many columns at once).
 
+use crate::math::thin::{kept, worst};
+
 /// How a column is drawn between frames, and how far from its values that may be.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) enum Rule {
@@ -50,30 +52,21 @@ pub(super) fn frames(
 }
 
 fn split(times: &[f64], columns: &[Vec<f64>], rules: &[Rule], first: &[usize], slack: f64) -> Vec<usize> {
-    let mut kept = first.to_vec();
-    let mut open: Vec<(usize, usize)> = first.windows(2).map(|w| (w[0], w[1])).collect();
-    while let Some((from, to)) = open.pop() {
-        let (mut worst, mut most) = (from, slack);
+    kept(first, |from, to| {
+        let mut found = (None, slack);
         for (column, rule) in columns.iter().zip(rules) {
             let (rate, tolerance) = match *rule {
                 Rule::Line { tolerance } => (None, tolerance),
                 Rule::Cubic { rate, tolerance } => (Some(&columns[rate]), tolerance),
                 Rule::Free => continue,
             };
-            for i in from + 1..to {
-                let miss = (between(times, column, rate, from, to, i) - column[i]).abs() / tolerance;
-                if miss > most {
-                    (worst, most) = (i, miss);
-                }
+            let miss = |i: usize| (between(times, column, rate, from, to, i) - column[i]).abs() / tolerance;
+            if let Some((i, miss)) = worst(from, to, found.1, miss) {
+                found = (Some(i), miss);
             }
         }
-        if worst != from {
-            kept.push(worst);
-            open.extend([(from, worst), (worst, to)]);
-        }
-    }
-    kept.sort_unstable();
-    kept
+        found.0
+    })
 }
 
 /// The value at frame `i` by interpolation between two others.

@@ -6,9 +6,10 @@ use super::{
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
-    svg::{Svg, Type, escape},
+    svg::{Svg, Type},
     thin::{self, Pixel},
 };
+use crate::store::svg::escape;
 
 /// Pixels between ticks, about.
 const X_APART: f64 = 85.0;

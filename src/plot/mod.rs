@@ -31,7 +31,7 @@
 //! | time history | [`Panel::history`], [`Panel::curve`] |
 //! | phase portrait | [`Panel::portrait`] |
 //! | Poincaré points | [`Panel::points`] |
-//! | bifurcation diagram, any dense cloud | [`Panel::cloud`]: an embedded picture, however many points there are |
+//! | bifurcation diagram, any dense cloud | [`Panel::cloud`]: an embedded picture of at most 170 kB, however many points there are |
 //! | drift and errors | [`Panel::log_y`] |
 //! | the mechanism in many positions | [`Panel::overlay`] with [`Panel::equal_aspect`] |
 //!
@@ -39,7 +39,6 @@
 //! empty series are all drawable; long series are thinned so that a file stays below 300 kB.
 
 mod axis;
-mod deflate;
 mod draw;
 mod image;
 mod legend;

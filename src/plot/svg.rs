@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::thin::Pixel;
+use crate::store::svg::{escape, number, polyline};
 
 /// How a text is set.
 #[derive(Clone, Copy)]
@@ -51,16 +52,8 @@ impl Svg {
         if points.is_empty() {
             return;
         }
-        self.body.push_str(r#"<path d=""#);
-        for (k, p) in points.iter().enumerate() {
-            let command = if k == 0 { "M" } else { "L" };
-            let _ = write!(self.body, "{command}{} {}", short(p[0]), short(p[1]));
-        }
-        if closed {
-            self.body.push('Z');
-        }
         let fill = if style.contains("fill=") { "" } else { r#" fill="none""# };
-        let _ = writeln!(self.body, r#"" {style}{fill}/>"#);
+        let _ = writeln!(self.body, r#"<path d="{}" {style}{fill}/>"#, polyline(points, 2, closed));
     }
 
     /// Round dots of one color, as one element.
@@ -146,25 +139,7 @@ impl Svg {
     }
 }
 
-/// Characters that mean something in SVG, replaced; control characters, left out.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars().filter(|c| !c.is_control()) {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Two decimals at most, and no zeros at the end.
+/// A length in pixels.
 fn short(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    number(value, 2)
 }

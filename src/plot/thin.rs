@@ -7,6 +7,8 @@
 //! 2. any line then loses the points that lie within a tolerance of the chord between their
 //!    neighbors that stay (Ramer, Douglas and Peucker), the tolerance doubling until the line fits.
 
+use crate::math::thin::{kept, worst};
+
 /// A point of the figure, in pixels.
 pub type Pixel = [f64; 2];
 
@@ -58,24 +60,10 @@ fn without_collinear(points: &[Pixel], tolerance: f64) -> Vec<Pixel> {
     if points.len() < 3 {
         return points.to_vec();
     }
-    let mut keep = vec![false; points.len()];
-    keep[0] = true;
-    keep[points.len() - 1] = true;
-    let mut open = vec![(0, points.len() - 1)];
-    while let Some((from, to)) = open.pop() {
-        let (mut farthest, mut distance) = (from, tolerance);
-        for i in from + 1..to {
-            let d = to_segment(points[i], points[from], points[to]);
-            if d > distance {
-                (farthest, distance) = (i, d);
-            }
-        }
-        if farthest != from {
-            keep[farthest] = true;
-            open.extend([(from, farthest), (farthest, to)]);
-        }
-    }
-    points.iter().zip(&keep).filter_map(|(p, keep)| keep.then_some(*p)).collect()
+    let off = |from: usize, to: usize| {
+        worst(from, to, tolerance, |i| to_segment(points[i], points[from], points[to])).map(|(i, _)| i)
+    };
+    kept(&[0, points.len() - 1], off).into_iter().map(|i| points[i]).collect()
 }
 
 fn to_segment(p: Pixel, a: Pixel, b: Pixel) -> f64 {

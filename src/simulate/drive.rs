@@ -13,6 +13,11 @@ use crate::friction::{Coupling, Search};
 use crate::model::Model;
 use crate::ode::{Control, Rhs, Stepper};
 
+/// Of the last step, how far ahead is looked whether a load goes on with the sign that it was given.
+const AHEAD: f64 = 1e-4;
+/// Rounding of loads, relative to the largest.
+const ROUNDING: f64 = 1e-11;
+
 #[derive(Debug)]
 pub(super) struct Drive<'a> {
     pub(super) model: &'a Model,
@@ -207,19 +212,31 @@ impl<'a> Drive<'a> {
     }
 
     /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them
-    /// does not matter.
-    pub(super) fn turn_loads(&mut self, most: f64) -> Result<(), RunFailure> {
+    /// does not matter. False if others had to be searched: then the loads jump, and what sticks has to be decided anew.
+    pub(super) fn turn_loads(&mut self, most: f64) -> Result<bool, RunFailure> {
+        let (t, dt) = (self.stepper.t(), AHEAD * (self.stepper.t() - self.stepper.t_prev()));
+        let ahead = self.ahead(dt);
         let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
-        let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
-        let at = Place { t: self.stepper.t(), q, v, memory };
-        let ask = Ask::plain(at, modes, Signs::Held(signs)).with_gains(*gains);
-        ws.evaluate(self.model, &ask)?;
-        if ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most) {
+        let ask = |t, y| {
+            let (q, v, _) = self.model.inner.layout.split(y);
+            Ask::plain(Place { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
+        };
+        let [later, now] = [ask(t + dt, &ahead), ask(t, self.stepper.y())];
+        ws.evaluate(self.model, &later)?;
+        let loads = ws.normal_loads().to_vec();
+        ws.evaluate(self.model, &now)?;
+        let passes = ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most);
+        let falls = |(n, later): (&f64, f64)| later < n.min(0.0) - ROUNDING * most;
+        let other = match passes {
             // One came through a pole and not through zero.
-            ws.evaluate(self.model, &ask.with_signs(Signs::Search { from: signs, by: self.search }))?;
-            signs.copy_from_slice(ws.signs());
-        }
-        Ok(())
+            true => now,
+            // With either sign one leaves zero to the wrong side: whatever goes on from here is elsewhere.
+            false if ws.normal_loads().iter().zip(loads).any(falls) => later,
+            false => return Ok(true),
+        };
+        ws.evaluate(self.model, &other.with_signs(Signs::Search { from: signs, by: self.search }))?;
+        signs.copy_from_slice(ws.signs());
+        Ok(false)
     }
 
     /// Evaluates the accepted state again: extra stages may have left the workspace elsewhere.
@@ -233,6 +250,11 @@ impl<'a> Drive<'a> {
     pub(super) fn commit(&mut self) {
         self.motion.commit();
         self.begin.copy_from(&self.end);
+        for (point, friction) in self.model.inner.frictions.iter().enumerate() {
+            if friction.load.is_pair() {
+                self.motion.signs[point] = self.end.angle(point);
+            }
+        }
     }
 
     /// The last evaluation was at the accepted state: what it found counts.
@@ -321,6 +343,11 @@ impl<'a> Drive<'a> {
     pub(super) fn sliding(&self, point: usize) -> [f64; 2] {
         let sigma = self.motion.modes[self.model.inner.frictions[point].entry].direction();
         [sigma * self.end.slip(point), sigma * self.slipping[point]]
+    }
+
+    /// The largest slip acceleration at the end of the step, at least 1 m/s².
+    pub(super) fn largest_slipping(&self) -> f64 {
+        self.slipping.iter().fold(1.0, |most, a| most.max(a.abs()))
     }
 
     /// The largest load in the step: between two reversals of the only load both of its ends are zero.

@@ -8,8 +8,7 @@
 
 use super::failure::RunFailure;
 use super::running::Run;
-use super::watch::{Looked, Numbers, Told, Watched};
-use crate::ode::Method;
+use super::watch::{Looked, Numbers, Told, Watched, inner_stages};
 
 /// A change of friction that was found in a step.
 #[derive(Clone, Debug)]
@@ -31,6 +30,8 @@ const NEAR_LIMIT: [f64; 2] = [4.0, 0.05];
 const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
 pub(super) const AT_REST: f64 = 1e-9;
+/// Part of the largest slip acceleration by which a point that starts may be accelerated against its direction.
+pub(super) const AGAINST: f64 = 1e-6;
 /// Steps below this part of 1e-3 s + |t| are not halved to tell a guard.
 const LEAST: f64 = 1e-6;
 /// Most nodes of a fit.
@@ -49,8 +50,10 @@ impl Run<'_, '_> {
     /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
     pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
         let (drive, friction) = (&self.drive, &mut self.friction);
+        let against = AGAINST * drive.largest_slipping();
         for (point, peak) in friction.peak.iter_mut().enumerate() {
             *peak = peak.max(drive.end.slip(point).abs());
+            friction.slowing[point] = drive.sliding(point)[1] < -against;
         }
         let [sticks, _] = drive.sticks();
         if !restarted {
@@ -163,7 +166,7 @@ impl Run<'_, '_> {
             count += 1;
         };
         let inner = inner_stages(self.plan.method).zip(stages);
-        inner.filter(|(within, _)| *within).for_each(|(_, numbers)| push(numbers));
+        inner.filter(|(within, _)| within.is_some()).for_each(|(_, numbers)| push(numbers));
         push(&self.drive.end);
         further.iter().for_each(&mut push);
         self.friction.read(&nodes[..count], h)
@@ -180,11 +183,25 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Goes back to where a point has already turned: with a shorter step the solution can have it sooner than the dense output of the
-    /// longer one had.
+    /// Goes back to where a limit is passed or a point has already turned: with a shorter step the solution can have it sooner than the dense output
+    /// of the longer one had.
     fn find_earlier(&mut self, change: &mut Change) -> Result<(), RunFailure> {
         let points = self.plan.model.inner.frictions.len();
         let near = change.near;
+        for _ in 0..POLISH {
+            let past = -self.plan.tolerance.relative;
+            if !change.fired.iter().any(|watched| self.friction.depth(*watched, &self.drive.end) < past) {
+                break;
+            }
+            self.look.forget();
+            match self.first_change()? {
+                Some(earlier) if earlier.t < self.drive.t() && earlier.t > self.drive.stepper.t_prev() => {
+                    change.fired = earlier.fired;
+                    self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
+                }
+                _ => break,
+            }
+        }
         for _ in 0..POLISH + points {
             let turned = |point: &usize| {
                 let [slip, rate] = self.drive.sliding(*point);
@@ -308,9 +325,4 @@ impl Run<'_, '_> {
         };
         Ok((after - value) / dt)
     }
-}
-
-/// Of the stages after the first: does each lie within the step, not at its end?
-fn inner_stages(method: Method) -> impl Iterator<Item = bool> {
-    method.tableau().c.iter().skip(1).map(|c| *c > 0.0 && *c < 1.0)
 }

@@ -8,7 +8,6 @@ use super::running::Run;
 use super::settings::Progress;
 use super::simulation::Simulation;
 use crate::dynamics::{Mode, State};
-use crate::error::EvalError;
 use std::ops::ControlFlow;
 
 impl<'a> Simulation<'a> {
@@ -107,18 +106,7 @@ impl Run<'_, '_> {
     fn check_start(&mut self) -> Result<(), RunFailure> {
         self.trajectory.watch_drift(&self.drive.residuals);
         let state = self.drive.state(self.drive.t(), self.drive.y());
-        let energy = self.trajectory.read_state(&state, |at| [at.kinetic(), at.potential()]);
-        for (what, energy) in ["its kinetic energy", "its potential energy"].into_iter().zip(energy) {
-            if !energy.is_finite() {
-                let what = format!("{what} at the start (numbers too large?)");
-                let (kind, name) = ("model", "as a whole".to_owned());
-                return Err(EvalError::NotFinite { kind, name, what, t: state.t }.into());
-            }
-        }
-        if let Some(row) = self.drive.residuals.iter().position(|r| !r.iter().all(|x| x.is_finite())) {
-            let (kind, name) = ("constraint", self.plan.model.row_name(row));
-            return Err(EvalError::NotFinite { kind, name, what: "its second derivative".into(), t: state.t }.into());
-        }
+        self.trajectory.read_state(&state, |at| at.check_finite())?;
         let violated = |(row, residual)| Err(RunFailure::Inconsistent { row, residual });
         self.drive.violated().map_or(Ok(()), violated)
     }

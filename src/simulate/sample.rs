@@ -68,7 +68,11 @@ impl Run<'_, '_> {
         let state = self.drive.state(t, &self.look.y);
         self.trajectory.counters.output_evaluations += 1;
         self.trajectory.push_sample(state, solution, self.drive.motion.gains);
-        Ok(())
+        let finite = self.trajectory.last().map_or(Ok(()), |at| at.check_finite());
+        if finite.is_err() {
+            self.trajectory.samples.pop();
+        }
+        Ok(finite?)
     }
 
     /// Keeps what belongs to a step that is complete: once, before anything is changed.

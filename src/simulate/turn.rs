@@ -1,7 +1,7 @@
 //! Changes of friction: what sticks or slides from an instant on, and what is told of it.
 
 use super::failure::RunFailure;
-use super::find::{AT_REST, Change};
+use super::find::{AGAINST, AT_REST, Change};
 use super::result::Transition;
 use super::running::Run;
 use super::watch::{Numbers, WRONG_SIDE, Watched};
@@ -11,8 +11,6 @@ use crate::friction::Several;
 
 /// A slip speed that is exactly zero but for rounding, m/s.
 const AT_ZERO: f64 = 1e-15;
-/// Part of the largest slip acceleration by which a point that starts may be accelerated against its direction.
-const AGAINST: f64 = 1e-6;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
@@ -94,8 +92,7 @@ impl Run<'_, '_> {
             }
             loads_only &= matches!(watched, Watched::Load(_));
         }
-        if loads_only {
-            self.drive.turn_loads(most)?;
+        if loads_only && self.drive.turn_loads(most)? {
             return Ok(None);
         }
         for (point, friction) in frictions.iter().enumerate() {
@@ -137,7 +134,7 @@ impl Run<'_, '_> {
     /// What was decided must be what the run goes on with: where loads of pins admit several motions, the one that was found need not be.
     pub(super) fn check_started(&self) -> Result<(), RunFailure> {
         let (drive, frictions) = (&self.drive, &self.plan.model.inner.frictions);
-        let most = drive.slipping.iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+        let most = drive.largest_slipping();
         let against = |&point: &usize| {
             let [slip, rate] = drive.sliding(point);
             let slides = drive.motion.modes[frictions[point].entry].direction() != 0.0;

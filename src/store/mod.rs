@@ -18,31 +18,44 @@
 //! one that was written, and so does a run that goes on from a state that was read back. The format must keep every bit of a number:
 //! of `serde_json`, turn on the feature `float_roundtrip`.
 
+#[cfg(any(feature = "player", feature = "plot"))]
 mod base64;
 #[cfg(feature = "serde")]
 pub(crate) mod checked;
+#[cfg(feature = "files")]
 mod csv;
 #[cfg(feature = "serde")]
 mod error;
+#[cfg(feature = "files")]
 mod file;
 #[cfg(feature = "serde")]
 mod float;
+#[cfg(feature = "files")]
 mod npy;
+#[cfg(any(feature = "player", feature = "plot"))]
+pub(crate) mod svg;
+#[cfg(feature = "files")]
 mod zip;
 
+#[cfg(any(feature = "player", feature = "plot"))]
 pub(crate) use base64::base64;
+#[cfg(feature = "files")]
 pub(crate) use csv::cell;
 #[cfg(feature = "serde")]
 pub use error::StoreError;
+#[cfg(feature = "files")]
 pub use file::FileError;
+#[cfg(feature = "files")]
 pub(crate) use file::{named, write};
 #[cfg(feature = "serde")]
 pub(crate) use float::{bound, number, numbers, pair};
+#[cfg(feature = "files")]
 pub use npy::Arrays;
+#[cfg(feature = "files")]
 pub(crate) use npy::records;
 
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;

@@ -1,5 +1,6 @@
 //! Small motions against closed forms: chains, nonholonomic rolling on, friction that couples, sticking points, a forced oscillator.
 
+use crate::page::{ACCURACY, claim};
 use chetaev::analysis::{LinearError, Linearization};
 use chetaev::nalgebra::Complex;
 use chetaev::prelude::*;
@@ -52,14 +53,16 @@ fn analytic_chain_of_pendulums() {
     assert_eq!(zeros.len(), n);
     assert!(zeros[9] / zeros[0] > 200.0);
     let found = linear.eigenvalues().unwrap();
+    let mut worst = 0.0_f64;
     for (pair, zero) in found.chunks_exact(2).zip(&zeros) {
         let frequency = (gravity / length * zero).sqrt();
         println!("{frequency:.15} {:e} {:e}", pair[0].im - frequency, pair[0].re);
         for (value, sign) in pair.iter().zip([1.0, -1.0]) {
-            assert!((value - Complex::new(0.0, sign * frequency)).norm() < 1e-10 * frequency, "{value} {frequency}");
+            worst = worst.max((value - Complex::new(0.0, sign * frequency)).norm() / frequency);
         }
     }
     println!("error of A {:e}", linear.error());
+    claim(ACCURACY, "| eigenvalues of a chain of ten pendulums", "2e-15", worst);
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod equilibrium;
 mod exponents;
 mod linear;
 mod orbit;
+#[path = "../claims/page.rs"]
+mod page;
 mod space;
 mod study;
 mod study_attack;

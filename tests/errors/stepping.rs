@@ -1,7 +1,7 @@
 //! Controls that are refused, and steps that cannot be taken: the stepper used without a model.
 
 use crate::Case;
-use chetaev::ode::{Control, ControlError, Method, Rhs, StepError, Stepper};
+use chetaev::ode::{Control, ControlError, Method, Rhs, StepError, Stepper, Tableau, TableauError};
 
 /// One function as a right-hand side.
 struct System<F>(F);
@@ -51,6 +51,32 @@ fn controls() -> Vec<Case> {
     ]
 }
 
+fn tableaux() -> Vec<Case> {
+    const MIDPOINT: Tableau = Tableau::new("mine", 2, &[&[], &[0.5]], &[0.0, 1.0], &[0.0, 0.5]);
+    static SHORT: Tableau = Tableau::new("mine", 2, &[&[], &[]], &[0.0, 1.0], &[0.0, 0.5]);
+    static LATE: Tableau = Tableau::new("mine", 2, &[&[], &[0.5]], &[0.0, 1.0], &[0.0, 0.6]);
+    static THIRD: Tableau = Tableau::new("mine", 3, &[&[], &[0.5]], &[0.0, 1.0], &[0.0, 0.5]);
+    static WRONG: Tableau = MIDPOINT.embedded(1, &[0.5, -0.25]);
+    static ZERO: Tableau = MIDPOINT.embedded(1, &[0.0, 0.0]);
+    static HIGH: Tableau = Tableau::new("mine", 20, &[&[]], &[1.0], &[0.0]);
+    vec![
+        case!(TableauError::BadLength, Method::own(&SHORT), &["mine", "row 1 of a has 0 entries", "1 belong"]),
+        case!(TableauError::BadTime, Method::own(&LATE), &["mine", "stage 1 is at c = 0.6", "adds up to 0.5"]),
+        case!(
+            TableauError::NotOfOrder,
+            Method::own(&THIRD),
+            &["mine", "solution is not of order 3", "missed by 0.166667"]
+        ),
+        case!(
+            TableauError::NotOfOrder,
+            Method::own(&WRONG),
+            &["mine", "embedded solution is not of order 1", "order 1"]
+        ),
+        case!(TableauError::NothingEstimated, Method::own(&ZERO), &["mine", "weights", "fixed steps"]),
+        case!(TableauError::OrderOutOfRange, Method::own(&HIGH), &["mine", "order 20", "from 1 to 10"]),
+    ]
+}
+
 fn steps() -> Vec<Case> {
     let mut fresh = Stepper::new(Method::Dopri5, 1, Control::default()).unwrap();
     let mut still = System(|_, _| Ok(0.0));
@@ -92,6 +118,7 @@ fn steps() -> Vec<Case> {
 
 pub fn cases() -> Vec<Case> {
     let mut all = controls();
+    all.extend(tableaux());
     all.extend(steps());
     all
 }

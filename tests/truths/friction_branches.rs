@@ -1,5 +1,6 @@
 //! None, one or several motions: the list of them against tables that were computed by other means.
 
+use crate::common::Random;
 use crate::support::ladder::Ladder;
 use crate::support::reference::Table;
 use crate::support::single_point::{Crank, Rod};
@@ -130,4 +131,50 @@ fn external_critical_coefficient_of_the_rod() {
         assert_eq!(count(critical * (1.0 - 1e-6), speed), 1);
         assert_ne!(count(critical * (1.0 + 1e-6), speed), 1);
     }
+}
+
+/// A bar on a slider, both joints with friction: the load of the pin may point anywhere.
+fn rubbing_bar(random: &mut Random) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(2.0 * random.unit(), -9.81);
+    let [x, angle, speed, spin, reach] = random.numbers();
+    let slider =
+        builder.body("slider", RigidBody::new(1.5 + random.unit(), 0.2).at(x, 0.0, 0.0).moving(3.0 * speed, 0.0, 0.0));
+    let (sin, cos) = angle.sin_cos();
+    let half = 0.6 + 0.3 * reach;
+    let bar = RigidBody::new(1.5 + random.unit(), 0.1).at(x + half * cos, half * sin, angle);
+    let spin = 5.0 * spin;
+    let bar = builder.body("bar", bar.moving(3.0 * speed - half * spin * sin, half * spin * cos, spin));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let guide = builder.constraint("guide", Prismatic::new(line, slider.axis([0.0, 0.0], 0.0)));
+    let pin = Revolute::new(slider.origin(), bar.point(-half, 0.0));
+    let hinge = builder.constraint("pin", pin.clone());
+    let along = Rub::loaded(Travel::along(line, slider.origin()), Load::row(guide, 0));
+    builder.friction("in the guide", along, Coulomb::new(1.5 + random.unit()));
+    builder.friction("in the pin", Rub::in_pin(hinge, 0.5 + 0.4 * random.unit()), Coulomb::new(1.5 + random.unit()));
+    builder.build().unwrap()
+}
+
+#[test]
+fn property_a_branch_that_is_entered_is_the_one_that_goes_on() {
+    let (mut random, mut many) = (Random::new(7), 0);
+    for _ in 0..2000 {
+        let model = rubbing_bar(&mut random);
+        let state: State = model.start().project().unwrap().into();
+        let branches = model.branches(&state).unwrap();
+        many += u32::from(branches.len() > 1);
+        for branch in &branches {
+            let mut entered = state.clone();
+            branch.enter(&mut entered);
+            // Whatever the workspace has seen before.
+            let mut ws = model.workspace();
+            model.evaluate(&mut ws, &entered, Baumgarte::OFF).unwrap();
+            let scale = branch.acceleration.iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+            for (a, b) in ws.acceleration().iter().zip(&branch.acceleration) {
+                assert!((a - b).abs() <= 1e-9 * scale, "{:?} {:?}", ws.acceleration(), branch.acceleration);
+            }
+        }
+    }
+    println!("{many} of 2000 states have several motions");
+    assert!(many > 50, "moot: {many}");
 }

@@ -3,13 +3,19 @@
 
 mod balance_attack;
 mod bodies;
+#[allow(dead_code)]
+#[path = "../../examples/bundled/mod.rs"]
+mod bundled;
 mod common;
+mod counts;
 mod curves;
 mod guards;
 mod mechanisms;
 #[path = "../../examples/support/mod.rs"]
 mod support;
 use support::reference;
+#[path = "../claims/page.rs"]
+mod page;
 
 mod events;
 mod events_attack;
@@ -28,6 +34,7 @@ mod friction_places;
 mod friction_runs;
 mod friction_search;
 mod order;
+mod own_method;
 
 mod oracle_constraints;
 mod oracle_contact;
@@ -39,6 +46,7 @@ mod property_motion;
 mod property_refusals;
 mod property_threads;
 mod runs_attack;
+mod same_bits;
 mod singular;
 mod space;
 mod start;

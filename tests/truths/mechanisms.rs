@@ -2,7 +2,7 @@
 
 use chetaev::prelude::*;
 
-/// Two unit rods in line, hinged at the origin and to each other, horizontal and at rest (paper 003).
+/// Two unit rods in line, hinged at the origin and to each other, horizontal and at rest (Equations with constraints 2023).
 pub struct DoublePendulum {
     pub model: Model,
     pub rods: [BodyId; 2],

@@ -6,6 +6,7 @@ use chetaev::body::RigidBody;
 use chetaev::constraint::{
     Auto, Holonomic, KnifeEdge, LinearVelocity, Nonholonomic, PointDriver, Pose, Prismatic, Revolute, Slot, Twist, Weld,
 };
+use chetaev::math::Jet;
 use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::{RealField, Vector2, convert};
 
@@ -127,6 +128,11 @@ fn path<T: RealField + Copy>(t: T) -> [T; 2] {
     [(t * convert(2.0)).sin() * convert(0.3) + t, (t * t).cos()]
 }
 
+/// The same path in the numbers of drivers.
+fn led(t: Jet) -> [Jet; 2] {
+    [0.3 * (2.0 * t).sin() + t, (t * t).cos()]
+}
+
 #[derive(Debug)]
 struct Led;
 impl Holonomic<1, 2> for Led {
@@ -141,7 +147,7 @@ impl Holonomic<1, 2> for Led {
 
 #[test]
 fn oracle_point_driver() {
-    let seen = compare(|[b]| PointDriver::new(b.point(Q[0], Q[1]), path), |bodies| Auto::holonomic(bodies, Led));
+    let seen = compare(|[b]| PointDriver::new(b.point(Q[0], Q[1]), led), |bodies| Auto::holonomic(bodies, Led));
     seen.assert_agrees_and_curves("point driver");
 }
 
@@ -150,7 +156,7 @@ fn oracle_point_driver() {
 fn analytic_point_driver_path() {
     let mut builder = ModelBuilder::new();
     let body = builder.body("body", RigidBody::new(1.0, 1.0));
-    builder.constraint("lead", PointDriver::new(body.origin(), path));
+    builder.constraint("lead", PointDriver::new(body.origin(), led));
     let model = builder.build().unwrap();
     let mut ws = model.workspace();
     let mut state = model.placed();
@@ -208,7 +214,10 @@ impl Nonholonomic<2, 1> for Mixed {
 #[test]
 fn oracle_linear_velocity() {
     let seen = compare(
-        |[a, b]| LinearVelocity::equal_to(right).term_of_time(a, coefficients).term(b, CONSTANT),
+        |[a, b]| {
+            let coefficients = |t: Jet| [t.sin(), 0.5 * t.powi(2), (0.7 * t).exp()];
+            LinearVelocity::equal_to(|t| (1.5 * t).cos()).term_of_time(a, coefficients).term(b, CONSTANT)
+        },
         |bodies| Auto::nonholonomic(bodies, Mixed),
     );
     seen.assert_agrees_and_curves("linear velocity");

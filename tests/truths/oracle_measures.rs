@@ -97,7 +97,7 @@ fn oracle_measures_and_drivers() {
             seen.assert_agrees_and_curves(&what)
         }
         let seen = compare(
-            |[a, b]| Driver::new(kind.built_in(a, b), law),
+            |[a, b]| Driver::new(kind.built_in(a, b), |t| (1.3 * t).sin() + 0.4 * t * t),
             |bodies| Auto::holonomic(bodies, Driven { kind, at_rest: false }),
         );
         seen.assert_agrees(&format!("driver on {kind:?}"));

@@ -9,7 +9,7 @@ use chetaev::error::{BuildError, ElementError, EvalError, StartError};
 use chetaev::force::{Applied, SpringDamper};
 use chetaev::measure::Angle;
 use chetaev::model::{Model, ModelBuilder};
-use chetaev::nalgebra::{ComplexField, Vector2};
+use chetaev::nalgebra::Vector2;
 
 /// A constraint of two rows that leaves out one of the things that it must write.
 #[derive(Debug)]

@@ -96,7 +96,7 @@ fn property_drivers_that_contradict_each_other_later_are_told_then() {
         builder.build().unwrap()
     };
     fn late(t: Jet) -> Jet {
-        if t.re > 1.0 { (t - 1.0) * (t - 1.0) * (t - 1.0) } else { t * 0.0 }
+        if t.value > 1.0 { (t - 1.0).powi(3) } else { 0.0.into() }
     }
     let model = model();
     assert!(model.start().time(0.5).project().is_ok());

@@ -10,7 +10,7 @@
 use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
 use crate::error::ElementError;
-use crate::math::{AnyLaw, Jet, Signal, TimeLaw, jet_of_time};
+use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -101,9 +101,9 @@ impl Constraint for LinearVelocity {
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let time = jet_of_time(at.t);
+        let time = Jet::time(at.t);
         let right = self.right.at(time);
-        let (mut psi, mut gamma) = (-right.re, right.v1);
+        let (mut psi, mut gamma) = (-right.value, right.first);
         for (k, term) in self.terms.iter().enumerate() {
             let c = match term {
                 Coefficients::Signals([x, y, turn]) => [x.at(time), y.at(time), turn.at(time)],
@@ -112,10 +112,10 @@ impl Constraint for LinearVelocity {
             let body = at.body(k);
             let twist = [body.velocity.x, body.velocity.y, body.spin];
             for (coefficient, rate) in c.iter().zip(twist) {
-                psi += coefficient.re * rate;
-                gamma -= coefficient.v1 * rate;
+                psi += coefficient.value * rate;
+                gamma -= coefficient.first * rate;
             }
-            out.jacobian(0, k, c.map(|c| c.re));
+            out.jacobian(0, k, c.map(|c| c.value));
         }
         out.velocity(0, psi, gamma);
         Ok(())

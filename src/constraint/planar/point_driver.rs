@@ -9,7 +9,7 @@
 use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Ctx, Planar, Point, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, Signal, TimeLaw, jet_of_time};
+use crate::math::{Jet, Signal, TimeLaw};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
@@ -80,11 +80,11 @@ impl<F: PathLaw> Constraint for PointDriver<F> {
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let body = at.body(0);
         let arm = body.turn(self.point.local);
-        let path = self.path.at(jet_of_time(at.t));
+        let path = self.path.at(Jet::time(at.t));
         let [x, y] = path;
-        let phi = body.origin + arm - Vector2::new(x.re, y.re);
-        let rate = body.velocity_at(arm) - Vector2::new(x.v1, y.v1);
-        let gamma = Vector2::new(x.v2, y.v2) + body.spin * body.spin * arm;
+        let phi = body.origin + arm - Vector2::new(x.value, y.value);
+        let rate = body.velocity_at(arm) - Vector2::new(x.first, y.first);
+        let gamma = Vector2::new(x.second, y.second) + body.spin * body.spin * arm;
         out.position(0, phi.x, rate.x, gamma.x);
         out.position(1, phi.y, rate.y, gamma.y);
         out.jacobian_pair(0, 0, [1.0, 0.0, -arm.y, 0.0, 1.0, arm.x]);

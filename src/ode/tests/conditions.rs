@@ -1,74 +1,11 @@
-//! Order conditions by rooted trees.
-//!
-//! With Φ_i(τ) = Π over the children χ of τ of Σ_j a_ij Φ_j(χ), γ(τ) = |τ| Π γ(χ), weights w have order p at θ iff
-//!
-//! ```text
-//! Σ w_i Φ_i(τ) = θ^|τ| / γ(τ)      for all trees τ of up to p nodes
-//! ```
+//! The order conditions of every method, of its estimate and of its dense output.
 
 use super::*;
+use crate::ode::conditions::{embedded, matrix, residuals, trees};
 use crate::ode::{DenseStep, ErrorEstimate, Tableau};
-
-/// A tree as the list of its root's children, which are earlier entries of the same list.
-struct Tree {
-    order: usize,
-    gamma: f64,
-    children: Vec<usize>,
-}
-
-fn trees(up_to: usize) -> Vec<Tree> {
-    let mut all: Vec<Tree> = Vec::new();
-    for order in 1..=up_to {
-        let mut found = Vec::new();
-        forests(&all, order - 1, all.len(), &mut Vec::new(), &mut found);
-        all.extend(found.into_iter().map(|children| Tree { order, gamma: 0.0, children }));
-        for i in 0..all.len() {
-            let product: f64 = all[i].children.iter().map(|&c| all[c].gamma).product();
-            all[i].gamma = all[i].order as f64 * product;
-        }
-    }
-    all
-}
-
-/// Every multiset of trees with `nodes` nodes together, each listed with falling indices below `limit`.
-fn forests(all: &[Tree], nodes: usize, limit: usize, chosen: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
-    if nodes == 0 {
-        out.push(chosen.clone());
-        return;
-    }
-    for i in (0..limit).filter(|&i| all[i].order <= nodes) {
-        chosen.push(i);
-        forests(all, nodes - all[i].order, i + 1, chosen, out);
-        chosen.pop();
-    }
-}
-
-/// The square matrix of all stages: those of the step, the slope at the end, the extra ones.
-fn matrix(tableau: &Tableau) -> Vec<Vec<f64>> {
-    let rows = tableau.a.iter().chain([&tableau.b]).chain(tableau.extra_a);
-    rows.map(|row| row.to_vec()).collect()
-}
 
 fn times(tableau: &Tableau) -> Vec<f64> {
     [tableau.c, &[1.0], tableau.extra_c].concat()
-}
-
-/// Largest residual of the conditions over the trees of each order.
-fn residuals(trees: &[Tree], a: &[Vec<f64>], weights: &[f64], theta: f64) -> Vec<f64> {
-    let mut worst = vec![0.0_f64; trees.last().map_or(0, |tree| tree.order) + 1];
-    let mut phi: Vec<Vec<f64>> = Vec::new();
-    for tree in trees {
-        let at_stage = |row: &Vec<f64>| -> f64 {
-            let branch = |&c: &usize| -> f64 { row.iter().zip(&phi[c]).map(|(a, p)| a * p).sum() };
-            tree.children.iter().map(branch).product()
-        };
-        let values: Vec<f64> = a.iter().map(at_stage).collect();
-        let sum: f64 = weights.iter().zip(&values).map(|(w, p)| w * p).sum();
-        let residual = sum - theta.powi(tree.order as i32) / tree.gamma;
-        worst[tree.order] = worst[tree.order].max(residual.abs());
-        phi.push(values);
-    }
-    worst
 }
 
 /// Passes iff the weights have exactly the given order.
@@ -133,18 +70,14 @@ fn order_conditions_of_the_solution() {
 fn order_conditions_of_the_error_estimate() {
     for method in Method::ALL {
         let tableau = method.tableau();
-        let minus = |weights: &[f64]| -> Vec<f64> {
-            let b = tableau.b.iter().copied().chain(std::iter::repeat(0.0));
-            b.zip(weights).map(|(b, e)| b - e).collect()
-        };
         match tableau.error {
             ErrorEstimate::None => assert!(matches!(method, Method::Euler | Method::Rk4)),
             ErrorEstimate::Embedded { order, weights } => {
-                check_order("embedded", tableau, &minus(weights), 1.0, order);
+                check_order("embedded", tableau, &embedded(tableau, weights), 1.0, order);
             }
             ErrorEstimate::FifthAndThird { fifth, third } => {
-                check_order("fifth", tableau, &minus(fifth), 1.0, 5);
-                check_order("third", tableau, &minus(third), 1.0, 3);
+                check_order("fifth", tableau, &embedded(tableau, fifth), 1.0, 5);
+                check_order("third", tableau, &embedded(tableau, third), 1.0, 3);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! spaced and joined by straight lines; that nothing is thinned keeps the file the same where another processor rounds otherwise.
 //! Numbers that never change are written once, and cost nothing. What jumps (stick, slip) has its own instants instead.
 
+use crate::store::svg::number;
 use std::fmt::Write;
 
 /// Frames in all: what takes longer has fewer a second.
@@ -108,31 +109,9 @@ impl Clock {
     }
 }
 
-/// So many decimals at most, and no zeros at the end; what is not finite is at rest at 0.
-pub(super) fn number(x: f64, decimals: usize) -> String {
-    if !x.is_finite() {
-        return "0".into();
-    }
-    let text = format!("{x:.decimals$}");
-    if !text.contains('.') {
-        return if text == "-0" { "0".into() } else { text };
-    }
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".into(),
-        short => short.replacen("0.", ".", usize::from(short.starts_with("0.") || short.starts_with("-0."))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn golden_numbers() {
-        let shown = [0.0, -0.04, 0.25, -0.25, 10.0, 12.04, -3.0, f64::NAN].map(|x| number(x, 1));
-        assert_eq!(shown, ["0", "0", ".2", "-.2", "10", "12", "-3", "0"]);
-        assert_eq!(number(100.0, 0), "100");
-    }
 
     #[test]
     fn golden_animations() {

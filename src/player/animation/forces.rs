@@ -4,10 +4,10 @@
 //! 1.5 times that. Friction often holds far more than it ever brakes: its scale lies between the two.
 
 use super::super::film::Film;
-use super::clock::number;
 use super::parts::circle;
 use super::stage::Stage;
 use super::view::round_below;
+use crate::store::svg::number;
 
 /// How far the head stands out beyond the end of the shaft.
 const HEAD: f64 = 7.0;

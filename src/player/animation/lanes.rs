@@ -1,8 +1,8 @@
 //! The time: a lane for each friction point, colored by what it does, and a cursor that runs over them.
 
-use super::clock::number;
-use super::stage::{Stage, escape, shortened};
+use super::stage::{Stage, shortened};
 use super::view::{LANE, MARGIN, round_below};
+use crate::store::svg::{escape, number};
 
 /// Characters of a friction point's name.
 const LONGEST: usize = 16;

@@ -2,10 +2,10 @@
 
 use super::super::film::Film;
 use super::super::scene::Mark;
-use super::clock::number;
 use super::parts::circle;
 use super::stage::Stage;
 use super::view::line;
+use crate::store::svg::number;
 use nalgebra::Vector3;
 
 /// Corners of a spring between its ends.

@@ -2,9 +2,9 @@
 
 use super::super::scene::{Mark, turns};
 use super::super::shape::{Part, Shape};
-use super::clock::number;
 use super::stage::Stage;
 use super::view::line;
+use crate::store::svg::number;
 use nalgebra::{Vector2, Vector3};
 
 impl Stage<'_, '_> {

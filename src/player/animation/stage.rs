@@ -12,13 +12,6 @@ pub(super) struct Stage<'p, 'a> {
     pub(super) reactions: bool,
 }
 
-/// Text of the user's as SVG content. XML has no way to write most control characters.
-pub(super) fn escape(text: &str) -> String {
-    let allowed = |c: char| (c >= ' ' || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    let text: String = text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 /// At most so many characters of a name.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     let most = most.max(2);

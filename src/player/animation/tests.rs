@@ -129,7 +129,7 @@ fn well_formed(svg: &str) -> Result<(), String> {
         if tag.matches('"').count() % 2 > 0 {
             return Err(format!("quotes in <{tag}>"));
         }
-        let bare = |rest: &str| !["amp;", "lt;", "gt;"].iter().any(|name| rest.starts_with(name));
+        let bare = |rest: &str| !["amp;", "lt;", "gt;", "quot;", "apos;"].iter().any(|name| rest.starts_with(name));
         if text.split('&').skip(1).any(bare) || piece.contains(|c: char| c < ' ' && c != '\n') {
             return Err(format!("text after <{tag}>: {text}"));
         }

@@ -1,7 +1,7 @@
 //! From meters to pixels: the whole run fits between the title and the lanes, and it never pans.
 
 use super::super::scene::Scene;
-use super::clock::number;
+use crate::store::svg::polyline;
 use nalgebra::Vector3;
 
 /// Room for the title, and for the legend with the axis of time; each lane needs its own.
@@ -60,8 +60,7 @@ impl View {
 
 /// A polyline, in tenths of a pixel.
 pub(super) fn line(points: &[[f64; 2]], closed: bool) -> String {
-    let joined: Vec<String> = points.iter().map(|[x, y]| format!("{} {}", number(*x, 1), number(*y, 1))).collect();
-    format!("M{}{}", joined.join("L"), if closed { "z" } else { "" })
+    polyline(points, 1, closed)
 }
 
 /// The largest of 1, 2 and 5 times a power of ten that is not above `x`.

@@ -1,7 +1,10 @@
 //! What a run leaves behind, and how it is read.
 
+#[cfg(feature = "files")]
 mod arrays;
 mod changes;
+#[cfg(feature = "files")]
+mod csv;
 mod friction_reading;
 mod reactions;
 #[cfg(feature = "serde")]

@@ -244,6 +244,33 @@ impl<'a> Snapshot<'a> {
         self.kinetic() + conservative - self.works.iter().sum::<f64>()
     }
 
+    /// Is everything finite that is read here? Squares and products of large numbers need not be.
+    pub(in crate::simulate) fn check_finite(&self) -> Result<(), EvalError> {
+        let bad = |kind, name: &str, what: &str| {
+            let what = format!("{what} (numbers too large?)");
+            Err(EvalError::NotFinite { kind, name: name.into(), what, t: self.t })
+        };
+        let energies = [("its kinetic energy", self.kinetic()), ("its potential energy", self.potential())];
+        for (what, energy) in energies.into_iter().chain([("the balance of its energy", self.balance())]) {
+            if !energy.is_finite() {
+                return bad("model", "as a whole", what);
+            }
+        }
+        let solution = self.solution();
+        // Of what is switched off nothing needs to be known.
+        let finite = |row: &usize| {
+            if self.modes[self.model.entry_of_row(*row)] == Mode::Released {
+                return true;
+            }
+            let parts = [&solution.multipliers, &solution.phi, &solution.rate, &solution.second];
+            parts.iter().all(|part| part[*row].is_finite())
+        };
+        match (0..self.model.rows()).find(|row| !finite(row)) {
+            Some(row) => bad("constraint", &self.model.row_name(row), "its second derivative"),
+            None => Ok(()),
+        }
+    }
+
     /// Work that a force has done since the start of the run (its potential's part included).
     ///
     /// `None` for a conservative force: its work is the loss of its potential.

@@ -16,6 +16,7 @@
 //!
 //! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places, whose interpolant is read here too.
 
+use crate::math::sin_cos;
 use crate::ode::Method;
 
 /// Nodes of a step with the polynomial of best fit, made once.
@@ -146,7 +147,8 @@ impl Nodes {
             Method::Tsit5 => Self { degree: 3, stages: 350.0, more: &[0.59, 0.68, 0.78], all: 8.0 },
             Method::Rk4 => Self { degree: 2, stages: f64::INFINITY, more: &[0.22, 0.42, 0.58, 0.74], all: 8.0 },
             Method::Bs23 => Self { degree: 2, stages: f64::INFINITY, more: &[0.23, 0.34, 0.43], all: 8.0 },
-            Method::Euler => {
+            // The stages of a user's own method are left out: the nodes are those of Euler's.
+            Method::Euler | Method::Own(_) => {
                 Self { degree: 2, stages: f64::INFINITY, more: &[0.14, 0.23, 0.43, 0.58, 0.79], all: 30.0 }
             }
         }
@@ -154,10 +156,16 @@ impl Nodes {
 
     /// The nodes themselves, in order: the beginning, the stages between, the end, and the further places if they are asked for.
     pub(super) fn places(&self, method: Method, more: bool) -> Vec<f64> {
-        let inner = method.tableau().c.iter().copied().filter(|c| *c > 0.0 && *c < 1.0);
+        let inner = inner_stages(method).flatten();
         let more = if more { self.more } else { &[] };
         [0.0].into_iter().chain(inner).chain([1.0]).chain(more.iter().copied()).collect()
     }
+}
+
+/// The stages after the first, as parts of the step: `None` for those at its ends, and for all those of which no κ is known.
+pub(in crate::simulate) fn inner_stages(method: Method) -> impl Iterator<Item = Option<f64>> {
+    let known = !matches!(method, Method::Own(_));
+    method.tableau().c.iter().skip(1).map(move |c| (known && *c > 0.0 && *c < 1.0).then_some(*c))
 }
 
 /// x_k = (1 − cos πk/n)/2.
@@ -165,7 +173,11 @@ pub(super) fn lobatto(k: usize, n: usize) -> f64 {
     // Exactly symmetric, and exact at both ends and in the middle.
     match 2 * k {
         twice if twice == n => 0.5,
-        twice if twice < n => (0.5 * std::f64::consts::PI * k as f64 / n as f64).sin().powi(2),
+        twice if twice < n => {
+            // The crate's own sine: the places are the same bits on every machine.
+            let (sin, _) = sin_cos(0.5 * std::f64::consts::PI * k as f64 / n as f64);
+            sin * sin
+        }
         _ => 1.0 - lobatto(n - k, n),
     }
 }

@@ -104,6 +104,12 @@ impl Numbers {
         a.hypot(b)
     }
 
+    /// The angle of a pin's load.
+    pub(in crate::simulate) fn angle(&self, point: usize) -> f64 {
+        let [a, b, ..] = self.points[point];
+        b.atan2(a)
+    }
+
     /// The largest load.
     pub(in crate::simulate) fn largest_load(&self) -> f64 {
         (0..self.points.len()).fold(0.0, |most, point| most.max(self.load(point)))
@@ -186,6 +192,8 @@ pub(in crate::simulate) struct FrictionGuards {
     pub(in crate::simulate) trends: Vec<(Watched, f64)>,
     /// Largest slip speed so far, of each point.
     pub(in crate::simulate) peak: Vec<f64>,
+    /// Points that slide and are accelerated against their direction at the beginning of the step.
+    pub(in crate::simulate) slowing: Vec<bool>,
     /// Guards whose course the stages do not tell.
     pub(in crate::simulate) suspects: Vec<Sought<Smooth>>,
     values: Vec<f64>,
@@ -219,6 +227,7 @@ impl FrictionGuards {
             clusters: Vec::new(),
             trends: Vec::new(),
             peak: vec![0.0; points],
+            slowing: vec![false; points],
             suspects: Vec::with_capacity(3 * points),
             values: Vec::new(),
         }
@@ -277,6 +286,13 @@ impl FrictionGuards {
         same.map(|smooth| smooth.value(numbers).g).min_by(f64::total_cmp)
     }
 
+    /// The limit of a point, relative to the forces that it compares; infinite for all else.
+    pub(in crate::simulate) fn depth(&self, watched: Watched, numbers: &Numbers) -> f64 {
+        let limits = self.list.iter().filter(|smooth| smooth.watched == watched && smooth.rests());
+        let values = limits.map(|smooth| smooth.value(numbers)).filter(|value| value.size > 0.0);
+        values.map(|value| value.g / value.size).fold(f64::INFINITY, f64::min)
+    }
+
     /// Is it among the numbers that every evaluation solves?
     pub(in crate::simulate) fn is_solved(&self, watched: Watched) -> bool {
         self.list.iter().any(|smooth| smooth.watched == watched)
@@ -286,8 +302,8 @@ impl FrictionGuards {
         match watched {
             Watched::Load(_) if self.fired.contains(&watched) => Stands::Early,
             _ if self.fired.contains(&watched) => Stands::Fired,
-            // What has just begun to slide comes from zero, and is not asked anew there.
-            Watched::Slip(_) if g <= floor => Stands::Fired,
+            // What has just begun to slide comes from zero, and is not asked anew there; another point's change may have turned its acceleration.
+            Watched::Slip(point) if g <= floor && !self.slowing[point] => Stands::Fired,
             _ if g <= floor => Stands::AtZero,
             _ => Stands::On(g),
         }

@@ -8,6 +8,7 @@ mod locate;
 mod sought;
 mod user;
 
+pub(super) use fit::inner_stages;
 pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Numbers, Smooth, Told, Watched};
 pub(super) use locate::{Locator, Looked, SAME, WRONG_SIDE};
 pub(super) use sought::Value;

@@ -1,6 +1,7 @@
 //! Rows and rates of contacts in space against contacts solved anew in power series (see `patches`).
 
 use super::patches::*;
+use crate::page::{ROLLING, claim};
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
 use chetaev::contact::surface::*;
 use chetaev::element::SpatialFrame;
@@ -91,7 +92,8 @@ macro_rules! oracle {
         fn $name() {
             let worst = worst(&$a, &$b, $pair, 60);
             println!("{}: {worst:.1e}", stringify!($name));
-            assert!(worst < 1e-11 && worst > 0.0, "{worst:e}");
+            claim(ROLLING, "Rows of all pairs against the contact in power series", "5e-15", worst);
+            assert!(worst > 0.0, "moot");
         }
     )* };
 }

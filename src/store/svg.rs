@@ -1,0 +1,62 @@
+//! The text of SVG: what figures and moving pictures are written with.
+
+use std::fmt::Write;
+
+/// So many decimals at most, and no zeros that say nothing; what is not finite is 0.
+pub(crate) fn number(x: f64, decimals: usize) -> String {
+    if !x.is_finite() {
+        return "0".into();
+    }
+    let text = format!("{x:.decimals$}");
+    let short = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    match short {
+        "-0" => "0".into(),
+        short => short.replacen("0.", ".", usize::from(short.starts_with("0.") || short.starts_with("-0."))),
+    }
+}
+
+/// A polyline as the attribute `d` of a path, in pixels.
+pub(crate) fn polyline(points: &[[f64; 2]], decimals: usize, closed: bool) -> String {
+    let mut d = String::new();
+    for (k, [x, y]) in points.iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = write!(d, "{}{} {}", if k == 0 { "M" } else { "L" }, number(*x, decimals), number(*y, decimals));
+    }
+    if closed { d + "z" } else { d }
+}
+
+/// Text of the user's as content or attribute. XML has no way to write most control characters.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\t' | '\n' | '\r' => out.push(c),
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn golden_numbers() {
+        let shown = [0.0, -0.04, 0.25, -0.25, 10.0, 12.04, -3.0, f64::NAN].map(|x| number(x, 1));
+        assert_eq!(shown, ["0", "0", ".2", "-.2", "10", "12", "-3", "0"]);
+        assert_eq!([number(100.0, 0), number(-0.4, 0)], ["100", "0"]);
+    }
+
+    #[test]
+    fn golden_texts() {
+        assert_eq!(escape("a<b & 'c'\u{1}\u{ffff}"), "a&lt;b &amp; &apos;c&apos;\u{fffd}\u{fffd}");
+        assert_eq!(polyline(&[[0.0, 1.5], [2.0, 0.25]], 2, true), "M0 1.5L2 .25z");
+    }
+}
