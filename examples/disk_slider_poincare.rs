@@ -18,8 +18,8 @@ fn section(case: DiskSliderCase, skip: usize, take: usize, args: &Args) -> Resul
     let mechanism = disk_slider(&case)?;
     let plan = || simulation(&mechanism.model, args);
     let points = Section::strobed(TAU / case.omega).skip(skip).take(take).run(&plan, mechanism.start()?)?;
-    let disk = mechanism.model.range(mechanism.disk).end - 1;
-    Ok(points.iter().map(|state| vec![state.q[disk].rem_euclid(TAU), state.v[disk]]).collect())
+    let disk = points.iter().map(|state| mechanism.model.read(state).body(mechanism.disk));
+    Ok(disk.map(|disk| vec![disk.angle.rem_euclid(TAU), disk.spin]).collect())
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {

@@ -84,7 +84,7 @@ impl Rods {
         let velocity = |arm: [f64; 2], w: f64| [-w * arm[1], w * arm[0]];
         let (v1, vh, v2) = (velocity(c1, w1), velocity(hinge, w1), velocity(arm, w2));
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -self.g);
+        builder.gravity([0.0, -self.g]);
         let rod = |i: usize| RigidBody::rod(self.m[i], self.l[i]);
         let one = builder.body("1", rod(0).at(c1[0], c1[1], p1).moving(v1[0], v1[1], w1));
         let two = rod(1).at(hinge[0] + arm[0], hinge[1] + arm[1], p2).moving(vh[0] + v2[0], vh[1] + v2[1], w2);

@@ -103,7 +103,7 @@ impl Disc {
     fn build(&self, args: &Args, pair: impl Pair + 'static) -> Result<Rolling> {
         let pair: Arc<dyn Pair> = Arc::new(pair);
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -self.g);
+        builder.gravity([0.0, -self.g]);
         let ([theta, rate], [h, h1, _]) = (self.start, self.height(self.start[0]));
         let body = RigidBody::ellipse(self.m, self.a, self.b).at(0.0, h, theta).moving(-h * rate, h1 * rate, rate);
         let disc = builder.body("disc", body);
@@ -278,7 +278,7 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
     if let Some(first) = run.events().first() {
         verdict.fact(&format!("{} at (s), first of {}", first.name, run.events().len()), format!("{:.12}", first.t));
     }
-    if run.end().modes[0] == Mode::Released {
+    if last.mode(rolling.contact) == Mode::Released {
         let flight = t_end - run.events().first().map_or(f64::NAN, |event| event.t);
         verdict.check("it let go and came down again after (s)", flight, "<", T_END);
         if flight < 1e-3 {

@@ -127,7 +127,7 @@ impl Body for EulerBody {
 /// The same top twice, its tip on the ground: center of mass, and force at the tip.
 fn top<B: Body<Space = Spatial> + 'static>(body: B, file: &str, args: &Args) -> Result<[Vec<f64>; 4], Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let top = builder.body("top", body);
     let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, 0.0, -ARM)));
     let model = builder.build()?;

@@ -22,7 +22,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (ground, speed) = (args.number("ground"), args.number("speed"));
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bar = |length: f64| RigidBody::rod(2.0 * length, length);
     let a = builder.body("crank", bar(crank).at(0.5 * crank, 0.0, 0.0));
     let b = builder.body("coupler", bar(coupler).at(0.6, 0.3, 0.6));

@@ -44,7 +44,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         Solid::principal(0.5, [along, 2.4e-4, 2.4e-4])?.spinning(spin, 0.0, turning),
     ];
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let outer = builder.body("outer", solids[0].clone());
     let inner = builder.body("inner", solids[1].clone());
     let rotor = builder.body("rotor", solids[2].clone());

@@ -76,14 +76,14 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let body = Gyrostat { mass: 2.0, plate: 0.1, rotor: 0.05, spin: 40.0 };
     // A brake between plate and rotor would act on ρ; here the rotor turns freely and keeps its momentum.
     let mut one = ModelBuilder::new();
-    one.gravity(0.0, -9.81);
+    one.gravity([0.0, -9.81]);
     let gyrostat = one.body("gyrostat", body);
     let pin = one.constraint("pin", Revolute::new(GROUND.origin(), gyrostat.point(-0.5, 0.0)));
     let one = one.build()?;
     let run = simulation(&one, &args).every(0.01).run(one.start().project()?, 5.0)?;
 
     let mut two = ModelBuilder::new();
-    two.gravity(0.0, -9.81);
+    two.gravity([0.0, -9.81]);
     let plate = two.body("plate", RigidBody::new(1.5, 0.1).at(0.5, 0.0, 0.0));
     let rotor = two.body("rotor", RigidBody::new(0.5, 0.05).at(0.5, 0.0, 0.0).moving(0.0, 0.0, 40.0));
     let same = two.constraint("pin", Revolute::new(GROUND.origin(), plate.point(-0.5, 0.0)));

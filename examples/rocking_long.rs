@@ -17,7 +17,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         .number("end", 10_000.0, "s")
         .parse();
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
     let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));

@@ -32,7 +32,7 @@ const KINDS: [(&str, f64, f64); 2] = [("disc", 0.25, 0.5), ("hoop", 0.5, 1.0)];
 /// A body that rolls along x, upright but for a lean.
 fn build([a, c]: [f64; 2], speed: f64, lean: f64) -> Result<(Model, BodyId<Spatial>), Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -GRAVITY);
+    builder.gravity([0.0, 0.0, -GRAVITY]);
     // Body axes: x ahead, z along the axis.
     let upright = Rotation3::from_matrix_unchecked(Matrix3::from_columns(&[Vector3::x(), -Vector3::z(), Vector3::y()]));
     let attitude =

@@ -37,7 +37,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
 
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let bar = |length: f64| Solid::from_inertia(Inertia::cuboid(2.0 * length, [length, 0.04, 0.03])?);
     let [z, x] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
     let a = builder.body("crank", bar(crank)?.at(0.5 * crank, 0.0, 0.0));

@@ -17,7 +17,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81); // there is none unless you say so
+//! builder.gravity([0.0, -9.81]); // there is none unless you say so
 //! let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 //! let model = builder.build()?;
@@ -59,7 +59,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81);
+//! builder.gravity([0.0, -9.81]);
 //! let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
 //! builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 //! let model = builder.build()?;
@@ -101,7 +101,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.0, -0.5, -std::f64::consts::FRAC_PI_2));
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 //! let model = builder.build()?;
@@ -185,7 +185,7 @@
 //! }
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! let bead = builder.body("bead", Particle::new(0.1).at(1.0, 1.0));
 //! builder.constraint("wire", Auto::holonomic([bead], Parabola));
 //! # let model = builder.build()?;
@@ -207,7 +207,7 @@
 //! use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.8);
+//! builder.gravity([0.0, -9.8]);
 //! let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
 //! let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
 //! let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
@@ -228,7 +228,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81);
+//! builder.gravity([0.0, -9.81]);
 //! let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
 //! let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
 //! let rub = builder.friction("rub", Rub::in_slot(floor), Coulomb::new(0.2).holding(0.3));
@@ -274,9 +274,8 @@
 //! builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
 //! builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
 //! builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
-//! let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin());
-//! let guide = builder.constraint("guide", slot);
-//! builder.friction("rub", Rub::in_slot(guide, &slot), Coulomb::new(0.2));
+//! let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+//! builder.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2));
 //! builder.constraint("motor", Driver::new(Angle::between(GROUND, crank), |t| t * 3.0 + 0.3));
 //! let model = builder.build()?;
 //! let start = model.start().set("crank.theta", 0.3).project()?;
@@ -304,7 +303,7 @@
 //! use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.spatial_gravity(0.0, 0.0, -9.81);
+//! builder.gravity([0.0, 0.0, -9.81]);
 //! let top = Solid::from_inertia(Inertia::cylinder(0.5, 0.1, 0.02)?)?;
 //! let top = builder.body("top", top.at(0.1, 0.0, 0.0).spinning(0.0, 0.0, 300.0));
 //! let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(-0.1, 0.0, 0.0)));
@@ -330,11 +329,15 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
 //! # let model = builder.build()?;
 //! let floor = Event::new("floor", |at| at.body(ball).origin.y).falling();
-//! let run = Simulation::new(&model).event(floor.change(|state| state.v[1] *= -0.5)).run(model.placed(), 1.0)?;
+//! let bounce = floor.change(|state| {
+//!     let fall = model.read(state).body(ball).velocity;
+//!     state.set_velocity(&model, ball, [fall.x, -0.5 * fall.y]);
+//! });
+//! let run = Simulation::new(&model).event(bounce).run(model.placed(), 1.0)?;
 //! assert!((run.events()[0].t - (2.0_f64 / 9.81).sqrt()).abs() < 1e-12);
 //! # Ok(())
 //! # }

@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (speed, growth) = (2.0, 2.5); // m/s at the start; N/s, of a push down the slope
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let block = builder.body("block", Particle::new(mass).moving(speed * slope.cos(), speed * slope.sin()));
     let line = GROUND.axis([0.0, 0.0], slope);
     let track = builder.constraint("track", Slot::new(line, block.origin()));

@@ -65,6 +65,10 @@ pub trait Inside: Sized {
     fn in_space(vector: Self::Vector) -> Vector3<f64>
     where
         Self: Space;
+    #[doc(hidden)]
+    fn moment_in_space(moment: Self::Moment) -> Vector3<f64>
+    where
+        Self: Space;
     /// The part of a vector that this space has room for.
     #[doc(hidden)]
     fn part(vector: Vector3<f64>) -> Self::Vector
@@ -137,6 +141,10 @@ impl Inside for Planar {
         vector.push(0.0)
     }
 
+    fn moment_in_space(moment: f64) -> Vector3<f64> {
+        Vector3::new(0.0, 0.0, moment)
+    }
+
     fn part(vector: Vector3<f64>) -> Vector2<f64> {
         vector.xy()
     }
@@ -202,6 +210,10 @@ impl Inside for Spatial {
 
     fn in_space(vector: Vector3<f64>) -> Vector3<f64> {
         vector
+    }
+
+    fn moment_in_space(moment: Vector3<f64>) -> Vector3<f64> {
+        moment
     }
 
     fn part(vector: Vector3<f64>) -> Vector3<f64> {

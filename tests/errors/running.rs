@@ -52,7 +52,7 @@ impl Body for Candle {
 
 fn model(add: impl FnOnce(&mut ModelBuilder, BodyId)) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bead = builder.body("bead", Particle::new(1.0).at(0.0, 1.0));
     add(&mut builder, bead);
     builder.build().unwrap()
@@ -147,7 +147,7 @@ fn flat(
     t_end: f64,
 ) -> Result<(), RunFailure> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     if speed == 0.0 {
         builder.allow_redundant();
     }

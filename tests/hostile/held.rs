@@ -194,7 +194,7 @@ fn masses(model: &Model, at: &State) -> DMatrix<f64> {
         let mut state = at.clone();
         state.v.fill(0.0);
         which.iter().for_each(|&i| state.v[i] += 1.0);
-        run.read_state(&state, |at| at.kinetic())
+        run.read(&state).kinetic()
     };
     DMatrix::from_fn(n, n, |i, j| energy(&[i, j]) - energy(&[i]) - energy(&[j]))
 }

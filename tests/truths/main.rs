@@ -51,4 +51,5 @@ mod singular;
 mod space;
 mod start;
 mod start_attack;
+mod states;
 mod storage;

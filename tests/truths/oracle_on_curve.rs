@@ -206,7 +206,7 @@ impl Holonomic<2, 1> for Implicit {
 fn oracle_same_motion_as_an_implicit_curve() {
     let scene = |rim: &dyn Fn(&mut ModelBuilder, [BodyId; 2])| {
         pair(false, |model, [a, b]| {
-            model.gravity(0.4, -9.8);
+            model.gravity([0.4, -9.8]);
             model.constraint("rod", Distance::new(GROUND.point(0.0, 2.0), a.point(0.3, 0.1), 1.5));
             rim(model, [a, b]);
             model.force("spring", SpringDamper::between(a.point(0.5, 0.0), b.point(-1.0, 0.3), 4.0).damping(0.2));
@@ -242,7 +242,7 @@ fn oracle_same_motion_as_an_implicit_curve() {
 
 fn bead(curve: impl Curve + 'static, start: Particle) -> (Model, State) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let bead = builder.body("bead", start);
     builder.constraint("wire", PointOnCurve::new(GROUND, curve, bead.origin()));
     let model = builder.build().unwrap();

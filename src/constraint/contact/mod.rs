@@ -54,7 +54,7 @@ enum Form {
 /// use chetaev::prelude::*;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = ModelBuilder::new();
-/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// builder.gravity([0.0, 0.0, -9.81]);
 /// // The axis of the coin is its z axis; it stands on its rim and leans.
 /// let coin = Solid::from_inertia(Inertia::disk(0.01, 0.012)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * 1.3));
 /// let coin = builder.body("coin", coin.at(0.0, 0.0, 0.012 * 1.3_f64.sin()).spinning(0.0, 0.0, 40.0));

@@ -64,7 +64,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             slack: vec![0.0; count],
             rounding: vec![0.0; count],
             looks,
-            solver: RefCell::new(Solver::new(motion.model, motion.gains)),
+            solver: RefCell::new(Solver::new(motion.gains)),
             state: vec![0.0; dim],
             sought: Vec::with_capacity(count),
             locator: Locator::default(),

@@ -93,7 +93,7 @@ impl Body for Satellite {
 fn identity_a_satellite_with_a_rotor_of_ones_own() {
     let (spin, rotor) = ([0.3, -0.5, 0.2], 40.0);
     let hung = |builder: &mut ModelBuilder, body: BodyId<Spatial>| {
-        builder.spatial_gravity(0.0, 0.0, -9.81);
+        builder.gravity([0.0, 0.0, -9.81]);
         builder.constraint("ball", Joint::spherical(WORLD.point(0.2, 0.1, 0.6), body.point(0.2, 0.1, 0.6)))
     };
     let mut one = ModelBuilder::new();
