@@ -124,7 +124,7 @@ impl Model {
         if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
             // The proof needs no decision but for these.
             let decided = ws.settle(self, &ask)?;
-            let signs = ws.signs().to_vec();
+            let signs = ws.found_signs().to_vec();
             let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
             history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
             if let Some(passing) = ws.pass_by(self, &ask, &decided)? {

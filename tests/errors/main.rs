@@ -61,7 +61,10 @@ fn cases() -> Vec<Case> {
 #[test]
 fn identity_main_prints_the_words() {
     use chetaev::prelude::*;
-    let main = || -> Result<(), Report> { Ok(drop(ModelBuilder::new().build()?)) };
+    let main = || -> Result<(), Report> {
+        ModelBuilder::new().build()?;
+        Ok(())
+    };
     let refused = ModelBuilder::new().build().unwrap_err();
     assert_eq!(format!("{:?}", main().unwrap_err()), refused.to_string());
     let main = || -> Result<(), Report> { Ok(None.ok_or("no sample")?) };
