@@ -69,15 +69,10 @@ impl Body for OnCircle {
     type Space = Planar;
 
     fn shape(&self) -> BodyShape {
-        BodyShape {
-            coordinates: vec![Coordinate::new("angle", "rate", Quantity::Angle)],
-            mass: MassShape::Diagonal,
-            constant_mass: true,
-            inertia_forces: false,
-            frame: FrameMap::General,
-            weight: 1.0,
-            center: Vector2::zeros(),
-        }
+        BodyShape::new([Coordinate::new("angle", "rate", Quantity::Angle)], FrameMap::General, 1.0)
+            .diagonal()
+            .constant_mass()
+            .without_inertia_forces()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
