@@ -1,6 +1,6 @@
 //! States read and set by handle.
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::PlanarFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::{UnitQuaternion, Vector2, Vector3};
