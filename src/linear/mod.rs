@@ -80,23 +80,25 @@
 //! The influence of a few forces on a few multipliers (A9) is in the file `influence.rs`, the unsymmetric system of forces that
 //! multipliers cause (A10) to (A12) in `unsymmetric.rs` and `factor_unsymmetric.rs`.
 
-pub mod absolute;
+pub(crate) mod absolute;
+mod augmented;
 mod below;
-pub mod dense;
+mod dense;
 mod dependent;
-pub mod eigenvalues;
+pub(crate) mod eigenvalues;
 mod error;
 mod exchange;
 mod factor;
 mod factor_unsymmetric;
 mod influence;
 mod kernel;
+mod layout;
 mod mass;
 mod null;
 mod numbers;
 mod order;
 mod pattern;
-pub mod polytope;
+pub(crate) mod polytope;
 mod program;
 mod reach;
 mod solve;
@@ -107,10 +109,12 @@ mod tests;
 mod unsymmetric;
 mod weak;
 
+pub(crate) use augmented::Unsymmetric;
+pub use augmented::{Augmented, Numeric};
 pub use dependent::Dependent;
 pub use error::FactorError;
-pub use influence::{Influence, Probe};
-pub use numbers::{Numeric, Sides, Unsymmetric};
+pub(crate) use influence::{Influence, Probe};
+pub use layout::Group;
+pub(crate) use numbers::Sides;
 pub use program::MassShape;
-pub use reach::{Between, Halfway, Reached, Response};
-pub use system::{Augmented, Group};
+pub(crate) use reach::Reached;
