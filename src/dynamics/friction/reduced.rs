@@ -7,8 +7,8 @@ use super::points::{Rubs, Small, along, climb};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
+use crate::linear::Influence;
 use crate::linear::absolute::{self, ENUMERABLE};
-use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, Model};
 
 /// Most patterns that are begun from where pins are loaded.
@@ -197,7 +197,7 @@ impl Workspace {
         let blocks = &self.blocks[..system.jacobian_len()];
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system.forward(blocks, numeric, &mut force, &mut rows);
-        let half = Halfway { system, jac: blocks, numeric, rows: &rows };
+        let half = system.halfway(blocks, numeric, &rows);
         let rubs = &mut self.rubs;
         let n = rubs.loaded.len();
         rubs.a.clear();
@@ -219,10 +219,9 @@ impl Workspace {
             let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
             let numeric = &mut self.numerics[usize::from(self.sticking)];
             let reached = &rubs.reached[usize::from(self.sticking)];
+            let mut between = numeric.between(&mut force, &mut rows);
             for &point in &rubs.loaded {
-                let size = rubs.push[point] * rubs.normal[point];
-                let between = Between { system, numeric, force: &mut force, rows: &mut rows };
-                plan.push(reached, point, size, between);
+                plan.push(reached, point, rubs.push[point] * rubs.normal[point], &mut between);
             }
             system.backward(blocks, numeric, &mut force, &mut rows);
         }
