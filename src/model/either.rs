@@ -79,6 +79,7 @@ impl AnyConstraint {
         both!(self, it => of(&**it, at, k))
     }
 
+    #[cfg(feature = "player")]
     pub(crate) fn sketch(&self, reach: f64) -> Vec<Sketch> {
         both!(self, it => it.sketch(reach))
     }
@@ -122,6 +123,7 @@ impl AnyForce {
         both!(self, it => it.fastest())
     }
 
+    #[cfg(feature = "player")]
     pub(crate) fn sketch(&self) -> Vec<Sketch> {
         both!(self, it => it.sketch())
     }
