@@ -1,7 +1,9 @@
 //! Elements of either space, as the model keeps them: which space it is is known at run time only.
 
 use crate::constraint::{Constraint, Shape};
-use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Sketch, Space, Spatial};
+#[cfg(feature = "player")]
+use crate::element::Sketch;
+use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
 use crate::error::ElementError;
 use crate::force::Force;
 use crate::friction::{Friction, Load};

@@ -76,7 +76,7 @@ impl Model {
     /// Coulomb friction do not determine what happens.
     ///
     /// Points that move slide as they move; those at rest may stick or start. The directions of pins' loads are searched from that which was
-    /// found and from its opposite, for each: that need not be all. Motions that need a point to start below its static limit [say so](Branch::starts_below_limit).
+    /// found and from those at right angles to it (where many points slide, from its opposite alone): that need not be all. Motions that need a point to start below its static limit [say so](Branch::starts_below_limit).
     ///
     /// # Errors
     /// More points than can be enumerated (7 at rest, 16 that slide); what an evaluation can fail with otherwise.

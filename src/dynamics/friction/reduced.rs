@@ -12,7 +12,7 @@ use crate::linear::absolute::{self, ENUMERABLE};
 use crate::model::{FrictionEntry, Model};
 
 /// Most patterns that are begun from where pins are loaded.
-const WITH_PINS: usize = 256;
+const WITH_PINS: usize = 1024;
 /// Directions of one pin's load that differ by less are the same.
 const SAME_WAY: f64 = 1e-6;
 
@@ -59,14 +59,20 @@ impl Rubs {
             let found = self.loaded.is_empty() || self.fits;
             return found.then(|| self.found.clone()).into_iter().collect();
         }
-        if self.loaded.iter().any(|&point| frictions[point].load.is_pair()) {
+        let pin = |point: usize| frictions[point].load.is_pair();
+        let pins = self.loaded.iter().filter(|&&point| pin(point)).count();
+        if pins > 0 && 1 << (self.loaded.len() + pins) <= WITH_PINS {
             return self.branches_of_pins(frictions);
         }
         self.reduce();
         let all = self.system.all(&self.small.a, &self.small.c);
         let signs = |(signs, _): (Vec<f64>, Vec<f64>)| {
             let mut found = self.found.clone();
-            self.loaded.iter().zip(signs).for_each(|(&point, sign)| found[point] = sign);
+            for (&point, sign) in self.loaded.iter().zip(signs) {
+                // Too many with pins: along the direction that was found, and against it.
+                let opposite = if sign < 0.0 { std::f64::consts::PI } else { 0.0 };
+                found[point] = if pin(point) { found[point] + opposite } else { sign };
+            }
             found
         };
         all.into_iter().map(signs).collect()
@@ -77,8 +83,7 @@ impl Rubs {
     fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
         let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 2]>)>::new());
         let ways = |point: usize| if frictions[point].load.is_pair() { 4 } else { 2 };
-        let patterns = self.loaded.iter().map(|&point| ways(point)).product::<usize>();
-        for mut pattern in 0..patterns.min(WITH_PINS) {
+        for mut pattern in 0..self.loaded.iter().map(|&point| ways(point)).product() {
             for &point in &self.loaded {
                 let [x, y] = directions[point];
                 let way = pattern % ways(point);
