@@ -22,7 +22,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// builder.gravity([0.0, 0.0, -9.81]);
 /// let engine = builder.body("engine", Solid::principal(100.0, [5.0, 8.0, 8.0])?);
 /// let mount = Bushing::new(WORLD.mark(0.0, 0.0, 0.0), engine.mark(0.0, 0.0, 0.0), [4e4, 4e4, 1e5], [500.0; 3]);
 /// builder.force("mount", mount.damping([3e3; 3], [40.0; 3]));

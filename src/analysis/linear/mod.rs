@@ -52,7 +52,7 @@ use thiserror::Error;
 /// use chetaev::analysis::Linearization;
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let bob = builder.body("bob", Particle::new(0.7).at(0.0, -0.4));
 /// builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), 0.4));
 /// let model = builder.build()?;

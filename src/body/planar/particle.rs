@@ -11,7 +11,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -10.0);
+/// builder.gravity([0.0, -10.0]);
 /// let stone = builder.body("stone", Particle::new(1.0).at(0.0, 1.0).moving(2.0, 3.0));
 /// let model = builder.build()?;
 /// let run = Simulation::new(&model).run(model.placed(), 0.5)?;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(9.81 * 0.3_f64.sin(), 0.0);
+/// builder.gravity([9.81 * 0.3_f64.sin(), 0.0]);
 /// let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
 /// // It rolls: v_x + r ω = 0.
 /// let roll = LinearVelocity::homogeneous().term(wheel, [1.0, 0.0, 0.1]);

@@ -38,7 +38,7 @@ use nalgebra::Vector2;
 /// use chetaev::contact::curve::Circle;
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let bead = builder.body("bead", Particle::new(1.0).at(0.5, 0.0));
 /// let hoop = builder.constraint("hoop", PointOnCurve::new(GROUND, Circle::new([0.0, 0.0], 0.5), bead.origin()));
 /// let model = builder.build()?;

@@ -18,7 +18,7 @@ use std::fmt::{self, Debug};
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let load = builder.body("load", Particle::new(3.0));
 /// let hand = builder.constraint("hand", PointDriver::new(load.origin(), |t| [t * 0.0, t * t]));
 /// let model = builder.build()?;

@@ -19,7 +19,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let block = builder.body("block", RigidBody::rectangle(2.0, 0.2, 0.1).moving(3.0, 0.0, 0.0));
 /// let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), block.axis([0.1, 0.0], 0.0)));
 /// let model = builder.build()?;

@@ -23,7 +23,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let bead = builder.body("bead", Particle::new(2.0));
 /// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.3), bead.origin()));
 /// let model = builder.build()?;

@@ -17,7 +17,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let shelf = builder.body("shelf", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
 /// let wall = builder.constraint("wall", Weld::new(GROUND.axis([0.0, 0.0], 0.0), shelf.axis([-0.5, 0.0], 0.0)));
 /// let model = builder.build()?;

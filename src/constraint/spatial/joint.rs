@@ -71,7 +71,7 @@ pub enum Turn {
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// builder.gravity([0.0, 0.0, -9.81]);
 /// let door = Solid::from_inertia(Inertia::cuboid(20.0, [0.8, 0.04, 2.0])?)?.at(0.4, 0.0, 0.0).spinning(0.0, 0.0, 1.0);
 /// let door = builder.body("door", door.moving(0.0, 0.4, 0.0));
 /// let up = [0.0, 0.0, 1.0];

@@ -16,7 +16,7 @@ use std::fmt;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let line = GROUND.axis([0.0, 0.0], 0.3);
 /// let block = builder.body("block", Particle::new(2.0));
 /// builder.constraint("slope", Slot::new(line, block.origin()));
