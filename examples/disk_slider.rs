@@ -1,5 +1,31 @@
 //! Peng et al. 2009: a disk drives two sliders in rough slots. What the paper plots, and its comparison of the searches.
 //!
+//! ```text
+//!                                                       /
+//!       \                                             //
+//!        \\                                         //
+//!          \\                                     [B]
+//!            \\                                 ==
+//!              \\                             /=
+//!             [D]\                          //=
+//!                = \\                     //==
+//!                =   \\    ........     // =
+//!                 =    \....       ...//  =
+//!                  =  ...\\         //..==
+//!                  = ..    \\     //   A.
+//!                   =.       \\ //      .
+//!                    =         O        .
+//!                    =.                ..
+//!                     C.              ..
+//!                      ...           ..
+//!                        .....  ......
+//!                            ....
+//! ```
+//!
+//! A at the angle θ₁ on the rim of the disk, C opposite; the disk turns on the pin O, on it acts the torque M sin ωt. AB and CD are rods. B and D slide in rough
+//! slots through O at 45° and 135°: s₁, s₂ are counted along the slots from O, N₁, N₂ act across and F₁, F₂ along them, a spring along each (not drawn) is
+//! undeformed at s = 0.2 m.
+//!
 //! | case | drive | friction | what happens |
 //! |---|---|---|---|
 //! | smooth | none | none | it swings, damped a little |

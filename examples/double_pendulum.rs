@@ -1,5 +1,24 @@
 //! Two hinged rods fall from rest (Equations with constraints 2023): every reaction, against a reference computed by other means.
 //!
+//! ```text
+//!       A------------> x
+//!         ##    ) φ₁
+//!           ###
+//!              ###
+//!        m₁, l₁   ##
+//!                   #B------------
+//!                    #
+//!                     #   ) φ₂
+//!                     #
+//!                     #
+//!                      #
+//!              m₂, l₂  #
+//!                       #
+//!                       #
+//! ```
+//!
+//! A is a pin on the ground, B one between the rods; weight acts downward. R₁ is the force of rod 1 on the ground at A, R₂ that of rod 2 on rod 1 at B.
+//!
 //! The case `asymmetric` has no stored reference. It is held against a right-hand side in the two angles alone, Lagrange's
 //! equations of the second kind. With aᵢ = lᵢ/2 and φ from the x axis:
 //!

@@ -1,5 +1,27 @@
 //! An elliptic disc rolls on a horizontal line: Yang 2019, all its cases, and what its ideal constraint hides.
 //!
+//! ```text
+//!                                  ................
+//!                              ....                ...
+//!                           ...                    / ..
+//!                        ....  \b               ///   ..
+//!                      ...       \           ///  a, e₁.
+//!                     ..          \       ///          .
+//!                    ..            \\  ///            ..
+//!                   ..               C/------------   .
+//!                  ..                |               ..
+//!                  .                 |             ...
+//!                  .                 |            ..
+//!                  .                 |h(θ)      ...
+//!                  .                 |        ...
+//!                   .N ^             |     ...
+//!                    ...             | ....
+//!  --------------------.......P........--------------------------->
+//!                              --> T
+//! ```
+//!
+//! C = (x, y): center; P: where it touches, with the normal force N and the tangential force T of the line on the disc. e₁, with the semi-axis a, has the angle θ from the x axis.
+//!
 //! The contact is held in any of two formulations: `tangent` (closed form with the support function h(θ) = √(a² sin²θ + b² cos²θ))
 //! or `common-point` (Newton on the two parameters). Cases 4 and 5, which have no stored reference, are held against the
 //! equation in θ alone. With x' = −h θ', y = h and I = J + m (h² + h'²):

@@ -366,7 +366,7 @@
 //! # When something is wrong
 //!
 //! Every error names the thing by the name you gave it, gives the number, and says what to try: [`BuildError`](error::BuildError),
-//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). A `main` that returns it prints these words. A run that fails carries what it had computed in
+//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). `Display` has these words, `Debug` the fields; a `main` that returns [`Report`](error::Report) prints the words. A run that fails carries what it had computed in
 //! [`partial`](simulate::RunError::partial). [`guide::errors`] shows each; [`guide::not`] says what the library is not, [`guide::comparison`] what
 //! other tools are for.
 #![forbid(unsafe_code)]
@@ -407,6 +407,7 @@ pub mod prelude {
     pub use crate::element::{
         BodyId, ConstraintId, ConstraintRef, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
     };
+    pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::{Jet, Signal};

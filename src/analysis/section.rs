@@ -50,7 +50,7 @@ pub struct Section<'a> {
 }
 
 /// Why a section has no end.
-#[derive(Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SectionError {
     /// A run failed.
@@ -75,8 +75,6 @@ pub enum SectionError {
         period: f64,
     },
 }
-
-crate::error::in_words!(SectionError);
 
 impl<'a> Section<'a> {
     fn new(when: When<'a>) -> Self {

@@ -16,6 +16,25 @@ use crate::measure::turns::count;
 use crate::measure::{Measure, Reading};
 
 /// Ties two measures together: u₁ = r u₂ + c.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let [large, small] = [("large", 0.2, 0.0), ("small", 0.1, 0.3)].map(|(name, radius, x)| {
+///     let wheel = builder.body(name, RigidBody::disk(1.0, radius).at(x, 0.0, 0.0));
+///     builder.constraint(format!("axle of {name}"), Revolute::new(GROUND.point(x, 0.0), wheel.origin()));
+///     wheel
+/// });
+/// let turn = |wheel| Angle::between(GROUND, wheel);
+/// builder.constraint("teeth", Coupler::new(turn(small), -0.2 / 0.1, turn(large)));
+/// builder.force("motor", Applied::torque(large, |_| 0.06));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // The small wheel turns back, twice as fast.
+/// assert!((end.body(small).spin + 2.0 * end.body(large).spin).abs() < 1e-12 && end.body(large).spin > 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias("gear", "rack", "pinion", "belt drive"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -15,6 +15,21 @@ use crate::measure::{Measure, Separation};
 use std::fmt::{self, Debug};
 
 /// Keeps a measure at a given function of time.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+/// builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+/// let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * t * 3.0));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // θ = 3 t²: the moment is J θ'' = ½ m r² · 6, its work the kinetic energy.
+/// assert!((end.multipliers(motor)[0] - 0.01 * 6.0).abs() < 1e-12);
+/// assert!((end.work_of_constraint(motor).ok_or("no work")? - end.kinetic()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias("motor", "actuator"))]
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -82,6 +97,18 @@ fn prescribe<M: Measure>(
 /// Keeps two points at a distance: a massless rod with a pin at each end.
 ///
 /// The multiplier is the force in the rod, positive when it pushes the points apart.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let ball = builder.body("ball", Particle::new(0.5).at(2.0, 0.0).moving(0.0, 3.0));
+/// let cord = builder.constraint("cord", Distance::new(GROUND.origin(), ball.origin(), 2.0));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// // It pulls with m v²/l.
+/// assert!(run.samples().all(|at| (at.multipliers(cord)[0] + 0.5 * 9.0 / 2.0).abs() < 1e-8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

@@ -136,7 +136,7 @@ impl Workspace {
                 _ => self.rubs.signs[point] * self.rubs.normal[point],
             };
             let mut branch = Branch {
-                signs: self.signs().to_vec(),
+                signs: self.found_signs().to_vec(),
                 acceleration: self.acceleration.clone(),
                 multipliers: self.multipliers.clone(),
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),

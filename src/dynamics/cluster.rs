@@ -106,7 +106,7 @@ impl Workspace {
         Ok(best)
     }
 
-    /// The same for one direction.
+    /// The trend of a cluster in one direction.
     pub(crate) fn trend_towards(
         &mut self,
         model: &Model,

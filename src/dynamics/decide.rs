@@ -46,7 +46,7 @@ impl Model {
         // Where nothing fits, the directions of the points that move are known all the same.
         state.modes.copy_from_slice(settled.as_ref().unwrap_or(&modes));
         settled?;
-        state.signs.copy_from_slice(ws.signs());
+        state.signs.copy_from_slice(ws.found_signs());
         Ok(())
     }
 
@@ -162,7 +162,7 @@ impl Workspace {
             if seen.contains(&modes) {
                 return self.try_all(model, &ask, resting);
             }
-            signs.copy_from_slice(self.signs());
+            signs.copy_from_slice(self.found_signs());
             seen.push(modes.clone());
             for (point, mode) in changes {
                 modes[entry(point)] = mode;
@@ -178,7 +178,7 @@ impl Workspace {
         resting: &[bool],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
         let (frictions, modes) = (&model.inner.frictions, ask.modes);
-        let (found, by) = (self.signs().to_vec(), ask.signs.search().unwrap_or_default());
+        let (found, by) = (self.found_signs().to_vec(), ask.signs.search().unwrap_or_default());
         let ask = &ask.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
         let torn: Vec<usize> = clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();

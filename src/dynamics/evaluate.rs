@@ -307,7 +307,7 @@ impl Workspace {
         (self.acceleration, self.multipliers) = (force, rows);
     }
 
-    /// The same for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
+    /// Solves (E4) for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
     pub(super) fn solve_in(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
         let system = model.system(self.sticking);
         let blocks = &self.blocks[..system.jacobian_len()];

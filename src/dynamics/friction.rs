@@ -8,7 +8,8 @@
 //! ```
 //!
 //! which is solved for the few loads alone. A load of two components (a pin) is carried along its own direction u = z/‖z‖: with
-//! u held, u·z is a load like any other; repeating this with the new u is Newton's method for N_i = ‖a_i + Σ C_ij N_j‖.
+//! u held, u·z is a load like any other; repeating this with the new u is Newton's method for N_i = ‖a_i + Σ C_ij N_j‖. Where it begins decides,
+//! if there are several solutions, which one is found: so the angle of u is kept in the state, where other loads have their sign.
 //!
 //! This is the *reduced* method (`reduced.rs`). In the *matrix* method (`matrix.rs`) the signs stand in K itself.
 //!

@@ -10,7 +10,7 @@
 //! reduced method is taken. So it is where points that stick depend on each other, and in models that admit redundant
 //! constraints: there rows have to be dropped, and multipliers of least norm are not those of one factorization.
 //!
-//! This is how the source papers do it. A trial costs a factorization, but its cost grows with the number of friction points as that of
+//! This is how Peng et al. 2009 do it. A trial costs a factorization, but its cost grows with the number of friction points as that of
 //! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
 //! second solution is looked for.
 

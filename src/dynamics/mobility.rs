@@ -40,7 +40,7 @@ impl Workspace {
         self.mobility.as_ref().map_or(&[], |mobility| &mobility.immovable)
     }
 
-    /// The same, with each component of points that depend on each other: its points and what was proved.
+    /// Certifies, and lists each component of points that depend on each other: its points and what was proved.
     pub(super) fn certify_parts(
         &mut self,
         model: &Model,

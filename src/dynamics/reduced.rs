@@ -72,7 +72,7 @@ impl Rubs {
         all.into_iter().map(signs).collect()
     }
 
-    /// The same with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
+    /// All patterns that are found with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
     /// that was found and that turned by right angles. That finds what is near; it is no proof that there is nothing else.
     fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
         let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 2]>)>::new());
@@ -230,7 +230,7 @@ impl Workspace {
         found
     }
 
-    /// The same by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
+    /// Finds the loads and solves, by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
     pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
         self.influence_by_solves(model);
         self.rubs.find_loads(model, t, search)?;

@@ -10,6 +10,18 @@ use crate::error::{EvalError, StartError};
 use crate::model::Model;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.6, 0.1, 0.0)); // roughly there
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+/// let model = builder.build()?;
+/// let start = model.start().set("rod.theta", 0.2).hold("rod.theta").project()?;
+/// assert!(start.phi < 1e-12);
+/// assert!(start.moved > 0.1); // a start that moves far should be looked at
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a start does nothing until `project` is called"]
 pub struct Start<'m> {

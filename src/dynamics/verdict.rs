@@ -12,6 +12,23 @@ use crate::model::Model;
 use std::fmt;
 
 /// Whether friction leaves exactly one motion at a state, and how that was proved: see [`Model::certificate`].
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let line = GROUND.axis([0.0, 0.0], 0.3);
+/// let block = builder.body("block", Particle::new(2.0));
+/// builder.constraint("slope", Slot::new(line, block.origin()));
+/// builder.friction("rub", Rub::along(Travel::along(line, block.origin()), 20.0), Coulomb::new(0.5));
+/// let model = builder.build()?;
+/// let mut state = model.placed();
+/// model.settle(&mut state)?;
+/// let certificate = model.certificate(&state)?;
+/// assert!(certificate.is_certain() && certificate.bound < 1.0);
+/// assert_eq!(certificate.components[0].points, ["rub"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Certificate {
@@ -107,7 +124,7 @@ impl Model {
         if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
             // The proof needs no decision but for these.
             let decided = ws.settle(self, &ask)?;
-            let signs = ws.signs().to_vec();
+            let signs = ws.found_signs().to_vec();
             let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
             history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
             if let Some(passing) = ws.pass_by(self, &ask, &decided)? {
@@ -163,7 +180,7 @@ impl Workspace {
         Ok(modes)
     }
 
-    /// The same modes, where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
+    /// These modes, but where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
     /// so that it slides as it was decided and no other way. None if there is no such point.
     fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
         let entry = |point: &usize| model.inner.frictions[*point].entry;

@@ -168,7 +168,7 @@ impl Workspace {
     }
 
     /// Signs of the loads and angles of those of pins, as the last evaluation found them.
-    pub(crate) fn signs(&self) -> &[f64] {
+    pub(crate) fn found_signs(&self) -> &[f64] {
         &self.rubs.found
     }
 

@@ -15,12 +15,12 @@ pub struct Wrench<S: Space = Planar> {
 }
 
 impl<S: Space> Wrench<S> {
-    /// The same wrench with the moment about another point (world axes).
+    /// This wrench with its moment about another point (world axes).
     pub fn about(&self, point: S::Vector) -> Self {
         Self { moment: self.moment + S::moment(self.point - point, self.force), point, ..*self }
     }
 
-    /// The same wrench as one in space; the plane is the plane z = 0.
+    /// This wrench as one in space; the plane is the plane z = 0.
     pub fn in_space(&self) -> Wrench<Spatial> {
         let [force, point] = [self.force, self.point].map(S::in_space);
         Wrench { force, moment: S::moment_in_space(self.moment), point }

@@ -8,6 +8,20 @@ use nalgebra::Vector3;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let ship = builder.body("ship", RigidBody::new(2.0, 0.5).moving(1.0, 0.0, 0.0));
+/// // A propeller at the stern, which pushes where the ship points.
+/// let thrust = |t: f64, ship: &chetaev::element::PlanarFrame| (ship.turn([3.0 * t, 0.0].into()), 0.0);
+/// builder.force("propeller", Applied::new(ship.point(-1.0, 0.0), thrust));
+/// builder.force("anchor", Applied::force(ship.point(1.0, 0.0), [0.0, -0.5]));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// assert!(run.last().ok_or("no sample")?.body(ship).spin < -0.5 && run.energy_error() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

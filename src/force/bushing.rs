@@ -18,6 +18,20 @@ use crate::force::{EnergyKind, Force};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// Springs and dampers between two marks, in all directions and about all axes.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, 0.0, -9.81]);
+/// let engine = builder.body("engine", Solid::principal(100.0, [5.0, 8.0, 8.0])?);
+/// let mount = Bushing::new(WORLD.mark(0.0, 0.0, 0.0), engine.mark(0.0, 0.0, 0.0), [4e4, 4e4, 1e5], [500.0; 3]);
+/// builder.force("mount", mount.damping([3e3; 3], [40.0; 3]));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 5.0)?;
+/// // It comes to rest where the mount carries its weight.
+/// assert!((run.last().ok_or("no sample")?.body(engine).origin.z + 981.0 / 1e5).abs() < 1e-8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bushing {

@@ -12,6 +12,21 @@ use crate::error::ElementError;
 use crate::measure::{Angle, Measure, Separation, Travel, turns};
 
 /// A linear spring with a linear damper beside it, along any measure.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let mass = builder.body("mass", Particle::new(2.0).at(1.1, 0.0));
+/// let spring = SpringDamper::between(GROUND.origin(), mass.origin(), 50.0).rest(1.0);
+/// let spring = builder.force("spring", spring);
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), std::f64::consts::PI / 5.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // Half a period π √(m/k) later it is as short as it was long.
+/// assert!((end.body(mass).origin.x - 0.9).abs() < 1e-9 && run.energy_error() < 1e-12);
+/// assert!((end.load(spring, mass)?.force.x - 50.0 * 0.1).abs() < 1e-8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpringDamper<M> {

@@ -21,6 +21,13 @@ pub trait FrictionLaw: Send + Sync + Debug {
 }
 
 /// Coulomb's law: one coefficient for sliding, one, not smaller, for holding.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let law = Coulomb::new(0.2).holding(0.3).viscous(1.5);
+/// assert_eq!((FrictionLaw::holding(&law), law.sliding(2.0)), (0.3, 0.2));
+/// assert_eq!(FrictionLaw::viscous(&law, 2.0), 3.0);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coulomb {
@@ -30,7 +37,7 @@ pub struct Coulomb {
 }
 
 impl Coulomb {
-    /// The same coefficient for sliding and holding.
+    /// One coefficient, for sliding and for holding.
     pub fn new(mu: f64) -> Self {
         Self { sliding: mu, holding: mu, viscous: 0.0 }
     }
@@ -63,6 +70,13 @@ impl FrictionLaw for Coulomb {
 }
 
 /// Stribeck's law: from the coefficient at rest down to that of fast sliding, μ(u) = μ + (μ' − μ) exp(−(u/u₀)²).
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let law = Stribeck::new(0.1, 0.3, 0.05); // fast, at rest, and the speed at which it falls
+/// assert!((law.sliding(0.0) - 0.3).abs() < 1e-15 && (law.sliding(10.0) - 0.1).abs() < 1e-15);
+/// assert!((law.sliding(0.05) - 0.1 - 0.2 * (-1.0_f64).exp()).abs() < 1e-15);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stribeck {

@@ -35,6 +35,23 @@ enum Normal {
 }
 
 /// A friction point along a measure.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let line = GROUND.axis([0.0, 0.0], 0.0);
+/// let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
+/// builder.constraint("line", Slot::new(line, block.origin()));
+/// // A brake that presses with 30 N.
+/// let brake = builder.friction("brake", Rub::along(Travel::along(line, block.origin()), 30.0), Coulomb::new(0.2));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// // m v/(μ N) = 1/3 s, and it stays where it is.
+/// assert!((run.transitions()[0].t - 1.0 / 3.0).abs() < 1e-12);
+/// assert_eq!(run.last().ok_or("no sample")?.body(block).velocity.x, 0.0);
+/// assert!((run.rubbed(brake).stuck - 2.0 / 3.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -98,7 +115,7 @@ impl<M: Measure> Rub<M> {
         Self { given: Some(Normal::Law(Arc::new(normal))), ..Self::new(measure, 1.0, Load::Given) }
     }
 
-    /// The same with a load that is plain data: a model with it can be saved.
+    /// Friction along any measure, under a load as a function of time that is plain data: a model with it can be saved.
     pub fn along_under_signal(measure: M, normal: Signal) -> Self {
         Self { given: Some(Normal::Signal(normal)), ..Self::new(measure, 1.0, Load::Given) }
     }
@@ -113,7 +130,7 @@ impl<M: Measure> Rub<M> {
         Self { belt: Some(AnyLaw::Law(Arc::new(speed))), ..self }
     }
 
-    /// The same with a speed that is plain data: a model with it can be saved.
+    /// Lets the surface run along the tangent with a speed of its own that is plain data: a model with it can be saved.
     pub fn on_belt_signal(self, speed: Signal) -> Self {
         Self { belt: Some(AnyLaw::Signal(speed)), ..self }
     }

@@ -27,7 +27,7 @@ const GAIN: f64 = 2.0;
 impl Augmented {
     /// Rows that were better left out than those that were, by (A14), into `left`; `true` if they are others.
     #[cold]
-    pub fn exchange(&self, num: &mut Numeric, left: &mut Vec<usize>) -> bool {
+    pub(crate) fn exchange(&self, num: &mut Numeric, left: &mut Vec<usize>) -> bool {
         left.clear();
         left.extend_from_slice(num.dropped());
         let m = self.rows().max(1);

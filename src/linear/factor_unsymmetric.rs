@@ -14,7 +14,7 @@ const ZERO: f64 = 1e-12;
 
 impl Augmented {
     /// Factors K of (A10). No row is dropped: a row that depends on others is refused like a pattern without solution.
-    pub fn factor_unsymmetric(&self, sides: Sides<'_>, num: &mut Unsymmetric) -> Result<(), FactorError> {
+    pub(crate) fn factor_unsymmetric(&self, sides: Sides<'_>, num: &mut Unsymmetric) -> Result<(), FactorError> {
         if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
             num.least = split.factor_unsymmetric(sides, inside)?;
             return Ok(());

@@ -134,7 +134,7 @@ impl Augmented {
     ///
     /// # Panics
     /// If a probe names a row or a body that is not there, or has no load or more than two.
-    pub fn influence(&self, probes: &[Probe]) -> Influence {
+    pub(crate) fn influence(&self, probes: &[Probe]) -> Influence {
         if let Some(split) = &self.split {
             // A force on any piece is a force on the body.
             return split.inner.influence(probes);
@@ -189,16 +189,6 @@ impl Augmented {
 }
 
 impl Influence {
-    /// Number of probes.
-    pub fn probes(&self) -> usize {
-        self.probes.len()
-    }
-
-    /// Rows within a probe's reach.
-    pub fn rows(&self, probe: usize) -> usize {
-        self.probes[probe].rows.len()
-    }
-
     fn add(
         &mut self,
         system: &Augmented,

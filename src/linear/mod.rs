@@ -80,11 +80,11 @@
 //! The influence of a few forces on a few multipliers (A9) is in the file `influence.rs`, the unsymmetric system of forces that
 //! multipliers cause (A10) to (A12) in `unsymmetric.rs` and `factor_unsymmetric.rs`.
 
-pub mod absolute;
+pub(crate) mod absolute;
 mod below;
-pub mod dense;
+pub(crate) mod dense;
 mod dependent;
-pub mod eigenvalues;
+pub(crate) mod eigenvalues;
 mod error;
 mod exchange;
 mod factor;
@@ -96,7 +96,7 @@ mod null;
 mod numbers;
 mod order;
 mod pattern;
-pub mod polytope;
+pub(crate) mod polytope;
 mod program;
 mod reach;
 mod solve;
@@ -109,8 +109,9 @@ mod weak;
 
 pub use dependent::Dependent;
 pub use error::FactorError;
-pub use influence::{Influence, Probe};
-pub use numbers::{Numeric, Sides, Unsymmetric};
+pub(crate) use influence::{Influence, Probe};
+pub use numbers::Numeric;
+pub(crate) use numbers::{Sides, Unsymmetric};
 pub use program::MassShape;
-pub use reach::{Between, Halfway, Reached, Response};
+pub(crate) use reach::{Between, Halfway, Reached};
 pub use system::{Augmented, Group};

@@ -53,7 +53,7 @@ impl Augmented {
     /// ```
     ///
     /// Vectors z with a part in those rows are taken first, each from λ and from the vectors after it (Gram and Schmidt).
-    pub fn choose(&self, num: &mut Numeric, first: Range<usize>, lambda: &mut [f64]) {
+    pub(crate) fn choose(&self, num: &mut Numeric, first: Range<usize>, lambda: &mut [f64]) {
         let m = self.rows();
         let mut null: Vec<Vec<f64>> = self.null_vectors(num).chunks_exact(m).map(<[f64]>::to_vec).collect();
         let part = |z: &[f64]| dot(&z[first.clone()], &z[first.clone()]) / dot(z, z);

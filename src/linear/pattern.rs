@@ -33,7 +33,7 @@ impl Augmented {
         Self::splitting(bodies, groups, HEAVY)
     }
 
-    /// The same; bodies that hold more than `heavy` rows are split.
+    /// The pattern of [`new`](Self::new); bodies that hold more than `heavy` rows are split.
     pub(super) fn splitting(bodies: &[(usize, MassShape)], groups: &[Group<'_>], heavy: usize) -> Self {
         let mut system = Self::layout(bodies, groups);
         match Split::new(&system, bodies, groups, heavy) {

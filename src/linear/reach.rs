@@ -38,7 +38,7 @@ pub struct Halfway<'a> {
     pub rows: &'a [f64],
 }
 
-/// The same, to be changed before the other half.
+/// A system between both halves of a solution, to be changed before the second.
 #[derive(Debug)]
 pub struct Between<'a> {
     /// The pattern.

@@ -25,7 +25,7 @@ impl Augmented {
 
     /// The first half of [`solve`](Self::solve). What it leaves in `force` and `rows` is for the second half only; in between, nothing but
     /// [`Influence::push`](super::Influence::push) may change it.
-    pub fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub(crate) fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
             split.forward(inside, force, &rows[..self.rows()]);
             return;
@@ -40,25 +40,13 @@ impl Augmented {
     }
 
     /// The second half of [`solve`](Self::solve).
-    pub fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+    pub(crate) fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
             split.backward(inside, force, &mut rows[..self.rows()]);
             return;
         }
         self.backward_columns(&self.columns, &View::new(jac, num), force, rows, true);
         self.masses_backward(num, force);
-    }
-
-    /// Solves for several right-hand sides with one factorization: vector after vector in `force` and in `rows`.
-    pub fn solve_many(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
-        let (n, m) = (self.dofs(), self.rows());
-        if m == 0 {
-            force.chunks_exact_mut(n.max(1)).for_each(|h| self.solve(jac, num, h, &mut []));
-            return;
-        }
-        for (k, gamma) in rows.chunks_exact_mut(m).enumerate() {
-            self.solve(jac, num, &mut force[k * n..(k + 1) * n], gamma);
-        }
     }
 
     /// One step of iterative refinement: improves `v` and `lambda` as a solution of (A1) for `h` and `gamma`.
@@ -108,7 +96,7 @@ impl Augmented {
         self.residual_of(Sides { mass, jac, push: jac, diag }, v, lambda, force, rows);
     }
 
-    /// The same for (A10): h + Pᵀλ − M v' and γ − J v' − D λ.
+    /// The residual of (A10): h + Pᵀλ − M v' and γ − J v' − D λ.
     pub(super) fn residual_of(
         &self,
         Sides { mass, jac, push, diag }: Sides<'_>,

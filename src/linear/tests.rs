@@ -8,7 +8,7 @@ mod unsymmetric;
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 
-use super::dense::{Lu, Qr};
+use super::dense::Lu;
 use super::{Dependent, FactorError, MassShape};
 use case::{Case, Random, vector};
 
@@ -220,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn oracle_dense_lu_and_qr(seed in 0u64..1 << 40, n in 1usize..40, extra in 0usize..10) {
+    fn oracle_dense_lu(seed in 0u64..1 << 40, n in 1usize..40) {
         let mut random = Random(seed);
         let a = DMatrix::from_fn(n, n, |_, _| random.next());
         let b = DVector::from_vec(vector(&mut random, n));
@@ -230,23 +230,6 @@ proptest! {
         lu.solve(&mut x);
         let x = DVector::from_vec(x);
         prop_assert!((&a * &x - &b).amax() < 1e-13 * (1.0 + x.amax()) * n as f64);
-        let scale: f64 = a.column_iter().map(|c| c.norm()).product();
-        prop_assert!((lu.determinant() - a.determinant()).abs() < 1e-13 * n as f64 * scale);
-        // Rank r by construction.
-        let rank = 1 + random.below(n);
-        let rows = n + extra;
-        let left = DMatrix::from_fn(rows, rank, |_, _| random.next());
-        let a = &left * DMatrix::from_fn(rank, n, |_, _| random.next());
-        prop_assume!(a.singular_values()[rank - 1] > 1e-6 * a.singular_values()[0]);
-        let mut qr = Qr::new(rows, n);
-        qr.factor(a.transpose().as_slice());
-        prop_assert_eq!(qr.rank(1e-10), rank);
-        let known = DVector::from_vec(vector(&mut random, n));
-        let b = &a * known;
-        let mut x = vec![0.0; n];
-        qr.solve(rank, &mut b.as_slice().to_vec(), &mut x);
-        prop_assert!((&a * DVector::from_vec(x.clone()) - b).amax() < 1e-9);
-        prop_assert_eq!(x.iter().filter(|x| **x != 0.0).count(), rank);
     }
 }
 
@@ -368,23 +351,5 @@ fn regress_degenerate_shapes() {
         if case.system.dofs() + case.system.rows() > 0 {
             assert!(difference(&case, 5) < 1e-12);
         }
-    }
-}
-
-#[test]
-fn identity_many_right_hand_sides_are_many_solves() {
-    let case = Case::random(42, 6, 2);
-    let mut num = case.factor(Dependent::Refuse).expect("regular");
-    let (n, m) = (case.system.dofs(), case.system.rows());
-    let mut random = Random(9);
-    let (mut force, mut rows) = (vector(&mut random, 3 * n), vector(&mut random, 3 * m));
-    let (all_force, all_rows) = (force.clone(), rows.clone());
-    case.system.solve_many(&case.jac, &mut num, &mut force, &mut rows);
-    for k in 0..3 {
-        let mut f = all_force[k * n..(k + 1) * n].to_vec();
-        let mut r = all_rows[k * m..(k + 1) * m].to_vec();
-        case.system.solve(&case.jac, &mut num, &mut f, &mut r);
-        assert_eq!(f, force[k * n..(k + 1) * n]);
-        assert_eq!(r, rows[k * m..(k + 1) * m]);
     }
 }

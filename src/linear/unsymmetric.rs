@@ -35,7 +35,7 @@ const REFINED: f64 = 1e-14;
 
 impl Augmented {
     /// Every buffer that an unsymmetric factorization needs.
-    pub fn unsymmetric(&self) -> Unsymmetric {
+    pub(crate) fn unsymmetric(&self) -> Unsymmetric {
         let base = self.numeric();
         Unsymmetric {
             q: vec![0.0; base.z.len()],
@@ -50,7 +50,13 @@ impl Augmented {
     }
 
     /// Solves (A10) in place: `force` brings h and takes v', `rows` brings γ and takes λ.
-    pub fn solve_unsymmetric(&self, sides: Sides<'_>, num: &mut Unsymmetric, force: &mut [f64], rows: &mut [f64]) {
+    pub(crate) fn solve_unsymmetric(
+        &self,
+        sides: Sides<'_>,
+        num: &mut Unsymmetric,
+        force: &mut [f64],
+        rows: &mut [f64],
+    ) {
         if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
             return split.solve_unsymmetric(inside, force, rows);
         }

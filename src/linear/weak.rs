@@ -23,7 +23,7 @@ impl Numeric {
 impl Augmented {
     /// The row kept with the smallest pivot beside S_rr, to be handed to [`leaning`](Self::leaning). Where a body is split, it may be one that the
     /// caller does not know.
-    pub fn weakest(&self, num: &Numeric) -> Option<usize> {
+    pub(crate) fn weakest(&self, num: &Numeric) -> Option<usize> {
         let (system, num) = self.inner(num);
         let of_column = |column: &Column| {
             let (row, start) = (column.row as usize, column.start as usize);
@@ -34,7 +34,7 @@ impl Augmented {
     }
 
     /// z with Lᵀ z = e_r, over the caller's rows: what is left of row r beside the rows before it is Jᵀz.
-    pub fn leaning(&self, num: &Numeric, row: usize, z: &mut [f64]) {
+    pub(crate) fn leaning(&self, num: &Numeric, row: usize, z: &mut [f64]) {
         let (system, numbers) = self.inner(num);
         let mut all = vec![0.0; system.rows()];
         all[row] = 1.0;
@@ -43,7 +43,7 @@ impl Augmented {
     }
 
     /// Each component of a force over the root of its entry on the diagonal of M.
-    pub fn weigh(&self, mass: &[f64], force: &mut [f64]) {
+    pub(crate) fn weigh(&self, mass: &[f64], force: &mut [f64]) {
         for (body, shape) in self.shapes.iter().enumerate() {
             let (dofs, m) = (self.dof_range(body), &mass[self.mass_range(body)]);
             let stride = if *shape == MassShape::Dense { dofs.len() + 1 } else { 1 };

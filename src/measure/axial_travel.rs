@@ -12,6 +12,20 @@ use crate::error::ElementError;
 use nalgebra::Vector3;
 
 /// How far a point of b has traveled along the z axis of a mark of a.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let mast = builder.body("mast", Solid::principal(10.0, [1.0; 3])?);
+/// let up = [0.0, 0.0, 1.0];
+/// let (rail, mark) = (WORLD.axis([0.0; 3], up), mast.axis([0.0; 3], up));
+/// builder.constraint("rail", Joint::prismatic(rail, mark));
+/// let lift = builder.constraint("lift", Driver::new(AxialTravel::along(rail, mast.origin()), |t| t * t));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// assert!((run.last().ok_or("no sample")?.multipliers(lift)[0] - 10.0 * 2.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AxialTravel {

@@ -38,6 +38,19 @@ impl From<[f64; 3]> for Gravity {
 /// Collects bodies, constraints and forces, and makes a [`Model`] of them.
 ///
 /// Adding returns a handle; everything that can be wrong is told by [`build`](Self::build).
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+/// builder.force("spring", SpringDamper::torsional(GROUND, rod, 2.0));
+/// let model = builder.build()?;
+/// assert_eq!(model.coordinate_names(), ["rod.x", "rod.y", "rod.theta"]);
+/// assert_eq!(model.rows(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ModelBuilder {
     tag: ModelTag,

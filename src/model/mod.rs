@@ -45,7 +45,7 @@ pub(crate) struct Inner {
     pub(crate) layout: Layout,
     /// The augmented system with every row.
     pub(crate) augmented: Augmented,
-    /// The same without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
+    /// The augmented system without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
     pub(crate) sliding: Option<Augmented>,
     /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
     /// many points.

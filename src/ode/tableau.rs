@@ -30,7 +30,7 @@ pub enum ErrorEstimate {
 /// ```
 /// use chetaev::ode::{Method, Tableau};
 ///
-/// static HEUN: Tableau = Tableau::new("Heun 3", 3, &[&[], &[1.0 / 3.0], &[0.0, 2.0 / 3.0]], &[0.25, 0.0, 0.75], &[0.0, 1.0 / 3.0, 2.0 / 3.0]);
+/// const HEUN: Tableau = Tableau::new("Heun 3", 3, &[&[], &[1.0 / 3.0], &[0.0, 2.0 / 3.0]], &[0.25, 0.0, 0.75], &[0.0, 1.0 / 3.0, 2.0 / 3.0]);
 /// // b − b̂ with b̂ of order 2: the midpoint of the first two stages.
 /// static PAIR: Tableau = HEUN.embedded(2, &[0.75, -1.5, 0.75]);
 ///
@@ -98,7 +98,7 @@ impl Tableau {
         }
     }
 
-    /// The same method with an estimate of its error: b − b̂ for an embedded solution b̂ of the given order. One weight more than stages
+    /// This method with an estimate of its error: b − b̂ for an embedded solution b̂ of the given order. One weight more than stages
     /// means that the slope at the end takes part.
     pub const fn embedded(mut self, order: u32, weights: &'static [f64]) -> Self {
         self.error = ErrorEstimate::Embedded { order, weights };

@@ -144,7 +144,7 @@ impl<'a> Player<'a> {
         self
     }
 
-    /// The same on a logarithmic axis, for errors: the size of `value`, its peaks kept.
+    /// A curve on a logarithmic axis, for errors: the size of `value`, its peaks kept.
     pub fn log_plot(
         self,
         panel: impl Into<String>,

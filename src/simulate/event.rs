@@ -45,6 +45,23 @@ pub(super) enum Action<'a> {
 /// Rules: a zero in (t₀, t₁] counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within
 /// rounding, fire in the order in which they were added; after a restart a guard that fired is armed again once it has left zero by more than
 /// rounding. Events are told apart by that order, so that names may be equal.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
+/// let model = builder.build()?;
+/// let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;
+/// let run = Simulation::new(&model)
+///     .event(Event::new("half way", move |at| height(at) - 0.5)) // is recorded
+///     .event(Event::new("floor", height).falling().stop()) // ends the run
+///     .run(model.placed(), 5.0)?;
+/// let times: Vec<f64> = run.events().iter().map(|event| event.t).collect();
+/// assert!((times[0] - (1.0_f64 / 9.81).sqrt()).abs() < 1e-12 && (times[1] - (2.0_f64 / 9.81).sqrt()).abs() < 1e-12);
+/// assert_eq!(run.end().t, times[1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use = "an event is watched for by the simulation that it is given to"]
 pub struct Event<'a> {
     pub(super) name: String,
@@ -86,7 +103,7 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// The same where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
+    /// Changes the state there, where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
     /// [model](Snapshot::model)), changes the state, and says if it cannot. A failure ends the run with
     /// [`RunFailure::Change`](super::RunFailure::Change).
     ///

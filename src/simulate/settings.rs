@@ -8,6 +8,7 @@ use crate::model::Model;
 ///
 /// The error of a component x of a step is held below `relative` · |x| plus its absolute value.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Tolerance {
     /// Relative tolerance.
     pub relative: f64,
@@ -77,6 +78,17 @@ impl From<f64> for Tolerance {
 }
 
 /// When samples are taken.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.body("stone", Particle::new(1.0).moving(1.0, 0.0));
+/// let model = builder.build()?;
+/// let times = |output| Ok::<_, chetaev::simulate::RunError>(Simulation::new(&model).output(output).run(model.placed(), 1.0)?.times());
+/// assert_eq!(times(Output::Ends)?, [0.0, 1.0]);
+/// assert_eq!(times(Output::Times(vec![0.25, 0.5]))?, [0.25, 0.5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Output {

@@ -15,6 +15,24 @@ type Adjust<'a> = Box<dyn Fn(&mut Control) + 'a>;
 /// A run to be made: method, accuracy, output, events.
 ///
 /// The defaults are DOP853 at a relative tolerance of 1e-9, with projection, and a sample at every accepted step.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+/// let model = builder.build()?;
+/// let plan = || Simulation::new(&model).every(0.1);
+/// let run = plan().run(model.placed(), 1.0)?;
+/// assert_eq!(run.len(), 11);
+/// // A tighter run by another method says how far the first one may be trusted.
+/// let other = plan().method(Method::Tsit5).tolerance(1e-12).run(model.placed(), 1.0)?;
+/// let angle = |run: &Trajectory| run.last().map_or(f64::NAN, |at| at.body(rod).angle);
+/// let apart = (angle(&run) - angle(&other)).abs();
+/// assert!(apart < 1e-7 && run.counters().steps < other.counters().steps);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use = "a simulation does nothing until it is run"]
 pub struct Simulation<'a> {
     pub(super) model: &'a Model,

@@ -42,6 +42,26 @@ use nalgebra::{Complex, DMatrix, DVector};
 use thiserror::Error;
 
 /// Small motions about a state.
+///
+/// It may be taken about an equilibrium, or along a steady motion. Along one it holds at all times only where neither forces nor directions change: for a body that
+/// slides straight on, for tops that sleep and wheels that roll straight on (bodies of revolution that spin about their axes: small turns are counted in axes that do not take part in the
+/// spin). For other bodies that spin it holds at one instant. Friction stays in the mode of the state: points that stick are constraints, points that slide push with the loads that
+/// follow the motion. Forces that depend on time are taken as they are then.
+///
+/// ```
+/// use chetaev::analysis::Linearization;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bob = builder.body("bob", Particle::new(0.7).at(0.0, -0.4));
+/// builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), 0.4));
+/// let model = builder.build()?;
+/// let small = Linearization::about(&model, &model.placed())?;
+/// let modes = small.modes()?;
+/// assert!((modes[0].angular_frequency() - (9.81_f64 / 0.4).sqrt()).abs() < 1e-9);
+/// assert!(modes[0].damping_ratio().abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Linearization<'m> {
     chart: Chart<'m>,
@@ -56,7 +76,7 @@ pub struct Linearization<'m> {
 }
 
 /// Why there is no linearization, or no answer to a force.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LinearError {
     /// The state could not be evaluated, or not displaced.
@@ -91,8 +111,6 @@ pub enum LinearError {
     },
 }
 
-crate::error::in_words!(LinearError);
-
 /// A small motion e^{λt} in the model's own coordinates.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -101,7 +119,7 @@ pub struct ModeShape {
     pub eigenvalue: Complex<f64>,
     /// Complex amplitudes of all displacements, one for each velocity (small turns for attitudes), the largest being 1.
     pub q: Vec<Complex<f64>>,
-    /// The same of all velocities.
+    /// Complex amplitudes of all velocities.
     pub v: Vec<Complex<f64>>,
     /// |A z − λ z|/|z|, 1/s.
     pub residual: f64,

@@ -7,6 +7,18 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A particle in the plane.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -10.0]);
+/// let stone = builder.body("stone", Particle::new(1.0).at(0.0, 1.0).moving(2.0, 3.0));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 0.5)?;
+/// let end = run.last().ok_or("no sample")?.body(stone).origin;
+/// assert!((end.x - 1.0).abs() < 1e-12 && (end.y - 1.25).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Particle {

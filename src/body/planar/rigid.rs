@@ -16,6 +16,20 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A planar rigid body; its frame sits at the center of mass.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let plate = builder.body("plate", RigidBody::rectangle(3.0, 0.4, 0.3).at(1.0, 2.0, 0.5).moving(0.0, 1.0, 2.0));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let (first, last) = (run.first().ok_or("no sample")?, run.last().ok_or("no sample")?);
+/// assert!((first.kinetic() - 0.5 * 3.0 - 0.5 * 3.0 * (0.16 + 0.09) / 12.0 * 4.0).abs() < 1e-12);
+/// assert!((last.body(plate).origin.y - 3.0).abs() < 1e-12 && (last.body(plate).angle - 2.5).abs() < 1e-12);
+/// // Points are counted from the center of mass, in the body's axes.
+/// assert!((last.position(plate.point(0.2, 0.15)) - last.body(plate).origin).norm() > 0.2499);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidBody {

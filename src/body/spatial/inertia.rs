@@ -39,6 +39,17 @@ use thiserror::Error;
 pub(super) const TIE: f64 = 1e-12;
 
 /// Mass, center of mass and inertia tensor of a body in space.
+///
+/// ```
+/// use chetaev::nalgebra::Vector3;
+/// use chetaev::prelude::*;
+/// // A hammer: a steel head on the end of a handle.
+/// let (head, handle) = (Inertia::cuboid(0.5, [0.03, 0.1, 0.03])?, Inertia::cylinder(0.2, 0.012, 0.3)?);
+/// let hammer = Inertia::compose(&[head.moved(0.0, 0.0, 0.15), handle])?;
+/// assert!((hammer.mass() - 0.7).abs() < 1e-15);
+/// assert!((hammer.center() - Vector3::new(0.0, 0.0, 0.5 * 0.15 / 0.7)).norm() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Inertia {
     mass: f64,
@@ -47,7 +58,7 @@ pub struct Inertia {
 }
 
 /// Why there is no body with these mass properties.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InertiaError {
     /// A mass or a length is zero, negative, infinite or not a number.
@@ -108,8 +119,6 @@ pub enum InertiaError {
     NoParts,
 }
 
-crate::error::in_words!(InertiaError);
-
 impl Inertia {
     /// Known properties: `mass`, `center` of mass, and the inertia tensor about it.
     pub fn new(mass: f64, center: Vector3<f64>, tensor: Matrix3<f64>) -> Result<Self, InertiaError> {
@@ -132,7 +141,7 @@ impl Inertia {
         Ok(Self { mass, center, tensor })
     }
 
-    /// The same, with the tensor about the origin of the axes instead of the center of mass.
+    /// Mass properties with the tensor about the origin of the axes instead of the center of mass.
     pub fn about_origin(mass: f64, center: Vector3<f64>, tensor: Matrix3<f64>) -> Result<Self, InertiaError> {
         Self::new(mass, center, tensor - to_tensor(mass * center * center.transpose()))
     }
@@ -222,14 +231,14 @@ impl Inertia {
         Self::new(mass, Vector3::zeros(), to_tensor(mass * Matrix3::from_diagonal(&moments.into())))
     }
 
-    /// The same shape, turned about the origin of its axes.
+    /// This shape, turned about the origin of its axes.
     pub fn turned(self, by: UnitQuaternion<f64>) -> Self {
         let r = by.to_rotation_matrix().into_inner();
         let tensor = r * self.tensor * r.transpose();
         Self { center: r * self.center, tensor: 0.5 * (tensor + tensor.transpose()), ..self }
     }
 
-    /// The same shape, moved.
+    /// This shape, moved (m).
     pub fn moved(self, x: f64, y: f64, z: f64) -> Self {
         Self { center: self.center + Vector3::new(x, y, z), ..self }
     }

@@ -26,6 +26,19 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// A rigid body in space; its frame sits at the center of mass.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let brick = Solid::principal(1.0, [1.0, 2.0, 3.0])?.spinning(0.0, 1.0, 1e-3);
+/// let brick = builder.body("brick", brick);
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).every(0.1).run(model.placed(), 40.0)?;
+/// // About the middle axis it does not stay: it turns over, and energy is as it was.
+/// assert!(run.smallest(|at| at.body(brick).turn_back(at.body(brick).spin).y) < -0.99);
+/// assert!(run.energy_error() < 1e-7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

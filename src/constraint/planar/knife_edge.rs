@@ -18,6 +18,19 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// Lets a point of a body move only along a direction fixed in that body.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let sledge = builder.body("sledge", RigidBody::new(1.0, 0.1).moving(2.0, 0.0, 1.0));
+/// builder.constraint("runner", KnifeEdge::new(GROUND, sledge.axis([0.0, 0.0], 0.0)));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), std::f64::consts::TAU)?;
+/// // It goes only where it points: a circle of radius v/ω, closed after one turn.
+/// let way = run.largest(|at| at.body(sledge).origin.x.hypot(at.body(sledge).origin.y - 2.0));
+/// assert!((way - 2.0).abs() < 1e-7 && run.last().ok_or("no sample")?.body(sledge).origin.norm() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KnifeEdge {

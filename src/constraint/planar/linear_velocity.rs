@@ -16,6 +16,23 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 /// Σ c·twist = c₀, with coefficients that may depend on time.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([9.81 * 0.3_f64.sin(), 0.0]);
+/// let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+/// // It rolls: v_x + r ω = 0.
+/// let roll = LinearVelocity::homogeneous().term(wheel, [1.0, 0.0, 0.1]);
+/// let ground = builder.constraint("ground", roll);
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // A disk rolls with two thirds of the acceleration; a third of the force along the slope is friction.
+/// assert!((end.body(wheel).velocity.x - 2.0 / 3.0 * 9.81 * 0.3_f64.sin()).abs() < 1e-9);
+/// assert!((end.multipliers(ground)[0] + 2.0 * 9.81 * 0.3_f64.sin() / 3.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -44,7 +61,7 @@ impl LinearVelocity {
         Self { bodies: Vec::new(), terms: Vec::new(), right: AnyLaw::Law(Arc::new(right)) }
     }
 
-    /// The same with a right side that is plain data: a model with it can be saved.
+    /// Nothing yet on the left, a right side that is plain data: a model with it can be saved.
     pub fn equal_to_signal(right: Signal) -> Self {
         Self { bodies: Vec::new(), terms: Vec::new(), right: AnyLaw::Signal(right) }
     }

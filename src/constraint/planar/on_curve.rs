@@ -33,6 +33,20 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A point that slides along a curve of another body.
+///
+/// ```
+/// use chetaev::contact::curve::Circle;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bead = builder.body("bead", Particle::new(1.0).at(0.5, 0.0));
+/// let hoop = builder.constraint("hoop", PointOnCurve::new(GROUND, Circle::new([0.0, 0.0], 0.5), bead.origin()));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// assert!(run.samples().all(|at| (at.body(bead).origin.norm() - 0.5).abs() < 1e-12));
+/// assert!(run.largest(|at| at.multipliers(hoop)[0].abs()) > 2.9 * 9.81); // three weights at the bottom
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointOnCurve<C> {

@@ -14,6 +14,20 @@ use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
 /// Leads a point of a body along a path given as a function of time.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let load = builder.body("load", Particle::new(3.0));
+/// let hand = builder.constraint("hand", PointDriver::new(load.origin(), |t| [t * 0.0, t * t]));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// assert!((end.body(load).origin.y - 1.0).abs() < 1e-12);
+/// assert!((end.multipliers(hand)[1] - 3.0 * (9.81 + 2.0)).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointDriver<F> {

@@ -15,6 +15,22 @@ use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
 
 /// A joint that lets one body slide along a line of another.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let block = builder.body("block", RigidBody::rectangle(2.0, 0.2, 0.1).moving(3.0, 0.0, 0.0));
+/// let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), block.axis([0.1, 0.0], 0.0)));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// assert!((end.body(block).origin.x - 3.0).abs() < 1e-9);
+/// // The force at the point of the block, 0.1 m in front of its center, and the moment about that point.
+/// let [force, moment] = end.multipliers(guide)[..] else { return Err("not two rows".into()) };
+/// assert!((force - 2.0 * 9.81).abs() < 1e-12 && (moment + 0.1 * force).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias("slider", "guide", "translational"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

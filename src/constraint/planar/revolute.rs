@@ -16,6 +16,20 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A pin joint between a point of one body and a point of another.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
+/// let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 0.1)?;
+/// // Let go from the horizontal, the pin carries a quarter of the weight.
+/// let first = run.first().ok_or("no sample")?;
+/// assert!((first.multipliers(pin)[1] - 0.25 * 2.0 * 9.81).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias("pin", "hinge"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -10,6 +10,30 @@ use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
 
 /// A point that slides along a line of another body.
+///
+/// ```text
+///            y_a           t  line of a
+///             |         o´      o  the point of b
+///         n   |      .´|  |     n  normal of the line: λ pushes b along it
+///          \  |   .´   s |     s  travel along the line: free
+///           \ |.´     _|
+///    O_a ----- ´-------------- x_a
+/// ```
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bead = builder.body("bead", Particle::new(2.0));
+/// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.3), bead.origin()));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let end = run.last().ok_or("no sample")?;
+/// // It carries the weight's part across it, and leaves the part along it to the motion.
+/// assert!((end.multipliers(slope)[0] - 2.0 * 9.81 * 0.3_f64.cos()).abs() < 1e-12);
+/// assert!((end.velocity(bead.origin()).norm() - 9.81 * 0.3_f64.sin()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

@@ -13,6 +13,19 @@ use crate::math::wrap;
 use nalgebra::Vector2;
 
 /// A rigid connection of two bodies.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let shelf = builder.body("shelf", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
+/// let wall = builder.constraint("wall", Weld::new(GROUND.axis([0.0, 0.0], 0.0), shelf.axis([-0.5, 0.0], 0.0)));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let reaction = run.last().ok_or("no sample")?.multipliers(wall);
+/// assert!((reaction[1] - 2.0 * 9.81).abs() < 1e-12 && (reaction[2] - 2.0 * 9.81 * 0.5).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias("fixed", "rigid"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -10,6 +10,33 @@ use crate::measure::{AxialAngle, AxialTravel};
 use nalgebra::Vector3;
 
 /// A screw joint.
+///
+/// ```text
+///         z_a = z_b
+///             |      ) θ    turns about z
+///          ___|___  ^
+///         |   |   | | u     travel: u = (pitch/2π) θ + offset
+///         |   |   | |
+///         '---|---'  b      the nut
+///           //|//
+///           //|//           the spindle of a: one thread to the next is the pitch
+///           //|//
+/// ```
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let nut = builder.body("nut", Solid::from_inertia(Inertia::cylinder(0.2, 0.02, 0.01)?)?);
+/// let up = [0.0, 0.0, 1.0];
+/// let (spindle, bore) = (WORLD.axis([0.0; 3], up), nut.axis([0.0; 3], up));
+/// builder.constraint("thread", Screw::new(spindle, bore, 0.005));
+/// builder.constraint("motor", Driver::new(AxialAngle::about(spindle, bore), |t| t * std::f64::consts::TAU));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.start().project()?, 3.0)?;
+/// // Three turns, three pitches.
+/// assert!((run.last().ok_or("no sample")?.body(nut).origin.z - 0.015).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

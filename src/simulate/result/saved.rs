@@ -47,7 +47,7 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
     Ok(builder.build()?)
 }
 
-/// The same in space: a top with a sprung weight, a hinge with a motor.
+/// A model in space: a top with a sprung weight, a hinge with a motor.
 fn attic() -> Result<Model, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -9.81]);

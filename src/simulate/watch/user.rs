@@ -147,7 +147,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// The same as `arm` after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps
+    /// Arms the guards as `arm` does, after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps
     /// the side it came from, and its zero is found in the next step. One that counts both ways and has come to zero exactly, as what friction
     /// stops does, would be found there forever: such are returned, with the side on which they would go on. They wait until they leave zero.
     pub(in crate::simulate) fn arm_on(
