@@ -67,7 +67,7 @@ impl Diagram {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("disk_slider_bifurcation", "sections of the disk with two sliders over friction")
         .default("rtol", "1e-8")
         .count("points", 24, "values of the static coefficient")

@@ -7,6 +7,7 @@
 mod support;
 
 use chetaev::analysis::{Section, period};
+use chetaev::error::Report;
 use std::error::Error;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ fn section(case: DiskSliderCase, skip: usize, take: usize, args: &Args) -> Resul
     Ok(disk.map(|disk| vec![disk.angle.rem_euclid(TAU), disk.spin]).collect())
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("disk_slider_poincare", "Poincaré sections of the disk with two sliders")
         .default("rtol", "1e-11")
         .count("skip", 60, "periods before the first point")

@@ -107,7 +107,7 @@ impl Rods {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let mut cli = Cli::new("double_pendulum", "two hinged rods fall from rest")
         .default("rtol", "1e-13")
         .cases(&["seed", "asymmetric"])

@@ -56,7 +56,7 @@ fn start(model: &Model, theta: f64, rate: f64) -> Result<State, Box<dyn Error>> 
     Ok(guess.set_velocity("disc.omega", rate).project()?.into())
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args =
         Cli::new("ellipse_portrait", "rocking and tumbling of a rolling ellipse").default("rtol", "1e-11").parse();
     let (model, disc) = build()?;

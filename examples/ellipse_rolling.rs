@@ -154,7 +154,7 @@ impl Rolling {
     }
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let mut cli = Cli::new("ellipse_rolling", "an elliptic disc rolls on a line")
         .default("rtol", "1e-13")
         .cases(&["1", "2", "3", "4", "5", "circle"])

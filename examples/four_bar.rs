@@ -5,11 +5,10 @@
 mod support;
 
 use chetaev::prelude::*;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("four_bar", "a driven four-bar linkage")
         .default("rtol", "1e-12")
         .number("crank", 0.3, "m")

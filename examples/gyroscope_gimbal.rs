@@ -19,13 +19,12 @@ mod support;
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::player::Shape;
 use chetaev::prelude::*;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
 const G: f64 = 9.81;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("gyroscope_gimbal", "a gyroscope in two gimbals")
         .default("rtol", "1e-12")
         .cases(&["dropped", "steady"])

@@ -11,7 +11,7 @@
 
 mod support;
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::PlanarFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::Vector2;
@@ -31,20 +31,18 @@ impl Body for Gyrostat {
     type Space = Planar;
 
     fn shape(&self) -> BodyShape {
-        BodyShape {
-            coordinates: vec![
+        BodyShape::new(
+            [
                 Coordinate::new("x", "vx", Quantity::Length),
                 Coordinate::new("y", "vy", Quantity::Length),
                 Coordinate::new("theta", "omega", Quantity::Angle),
                 Coordinate::new("rho", "rotor", Quantity::Angle),
             ],
-            mass: MassShape::Dense,
-            constant_mass: true,
-            inertia_forces: false,
-            frame: FrameMap::General,
-            weight: self.mass,
-            center: Vector2::zeros(),
-        }
+            FrameMap::General,
+            self.mass,
+        )
+        .constant_mass()
+        .without_inertia_forces()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
@@ -71,7 +69,7 @@ impl Body for Gyrostat {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("own_body", "a pendulum with a rotor inside").default("rtol", "1e-12").parse();
     let body = Gyrostat { mass: 2.0, plate: 0.1, rotor: 0.05, spin: 40.0 };
     // A brake between plate and rotor would act on ρ; here the rotor turns freely and keeps its momentum.

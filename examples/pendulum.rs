@@ -6,7 +6,7 @@ use chetaev::prelude::*;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("pendulum", "a rod on a pin")
         .default("rtol", "1e-12")
         .number("length", 1.0, "m")

@@ -11,7 +11,7 @@ use support::*;
 /// Period of the rocking, from 200-bit arithmetic.
 const PERIOD: f64 = 7.300_532_052_058_994;
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("rocking_long", "the rocking ellipse, for a long time")
         .default("rtol", "1e-12")
         .number("end", 10_000.0, "s")

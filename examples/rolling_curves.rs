@@ -184,7 +184,7 @@ fn elliptic_gears(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     Ok(run)
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let args = Cli::new("rolling_curves", "curves that roll on curves").default("rtol", "1e-12").parse();
     let mut verdict = Verdict::new("rolling_curves");
     disk_in_bowl(&args, &mut verdict)?;

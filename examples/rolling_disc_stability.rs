@@ -52,7 +52,7 @@ fn square(moments: [f64; 2], speed: f64) -> Result<f64, Box<dyn Error>> {
     Ok(0.5 * (matrix * matrix).trace())
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args =
         Cli::new("rolling_disc_stability", "the critical speed of a rolling disc").default("rtol", "1e-12").parse();
     let mut verdict = Verdict::new("rolling_disc_stability");

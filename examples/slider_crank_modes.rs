@@ -49,7 +49,7 @@ fn turned(model: &Model, angle: f64) -> Result<State, Box<dyn Error>> {
     Ok(state)
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("slider_crank_modes", "equilibria, modes and frequency response of a slider-crank")
         .default("rtol", "1e-11")
         .count("points", 121, "angles at which the margin to slip is looked at")

@@ -13,11 +13,10 @@ mod support;
 
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("spatial_four_bar", "a driven four-bar linkage in space")
         .default("rtol", "1e-12")
         .number("crank", 0.25, "m")

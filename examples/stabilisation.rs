@@ -65,7 +65,7 @@ fn outcome(problem: &Problem, hold: impl Into<Stabilization>, args: &Args) -> Re
     })
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("stabilisation", "how the constraints are held, and with which gains")
         .default("rtol", "1e-6")
         .default("method", "dopri5")

@@ -20,9 +20,9 @@ use thiserror::Error;
 ///     Ok(())
 /// }
 /// ```
-pub struct Report(Box<dyn std::error::Error + Send + Sync>);
+pub struct Report(Box<dyn std::error::Error>);
 
-impl<E: Into<Box<dyn std::error::Error + Send + Sync>>> From<E> for Report {
+impl<E: Into<Box<dyn std::error::Error>>> From<E> for Report {
     fn from(error: E) -> Self {
         Self(error.into())
     }

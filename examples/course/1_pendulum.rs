@@ -4,7 +4,7 @@ use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, length, g) = (1.0, 1.0, 9.81);
 
     // The model: bodies, and what holds them.

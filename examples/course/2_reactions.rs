@@ -3,7 +3,7 @@
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, length, g) = (1.0, 1.0, 9.81);
     let weight = mass * g;
 

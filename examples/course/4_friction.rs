@@ -3,7 +3,7 @@
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, g, slope, mu, mu_rest) = (2.0, 9.81, 20_f64.to_radians(), 0.3, 0.5);
     let (speed, growth) = (2.0, 2.5); // m/s at the start; N/s, of a push down the slope
 

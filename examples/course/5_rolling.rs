@@ -4,7 +4,7 @@ use chetaev::contact::EllipseOnLine;
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, g, a, b, spin) = (1.0, 9.81, 0.3, 0.2, -6.0); // it lies flat, and rolls to the right
 
     let mut builder = ModelBuilder::new();

@@ -20,7 +20,7 @@ impl Holonomic<2, 1> for Cord {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let g = 9.81;
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -g]);

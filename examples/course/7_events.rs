@@ -4,7 +4,7 @@ use chetaev::contact::curve::Circle;
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (radius, push, g) = (1.0, 0.5, 9.81); // the dome's center is the origin
 
     let mut builder = ModelBuilder::new();

@@ -5,7 +5,7 @@ use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 use chetaev::simulate::RunError;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
     let upper = builder.body("upper", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));

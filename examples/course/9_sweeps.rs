@@ -24,7 +24,7 @@ fn settled(ratio: f64, mu: f64) -> Result<Vec<f64>, Box<dyn Error>> {
     Ok(vec![run.largest(|at| at.body(block).origin.x.abs()) * stiffness / force, run.rubbed(rub).stuck_fraction])
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Report> {
     let ratios = Axis::new(0.3, 1.7, 48);
     let x = ratios.values();
     let mut panel = Panel::new("frequency / natural frequency", "amplitude / static deflection").y_range(0.0, 8.0);

@@ -71,6 +71,7 @@ use std::fmt::Debug;
 
 /// What a constraint restricts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// Positions: φ(t, q) = 0.
     Position,
@@ -80,6 +81,7 @@ pub enum Level {
 
 /// What the library asks of a constraint once, when the model is built.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Shape {
     /// Position or velocity, for each scalar row.
     pub levels: Vec<Level>,

@@ -2,7 +2,7 @@
 //!
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
-use super::blame::{UNWRITTEN, element};
+use super::diagnose::{UNWRITTEN, element};
 use super::{Ask, Baumgarte, Mode, Place, Probe, Rest, State, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};

@@ -15,6 +15,7 @@ use super::ask::{Bonds, Place};
 use super::project::{CONVERGED, add, largest};
 use super::{Mode, Workspace};
 use crate::error::EvalError;
+use crate::linear::Sides;
 use crate::model::Model;
 
 /// What is left of the weakest row at a position: (L1).
@@ -66,7 +67,7 @@ impl Workspace {
         let still = vec![0.0; model.velocities()];
         let mut rows = z.clone();
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
-        system.residual(&self.masked_mass, masked, diagonal, &still, &z, &mut force, &mut rows);
+        system.residual(Sides::symmetric(&self.masked_mass, masked, diagonal), &still, &z, &mut force, &mut rows);
         // Any positive metric will do; that of the masses' diagonal has the right units.
         system.weigh(&self.masked_mass, &mut force);
         let pivot = force.iter().map(|f| f * f).sum();
@@ -113,7 +114,7 @@ impl Workspace {
         let mut rows = vec![0.0; system.rows()];
         let mut force = vec![0.0; by.len()];
         let none = vec![0.0; system.rows()];
-        system.residual(&self.masked_mass, masked, diagonal, by, &none, &mut force, &mut rows);
+        system.residual(Sides::symmetric(&self.masked_mass, masked, diagonal), by, &none, &mut force, &mut rows);
         force.fill(0.0);
         system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
         add(by, &force, 1.0);
@@ -189,7 +190,13 @@ impl Workspace {
         rows.fill(0.0);
         self.acceleration.fill(0.0);
         let mut unused = rows.to_vec();
-        system.residual(&self.masked_mass, masked, diagonal, way, rows, &mut self.acceleration, &mut unused);
+        system.residual(
+            Sides::symmetric(&self.masked_mass, masked, diagonal),
+            way,
+            rows,
+            &mut self.acceleration,
+            &mut unused,
+        );
         for (row, right) in rows.iter_mut().enumerate() {
             *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
         }

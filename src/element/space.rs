@@ -13,7 +13,14 @@ use std::ops::{Add, Sub};
 /// A space in which bodies live: it types their handles. There are two, [`Planar`] and [`Spatial`].
 pub trait Space: Inside + Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// A point or a direction.
-    type Vector: Copy + Debug + PartialEq + Send + Sync + Add<Output = Self::Vector> + Sub<Output = Self::Vector>;
+    type Vector: Copy
+        + Debug
+        + Default
+        + PartialEq
+        + Send
+        + Sync
+        + Add<Output = Self::Vector>
+        + Sub<Output = Self::Vector>;
     /// A moment: a number in the plane, a vector in space.
     type Moment: Copy + Debug + PartialEq + Send + Sync + Add<Output = Self::Moment>;
     /// What a row of a Jacobian multiplies: (v_x, v_y, ω), or (v, Ω) with v in world axes and Ω in body axes.

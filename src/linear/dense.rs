@@ -1,4 +1,4 @@
-//! Small dense systems, up to a few hundred unknowns.
+//! Small dense systems: LU.
 //!
 //! Matrices are row-major slices. A factorization owns its buffers, is made once for a size and used again and again.
 //!

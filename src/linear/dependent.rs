@@ -13,7 +13,7 @@
 
 use super::error::FactorError;
 use super::numbers::View;
-use super::system::Augmented;
+use super::system::System;
 
 /// What to do with a row that depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ const ROUNDING: f64 = 1e-13;
 
 /// What a close look needs.
 pub(super) struct Doubt<'a> {
-    pub system: &'a Augmented,
+    pub system: &'a System,
     pub on_dependent: Dependent<'a>,
     /// Part of S_rr at which a pivot counts as zero.
     pub zero: f64,

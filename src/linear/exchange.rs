@@ -18,25 +18,25 @@
 //! ```
 
 use super::kernel::axpy;
-use super::numbers::Numeric;
-use super::system::Augmented;
+use super::numbers::{Found, Numbers};
+use super::system::System;
 
 /// Rows change places if that makes the volume larger by more than this.
 const GAIN: f64 = 2.0;
 
-impl Augmented {
-    /// Rows that were better left out than those that were, by (A14), into `left`; `true` if they are others.
+impl Found {
+    /// Rows that were better left out than those that were, by (A14), into `left`; `true` if they are others. Null vectors have been asked for.
     #[cold]
-    pub(crate) fn exchange(&self, num: &mut Numeric, left: &mut Vec<usize>) -> bool {
+    pub fn exchange(&self, left: &mut Vec<usize>) -> bool {
         left.clear();
-        left.extend_from_slice(num.dropped());
-        let m = self.rows().max(1);
-        let mut null = self.null_vectors(num).to_vec();
+        left.extend_from_slice(&self.dropped);
+        let m = self.scale.len().max(1);
+        let mut null = self.null.clone();
         let mut changed = false;
         'better: loop {
             for k in 0..left.len() {
                 let z = &null[k * m..(k + 1) * m];
-                let share = |row: usize| z[row].abs() * num.scale[row].sqrt();
+                let share = |row: usize| z[row].abs() * self.scale[row].sqrt();
                 let Some(best) = (0..m).max_by(|&a, &b| share(a).total_cmp(&share(b))) else { continue };
                 // A share that is not finite is no share.
                 if !(share(best) > GAIN * share(left[k]) && share(best).is_finite()) {
@@ -54,24 +54,24 @@ impl Augmented {
             return changed;
         }
     }
+}
 
+impl System {
     /// The null vectors of all rows left out, by (A15).
     #[cold]
-    pub(super) fn solve_null_vectors(&self, jac: &[f64], num: &mut Numeric) {
+    pub fn solve_null_vectors(&self, jac: &[f64], num: &mut Numbers) {
         let (mut force, mut rows) = (std::mem::take(&mut num.force), std::mem::take(&mut num.gamma));
-        let mut null = Vec::with_capacity(num.dropped.len() * rows.len());
-        for &r in &num.dropped.clone() {
+        let mut null = Vec::with_capacity(num.found.dropped.len() * rows.len());
+        for &r in &num.found.dropped {
             force.fill(0.0);
             rows.fill(0.0);
-            for block in self.held.iter().filter(|block| block.rows().contains(&r)) {
-                let (n, dof) = (block.width as usize, block.dof as usize);
-                let at = block.jac as usize + (r - block.row as usize) * n;
-                axpy(&mut force[dof..dof + n], 1.0, &jac[at..at + n]);
+            for (at, dof) in self.layout.parts(r) {
+                axpy(&mut force[dof..dof + at.len()], 1.0, &jac[at]);
             }
             self.solve(jac, num, &mut force, &mut rows);
             rows[r] = 1.0;
             null.extend_from_slice(&rows);
         }
-        (num.force, num.gamma, num.null) = (force, rows, null);
+        (num.force, num.gamma, num.found.null) = (force, rows, null);
     }
 }

@@ -3,49 +3,38 @@
 use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
-use super::numbers::{Numeric, Side, View};
+use super::numbers::{Found, Numbers, Side, Sides, View};
 use super::program::{Column, MassShape, Run, Term, Touch, Update, Width, sized, y_offset};
-use super::system::Augmented;
+use super::system::System;
 
-impl Augmented {
+impl System {
     /// Every buffer that this system needs.
-    pub fn numeric(&self) -> Numeric {
-        let dense = !self.dense.is_empty();
-        Numeric {
-            mass: vec![f64::NAN; self.mass_len()],
-            inverse: vec![0.0; self.dofs()],
-            lower: vec![0.0; if self.shapes.contains(&MassShape::Dense) { self.mass_len() } else { 0 }],
-            z: vec![0.0; if dense { self.jacobian_len() } else { 0 }],
+    pub fn numbers(&self) -> Numbers {
+        let layout = &self.layout;
+        let (n, m) = (layout.dofs(), layout.rows());
+        Numbers {
+            mass: vec![f64::NAN; layout.mass_len()],
+            inverse: vec![0.0; n],
+            lower: vec![0.0; if layout.shapes.contains(&MassShape::Dense) { layout.mass_len() } else { 0 }],
+            z: vec![0.0; if self.dense.is_empty() { 0 } else { layout.jacobian_len() }],
             values: vec![0.0; self.values],
-            scale: vec![0.0; self.rows()],
-            dropped: Vec::with_capacity(self.rows()),
             closeness: 1.0,
             zero: ZERO,
-            force: vec![0.0; self.dofs()],
-            gamma: vec![0.0; self.rows()],
-            null: Vec::new(),
-            inside: self.split.as_ref().map(|split| Box::new(split.inside())),
+            found: Found::new(m),
+            force: vec![0.0; n],
+            gamma: vec![0.0; m],
         }
     }
 
     /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
     pub fn factor(
         &self,
-        mass: &[f64],
-        jac: &[f64],
-        diag: &[f64],
+        Sides { mass, jac, diag, .. }: Sides<'_>,
         on_dependent: Dependent<'_>,
-        num: &mut Numeric,
+        num: &mut Numbers,
     ) -> Result<(), FactorError> {
-        num.dropped.clear();
-        num.null.clear();
+        num.found.clear();
         num.closeness = 1.0;
-        if let Some(split) = &self.split {
-            let Some(mut inside) = num.inside.take() else { return Ok(()) };
-            let done = split.factor([mass, jac, diag], on_dependent, &mut inside, num);
-            num.inside = Some(inside);
-            return done;
-        }
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }
@@ -55,14 +44,14 @@ impl Augmented {
         let mut s = Schur {
             diag,
             values: &mut num.values,
-            scale: &mut num.scale,
+            scale: &mut num.found.scale,
             closeness: &mut num.closeness,
             suspect: SUSPECT.max(2.0 * num.zero),
             doubt: Doubt {
                 system: self,
                 on_dependent,
                 zero: num.zero,
-                dropped: &mut num.dropped,
+                dropped: &mut num.found.dropped,
                 force: &mut num.force,
                 gamma: &mut num.gamma,
             },

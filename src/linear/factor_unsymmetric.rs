@@ -5,20 +5,16 @@
 use super::error::FactorError;
 use super::factor::Bodies;
 use super::kernel::{add, invert, rows};
-use super::numbers::{Side, Sides, Unsymmetric};
+use super::numbers::{Side, Sides, UnsymmetricNumbers};
 use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
-use super::system::Augmented;
+use super::system::System;
 
 /// A pivot of at most this part of its scale counts as zero.
 const ZERO: f64 = 1e-12;
 
-impl Augmented {
+impl System {
     /// Factors K of (A10). No row is dropped: a row that depends on others is refused like a pattern without solution.
-    pub(crate) fn factor_unsymmetric(&self, sides: Sides<'_>, num: &mut Unsymmetric) -> Result<(), FactorError> {
-        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
-            num.least = split.factor_unsymmetric(sides, inside)?;
-            return Ok(());
-        }
+    pub fn factor_unsymmetric(&self, sides: Sides<'_>, num: &mut UnsymmetricNumbers) -> Result<(), FactorError> {
         let base = &mut num.base;
         for block in &self.masses {
             self.factor_mass(block, sides.mass, base)?;
@@ -46,7 +42,7 @@ impl Augmented {
 
 /// The growing factors.
 struct Growing<'a> {
-    system: &'a Augmented,
+    system: &'a System,
     /// Terms J W Pᵀ, for what is below the diagonal.
     down: Bodies<'a>,
     /// Terms P W Jᵀ, for what is right of it, transposed.

@@ -20,7 +20,7 @@
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 
 use super::program::{Span, Width, small, y_offset};
-use super::system::Augmented;
+use super::system::System;
 
 /// What a probe is made of.
 #[derive(Clone, Debug, Default)]
@@ -129,16 +129,12 @@ pub(super) struct Run {
     pub rows: u32,
 }
 
-impl Augmented {
+impl System {
     /// Plans the influence of every probe on every load. Memory and time grow with the square of the number of probes.
     ///
     /// # Panics
     /// If a probe names a row or a body that is not there, or has no load or more than two.
-    pub(crate) fn influence(&self, probes: &[Probe]) -> Influence {
-        if let Some(split) = &self.split {
-            // A force on any piece is a force on the body.
-            return split.inner.influence(probes);
-        }
+    pub fn influence(&self, probes: &[Probe]) -> Influence {
         let mut plan = Influence {
             probes: Vec::with_capacity(probes.len()),
             steps: Vec::new(),
@@ -168,7 +164,7 @@ impl Augmented {
     }
 
     fn columns_of_rows(&self) -> Vec<usize> {
-        let mut column_of = vec![0; self.rows()];
+        let mut column_of = vec![0; self.layout.rows()];
         for (index, column) in self.columns.iter().enumerate() {
             column_of[column.row as usize..(column.row + column.rows) as usize].fill(index);
         }
@@ -177,8 +173,9 @@ impl Augmented {
 
     /// For each body the columns that hold it.
     fn holders(&self) -> Vec<Vec<usize>> {
-        let mut holders = vec![Vec::new(); self.shapes.len()];
-        let body_at: Vec<usize> = (0..self.shapes.len()).flat_map(|b| self.dof_range(b).map(move |_| b)).collect();
+        let mut holders = vec![Vec::new(); self.layout.shapes.len()];
+        let body_at: Vec<usize> =
+            (0..self.layout.shapes.len()).flat_map(|b| self.layout.dof_range(b).map(move |_| b)).collect();
         for (index, column) in self.columns.iter().enumerate() {
             for touch in column.touches.of(&self.touches).iter().filter(|touch| touch.width.len() > 0) {
                 holders[body_at[touch.dof as usize]].push(index);
@@ -189,14 +186,7 @@ impl Augmented {
 }
 
 impl Influence {
-    fn add(
-        &mut self,
-        system: &Augmented,
-        probe: &Probe,
-        column_of: &[usize],
-        holders: &[Vec<usize>],
-        place: &mut [u32],
-    ) {
+    fn add(&mut self, system: &System, probe: &Probe, column_of: &[usize], holders: &[Vec<usize>], place: &mut [u32]) {
         assert!((1..=2).contains(&probe.loads.len()), "a probe has one or two loads, not {}", probe.loads.len());
         let rows = probe.loads.iter().flatten().map(|&(row, _)| column_of[row]);
         let starts = rows.chain(probe.bodies.iter().flat_map(|&b| holders[b].iter().copied()));
@@ -218,8 +208,8 @@ impl Influence {
         }
         let arms = self.arms.len();
         self.arms.extend(probe.bodies.iter().map(|&body| {
-            let dofs = system.dof_range(body);
-            Arm { body: small(body), dof: small(dofs.start), width: system.width_of(body) }
+            let dofs = system.layout.dof_range(body);
+            Arm { body: small(body), dof: small(dofs.start), width: system.layout.width(body) }
         }));
         let marks = self.marks.len();
         for (load, entries) in probe.loads.iter().enumerate() {

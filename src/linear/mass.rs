@@ -4,13 +4,13 @@
 
 use super::error::FactorError;
 use super::kernel::{axpy, dot, rows};
-use super::numbers::Numeric;
+use super::numbers::Numbers;
 use super::program::{MassBlock, MassShape};
-use super::system::Augmented;
+use super::system::System;
 
-impl Augmented {
+impl System {
     /// The factors of one block, unless they are known from the same masses.
-    pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numeric) -> Result<(), FactorError> {
+    pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numbers) -> Result<(), FactorError> {
         let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
         let range = match block.shape {
             MassShape::Diagonal => at..at + n,
@@ -46,8 +46,8 @@ impl Augmented {
 
     #[cold]
     fn bad_mass(&self, block: &MassBlock, mass: &[f64]) -> FactorError {
-        let bad = |body: &usize| mass[self.mass_range(*body)].iter().any(|&m| !(m > 0.0 && m < f64::INFINITY));
-        let body = (block.body as usize..self.shapes.len()).find(bad).unwrap_or(block.body as usize);
+        let bad = |body: &usize| mass[self.layout.mass_range(*body)].iter().any(|&m| !(m > 0.0 && m < f64::INFINITY));
+        let body = (block.body as usize..self.layout.shapes.len()).find(bad).unwrap_or(block.body as usize);
         FactorError::NotPositive { body }
     }
 
@@ -55,8 +55,8 @@ impl Augmented {
     pub(super) fn transform_dense(&self, jac: &[f64], lower: &[f64], z: &mut [f64]) {
         for block in &self.dense {
             let body = block.body as usize;
-            let n = self.dof_range(body).len();
-            let lower = &lower[self.mass_range(body)];
+            let n = self.layout.dof_range(body).len();
+            let lower = &lower[self.layout.mass_range(body)];
             let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
             if n == 0 {
                 continue;
@@ -69,7 +69,7 @@ impl Augmented {
     }
 
     /// g = W L⁻¹ h.
-    pub(super) fn masses_forward(&self, num: &Numeric, force: &mut [f64]) {
+    pub(super) fn masses_forward(&self, num: &Numbers, force: &mut [f64]) {
         for block in &self.masses {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             let g = &mut force[dof..dof + n];
@@ -83,7 +83,7 @@ impl Augmented {
     }
 
     /// v' = L⁻ᵀ g.
-    pub(super) fn masses_backward(&self, num: &Numeric, force: &mut [f64]) {
+    pub(super) fn masses_backward(&self, num: &Numbers, force: &mut [f64]) {
         for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             solve_upper(&num.lower[at..at + n * n], &mut force[dof..dof + n]);

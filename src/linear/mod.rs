@@ -81,8 +81,9 @@
 //! multipliers cause (A10) to (A12) in `unsymmetric.rs` and `factor_unsymmetric.rs`.
 
 pub(crate) mod absolute;
+mod augmented;
 mod below;
-pub(crate) mod dense;
+mod dense;
 mod dependent;
 pub(crate) mod eigenvalues;
 mod error;
@@ -91,6 +92,7 @@ mod factor;
 mod factor_unsymmetric;
 mod influence;
 mod kernel;
+mod layout;
 mod mass;
 mod null;
 mod numbers;
@@ -107,11 +109,12 @@ mod tests;
 mod unsymmetric;
 mod weak;
 
+pub(crate) use augmented::Unsymmetric;
+pub use augmented::{Augmented, Numeric};
 pub use dependent::Dependent;
 pub use error::FactorError;
 pub(crate) use influence::{Influence, Probe};
-pub use numbers::Numeric;
-pub(crate) use numbers::{Sides, Unsymmetric};
+pub use layout::Group;
+pub(crate) use numbers::Sides;
 pub use program::MassShape;
-pub(crate) use reach::{Between, Halfway, Reached};
-pub use system::{Augmented, Group};
+pub(crate) use reach::Reached;

@@ -3,9 +3,9 @@
 use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
 use super::mass::solve_lower;
-use super::numbers::{Numeric, View};
+use super::numbers::{Numbers, View};
 use super::program::{MassShape, y_offset};
-use super::system::Augmented;
+use super::system::System;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
 #[derive(Clone, Debug)]
@@ -26,29 +26,18 @@ pub struct Response {
 }
 
 /// A solve whose forward half is done.
-#[derive(Clone, Copy, Debug)]
 pub struct Halfway<'a> {
-    /// The pattern.
-    pub system: &'a Augmented,
-    /// The Jacobian's blocks.
-    pub jac: &'a [f64],
-    /// The factorization.
-    pub numeric: &'a Numeric,
-    /// What [`Augmented::forward`] left in its rows.
-    pub rows: &'a [f64],
+    pub(super) system: &'a System,
+    pub(super) jac: &'a [f64],
+    pub(super) numbers: &'a Numbers,
+    /// What the forward half left in its rows.
+    pub(super) rows: &'a [f64],
 }
 
-/// A system between both halves of a solution, to be changed before the second.
-#[derive(Debug)]
+/// What the forward half of a solve left, to be changed before the other half.
 pub struct Between<'a> {
-    /// The pattern.
-    pub system: &'a Augmented,
-    /// The factorization.
-    pub numeric: &'a mut Numeric,
-    /// What [`Augmented::forward`] left in its force.
-    pub force: &'a mut [f64],
-    /// What it left in its rows.
-    pub rows: &'a mut [f64],
+    pub(super) force: &'a mut [f64],
+    pub(super) rows: &'a mut [f64],
 }
 
 impl Influence {
@@ -59,18 +48,16 @@ impl Influence {
 
     /// Sends one probe's loads and its force, of direction `d` over the coordinates of its bodies, through its reach.
     pub fn reach(&self, half: &Halfway<'_>, probe: usize, d: &[f64], out: &mut Reached) -> Response {
-        let inside = half.system.split.as_ref().zip(half.numeric.inside.as_ref());
-        let half = inside.map_or(*half, |(split, inside)| inside.halfway(split));
         let path = &self.probes[probe];
         let force = &mut out.forces[path.force as usize..][..d.len()];
         force.copy_from_slice(d);
         let mut rest = &mut *force;
         for arm in path.arms.of(&self.arms) {
             let (here, others) = rest.split_at_mut(arm.width.len());
-            half.system.mass_forward(half.numeric, arm.body as usize, here);
+            half.system.mass_forward(half.numbers, arm.body as usize, here);
             rest = others;
         }
-        let view = View::new(half.jac, half.numeric);
+        let view = View::new(half.jac, half.numbers);
         let walk = Walk { plan: self, view, rows: half.rows, force };
         let numbers = &mut out.numbers[path.at as usize..][..path.rows.len() * path.lanes()];
         match path.loads {
@@ -114,12 +101,8 @@ impl Influence {
     }
 
     /// Adds `size` times a probe's force where the forward half of a solve ended.
-    pub fn push(&self, reached: &Reached, probe: usize, size: f64, to: Between<'_>) {
-        let Between { system, numeric, force, rows } = to;
-        let (force, rows) = match (&system.split, &mut numeric.inside) {
-            (Some(_), Some(inside)) => inside.halves(),
-            _ => (force, rows),
-        };
+    pub fn push(&self, reached: &Reached, probe: usize, size: f64, to: &mut Between<'_>) {
+        let Between { force, rows } = to;
         let path = &self.probes[probe];
         let mut from = &reached.forces[path.force as usize..];
         for arm in path.arms.of(&self.arms) {
@@ -218,12 +201,12 @@ impl Walk<'_> {
     }
 }
 
-impl Augmented {
+impl System {
     /// W_b L_b⁻¹ h for one body.
-    fn mass_forward(&self, num: &Numeric, body: usize, h: &mut [f64]) {
-        if self.shapes[body] == MassShape::Dense {
-            solve_lower(&num.lower[self.mass_range(body)], h);
+    fn mass_forward(&self, num: &Numbers, body: usize, h: &mut [f64]) {
+        if self.layout.shapes[body] == MassShape::Dense {
+            solve_lower(&num.lower[self.layout.mass_range(body)], h);
         }
-        h.iter_mut().zip(&num.inverse[self.dof_range(body)]).for_each(|(h, w)| *h *= w);
+        h.iter_mut().zip(&num.inverse[self.layout.dof_range(body)]).for_each(|(h, w)| *h *= w);
     }
 }

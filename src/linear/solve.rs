@@ -9,27 +9,18 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::below::{pull_below, push_below};
-use super::kernel::{axpy, dot, rows};
-use super::numbers::{Numeric, Side, Sides, View};
-use super::program::{Block, Column, MassShape, Touch, Width, sized, y_offset};
-use super::system::Augmented;
+use super::kernel::{dot, rows};
+use super::numbers::{Numbers, Side, View};
+use super::program::{Block, Column, Touch, Width, sized, y_offset};
+use super::system::System;
 
-impl Augmented {
-    /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
-    ///
-    /// A dropped row has λ = 0, whatever its γ.
-    pub fn solve(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
+impl System {
+    pub fn solve(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
         self.forward(jac, num, force, rows);
         self.backward(jac, num, force, rows);
     }
 
-    /// The first half of [`solve`](Self::solve). What it leaves in `force` and `rows` is for the second half only; in between, nothing but
-    /// [`Influence::push`](super::Influence::push) may change it.
-    pub(crate) fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
-        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
-            split.forward(inside, force, &rows[..self.rows()]);
-            return;
-        }
+    pub fn forward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
         self.masses_forward(num, force);
         let view = View::new(jac, num);
         for column in &self.columns {
@@ -39,94 +30,9 @@ impl Augmented {
         }
     }
 
-    /// The second half of [`solve`](Self::solve).
-    pub(crate) fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
-        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
-            split.backward(inside, force, &mut rows[..self.rows()]);
-            return;
-        }
+    pub fn backward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
         self.backward_columns(&self.columns, &View::new(jac, num), force, rows, true);
         self.masses_backward(num, force);
-    }
-
-    /// One step of iterative refinement: improves `v` and `lambda` as a solution of (A1) for `h` and `gamma`.
-    ///
-    /// Gives the largest correction of each, so that a caller may repeat it until they stop shrinking.
-    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
-    pub fn refine(
-        &self,
-        mass: &[f64],
-        jac: &[f64],
-        diag: &[f64],
-        num: &mut Numeric,
-        h: &[f64],
-        gamma: &[f64],
-        v: &mut [f64],
-        lambda: &mut [f64],
-    ) -> (f64, f64) {
-        let mut force = std::mem::take(&mut num.force);
-        let mut rows = std::mem::take(&mut num.gamma);
-        force.copy_from_slice(h);
-        rows.copy_from_slice(gamma);
-        self.residual(mass, jac, diag, v, lambda, &mut force, &mut rows);
-        self.solve(jac, num, &mut force, &mut rows);
-        let correct = |x: &mut [f64], dx: &[f64]| {
-            x.iter_mut().zip(dx).fold(0.0, |most: f64, (x, dx)| {
-                *x += dx;
-                most.max(dx.abs())
-            })
-        };
-        let change = (correct(v, &force), correct(lambda, &rows));
-        (num.force, num.gamma) = (force, rows);
-        change
-    }
-
-    /// Residual of (A1): `force` brings h and takes h + Jᵀλ − M v', `rows` brings γ and takes γ − J v' − D λ.
-    #[expect(clippy::too_many_arguments, reason = "the whole system with both sides")]
-    pub fn residual(
-        &self,
-        mass: &[f64],
-        jac: &[f64],
-        diag: &[f64],
-        v: &[f64],
-        lambda: &[f64],
-        force: &mut [f64],
-        rows: &mut [f64],
-    ) {
-        self.residual_of(Sides { mass, jac, push: jac, diag }, v, lambda, force, rows);
-    }
-
-    /// The residual of (A10): h + Pᵀλ − M v' and γ − J v' − D λ.
-    pub(super) fn residual_of(
-        &self,
-        Sides { mass, jac, push, diag }: Sides<'_>,
-        v: &[f64],
-        lambda: &[f64],
-        force: &mut [f64],
-        rows: &mut [f64],
-    ) {
-        for (body, shape) in self.shapes.iter().enumerate() {
-            let dofs = self.dof_range(body);
-            let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);
-            for (r, f) in force[dofs.clone()].iter_mut().enumerate() {
-                match shape {
-                    MassShape::Diagonal => *f -= m[r] * v[dofs.start + r],
-                    MassShape::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
-                }
-            }
-        }
-        for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
-            *r -= d * l;
-        }
-        for block in &self.held {
-            let n = block.width as usize;
-            let dofs = block.dof as usize..block.dof as usize + n;
-            for (r, row) in block.rows().enumerate() {
-                let at = block.jac as usize + r * n;
-                rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
-                axpy(&mut force[dofs.clone()], lambda[row], &push[at..at + n]);
-            }
-        }
     }
 
     /// λ = L⁻ᵀ g and, if asked for, g_b += W_b Z_bᵀ λ, over the first columns.
@@ -147,16 +53,12 @@ impl Augmented {
     }
 
     /// λ = L⁻ᵀ g on the rows alone.
-    pub(super) fn backward_rows(&self, num: &Numeric, rows: &mut [f64]) {
+    pub(super) fn backward_rows(&self, num: &Numbers, rows: &mut [f64]) {
         self.backward_columns(&self.columns, &View::new(&[], num), &mut [], rows, false);
     }
 }
 
-impl<'a> View<'a> {
-    pub fn new(jac: &'a [f64], num: &'a Numeric) -> Self {
-        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values }
-    }
-
+impl View<'_> {
     #[inline(always)]
     fn forward<const M: usize, const LIGHT: bool>(
         &self,

@@ -23,9 +23,9 @@
 
 use super::below::{pull_below, push_below};
 use super::kernel::rows;
-use super::numbers::{Side, Sides, Unsymmetric};
+use super::numbers::{Side, Sides, UnsymmetricNumbers};
 use super::program::{Block, Column, sized, y_offset};
-use super::system::Augmented;
+use super::system::System;
 
 /// Below this least pivot a solution is refined: several such pivots in a row lose digits.
 const ROUGH: f64 = 0.05;
@@ -33,33 +33,29 @@ const ROUGH: f64 = 0.05;
 const REFINEMENTS: usize = 3;
 const REFINED: f64 = 1e-14;
 
-impl Augmented {
+impl System {
     /// Every buffer that an unsymmetric factorization needs.
-    pub(crate) fn unsymmetric(&self) -> Unsymmetric {
-        let base = self.numeric();
-        Unsymmetric {
+    pub fn unsymmetric_numbers(&self) -> UnsymmetricNumbers {
+        let base = self.numbers();
+        UnsymmetricNumbers {
             q: vec![0.0; base.z.len()],
             right: vec![0.0; base.values.len()],
             inverses: vec![0.0; 9 * self.columns.len()],
             least: 1.0,
-            force: vec![0.0; self.dofs()],
-            gamma: vec![0.0; self.rows()],
-            inside: self.split.as_ref().map(|split| Box::new(split.inside_unsymmetric())),
+            force: vec![0.0; base.force.len()],
+            gamma: vec![0.0; base.gamma.len()],
             base,
         }
     }
 
     /// Solves (A10) in place: `force` brings h and takes v', `rows` brings γ and takes λ.
-    pub(crate) fn solve_unsymmetric(
+    pub fn solve_unsymmetric(
         &self,
         sides: Sides<'_>,
-        num: &mut Unsymmetric,
+        num: &mut UnsymmetricNumbers,
         force: &mut [f64],
         rows: &mut [f64],
     ) {
-        if let (Some(split), Some(inside)) = (&self.split, &mut num.inside) {
-            return split.solve_unsymmetric(inside, force, rows);
-        }
         if num.least >= ROUGH {
             self.solve_once(sides, num, force, rows);
             return;
@@ -67,12 +63,12 @@ impl Augmented {
         let (mut h, mut gamma) = (std::mem::take(&mut num.force), std::mem::take(&mut num.gamma));
         let (mut df, mut dr) = (std::mem::take(&mut num.base.force), std::mem::take(&mut num.base.gamma));
         h.copy_from_slice(force);
-        gamma.copy_from_slice(&rows[..self.rows()]);
+        gamma.copy_from_slice(rows);
         self.solve_once(sides, num, force, rows);
         for _ in 0..REFINEMENTS {
             df.copy_from_slice(&h);
             dr.copy_from_slice(&gamma);
-            self.residual_of(sides, force, rows, &mut df, &mut dr);
+            self.layout.residual(sides, force, rows, &mut df, &mut dr);
             self.solve_once(sides, num, &mut df, &mut dr);
             let change = correct(force, &df).max(correct(rows, &dr));
             if change.is_nan() || change <= REFINED {
@@ -82,7 +78,7 @@ impl Augmented {
         (num.force, num.gamma, num.base.force, num.base.gamma) = (h, gamma, df, dr);
     }
 
-    fn solve_once(&self, sides: Sides<'_>, num: &Unsymmetric, force: &mut [f64], rows: &mut [f64]) {
+    fn solve_once(&self, sides: Sides<'_>, num: &UnsymmetricNumbers, force: &mut [f64], rows: &mut [f64]) {
         let base = &num.base;
         self.masses_forward(base, force);
         let down = Half { system: self, side: Side { jac: sides.jac, z: &base.z }, values: &base.values, num };
@@ -109,10 +105,10 @@ fn correct(x: &mut [f64], dx: &[f64]) -> f64 {
 
 /// One half of a solve: down with J and Y, up with P and X.
 struct Half<'a> {
-    system: &'a Augmented,
+    system: &'a System,
     side: Side<'a>,
     values: &'a [f64],
-    num: &'a Unsymmetric,
+    num: &'a UnsymmetricNumbers,
 }
 
 impl Half<'_> {

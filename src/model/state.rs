@@ -7,6 +7,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 /// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Mode {
     /// It holds its bodies.
     #[default]
@@ -59,6 +60,7 @@ impl Mode {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct State {
     /// Time.
     pub t: f64,
@@ -79,6 +81,11 @@ pub struct State {
 }
 
 impl State {
+    /// This state at another time.
+    pub fn at(self, t: f64) -> Self {
+        Self { t, ..self }
+    }
+
     /// Switches a constraint off: its force is zero from here on, and its φ can be read as a gap.
     ///
     /// # Panics

@@ -110,7 +110,7 @@ fn external_static_torque_of_two_sliders_together() {
         let mechanism = disk_slider(&case).unwrap();
         let angle = 3.614_877_724_863_638;
         // sin(ωt) is 1 at t = 1.
-        let state = State { t: 1.0, ..mechanism.start_at(angle, 0.0).unwrap() };
+        let state = mechanism.start_at(angle, 0.0).unwrap().at(1.0);
         let found = equilibrium(&mechanism.model, &state, &Rest::Nearest).unwrap();
         ((found.state.q[2] - angle).abs() < 1e-12).then_some(found.margin.unwrap())
     };

@@ -147,10 +147,10 @@ fn value(path: &str, beginning: &str) -> f64 {
 #[test]
 fn numbers_in_prose_are_those_of_the_code() {
     let listed = value("src/linear/absolute.rs", "pub const ENUMERABLE: usize");
-    assert!(text("src/dynamics/entries.rs").contains("const CROSSOVER: usize = ENUMERABLE;"));
-    let resting = value("src/dynamics/branches.rs", "const RESTING: usize");
-    assert_eq!(resting, value("src/dynamics/decide.rs", "const ENUMERABLE: usize"));
-    let exhaustible = value("src/dynamics/friction.rs", "const EXHAUSTIBLE: usize");
+    assert!(text("src/dynamics/friction/entries.rs").contains("const CROSSOVER: usize = ENUMERABLE;"));
+    let resting = value("src/dynamics/friction/branches.rs", "const RESTING: usize");
+    assert_eq!(resting, value("src/dynamics/friction/decide.rs", "const ENUMERABLE: usize"));
+    let exhaustible = value("src/dynamics/friction/mod.rs", "const EXHAUSTIBLE: usize");
     let places = value("src/simulate/watch/locate.rs", "const FINEST: usize") + 1.0;
     let (most, choices) = (
         value("src/dynamics/certificate/choices.rs", "const MOST: usize"),

@@ -1,6 +1,6 @@
 //! States read and set by handle.
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::PlanarFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::{UnitQuaternion, Vector2, Vector3};
@@ -69,15 +69,10 @@ impl Body for OnCircle {
     type Space = Planar;
 
     fn shape(&self) -> BodyShape {
-        BodyShape {
-            coordinates: vec![Coordinate::new("angle", "rate", Quantity::Angle)],
-            mass: MassShape::Diagonal,
-            constant_mass: true,
-            inertia_forces: false,
-            frame: FrameMap::General,
-            weight: 1.0,
-            center: Vector2::zeros(),
-        }
+        BodyShape::new([Coordinate::new("angle", "rate", Quantity::Angle)], FrameMap::General, 1.0)
+            .diagonal()
+            .constant_mass()
+            .without_inertia_forces()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {

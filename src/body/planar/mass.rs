@@ -34,6 +34,7 @@ use thiserror::Error;
 
 /// Mass, center of mass and moment of inertia of a planar body.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct MassProperties {
     /// Mass in kg.
     pub mass: f64,

@@ -4,7 +4,7 @@ use nalgebra::DVector;
 use proptest::prelude::*;
 
 use super::case::{Case, Random, vector};
-use crate::linear::{Between, Dependent, Halfway, Probe};
+use crate::linear::{Dependent, Probe};
 
 /// Random probes on one or two bodies, with one or two loads of one or two rows.
 fn probes(case: &Case, count: usize, random: &mut Random) -> Vec<Probe> {
@@ -68,7 +68,7 @@ proptest! {
         let mut reached = plan.reached();
         let (mut force, mut rows) = (h.clone(), gamma.clone());
         case.system.forward(&case.jac, &mut num, &mut force, &mut rows);
-        let half = Halfway { system: &case.system, jac: &case.jac, numeric: &num, rows: &rows };
+        let half = case.system.halfway(&case.jac, &num, &rows);
         // Twice: nothing may be left from the first time.
         (0..count).for_each(|i| assert!(plan.reach(&half, i, &d[i], &mut reached).own[0].is_finite()));
         let responses: Vec<_> = (0..count).map(|i| plan.reach(&half, i, &d[i], &mut reached)).collect();
@@ -84,10 +84,8 @@ proptest! {
             }
         }
         // All forces at once, put in between the halves.
-        for (i, &s) in s.iter().enumerate() {
-            let to = Between { system: &case.system, numeric: &mut num, force: &mut force, rows: &mut rows };
-            plan.push(&reached, i, s, to);
-        }
+        let mut between = num.between(&mut force, &mut rows);
+        s.iter().enumerate().for_each(|(i, &s)| plan.push(&reached, i, s, &mut between));
         case.system.backward(&case.jac, &mut num, &mut force, &mut rows);
         let all = forces.iter().zip(&s).fold(dense_h, |h, (f, s)| h + f * *s);
         let (v, lambda) = solved(&all, &dense_gamma);

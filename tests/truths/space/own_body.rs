@@ -8,7 +8,7 @@
 //! ```
 
 use crate::mechanisms::apart;
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::SpatialFrame;
 use chetaev::error::{BuildError, ElementError};
 use chetaev::nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -37,21 +37,18 @@ impl Body for Satellite {
 
     fn shape(&self) -> BodyShape<Spatial> {
         let length = |name, velocity| Coordinate::new(name, velocity, Quantity::Length);
-        BodyShape {
-            coordinates: vec![
+        BodyShape::new(
+            [
                 length("x", "vx"),
                 length("y", "vy"),
                 length("z", "vz"),
                 Coordinate::new("rho", "rotor", Quantity::Angle),
                 Coordinate::attitude(),
             ],
-            mass: MassShape::Dense,
-            constant_mass: true,
-            inertia_forces: true,
-            frame: FrameMap::General,
-            weight: MASS + ROTOR,
-            center: Vector3::zeros(),
-        }
+            FrameMap::General,
+            MASS + ROTOR,
+        )
+        .constant_mass()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {

@@ -36,7 +36,7 @@ fn regress_times_that_are_none_are_refused() {
 fn regress_samples_far_from_zero_time_are_all_there() {
     let (model, _) = ball();
     for t0 in [0.0, -3.0, 1e3, 1e6, 1e9] {
-        let start = State { t: t0, ..model.placed() };
+        let start = model.placed().at(t0);
         for (dt, n) in [(0.1, 10), (1e-3, 1000), (1e-4, 10_000)] {
             let run = Simulation::new(&model).every(dt).run(start.clone(), t0 + 1.0).unwrap();
             assert_eq!(run.len(), n + 1, "start {t0}, every {dt}");
@@ -51,7 +51,7 @@ fn regress_samples_far_from_zero_time_are_all_there() {
         assert_eq!(run.times(), times, "from {t0}");
     }
     // An interval that time cannot resolve is refused; it is no run without samples.
-    let start = State { t: 1e9, ..model.placed() };
+    let start = model.placed().at(1e9);
     assert!(Simulation::new(&model).every(1e-9).run(start, 1e9 + 1.0).is_err());
 }
 

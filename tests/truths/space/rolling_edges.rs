@@ -1,7 +1,7 @@
 //! Rolling in space against what a second person knew of it: a ball that leaves a ball, a groove, a plate on a ball, a disc that falls flat,
 //! traces of few samples, sizes that no shape has, coordinates that a step jumps out of.
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::contact::curve::Domain;
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, Spheres, Surfaces};
 use chetaev::contact::surface::*;
@@ -297,18 +297,12 @@ impl Body for Polar {
     type Space = Spatial;
 
     fn shape(&self) -> BodyShape<Spatial> {
-        BodyShape {
-            coordinates: vec![
-                Coordinate::new("r", "vr", Quantity::Length),
-                Coordinate::new("a", "va", Quantity::Angle),
-            ],
-            mass: MassShape::Diagonal,
-            constant_mass: false,
-            inertia_forces: true,
-            frame: FrameMap::General,
-            weight: 1.0,
-            center: Vector3::zeros(),
-        }
+        BodyShape::new(
+            [Coordinate::new("r", "vr", Quantity::Length), Coordinate::new("a", "va", Quantity::Angle)],
+            FrameMap::General,
+            1.0,
+        )
+        .diagonal()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {

@@ -1,10 +1,10 @@
 //! Is there exactly one motion? The certificate of a state, and what a run needs to know of it.
 //!
-//! A run decides; then it asks whether it had a choice. The certificate (`certificate.rs`) answers for all forces at once and costs little; where it
+//! A run decides; then it asks whether it had a choice. The certificate (`mod.rs`) answers for all forces at once and costs little; where it
 //! cannot, the motions are listed while they are few enough.
 
-use super::certificate::{Judged, Theorem};
-use super::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
+use super::{Judged, Theorem};
+use crate::dynamics::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, size};

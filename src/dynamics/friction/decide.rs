@@ -15,7 +15,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Ask, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::size;
@@ -96,7 +96,12 @@ impl Workspace {
     /// ```
     ///
     /// h/M being what the forces would do without constraints (the second term is what rounding brings there from elsewhere), γ what drivers do.
-    pub(super) fn resting(&mut self, model: &Model, ask: &Ask<'_>, modes: &mut [Mode]) -> Result<Vec<bool>, EvalError> {
+    pub(in crate::dynamics) fn resting(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        modes: &mut [Mode],
+    ) -> Result<Vec<bool>, EvalError> {
         model.release_unloaded(modes);
         self.read(model, ask.at, modes)?;
         self.load(model, ask.at, ask.probe)?;
@@ -171,7 +176,7 @@ impl Workspace {
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
-    pub(super) fn misfits(
+    pub(in crate::dynamics) fn misfits(
         &mut self,
         model: &Model,
         ask: &Ask<'_>,

@@ -3,12 +3,12 @@
 //! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
-use super::Workspace;
-use super::rubs::{Rubs, Small, along, climb};
+use super::points::{Rubs, Small, along, climb};
+use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
+use crate::linear::Influence;
 use crate::linear::absolute::{self, ENUMERABLE};
-use crate::linear::{Between, Halfway, Influence};
 use crate::model::{FrictionEntry, Model};
 
 /// Most patterns that are begun from where pins are loaded.
@@ -183,7 +183,7 @@ impl Rubs {
 
 impl Workspace {
     /// a and C of (E6) from the forward half of the smooth solve and the points' reaches; friction enters before the other half.
-    pub(super) fn rub_between_halves(
+    pub(in crate::dynamics) fn rub_between_halves(
         &mut self,
         model: &Model,
         plan: &Influence,
@@ -197,7 +197,7 @@ impl Workspace {
         let blocks = &self.blocks[..system.jacobian_len()];
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system.forward(blocks, numeric, &mut force, &mut rows);
-        let half = Halfway { system, jac: blocks, numeric, rows: &rows };
+        let half = system.halfway(blocks, numeric, &rows);
         let rubs = &mut self.rubs;
         let n = rubs.loaded.len();
         rubs.a.clear();
@@ -219,10 +219,9 @@ impl Workspace {
             let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
             let numeric = &mut self.numerics[usize::from(self.sticking)];
             let reached = &rubs.reached[usize::from(self.sticking)];
+            let mut between = numeric.between(&mut force, &mut rows);
             for &point in &rubs.loaded {
-                let size = rubs.push[point] * rubs.normal[point];
-                let between = Between { system, numeric, force: &mut force, rows: &mut rows };
-                plan.push(reached, point, size, between);
+                plan.push(reached, point, rubs.push[point] * rubs.normal[point], &mut between);
             }
             system.backward(blocks, numeric, &mut force, &mut rows);
         }
@@ -231,7 +230,12 @@ impl Workspace {
     }
 
     /// Finds the loads and solves, by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
-    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
+    pub(in crate::dynamics) fn rub_by_solves(
+        &mut self,
+        model: &Model,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         self.influence_by_solves(model);
         self.rubs.find_loads(model, t, search)?;
         for &point in &self.rubs.loaded {

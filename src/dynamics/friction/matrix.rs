@@ -14,9 +14,9 @@
 //! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
 //! second solution is looked for.
 
-use super::Workspace;
 use super::entries::{CROSSOVER, Matrix};
-use super::rubs::{Rubs, along, climb};
+use super::points::{Rubs, along, climb};
+use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Sides;
@@ -93,7 +93,7 @@ struct At<'a> {
 
 impl Workspace {
     /// Do the signs of the loads that are to be found now stand in the matrix?
-    pub(super) fn signs_in_matrix(&mut self, model: &Model, search: Option<Search>) -> bool {
+    pub(in crate::dynamics) fn signs_in_matrix(&mut self, model: &Model, search: Option<Search>) -> bool {
         let asked = match search {
             Some(Search::WarmStarted | Search::Exhaustive) => !self.rubs.loaded.is_empty(),
             _ => self.rubs.loaded.len() > CROSSOVER,
@@ -105,7 +105,12 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
-    pub(super) fn rub_in_matrix(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
+    pub(in crate::dynamics) fn rub_in_matrix(
+        &mut self,
+        model: &Model,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         let Some(mut matrix) = self.rubs.matrix.take() else { return Ok(()) };
         let system = model.system(self.sticking);
         matrix.numbers[usize::from(self.sticking)].get_or_insert_with(|| system.unsymmetric());

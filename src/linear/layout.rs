@@ -1,0 +1,153 @@
+//! Where the numbers of a system stand, and what is worked out from them without a factorization.
+
+use super::kernel::{axpy, dot};
+use super::numbers::Sides;
+use super::program::{Held, MassShape, Width, small};
+use std::ops::Range;
+
+/// A group of rows of J that are written together, and the bodies that they hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// Number of rows.
+    pub rows: usize,
+    /// The bodies, in the order of the group's blocks.
+    pub bodies: &'a [usize],
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    mass_at: Vec<usize>,
+    dof_at: Vec<usize>,
+    row_at: Vec<usize>,
+    /// For each group the starts of its blocks and the end of the last.
+    jac_at: Vec<Vec<usize>>,
+    pub shapes: Vec<MassShape>,
+    /// Every block of J.
+    held: Vec<Held>,
+}
+
+impl Layout {
+    pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+        let dof_at = starts(bodies.iter().map(|b| b.0));
+        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }));
+        let row_at = starts(groups.iter().map(|g| g.rows));
+        let mut end = 0;
+        let mut jac_at = Vec::with_capacity(groups.len());
+        let mut held = Vec::new();
+        for (g, group) in groups.iter().enumerate() {
+            let missing = group.bodies.iter().find(|&&b| b >= bodies.len());
+            assert!(missing.is_none(), "group {g} names body {missing:?} of {}", bodies.len());
+            let mut at = starts(group.bodies.iter().map(|&b| group.rows * bodies[b].0));
+            at.iter_mut().for_each(|x| *x += end);
+            end = at[group.bodies.len()];
+            held.extend(group.bodies.iter().zip(&at).map(|(&b, &jac)| Held {
+                jac: small(jac),
+                row: small(row_at[g]),
+                count: small(group.rows),
+                dof: small(dof_at[b]),
+                width: small(bodies[b].0),
+            }));
+            jac_at.push(at);
+        }
+        Self { mass_at, dof_at, row_at, jac_at, shapes: bodies.iter().map(|b| b.1).collect(), held }
+    }
+
+    pub fn mass_len(&self) -> usize {
+        self.mass_at[self.shapes.len()]
+    }
+
+    pub fn jacobian_len(&self) -> usize {
+        self.jac_at.last().and_then(|at| at.last()).copied().unwrap_or(0)
+    }
+
+    pub fn rows(&self) -> usize {
+        self.row_at[self.jac_at.len()]
+    }
+
+    pub fn dofs(&self) -> usize {
+        self.dof_at[self.shapes.len()]
+    }
+
+    pub fn mass_range(&self, body: usize) -> Range<usize> {
+        self.mass_at[body]..self.mass_at[body + 1]
+    }
+
+    pub fn jacobian_range(&self, group: usize, k: usize) -> Range<usize> {
+        self.jac_at[group][k]..self.jac_at[group][k + 1]
+    }
+
+    pub fn row_range(&self, group: usize) -> Range<usize> {
+        self.row_at[group]..self.row_at[group + 1]
+    }
+
+    pub fn dof_range(&self, body: usize) -> Range<usize> {
+        self.dof_at[body]..self.dof_at[body + 1]
+    }
+
+    pub fn width(&self, body: usize) -> Width {
+        match (self.shapes[body], self.dof_range(body).len()) {
+            (MassShape::Dense, 6) => Width::DenseSix,
+            (MassShape::Dense, n) => Width::Dense(small(n)),
+            (MassShape::Diagonal, 2) => Width::Two,
+            (MassShape::Diagonal, 3) => Width::Three,
+            (MassShape::Diagonal, 6) => Width::Six,
+            (MassShape::Diagonal, n) => Width::Diagonal(small(n)),
+        }
+    }
+
+    /// Residual of (A10): `force` brings h and takes h + Pᵀλ − M v', `rows` brings γ and takes γ − J v' − D λ.
+    pub fn residual(&self, sides: Sides<'_>, v: &[f64], lambda: &[f64], force: &mut [f64], rows: &mut [f64]) {
+        let Sides { mass, jac, push, diag } = sides;
+        for (body, shape) in self.shapes.iter().enumerate() {
+            let dofs = self.dof_range(body);
+            let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);
+            for (r, f) in force[dofs.clone()].iter_mut().enumerate() {
+                match shape {
+                    MassShape::Diagonal => *f -= m[r] * v[dofs.start + r],
+                    MassShape::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
+                }
+            }
+        }
+        for ((r, d), l) in rows.iter_mut().zip(diag).zip(lambda) {
+            *r -= d * l;
+        }
+        for block in &self.held {
+            let n = block.width as usize;
+            let dofs = block.dof as usize..block.dof as usize + n;
+            for (r, row) in block.rows().enumerate() {
+                let at = block.jac as usize + r * n;
+                rows[row] -= dot(&jac[at..at + n], &v[dofs.clone()]);
+                axpy(&mut force[dofs.clone()], lambda[row], &push[at..at + n]);
+            }
+        }
+    }
+
+    /// Where a row of J has its numbers, block by block: their range, and the first coordinate.
+    pub fn parts(&self, row: usize) -> impl Iterator<Item = (Range<usize>, usize)> {
+        self.held.iter().filter(move |block| block.rows().contains(&row)).map(move |block| {
+            let n = block.width as usize;
+            let at = block.jac as usize + (row - block.row as usize) * n;
+            (at..at + n, block.dof as usize)
+        })
+    }
+
+    /// Each component of a force over the root of its entry on the diagonal of M.
+    pub fn weigh(&self, mass: &[f64], force: &mut [f64]) {
+        for (body, shape) in self.shapes.iter().enumerate() {
+            let (dofs, m) = (self.dof_range(body), &mass[self.mass_range(body)]);
+            let stride = if *shape == MassShape::Dense { dofs.len() + 1 } else { 1 };
+            force[dofs].iter_mut().zip(m.iter().step_by(stride)).for_each(|(f, m)| *f /= m.sqrt());
+        }
+    }
+}
+
+/// Starts of consecutive pieces, and the end of the last.
+pub(super) fn starts(lengths: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut end = 0;
+    let mut at = vec![0];
+    at.extend(lengths.map(|n| {
+        end += n;
+        end
+    }));
+    at
+}
