@@ -20,7 +20,7 @@ impl<S: Space> Wrench<S> {
         Self { moment: self.moment + S::moment(self.point - point, self.force), point, ..*self }
     }
 
-    /// The same wrench as one in space; the plane is the plane z = 0.
+    /// This wrench as one in space; the plane is the plane z = 0.
     pub fn in_space(&self) -> Wrench<Spatial> {
         let [force, point] = [self.force, self.point].map(S::in_space);
         Wrench { force, moment: S::moment_in_space(self.moment), point }

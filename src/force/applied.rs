@@ -14,7 +14,7 @@ use std::fmt::{self, Debug};
 /// let mut builder = ModelBuilder::new();
 /// let ship = builder.body("ship", RigidBody::new(2.0, 0.5).moving(1.0, 0.0, 0.0));
 /// // A propeller at the stern, which pushes where the ship points.
-/// let thrust = |t: f64, ship: &chetaev::element::PlanarFrame| (ship.turn([3.0 * t, 0.0].into()).into(), 0.0);
+/// let thrust = |t: f64, ship: &chetaev::element::PlanarFrame| (ship.turn([3.0 * t, 0.0].into()), 0.0);
 /// builder.force("propeller", Applied::new(ship.point(-1.0, 0.0), thrust));
 /// builder.force("anchor", Applied::force(ship.point(1.0, 0.0), [0.0, -0.5]));
 /// let model = builder.build()?;

@@ -35,9 +35,9 @@ fn golden_bits_of_a_smooth_run() {
         plan.run(model.placed(), 5.0).unwrap()
     };
     let projected = run(Method::Dop853, Stabilization::Projection);
-    assert_eq!(format!("{:016x}", hash(&projected, &pins.map(Into::into))), "104ccdd3aeec230d");
+    assert_eq!(format!("{:016x}", hash(&projected, &pins.map(ConstraintRef::from))), "104ccdd3aeec230d");
     assert_eq!(
-        format!("{:016x}", hash(&run(Method::Rk4, Stabilization::Auto), &pins.map(Into::into))),
+        format!("{:016x}", hash(&run(Method::Rk4, Stabilization::Auto), &pins.map(ConstraintRef::from))),
         "2defb5fd3251a9b3"
     );
 }
