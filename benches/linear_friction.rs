@@ -45,7 +45,7 @@ fn least(mut call: impl FnMut()) -> f64 {
 /// One disk, and on its rim n arms of rod and slider in a slot, with friction in each slot.
 fn star(n: usize, mu: f64) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let (r, l) = (0.1_f64, 0.2_f64);
     let disk = builder.body("disk", RigidBody::disk(3.0 + n as f64, r).at(0.0, 0.0, 0.0));
     builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));

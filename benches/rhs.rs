@@ -16,7 +16,7 @@ const G: f64 = 9.807;
 /// A chain of unit rods; with two of them the double pendulum.
 fn chain(n: usize) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let mut end = GROUND.origin();
     for i in 0..n {
         let link = builder.body(format!("{i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));

@@ -26,7 +26,7 @@ fn chain(n: usize, tilt: f64) -> Model {
     let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
     let shape = shape.turned(UnitQuaternion::from_scaled_axis(Vector3::new(0.0, tilt, tilt)));
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let mut end = WORLD.origin();
     for i in 0..n {
         let link = Solid::from_inertia(shape).unwrap().at(i as f64 + 0.5, 0.0, 0.0).spinning(0.1, 0.2, 0.3);

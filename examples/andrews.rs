@@ -79,7 +79,7 @@ fn read(at: &Snapshot<'_>, bodies: &[BodyId; 7]) -> [f64; 7] {
     mechanism_angles(bodies.map(|body| at.body(body).angle))
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("andrews", "Andrews' squeezing mechanism").default("rtol", "1e-12").parse();
     let (model, bodies) = build()?;
     // The seven angles are given; the pins say where the centers of mass are.

@@ -1,5 +1,31 @@
 //! Peng et al. 2009: a disk drives two sliders in rough slots. What the paper plots, and its comparison of the searches.
 //!
+//! ```text
+//!                                                       /
+//!       \                                             //
+//!        \\                                         //
+//!          \\                                     [B]
+//!            \\                                 ==
+//!              \\                             /=
+//!             [D]\                          //=
+//!                = \\                     //==
+//!                =   \\    ........     // =
+//!                 =    \....       ...//  =
+//!                  =  ...\\         //..==
+//!                  = ..    \\     //   A.
+//!                   =.       \\ //      .
+//!                    =         O        .
+//!                    =.                ..
+//!                     C.              ..
+//!                      ...           ..
+//!                        .....  ......
+//!                            ....
+//! ```
+//!
+//! A at the angle θ₁ on the rim of the disk, C opposite; the disk turns on the pin O, on it acts the torque M sin ωt. AB and CD are rods. B and D slide in rough
+//! slots through O at 45° and 135°: s₁, s₂ are counted along the slots from O, N₁, N₂ act across and F₁, F₂ along them, a spring along each (not drawn) is
+//! undeformed at s = 0.2 m.
+//!
 //! | case | drive | friction | what happens |
 //! |---|---|---|---|
 //! | smooth | none | none | it swings, damped a little |
@@ -257,7 +283,7 @@ fn searched(run: &Trajectory, search: Search) -> Result<(f64, f64)> {
     Ok((ws.trials().trials as f64 / ws.trials().searches.max(1) as f64, each))
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let args = Cli::new("disk_slider", "a disk drives two sliders in rough slots (Peng et al. 2009)")
         .default("rtol", "1e-12")
         .cases(&["1", "smooth", "2", "3a", "3b", "table"])
@@ -266,5 +292,5 @@ fn main() -> Result<ExitCode> {
         .number("t-end", 0.0, "s, end of the run (by default as the case needs)")
         .parse();
     let search = SEARCHES.iter().find(|s| s.0 == args.choice("search")).map_or(Search::Reduced, |s| s.1);
-    if args.case() == "table" { table(&args) } else { one_case(&args, search) }
+    Ok(if args.case() == "table" { table(&args)? } else { one_case(&args, search)? })
 }

@@ -59,15 +59,15 @@ impl Diagram {
             state = run.end().clone();
             points.push(state.clone());
         }
-        let disk = model.range(mechanism.disk).end - 1;
-        let readings: Vec<Vec<f64>> = points.iter().map(|p| vec![p.q[disk] - points[0].q[disk], p.v[disk]]).collect();
+        let disk: Vec<_> = points.iter().map(|state| model.read(state).body(mechanism.disk)).collect();
+        let readings: Vec<Vec<f64>> = disk.iter().map(|d| vec![d.angle - disk[0].angle, d.spin]).collect();
         let repeats = period(&readings, 1e-5).unwrap_or(0);
-        let angle = |state: &State| state.q[disk].rem_euclid(TAU);
-        Ok([mu_static, repeats as f64, stuck].into_iter().chain(points.iter().map(angle)).collect())
+        let angles = disk.iter().map(|disk| disk.angle.rem_euclid(TAU));
+        Ok([mu_static, repeats as f64, stuck].into_iter().chain(angles).collect())
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("disk_slider_bifurcation", "sections of the disk with two sliders over friction")
         .default("rtol", "1e-8")
         .count("points", 24, "values of the static coefficient")

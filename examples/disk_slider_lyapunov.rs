@@ -49,7 +49,7 @@ fn estimate(case: DiskSliderCase, periodic: bool, stretches: usize, args: &Args)
     Ok(Lyapunov::new(period, stretches).transient(20).run(&mut flow, &start)?)
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("disk_slider_lyapunov", "largest Lyapunov exponents of the disk with two sliders")
         .default("rtol", "1e-9")
         .count("stretches", 400, "seconds that are counted in each case")

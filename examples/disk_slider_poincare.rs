@@ -7,6 +7,7 @@
 mod support;
 
 use chetaev::analysis::{Section, period};
+use chetaev::error::Report;
 use std::error::Error;
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -18,11 +19,11 @@ fn section(case: DiskSliderCase, skip: usize, take: usize, args: &Args) -> Resul
     let mechanism = disk_slider(&case)?;
     let plan = || simulation(&mechanism.model, args);
     let points = Section::strobed(TAU / case.omega).skip(skip).take(take).run(&plan, mechanism.start()?)?;
-    let disk = mechanism.model.range(mechanism.disk).end - 1;
-    Ok(points.iter().map(|state| vec![state.q[disk].rem_euclid(TAU), state.v[disk]]).collect())
+    let disk = points.iter().map(|state| mechanism.model.read(state).body(mechanism.disk));
+    Ok(disk.map(|disk| vec![disk.angle.rem_euclid(TAU), disk.spin]).collect())
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("disk_slider_poincare", "Poincaré sections of the disk with two sliders")
         .default("rtol", "1e-11")
         .count("skip", 60, "periods before the first point")

@@ -1,5 +1,24 @@
 //! Two hinged rods fall from rest (Equations with constraints 2023): every reaction, against a reference computed by other means.
 //!
+//! ```text
+//!       A------------> x
+//!         ##    ) φ₁
+//!           ###
+//!              ###
+//!        m₁, l₁   ##
+//!                   #B------------
+//!                    #
+//!                     #   ) φ₂
+//!                     #
+//!                     #
+//!                      #
+//!              m₂, l₂  #
+//!                       #
+//!                       #
+//! ```
+//!
+//! A is a pin on the ground, B one between the rods; weight acts downward. R₁ is the force of rod 1 on the ground at A, R₂ that of rod 2 on rod 1 at B.
+//!
 //! The case `asymmetric` has no stored reference. It is held against a right-hand side in the two angles alone, Lagrange's
 //! equations of the second kind. With aᵢ = lᵢ/2 and φ from the x axis:
 //!
@@ -65,7 +84,7 @@ impl Rods {
         let velocity = |arm: [f64; 2], w: f64| [-w * arm[1], w * arm[0]];
         let (v1, vh, v2) = (velocity(c1, w1), velocity(hinge, w1), velocity(arm, w2));
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -self.g);
+        builder.gravity([0.0, -self.g]);
         let rod = |i: usize| RigidBody::rod(self.m[i], self.l[i]);
         let one = builder.body("1", rod(0).at(c1[0], c1[1], p1).moving(v1[0], v1[1], w1));
         let two = rod(1).at(hinge[0] + arm[0], hinge[1] + arm[1], p2).moving(vh[0] + v2[0], vh[1] + v2[1], w2);
@@ -88,7 +107,7 @@ impl Rods {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let mut cli = Cli::new("double_pendulum", "two hinged rods fall from rest")
         .default("rtol", "1e-13")
         .cases(&["seed", "asymmetric"])

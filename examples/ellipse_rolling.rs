@@ -1,5 +1,27 @@
 //! An elliptic disc rolls on a horizontal line: Yang 2019, all its cases, and what its ideal constraint hides.
 //!
+//! ```text
+//!                                  ................
+//!                              ....                ...
+//!                           ...                    / ..
+//!                        ....  \b               ///   ..
+//!                      ...       \           ///  a, e₁.
+//!                     ..          \       ///          .
+//!                    ..            \\  ///            ..
+//!                   ..               C/------------   .
+//!                  ..                |               ..
+//!                  .                 |             ...
+//!                  .                 |            ..
+//!                  .                 |h(θ)      ...
+//!                  .                 |        ...
+//!                   .N ^             |     ...
+//!                    ...             | ....
+//!  --------------------.......P........--------------------------->
+//!                              --> T
+//! ```
+//!
+//! C = (x, y): center; P: where it touches, with the normal force N and the tangential force T of the line on the disc. e₁, with the semi-axis a, has the angle θ from the x axis.
+//!
 //! The contact is held in any of two formulations: `tangent` (closed form with the support function h(θ) = √(a² sin²θ + b² cos²θ))
 //! or `common-point` (Newton on the two parameters). Cases 4 and 5, which have no stored reference, are held against the
 //! equation in θ alone. With x' = −h θ', y = h and I = J + m (h² + h'²):
@@ -81,7 +103,7 @@ impl Disc {
     fn build(&self, args: &Args, pair: impl Pair + 'static) -> Result<Rolling> {
         let pair: Arc<dyn Pair> = Arc::new(pair);
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -self.g);
+        builder.gravity([0.0, -self.g]);
         let ([theta, rate], [h, h1, _]) = (self.start, self.height(self.start[0]));
         let body = RigidBody::ellipse(self.m, self.a, self.b).at(0.0, h, theta).moving(-h * rate, h1 * rate, rate);
         let disc = builder.body("disc", body);
@@ -132,7 +154,7 @@ impl Rolling {
     }
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let mut cli = Cli::new("ellipse_rolling", "an elliptic disc rolls on a line")
         .default("rtol", "1e-13")
         .cases(&["1", "2", "3", "4", "5", "circle"])
@@ -256,7 +278,7 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
     if let Some(first) = run.events().first() {
         verdict.fact(&format!("{} at (s), first of {}", first.name, run.events().len()), format!("{:.12}", first.t));
     }
-    if run.end().modes[0] == Mode::Released {
+    if last.mode(rolling.contact) == Mode::Released {
         let flight = t_end - run.events().first().map_or(f64::NAN, |event| event.t);
         verdict.check("it let go and came down again after (s)", flight, "<", T_END);
         if flight < 1e-3 {

@@ -12,7 +12,7 @@
 
 mod support;
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::SpatialFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
@@ -61,8 +61,8 @@ impl Body for EulerBody {
     fn shape(&self) -> BodyShape<Spatial> {
         let length = |name, velocity| Coordinate::new(name, velocity, Quantity::Length);
         let angle = |name, velocity| Coordinate::new(name, velocity, Quantity::Angle);
-        BodyShape {
-            coordinates: vec![
+        BodyShape::new(
+            [
                 length("x", "vx"),
                 length("y", "vy"),
                 length("z", "vz"),
@@ -70,13 +70,9 @@ impl Body for EulerBody {
                 angle("b", "vb"),
                 angle("c", "vc"),
             ],
-            mass: MassShape::Dense,
-            constant_mass: false,
-            inertia_forces: true,
-            frame: FrameMap::General,
-            weight: self.mass,
-            center: Vector3::zeros(),
-        }
+            FrameMap::General,
+            self.mass,
+        )
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
@@ -127,7 +123,7 @@ impl Body for EulerBody {
 /// The same top twice, its tip on the ground: center of mass, and force at the tip.
 fn top<B: Body<Space = Spatial> + 'static>(body: B, file: &str, args: &Args) -> Result<[Vec<f64>; 4], Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let top = builder.body("top", body);
     let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, 0.0, -ARM)));
     let model = builder.build()?;
@@ -142,7 +138,7 @@ fn top<B: Body<Space = Spatial> + 'static>(body: B, file: &str, args: &Args) -> 
     ])
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("euler_angles", "a rigid body in Euler angles").default("rtol", "1e-12").parse();
     let (mass, moments) = (0.7, [0.012, 0.015, 0.008]);
     let inertia = Matrix3::from_diagonal(&moments.into());

@@ -5,11 +5,10 @@
 mod support;
 
 use chetaev::prelude::*;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("four_bar", "a driven four-bar linkage")
         .default("rtol", "1e-12")
         .number("crank", 0.3, "m")
@@ -22,7 +21,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (ground, speed) = (args.number("ground"), args.number("speed"));
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bar = |length: f64| RigidBody::rod(2.0 * length, length);
     let a = builder.body("crank", bar(crank).at(0.5 * crank, 0.0, 0.0));
     let b = builder.body("coupler", bar(coupler).at(0.6, 0.3, 0.6));

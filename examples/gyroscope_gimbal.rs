@@ -19,13 +19,12 @@ mod support;
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::player::Shape;
 use chetaev::prelude::*;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
 const G: f64 = 9.81;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("gyroscope_gimbal", "a gyroscope in two gimbals")
         .default("rtol", "1e-12")
         .cases(&["dropped", "steady"])
@@ -44,7 +43,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         Solid::principal(0.5, [along, 2.4e-4, 2.4e-4])?.spinning(spin, 0.0, turning),
     ];
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let outer = builder.body("outer", solids[0].clone());
     let inner = builder.body("inner", solids[1].clone());
     let rotor = builder.body("rotor", solids[2].clone());

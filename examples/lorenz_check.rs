@@ -13,7 +13,6 @@ use chetaev::analysis::{Equations, Lyapunov};
 use chetaev::ode::{Control, Rhs};
 use chetaev::prelude::*;
 use std::convert::Infallible;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
@@ -33,7 +32,7 @@ impl Rhs for Lorenz {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("lorenz_check", "Lyapunov exponents of the Lorenz system against published ones")
         .count("stretches", 100_000, "stretches of 0.1 s that are counted")
         .parse();

@@ -11,7 +11,7 @@
 
 mod support;
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::PlanarFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::Vector2;
@@ -31,20 +31,18 @@ impl Body for Gyrostat {
     type Space = Planar;
 
     fn shape(&self) -> BodyShape {
-        BodyShape {
-            coordinates: vec![
+        BodyShape::new(
+            [
                 Coordinate::new("x", "vx", Quantity::Length),
                 Coordinate::new("y", "vy", Quantity::Length),
                 Coordinate::new("theta", "omega", Quantity::Angle),
                 Coordinate::new("rho", "rotor", Quantity::Angle),
             ],
-            mass: MassShape::Dense,
-            constant_mass: true,
-            inertia_forces: false,
-            frame: FrameMap::General,
-            weight: self.mass,
-            center: Vector2::zeros(),
-        }
+            FrameMap::General,
+            self.mass,
+        )
+        .constant_mass()
+        .without_inertia_forces()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
@@ -71,19 +69,19 @@ impl Body for Gyrostat {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("own_body", "a pendulum with a rotor inside").default("rtol", "1e-12").parse();
     let body = Gyrostat { mass: 2.0, plate: 0.1, rotor: 0.05, spin: 40.0 };
     // A brake between plate and rotor would act on ρ; here the rotor turns freely and keeps its momentum.
     let mut one = ModelBuilder::new();
-    one.gravity(0.0, -9.81);
+    one.gravity([0.0, -9.81]);
     let gyrostat = one.body("gyrostat", body);
     let pin = one.constraint("pin", Revolute::new(GROUND.origin(), gyrostat.point(-0.5, 0.0)));
     let one = one.build()?;
     let run = simulation(&one, &args).every(0.01).run(one.start().project()?, 5.0)?;
 
     let mut two = ModelBuilder::new();
-    two.gravity(0.0, -9.81);
+    two.gravity([0.0, -9.81]);
     let plate = two.body("plate", RigidBody::new(1.5, 0.1).at(0.5, 0.0, 0.0));
     let rotor = two.body("rotor", RigidBody::new(0.5, 0.05).at(0.5, 0.0, 0.0).moving(0.0, 0.0, 40.0));
     let same = two.constraint("pin", Revolute::new(GROUND.origin(), plate.point(-0.5, 0.0)));

@@ -21,10 +21,10 @@ impl Holonomic<1, 1> for Wire {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("own_constraint", "a bead on a wire of one's own shape").default("rtol", "1e-12").parse();
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bead = builder.body("bead", Particle::new(0.2).at(1.5, 0.1));
     let wire = builder.constraint("wire", Auto::holonomic([bead], Wire));
     let model = builder.build()?;

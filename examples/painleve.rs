@@ -87,7 +87,7 @@ fn map(x: [f64; 2], y: [f64; 2], points: usize, count: impl Fn(f64, f64) -> Resu
     Ok(Map { x, y, count: counts })
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let args = Cli::new("painleve", "no motion, or several")
         .count("points", 90, "of each map, along each side")
         .number("rate", 2.0, "rad/s, of the ladder")

@@ -6,7 +6,7 @@ use chetaev::prelude::*;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("pendulum", "a rod on a pin")
         .default("rtol", "1e-12")
         .number("length", 1.0, "m")
@@ -16,7 +16,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let (length, mass, start, g) = (args.number("length"), args.number("mass"), args.number("start"), 9.81);
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let angle = start - std::f64::consts::FRAC_PI_2;
     let center = [0.5 * length * angle.cos(), 0.5 * length * angle.sin()];
     let rod = builder.body("rod", RigidBody::rod(mass, length).at(center[0], center[1], angle));

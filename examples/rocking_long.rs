@@ -11,13 +11,13 @@ use support::*;
 /// Period of the rocking, from 200-bit arithmetic.
 const PERIOD: f64 = 7.300_532_052_058_994;
 
-fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("rocking_long", "the rocking ellipse, for a long time")
         .default("rtol", "1e-12")
         .number("end", 10_000.0, "s")
         .parse();
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
     let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));

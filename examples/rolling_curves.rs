@@ -47,7 +47,7 @@ fn shared<P: Pair + 'static>(
 fn disk_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
     let (big, small, amplitude) = (1.0, 0.2, 0.5_f64);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let at = (big - small) * amplitude.sin();
     let disk = builder.body("disk", RigidBody::disk(1.0, small).at(at, -(big - small) * amplitude.cos(), 0.0));
     let contact =
@@ -74,7 +74,7 @@ fn disk_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
 fn ellipse_on_slope(args: &Args, verdict: &mut Verdict) -> Result<()> {
     let slope = -0.2_f64;
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let (x, y) = (-slope.sin(), slope.cos());
     let body = builder.body("ellipse", RigidBody::ellipse(1.0, 1.5, 1.0).at(x, y, slope).moving(0.0, 0.0, -4.0));
     let line = GROUND.axis([0.0, 0.0], slope);
@@ -90,7 +90,7 @@ fn ellipse_on_slope(args: &Args, verdict: &mut Verdict) -> Result<()> {
 
 fn ellipse_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let body = builder.body("ellipse", RigidBody::ellipse(1.0, 0.5, 0.3).at(0.0, -1.7, 0.0).moving(0.0, 0.0, 4.0));
     let pair = CurvePair::new(Circle::new([0.0; 2], 2.0), Ellipse::new(0.5, 0.3)).near(-FRAC_PI_2, -FRAC_PI_2);
     let contact = builder.constraint("bowl", Contact::rolling(GROUND, body, pair));
@@ -103,7 +103,7 @@ fn ellipse_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
 fn sliding_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
     let (big, small) = (1.0, 0.2);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let bowl = builder.body("bowl", RigidBody::new(3.0, 1.0));
     let at = (big - small) * 0.8_f64.sin();
     let disk = builder.body("disk", RigidBody::disk(1.0, small).at(at, -(big - small) * 0.8_f64.cos(), 0.0));
@@ -126,7 +126,7 @@ fn sliding_bowl(args: &Args, verdict: &mut Verdict) -> Result<()> {
 
 fn ellipse_on_plank(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     // The plank tilts about a pin on a slide, held up by a torsional spring.
     let slide = builder.body("slide", Particle::new(1.0));
     let plank = builder.body("plank", RigidBody::rectangle(2.0, 4.0, 0.1));
@@ -184,7 +184,7 @@ fn elliptic_gears(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     Ok(run)
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let args = Cli::new("rolling_curves", "curves that roll on curves").default("rtol", "1e-12").parse();
     let mut verdict = Verdict::new("rolling_curves");
     disk_in_bowl(&args, &mut verdict)?;

@@ -32,7 +32,7 @@ const KINDS: [(&str, f64, f64); 2] = [("disc", 0.25, 0.5), ("hoop", 0.5, 1.0)];
 /// A body that rolls along x, upright but for a lean.
 fn build([a, c]: [f64; 2], speed: f64, lean: f64) -> Result<(Model, BodyId<Spatial>), Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -GRAVITY);
+    builder.gravity([0.0, 0.0, -GRAVITY]);
     // Body axes: x ahead, z along the axis.
     let upright = Rotation3::from_matrix_unchecked(Matrix3::from_columns(&[Vector3::x(), -Vector3::z(), Vector3::y()]));
     let attitude =
@@ -52,7 +52,7 @@ fn square(moments: [f64; 2], speed: f64) -> Result<f64, Box<dyn Error>> {
     Ok(0.5 * (matrix * matrix).trace())
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args =
         Cli::new("rolling_disc_stability", "the critical speed of a rolling disc").default("rtol", "1e-12").parse();
     let mut verdict = Verdict::new("rolling_disc_stability");

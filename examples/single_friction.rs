@@ -115,7 +115,7 @@ fn compare(verdict: &mut Verdict) -> Result<()> {
     Ok(())
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let args = Cli::new("single_friction", "one friction point in a slot (Peng and Wang)")
         .default("rtol", "1e-12")
         .cases(&["crank_stickslip", "crank_rundown", "rod_stickslip", "rod_whirl"])

@@ -49,7 +49,7 @@ fn turned(model: &Model, angle: f64) -> Result<State, Box<dyn Error>> {
     Ok(state)
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("slider_crank_modes", "equilibria, modes and frequency response of a slider-crank")
         .default("rtol", "1e-11")
         .count("points", 121, "angles at which the margin to slip is looked at")
@@ -59,9 +59,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     // Without friction: rest, eigenvalues, answer.
     let smooth = SMOOTH.build()?;
     let (model, crank) = (&smooth.model, smooth.turning);
-    let theta = model.range(crank).end - 1;
+    let theta = model.velocity_range(crank).end - 1; // where its turning stands among the answers
     let mut rest = equilibrium(model, &turned(model, 1.2)?, &Rest::Center)?;
-    let angle = rest.state.q[theta];
+    let angle = model.read(&rest.state).body(crank).angle;
     let [inertia, slope, stiffness, damping] = in_the_angle(angle);
     verdict.fact("rest without friction (rad)", format!("{angle:.12}"));
     verdict.check("V' there (N m)", slope.abs(), "<", 1e-11);
@@ -91,7 +91,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let orbit = Shooting::driven(TAU / omega).step(1e-3).run(&driven.model, &plan, &driven.start()?)?;
     let answer = linear.response(omega, crank, &[0.0, 0.0, 1.0])?[theta];
     // The torque is Im(M e^{iωt}), and so is the answer.
-    let apart = (orbit.state.q[theta] - angle - torque * answer.im).abs();
+    let apart = (driven.model.read(&orbit.state).body(driven.turning).angle - angle - torque * answer.im).abs();
     verdict.check("a small periodic orbit against the answer, relative", apart / (torque * answer.norm()), "<", 1e-3);
 
     // With friction: the set of angles at which it rests, and its edges.
@@ -100,7 +100,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let row = |index: usize| -> Result<Vec<f64>, Box<dyn Error>> {
         let asked = axis.at(index);
         let found = equilibrium(&rough.model, &turned(&rough.model, asked)?, &Rest::Nearest)?;
-        let stays = (found.state.q[theta] - asked).abs() < 1e-9;
+        let stays = (rough.model.read(&found.state).body(rough.turning).angle - asked).abs() < 1e-9;
         Ok(vec![if stays { found.margin.unwrap_or(f64::NAN) } else { f64::NAN }])
     };
     let margins = Study::new(axis.points(), ["margin"], row).run()?;
@@ -111,7 +111,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         // The slider is about to slide outward or inward.
         let edge = Rest::Edge(vec![(rough.rub, direction)]);
         let found = equilibrium(&rough.model, &turned(&rough.model, angle)?, &edge)?;
-        let edge = found.state.q[theta];
+        let edge = rough.model.read(&found.state).body(rough.turning).angle;
         let word = if direction > 0.0 { "outward" } else { "inward" };
         verdict.fact(&format!("about to slide {word} (rad)"), format!("{edge:.9}"));
         let inside = turned(&rough.model, edge + (angle - edge).signum() * 1e-6)?;

@@ -13,11 +13,10 @@ mod support;
 
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("spatial_four_bar", "a driven four-bar linkage in space")
         .default("rtol", "1e-12")
         .number("crank", 0.25, "m")
@@ -37,7 +36,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
 
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let bar = |length: f64| Solid::from_inertia(Inertia::cuboid(2.0 * length, [length, 0.04, 0.03])?);
     let [z, x] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
     let a = builder.body("crank", bar(crank)?.at(0.5 * crank, 0.0, 0.0));

@@ -16,6 +16,7 @@
 mod rolling;
 mod support;
 
+use chetaev::error::Report;
 use chetaev::player::{Player, Shape};
 use rolling::{Result, Rolled, balls, others};
 use std::process::ExitCode;
@@ -57,7 +58,7 @@ fn look<'a>(name: &str, rolled: &'a Rolled) -> Player<'a> {
     }
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> std::result::Result<ExitCode, Report> {
     let names: Vec<&str> = std::iter::once("all").chain(CASES.iter().map(|(name, _)| *name)).collect();
     let args = Cli::new("spatial_rolling", "bodies that roll without slip in space")
         .cases(&names)

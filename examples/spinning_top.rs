@@ -16,13 +16,13 @@ use std::error::Error;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("spinning_top", "tops, heavy and free")
         .default("rtol", "1e-13")
         .cases(&["heavy", "racket"])
         .number("tilt", 0.02, "rad/s, of the racket beside its middle axis")
         .parse();
-    if args.case() == "heavy" { heavy(&args) } else { racket(&args) }
+    Ok(if args.case() == "heavy" { heavy(&args)? } else { racket(&args)? })
 }
 
 fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {

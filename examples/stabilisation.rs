@@ -20,7 +20,7 @@ struct Problem {
 /// Two rods fall from rest (Equations with constraints 2023).
 fn double_pendulum() -> Result<Problem, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.807);
+    builder.gravity([0.0, -9.807]);
     let one = builder.body("one", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let two = builder.body("two", RigidBody::rod(1.0, 1.0).at(1.5, 0.0, 0.0));
     builder.constraint("A", Revolute::new(GROUND.origin(), one.point(-0.5, 0.0)));
@@ -31,7 +31,7 @@ fn double_pendulum() -> Result<Problem, Box<dyn Error>> {
 /// A slider-crank that coasts against a spring: a closed loop, with a slot.
 fn slider_crank() -> Result<Problem, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let crank = builder.body("crank", RigidBody::disk(2.0, 0.1).moving(0.0, 0.0, 20.0));
     let rod = builder.body("rod", RigidBody::rod(0.5, 0.4).at(0.3, 0.0, 0.0));
     let slider = builder.body("slider", Particle::new(0.5).at(0.5, 0.0));
@@ -65,7 +65,7 @@ fn outcome(problem: &Problem, hold: impl Into<Stabilization>, args: &Args) -> Re
     })
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("stabilisation", "how the constraints are held, and with which gains")
         .default("rtol", "1e-6")
         .default("method", "dopri5")

@@ -42,7 +42,7 @@ fn measure(count: usize, mu: f64, search: Search) -> Result<Cost, Box<dyn Error>
     Ok(Cost { build, cold, warm: ws.coupling().trials, each })
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("star", "how the search grows with the number of friction points")
         .count("sliders", 10_000, "largest number of sliders")
         .number("mu", 0.3, "coefficient of friction")

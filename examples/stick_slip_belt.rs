@@ -9,12 +9,11 @@
 mod support;
 
 use chetaev::prelude::*;
-use std::error::Error;
 use std::f64::consts::PI;
 use std::process::ExitCode;
 use support::*;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("stick_slip_belt", "a mass on a belt")
         .default("rtol", "1e-12")
         .number("belt", 0.2, "m/s")

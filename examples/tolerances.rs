@@ -64,7 +64,7 @@ fn go(problem: &Problem, (_, method, hold): Way, tolerance: f64) -> Result<Outco
     Ok(Outcome { error, drift, evaluations: run.counters().evaluations })
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("tolerances", "which tolerance gives which error, drift and cost").parse();
     let problems = bundled::all()?;
     let mut page = HEAD.to_owned();

@@ -3,22 +3,39 @@
 //! Each error names the thing by the user's own name, gives the number, and says what to try.
 
 use crate::math::Brief;
+use std::fmt;
 use thiserror::Error;
 
-/// `Debug` of an error is its text: that is what `main` prints when it returns one, and `unwrap` when it panics.
-macro_rules! in_words {
-    ($error:ty) => {
-        impl std::fmt::Debug for $error {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(self, f)
-            }
-        }
-    };
+/// Any error, for `main` to return: it prints the error's words, where `Box<dyn Error>` would print its fields.
+///
+/// ```
+/// use chetaev::prelude::*;
+///
+/// fn main() -> Result<(), Report> {
+///     let mut builder = ModelBuilder::new();
+///     builder.body("ball", Particle::new(1.0).moving(1.0, 0.0));
+///     let model = builder.build()?;
+///     let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+///     println!("{}", run.last().ok_or("no sample")?.kinetic());
+///     Ok(())
+/// }
+/// ```
+pub struct Report(Box<dyn std::error::Error>);
+
+impl<E: Into<Box<dyn std::error::Error>>> From<E> for Report {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
 }
-pub(crate) use in_words;
+
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
 
 /// What an element may answer instead of numbers.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ElementError {
     /// The element is not defined in this configuration.
@@ -83,10 +100,8 @@ pub enum ElementError {
     Refused(String),
 }
 
-in_words!(ElementError);
-
 /// A model that cannot be built.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// Two elements of one kind with the same name.
@@ -166,14 +181,12 @@ pub enum BuildError {
     Empty,
 }
 
-in_words!(BuildError);
-
 fn space(spatial: bool) -> &'static str {
     if spatial { "space" } else { "the plane" }
 }
 
 /// A right-hand side that cannot be evaluated.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvalError {
     /// An element refused.
@@ -314,10 +327,8 @@ pub enum EvalError {
     },
 }
 
-in_words!(EvalError);
-
 /// A start that cannot be made consistent.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
@@ -366,8 +377,6 @@ pub enum StartError {
     #[error(transparent)]
     Eval(#[from] EvalError),
 }
-
-in_words!(StartError);
 
 /// Each set of names once, with the number of rows that are too many in it.
 fn counted(sets: &[Vec<String>]) -> String {

@@ -17,7 +17,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81); // there is none unless you say so
+//! builder.gravity([0.0, -9.81]); // there is none unless you say so
 //! let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 //! let model = builder.build()?;
@@ -59,7 +59,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81);
+//! builder.gravity([0.0, -9.81]);
 //! let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
 //! builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 //! let model = builder.build()?;
@@ -82,11 +82,11 @@
 //!
 //! | what | built in | your own |
 //! |---|---|---|
-//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](space::Solid), [`PointMass`](space::PointMass) | [`Body`](body::Body) |
-//! | holonomic constraints | [`constraint`], [`Joint`](space::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
+//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
+//! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
-//! | contact and rolling | [`Contact`](constraint::Contact), [`SpatialContact`](space::SpatialContact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
-//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](space::Bushing), … | [`Force`](force::Force) |
+//! | contact and rolling | [`Contact`](constraint::Contact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
+//! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](force::Bushing), … | [`Force`](force::Force) |
 //! | friction | [`Rub`](friction::Rub) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
 //!
 //! The papers, theorems and tableaux behind it are in [`guide::references`].
@@ -101,7 +101,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.0, -0.5, -std::f64::consts::FRAC_PI_2));
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 //! let model = builder.build()?;
@@ -185,7 +185,7 @@
 //! }
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! let bead = builder.body("bead", Particle::new(0.1).at(1.0, 1.0));
 //! builder.constraint("wire", Auto::holonomic([bead], Parabola));
 //! # let model = builder.build()?;
@@ -207,7 +207,7 @@
 //! use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.8);
+//! builder.gravity([0.0, -9.8]);
 //! let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
 //! let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
 //! let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
@@ -228,7 +228,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81);
+//! builder.gravity([0.0, -9.81]);
 //! let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
 //! let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
 //! let rub = builder.friction("rub", Rub::in_slot(floor), Coulomb::new(0.2).holding(0.3));
@@ -274,9 +274,8 @@
 //! builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
 //! builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
 //! builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
-//! let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin());
-//! let guide = builder.constraint("guide", slot);
-//! builder.friction("rub", Rub::in_slot(guide, &slot), Coulomb::new(0.2));
+//! let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+//! builder.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2));
 //! builder.constraint("motor", Driver::new(Angle::between(GROUND, crank), |t| t * 3.0 + 0.3));
 //! let model = builder.build()?;
 //! let start = model.start().set("crank.theta", 0.3).project()?;
@@ -304,7 +303,7 @@
 //! use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! builder.spatial_gravity(0.0, 0.0, -9.81);
+//! builder.gravity([0.0, 0.0, -9.81]);
 //! let top = Solid::from_inertia(Inertia::cylinder(0.5, 0.1, 0.02)?)?;
 //! let top = builder.body("top", top.at(0.1, 0.0, 0.0).spinning(0.0, 0.0, 300.0));
 //! let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(-0.1, 0.0, 0.0)));
@@ -319,7 +318,7 @@
 //! ```
 //!
 //! In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
-//! [chapter](guide::rolling). [`Trajectory::spatial_trace`](simulate::Trajectory::spatial_trace) has the traces on both bodies and their arc lengths.
+//! [chapter](guide::rolling). [`Trajectory::trace`](simulate::Trajectory::trace) has the traces on both bodies and their arc lengths.
 //!
 //! # Events
 //!
@@ -330,11 +329,15 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
 //! # let model = builder.build()?;
 //! let floor = Event::new("floor", |at| at.body(ball).origin.y).falling();
-//! let run = Simulation::new(&model).event(floor.change(|state| state.v[1] *= -0.5)).run(model.placed(), 1.0)?;
+//! let bounce = floor.change(|state| {
+//!     let fall = model.read(state).body(ball).velocity;
+//!     state.set_velocity(&model, ball, [fall.x, -0.5 * fall.y]);
+//! });
+//! let run = Simulation::new(&model).event(bounce).run(model.placed(), 1.0)?;
 //! assert!((run.events()[0].t - (2.0_f64 / 9.81).sqrt()).abs() < 1e-12);
 //! # Ok(())
 //! # }
@@ -363,7 +366,7 @@
 //! # When something is wrong
 //!
 //! Every error names the thing by the name you gave it, gives the number, and says what to try: [`BuildError`](error::BuildError),
-//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). A `main` that returns it prints these words. A run that fails carries what it had computed in
+//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). `Display` has these words, `Debug` the fields; a `main` that returns [`Report`](error::Report) prints the words. A run that fails carries what it had computed in
 //! [`partial`](simulate::RunError::partial). [`guide::errors`] shows each; [`guide::not`] says what the library is not, [`guide::comparison`] what
 //! other tools are for.
 #![forbid(unsafe_code)]
@@ -404,6 +407,7 @@ pub mod prelude {
     pub use crate::element::{
         BodyId, ConstraintId, ConstraintRef, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
     };
+    pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
     pub use crate::math::{Jet, Signal};

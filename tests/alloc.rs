@@ -36,7 +36,7 @@ fn counted(work: impl FnOnce()) -> usize {
 
 fn chain(n: usize) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.807);
+    builder.gravity([0.0, -9.807]);
     let mut end = GROUND.origin();
     for i in 0..n {
         let link = builder.body(format!("link {i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));
@@ -56,7 +56,7 @@ fn chain(n: usize) -> Model {
 fn spatial_chain(n: usize) -> Model {
     use chetaev::nalgebra::{UnitQuaternion, Vector3};
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.807);
+    builder.gravity([0.0, 0.0, -9.807]);
     let mut end = WORLD.origin();
     for i in 0..n {
         let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
@@ -84,7 +84,7 @@ fn rolling_stones() -> Model {
     use chetaev::contact::spatial::{EdgeOn, OnPlane, Surfaces};
     use chetaev::contact::surface::{Ellipsoid, Plane, Rim};
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.807);
+    builder.gravity([0.0, 0.0, -9.807]);
     let solid = |z: f64| Solid::principal(1.0, [0.1, 0.11, 0.12]).unwrap().at(0.0, 0.0, z).spinning(0.1, 0.2, 3.0);
     let stone = Ellipsoid::new(0.5, 0.4, 0.3);
     let [low, high] = [("low", 0.3), ("high", 0.9)].map(|(name, z)| builder.body(name, solid(z)));
@@ -133,7 +133,7 @@ fn nothing_for(model: &Model) {
 /// A chain whose links carry beads in rough slots, one of them on a rough pin.
 fn rough_chain(n: usize) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let mut end = GROUND.origin();
     for i in 0..n {
         let link = builder.body(format!("{i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));

@@ -96,7 +96,7 @@ fn provoked() -> [Outcome; 9] {
 /// A rod of 1 m whose left end should be at the origin, with its center at `x`.
 fn rod_at(x: f64) -> (ModelBuilder, BodyId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(x, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     (builder, rod)
@@ -170,10 +170,13 @@ fn at_the_pulley() -> Outcome {
 
 fn bounces() -> Outcome {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let ball = builder.body("ball", Particle::new(0.1).at(0.0, 1.0));
     let model = builder.build()?;
-    let lands = Event::new("lands", |at| at.body(ball).origin.y).falling().change(|state| state.v[1] *= -0.5);
+    let lands = Event::new("lands", |at| at.body(ball).origin.y).falling().change(|state| {
+        let fall = model.read(state).body(ball).velocity;
+        state.set_velocity(&model, ball, [fall.x, -0.5 * fall.y]);
+    });
     Simulation::new(&model).event(lands).run(model.start().project()?, 5.0)?;
     Ok(())
 }

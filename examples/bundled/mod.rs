@@ -55,7 +55,7 @@ fn compared<const N: usize>(table: &Table, readings: [(&str, Reading); N]) -> Re
 
 fn double_pendulum() -> Result<Problem> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.807);
+    builder.gravity([0.0, -9.807]);
     let one = builder.body("1", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let two = builder.body("2", RigidBody::rod(1.0, 1.0).at(1.5, 0.0, 0.0));
     builder.constraint("A", Revolute::new(GROUND.origin(), one.point(-0.5, 0.0)));
@@ -79,7 +79,7 @@ fn double_pendulum() -> Result<Problem> {
 fn rolling_ellipse() -> Result<Problem> {
     let table = Table::named("ellipse_case1")?;
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let disc = RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.5, FRAC_PI_2).moving(-0.75, 0.0, 0.5);
     let disc = builder.body("disc", disc);
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
@@ -132,7 +132,7 @@ fn heavy_top() -> Result<Problem> {
 fn rolling_spheroid() -> Result<Problem> {
     let table = Table::named("space_spheroid")?;
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.8);
+    builder.gravity([0.0, 0.0, -9.8]);
     let body = builder.body("spheroid", known::spheroid(&table)?);
     let [a, b, c] = known::SPHEROID;
     let floor = OnPlane::new(Plane::horizontal(), Ellipsoid::new(a, b, c));

@@ -4,12 +4,12 @@ use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, length, g) = (1.0, 1.0, 9.81);
 
     // The model: bodies, and what holds them.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let rod = builder.body("rod", RigidBody::rod(mass, length).at(0.5 * length, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5 * length, 0.0)));
     let model = builder.build()?;

@@ -3,12 +3,12 @@
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, length, g) = (1.0, 1.0, 9.81);
     let weight = mass * g;
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let rod = builder.body("rod", RigidBody::rod(mass, length).at(0.5 * length, 0.0, 0.0));
     let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5 * length, 0.0)));
     let model = builder.build()?;

@@ -4,7 +4,7 @@ use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 use std::f64::consts::TAU;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (crank, rod, speed) = (0.1, 0.25, 20.0); // m, m, rad/s
 
     let mut builder = ModelBuilder::new();

@@ -3,12 +3,12 @@
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, g, slope, mu, mu_rest) = (2.0, 9.81, 20_f64.to_radians(), 0.3, 0.5);
     let (speed, growth) = (2.0, 2.5); // m/s at the start; N/s, of a push down the slope
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let block = builder.body("block", Particle::new(mass).moving(speed * slope.cos(), speed * slope.sin()));
     let line = GROUND.axis([0.0, 0.0], slope);
     let track = builder.constraint("track", Slot::new(line, block.origin()));

@@ -4,11 +4,11 @@ use chetaev::contact::EllipseOnLine;
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let (mass, g, a, b, spin) = (1.0, 9.81, 0.3, 0.2, -6.0); // it lies flat, and rolls to the right
 
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let disc = builder.body("disc", RigidBody::ellipse(mass, a, b).at(0.0, b, 0.0).moving(-b * spin, 0.0, spin));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), a, b);
     let contact = builder.constraint("floor", Contact::rolling(GROUND, disc, floor));

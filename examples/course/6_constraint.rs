@@ -20,10 +20,10 @@ impl Holonomic<2, 1> for Cord {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Report> {
     let g = 9.81;
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -g);
+    builder.gravity([0.0, -g]);
     let swing = builder.body("swing", Particle::new(1.0).at(0.8, -0.6));
     let counter = builder.body("counter", Particle::new(3.0).at(-1.0, -1.0));
     let cord = builder.constraint("cord", Auto::holonomic([swing, counter], Cord(2.0, [0.0, -1.0])));

@@ -9,7 +9,7 @@ use std::{error::Error, f64::consts::PI};
 fn settled(ratio: f64, mu: f64) -> Result<Vec<f64>, Box<dyn Error>> {
     let (force, stiffness, period) = (5.0, 100.0, 0.2 * PI / ratio); // N, N/m, s; the mass is 1 kg
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let block = builder.body("block", Particle::new(1.0));
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let (slot, travel) = (Slot::new(line, block.origin()), Travel::along(line, block.origin()));
@@ -24,7 +24,7 @@ fn settled(ratio: f64, mu: f64) -> Result<Vec<f64>, Box<dyn Error>> {
     Ok(vec![run.largest(|at| at.body(block).origin.x.abs()) * stiffness / force, run.rubbed(rub).stuck_fraction])
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Report> {
     let ratios = Axis::new(0.3, 1.7, 48);
     let x = ratios.values();
     let mut panel = Panel::new("frequency / natural frequency", "amplitude / static deflection").y_range(0.0, 8.0);

@@ -21,7 +21,7 @@ pub fn plane(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let [mass, g, radius] = [2.0, 9.8, 0.3];
     let spin = [1.1, -0.7, 2.5];
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -g);
+    builder.gravity([0.0, 0.0, -g]);
     let velocity = [radius * spin[1], -radius * spin[0]];
     let body = ball(mass, radius)?.at(0.0, 0.0, radius).moving(velocity[0], velocity[1], 0.0);
     let body = builder.body("ball", body.spinning(spin[0], spin[1], spin[2]));
@@ -44,7 +44,7 @@ pub fn incline(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let [mass, g, radius, slope] = ["m", "g", "R", "alpha"].map(|n| reference.parameter(n).unwrap_or(f64::NAN));
     let ([vx, vy], spin) = ([-0.6, 0.4], 3.0);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(g * slope.sin(), 0.0, -g * slope.cos());
+    builder.gravity([g * slope.sin(), 0.0, -g * slope.cos()]);
     let body = ball(mass, radius)?.at(0.0, 0.0, radius).moving(vx, vy, 0.0).spinning(-vy / radius, vx / radius, spin);
     let body = builder.body("ball", body);
     let contact = rolling(&mut builder, WORLD, body, on_plane(args, radius));
@@ -68,7 +68,7 @@ pub fn bowl(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let [mass, g, big, small] = ["m", "g", "rho", "r"].map(|n| reference.parameter(n).unwrap_or(f64::NAN));
     let amplitude = 0.1_f64;
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -g);
+    builder.gravity([0.0, 0.0, -g]);
     let reach = big - small;
     let body = builder.body("ball", ball(mass, small)?.at(reach * amplitude.sin(), 0.0, -reach * amplitude.cos()));
     let spheres = [big, small].map(|radius| Sphere::new([0.0; 3], radius));
@@ -107,7 +107,7 @@ struct Turntable {
 impl Turntable {
     fn roll(&self, args: &Args, span: f64) -> Result<Rolled> {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -self.g);
+        builder.gravity([0.0, 0.0, -self.g]);
         let rate = self.rate;
         let table = builder.body("table", Solid::principal(5.0, [0.5, 0.5, 1.0])?.spinning(0.0, 0.0, rate));
         let ([x, y], [vx, vy], r) = (self.at, self.velocity, self.radius);

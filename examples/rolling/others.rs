@@ -34,7 +34,7 @@ fn basis(heading: f64, lean: f64) -> [Vector3<f64>; 3] {
 impl Disc {
     fn roll(&self, args: &Args, span: f64) -> Result<Rolled> {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -self.g);
+        builder.gravity([0.0, 0.0, -self.g]);
         let [e1, e2, e3] = basis(0.0, self.lean);
         // Body axes: x along the heading, z along the axis.
         let rotation = Rotation3::from_matrix_unchecked(Matrix3::from_columns(&[e1, -e3, e2]));
@@ -72,7 +72,7 @@ fn lean_and_spin(at: &Snapshot<'_>, body: BodyId<Spatial>) -> [f64; 4] {
 pub fn disc(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let reference = Table::named("space_disc")?;
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.8);
+    builder.gravity([0.0, 0.0, -9.8]);
     let attitude = UnitQuaternion::from_scaled_axis(Vector3::x());
     let lean = 1.0_f64;
     let own = Vector3::new(0.0, 1.682_941_969_615_793, -4.014_904_322_148_247);
@@ -147,7 +147,7 @@ fn transient(args: &Args, case: &str, verdict: &mut Verdict) -> Result<()> {
 pub fn ellipsoid(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let reference = Table::named("space_spheroid")?;
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -reference.parameter("g")?);
+    builder.gravity([0.0, 0.0, -reference.parameter("g")?]);
     let body = builder.body("spheroid", known::spheroid(&reference)?);
     let [a, b, c] = known::SPHEROID;
     let contact = rolling(&mut builder, WORLD, body, on_ground(args, Ellipsoid::new(a, b, c)));
@@ -162,7 +162,7 @@ pub fn ellipsoid(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
 pub fn rattleback(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let spin = |rate: f64| -> Result<Rolled> {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -9.81);
+        builder.gravity([0.0, 0.0, -9.81]);
         #[rustfmt::skip]
         let inertia = Matrix3::new(
             2e-4, -2e-5, 0.0,

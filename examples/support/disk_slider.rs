@@ -44,7 +44,7 @@ const LENGTH: f64 = 0.2;
 
 pub fn disk_slider(case: &DiskSliderCase) -> Result<DiskSlider, BuildError> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let disk = builder.body("disk", RigidBody::disk(3.0, RADIUS).at(0.0, 0.0, THETA));
     builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
     let arms = [("AB", "B", 1.0, FRAC_PI_4), ("CD", "D", -1.0, 3.0 * FRAC_PI_4)].map(|(rod, end, side, direction)| {

@@ -11,7 +11,7 @@ pub type Top = (Model, BodyId<Spatial>, ConstraintId<Joint>);
 /// The heavy top of the papers on Lie-group integrators: it stands on its tip and spins at 150 rad/s.
 pub fn heavy_top() -> Result<Top, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let spin = Vector3::new(0.0, 150.0, -4.61538);
     let velocity = spin.cross(&Vector3::y());
     let top = Solid::principal(15.0, [0.234375, 0.46875, 0.234375])?

@@ -21,7 +21,7 @@ impl Ladder {
     /// Mass and length 1, placed at θ with the rate θ'.
     pub fn build(theta: f64, rate: f64, mu: [f64; 2]) -> Result<Self, BuildError> {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let (sin, cos) = theta.sin_cos();
         // The body's x axis points from A to B, at the angle −θ.
         let body = RigidBody::rod(1.0, 1.0).at(0.5 * cos, 0.5 * sin, -theta);

@@ -67,7 +67,7 @@ impl Crank {
     pub fn build(&self) -> Result<SinglePoint, BuildError> {
         let ([r, l], [theta, spin]) = (self.lengths, self.start);
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let rim = [r * theta.cos(), r * theta.sin()];
         let s = rim[0] + (l * l - rim[1] * rim[1]).sqrt();
         let crank = builder.body("crank", RigidBody::new(1.0, self.inertia).at(0.0, 0.0, theta).moving(0.0, 0.0, spin));
@@ -132,7 +132,7 @@ impl Rod {
     pub fn build(&self) -> Result<SinglePoint, BuildError> {
         let (half, [x, phi, speed, spin]) = (0.5 * self.length, self.start);
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let slider = builder.body("slider", Particle::new(self.masses[0]).at(x, 0.0).moving(speed, 0.0));
         let (sin, cos) = phi.sin_cos();
         let rod = RigidBody::rod(self.masses[1], self.length).at(x + half * sin, -half * cos, phi - FRAC_PI_2).moving(

@@ -32,7 +32,7 @@ impl Star {
     /// The disk at an angle, with a rate.
     pub fn build(arms: &[Arm], theta: f64, rate: f64) -> Result<Self, BuildError> {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -9.8);
+        builder.gravity([0.0, -9.8]);
         let disk = RigidBody::disk(MASSES[0], RADIUS).at(0.0, 0.0, theta).moving(0.0, 0.0, rate);
         let disk = builder.body("disk", disk);
         builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! With h = 2e-3 of the length over which f changes, (2) is some 1e-14 of truncation and as much of rounding: as good as derivatives by formula.
-//! The same without the last pair, of order 6 (3/4, −3/20, 1/60), tells how good. Where each value is a whole run, order 4 (2/3, −1/12) does.
+//! The formula without its last pair, of order 6 (3/4, −3/20, 1/60), tells how good. Where each value is a whole run, order 4 (2/3, −1/12) does.
 
 use nalgebra::DVector;
 

@@ -59,7 +59,7 @@ pub struct Equilibrium {
 }
 
 /// Why no equilibrium was found.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EquilibriumError {
     /// The guess cannot be put onto the constraints.
@@ -103,8 +103,6 @@ pub enum EquilibriumError {
         iterations: usize,
     },
 }
-
-crate::error::in_words!(EquilibriumError);
 
 const MOST_STEPS: usize = 60;
 /// Halvings of a Newton step, and turns towards steepest descent.
@@ -317,7 +315,7 @@ fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError
     Ok(chart.ws.acceleration.clone())
 }
 
-/// The same in a chart of its own.
+/// The acceleration at a state, in a chart of its own.
 fn full_acceleration(model: &Model, state: &State) -> Result<Vec<f64>, EvalError> {
     acceleration(&mut Chart::new(model, state, Sticks::Hold)?, state)
 }

@@ -76,7 +76,7 @@ impl Orbit {
 }
 
 /// Why no periodic orbit was found.
-#[derive(Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OrbitError {
     /// A run failed.
@@ -117,8 +117,6 @@ pub enum OrbitError {
     )]
     NoEigenvalues,
 }
-
-crate::error::in_words!(OrbitError);
 
 /// Parts of the largest singular value below which singular values are left out; below the last they are the differences' error.
 const NOWHERE: [f64; 3] = [1e-2, 1e-4, 1e-6];

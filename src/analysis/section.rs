@@ -35,7 +35,8 @@ enum When<'a> {
 /// let model = builder.build()?;
 /// let plan = || Simulation::new(&model);
 /// let points = Section::strobed(std::f64::consts::TAU).skip(20).take(5).run(&plan, model.start().project()?)?;
-/// let readings: Vec<Vec<f64>> = points.iter().map(|state| vec![state.q[0], state.v[0]]).collect();
+/// let frames = points.iter().map(|state| model.read(state).body(mass));
+/// let readings: Vec<Vec<f64>> = frames.map(|frame| vec![frame.origin.x, frame.velocity.x]).collect();
 /// assert_eq!(period(&readings, 1e-8), Some(1));
 /// # Ok(())
 /// # }
@@ -49,7 +50,7 @@ pub struct Section<'a> {
 }
 
 /// Why a section has no end.
-#[derive(Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SectionError {
     /// A run failed.
@@ -74,8 +75,6 @@ pub enum SectionError {
         period: f64,
     },
 }
-
-crate::error::in_words!(SectionError);
 
 impl<'a> Section<'a> {
     fn new(when: When<'a>) -> Self {

@@ -29,6 +29,7 @@ use std::fmt::Debug;
 
 /// What a coordinate measures: it chooses the absolute tolerance of its error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Quantity {
     /// Meters.
     Length,
@@ -40,6 +41,7 @@ pub enum Quantity {
 
 /// A coordinate of a body: its name (a column of the output) and what it measures.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Coordinate {
     /// Name of the coordinate, such as `x`.
     pub name: Cow<'static, str>,
@@ -72,6 +74,7 @@ impl Coordinate {
 
 /// How the frame follows from the coordinates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FrameMap {
     /// The coordinates are the frame's own x, y, θ (in space x, y, z and the attitude): T is the identity.
     Pose,
@@ -83,6 +86,7 @@ pub enum FrameMap {
 
 /// What the library asks of a body once, when the model is built.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BodyShape<S: Space = Planar> {
     /// The coordinates, in order.
     pub coordinates: Vec<Coordinate>,
@@ -101,6 +105,40 @@ pub struct BodyShape<S: Space = Planar> {
 }
 
 impl<S: Space> BodyShape<S> {
+    /// A body of which nothing is taken for granted: a full mass matrix that changes with the configuration, inertia forces, its center of mass at
+    /// the frame's origin. What follows saves work where it is true.
+    pub fn new(coordinates: impl IntoIterator<Item = Coordinate>, frame: FrameMap, weight: f64) -> Self {
+        Self {
+            coordinates: coordinates.into_iter().collect(),
+            mass: MassShape::Dense,
+            constant_mass: false,
+            inertia_forces: true,
+            frame,
+            weight,
+            center: S::Vector::default(),
+        }
+    }
+
+    /// Its mass matrix is diagonal.
+    pub fn diagonal(self) -> Self {
+        Self { mass: MassShape::Diagonal, ..self }
+    }
+
+    /// Its mass matrix is the same in every configuration.
+    pub fn constant_mass(self) -> Self {
+        Self { constant_mass: true, ..self }
+    }
+
+    /// It has no terms quadratic in v.
+    pub fn without_inertia_forces(self) -> Self {
+        Self { inertia_forces: false, ..self }
+    }
+
+    /// Its center of mass, in the frame's axes.
+    pub fn center(self, center: S::Vector) -> Self {
+        Self { center, ..self }
+    }
+
     /// How many coordinates, and how many velocities.
     pub(crate) fn sizes(&self) -> [usize; 2] {
         let attitudes = self.coordinates.iter().filter(|c| c.quantity == Quantity::Attitude).count();

@@ -71,6 +71,7 @@ use std::fmt::Debug;
 
 /// What a constraint restricts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// Positions: φ(t, q) = 0.
     Position,
@@ -80,6 +81,7 @@ pub enum Level {
 
 /// What the library asks of a constraint once, when the model is built.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Shape {
     /// Position or velocity, for each scalar row.
     pub levels: Vec<Level>,
@@ -97,7 +99,7 @@ impl Shape {
         Self::mixed(std::iter::repeat_n(level, rows), bodies)
     }
 
-    /// The same, with rows of different levels.
+    /// A constraint with rows of different levels, without memory, whose force does no work on the motion that it admits.
     pub fn mixed(levels: impl IntoIterator<Item = Level>, bodies: impl IntoIterator<Item = BodyRef>) -> Self {
         Self {
             levels: levels.into_iter().collect(),
@@ -112,7 +114,7 @@ impl Shape {
         self.levels.len()
     }
 
-    /// The same, with a force that does work.
+    /// This shape, with a force that does work on the motion, or does not.
     pub fn working(self, does_work: bool) -> Self {
         Self { does_work, ..self }
     }
@@ -153,7 +155,7 @@ pub trait Constraint: Send + Sync + Debug {
         Vec::new()
     }
 
-    /// The same with any built-in shape behind one type, which the table of what can be saved knows. Only of elements with shapes: all others
+    /// This element with any built-in shape behind one type, which the table of what can be saved knows. Only of elements with shapes: all others
     /// stand in that table themselves.
     #[cfg(feature = "serde")]
     #[doc(hidden)]

@@ -2,7 +2,7 @@
 //!
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
-use super::blame::{UNWRITTEN, element};
+use super::diagnose::{UNWRITTEN, element};
 use super::{Ask, Baumgarte, Mode, Place, Probe, Rest, State, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
@@ -307,7 +307,7 @@ impl Workspace {
         (self.acceleration, self.multipliers) = (force, rows);
     }
 
-    /// The same for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
+    /// Solves (E4) for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
     pub(super) fn solve_in(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
         let system = model.system(self.sticking);
         let blocks = &self.blocks[..system.jacobian_len()];

@@ -3,7 +3,7 @@
 //! The factorization drops a row whose pivot vanishes and gives, for each dropped row, the combination z of rows with
 //! Jᵀ z = 0. Its entries name the constraints that take part.
 
-use super::blame::taking_part;
+use super::diagnose::taking_part;
 use super::{Mode, Place, State, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;

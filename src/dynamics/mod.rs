@@ -8,47 +8,35 @@
 //! ```
 
 mod ask;
-mod blame;
-mod branches;
 mod certificate;
 mod check;
-mod cluster;
-mod decide;
-mod entries;
+mod diagnose;
 mod evaluate;
 mod freedom;
 mod friction;
-mod frozen;
-mod matrix;
-mod mobility;
 mod near;
-mod parts;
 mod project;
 mod reading;
-mod reduced;
-mod rubs;
-mod split;
 mod stabilization;
 mod start;
-mod verdict;
 mod workspace;
 mod written;
 
 pub(crate) use ask::{Ask, Bonds, Limits, Place, Probe, Rest, Signs};
-use blame::UNWRITTEN;
-pub use branches::Branch;
 pub use certificate::Theorem;
-pub(crate) use cluster::Cluster;
+pub use certificate::verdict::{Certificate, Component};
+pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
+use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
+pub use friction::branches::Branch;
+pub(crate) use friction::cluster::Cluster;
+pub use friction::points::Trials;
+pub(crate) use friction::split::Split;
 pub(crate) use near::Lean;
 pub use project::Projected;
 pub(crate) use project::largest;
-pub use rubs::Trials;
-pub(crate) use split::Split;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
-pub use verdict::{Certificate, Component};
-pub(crate) use verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
 pub use workspace::Workspace;
 
 pub(crate) use crate::model::{Mode, State};

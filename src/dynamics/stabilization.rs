@@ -1,6 +1,6 @@
 //! How the constraints are held while the differentiated equations are integrated.
 
-/// Baumgarte's three numbers, exactly as the source papers write them (E3):
+/// Baumgarte's three numbers, as Yang 2019 and Peng et al. 2009 write them (E3):
 ///
 /// ```text
 /// φ'' + α φ' + β φ = 0 for holonomic rows        ψ' + γ ψ = 0 for velocity rows

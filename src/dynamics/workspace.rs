@@ -1,8 +1,8 @@
 //! Every buffer of an evaluation, made once. After this no evaluation allocates, but where rows that depend on others are left out, and at the
 //! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
-use super::parts::Mobility;
-use super::rubs::{Rubs, Trials};
+use super::certificate::parts::Mobility;
+use super::friction::points::{Rubs, Trials};
 use super::{Mode, Place};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
@@ -168,7 +168,7 @@ impl Workspace {
     }
 
     /// Signs of the loads and angles of those of pins, as the last evaluation found them.
-    pub(crate) fn signs(&self) -> &[f64] {
+    pub(crate) fn found_signs(&self) -> &[f64] {
         &self.rubs.found
     }
 

@@ -27,13 +27,13 @@ impl<'a, S: Space> Ctx<'a, S> {
         S::frame(self.frames, self.slots[k] as usize)
     }
 
-    /// The same context for bodies of the space `T`: for an element that joins both spaces.
+    /// This context for bodies of the space `T`: for an element that joins both spaces.
     #[inline]
     pub fn of<T: Space>(self) -> Ctx<'a, T> {
         Ctx::new(self.t, self.frames, self.slots, self.memory)
     }
 
-    /// The same context for a part of the element that uses only the bodies from `first` on.
+    /// This context for a part of the element that uses only the bodies from `first` on.
     #[inline]
     pub fn from_slot(self, first: usize) -> Self {
         Self { slots: &self.slots[first..], ..self }
@@ -88,7 +88,7 @@ impl<S: Space> Rows<'_, S> {
         self.memory
     }
 
-    /// The same place for bodies of the space `T`: for an element that joins both spaces.
+    /// This place for bodies of the space `T`: for an element that joins both spaces.
     #[inline]
     pub fn of<T: Space>(&mut self) -> Rows<'_, T> {
         Rows {

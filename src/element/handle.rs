@@ -78,7 +78,7 @@ pub const WORLD: BodyId<Spatial> = BodyId { body: BodyRef::GROUND, space: Phanto
 /// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
 #[cfg(feature = "serde")]
 mod file {
-    use super::{BodyRef, ConstraintRef, ModelTag};
+    use super::{BodyRef, ConstraintRef, FrictionId, ModelTag};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     macro_rules! as_index {
@@ -99,6 +99,7 @@ mod file {
 
     as_index!(BodyRef);
     as_index!(ConstraintRef);
+    as_index!(FrictionId);
 }
 
 impl<S: Space> BodyId<S> {

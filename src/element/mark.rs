@@ -47,17 +47,17 @@ fn right_angled(z: Vector3<f64>, x: Vector3<f64>) -> Matrix3<f64> {
 }
 
 impl Mark {
-    /// The same mark with its x axis turned about z, as near to the given direction (in body axes) as it can be.
+    /// This mark with its x axis turned about z, as near to the given direction (in body axes) as it can be.
     pub fn with_x(self, direction: [f64; 3]) -> Self {
         Self { axes: right_angled(self.axes.column(2).into_owned(), direction.into()), ..self }
     }
 
-    /// The same mark, turned about its own axes.
+    /// This mark, turned about its own axes.
     pub fn turned(self, by: UnitQuaternion<f64>) -> Self {
         Self { axes: self.axes * by.to_rotation_matrix().into_inner(), ..self }
     }
 
-    /// The same mark, moved along its own axes.
+    /// This mark, moved along its own axes.
     pub fn moved(self, x: f64, y: f64, z: f64) -> Self {
         Self { local: self.local + self.axes * Vector3::new(x, y, z), ..self }
     }

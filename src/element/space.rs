@@ -13,7 +13,14 @@ use std::ops::{Add, Sub};
 /// A space in which bodies live: it types their handles. There are two, [`Planar`] and [`Spatial`].
 pub trait Space: Inside + Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// A point or a direction.
-    type Vector: Copy + Debug + PartialEq + Send + Sync + Add<Output = Self::Vector> + Sub<Output = Self::Vector>;
+    type Vector: Copy
+        + Debug
+        + Default
+        + PartialEq
+        + Send
+        + Sync
+        + Add<Output = Self::Vector>
+        + Sub<Output = Self::Vector>;
     /// A moment: a number in the plane, a vector in space.
     type Moment: Copy + Debug + PartialEq + Send + Sync + Add<Output = Self::Moment>;
     /// What a row of a Jacobian multiplies: (v_x, v_y, ω), or (v, Ω) with v in world axes and Ω in body axes.
@@ -63,6 +70,10 @@ pub trait Inside: Sized {
     /// A vector of the plane lies in the plane z = 0.
     #[doc(hidden)]
     fn in_space(vector: Self::Vector) -> Vector3<f64>
+    where
+        Self: Space;
+    #[doc(hidden)]
+    fn moment_in_space(moment: Self::Moment) -> Vector3<f64>
     where
         Self: Space;
     /// The part of a vector that this space has room for.
@@ -137,6 +148,10 @@ impl Inside for Planar {
         vector.push(0.0)
     }
 
+    fn moment_in_space(moment: f64) -> Vector3<f64> {
+        Vector3::new(0.0, 0.0, moment)
+    }
+
     fn part(vector: Vector3<f64>) -> Vector2<f64> {
         vector.xy()
     }
@@ -202,6 +217,10 @@ impl Inside for Spatial {
 
     fn in_space(vector: Vector3<f64>) -> Vector3<f64> {
         vector
+    }
+
+    fn moment_in_space(moment: Vector3<f64>) -> Vector3<f64> {
+        moment
     }
 
     fn part(vector: Vector3<f64>) -> Vector3<f64> {

@@ -37,7 +37,7 @@ pub struct SpatialFrame {
     pub origin: Vector3<f64>,
     /// Rotation from body axes to world axes.
     pub attitude: UnitQuaternion<f64>,
-    /// The same as a matrix.
+    /// The attitude as a matrix, body to world.
     pub rotation: Matrix3<f64>,
     /// Velocity of the origin, in world axes.
     pub velocity: Vector3<f64>,

@@ -1,6 +1,6 @@
 //! Wrenches: a force and a moment on a body.
 
-use super::{Inside, Planar, Space, Spatial, SpatialFrame};
+use super::{Planar, Space, Spatial, SpatialFrame};
 use nalgebra::Vector3;
 
 /// A force and a moment on a body, in world axes.
@@ -15,9 +15,15 @@ pub struct Wrench<S: Space = Planar> {
 }
 
 impl<S: Space> Wrench<S> {
-    /// The same wrench with the moment about another point (world axes).
+    /// This wrench with its moment about another point (world axes).
     pub fn about(&self, point: S::Vector) -> Self {
         Self { moment: self.moment + S::moment(self.point - point, self.force), point, ..*self }
+    }
+
+    /// The same wrench as one in space; the plane is the plane z = 0.
+    pub fn in_space(&self) -> Wrench<Spatial> {
+        let [force, point] = [self.force, self.point].map(S::in_space);
+        Wrench { force, moment: S::moment_in_space(self.moment), point }
     }
 
     /// The wrench at a frame's origin whose components along a twist are these.
@@ -36,13 +42,5 @@ impl Wrench<Spatial> {
     /// Force and moment in the axes of a body (the point stays where it is, in world axes).
     pub fn in_axes(&self, body: &SpatialFrame) -> [Vector3<f64>; 2] {
         [body.turn_back(self.force), body.turn_back(self.moment)]
-    }
-}
-
-impl Wrench {
-    /// The same wrench as one in space, in the plane z = 0.
-    pub fn in_space(&self) -> Wrench<Spatial> {
-        let moment = Vector3::new(0.0, 0.0, self.moment);
-        Wrench { force: Planar::in_space(self.force), moment, point: Planar::in_space(self.point) }
     }
 }

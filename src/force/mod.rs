@@ -32,6 +32,7 @@ use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EnergyKind {
     /// Work = −change of the potential. Nothing needs to be integrated.
     Conservative,

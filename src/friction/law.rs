@@ -37,7 +37,7 @@ pub struct Coulomb {
 }
 
 impl Coulomb {
-    /// The same coefficient for sliding and holding.
+    /// One coefficient, for sliding and for holding.
     pub fn new(mu: f64) -> Self {
         Self { sliding: mu, holding: mu, viscous: 0.0 }
     }

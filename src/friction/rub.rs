@@ -115,7 +115,7 @@ impl<M: Measure> Rub<M> {
         Self { given: Some(Normal::Law(Arc::new(normal))), ..Self::new(measure, 1.0, Load::Given) }
     }
 
-    /// The same with a load that is plain data: a model with it can be saved.
+    /// Friction along any measure, under a load as a function of time that is plain data: a model with it can be saved.
     pub fn along_under_signal(measure: M, normal: Signal) -> Self {
         Self { given: Some(Normal::Signal(normal)), ..Self::new(measure, 1.0, Load::Given) }
     }
@@ -130,7 +130,7 @@ impl<M: Measure> Rub<M> {
         Self { belt: Some(AnyLaw::Law(Arc::new(speed))), ..self }
     }
 
-    /// The same with a speed that is plain data: a model with it can be saved.
+    /// Lets the surface run along the tangent with a speed of its own that is plain data: a model with it can be saved.
     pub fn on_belt_signal(self, speed: Signal) -> Self {
         Self { belt: Some(AnyLaw::Signal(speed)), ..self }
     }

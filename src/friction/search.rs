@@ -14,10 +14,10 @@ pub enum Search {
     Reduced,
     /// The formula for a single friction point, without trial: z = a/(1 − C sgn a). With more points: as `Reduced`.
     Direct,
-    /// The papers' improved trial method: signs in the big matrix, which is factored anew at each trial, beginning with the
+    /// The improved trial method of Peng et al. 2009: signs in the big matrix, which is factored anew at each trial, beginning with the
     /// signs of the step before.
     WarmStarted,
-    /// The papers' earlier trial method: the same, with all 2ⁿ patterns in a fixed order at every search. For up to 20 loads; an error
+    /// The earlier trial method of Peng et al. 2009: signs in the big matrix, with all 2ⁿ patterns in a fixed order at every search. For up to 20 loads; an error
     /// beyond.
     Exhaustive,
 }

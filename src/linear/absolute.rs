@@ -9,7 +9,7 @@
 //! If ‖C‖_∞ < 1 the map z ↦ a + C|z| contracts: there is exactly one solution, whatever a is (V2). Otherwise there may be none or
 //! several; with one unknown, z = a/(1 − C s): |C| < 1 gives one with s = sgn a, C s > 1 for s = sgn a none, C s < −1 two (V3).
 //!
-//! The same holds in any weighted norm, ‖X⁻¹ C X‖_∞ with X = diag(x) > 0. So any positive x gives a bound, and with power iteration
+//! So it is in any weighted norm, ‖X⁻¹ C X‖_∞ with X = diag(x) > 0. So any positive x gives a bound, and with power iteration
 //! x comes close to the best one, whose bound is the spectral radius of |C|:
 //!
 //! ```text

@@ -4,7 +4,7 @@ use crate::math::Brief;
 use thiserror::Error;
 
 /// Why a factorization was refused.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FactorError {
     /// A row of J depends on the others.
@@ -43,5 +43,3 @@ pub enum FactorError {
         row: usize,
     },
 }
-
-crate::error::in_words!(FactorError);

@@ -10,6 +10,7 @@
 
 /// How a body writes its mass block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MassShape {
     /// The n entries of a diagonal.
     Diagonal,

@@ -19,6 +19,22 @@ use std::sync::Arc;
 /// With more friction points than this their mutual influence, whose size is the square of their number, is not planned.
 const MANY_FRICTIONS: usize = 256;
 
+/// A uniform gravity, in the plane z = 0 or in space.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Gravity(Vector3<f64>);
+
+impl From<[f64; 2]> for Gravity {
+    fn from([x, y]: [f64; 2]) -> Self {
+        Self(Vector3::new(x, y, 0.0))
+    }
+}
+
+impl From<[f64; 3]> for Gravity {
+    fn from(gravity: [f64; 3]) -> Self {
+        Self(gravity.into())
+    }
+}
+
 /// Collects bodies, constraints and forces, and makes a [`Model`] of them.
 ///
 /// Adding returns a handle; everything that can be wrong is told by [`build`](Self::build).
@@ -72,14 +88,10 @@ impl ModelBuilder {
         }
     }
 
-    /// Uniform gravity (m/s²), on every body. There is none unless you say so.
-    pub fn gravity(&mut self, x: f64, y: f64) -> &mut Self {
-        self.spatial_gravity(x, y, 0.0)
-    }
-
-    /// The same with three components. Planar bodies live in the plane z = 0.
-    pub fn spatial_gravity(&mut self, x: f64, y: f64, z: f64) -> &mut Self {
-        self.gravity = Vector3::new(x, y, z);
+    /// Uniform gravity (m/s²), on every body, with two components or three: `[0.0, -9.81]`, `[0.0, 0.0, -9.81]`. There is none unless you say so.
+    /// Planar bodies live in the plane z = 0.
+    pub fn gravity(&mut self, gravity: impl Into<Gravity>) -> &mut Self {
+        self.gravity = gravity.into().0;
         self
     }
 
@@ -131,6 +143,7 @@ impl ModelBuilder {
         self.forces.push(ForceEntry {
             name: name.into(),
             element: AnyForce::force(element.clone()),
+            #[cfg(feature = "serde")]
             typed: element,
             slots,
             memory: 0..0,

@@ -32,7 +32,7 @@ impl<P: Clone + 'static, S: Clone + 'static> Either<P, S> {
     }
 }
 
-/// The same call for either.
+/// Calls the element, whichever space it is in.
 macro_rules! both {
     ($self:ident, $element:ident => $call:expr) => {
         match $self {

@@ -10,17 +10,18 @@ mod layout;
 mod plain;
 mod state;
 
-pub use builder::ModelBuilder;
+pub use builder::{Gravity, ModelBuilder};
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
 pub use plain::PlainModel;
 pub use state::{Mode, State};
 
+use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
 use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Planar, Space};
 use crate::linear::{Augmented, Influence};
-use nalgebra::{Vector2, Vector3};
+use nalgebra::Vector3;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ pub(crate) struct Inner {
     pub(crate) layout: Layout,
     /// The augmented system with every row.
     pub(crate) augmented: Augmented,
-    /// The same without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
+    /// The augmented system without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
     pub(crate) sliding: Option<Augmented>,
     /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
     /// many points.
@@ -103,7 +104,11 @@ impl Model {
     /// The friction point of the given name.
     pub fn friction(&self, name: &str) -> Option<FrictionId> {
         let index = self.inner.frictions.iter().position(|f| f.name == name)?;
-        Some(FrictionId { index: index as u32, tag: self.inner.tag })
+        Some(self.friction_at(index))
+    }
+
+    pub(crate) fn friction_at(&self, index: usize) -> FrictionId {
+        FrictionId { index: index as u32, tag: self.inner.tag }
     }
 
     /// The largest angular frequency that any element is given, rad/s.
@@ -200,13 +205,8 @@ impl Model {
         Some(ForceId { index: index as u32, tag: self.inner.tag })
     }
 
-    /// The uniform gravity of the model (zero unless it was set) in the plane.
-    pub fn gravity(&self) -> Vector2<f64> {
-        self.inner.gravity.xy()
-    }
-
-    /// The uniform gravity of the model (zero unless it was set).
-    pub fn spatial_gravity(&self) -> Vector3<f64> {
+    /// The uniform gravity of the model (zero unless it was set); the plane is the plane z = 0.
+    pub fn gravity(&self) -> Vector3<f64> {
         self.inner.gravity
     }
 
@@ -214,7 +214,7 @@ impl Model {
     ///
     /// # Panics
     /// If the handle belongs to another model, or is the ground.
-    pub fn range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
+    pub fn velocity_range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
         self.body_entry(body.into()).dofs.clone()
     }
 
@@ -224,6 +224,14 @@ impl Model {
     /// If the handle belongs to another model, or is the ground.
     pub fn coordinate_range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
         self.body_entry(body.into()).coordinates.clone()
+    }
+
+    /// A body whose coordinates are those of its frame, and which turns if it must.
+    fn framed(&self, body: BodyRef, turns: bool) -> &BodyEntry {
+        let entry = self.body_entry(body);
+        let fits = entry.shape.frame == FrameMap::Pose || entry.shape.frame == FrameMap::Translation && !turns;
+        assert!(fits, "body `{}` has coordinates of its own, or does not turn", entry.name);
+        entry
     }
 
     fn body_entry(&self, body: BodyRef) -> &BodyEntry {

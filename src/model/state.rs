@@ -1,10 +1,13 @@
 //! The state of a model: plain data, all that a restart needs.
 
-use crate::element::{ConstraintRef, FrictionId};
+use super::Model;
+use crate::element::{BodyId, ConstraintRef, FrictionId, Space, Spatial, SpatialFrame};
+use nalgebra::{UnitQuaternion, Vector3};
 
 /// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Mode {
     /// It holds its bodies.
     #[default]
@@ -38,9 +41,26 @@ impl Mode {
 
 /// Everything that a run needs to go on: time, positions, velocities, works done so far, warm starts.
 ///
-/// Plain data: save it, change it, start again from it.
+/// Plain data: save it, change it, start again from it. Read it with [`Model::read`], by handle, as a sample of a run is read; set it by handle:
+///
+/// ```
+/// use chetaev::prelude::*;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = ModelBuilder::new();
+/// let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, 2.0, 0.0));
+/// let model = builder.build()?;
+/// let mut state = model.placed();
+/// state.set_velocity(&model, ball, [0.5, -1.0]);
+/// state.set_spin(&model, ball, 3.0);
+/// let now = model.read(&state).body(ball);
+/// assert_eq!((now.origin.y, now.velocity.y, now.spin), (2.0, -1.0, 3.0));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct State {
     /// Time.
     pub t: f64,
@@ -61,6 +81,11 @@ pub struct State {
 }
 
 impl State {
+    /// This state at another time.
+    pub fn at(self, t: f64) -> Self {
+        Self { t, ..self }
+    }
+
     /// Switches a constraint off: its force is zero from here on, and its φ can be read as a gap.
     ///
     /// # Panics
@@ -85,4 +110,59 @@ impl State {
         let lasting = self.modes.len() - self.signs.len();
         self.modes[lasting + friction.index as usize] = mode;
     }
+
+    /// Puts the origin of a body's frame (the center of mass of a rigid body) to a place, in world axes.
+    ///
+    /// # Panics
+    /// Here and below: if the body is not one of this state's model, or has coordinates other than those of its frame (see
+    /// [`FrameMap::General`](crate::body::FrameMap::General); these stand in q where [`Model::coordinate_range`] says).
+    pub fn set_position<S: Space>(&mut self, model: &Model, body: BodyId<S>, place: impl Into<S::Vector>) {
+        let first = model.framed(body.into(), false).coordinates.start;
+        write(&mut self.q[first..], S::in_space(place.into()), S::SPATIAL);
+    }
+
+    /// Gives the origin of a body's frame a velocity, in world axes. Its spin stays.
+    pub fn set_velocity<S: Space>(&mut self, model: &Model, body: BodyId<S>, velocity: impl Into<S::Vector>) {
+        let first = model.framed(body.into(), false).dofs.start;
+        write(&mut self.v[first..], S::in_space(velocity.into()), S::SPATIAL);
+    }
+
+    /// Turns a body of the plane to an angle.
+    ///
+    /// # Panics
+    /// Also if the body does not turn.
+    pub fn set_angle(&mut self, model: &Model, body: BodyId, angle: f64) {
+        self.q[model.framed(body.into(), true).coordinates.start + 2] = angle;
+    }
+
+    /// Turns a body in space: `attitude` turns body axes to world axes. Its angular velocity stays as it is in the body's axes.
+    ///
+    /// # Panics
+    /// Also if the body does not turn.
+    pub fn set_attitude(&mut self, model: &Model, body: BodyId<Spatial>, attitude: UnitQuaternion<f64>) {
+        let first = model.framed(body.into(), true).coordinates.start + 3;
+        self.q[first..first + 4].copy_from_slice(&[attitude.w, attitude.i, attitude.j, attitude.k]);
+    }
+
+    /// Gives a body an angular velocity; in space a vector, in world axes.
+    ///
+    /// # Panics
+    /// Also if the body does not turn.
+    pub fn set_spin<S: Space>(&mut self, model: &Model, body: BodyId<S>, spin: impl Into<S::Moment>) {
+        let (entry, spin) = (model.framed(body.into(), true), S::moment_in_space(spin.into()));
+        let first = entry.dofs.start;
+        if !S::SPATIAL {
+            self.v[first + 2] = spin.z;
+        } else if let (Some(q), Some(v)) =
+            (self.q[entry.coordinates.start..].first_chunk(), self.v[first..].first_chunk())
+        {
+            let spin = SpatialFrame::from_coordinates(q, v).turn_back(spin);
+            write(&mut self.v[first + 3..], spin, true);
+        }
+    }
+}
+
+fn write(to: &mut [f64], vector: Vector3<f64>, spatial: bool) {
+    let numbers = if spatial { 3 } else { 2 };
+    to[..numbers].copy_from_slice(&vector.as_slice()[..numbers]);
 }

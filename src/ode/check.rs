@@ -10,7 +10,7 @@ const HIGHEST: u32 = 10;
 const EXACT: f64 = 1e-12;
 
 /// Why a [`Tableau`](super::Tableau) was refused by [`Method::own`](super::Method::own).
-#[derive(Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableauError {
     /// A list of the wrong length.
@@ -71,8 +71,6 @@ pub enum TableauError {
     },
 }
 
-crate::error::in_words!(TableauError);
-
 /// Are these the numbers of a method of its order?
 pub(super) fn check(tableau: &Tableau) -> Result<(), TableauError> {
     let (method, stages) = (tableau.name, tableau.stages());
@@ -93,7 +91,7 @@ pub(super) fn check(tableau: &Tableau) -> Result<(), TableauError> {
             return Err(TableauError::OrderOutOfRange { method, order, most: HIGHEST });
         }
         let worst = residuals(&trees(order as usize), &matrix(tableau), weights, 1.0);
-        match (0..).zip(worst).find(|(_, residual)| !(*residual <= EXACT)) {
+        match (0..).zip(worst).find(|(_, residual)| residual.is_nan() || *residual > EXACT) {
             Some((fails, residual)) => Err(TableauError::NotOfOrder { method, what, order, fails, residual }),
             None => Ok(()),
         }

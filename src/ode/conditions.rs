@@ -60,9 +60,7 @@ pub(super) fn residuals(trees: &[Tree], a: &[&[f64]], weights: &[f64], theta: f6
         let sum: f64 = weights.iter().zip(&values).map(|(w, p)| w * p).sum();
         let residual = (sum - theta.powi(tree.order as i32) / tree.gamma).abs();
         // Not f64::max, which would lose a NaN.
-        if !(residual <= worst[tree.order]) {
-            worst[tree.order] = residual;
-        }
+        worst[tree.order] = if residual <= worst[tree.order] { worst[tree.order] } else { residual };
         phi.push(values);
     }
     worst

@@ -17,6 +17,7 @@ use super::method::Method;
 
 /// The norm of a scaled error.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Norm {
     /// Root mean square over the components that count.
     #[default]
@@ -27,6 +28,7 @@ pub enum Norm {
 
 /// Step control.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Control {
     /// Relative tolerance.
     pub rtol: f64,

@@ -5,7 +5,7 @@ use crate::math::Brief;
 use std::fmt;
 
 /// Why a [`Control`](super::Control) was refused.
-#[derive(Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
     /// A state without components.
@@ -42,10 +42,8 @@ pub enum ControlError {
     NothingWeighs,
 }
 
-crate::error::in_words!(ControlError);
-
 /// Why a step could not be taken. `E` is the right-hand side's own error.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepError<E> {
     /// The right-hand side failed where no smaller step can help: at a start, at a replaced state, with a fixed step.
@@ -140,12 +138,6 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             }
             Self::NotStarted => write!(f, "call start before the first step"),
         }
-    }
-}
-
-impl<E: fmt::Display> fmt::Debug for StepError<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -111,14 +111,12 @@ impl fmt::Display for Method {
 }
 
 /// A word that names no [`Method`].
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no method is called '{0}': use euler, rk4, bs23, dopri5, tsit5 or dop853")]
 pub struct UnknownMethod(
     /// The word.
     pub String,
 );
-
-crate::error::in_words!(UnknownMethod);
 
 impl FromStr for Method {
     type Err = UnknownMethod;

@@ -95,6 +95,7 @@ pub trait Rhs {
 
 /// An attempt to take a step, for [`Rhs::judge`].
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Attempt<'a> {
     /// Beginning.
     pub t: f64,
@@ -114,6 +115,7 @@ pub struct Attempt<'a> {
 
 /// What becomes of an attempt.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// It is taken if its error is at most 1.
     Usual,

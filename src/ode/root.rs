@@ -23,6 +23,7 @@ const MOST_EVALUATIONS: u32 = 3 * 2200;
 
 /// A closed bracket.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Root {
     /// The function still has its sign at the beginning here.
     pub lo: f64,

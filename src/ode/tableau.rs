@@ -98,7 +98,7 @@ impl Tableau {
         }
     }
 
-    /// The same method with an estimate of its error: b − b̂ for an embedded solution b̂ of the given order. One weight more than stages
+    /// This method with an estimate of its error: b − b̂ for an embedded solution b̂ of the given order. One weight more than stages
     /// means that the slope at the end takes part.
     pub const fn embedded(mut self, order: u32, weights: &'static [f64]) -> Self {
         self.error = ErrorEstimate::Embedded { order, weights };

@@ -17,7 +17,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = ModelBuilder::new();
-//! builder.gravity(0.0, -9.81);
+//! builder.gravity([0.0, -9.81]);
 //! let plate = builder.body("plate", RigidBody::rectangle(1.0, 0.4, 0.2).at(0.1, 0.0, 0.0));
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), plate.point(-0.1, 0.0)));
 //! let model = builder.build()?;
@@ -144,7 +144,7 @@ impl<'a> Player<'a> {
         self
     }
 
-    /// The same on a logarithmic axis, for errors: the size of `value`, its peaks kept.
+    /// A curve on a logarithmic axis, for errors: the size of `value`, its peaks kept.
     pub fn log_plot(
         self,
         panel: impl Into<String>,

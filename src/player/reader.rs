@@ -95,7 +95,7 @@ impl<'p, 'a> Reader<'p, 'a> {
 
     /// A row that no sample gives.
     fn row_between(&self, run: &Trajectory, state: &State) -> Vec<f64> {
-        let mut row = run.read_state(state, |at| self.row(at));
+        let mut row = self.row(&run.read(state));
         let end = row.len() - self.player.curves.len();
         row[end - WATCHED + AT_SAMPLES..end].fill(f64::NAN);
         row

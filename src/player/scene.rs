@@ -61,7 +61,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
         ("span", Json::short(span)),
         ("unseen", Json::short(scene.film.unseen)),
-        ("gravity", Json::drawn(scene.model.spatial_gravity().iter().copied())),
+        ("gravity", Json::drawn(scene.model.gravity().iter().copied())),
         ("bodies", bodies),
         ("joints", joints),
         ("forces", forces),

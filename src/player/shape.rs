@@ -127,12 +127,12 @@ impl Shape {
         Self(Part::Dot(Vector3::zeros()))
     }
 
-    /// The same, moved by (`x`, `y`).
+    /// This shape, moved by (`x`, `y`).
     pub fn moved(self, x: f64, y: f64) -> Self {
         self.shifted([x, y, 0.0])
     }
 
-    /// The same, moved in space.
+    /// This shape, moved in space.
     pub fn shifted(self, by: [f64; 3]) -> Self {
         let by = Vector3::from(by);
         let flat = by.xy();
@@ -148,7 +148,7 @@ impl Shape {
         })
     }
 
-    /// The same, turned about the origin. Flat parts (disk, outline, block) stay as they are.
+    /// This shape, turned about the origin. Flat parts (disk, outline, block) stay as they are.
     pub fn turned(self, by: UnitQuaternion<f64>) -> Self {
         Self(match self.0 {
             Part::Bar(ends) => Part::Bar(ends.map(|p| by * p)),

@@ -11,7 +11,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 /// A block on a belt at 0.1 m/s, held by a spring: it sticks, slides, sticks.
 pub(super) fn block_on_belt(builder: &mut ModelBuilder) {
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let block = builder.body("block", Particle::new(1.0));
     let id = builder.constraint("table", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let law = Coulomb::new(0.3).holding(0.5);
@@ -87,7 +87,7 @@ fn regress_an_empty_and_a_short_run_make_a_page() -> Outcome {
 #[test]
 fn property_a_point_of_a_tumbling_body_is_drawn_where_it_is() -> Outcome {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let solid = Solid::principal(1.0, [0.02, 0.05, 0.06])?.at(0.0, 0.3, 0.0).spinning(3.0, 8.0, 0.5);
     let body = builder.body("body", solid);
     let tip = builder.constraint("tip", Joint::spherical(WORLD.origin(), body.point(0.0, -0.3, 0.0)));
@@ -116,7 +116,7 @@ fn property_a_point_of_a_tumbling_body_is_drawn_where_it_is() -> Outcome {
 #[test]
 fn analytic_the_error_of_the_energy_begins_at_zero() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     builder.body("ball", Particle::new(2.0).at(0.0, 3.0));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0).unwrap();

@@ -68,7 +68,7 @@ impl Scale {
         self.hi - self.lo
     }
 
-    /// The same axis, made longer about its center.
+    /// This axis, made longer about its center.
     pub fn widened(self, span: f64) -> Self {
         let center = 0.5 * (self.lo + self.hi);
         Self { lo: center - 0.5 * span, hi: center + 0.5 * span, ..self }

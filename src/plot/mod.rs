@@ -9,7 +9,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! # let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
 //! # let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 //! # let model = builder.build()?;

@@ -80,7 +80,7 @@ impl Panel {
         self
     }
 
-    /// The same length for one unit of x and of y, as geometry needs it.
+    /// One unit of x is drawn as long as one of y, as geometry needs it.
     pub fn equal_aspect(mut self) -> Self {
         self.equal = true;
         self

@@ -40,7 +40,7 @@ fn property_a_cloud_of_any_size_is_one_small_picture() {
 #[test]
 fn identity_curves_of_a_run_are_lines_of_its_columns() -> Result<(), Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let ball = builder.body("ball", Particle::new(1.0).moving(1.0, 2.0));
     let model = builder.build()?;
     let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0)?;

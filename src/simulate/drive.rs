@@ -155,7 +155,7 @@ impl<'a> Drive<'a> {
             open = ws.open(self.model, &ask)?;
             let settled = ws.settle(self.model, &ask)?;
             modes.copy_from_slice(&settled);
-            signs.copy_from_slice(ws.signs());
+            signs.copy_from_slice(ws.found_signs());
         }
         self.come_to_rest(state.t)?;
         Ok(open)
@@ -207,7 +207,7 @@ impl<'a> Drive<'a> {
         let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
         let decided = ws.decide(self.model, &ask, resting, started)?;
         modes.copy_from_slice(&decided);
-        signs.copy_from_slice(ws.signs());
+        signs.copy_from_slice(ws.found_signs());
         Ok(())
     }
 
@@ -235,7 +235,7 @@ impl<'a> Drive<'a> {
             false => return Ok(true),
         };
         ws.evaluate(self.model, &other.with_signs(Signs::Search { from: signs, by: self.search }))?;
-        signs.copy_from_slice(ws.signs());
+        signs.copy_from_slice(ws.found_signs());
         Ok(false)
     }
 

@@ -103,7 +103,7 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// The same where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
+    /// Changes the state there, where the change needs to see the motion, or may fail: it reads the instant before (reactions, measures, the
     /// [model](Snapshot::model)), changes the state, and says if it cannot. A failure ends the run with
     /// [`RunFailure::Change`](super::RunFailure::Change).
     ///
@@ -111,7 +111,7 @@ impl<'a> Event<'a> {
     /// # use chetaev::prelude::*;
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut builder = ModelBuilder::new();
-    /// builder.gravity(0.0, -10.0);
+    /// builder.gravity([0.0, -10.0]);
     /// let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
     /// let model = builder.build()?;
     ///
@@ -121,7 +121,8 @@ impl<'a> Event<'a> {
     ///     if at.kinetic() < 0.1 {
     ///         return Err("too slow to bounce".into());
     ///     }
-    ///     state.v[1] *= -0.5;
+    ///     let fall = at.body(ball).velocity;
+    ///     state.set_velocity(at.model(), ball, [fall.x, -0.5 * fall.y]);
     ///     Ok(())
     /// });
     /// let error = Simulation::new(&model).event(floor).run(model.placed(), 5.0).unwrap_err();

@@ -19,15 +19,15 @@ pub struct RunError {
     pub partial: Box<Trajectory>,
 }
 
-/// What `main` prints when it returns the error: in words, and without the trajectory.
+/// Without the numbers of the trajectory.
 impl fmt::Debug for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (the run until t = {} is in `partial`)", self.failure, Brief(self.partial.end().t))
+        f.debug_struct("RunError").field("failure", &self.failure).finish_non_exhaustive()
     }
 }
 
 /// Why a run failed.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RunFailure {
     /// The method or its control was refused.
@@ -159,10 +159,8 @@ pub enum RunFailure {
     },
 }
 
-crate::error::in_words!(RunFailure);
-
 /// Why a run does not go on beyond a singular position.
-#[derive(Copy, Clone, PartialEq, Error)]
+#[derive(Copy, Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Obstacle {
     /// No step across it meets the tolerance.
@@ -206,8 +204,6 @@ pub enum Obstacle {
     #[error("only a run with `Stabilization::Projection` passes it")]
     Stabilization,
 }
-
-crate::error::in_words!(Obstacle);
 
 /// Most names that are listed.
 const LISTED: usize = 12;

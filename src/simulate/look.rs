@@ -53,7 +53,7 @@ impl Look {
         Ok(&self.numbers)
     }
 
-    /// The same at a state of one's own.
+    /// The numbers at a state of one's own.
     pub(super) fn at_state(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<&Numbers, EvalError> {
         self.y.copy_from_slice(y);
         self.evaluate(drive, t)?;

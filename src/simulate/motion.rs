@@ -56,7 +56,7 @@ pub(super) struct Motion<'m> {
     pub(super) ws: Workspace,
     /// What the constraints left in their memory at the last accepted step.
     pub(super) memory: Vec<f64>,
-    /// The same at the end of the step that was just taken.
+    /// The constraints' memory at the end of the step that was just taken.
     arrival: Vec<f64>,
     pub(super) gains: Baumgarte,
     pub(super) modes: Vec<Mode>,
@@ -74,7 +74,7 @@ pub(super) struct Motion<'m> {
     correction: Vec<f64>,
     /// φ₀ and φ₀' (or ψ₀) of each row at the beginning of the step, and when it began and how long it is.
     drift: Vec<[f64; 2]>,
-    /// The same at its end: not yet the beginning of the next, for the step may be taken again, or be asked for its inside.
+    /// φ and φ' (or ψ) of each row at the end of the step: not yet the beginning of the next, for the step may be taken again, or be asked for its inside.
     drift_at_end: Vec<[f64; 2]>,
     pub(super) step: [f64; 2],
     /// What is left of the pace H of (4) for the next step.
@@ -155,7 +155,7 @@ impl<'m> Motion<'m> {
         Ask::plain(at, &self.modes, Signs::Held(&self.signs)).with_gains(self.gains).with_rest(Rest::of(&self.frozen))
     }
 
-    /// The same with nothing held but the modes: all that rests may start, the loads have whichever signs.
+    /// The motion at a state with nothing held but the modes: all that rests may start, the loads have whichever signs.
     pub(super) fn ask_free<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
         Ask::plain(self.ask(t, y).at, &self.modes, self.searched())
     }

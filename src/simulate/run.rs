@@ -106,7 +106,7 @@ impl Run<'_, '_> {
     fn check_start(&mut self) -> Result<(), RunFailure> {
         self.trajectory.watch_drift(&self.drive.residuals);
         let state = self.drive.state(self.drive.t(), self.drive.y());
-        self.trajectory.read_state(&state, |at| at.check_finite())?;
+        self.trajectory.read(&state).check_finite()?;
         let violated = |(row, residual)| Err(RunFailure::Inconsistent { row, residual });
         self.drive.violated().map_or(Ok(()), violated)
     }

@@ -8,6 +8,7 @@ use crate::model::Model;
 ///
 /// The error of a component x of a step is held below `relative` · |x| plus its absolute value.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Tolerance {
     /// Relative tolerance.
     pub relative: f64,

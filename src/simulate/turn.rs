@@ -126,7 +126,8 @@ impl Run<'_, '_> {
             if reversed || (from != to && counts([from, to])) {
                 rubbed.sticks += u64::from(from != to && to == Mode::Holding);
                 let (name, slip, load) = (friction.name.clone(), numbers.slip(index), numbers.load(index));
-                self.trajectory.transitions.push(Transition { t, index, name, from, to, slip, load });
+                let point = self.plan.model.friction_at(index);
+                self.trajectory.transitions.push(Transition { t, point, name, from, to, slip, load });
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::error::BuildError;
 use thiserror::Error;
 
 /// Why a model cannot be written, or a file not be used.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// An element is not plain data.
@@ -49,8 +49,6 @@ pub enum StoreError {
     #[error(transparent)]
     Build(#[from] BuildError),
 }
-
-crate::error::in_words!(StoreError);
 
 impl StoreError {
     /// The first count that differs from the model's.

@@ -36,7 +36,7 @@ fn remedy(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// The same error, with the name of its file.
+/// This error, with the name of its file.
 pub(crate) fn named(path: &Path, done: &'static str, source: io::Error) -> io::Error {
     // What has a name already keeps it.
     if source.get_ref().is_some_and(|inner| inner.is::<FileError>()) {

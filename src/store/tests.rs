@@ -70,7 +70,7 @@ fn golden_arrays() -> Outcome {
 #[test]
 fn identity_a_run_written_as_arrays_reads_back_bit_for_bit() -> Outcome {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
     let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
     let model = builder.build()?;

@@ -116,9 +116,9 @@ fn regress_a_load_that_passes_zero_does_so_in_any_unit() {
     assert_eq!(here, there);
 }
 
-type Told = (Vec<f64>, Vec<f64>, u64, Vec<(usize, Mode, Mode, f64)>);
+type Told = (Vec<f64>, Vec<f64>, u64, Vec<(String, Mode, Mode, f64)>);
 
 fn told(ran: &Ran) -> Told {
-    let changes = ran.changes.iter().map(|c| (c.index, c.from, c.to, c.t)).collect();
+    let changes = ran.changes.iter().map(|c| (c.name.clone(), c.from, c.to, c.t)).collect();
     (ran.run.end().q.clone(), ran.run.end().v.clone(), ran.run.counters().steps, changes)
 }

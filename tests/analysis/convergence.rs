@@ -33,7 +33,7 @@ fn analytic_extrapolation_is_exact_for_one_power() {
 #[test]
 fn order_of_a_method_without_knowing_the_solution() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let model = builder.build().unwrap();

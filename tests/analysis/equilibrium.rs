@@ -7,7 +7,7 @@ use chetaev::prelude::*;
 #[test]
 fn analytic_pendulum_finds_its_rest() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let model = builder.build().unwrap();
@@ -24,7 +24,7 @@ fn analytic_pendulum_finds_its_rest() {
 fn analytic_loaded_spring_mechanism() {
     // A bob on two springs, pulled down: 2 k (1 − l₀/√(1 + y²)) y = m g.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(0.1, 0.0));
     for x in [-1.0, 1.0] {
         builder.force(format!("{x}"), SpringDamper::between(GROUND.point(x, 0.0), bob.origin(), 40.0).rest(0.8));
@@ -39,7 +39,7 @@ fn analytic_loaded_spring_mechanism() {
 #[test]
 fn regress_nothing_balances_a_falling_body() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     builder.body("ball", Particle::new(1.0));
     let model = builder.build().unwrap();
     let outcome = equilibrium(&model, &model.placed(), &Rest::Nearest);
@@ -55,7 +55,7 @@ const MU: f64 = 0.3;
 /// A block on a rough slope, on a spring along it.
 fn slope() -> (Model, FrictionId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let block = builder.body("block", Particle::new(M));
     let guide = GROUND.axis([0.0, 0.0], SLOPE);
     let slot = builder.constraint("slope", Slot::new(guide, block.origin()));
@@ -110,7 +110,7 @@ fn external_static_torque_of_two_sliders_together() {
         let mechanism = disk_slider(&case).unwrap();
         let angle = 3.614_877_724_863_638;
         // sin(ωt) is 1 at t = 1.
-        let state = State { t: 1.0, ..mechanism.start_at(angle, 0.0).unwrap() };
+        let state = mechanism.start_at(angle, 0.0).unwrap().at(1.0);
         let found = equilibrium(&mechanism.model, &state, &Rest::Nearest).unwrap();
         ((found.state.q[2] - angle).abs() < 1e-12).then_some(found.margin.unwrap())
     };

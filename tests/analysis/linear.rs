@@ -32,7 +32,7 @@ fn laguerre_zeros(n: usize) -> Vec<f64> {
 /// n bobs of equal mass hang below each other on rods of equal length without mass.
 fn chain(n: usize, length: f64, gravity: f64) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -gravity);
+    builder.gravity([0.0, -gravity]);
     let mut above = GROUND.origin();
     for k in 1..=n {
         let bob = builder.body(format!("bob {k}"), Particle::new(0.7).at(0.0, -length * k as f64));
@@ -108,7 +108,7 @@ fn analytic_sleigh_with_fewer_velocities_than_positions() {
 fn block(mu: f64, angle: f64) -> (Model, State, [f64; 3]) {
     let (m, k, gravity) = (1.5, 80.0, 9.81);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -gravity);
+    builder.gravity([0.0, -gravity]);
     let block = builder.body("block", Particle::new(m));
     let slot = builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], angle), block.origin(), k));
@@ -138,7 +138,7 @@ fn analytic_friction_couples_without_symmetry() {
 #[test]
 fn analytic_a_sticking_point_is_a_constraint() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bodies = [0.0, 1.0].map(|x| builder.body(format!("{x}"), Particle::new(2.0).at(x, 0.0)));
     let guide = GROUND.axis([0.0, 0.0], 0.0);
     let tracks = bodies.map(|body| Slot::new(guide, body.origin()));

@@ -3,17 +3,17 @@
 // A test that cannot go on panics.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-mod attack;
 mod convergence;
 mod equilibrium;
 mod exponents;
+mod known;
 mod linear;
 mod orbit;
 #[path = "../claims/page.rs"]
 mod page;
 mod space;
 mod study;
-mod study_attack;
+mod study_files;
 
 #[allow(dead_code)]
 #[path = "../../examples/support/disk_slider.rs"]

@@ -46,7 +46,7 @@ fn analytic_forced_oscillator_and_its_multipliers() {
 fn analytic_period_of_a_pendulum() {
     // From rest at angle a: T = 4 K(sin a/2) √(l/g), here by the arithmetic-geometric mean.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let angle: f64 = 1.3;
     let bob = builder.body("bob", Particle::new(1.0).at(angle.sin(), -angle.cos()));
     builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), 1.0));
@@ -87,7 +87,7 @@ fn external_section_of_case_2_is_one_point() {
 fn analytic_sticking_swallows_a_direction() {
     // A block on a belt, dragged along and thrown back by its spring: each round it sticks, so that all neighbors come together.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let block = builder.body("block", Particle::new(1.0));
     let guide = GROUND.axis([0.0, 0.0], 0.0);
     let slot = builder.constraint("track", Slot::new(guide, block.origin()));
@@ -115,7 +115,7 @@ fn analytic_sticking_swallows_a_direction() {
 #[test]
 fn analytic_crossings_of_a_pendulum() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(0.6, -0.8));
     builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), 1.0));
     let model = builder.build().unwrap();
@@ -164,7 +164,7 @@ fn analytic_orbits_that_close_but_for_turns() {
     // A pendulum that a torque drives over the top: J θ'' = M − c θ' − m g l cos θ, J about the pin.
     let (mass, length, inertia, damping, torque) = (1.0, 0.5, 0.2, 0.1, 1.0);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -1.0);
+    builder.gravity([0.0, -1.0]);
     let rod = builder.body("rod", RigidBody::new(mass, inertia).at(length, 0.0, 0.0).moving(0.0, 5.0, 10.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-length, 0.0)));
     let turn = Angle::between(GROUND, rod);

@@ -13,7 +13,7 @@ const G: f64 = 9.81;
 fn top(spin: f64) -> (Model, BodyId<Spatial>, [f64; 3]) {
     let (a, c, l) = (0.004, 0.003, 0.05);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let central = a - M * l * l;
     let body = Solid::principal(M, [central, central, c]).unwrap().at(0.0, 0.0, l).spinning(0.0, 0.0, spin);
     let body = builder.body("top", body);
@@ -49,7 +49,7 @@ fn analytic_rolling_disc() {
     let weight = M * r * r;
     let (a, c) = (0.25 * weight, 0.5 * weight);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let attitude = UnitQuaternion::from_scaled_axis(Vector3::x() * -std::f64::consts::FRAC_PI_2);
     let disc = Solid::principal(M, [a, a, c]).unwrap().at(0.0, 0.0, r).turned(attitude);
     let disc = builder.body("disc", disc.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / r));

@@ -12,7 +12,7 @@ const POINTS: usize = 24;
 fn row(index: usize) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
     let angle = Axis::new(-3.0, 3.0, POINTS).at(index);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(angle.sin(), -angle.cos()));
     builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), 1.0));
     let model = builder.build()?;

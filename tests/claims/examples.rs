@@ -37,13 +37,15 @@ fn claim_rolling_ellipse_with_gains() {
     claim_count(ACCURACY, "At the same number of *steps*", "58", drift("ellipse_rolling --case 3"));
     claim_count(ACCURACY, "in cases 4 and 5 180", "180", drift("ellipse_rolling --case 4"));
     claim_count(ACCURACY, "in cases 4 and 5 180", "317", drift("ellipse_rolling --case 5"));
-    let steps = ran("ellipse_rolling");
-    let steps = |line: &str| -> f64 {
-        let line = steps.printed.lines().find(|l| l.trim().starts_with(line)).unwrap();
-        line.split_whitespace().rev().nth(1).unwrap().parse().unwrap()
-    };
-    claim_count(ACCURACY, "(523 for 241, and", "523", steps("gains 10  "));
-    claim_count(ACCURACY, "(523 for 241, and", "241", steps("none  "));
+    for (case, with_gains, without) in [("1", "523", "241"), ("3", "507", "234")] {
+        let told = ran(&format!("ellipse_rolling --case {case}"));
+        let steps = |way: &str| -> f64 {
+            let line = told.printed.lines().find(|line| line.trim().starts_with(way)).unwrap();
+            line.split_whitespace().rev().nth(1).unwrap().parse().unwrap()
+        };
+        claim_count(ACCURACY, "gains of 10 make the method take twice the steps", with_gains, steps("gains 10  "));
+        claim_count(ACCURACY, "gains of 10 make the method take twice the steps", without, steps("none  "));
+    }
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn off(model: &Model) -> State {
 fn equilibria() -> Vec<Case> {
     let find = |add: &dyn Fn(&mut ModelBuilder)| -> Result<(), EquilibriumError> {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -9.81);
+        builder.gravity([0.0, -9.81]);
         add(&mut builder);
         let model = builder.build().unwrap();
         equilibrium(&model, &model.placed(), &Rest::Nearest).map(drop)

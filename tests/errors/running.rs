@@ -2,7 +2,7 @@
 
 use crate::Case;
 use crate::single_point::Rod;
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{BodyId, PlanarFrame};
 use chetaev::error::{ElementError, EvalError};
@@ -19,15 +19,9 @@ impl Body for Candle {
     type Space = Planar;
 
     fn shape(&self) -> BodyShape {
-        BodyShape {
-            coordinates: vec![Coordinate::new("x", "vx", Quantity::Length)],
-            mass: MassShape::Diagonal,
-            constant_mass: false,
-            inertia_forces: false,
-            frame: FrameMap::General,
-            weight: 1.0,
-            center: Vector2::zeros(),
-        }
+        BodyShape::new([Coordinate::new("x", "vx", Quantity::Length)], FrameMap::General, 1.0)
+            .diagonal()
+            .without_inertia_forces()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
@@ -52,7 +46,7 @@ impl Body for Candle {
 
 fn model(add: impl FnOnce(&mut ModelBuilder, BodyId)) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bead = builder.body("bead", Particle::new(1.0).at(0.0, 1.0));
     add(&mut builder, bead);
     builder.build().unwrap()
@@ -104,7 +98,7 @@ fn evaluating() -> Vec<Case> {
         case!(EvalError::NotFinite, evaluated(&root, |s| s.t = 2.0), &["t = 2", "`jet`", "root of a negative number"]),
         case!(
             EvalError::NotFinite,
-            brake.settle(&mut State { t: 2.0, ..brake.placed() }).map(drop),
+            brake.settle(&mut brake.placed().at(2.0)).map(drop),
             &["t = 2", "friction `brake`", "its given load", "root of a negative number"],
         ),
         case!(EvalError::Dependent, evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
@@ -147,7 +141,7 @@ fn flat(
     t_end: f64,
 ) -> Result<(), RunFailure> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     if speed == 0.0 {
         builder.allow_redundant();
     }

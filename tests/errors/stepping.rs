@@ -28,12 +28,14 @@ fn go(control: Control, f: impl FnMut(f64, f64) -> Result<f64, &'static str>) ->
     Ok(())
 }
 
+fn changed(change: impl Fn(&mut Control)) -> Control {
+    let mut control = Control::default();
+    change(&mut control);
+    control
+}
+
 fn controls() -> Vec<Case> {
-    let make = |method, dim, change: fn(&mut Control)| {
-        let mut control = Control::default();
-        change(&mut control);
-        Stepper::new(method, dim, control)
-    };
+    let make = |method, dim, change: fn(&mut Control)| Stepper::new(method, dim, changed(change));
     vec![
         case!(ControlError::EmptyState, make(Method::Dopri5, 0, |_| {}), &["no components"]),
         case!(ControlError::NeedsFixedStep, make(Method::Rk4, 1, |_| {}), &["rk4", "set fixed_step"]),
@@ -97,12 +99,12 @@ fn steps() -> Vec<Case> {
         ),
         case!(
             StepError::StepTooSmall,
-            go(Control { min_step: 1e-6, ..Control::default() }, |_, y| Ok(y * y)),
+            go(changed(|c| c.min_step = 1e-6), |_, y| Ok(y * y)),
             &["shrank", "look for a jump or a pole"],
         ),
         case!(
             StepError::TooManySteps,
-            go(Control { max_steps: 7, max_step: 0.01, ..Control::default() }, |_, _| Ok(1.0)),
+            go(changed(|c| (c.max_steps, c.max_step) = (7, 0.01)), |_, _| Ok(1.0)),
             &["7 steps", "raise max_steps"],
         ),
         case!(

@@ -354,7 +354,7 @@ fn alike(a: &Node, b: &Node) -> bool {
 /// Elements of every kind, in the plane and in space.
 fn workshop() -> Model {
     let mut m = ModelBuilder::new();
-    m.spatial_gravity(0.0, -9.81, 0.0);
+    m.gravity([0.0, -9.81, 0.0]);
     let crank = m.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
     let slider = m.body("slider", Particle::new(1.0).at(0.5, 0.0));
     let disc = m.body("disc", RigidBody::ellipse(1.0, 0.3, 0.2).at(3.0, 0.2, 0.0));
@@ -479,7 +479,7 @@ fn property_a_record_from_any_file_is_an_error_or_a_whole_trajectory() {
                     (ran.end().modes.len(), ran.end().memory.len()),
                     "{case}"
                 );
-                let _ = run.read_state(&state, |at| at.balance());
+                let _ = run.read(&state).balance();
             }
         }
         for name in model.friction_names() {

@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn run() -> Trajectory {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let model = builder.build().unwrap();

@@ -1,7 +1,7 @@
 //! What is held stays where it is, also where the mass matrix couples it to what moves; and the rest moves as little as it can.
 
 use super::Random;
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::PlanarFrame;
 use chetaev::error::ElementError;
 use chetaev::nalgebra::{DMatrix, DVector, Matrix3, Rotation3, UnitQuaternion, Vector2, Vector3};
@@ -18,19 +18,16 @@ impl Body for OffCenter {
     type Space = chetaev::element::Planar;
 
     fn shape(&self) -> BodyShape {
-        BodyShape {
-            coordinates: vec![
+        BodyShape::new(
+            [
                 Coordinate::new("x", "vx", Quantity::Length),
                 Coordinate::new("y", "vy", Quantity::Length),
                 Coordinate::new("theta", "omega", Quantity::Angle),
             ],
-            mass: MassShape::Dense,
-            constant_mass: false,
-            inertia_forces: true,
-            frame: FrameMap::Pose,
-            weight: 2.0,
-            center: Vector2::new(self.arm, 0.0),
-        }
+            FrameMap::Pose,
+            2.0,
+        )
+        .center(Vector2::new(self.arm, 0.0))
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
@@ -194,7 +191,7 @@ fn masses(model: &Model, at: &State) -> DMatrix<f64> {
         let mut state = at.clone();
         state.v.fill(0.0);
         which.iter().for_each(|&i| state.v[i] += 1.0);
-        run.read_state(&state, |at| at.kinetic())
+        run.read(&state).kinetic()
     };
     DMatrix::from_fn(n, n, |i, j| energy(&[i, j]) - energy(&[i]) - energy(&[j]))
 }

@@ -17,7 +17,7 @@ struct Both {
 
 fn both() -> Both {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.3, -9.81);
+    builder.gravity([0.3, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.4, -0.3, -0.7).moving(0.0, 0.0, 2.0));
     let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
     let solid = Solid::principal(1.0, [0.02, 0.05, 0.06]).unwrap().turned(turn).spinning(3.0, 8.0, 0.5);

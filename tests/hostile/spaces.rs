@@ -115,7 +115,7 @@ impl Constraint for Rope {
 fn analytic_a_constraint_of_ones_own_joins_both_spaces() {
     let (mass, inertia, radius, g) = (2.0, 0.5, 0.4, 9.81);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -g);
+    builder.gravity([0.0, 0.0, -g]);
     let drum = builder.body("drum", RigidBody::new(1.0, inertia));
     let weight = builder.body("weight", PointMass::new(mass));
     builder.constraint("axle", Revolute::new(GROUND.origin(), drum.origin()));

@@ -9,7 +9,7 @@
 //! Eccentric  q = (x, y, θ)      of a point that is not the center of mass (arm c): dense, changes, the map is the identity
 //! ```
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity, RigidBody};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity, RigidBody};
 use chetaev::element::{BodyId, Planar, PlanarFrame};
 use chetaev::error::ElementError;
 use chetaev::model::ModelBuilder;
@@ -106,14 +106,12 @@ impl Body for Other {
         if self.0 == Kind::Rotor {
             coordinates.push(Coordinate::new("psi", "vpsi", angle));
         }
-        BodyShape {
-            coordinates,
-            mass: if self.0 == Kind::Radial { MassShape::Diagonal } else { MassShape::Dense },
-            constant_mass: self.0 == Kind::Rotor,
-            inertia_forces: self.0 != Kind::Rotor,
-            frame: if self.0 == Kind::Eccentric { FrameMap::Pose } else { FrameMap::General },
-            weight: MASS,
-            center: self.0.center().into(),
+        let frame = if self.0 == Kind::Eccentric { FrameMap::Pose } else { FrameMap::General };
+        let shape = BodyShape::new(coordinates, frame, MASS).center(self.0.center().into());
+        match self.0 {
+            Kind::Radial => shape.diagonal(),
+            Kind::Rotor => shape.constant_mass().without_inertia_forces(),
+            _ => shape,
         }
     }
 

@@ -180,8 +180,9 @@ pub fn compare_in<S: Between, const N: usize, A: Constraint + 'static, B: Constr
             }
             compared += 1;
             // Whether a force does work may be known of the one and not of the other.
-            let State { t, q, v, .. } = state;
-            evaluate(&own, &mut b, &State { t, q, v, ..own.placed() });
+            let mut same = own.placed().at(state.t);
+            (same.q, same.v) = (state.q, state.v);
+            evaluate(&own, &mut b, &same);
             seen.note((&a, &built), (&b, &own));
         }
     }

@@ -137,7 +137,7 @@ fn regress_a_ball_does_not_fall_through_the_floor_when_its_bounces_crowd() {
 fn regress_a_rocker_does_not_turn_through_its_stop_when_its_bounces_crowd() {
     // The first step after a bounce is long here against the bounce, which is over before its first look.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let model = builder.build().unwrap();

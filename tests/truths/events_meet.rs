@@ -49,7 +49,7 @@ fn property_events_at_the_start_and_at_the_end() {
 fn analytic_a_cord_that_is_cut_and_caught_again() {
     // A bead on a rod of 1 m is let go at the side and flies up; the rod catches it when it comes back to its circle.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let bead = builder.body("bead", Particle::new(2.0).at(1.0, 0.0).moving(0.0, 3.0));
     let cord = builder.constraint("cord", Distance::new(GROUND.origin(), bead.origin(), 1.0));
     let model = builder.build().unwrap();
@@ -120,7 +120,7 @@ fn property_discontinuous_guards_fire_where_they_jump() {
 fn property_works_go_on_across_a_change() {
     // A damped pendulum: the work of the damper is that lost, whether the motion is interrupted or not.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let damper = builder.force("damper", SpringDamper::torsional(GROUND, rod, 0.0).damping(0.2));

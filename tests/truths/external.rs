@@ -61,7 +61,7 @@ fn external_double_pendulum_dormand_prince() {
 fn external_iftomm_simple_pendulum() {
     // IFToMM benchmark A01: state of a point mass on a massless rod at t = 10 s, from elliptic functions.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let mass = builder.body("mass", Particle::new(1.0).at(-1.0, 0.0));
     builder.constraint("rod", Distance::new(GROUND.origin(), mass.origin(), 1.0));
     let model = builder.build().unwrap();
@@ -78,7 +78,7 @@ fn external_iftomm_simple_pendulum() {
 /// The ellipse of Yang 2019 from the given start, for 20 s.
 fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintRef) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let h = (a * a * theta.sin().powi(2) + theta.cos().powi(2)).sqrt();
     let body = RigidBody::ellipse(1.0, a, 1.0).at(0.0, h, theta).moving(-h * rate, 0.0, rate);
     let disc = builder.body("disc", body);

@@ -25,7 +25,7 @@ fn cells(text: &str) -> Vec<Vec<String>> {
 fn property_files_keep_any_name() {
     let odd = "a \"b\", 'c'\\ <d>\n</script>é";
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body(odd, RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let id = builder.constraint(odd, Revolute::new(GROUND.origin(), bob.point(-0.5, 0.0)));
     builder.friction(odd, Rub::in_pin(id, 0.1), Coulomb::new(0.2));

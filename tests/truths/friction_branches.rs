@@ -136,7 +136,7 @@ fn external_critical_coefficient_of_the_rod() {
 /// A bar on a slider, both joints with friction: the load of the pin may point anywhere.
 fn rubbing_bar(random: &mut Random) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(2.0 * random.unit(), -9.81);
+    builder.gravity([2.0 * random.unit(), -9.81]);
     let [x, angle, speed, spin, reach] = random.numbers();
     let slider =
         builder.body("slider", RigidBody::new(1.5 + random.unit(), 0.2).at(x, 0.0, 0.0).moving(3.0 * speed, 0.0, 0.0));
@@ -147,10 +147,11 @@ fn rubbing_bar(random: &mut Random) -> Model {
     let bar = builder.body("bar", bar.moving(3.0 * speed - half * spin * sin, half * spin * cos, spin));
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let guide = builder.constraint("guide", Prismatic::new(line, slider.axis([0.0, 0.0], 0.0)));
-    let pin = builder.constraint("pin", Revolute::new(slider.origin(), bar.point(-half, 0.0)));
+    let pin = Revolute::new(slider.origin(), bar.point(-half, 0.0));
+    let hinge = builder.constraint("pin", pin);
     let along = Rub::loaded(Travel::along(line, slider.origin()), Load::row(guide, 0));
     builder.friction("in the guide", along, Coulomb::new(1.5 + random.unit()));
-    builder.friction("in the pin", Rub::in_pin(pin, 0.5 + 0.4 * random.unit()), Coulomb::new(1.5 + random.unit()));
+    builder.friction("in the pin", Rub::in_pin(hinge, 0.5 + 0.4 * random.unit()), Coulomb::new(1.5 + random.unit()));
     builder.build().unwrap()
 }
 

@@ -18,7 +18,7 @@ fn rough(random: &mut Random) -> Option<(Model, State)> {
     let most = [0.3, 1.0, 3.0][below(random, 3)];
     let equal = random.unit() < 0.2;
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let moving = if random.unit() < 0.0 { 0.0 } else { 2.0 };
     let mut bodies: Vec<(BodyId, [f64; 2])> = Vec::new();
     let mut rubs = Vec::new();
@@ -165,7 +165,7 @@ fn jammed(mu: f64) -> (Model, State) {
 /// Several such bodies that have nothing to do with each other.
 fn all_jammed(count: usize, mu: f64) -> (Model, State) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     for k in 0..count {
         let body = builder.body(format!("body {k}"), RigidBody::new(1.0, 0.05));
         let id =
@@ -218,7 +218,7 @@ fn analytic_bound_of_one_point_at_rest() {
 #[test]
 fn analytic_hysteresis_is_no_ambiguity() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let block = builder.body("block", Particle::new(1.0));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.2).holding(0.4));
@@ -242,7 +242,7 @@ fn analytic_hysteresis_is_no_ambiguity() {
 #[test]
 fn analytic_many_points_at_rest_are_certified_one_by_one() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     for k in 0..30 {
         let block = builder.body(format!("block {k}"), Particle::new(1.0).at(k as f64, 0.0));
         let id = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
@@ -286,7 +286,7 @@ fn regress_more_than_sixteen_loads_are_certified() {
 fn property_a_load_that_is_shared_proves_nothing() {
     for redundant in [false, true] {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -9.81);
+        builder.gravity([0.0, -9.81]);
         builder.allow_redundant();
         let block = builder.body("block", RigidBody::new(1.0, 1.0));
         let line = GROUND.axis([0.0, 0.0], 0.0);

@@ -59,7 +59,7 @@ fn analytic_oscillator_that_comes_to_rest() {
 /// A block on a slope; its load is the reaction of the slope.
 fn block(alpha: f64, mu: f64, speed: f64) -> (Model, BodyId, FrictionId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let down = [-alpha.cos(), -alpha.sin()];
     let block = builder.body("block", Particle::new(2.0).moving(speed * down[0], speed * down[1]));
     let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], alpha), block.origin()));
@@ -103,7 +103,7 @@ fn analytic_disk_that_runs_down_on_its_pin() {
     // The pin carries the weight alone: N = m g, moment μ r m g; it stops after J ω/(μ r m g).
     let (mass, radius, pin_radius, mu, spin) = (2.0, 0.3, 0.01, 0.15, 5.0);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let disk = builder.body("disk", RigidBody::disk(mass, radius).moving(0.0, 0.0, spin));
     let id = builder.constraint("pin", Revolute::new(GROUND.origin(), disk.origin()));
     let rub = builder.friction("rub", Rub::in_pin(id, pin_radius), Coulomb::new(mu));
@@ -121,7 +121,7 @@ fn identity_pendulum_in_a_rough_pin() {
     // The equations of one body, solved by hand for N: with the force f at the pin, m a = m g + f, J θ'' = −r σ μ |f| − (arm) × f.
     let (m, half, r, mu) = (1.0, 0.4, 0.05, 0.3);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let rod = builder.body("rod", RigidBody::rod(m, 2.0 * half).at(half, 0.0, 0.0));
     let pin = Revolute::new(GROUND.origin(), rod.point(-half, 0.0));
     let id = builder.constraint("pin", pin);
@@ -203,7 +203,7 @@ fn analytic_points_that_rest_on_each_other() {
     // A box on a plank on the floor, the plank being pulled harder and harder: the limits differ, and what starts first is known.
     let start_of = |mu_floor: f64, mu_top: f64| {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let line = GROUND.axis([0.0, 0.0], 0.0);
         let plank = builder.body("plank", RigidBody::new(2.0, 1.0));
         let floor_id = builder.constraint("floor", Prismatic::new(line, plank.axis([0.0, 0.0], 0.0)));

@@ -13,7 +13,7 @@ const SEARCHES: [Search; 4] = [Search::Reduced, Search::Direct, Search::WarmStar
 /// Two bodies in three rough slots, with coefficients up to 3: rest is often not what fits.
 fn wedged(random: &mut Random, beads: usize) -> (Model, Vec<FrictionId>) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let one = builder.body("one", RigidBody::new(1.0, 0.1));
     let two = builder.body("two", RigidBody::new(0.7, 0.05).at(1.0, 0.2, 0.0));
     let mut f = || random.unit();
@@ -130,7 +130,7 @@ fn analytic_everything_stuck_couples_nothing() {
     // A block that comes to rest: from then on no load pushes, and nothing is left to be doubted.
     for search in SEARCHES {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let block = builder.body("block", Particle::new(1.0).moving(1.0, 0.0));
         let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
         builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.5));
@@ -144,7 +144,7 @@ fn analytic_everything_stuck_couples_nothing() {
 /// A block on two rough feet, pushed to the right.
 fn on_two_feet() -> (Model, [ConstraintId<Slot>; 2], [FrictionId; 2], BodyId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let block = builder.body("block", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
     builder.force("push", Applied::force(block.origin(), [1.0, 0.0]));
     let floor = GROUND.axis([0.0, 0.0], 0.0);
@@ -175,7 +175,7 @@ fn regress_a_point_is_released_with_what_loads_it() {
     }
     // It tips about the left foot, as a pendulum: J θ'' = −m g r cos(θ − π/4) + push · height.
     let mut pinned = ModelBuilder::new();
-    pinned.gravity(0.0, -G);
+    pinned.gravity([0.0, -G]);
     let body = pinned.body("block", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
     pinned.force("push", Applied::force(body.origin(), [1.0, 0.0]));
     pinned.constraint("pin", Revolute::new(GROUND.point(-0.5, 0.0), body.point(-0.5, -0.5)));
@@ -213,7 +213,7 @@ fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
 fn regress_rest_is_not_judged_by_rounding() {
     // A pin and a rough slot leave no freedom; what is left of velocities after a projection is rounding.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let arm = builder.body("arm", RigidBody::new(1.0, 0.1).at(0.5, 0.3, 0.4));
     builder.constraint("pin", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.5, 0.4], 0.3), arm.point(0.2, 0.1)));
@@ -300,7 +300,7 @@ fn regress_small_velocities_that_are_meant_slide() {
     // A block that a driver drags at a micrometer a year slides, and says so.
     let speed = 1e-6 / 3.15e7;
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let block = builder.body("block", Particle::new(1.0).moving(speed, 0.0));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.5));
@@ -340,7 +340,7 @@ fn regress_loads_that_do_not_push_reverse_as_well() {
 #[test]
 fn regress_what_cannot_move_needs_no_friction_to_stay() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let lever = builder.body("lever", RigidBody::new(1.0, 0.1).at(0.5, 0.0, 0.0));
     let pin = Revolute::new(GROUND.origin(), lever.point(-0.5, 0.0));
     let held = builder.constraint("pin", pin);
@@ -366,7 +366,7 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
     for case in 0..60 {
         let mut f = || random.unit();
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let body = builder.body("body", RigidBody::new(1.0, 0.3));
         let mut place = || [f(), f()];
         let ([x, y], [u, w]) = (place(), place());
@@ -397,7 +397,7 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
 fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
     let course = |method: Method, tolerance: f64| {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let block = builder.body("block", RigidBody::new(0.8, 0.3));
         let id =
             builder.constraint("guide", Prismatic::new(GROUND.axis([0.4, -0.5], 0.7), block.axis([0.4, -0.5], 0.7)));

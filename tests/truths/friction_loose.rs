@@ -57,7 +57,7 @@ fn regress_a_load_near_zero_does_not_flip_for_ever() {
 #[test]
 fn regress_the_first_of_many_points_turns_first() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let mut last: Option<BodyId> = None;
     for k in 0..10 {
@@ -155,7 +155,7 @@ fn analytic_lever_in_a_rough_journal_bearing() {
     for (part, moves) in [(1.0 - 1e-9, false), (1.0 + 1e-9, true), (-1.0 + 1e-9, false), (-1.3, true), (2.5, true)] {
         let arm = part * mu * radius;
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -G);
+        builder.gravity([0.0, -G]);
         let lever = builder.body("lever", RigidBody::new(mass, inertia).at(arm, 0.0, 0.0));
         let id = builder.constraint("pin", Revolute::new(GROUND.origin(), lever.point(-arm, 0.0)));
         builder.friction("rub", Rub::in_pin(id, radius), Coulomb::new(mu));

@@ -30,7 +30,7 @@ fn slider_crank(builder: &mut ModelBuilder, name: &str, angle: f64) {
 
 fn cranks(angles: &[f64]) -> (Model, State) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     angles.iter().enumerate().for_each(|(k, &angle)| slider_crank(&mut builder, &k.to_string(), angle));
     let model = builder.build().unwrap();
     let mut guess = model.placed();

@@ -11,7 +11,7 @@ const G: f64 = 9.81;
 /// A block of 2 kg that slides along a level slot with the given speed.
 fn block(law: impl FrictionLaw + 'static, speed: f64) -> (Model, BodyId, FrictionId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -G);
+    builder.gravity([0.0, -G]);
     let block = builder.body("block", Particle::new(2.0).moving(speed, 0.0));
     let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let rub = builder.friction("rub", Rub::in_slot(floor), law);
@@ -128,7 +128,7 @@ fn analytic_bead_on_a_rough_line_in_space() {
     let (alpha, heading, mu) = (0.6_f64, 1.1_f64, 0.25);
     let direction = [alpha.cos() * heading.cos(), alpha.cos() * heading.sin(), -alpha.sin()];
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let bead = builder.body("bead", PointMass::new(0.7));
     let line = WORLD.axis([0.0; 3], direction);
     let id = builder.constraint("line", Joint::point_on_line(line, bead.origin()));

@@ -42,7 +42,7 @@ fn star(random: &mut Random, count: usize) -> Rough {
 /// A chain of hinged rods, each with a bead that slides on it: two freedoms for each.
 fn chain(random: &mut Random, count: usize) -> Rough {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let (mut tip, mut end, mut swing) = (GROUND.origin(), [0.0, 0.0], [0.0, 0.0]);
     let (mut mass, mut mu, mut slots, mut rubs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for k in 0..count {
@@ -240,7 +240,7 @@ fn property_the_coupling_grows_with_the_coefficients() {
         let [alpha, floor, slope, mass, speed] = random.numbers();
         let bound = |factor: f64| {
             let mut builder = ModelBuilder::new();
-            builder.gravity(0.0, -9.81);
+            builder.gravity([0.0, -9.81]);
             let wedge = builder.body("wedge", RigidBody::new(1.1 + mass, 1.0).moving(speed, 0.0, 0.0));
             let line = GROUND.axis([0.0, 0.0], 0.0);
             let id = builder.constraint("floor", Prismatic::new(line, wedge.axis([0.0, 0.0], 0.0)));

@@ -12,7 +12,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// A pendulum of 1 m, and its bob.
 fn swinging() -> (Model, BodyId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(0.6, -0.8));
     builder.constraint("string", Distance::new(GROUND.origin(), bob.origin(), 1.0));
     (builder.build().unwrap(), bob)
@@ -135,7 +135,7 @@ fn analytic_a_block_starts_at_its_limit_on_the_solution_itself() {
 fn regress_a_guard_of_time_alone_fires_at_every_zero() {
     for dt in [0.5, 0.01, 1e-3, 1e-6] {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -9.81);
+        builder.gravity([0.0, -9.81]);
         let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
         builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
         let model = builder.build().unwrap();
@@ -219,7 +219,7 @@ fn property_sliding_on_costs_no_looks() {
 #[test]
 fn regress_what_has_landed_lands_once() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let body = builder.body("body", RigidBody::new(1.0, 0.1).at(0.3, 0.5, 0.2));
     let floor = builder.constraint("floor", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), body.axis([0.0, 0.0], 0.0)));
     let spring = SpringDamper::between(GROUND.point(1.0, 0.3), body.origin(), 30.0).damping(0.1);
@@ -267,7 +267,7 @@ fn regress_events_of_one_name_are_events_of_their_own() {
 #[test]
 fn property_a_change_sees_the_motion_and_may_refuse() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
     let model = builder.build().unwrap();
     let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;

@@ -1,7 +1,6 @@
 //! What the crate must get right, one module per kind of truth. A test's name begins with its kind.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod balance_attack;
 mod bodies;
 #[allow(dead_code)]
 #[path = "../../examples/bundled/mod.rs"]
@@ -11,6 +10,7 @@ mod counts;
 mod curves;
 mod guards;
 mod mechanisms;
+mod newton_euler;
 #[path = "../../examples/support/mod.rs"]
 mod support;
 use support::reference;
@@ -18,16 +18,16 @@ use support::reference;
 mod page;
 
 mod events;
-mod events_attack;
+mod events_crowded;
 mod events_meet;
 mod external;
 mod files;
-mod friction_attack;
 mod friction_branches;
 mod friction_certificate;
 mod friction_closed;
 mod friction_decisions;
 mod friction_external;
+mod friction_known;
 mod friction_loose;
 mod friction_many;
 mod friction_places;
@@ -45,10 +45,11 @@ mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
 mod property_threads;
-mod runs_attack;
+mod runs_edges;
 mod same_bits;
 mod singular;
 mod space;
 mod start;
-mod start_attack;
+mod start_far;
+mod states;
 mod storage;

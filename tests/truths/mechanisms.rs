@@ -11,7 +11,7 @@ pub struct DoublePendulum {
 
 pub fn double_pendulum() -> DoublePendulum {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.807);
+    builder.gravity([0.0, -9.807]);
     let one = builder.body("one", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let two = builder.body("two", RigidBody::rod(1.0, 1.0).at(1.5, 0.0, 0.0));
     let a = builder.constraint("A", Revolute::new(GROUND.origin(), one.point(-0.5, 0.0)));
@@ -22,7 +22,7 @@ pub fn double_pendulum() -> DoublePendulum {
 /// A chain of `n` unit rods, horizontal, at rest.
 pub fn chain(n: usize) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.807);
+    builder.gravity([0.0, -9.807]);
     let mut end = GROUND.origin();
     for i in 0..n {
         let link = builder.body(format!("link {i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));
@@ -35,7 +35,7 @@ pub fn chain(n: usize) -> Model {
 /// A ball in free fall from one meter, and its handle.
 pub fn ball() -> (Model, BodyId) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
     (builder.build().unwrap(), ball)
 }

@@ -39,7 +39,7 @@ impl Nonholonomic<1, 1> for NoSlip {
 /// φ, φ', γ and J of a model with one elliptic body at a state, as one row of numbers.
 fn rows(hold: impl FnOnce(&mut ModelBuilder, BodyId), q: [f64; 3], v: [f64; 3]) -> Vec<f64> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.8);
+    builder.gravity([0.0, -9.8]);
     let body = builder.body("body", RigidBody::ellipse(1.0, A, 1.0));
     hold(&mut builder, body);
     let model = builder.build().unwrap();
@@ -121,7 +121,7 @@ fn property_equal_curvatures_and_lost_contacts_are_refused() {
 #[test]
 fn analytic_released_contact_lets_the_body_fly() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let disk = builder.body("disk", RigidBody::disk(1.0, 1.0).at(0.0, 1.0, 0.0).moving(0.0, 5.0, 0.0));
     let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.0, 1.0);
     let contact = builder.constraint("contact", Contact::rolling(GROUND, disk, pair));

@@ -30,7 +30,7 @@ impl Holonomic<2, 1> for Area {
 /// Two bodies, four rows of six velocities, one of them on a body twice and one on velocities; all kinds of forces.
 fn mechanism(kinds: [Kind; 2]) -> (Model, [BodyId; 2]) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(1.3, -9.8);
+    builder.gravity([1.3, -9.8]);
     let bodies = [kinds[0].add(&mut builder, "first"), kinds[1].add(&mut builder, "second")];
     // Points are counted from the center of mass, whatever the frame's origin is.
     let place = |k: usize, x: f64, y: f64| [x + kinds[k].center()[0], y + kinds[k].center()[1]];
@@ -75,13 +75,13 @@ fn compare(kinds: [Kind; 2]) -> f64 {
         same.t = state.t;
         for (k, kind) in kinds.into_iter().enumerate() {
             let (q, v) = kind.coordinates(&state.q[3 * k..][..3], &state.v[3 * k..][..3]);
-            same.q[other.range(bodies[k])].copy_from_slice(&q);
-            same.v[other.range(bodies[k])].copy_from_slice(&v);
+            same.q[other.velocity_range(bodies[k])].copy_from_slice(&q);
+            same.v[other.velocity_range(bodies[k])].copy_from_slice(&v);
         }
         other.evaluate(&mut got, &same, GAINS).unwrap();
         let mut accelerations = Vec::new();
         for (k, kind) in kinds.into_iter().enumerate() {
-            let range = other.range(bodies[k]);
+            let range = other.velocity_range(bodies[k]);
             accelerations.extend(kind.acceleration(
                 &same.q[range.clone()],
                 &same.v[range.clone()],
@@ -122,8 +122,8 @@ fn oracle_other_coordinates_have_other_gamma() {
     same.q.copy_from_slice(&state.q);
     same.v.copy_from_slice(&state.v);
     let (q, v) = Kind::Polar.coordinates(&state.q[..3], &state.v[..3]);
-    same.q[polar.range(bodies[0])].copy_from_slice(&q);
-    same.v[polar.range(bodies[0])].copy_from_slice(&v);
+    same.q[polar.velocity_range(bodies[0])].copy_from_slice(&q);
+    same.v[polar.velocity_range(bodies[0])].copy_from_slice(&v);
     same.t = state.t;
     let (mut a, mut b) = (plain.workspace(), polar.workspace());
     plain.evaluate(&mut a, &state, GAINS).unwrap();
@@ -141,7 +141,7 @@ fn analytic_free_rotor_keeps_its_spin() {
     for _ in 0..50 {
         let state = random.state(&model);
         model.evaluate(&mut ws, &state, GAINS).unwrap();
-        let a = &ws.acceleration()[model.range(bodies[0])];
+        let a = &ws.acceleration()[model.velocity_range(bodies[0])];
         assert!(a[2].abs() > 1e-3, "moot: the body does not turn");
         assert!(difference(&[a[2]], &[-a[3]]) < 1e-13);
     }

@@ -9,7 +9,7 @@ use chetaev::prelude::*;
 /// A hinged rod that swings gently: smooth enough to show the order of a method of order 8 above rounding.
 fn gentle() -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.807);
+    builder.gravity([0.0, -9.807]);
     let rod = builder.body("one", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -std::f64::consts::FRAC_PI_2));
     builder.constraint("A", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     builder.build().unwrap()
@@ -97,7 +97,7 @@ fn order_of_the_dense_output_with_constraints() {
 /// A pendulum that is kicked whenever it passes its lowest point: its state after 3 s.
 fn kicked(n: usize, located: bool) -> Vec<f64> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let model = builder.build().unwrap();

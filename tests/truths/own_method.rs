@@ -29,7 +29,7 @@ fn bs23() -> Method {
 #[test]
 fn identity_a_method_entered_by_hand_runs_bit_for_bit_like_the_built_in_one() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     let model = builder.build().unwrap();

@@ -42,7 +42,7 @@ fn random(seed: u64, n: usize, way: Way) -> Random {
     let turn = Rotation2::new(way.turn);
     let mut builder = ModelBuilder::new();
     let g = turn * chetaev::nalgebra::Vector2::new(1.0, -9.0);
-    builder.gravity(g.x, g.y);
+    builder.gravity([g.x, g.y]);
     let placed: Vec<[f64; 3]> = (0..n).map(|_| [dice.roll(), dice.roll(), 3.0 * dice.roll()]).collect();
     let masses: Vec<[f64; 2]> = (0..n).map(|_| [1.2 + dice.roll(), 0.3 + 0.2 * dice.roll()]).collect();
     let mut bodies = vec![GROUND; n];

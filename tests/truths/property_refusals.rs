@@ -182,7 +182,7 @@ fn property_a_nan_parameter_is_named_at_build() {
     }
     assert_eq!(
         culprit(|m, _, _| {
-            m.gravity(0.0, NAN);
+            m.gravity([0.0, NAN]);
         })
         .1,
         "gravity"

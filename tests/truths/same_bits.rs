@@ -22,7 +22,7 @@ fn hash(run: &Trajectory, rows: &[ConstraintRef]) -> u64 {
 #[test]
 fn golden_bits_of_a_smooth_run() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let one = builder.body("one", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let two = builder.body("two", RigidBody::rod(0.7, 0.8).at(1.4, 0.0, 0.0));
     let pins = [
@@ -35,9 +35,9 @@ fn golden_bits_of_a_smooth_run() {
         plan.run(model.placed(), 5.0).unwrap()
     };
     let projected = run(Method::Dop853, Stabilization::Projection);
-    assert_eq!(format!("{:016x}", hash(&projected, &pins.map(ConstraintRef::from))), "104ccdd3aeec230d");
+    assert_eq!(format!("{:016x}", hash(&projected, &pins.map(Into::into))), "104ccdd3aeec230d");
     assert_eq!(
-        format!("{:016x}", hash(&run(Method::Rk4, Stabilization::Auto), &pins.map(ConstraintRef::from))),
+        format!("{:016x}", hash(&run(Method::Rk4, Stabilization::Auto), &pins.map(Into::into))),
         "2defb5fd3251a9b3"
     );
 }
@@ -45,7 +45,7 @@ fn golden_bits_of_a_smooth_run() {
 #[test]
 fn golden_bits_of_a_run_that_sticks_and_slips() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let block = builder.body("block", Particle::new(2.0).at(0.1, 0.0));
     let rod = builder.body("rod", RigidBody::rod(0.5, 0.6).at(0.4, 0.0, 0.0));
     let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));

@@ -12,7 +12,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// N loops in a row: N + 1 upright cranks and N couplers, rods of 1 kg and 1 m, that fall over at 1 rad/s.
 fn rows(loops: usize, redundant: bool) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     if redundant {
         builder.allow_redundant();
     }
@@ -130,7 +130,7 @@ fn analytic_a_linkage_that_starts_in_its_flat_position_goes_on_as_it_moves() {
     // With a speed the rows decide; at rest nothing does.
     let model = |speed: f64| {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -9.81).allow_redundant();
+        builder.gravity([0.0, -9.81]).allow_redundant();
         let crank = |x: f64| RigidBody::rod(1.0, 1.0).at(x + 0.5, 0.0, 0.0).moving(0.0, 0.5 * speed, speed);
         let (left, right) = (builder.body("left", crank(0.0)), builder.body("right", crank(1.0)));
         let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(1.5, 0.0, 0.0).moving(0.0, speed, 0.0));
@@ -276,7 +276,7 @@ fn regress_a_singular_position_that_is_not_passed_is_named() {
 #[test]
 fn regress_a_linkage_with_a_rough_joint_does_not_pass_its_flat_position() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let crank = |x: f64| RigidBody::rod(1.0, 1.0).at(x, 0.5, FRAC_PI_2).moving(0.5, 0.0, -1.0);
     let (left, right) = (builder.body("left", crank(0.0)), builder.body("right", crank(1.0)));
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 1.0, 0.0).moving(1.0, 0.0, 0.0));

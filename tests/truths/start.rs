@@ -7,7 +7,7 @@ use chetaev::prelude::*;
 /// Crank, coupler and rocker on pins 1 m apart, placed by a rough guess.
 fn four_bar(coupler: f64, guess: [f64; 3]) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let (crank, rocker) = (0.3, 0.7);
     let a = builder.body("crank", RigidBody::rod(1.0, crank).at(0.1, 0.0, guess[0]));
     let b = builder.body("coupler", RigidBody::rod(1.0, coupler).at(0.6, 0.3, guess[1]));
@@ -48,7 +48,7 @@ fn property_what_cannot_be_closed_names_the_worst_row() {
 /// A plate on parallel bars.
 fn parallelogram(bars: usize, redundant: bool) -> (Model, Vec<ConstraintId<Revolute>>) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     if redundant {
         builder.allow_redundant();
     }

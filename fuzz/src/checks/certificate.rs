@@ -12,7 +12,8 @@ const SAME: f64 = 1e-6;
 /// The state that a snapshot shows, with friction to be decided.
 pub fn state(run: &Trajectory, at: &Snapshot<'_>) -> State {
     let end = run.end();
-    let mut state = State { t: at.t(), q: at.q().to_vec(), v: at.v().to_vec(), ..end.clone() };
+    let mut state = end.clone().at(at.t());
+    (state.q, state.v) = (at.q().to_vec(), at.v().to_vec());
     let first = state.modes.len() - state.signs.len();
     state.modes[first..].fill(Mode::Undecided);
     state.signs.fill(1.0);

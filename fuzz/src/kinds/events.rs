@@ -119,7 +119,7 @@ pub fn events(dice: &mut Dice, report: &mut Report) {
     for event in run.events() {
         let Some(k) = event.name.strip_prefix("event ").and_then(|k| k.parse::<usize>().ok()) else { continue };
         let (guard, _) = guards[k];
-        let off = run.read_state(&event.state, |at| guard.value(at)).abs();
+        let off = guard.value(&run.read(&event.state)).abs();
         let bound = 1e-6 + 1e3 * settings.tolerance;
         if guard.is_smooth() && off > bound {
             report.fault(format!("`{}` fires at t = {} where its guard is {off:.1e}", event.name, event.t));

@@ -76,7 +76,7 @@ pub struct Linearization<'m> {
 }
 
 /// Why there is no linearization, or no answer to a force.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LinearError {
     /// The state could not be evaluated, or not displaced.
@@ -111,8 +111,6 @@ pub enum LinearError {
     },
 }
 
-crate::error::in_words!(LinearError);
-
 /// A small motion e^{λt} in the model's own coordinates.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -121,7 +119,7 @@ pub struct ModeShape {
     pub eigenvalue: Complex<f64>,
     /// Complex amplitudes of all displacements, one for each velocity (small turns for attitudes), the largest being 1.
     pub q: Vec<Complex<f64>>,
-    /// The same of all velocities.
+    /// Complex amplitudes of all velocities.
     pub v: Vec<Complex<f64>>,
     /// |A z − λ z|/|z|, 1/s.
     pub residual: f64,

@@ -42,7 +42,7 @@ pub struct Mechanism<'m, P> {
 }
 
 /// Why a mechanism's motion cannot go on.
-#[derive(Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MechanismError {
     /// A run failed.
@@ -52,8 +52,6 @@ pub enum MechanismError {
     #[error(transparent)]
     Eval(#[from] EvalError),
 }
-
-crate::error::in_words!(MechanismError);
 
 impl<P> Debug for Mechanism<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

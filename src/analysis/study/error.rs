@@ -4,7 +4,7 @@ use std::io;
 use thiserror::Error;
 
 /// Why a study came to no end.
-#[derive(Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StudyError {
     /// Reading or writing its file failed.
@@ -61,5 +61,3 @@ pub enum StudyError {
         why: String,
     },
 }
-
-crate::error::in_words!(StudyError);

@@ -18,6 +18,7 @@ use std::path::Path;
 
 /// One point of a study.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Row {
     /// Its index.
     pub index: usize,

@@ -34,6 +34,7 @@ use thiserror::Error;
 
 /// Mass, center of mass and moment of inertia of a planar body.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct MassProperties {
     /// Mass in kg.
     pub mass: f64,
@@ -44,7 +45,7 @@ pub struct MassProperties {
 }
 
 /// Why a shape has no mass properties.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A mass, a density or a length is zero, negative, infinite or not a number.
@@ -118,8 +119,6 @@ pub enum ShapeError {
     #[error("a composition of 0 parts has no mass: give at least one part")]
     NoParts,
 }
-
-crate::error::in_words!(ShapeError);
 
 impl MassProperties {
     /// Known properties: `mass`, `center` of mass, and `inertia` about it (zero is allowed: a
@@ -200,7 +199,7 @@ impl MassProperties {
         Self::new(mass, center, parts.iter().map(|part| part.inertia_about(center)).sum())
     }
 
-    /// The same body moved by `by`, in m.
+    /// This body moved by `by`, in m.
     pub fn shifted(self, by: Vector2<f64>) -> Result<Self, ShapeError> {
         Self::new(self.mass, self.center + by, self.inertia)
     }

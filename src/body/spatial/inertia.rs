@@ -58,7 +58,7 @@ pub struct Inertia {
 }
 
 /// Why there is no body with these mass properties.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InertiaError {
     /// A mass or a length is zero, negative, infinite or not a number.
@@ -119,8 +119,6 @@ pub enum InertiaError {
     NoParts,
 }
 
-crate::error::in_words!(InertiaError);
-
 impl Inertia {
     /// Known properties: `mass`, `center` of mass, and the inertia tensor about it.
     pub fn new(mass: f64, center: Vector3<f64>, tensor: Matrix3<f64>) -> Result<Self, InertiaError> {
@@ -143,7 +141,7 @@ impl Inertia {
         Ok(Self { mass, center, tensor })
     }
 
-    /// The same, with the tensor about the origin of the axes instead of the center of mass.
+    /// Mass properties with the tensor about the origin of the axes instead of the center of mass.
     pub fn about_origin(mass: f64, center: Vector3<f64>, tensor: Matrix3<f64>) -> Result<Self, InertiaError> {
         Self::new(mass, center, tensor - to_tensor(mass * center * center.transpose()))
     }
@@ -233,14 +231,14 @@ impl Inertia {
         Self::new(mass, Vector3::zeros(), to_tensor(mass * Matrix3::from_diagonal(&moments.into())))
     }
 
-    /// The same shape, turned about the origin of its axes.
+    /// This shape, turned about the origin of its axes.
     pub fn turned(self, by: UnitQuaternion<f64>) -> Self {
         let r = by.to_rotation_matrix().into_inner();
         let tensor = r * self.tensor * r.transpose();
         Self { center: r * self.center, tensor: 0.5 * (tensor + tensor.transpose()), ..self }
     }
 
-    /// The same shape, moved.
+    /// This shape, moved (m).
     pub fn moved(self, x: f64, y: f64, z: f64) -> Self {
         Self { center: self.center + Vector3::new(x, y, z), ..self }
     }

@@ -22,9 +22,6 @@
 //! The tangents t₁, t₂ are a choice ([`tangents`](crate::contact::spatial::SpatialTouch::tangents)) of which the motion and the force do not
 //! depend; the force as a vector in world axes is [`Snapshot::reaction`](crate::simulate::Snapshot::reaction). The rows of rolling are separate from
 //! the normal row, and [`SpatialTouch`](crate::contact::spatial::SpatialTouch) writes them for elements of your own.
-//!
-//! N is ideal and may be negative: a real contact would open there. To see it, watch N with an [`Event`](crate::simulate::Event); to let go,
-//! [`State::release`](crate::model::State::release) the contact in it.
 
 mod planar;
 mod spatial;
@@ -46,7 +43,9 @@ enum Form {
 /// [`SpatialPair`](crate::contact::spatial::SpatialPair) in space.
 ///
 /// In the plane the multipliers of rolling are N, the force on b along the normal to the left of a's curve, and T, that along the curve. In space they
-/// are N along the outer normal of a's surface, and two parts of the force across it. A coin that rolls in a circle:
+/// are N along the outer normal of a's surface, and two parts of the force across it; the moment about the normal follows where pivoting is held. N is ideal
+/// and may be negative: a real contact would open there. To see it, watch N with an [`Event`](crate::simulate::Event); to let go,
+/// [`State::release`](crate::model::State::release) the contact in it. A coin that rolls in a circle:
 ///
 /// ```
 /// use chetaev::contact::spatial::RimOnPlane;
@@ -55,7 +54,7 @@ enum Form {
 /// use chetaev::prelude::*;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = ModelBuilder::new();
-/// builder.spatial_gravity(0.0, 0.0, -9.81);
+/// builder.gravity([0.0, 0.0, -9.81]);
 /// // The axis of the coin is its z axis; it stands on its rim and leans.
 /// let coin = Solid::from_inertia(Inertia::disk(0.01, 0.012)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * 1.3));
 /// let coin = builder.body("coin", coin.at(0.0, 0.0, 0.012 * 1.3_f64.sin()).spinning(0.0, 0.0, 40.0));

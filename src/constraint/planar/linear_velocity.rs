@@ -61,7 +61,7 @@ impl LinearVelocity {
         Self { bodies: Vec::new(), terms: Vec::new(), right: AnyLaw::Law(Arc::new(right)) }
     }
 
-    /// The same with a right side that is plain data: a model with it can be saved.
+    /// Nothing yet on the left, a right side that is plain data: a model with it can be saved.
     pub fn equal_to_signal(right: Signal) -> Self {
         Self { bodies: Vec::new(), terms: Vec::new(), right: AnyLaw::Signal(right) }
     }

@@ -13,22 +13,6 @@
 //!
 //! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
 //! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
-//!
-//! A joint is one way to slide and one way to turn:
-//!
-//! | | turns freely | z_a ⟂ z_b | z_a ∥ z_b | unturned |
-//! |---|---|---|---|---|
-//! | P_b on P_a: (J2) | spherical | universal | revolute | weld |
-//! | P_b on the line z_a: (J1) with x_a, y_a | point on line | | cylindrical | prismatic |
-//! | P_b in the plane across z_a: (J1) with z_a | point on plane | | planar | |
-//! | P_b anywhere | | | parallel | |
-//!
-//! z_a ⟂ z_b is one row (J3); z_a ∥ z_b are two, x_a ⟂ z_b and y_a ⟂ z_b; unturned adds y_a ⟂ x_b.
-//!
-//! λ of (J2) is the force on b in world axes, of (J1) the force on b along e; −λ of (J3) is the moment on b about e×f.
-//!
-//! Singular: where (J3) is met the other way round (z_b = −z_a, or x_b = −x_a) its rows are as good as where they should be. An
-//! unturned b that is placed nearer to there is refused, because it would be assembled upside down. A joint about an axis takes either.
 
 use crate::constraint::{Constraint, Level, Shape};
 use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
@@ -64,6 +48,25 @@ pub enum Turn {
 }
 
 /// A joint between a mark of one body and a mark of another.
+///
+/// A mark is a point P with axes x, y, z; the rows of a joint are of three kinds: (J1) a direction e of a, φ = e·(P_b − P_a); (J2) three directions of the world, φ = P_b − P_a;
+/// (J3) a direction e of a and one of b, φ = e·f.
+///
+/// A joint is one way to slide and one way to turn:
+///
+/// | | turns freely | z_a ⟂ z_b | z_a ∥ z_b | unturned |
+/// |---|---|---|---|---|
+/// | P_b on P_a: (J2) | spherical | universal | revolute | weld |
+/// | P_b on the line z_a: (J1) with x_a, y_a | point on line | | cylindrical | prismatic |
+/// | P_b in the plane across z_a: (J1) with z_a | point on plane | | planar | |
+/// | P_b anywhere | | | parallel | |
+///
+/// z_a ⟂ z_b is one row (J3); z_a ∥ z_b are two, x_a ⟂ z_b and y_a ⟂ z_b; unturned adds y_a ⟂ x_b.
+///
+/// λ of (J2) is the force on b in world axes, of (J1) the force on b along e; −λ of (J3) is the moment on b about e×f.
+///
+/// Singular: where (J3) is met the other way round (z_b = −z_a, or x_b = −x_a) its rows are as good as where they should be. An
+/// unturned b that is placed nearer to there is refused, because it would be assembled upside down. A joint about an axis takes either.
 ///
 /// ```
 /// use chetaev::prelude::*;

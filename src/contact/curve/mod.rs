@@ -59,6 +59,7 @@ use thiserror::Error;
 /// Which values the parameter takes.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Domain {
     /// All; the curve repeats after a period. The parameter is not reduced: it counts the turns.
     Closed {
@@ -135,7 +136,7 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
         length::by_quadrature(|s| self.jet(s).speed(), from, to)
     }
 
-    /// The same as plain data, if it is built in.
+    /// This curve as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {
@@ -163,7 +164,7 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 }
 
 /// A curve that cannot be made from what was given.
-#[derive(Clone, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CurveError {
     /// A closed curve needs three points.
@@ -200,5 +201,3 @@ pub enum CurveError {
         misfit: f64,
     },
 }
-
-crate::error::in_words!(CurveError);

@@ -24,7 +24,7 @@ impl Polynomial {
         Self { coefficients: coefficients.into(), domain: Domain::Unbounded }
     }
 
-    /// The same between two values of x only: a point that passes the end is refused.
+    /// This graph between two values of x only: a point that passes the end is refused.
     pub fn between(self, from: f64, to: f64) -> Self {
         Self { domain: Domain::Open { from, to }, ..self }
     }

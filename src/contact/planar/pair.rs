@@ -49,7 +49,7 @@ pub trait Pair: Send + Sync + Debug {
         None
     }
 
-    /// The same as plain data, if it is built in.
+    /// This pair as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {

@@ -58,6 +58,7 @@ pub struct Touch {
 
 /// How the contact moves.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Roll {
     /// w = v_q − v_p: velocity of B's material point over A's.
     pub slide: Vector2<f64>,

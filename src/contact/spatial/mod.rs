@@ -43,7 +43,7 @@ pub trait SpatialPair: Send + Sync + Debug {
         [NOWHERE; 2]
     }
 
-    /// The same as plain data, if it is built in.
+    /// This pair as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {

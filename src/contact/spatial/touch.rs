@@ -59,6 +59,7 @@ pub(super) const FLAT: f64 = 1e-12;
 
 /// What B is at the contact, in world axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Follower {
     /// A surface, with its W_b.
     Surface(Matrix3<f64>),
@@ -90,6 +91,7 @@ pub struct SpatialTouch {
 
 /// How the contact moves, in world axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SpatialRoll {
     /// w = v_q − v_p: velocity of B's material point over A's.
     pub slide: Vector3<f64>,

@@ -116,7 +116,7 @@ pub trait Surface: Send + Sync + Debug {
         None
     }
 
-    /// The same as plain data, if it is built in.
+    /// This surface as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn plain(&self) -> Option<Box<dyn std::any::Any>> {

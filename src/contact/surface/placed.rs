@@ -25,7 +25,7 @@ impl<S: Surface> Placed<S> {
         Self { surface, center: center.into(), rotation: Matrix3::identity() }
     }
 
-    /// The same, turned about its own origin.
+    /// This surface, turned about its own origin.
     pub fn turned(self, rotation: Rotation3<f64>) -> Self {
         Self { rotation: rotation.into_inner() * self.rotation, ..self }
     }

@@ -51,11 +51,14 @@
 
 mod blocks;
 mod choices;
+pub(super) mod mobility;
+pub(super) mod parts;
 mod rank;
 mod scaled;
 mod scaling;
 #[cfg(test)]
 mod tests;
+pub(super) mod verdict;
 
 use blocks::Blocks;
 use choices::Choices;

@@ -248,7 +248,7 @@ fn oracle_certified_systems_have_one_motion() {
     compare(0x2545_F491_4F6C_DD1D, 200, 4);
 }
 
-/// The same with more systems and points: some minutes.
+/// More systems and more points: some minutes.
 #[test]
 #[ignore = "long: run by docs/scripts/studies.sh"]
 fn oracle_certified_systems_have_one_motion_long() {

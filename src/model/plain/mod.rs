@@ -35,7 +35,7 @@ struct Named<T> {
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
 /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 /// builder.force("motor", AppliedAlong::signal(Angle::between(GROUND, rod), Signal::constant(0.1).sine(0.2, 5.0, 0.0)));
@@ -109,7 +109,7 @@ impl PlainModel {
         }
         let mut builder = ModelBuilder::new();
         let [x, y, z] = self.gravity;
-        builder.spatial_gravity(x, y, z);
+        builder.gravity([x, y, z]);
         if self.redundant {
             builder.allow_redundant();
         }

@@ -5,7 +5,7 @@ use crate::ode::{Attempt, Rhs, StepError, Verdict};
 
 /// A step may be stretched by this much to end where it must.
 const STRETCH: f64 = 1.01;
-/// The same for fixed steps: only what rounding of the times explains.
+/// A fixed step may be stretched by this much: only what rounding of the times explains.
 const STRETCH_FIXED: f64 = 1.0 + 1e-6;
 /// What a failed evaluation does to the step.
 const FAILED_FACTOR: f64 = 0.25;

@@ -4,7 +4,7 @@
 //! # use chetaev::prelude::*;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
-//! # builder.gravity(0.0, -9.81);
+//! # builder.gravity([0.0, -9.81]);
 //! # let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
 //! # builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 //! # let model = builder.build()?;
@@ -46,7 +46,7 @@ use std::path::Path;
 use view::View;
 
 /// Why there is no moving picture of a run.
-#[derive(thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnimationError {
     /// The drawing is flat.
@@ -62,8 +62,6 @@ pub enum AnimationError {
     File(#[from] io::Error),
 }
 
-crate::error::in_words!(AnimationError);
-
 /// Makes a moving picture: see [`Player::animation`].
 #[derive(Debug)]
 pub struct Animation<'a> {
@@ -76,7 +74,7 @@ pub struct Animation<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// The same scene as one SVG file that moves: `run.player().animation().write("run.svg")?`.
+    /// The scene as one SVG file that moves: `run.player().animation().write("run.svg")?`.
     pub fn animation(self) -> Animation<'a> {
         Animation { player: self, size: [760.0, 440.0], speed: None, per_second: 25.0, span: None, reactions: true }
     }

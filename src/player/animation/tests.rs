@@ -172,7 +172,7 @@ fn property_whatever_is_asked_the_picture_is_well_formed_and_of_bounded_size() -
 /// A pendulum of this length, with its pin there, and rough sliders beside it.
 fn odd(length: f64, far: f64, sliders: usize) -> Result<Model, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0 * length);
+    builder.gravity([0.0, -10.0 * length]);
     let rod = builder.body("rod <\"&'>", RigidBody::rod(1.0, length).at(far + 0.5 * length, far, 0.0));
     builder.constraint("pin \u{1}", Revolute::new(GROUND.point(far, far), rod.point(-0.5 * length, 0.0)));
     for k in 0..sliders {

@@ -1,6 +1,7 @@
 //! What happened in a run: events, changes of friction, and what they add up to.
 
 use crate::dynamics::{Mode, State};
+use crate::element::FrictionId;
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,14 +21,14 @@ pub struct EventRecord {
 }
 
 /// A change of the state of a friction point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Transition {
     /// When.
     pub t: f64,
-    /// Which friction point, in the order in which they were added to the model.
-    pub index: usize,
+    /// Which friction point.
+    pub point: FrictionId,
     /// Its name.
     pub name: String,
     /// What it did until then.
@@ -38,6 +39,15 @@ pub struct Transition {
     pub slip: f64,
     /// Load N there, before the change.
     pub load: f64,
+}
+
+/// Equal runs of equal models make equal transitions: of the handle the point counts, not the model to which it belongs.
+impl PartialEq for Transition {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers = |it: &Self| [it.t, it.slip, it.load];
+        let known = |it: &Self| (it.point.index, it.from, it.to);
+        known(self) == known(other) && self.name == other.name && numbers(self) == numbers(other)
+    }
 }
 
 /// What a run knows of one friction point.

@@ -50,6 +50,8 @@ impl Record {
         self.check_sizes(model)?;
         self.check_numbers(model)?;
         let sample = |(state, solution)| Sample { state, solution };
+        let of_model =
+            |change: Transition| Transition { point: model.friction_at(change.point.index as usize), ..change };
         Ok(Trajectory {
             samples: self.samples.into_iter().map(sample).collect(),
             steps: self.steps,
@@ -57,7 +59,7 @@ impl Record {
             start: self.start,
             last: self.last,
             events: self.events,
-            transitions: self.transitions,
+            transitions: self.transitions.into_iter().map(of_model).collect(),
             rubbed: self.rubbed,
             largest_coupling: self.largest_coupling,
             counters: self.counters,
@@ -103,7 +105,9 @@ impl Record {
         damaged(self.samples.iter().map(|sample| sample.0.t).is_sorted(), "the times of its samples do not rise")?;
         damaged(self.steps.iter().flat_map(Step::ends).is_sorted(), "the times of its steps do not rise")?;
         damaged(self.drift.is_of(model), "its drift is that of other constraints")?;
-        let known = |change: &Transition| model.friction(&change.name).is_some() && change.t.is_finite();
+        let known = |change: &Transition| {
+            model.friction(&change.name).is_some_and(|id| id.index == change.point.index) && change.t.is_finite()
+        };
         damaged(self.transitions.iter().all(known), "a transition is of no friction point of the model")
     }
 

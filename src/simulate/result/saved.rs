@@ -17,7 +17,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 /// A model of many kinds of elements: a driven crank and slider on a rough guide, a rolling ellipse, a geared wheel on a rough pin.
 fn workshop() -> Result<Model, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let crank = builder.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.3));
     let rod = builder.body("rod", RigidBody::rod(0.7, 0.5).at(0.4, 0.1, 0.0));
     let slider = builder.body("slider", Particle::new(1.0).at(0.6, 0.1));
@@ -47,10 +47,10 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
     Ok(builder.build()?)
 }
 
-/// The same in space: a top with a sprung weight, a hinge with a motor.
+/// A model in space: a top with a sprung weight, a hinge with a motor.
 fn attic() -> Result<Model, Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
     let top = builder.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06])?.turned(turn).spinning(3.0, 8.0, 0.5));
     let load = builder.body("load", PointMass::new(0.3).at(0.5, 0.5, 0.1));
@@ -184,7 +184,7 @@ fn stones() -> Result<Model, Box<dyn Error>> {
     use crate::contact::surface::{Cylinder, Ellipsoid, Hollow, Plane, Rim, Sphere};
     use nalgebra::{UnitQuaternion, Vector3};
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let leaning = UnitQuaternion::from_scaled_axis(Vector3::x() * 1.2);
     let stone =
         Solid::from_inertia(Inertia::ellipsoid(1.0, [0.5, 0.4, 0.3])?)?.at(0.0, 0.0, 0.3).spinning(0.3, 2.0, 1.0);

@@ -1,6 +1,6 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Ask, Baumgarte, Mode, Place, Signs, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Mode, Place, Signs, State, Workspace};
 use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
@@ -8,6 +8,7 @@ use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
 use std::ops::Deref;
+use std::rc::Rc;
 
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
@@ -28,12 +29,14 @@ pub(crate) struct Solution {
 }
 
 /// Where the solution that belongs to an instant is.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::simulate) enum Solved<'a> {
     /// It was kept: of samples, which threads may share.
     Kept(&'a Solution),
     /// It is computed when something asks for it.
     OnDemand(&'a RefCell<Solver>),
+    /// The same for one instant alone.
+    Alone(Rc<RefCell<Solver>>),
 }
 
 /// A solution to read, from either of them.
@@ -56,7 +59,8 @@ impl Deref for SolutionRef<'_> {
 /// Computes solutions on demand, at most once per instant.
 #[derive(Debug)]
 pub(in crate::simulate) struct Solver {
-    ws: Workspace,
+    /// Made when something asks.
+    ws: Option<Workspace>,
     pub(in crate::simulate) gains: Baumgarte,
     solution: Solution,
     pub(in crate::simulate) ready: bool,
@@ -88,14 +92,14 @@ impl Snapshot<'_> {
 }
 
 impl Solver {
-    pub(in crate::simulate) fn new(model: &Model, gains: Baumgarte) -> Self {
-        Self { ws: model.workspace(), gains, solution: Solution::default(), ready: false, failure: None }
+    pub(in crate::simulate) fn new(gains: Baumgarte) -> Self {
+        Self { ws: None, gains, solution: Solution::default(), ready: false, failure: None }
     }
 
     fn solve(&mut self, at: &Snapshot<'_>) {
         self.ready = true;
         let (n, m) = (at.model.velocities(), at.model.rows());
-        let ws = &mut self.ws;
+        let ws = self.ws.get_or_insert_with(|| at.model.workspace());
         match ws.evaluate(at.model, &at.ask().with_gains(self.gains)) {
             Ok(_) => self.solution.take(ws, at.model, at.modes),
             Err(error) => {
@@ -132,7 +136,24 @@ impl Solution {
     }
 }
 
+impl Model {
+    /// Reads a state by handle, as a sample of a run: bodies, points, measures, energies, and, solved when something asks for them, accelerations and
+    /// reactions (without gains: those of a run are in [`Trajectory::read`](super::Trajectory::read)).
+    pub fn read<'a>(&'a self, state: &'a State) -> Snapshot<'a> {
+        Snapshot::alone(self, state, Baumgarte::OFF)
+    }
+}
+
 impl<'a> Snapshot<'a> {
+    pub(super) fn of(model: &'a Model, state: &'a State, solved: Solved<'a>) -> Self {
+        let State { t, q, v, works, modes, signs, memory } = state;
+        Self { model, t: *t, q, v, works, modes, signs, memory, solved }
+    }
+
+    pub(super) fn alone(model: &'a Model, state: &'a State, gains: Baumgarte) -> Self {
+        Self::of(model, state, Solved::Alone(Rc::new(RefCell::new(Solver::new(gains)))))
+    }
+
     /// The model that moves.
     pub fn model(&self) -> &'a Model {
         self.model
@@ -300,14 +321,14 @@ impl<'a> Snapshot<'a> {
     }
 
     pub(in crate::simulate) fn solution(&self) -> SolutionRef<'_> {
-        match self.solved {
-            Solved::Kept(solution) => SolutionRef::Kept(solution),
-            Solved::OnDemand(solver) => {
-                if !solver.borrow().ready {
-                    solver.borrow_mut().solve(self);
-                }
-                SolutionRef::Made(Ref::map(solver.borrow(), |solver| &solver.solution))
-            }
+        let solver = match &self.solved {
+            Solved::Kept(solution) => return SolutionRef::Kept(solution),
+            Solved::OnDemand(solver) => solver,
+            Solved::Alone(solver) => &**solver,
+        };
+        if !solver.borrow().ready {
+            solver.borrow_mut().solve(self);
         }
+        SolutionRef::Made(Ref::map(solver.borrow(), |solver| &solver.solution))
     }
 }

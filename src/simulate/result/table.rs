@@ -53,7 +53,7 @@ impl Table {
         Self::default().with(name, values)
     }
 
-    /// The same table with one more column.
+    /// This table with one more column.
     pub fn with(mut self, name: impl Into<String>, values: Vec<f64>) -> Self {
         self.names.push(name.into());
         self.columns.push(values);

@@ -1,7 +1,7 @@
 //! The result of a run: samples, events, counters, drift, and the dense solution if it was kept.
 
 use super::changes::{EventRecord, Rubbed, Transition};
-use super::snapshot::{Snapshot, Solution, Solved, Solver};
+use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::{ConstraintRef, FrictionId};
@@ -9,7 +9,6 @@ use crate::model::Model;
 use crate::ode::DenseStep;
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
-use std::cell::RefCell;
 
 /// What a run did.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -197,12 +196,12 @@ impl Trajectory {
 
     /// The samples in the order of time.
     pub fn samples(&self) -> impl ExactSizeIterator<Item = Snapshot<'_>> {
-        self.samples.iter().map(|sample| self.read(&sample.state, Solved::Kept(&sample.solution)))
+        self.samples.iter().map(|sample| Snapshot::of(&self.model, &sample.state, Solved::Kept(&sample.solution)))
     }
 
     /// The sample with the given index.
     pub fn sample(&self, index: usize) -> Option<Snapshot<'_>> {
-        self.samples.get(index).map(|sample| self.read(&sample.state, Solved::Kept(&sample.solution)))
+        self.samples.get(index).map(|sample| Snapshot::of(&self.model, &sample.state, Solved::Kept(&sample.solution)))
     }
 
     /// The first sample.
@@ -293,14 +292,8 @@ impl Trajectory {
     }
 
     /// Reads a state, such as one of [`state_at`](Self::state_at), with the gains of this run.
-    pub fn read_state<R>(&self, state: &State, read: impl FnOnce(&Snapshot<'_>) -> R) -> R {
-        let solver = RefCell::new(Solver::new(&self.model, self.gains));
-        read(&self.read(state, Solved::OnDemand(&solver)))
-    }
-
-    fn read<'a>(&'a self, state: &'a State, solved: Solved<'a>) -> Snapshot<'a> {
-        let State { t, q, v, works, modes, signs, memory } = state;
-        Snapshot { model: &self.model, t: *t, q, v, works, modes, signs, memory, solved }
+    pub fn read<'a>(&'a self, state: &'a State) -> Snapshot<'a> {
+        Snapshot::alone(&self.model, state, self.gains)
     }
 
     pub(in crate::simulate) fn push_sample(&mut self, state: State, solution: Solution, gains: Baumgarte) {

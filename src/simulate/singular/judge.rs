@@ -12,7 +12,7 @@ use crate::simulate::motion::Motion;
 const SHRINKS: f64 = 0.3;
 /// Cosine of the angle by which it may turn within a step: (Q6).
 const RESOLVED: f64 = 0.3;
-/// The same for a step straight across.
+/// Cosine of the angle by which it may turn in a step straight across.
 const STRAIGHT: f64 = -0.5;
 /// Two branches whose gap is below this, beside 1 + the largest coordinate, meet but for rounding.
 const MEETS: f64 = 2e-13;

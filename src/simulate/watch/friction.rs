@@ -71,7 +71,7 @@ impl Numbers {
         Self { points: vec![[0.0; 4]; points], largest: 0.0 }
     }
 
-    /// The same numbers, in the place of others.
+    /// Takes over the numbers of another.
     pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
         self.points.copy_from_slice(&other.points);
         self.largest = other.largest;
@@ -154,7 +154,7 @@ impl Smooth {
         Value { g, size, floor: 0.0 }
     }
 
-    /// The same with it.
+    /// Value, size and floor of the guard, its rounding included.
     pub(in crate::simulate) fn at(&self, numbers: &Numbers, peak: f64) -> Value {
         Value { floor: self.floor(numbers.largest()[0], peak), ..self.value(numbers) }
     }
@@ -280,7 +280,7 @@ impl FrictionGuards {
         }
     }
 
-    /// The same guard as the list has it for something watched, the lower of two.
+    /// The guard of something that is watched, the lower one where it has two.
     pub(in crate::simulate) fn lowest(&self, watched: Watched, numbers: &Numbers) -> Option<f64> {
         let same = self.list.iter().filter(|smooth| smooth.watched == watched);
         same.map(|smooth| smooth.value(numbers).g).min_by(f64::total_cmp)

@@ -26,7 +26,7 @@ pub(in crate::simulate) struct GuardValues<'e, 'a> {
 
 impl<'e, 'a> GuardValues<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], motion: &Motion<'_>, dim: usize) -> Self {
-        Self { events, solver: RefCell::new(Solver::new(motion.model, motion.gains)), state: vec![0.0; dim] }
+        Self { events, solver: RefCell::new(Solver::new(motion.gains)), state: vec![0.0; dim] }
     }
 
     /// By how much a guard rises in a short time along the slope of the motion at `t`; zero where that cannot be told from rounding.

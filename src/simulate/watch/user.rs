@@ -41,6 +41,7 @@ pub(in crate::simulate) struct Crossing {
 
 /// A guard below this stands on zero when a run starts or starts anew.
 const ON_ZERO: f64 = 1e-13;
+
 impl<'e, 'a> UserGuards<'e, 'a> {
     pub(in crate::simulate) fn new(events: &'e [Event<'a>], looks: usize, motion: &Motion<'_>, dim: usize) -> Self {
         let count = events.len();
@@ -132,7 +133,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// The same as `arm` after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps
+    /// Arms the guards as `arm` does, after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps
     /// the side it came from, and its zero is found in the next step. One that counts both ways and has come to zero exactly, as what friction
     /// stops does, would be found there forever: such are returned, with the side on which they would go on. They wait until they leave zero.
     pub(in crate::simulate) fn arm_on(

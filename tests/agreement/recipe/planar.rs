@@ -14,7 +14,7 @@ pub(super) struct Plane {
 impl Plane {
     pub(super) fn new(recipe: &Recipe) -> Self {
         let mut builder = ModelBuilder::new();
-        builder.gravity(recipe.gravity[0], recipe.gravity[1]);
+        builder.gravity([recipe.gravity[0], recipe.gravity[1]]);
         Self { builder, bodies: vec![GROUND; recipe.links.len()] }
     }
 

@@ -19,7 +19,7 @@ const UP: [f64; 3] = [0.0, 0.0, 1.0];
 impl Room {
     pub(super) fn new(recipe: &Recipe) -> Self {
         let mut builder = ModelBuilder::new();
-        builder.gravity(recipe.gravity[0], recipe.gravity[1]);
+        builder.gravity([recipe.gravity[0], recipe.gravity[1]]);
         Self { builder, bodies: vec![WORLD; recipe.links.len()], refused: false }
     }
 

@@ -1,7 +1,6 @@
 //! Space: joints, bodies, tops, surfaces in contact.
 
-mod attack_mechanisms;
-mod attack_rolling;
+mod balance;
 mod contact;
 mod free_pairs;
 mod jacobi;
@@ -11,6 +10,7 @@ mod oracle_joints;
 mod own_body;
 mod patches;
 mod rolling;
+mod rolling_edges;
 mod rolling_known;
 mod running;
 mod surfaces;

@@ -13,7 +13,7 @@ use chetaev::prelude::*;
 #[test]
 fn external_heavy_top() {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.81);
+    builder.gravity([0.0, 0.0, -9.81]);
     let top = Solid::principal(15.0, [0.234375, 0.46875, 0.234375]).unwrap();
     let spin = Vector3::new(0.0, 150.0, -4.61538);
     let velocity = spin.cross(&Vector3::y());
@@ -57,13 +57,13 @@ fn identity_planar_and_spatial_bodies_in_one_model() {
         bar
     };
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let one = planar(&mut builder);
     let bar = spatial(&mut builder);
     let two = builder.body("stone", Particle::new(1.0).moving(1.0, 2.0));
     let model = builder.build().unwrap();
     assert_eq!((model.coordinates(), model.velocities()), (3 + 7 + 2, 3 + 6 + 2));
-    assert_eq!((model.coordinate_range(two), model.range(two)), (10..12, 9..11));
+    assert_eq!((model.coordinate_range(two), model.velocity_range(two)), (10..12, 9..11));
     assert_eq!(model.coordinate_names()[3..10].join(" "), "bar.x bar.y bar.z bar.qw bar.qx bar.qy bar.qz");
     assert_eq!(model.velocity_names()[3..9].join(" "), "bar.vx bar.vy bar.vz bar.wx bar.wy bar.wz");
     let run = Simulation::new(&model).tolerance(1e-12).every(0.1).run(model.start().project().unwrap(), 3.0).unwrap();

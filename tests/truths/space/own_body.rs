@@ -8,7 +8,7 @@
 //! ```
 
 use crate::mechanisms::apart;
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::element::SpatialFrame;
 use chetaev::error::{BuildError, ElementError};
 use chetaev::nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -37,21 +37,18 @@ impl Body for Satellite {
 
     fn shape(&self) -> BodyShape<Spatial> {
         let length = |name, velocity| Coordinate::new(name, velocity, Quantity::Length);
-        BodyShape {
-            coordinates: vec![
+        BodyShape::new(
+            [
                 length("x", "vx"),
                 length("y", "vy"),
                 length("z", "vz"),
                 Coordinate::new("rho", "rotor", Quantity::Angle),
                 Coordinate::attitude(),
             ],
-            mass: MassShape::Dense,
-            constant_mass: true,
-            inertia_forces: true,
-            frame: FrameMap::General,
-            weight: MASS + ROTOR,
-            center: Vector3::zeros(),
-        }
+            FrameMap::General,
+            MASS + ROTOR,
+        )
+        .constant_mass()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
@@ -93,7 +90,7 @@ impl Body for Satellite {
 fn identity_a_satellite_with_a_rotor_of_ones_own() {
     let (spin, rotor) = ([0.3, -0.5, 0.2], 40.0);
     let hung = |builder: &mut ModelBuilder, body: BodyId<Spatial>| {
-        builder.spatial_gravity(0.0, 0.0, -9.81);
+        builder.gravity([0.0, 0.0, -9.81]);
         builder.constraint("ball", Joint::spherical(WORLD.point(0.2, 0.1, 0.6), body.point(0.2, 0.1, 0.6)))
     };
     let mut one = ModelBuilder::new();

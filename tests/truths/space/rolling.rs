@@ -118,7 +118,7 @@ impl Height for Flat {
 fn identity_one_motion_by_every_formulation_over_the_poles() {
     let roll_as = |swapped: bool, pair: Arc<dyn SpatialPair>, aside: f64| {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -9.8);
+        builder.gravity([0.0, 0.0, -9.8]);
         let attitude = UnitQuaternion::from_scaled_axis(Vector3::x() * FRAC_PI_2);
         let body = Solid::from_inertia(Inertia::ellipsoid(1.5, [0.2, 0.2, 0.35]).unwrap()).unwrap();
         let v = (attitude * Vector3::new(10.0, aside, aside)).cross(&(Vector3::z() * 0.2));
@@ -169,7 +169,7 @@ fn identity_a_disc_by_both_formulations() {
         let spin = noise.vector() * 4.0;
         let roll = |pair: Arc<dyn SpatialPair>| {
             let mut builder = ModelBuilder::new();
-            builder.spatial_gravity(0.0, 0.0, -9.8);
+            builder.gravity([0.0, 0.0, -9.8]);
             let attitude = UnitQuaternion::from_scaled_axis(Vector3::x() * (FRAC_PI_2 + lean));
             let body = Solid::from_inertia(Inertia::disk(2.0, 0.5).unwrap()).unwrap().turned(attitude);
             let body = builder.body("disc", body.at(0.0, 0.0, 0.5 * lean.cos()).spinning(spin.x, spin.y, 6.0));
@@ -190,7 +190,7 @@ fn identity_a_disc_by_both_formulations() {
 #[test]
 fn invariant_sliding_ball_is_a_spherical_pendulum() {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.8);
+    builder.gravity([0.0, 0.0, -9.8]);
     let solid = Solid::from_inertia(Inertia::sphere(1.0, 0.2).unwrap()).unwrap();
     let ball = solid.at(0.6, 0.0, -0.52915).moving(0.0, 1.5, 0.0).spinning(1.0, 2.0, 3.0);
     let ball = builder.body("ball", ball);
@@ -228,7 +228,7 @@ impl Height for Plate {
 #[test]
 fn property_a_border_ends_the_run_with_names_and_numbers() {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.8);
+    builder.gravity([0.0, 0.0, -9.8]);
     let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.2).unwrap()).unwrap();
     let ball = builder.body("ball", ball.at(0.0, 0.0, 0.2).moving(1.0, 0.0, 0.0).spinning(0.0, 5.0, 0.0));
     let pair = Surfaces::new(HeightField(Plate), Sphere::new([0.0; 3], 0.2));
@@ -251,7 +251,7 @@ fn property_no_motion_depends_on_the_choice_of_tangents() {
         let frame = UnitQuaternion::from_scaled_axis(turn);
         let core = builder.body("core", solid(1.0, [1.0; 3]).turned(frame));
         builder.constraint("weld", Joint::weld(WORLD.mark(0.0, 0.0, 0.0).turned(frame), core.mark(0.0, 0.0, 0.0)));
-        builder.spatial_gravity(0.0, -2.0, -1.0);
+        builder.gravity([0.0, -2.0, -1.0]);
         let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.3).unwrap()).unwrap();
         let ball = builder.body("ball", ball.at(0.0, 0.0, 1.3).moving(4.2, -0.3, 0.0).spinning(1.0, 14.0, 2.0));
         let spheres = Spheres::outside(Sphere::new([0.0; 3], 1.0), Sphere::new([0.0; 3], 0.3));

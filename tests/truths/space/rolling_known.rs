@@ -17,7 +17,7 @@ use std::sync::Arc;
 fn analytic_ball_in_an_upright_cylinder_bobs() {
     let (big, small, speed) = (1.0, 0.2, 3.0);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.8);
+    builder.gravity([0.0, 0.0, -9.8]);
     let ball = Solid::from_inertia(Inertia::sphere(0.7, small).unwrap()).unwrap();
     let ball = ball.at(big - small, 0.0, 0.0).moving(0.0, speed, 0.0).spinning(4.0, 0.0, -speed / small);
     let ball = builder.body("ball", ball);
@@ -111,7 +111,7 @@ fn oracle_stones_against_the_equations_in_the_vertical() {
         let r = stone.contact(up);
         let (height, velocity) = (-(attitude * r).z, attitude * r.cross(&spin));
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -stone.g);
+        builder.gravity([0.0, 0.0, -stone.g]);
         let body = Solid::new(stone.mass, stone.inertia).unwrap().at(0.0, 0.0, height).turned(attitude);
         let body = body.moving(velocity.x, velocity.y, velocity.z).spinning(spin.x, spin.y, spin.z);
         let body = builder.body("stone", body);
@@ -189,7 +189,7 @@ fn rolls(name: &str, solid: Solid, contact: Vector3<f64>, pair: Arc<dyn SpatialP
     let velocity = (contact - frame.origin).cross(&spin);
     let own = frame.turn_back(spin);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -9.8);
+    builder.gravity([0.0, 0.0, -9.8]);
     let body = solid.moving(velocity.x, velocity.y, velocity.z).spinning(own.x, own.y, own.z);
     let body = builder.body("body", body);
     let contact = builder.constraint("contact", Contact::rolling(WORLD, body, pair));

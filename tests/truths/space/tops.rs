@@ -101,7 +101,7 @@ fn analytic_heavy_top_over_a_hundred_nutations() {
     let period = 2.0 * quarter / p;
 
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -g);
+    builder.gravity([0.0, 0.0, -g]);
     let attitude = euler(0.0, theta, 0.0);
     let center = attitude * Vector3::new(0.0, 0.0, arm);
     // ω = φ' z + ψ' z_body, in body axes at ψ = 0: φ' (0, sin θ, cos θ) + ψ' (0, 0, 1).

@@ -36,7 +36,7 @@ fn regress_times_that_are_none_are_refused() {
 fn regress_samples_far_from_zero_time_are_all_there() {
     let (model, _) = ball();
     for t0 in [0.0, -3.0, 1e3, 1e6, 1e9] {
-        let start = State { t: t0, ..model.placed() };
+        let start = model.placed().at(t0);
         for (dt, n) in [(0.1, 10), (1e-3, 1000), (1e-4, 10_000)] {
             let run = Simulation::new(&model).every(dt).run(start.clone(), t0 + 1.0).unwrap();
             assert_eq!(run.len(), n + 1, "start {t0}, every {dt}");
@@ -51,7 +51,7 @@ fn regress_samples_far_from_zero_time_are_all_there() {
         assert_eq!(run.times(), times, "from {t0}");
     }
     // An interval that time cannot resolve is refused; it is no run without samples.
-    let start = State { t: 1e9, ..model.placed() };
+    let start = model.placed().at(1e9);
     assert!(Simulation::new(&model).every(1e-9).run(start, 1e9 + 1.0).is_err());
 }
 
@@ -83,7 +83,7 @@ fn identity_the_dense_solution_meets_the_samples_and_ends_with_the_run() {
             let state = run.state_at(at.t()).unwrap();
             let off = crate::mechanisms::apart(&state.q, at.q()).max(crate::mechanisms::apart(&state.v, at.v()));
             assert!(off < 1e-14, "{method}: {off:e}");
-            let again = run.read_state(&state, |read| read.reaction(pendulum.hinges[0]).force);
+            let again = run.read(&state).reaction(pendulum.hinges[0]).force;
             assert!((again - at.reaction(pendulum.hinges[0]).force).norm() < 1e-10);
         }
         for t in [-1e-9, 1.0 + 1e-9, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -169,7 +169,7 @@ fn identity_a_change_of_nothing_is_a_new_start() {
 /// A plate on three parallel bars, one too many, one of them driven if asked for; and a skate that is pulled.
 fn redundant(driven: bool) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81).allow_redundant();
+    builder.gravity([0.0, -9.81]).allow_redundant();
     let rise = 3.0_f64.sqrt() / 2.0;
     let plate = builder.body("plate", RigidBody::rod(2.0, 2.0).at(1.5, rise, 0.0));
     for i in 0..3 {

@@ -4,7 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use super::{Ask, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::element::FrictionId;
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -22,12 +22,12 @@ pub struct Branch {
     modes: Vec<Mode>,
     loads: Vec<f64>,
     /// As a state keeps them.
-    pub(super) signs: Vec<f64>,
+    pub(in crate::dynamics) signs: Vec<f64>,
     below_limit: bool,
 }
 
 impl Branch {
-    pub(super) fn mode_of(&self, point: usize) -> Mode {
+    pub(in crate::dynamics) fn mode_of(&self, point: usize) -> Mode {
         self.modes[point]
     }
 
@@ -95,7 +95,7 @@ impl Model {
 
 impl Workspace {
     /// Every motion, the points in `resting` being free to stick or to start.
-    pub(super) fn list_branches(
+    pub(in crate::dynamics) fn list_branches(
         &mut self,
         model: &Model,
         ask: &Ask<'_>,
@@ -114,7 +114,7 @@ impl Workspace {
     }
 
     /// Adds what fits with these modes.
-    pub(super) fn collect(
+    pub(in crate::dynamics) fn collect(
         &mut self,
         model: &Model,
         ask: &Ask<'_>,
@@ -136,7 +136,7 @@ impl Workspace {
                 _ => self.rubs.signs[point] * self.rubs.normal[point],
             };
             let mut branch = Branch {
-                signs: self.signs().to_vec(),
+                signs: self.found_signs().to_vec(),
                 acceleration: self.acceleration.clone(),
                 multipliers: self.multipliers.clone(),
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
@@ -177,7 +177,7 @@ impl Workspace {
 
 impl FrictionEntry {
     /// Is its static limit larger than its friction at the beginning of a slide?
-    pub(super) fn has_hysteresis(&self) -> bool {
+    pub(in crate::dynamics) fn has_hysteresis(&self) -> bool {
         self.law.holding() > self.law.sliding(0.0)
     }
 }

@@ -42,27 +42,27 @@ pub(crate) struct Rubs {
     /// Signs of the loads: as they were given, then as they were found. That of a pin is 1: it has a direction.
     pub(crate) signs: Vec<f64>,
     /// What the last evaluation found, as a state keeps it: signs, and angles of pins' loads.
-    pub(super) found: Vec<f64>,
+    pub(in crate::dynamics) found: Vec<f64>,
     pub(crate) coupling: Coupling,
     pub(crate) trials: Trials,
     /// −σ μ of each point with a load to be found, 0 for the others.
-    pub(super) push: Vec<f64>,
-    pub(super) loaded: Vec<usize>,
+    pub(in crate::dynamics) push: Vec<f64>,
+    pub(in crate::dynamics) loaded: Vec<usize>,
     /// Are a and C those of the last evaluation? And did it find signs?
-    pub(super) reduced: bool,
-    pub(super) fits: bool,
+    pub(in crate::dynamics) reduced: bool,
+    pub(in crate::dynamics) fits: bool,
     /// Loads without friction, and per unit of each N: two components each.
-    pub(super) a: Vec<[f64; 2]>,
-    pub(super) c: Vec<[f64; 2]>,
-    pub(super) directions: Vec<[f64; 2]>,
-    pub(super) system: Absolute,
-    pub(super) small: Small,
-    pub(super) force: Vec<f64>,
-    pub(super) rows: Vec<f64>,
+    pub(in crate::dynamics) a: Vec<[f64; 2]>,
+    pub(in crate::dynamics) c: Vec<[f64; 2]>,
+    pub(in crate::dynamics) directions: Vec<[f64; 2]>,
+    pub(in crate::dynamics) system: Absolute,
+    pub(in crate::dynamics) small: Small,
+    pub(in crate::dynamics) force: Vec<f64>,
+    pub(in crate::dynamics) rows: Vec<f64>,
     /// Numbers of the model's influences.
-    pub(super) reached: Vec<Reached>,
+    pub(in crate::dynamics) reached: Vec<Reached>,
     /// The big matrix with signs in it; made when it is first used.
-    pub(super) matrix: Option<Box<Matrix>>,
+    pub(in crate::dynamics) matrix: Option<Box<Matrix>>,
 }
 
 impl Rubs {
@@ -96,7 +96,7 @@ impl Rubs {
     }
 
     /// Takes over signs and angles as a state keeps them.
-    pub(super) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
+    pub(in crate::dynamics) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
         for (point, (friction, &given)) in frictions.iter().zip(given).enumerate() {
             if friction.load.is_pair() {
                 let (sin, cos) = given.sin_cos();
@@ -108,7 +108,7 @@ impl Rubs {
     }
 
     /// Says what was found in the same words.
-    pub(super) fn tell(&mut self, frictions: &[FrictionEntry]) {
+    pub(in crate::dynamics) fn tell(&mut self, frictions: &[FrictionEntry]) {
         for (point, friction) in frictions.iter().enumerate() {
             let [x, y] = self.directions[point];
             self.found[point] = if friction.load.is_pair() { y.atan2(x) } else { self.signs[point] };
@@ -116,7 +116,7 @@ impl Rubs {
     }
 
     /// Signs and N of a search that went well; false if no pattern was found.
-    pub(super) fn accept(&mut self, found: absolute::Found, signs: &[f64], z: &[f64]) -> bool {
+    pub(in crate::dynamics) fn accept(&mut self, found: absolute::Found, signs: &[f64], z: &[f64]) -> bool {
         self.trials.trials += found.trials;
         self.coupling.trials += found.trials;
         match found.rung {
@@ -134,7 +134,7 @@ impl Rubs {
     }
 
     /// Repeats a round, which searches along the present directions of pins' loads and says how far they turned, until they stand still.
-    pub(super) fn settle_directions(&mut self, mut round: impl FnMut(&mut Self) -> Option<f64>) -> bool {
+    pub(in crate::dynamics) fn settle_directions(&mut self, mut round: impl FnMut(&mut Self) -> Option<f64>) -> bool {
         let mut last = f64::INFINITY;
         for _ in 0..TURNS {
             match round(self) {
@@ -148,7 +148,7 @@ impl Rubs {
     }
 
     /// Turns a pin's direction to the load `z` that the present N give; the turn.
-    pub(super) fn aim(&mut self, point: usize, z: [f64; 2]) -> f64 {
+    pub(in crate::dynamics) fn aim(&mut self, point: usize, z: [f64; 2]) -> f64 {
         let length = z[0].hypot(z[1]);
         if length == 0.0 {
             return 0.0;
@@ -161,7 +161,7 @@ impl Rubs {
     }
 
     /// No pattern of signs was found.
-    pub(super) fn no_signs(&self, model: &Model, t: f64) -> EvalError {
+    pub(in crate::dynamics) fn no_signs(&self, model: &Model, t: f64) -> EvalError {
         let points = self.loaded.iter().map(|&p| model.inner.frictions[p].name.clone()).collect();
         EvalError::NoSigns { points, norm: self.coupling.norm, trials: self.coupling.trials, t }
     }
@@ -185,7 +185,7 @@ impl Rubs {
 }
 
 /// The search of the chosen kind; while signs are held, their trial alone.
-pub(super) fn climb(
+pub(in crate::dynamics) fn climb(
     search: Option<Search>,
     signs: &mut [f64],
     z: &mut [f64],
@@ -199,22 +199,22 @@ pub(super) fn climb(
 }
 
 /// The part of a load along a direction.
-pub(super) fn along(u: [f64; 2], x: [f64; 2]) -> f64 {
+pub(in crate::dynamics) fn along(u: [f64; 2], x: [f64; 2]) -> f64 {
     u[0] * x[0] + u[1] * x[1]
 }
 
 /// The equation along the present directions.
 #[derive(Clone, Debug)]
-pub(super) struct Small {
-    pub(super) a: Vec<f64>,
-    pub(super) c: Vec<f64>,
-    pub(super) signs: Vec<f64>,
-    pub(super) z: Vec<f64>,
+pub(in crate::dynamics) struct Small {
+    pub(in crate::dynamics) a: Vec<f64>,
+    pub(in crate::dynamics) c: Vec<f64>,
+    pub(in crate::dynamics) signs: Vec<f64>,
+    pub(in crate::dynamics) z: Vec<f64>,
 }
 
 impl Small {
     /// Room for n loads, for those of `room` together.
-    pub(super) fn with_room(n: usize, room: usize) -> Self {
+    pub(in crate::dynamics) fn with_room(n: usize, room: usize) -> Self {
         let vector = Vec::with_capacity;
         Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n) }
     }

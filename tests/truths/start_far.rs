@@ -9,7 +9,7 @@ use chetaev::simulate::RunFailure;
 /// Crank 0.3, rod `rod`, slider on the x axis, placed with the crank at `angle`.
 fn slider_crank(angle: f64, rod: f64) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let (r, x) = (0.3, 0.3 * angle.cos() + (rod * rod - (0.3 * angle.sin()).powi(2)).max(0.0).sqrt());
     let tilt = (-(0.3 * angle.sin()) / rod).asin();
     let crank = builder.body("crank", RigidBody::rod(1.0, r).at(0.15 * angle.cos(), 0.15 * angle.sin(), angle));

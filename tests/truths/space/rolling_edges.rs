@@ -1,7 +1,7 @@
 //! Rolling in space against what a second person knew of it: a ball that leaves a ball, a groove, a plate on a ball, a disc that falls flat,
 //! traces of few samples, sizes that no shape has, coordinates that a step jumps out of.
 
-use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use chetaev::contact::curve::Domain;
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, Spheres, Surfaces};
 use chetaev::contact::surface::*;
@@ -31,7 +31,7 @@ fn analytic_a_ball_leaves_a_ball() {
     let pairs: [Arc<dyn SpatialPair>; 2] = [Arc::new(Spheres::outside(sphere(big), sphere(small))), Arc::new(searched)];
     for pair in pairs {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -G);
+        builder.gravity([0.0, 0.0, -G]);
         let reach = big + small;
         let rider = builder.body("ball", ball(small).at(reach * tilt.sin(), 0.0, reach * tilt.cos()));
         let contact = builder.constraint("contact", Contact::rolling(WORLD, rider, pair));
@@ -65,7 +65,7 @@ impl Height for Plateau {
 #[test]
 fn analytic_a_ball_flies_past_the_border() {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let rider = builder.body("ball", ball(0.1).at(0.0, 0.0, 0.1).moving(1.0, 0.1, 0.0).spinning(-1.0, 10.0, 0.0));
     let pair = Surfaces::new(HeightField(Plateau), sphere(0.1)).near([0.0; 3], [0.0, 0.0, -0.1]);
     let contact = builder.constraint("contact", Contact::rolling(WORLD, rider, pair));
@@ -89,7 +89,7 @@ fn analytic_a_ball_in_a_groove() {
     let (radius, slope) = (0.1, 0.3_f64);
     let groove = |redundant: bool| {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(G * slope.sin(), 0.0, -G * slope.cos());
+        builder.gravity([G * slope.sin(), 0.0, -G * slope.cos()]);
         let rider = builder.body("ball", ball(radius).at(0.0, 0.0, radius * 2.0_f64.sqrt()));
         for (name, side) in [("left", 1.0), ("right", -1.0)] {
             let pair = OnPlane::new(Plane::new([0.0; 3], [0.0, side, 1.0]), sphere(radius));
@@ -120,7 +120,7 @@ fn analytic_a_ball_in_a_groove() {
 fn analytic_a_plate_rolls_on_a_ball() {
     let (radius, push) = (0.1, 3.0);
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let plate = Solid::from_inertia(Inertia::cuboid(2.0, [1.0, 1.0, 0.1]).unwrap()).unwrap();
     let plate = builder.body("plate", plate.at(0.0, 0.0, 2.0 * radius + 0.05));
     let rider = builder.body("ball", ball(radius).at(0.0, 0.0, radius));
@@ -153,7 +153,7 @@ fn property_a_disc_that_falls_flat_is_told() {
     for (spin, tolerance) in [(0.0, 1e-4), (0.0, 1e-10), (0.3, 1e-10)] {
         let (radius, lean) = (0.1, 0.5_f64);
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, 0.0, -G);
+        builder.gravity([0.0, 0.0, -G]);
         let coin = Solid::from_inertia(Inertia::disk(0.01, radius).unwrap()).unwrap();
         let coin = coin.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * lean)).spinning(0.0, 0.0, spin);
         let coin = builder.body("coin", coin.at(0.0, 0.0, radius * lean.sin()));
@@ -180,7 +180,7 @@ fn property_a_disc_that_falls_flat_is_told() {
 #[test]
 fn identity_traces_of_few_samples_and_of_many() {
     let mut builder = ModelBuilder::new();
-    builder.spatial_gravity(0.0, 0.0, -G);
+    builder.gravity([0.0, 0.0, -G]);
     let rider = ball(0.1).at(0.9, 0.0, 0.0).moving(0.0, 3.0, 0.0).spinning(0.0, 0.0, -30.0);
     let rider = builder.body("ball", rider);
     let pair = Surfaces::new(Hollow(Cylinder::new(1.0)), sphere(0.1)).near([1.0, 0.0, 0.0], [0.1, 0.0, 0.0]);
@@ -297,18 +297,12 @@ impl Body for Polar {
     type Space = Spatial;
 
     fn shape(&self) -> BodyShape<Spatial> {
-        BodyShape {
-            coordinates: vec![
-                Coordinate::new("r", "vr", Quantity::Length),
-                Coordinate::new("a", "va", Quantity::Angle),
-            ],
-            mass: MassShape::Diagonal,
-            constant_mass: false,
-            inertia_forces: true,
-            frame: FrameMap::General,
-            weight: 1.0,
-            center: Vector3::zeros(),
-        }
+        BodyShape::new(
+            [Coordinate::new("r", "vr", Quantity::Length), Coordinate::new("a", "va", Quantity::Angle)],
+            FrameMap::General,
+            1.0,
+        )
+        .diagonal()
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {

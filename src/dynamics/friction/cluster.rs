@@ -9,8 +9,8 @@
 //! slide with σ_j = ± sgn r_j. Whether it starts is asked of the motion itself (`trend`). One that holds several can start in many
 //! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
-use super::blame::taking_part;
-use super::{Ask, Limits, Mode, Workspace};
+use crate::dynamics::diagnose::taking_part;
+use crate::dynamics::{Ask, Limits, Mode, Workspace};
 use crate::error::EvalError;
 use crate::math::size;
 use crate::model::{LoadRows, Model};
@@ -88,7 +88,7 @@ impl Workspace {
 
     /// How strongly the cluster starts to move, at its static limit: the larger slip acceleration, of the two directions, along its own
     /// direction, relative to the accelerations at work; and the modes of its points for that direction.
-    pub(super) fn trend(
+    pub(in crate::dynamics) fn trend(
         &mut self,
         model: &Model,
         ask: &Ask<'_>,
@@ -106,7 +106,7 @@ impl Workspace {
         Ok(best)
     }
 
-    /// The same for one direction.
+    /// The trend of a cluster in one direction.
     pub(crate) fn trend_towards(
         &mut self,
         model: &Model,

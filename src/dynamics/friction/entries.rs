@@ -16,36 +16,36 @@ use std::ops::Range;
 ///
 /// but a second trial is nearly free in the reduced method and costs 285 ns (n = 2) to 770 ns (n = 32) per arm here, and only the reduced
 /// one gives ‖C‖ and all solutions, which can be listed up to 16 points: so long it is taken.
-pub(super) const CROSSOVER: usize = ENUMERABLE;
+pub(in crate::dynamics) const CROSSOVER: usize = ENUMERABLE;
 
 /// Everything that the method needs beside the smooth system.
 #[derive(Clone, Debug)]
-pub(super) struct Matrix {
+pub(in crate::dynamics) struct Matrix {
     /// Where each point's columns enter; none if one of them lies outside of the pattern.
-    pub(super) entries: Option<Entries>,
+    pub(in crate::dynamics) entries: Option<Entries>,
     /// Jᵀ + A, laid out like J.
-    pub(super) push: Vec<f64>,
+    pub(in crate::dynamics) push: Vec<f64>,
     /// Numbers of the system without the tangents of friction, and of the whole.
-    pub(super) numbers: [Option<Unsymmetric>; 2],
-    pub(super) force: Vec<f64>,
-    pub(super) rows: Vec<f64>,
+    pub(in crate::dynamics) numbers: [Option<Unsymmetric>; 2],
+    pub(in crate::dynamics) force: Vec<f64>,
+    pub(in crate::dynamics) rows: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Entries {
-    pub(super) list: Vec<Entry>,
+pub(in crate::dynamics) struct Entries {
+    pub(in crate::dynamics) list: Vec<Entry>,
     /// Those of each point.
-    pub(super) of_point: Vec<Range<usize>>,
+    pub(in crate::dynamics) of_point: Vec<Range<usize>>,
 }
 
 /// One body's part of D in the place of one row of J.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) to: usize,
-    pub(super) from: Range<usize>,
+pub(in crate::dynamics) struct Entry {
+    pub(in crate::dynamics) to: usize,
+    pub(in crate::dynamics) from: Range<usize>,
     /// Which component of the load the row belongs to, and its factor there.
-    pub(super) component: usize,
-    pub(super) factor: f64,
+    pub(in crate::dynamics) component: usize,
+    pub(in crate::dynamics) factor: f64,
 }
 
 impl Entries {
@@ -78,7 +78,7 @@ impl Entries {
 }
 
 impl Matrix {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(in crate::dynamics) fn new(model: &Model) -> Self {
         Self {
             entries: Entries::new(model),
             push: vec![0.0; model.inner.augmented.jacobian_len()],
@@ -89,7 +89,7 @@ impl Matrix {
     }
 
     /// With the numbers of both systems, for a model that needs them sooner or later.
-    pub(super) fn both(model: &Model) -> Self {
+    pub(in crate::dynamics) fn both(model: &Model) -> Self {
         let numbers = [false, true].map(|sticking| Some(model.system(sticking).unsymmetric()));
         Self { numbers, ..Self::new(model) }
     }

@@ -8,14 +8,25 @@
 //! ```
 //!
 //! which is solved for the few loads alone. A load of two components (a pin) is carried along its own direction u = z/‖z‖: with
-//! u held, u·z is a load like any other; repeating this with the new u is Newton's method for N_i = ‖a_i + Σ C_ij N_j‖.
+//! u held, u·z is a load like any other; repeating this with the new u is Newton's method for N_i = ‖a_i + Σ C_ij N_j‖. Where it begins decides,
+//! if there are several solutions, which one is found: so the angle of u is kept in the state, where other loads have their sign.
 //!
 //! This is the *reduced* method (`reduced.rs`). In the *matrix* method (`matrix.rs`) the signs stand in K itself.
 //!
 //! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth, and the
 //! run looks for the instant at which a sign changes.
 
-use super::{Ask, Workspace};
+pub(super) mod branches;
+pub(super) mod cluster;
+mod decide;
+mod entries;
+mod matrix;
+pub(super) mod points;
+mod reduced;
+mod rest;
+pub(super) mod split;
+
+use crate::dynamics::{Ask, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -54,7 +65,7 @@ impl Workspace {
     }
 
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
-    pub(super) fn rub(&mut self, model: &Model, ask: &Ask<'_>) -> Result<(), EvalError> {
+    pub(in crate::dynamics) fn rub(&mut self, model: &Model, ask: &Ask<'_>) -> Result<(), EvalError> {
         let (inner, t, memory) = (&*model.inner, ask.at.t, ask.at.memory);
         self.rubs.take(&inner.frictions, ask.signs.given());
         self.rubs.coupling = Coupling::default();
@@ -107,7 +118,12 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
-    pub(super) fn solve_rubbing(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
+    pub(in crate::dynamics) fn solve_rubbing(
+        &mut self,
+        model: &Model,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let sliding = self.rubs.loaded.len();
         if search == Some(Search::Exhaustive) && sliding > EXHAUSTIBLE {

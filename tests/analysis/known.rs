@@ -18,7 +18,7 @@ fn rail(mass: f64, x: f64, v: f64, f: impl Fn(f64, f64, f64) -> f64 + Send + Syn
 /// A pendulum of this length, at an angle from the lowest place.
 fn pendulum(length: f64, angle: f64) -> Model {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(length * angle.sin(), -length * angle.cos()));
     builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), length));
     builder.build().unwrap()
@@ -27,7 +27,7 @@ fn pendulum(length: f64, angle: f64) -> Model {
 #[test]
 fn regress_a_model_without_freedom() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let block = builder.body("block", RigidBody::rod(1.0, 1.0));
     builder.constraint("weld", Weld::new(GROUND.axis([0.0, 0.0], 0.0), block.axis([0.0, 0.0], 0.0)));
     let model = builder.build().unwrap();
@@ -71,7 +71,7 @@ fn analytic_tiny_and_huge_mechanisms() {
 #[test]
 fn analytic_far_from_the_origin() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(1e6 + 0.3, -1.0));
     builder.constraint("rod", Distance::new(GROUND.point(1e6, 0.0), bob.origin(), 1.0));
     let model = builder.build().unwrap();
@@ -87,7 +87,7 @@ fn analytic_far_from_the_origin() {
 fn regress_a_drive_that_stands_for_an_instant_is_no_rest() {
     // cos t has no speed at t = 0, but an acceleration.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let cart = builder.body("cart", Particle::new(1.0).at(1.0, 0.0));
     let bob = builder.body("bob", Particle::new(1.0).at(1.0, -1.0));
     let guide = GROUND.axis([0.0, 0.0], 0.0);
@@ -181,7 +181,7 @@ fn analytic_two_damped_oscillators() {
 fn regress_undecided_friction_is_not_left_out_silently() {
     // A block that friction holds on a slope beside a spring: it does not swing.
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let block = builder.body("block", Particle::new(2.0));
     let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.1), block.origin()));
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.1), block.origin(), 100.0));
@@ -198,7 +198,7 @@ fn regress_undecided_friction_is_not_left_out_silently() {
 fn analytic_redundant_constraints_change_nothing() {
     let swing = |redundant: bool| {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -9.81).allow_redundant();
+        builder.gravity([0.0, -9.81]).allow_redundant();
         let bob = builder.body("bob", RigidBody::new(2.0, 0.3).at(0.0, -0.7, 0.0));
         builder.constraint("pin", Revolute::new(GROUND.origin(), bob.point(0.0, 0.7)));
         if redundant {
@@ -283,7 +283,7 @@ fn identity_multipliers_and_the_trace() {
 #[test]
 fn identity_exponents_of_a_hamiltonian_come_in_pairs() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let one = builder.body("one", Particle::new(1.0).at(0.8, 0.6));
     let two = builder.body("two", Particle::new(1.0).at(1.4, 1.4));
     builder.constraint("first", Distance::new(GROUND.origin(), one.origin(), 1.0));
@@ -379,7 +379,7 @@ fn analytic_rolling_leaves_zeros_that_are_zeros() {
     // A disk in the plane that rolls on a line, with a spring to its center: one frequency, k/(3 m/2), and no other number.
     let (m, r, k) = (2.0, 0.3, 50.0);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let disk = builder.body("disk", RigidBody::disk(m, r).at(0.0, r, 0.0));
     let free = builder.body("free", RigidBody::disk(m, r).at(5.0, r, 0.0));
     let floor = GROUND.axis([0.0, 0.0], 0.0);

@@ -8,7 +8,7 @@ use chetaev::simulate::{RunError, RunFailure};
 /// A rod on a pin that falls from level; the pin.
 fn pendulum() -> (Model, BodyId, ConstraintId<Revolute>) {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
     (builder.build().unwrap(), rod, pin)
@@ -39,7 +39,7 @@ fn regress_the_dense_solution_before_a_change_knows_nothing_of_it() {
 /// A ball that falls one meter onto a floor at `floor`, with this restitution: the run's outcome.
 fn bounce(floor: f64, restitution: f64, plan: impl Fn(Simulation<'_>) -> Simulation<'_>) -> Result<State, RunError> {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -10.0);
+    builder.gravity([0.0, -10.0]);
     let ball = builder.body("ball", Particle::new(1.0).at(0.0, floor + 1.0));
     let model = builder.build().unwrap();
     let height = move |at: &Snapshot<'_>| at.body(ball).origin.y - floor;
@@ -163,7 +163,7 @@ fn regress_a_wall_that_was_passed_when_another_was_hit_holds() {
 #[test]
 fn regress_a_change_to_where_the_constraints_cannot_be_met_is_an_error() {
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let a = builder.body("a", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), a.point(-0.5, 0.0)));
     let far = builder.constraint("far", Slot::new(GROUND.axis([0.0, -5.0], 0.0), a.point(0.5, 0.0)));
@@ -232,7 +232,7 @@ fn regress_a_change_that_puts_its_body_back_fires_once_each_time() {
     // Falls 1 m, is put back to where it began, at rest or already falling: a fall takes √(v² + 2 g h) − v over g.
     for (v, direction) in [(0.0, "falling"), (1.0, "falling"), (1.0, "both")] {
         let mut builder = ModelBuilder::new();
-        builder.gravity(0.0, -10.0);
+        builder.gravity([0.0, -10.0]);
         let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0).moving(0.0, -v));
         let model = builder.build().unwrap();
         let event = Event::new("floor", move |at: &Snapshot<'_>| at.body(ball).origin.y);

@@ -4,12 +4,12 @@
 //! accord, its velocities are zero: not nearly, but exactly, for as long as the modes stay. Its accelerations are set to zero then, and
 //! projections leave it alone, so that a brake that holds does not creep.
 
-use super::Workspace;
+use crate::dynamics::Workspace;
 use crate::model::Model;
 
 impl Workspace {
     /// Finds what is held at rest, at the last evaluation, and stops it: its velocities in `v` become zero. `frozen` says for
-    /// each velocity whether it is held so; it is left empty if none is (see [`Rest::of`](super::Rest::of)).
+    /// each velocity whether it is held so; it is left empty if none is (see [`Rest::of`](crate::dynamics::Rest::of)).
     pub(crate) fn freeze(&mut self, model: &Model, v: &mut [f64], frozen: &mut Vec<bool>) {
         frozen.clear();
         if !self.sticking {

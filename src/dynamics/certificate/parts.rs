@@ -1,33 +1,33 @@
 //! The friction points by the parts of the mechanism that constraints join, and the buffers of the certificate for them.
 
-use super::certificate::{Certifier, Points};
+use super::{Certifier, Points};
 use crate::model::Model;
 
 /// Friction points that constraints may join.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(in crate::dynamics) struct Part {
     /// All of them, and those that count now.
-    pub(super) all: Vec<usize>,
-    pub(super) present: Vec<usize>,
-    pub(super) points: Points,
+    pub(in crate::dynamics) all: Vec<usize>,
+    pub(in crate::dynamics) present: Vec<usize>,
+    pub(in crate::dynamics) points: Points,
 }
 
 /// Buffers of the certificate; made when it is first asked for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mobility {
-    pub(super) parts: Vec<Part>,
-    pub(super) certifier: Certifier,
-    pub(super) force: Vec<f64>,
-    pub(super) rows: Vec<f64>,
+pub(in crate::dynamics) struct Mobility {
+    pub(in crate::dynamics) parts: Vec<Part>,
+    pub(in crate::dynamics) certifier: Certifier,
+    pub(in crate::dynamics) force: Vec<f64>,
+    pub(in crate::dynamics) rows: Vec<f64>,
     /// From what the last number was computed, and that number.
-    pub(super) known: Vec<f64>,
-    pub(super) number: f64,
+    pub(in crate::dynamics) known: Vec<f64>,
+    pub(in crate::dynamics) number: f64,
     /// Points at rest that no force along their tangent can move.
-    pub(super) immovable: Vec<usize>,
+    pub(in crate::dynamics) immovable: Vec<usize>,
 }
 
 impl Mobility {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(in crate::dynamics) fn new(model: &Model) -> Self {
         let inner = &*model.inner;
         let islands = &inner.layout.islands;
         let mut joined: Vec<usize> = (0..islands.len() + inner.frictions.len()).collect();

@@ -1,10 +1,10 @@
 //! Is there exactly one motion? The certificate of a state, and what a run needs to know of it.
 //!
-//! A run decides; then it asks whether it had a choice. The certificate (`certificate.rs`) answers for all forces at once and costs little; where it
+//! A run decides; then it asks whether it had a choice. The certificate (`mod.rs`) answers for all forces at once and costs little; where it
 //! cannot, the motions are listed while they are few enough.
 
-use super::certificate::{Judged, Theorem};
-use super::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
+use super::{Judged, Theorem};
+use crate::dynamics::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, size};
@@ -124,7 +124,7 @@ impl Model {
         if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
             // The proof needs no decision but for these.
             let decided = ws.settle(self, &ask)?;
-            let signs = ws.signs().to_vec();
+            let signs = ws.found_signs().to_vec();
             let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
             history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
             if let Some(passing) = ws.pass_by(self, &ask, &decided)? {
@@ -180,7 +180,7 @@ impl Workspace {
         Ok(modes)
     }
 
-    /// The same modes, where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
+    /// These modes, but where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
     /// so that it slides as it was decided and no other way. None if there is no such point.
     fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
         let entry = |point: &usize| model.inner.frictions[*point].entry;

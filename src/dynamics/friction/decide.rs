@@ -15,7 +15,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use super::{Ask, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::size;
@@ -46,7 +46,7 @@ impl Model {
         // Where nothing fits, the directions of the points that move are known all the same.
         state.modes.copy_from_slice(settled.as_ref().unwrap_or(&modes));
         settled?;
-        state.signs.copy_from_slice(ws.signs());
+        state.signs.copy_from_slice(ws.found_signs());
         Ok(())
     }
 
@@ -96,7 +96,12 @@ impl Workspace {
     /// ```
     ///
     /// h/M being what the forces would do without constraints (the second term is what rounding brings there from elsewhere), γ what drivers do.
-    pub(super) fn resting(&mut self, model: &Model, ask: &Ask<'_>, modes: &mut [Mode]) -> Result<Vec<bool>, EvalError> {
+    pub(in crate::dynamics) fn resting(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        modes: &mut [Mode],
+    ) -> Result<Vec<bool>, EvalError> {
         model.release_unloaded(modes);
         self.read(model, ask.at, modes)?;
         self.load(model, ask.at, ask.probe)?;
@@ -162,7 +167,7 @@ impl Workspace {
             if seen.contains(&modes) {
                 return self.try_all(model, &ask, resting);
             }
-            signs.copy_from_slice(self.signs());
+            signs.copy_from_slice(self.found_signs());
             seen.push(modes.clone());
             for (point, mode) in changes {
                 modes[entry(point)] = mode;
@@ -171,14 +176,14 @@ impl Workspace {
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
-    pub(super) fn misfits(
+    pub(in crate::dynamics) fn misfits(
         &mut self,
         model: &Model,
         ask: &Ask<'_>,
         resting: &[bool],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
         let (frictions, modes) = (&model.inner.frictions, ask.modes);
-        let (found, by) = (self.signs().to_vec(), ask.signs.search().unwrap_or_default());
+        let (found, by) = (self.found_signs().to_vec(), ask.signs.search().unwrap_or_default());
         let ask = &ask.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
         let torn: Vec<usize> = clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();

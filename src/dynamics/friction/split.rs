@@ -25,7 +25,7 @@
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
-use super::{Cluster, Limits, Mode, Workspace};
+use crate::dynamics::{Cluster, Limits, Mode, Workspace};
 use crate::linear::polytope::{Polytope, Violation};
 use crate::math::size;
 use crate::model::{FrictionEntry, LoadRows, Model};

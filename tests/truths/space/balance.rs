@@ -290,7 +290,7 @@ fn identity_planar_loop_in_space() {
     let around = |l: f64| l * l / 12.0 + 0.01;
     let deep = |redundant: bool| {
         let mut builder = ModelBuilder::new();
-        builder.spatial_gravity(0.0, -9.81, 0.0);
+        builder.gravity([0.0, -9.81, 0.0]);
         let bars = [0, 1, 2].map(|i: usize| {
             let ([x, y, angle], about) = (places[i], around(lengths[i]));
             let bar = Solid::principal(1.0, [0.01, about, about]).unwrap().at(x, y, 0.0);
@@ -309,7 +309,7 @@ fn identity_planar_loop_in_space() {
     assert!(matches!(&told, chetaev::error::StartError::Redundant { sets } if sets.len() == 3), "{told}");
     let (model, bars, hinges) = deep(true);
     let mut builder = ModelBuilder::new();
-    builder.gravity(0.0, -9.81);
+    builder.gravity([0.0, -9.81]);
     let flat = [0, 1, 2].map(|i: usize| {
         let [x, y, angle] = places[i];
         builder.body(format!("{i}"), RigidBody::new(1.0, around(lengths[i])).at(x, y, angle))

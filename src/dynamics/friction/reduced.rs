@@ -3,8 +3,8 @@
 //! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
-use super::Workspace;
-use super::rubs::{Rubs, Small, along, climb};
+use super::points::{Rubs, Small, along, climb};
+use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Influence;
@@ -72,7 +72,7 @@ impl Rubs {
         all.into_iter().map(signs).collect()
     }
 
-    /// The same with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
+    /// All patterns that are found with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
     /// that was found and that turned by right angles. That finds what is near; it is no proof that there is nothing else.
     fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
         let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 2]>)>::new());
@@ -183,7 +183,7 @@ impl Rubs {
 
 impl Workspace {
     /// a and C of (E6) from the forward half of the smooth solve and the points' reaches; friction enters before the other half.
-    pub(super) fn rub_between_halves(
+    pub(in crate::dynamics) fn rub_between_halves(
         &mut self,
         model: &Model,
         plan: &Influence,
@@ -229,8 +229,13 @@ impl Workspace {
         found
     }
 
-    /// The same by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
-    pub(super) fn rub_by_solves(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
+    /// Finds the loads and solves, by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
+    pub(in crate::dynamics) fn rub_by_solves(
+        &mut self,
+        model: &Model,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         self.influence_by_solves(model);
         self.rubs.find_loads(model, t, search)?;
         for &point in &self.rubs.loaded {

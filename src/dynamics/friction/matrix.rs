@@ -10,13 +10,13 @@
 //! reduced method is taken. So it is where points that stick depend on each other, and in models that admit redundant
 //! constraints: there rows have to be dropped, and multipliers of least norm are not those of one factorization.
 //!
-//! This is how the source papers do it. A trial costs a factorization, but its cost grows with the number of friction points as that of
+//! This is how Peng et al. 2009 do it. A trial costs a factorization, but its cost grows with the number of friction points as that of
 //! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
 //! second solution is looked for.
 
-use super::Workspace;
 use super::entries::{CROSSOVER, Matrix};
-use super::rubs::{Rubs, along, climb};
+use super::points::{Rubs, along, climb};
+use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Sides;
@@ -93,7 +93,7 @@ struct At<'a> {
 
 impl Workspace {
     /// Do the signs of the loads that are to be found now stand in the matrix?
-    pub(super) fn signs_in_matrix(&mut self, model: &Model, search: Option<Search>) -> bool {
+    pub(in crate::dynamics) fn signs_in_matrix(&mut self, model: &Model, search: Option<Search>) -> bool {
         let asked = match search {
             Some(Search::WarmStarted | Search::Exhaustive) => !self.rubs.loaded.is_empty(),
             _ => self.rubs.loaded.len() > CROSSOVER,
@@ -105,7 +105,12 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
-    pub(super) fn rub_in_matrix(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
+    pub(in crate::dynamics) fn rub_in_matrix(
+        &mut self,
+        model: &Model,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         let Some(mut matrix) = self.rubs.matrix.take() else { return Ok(()) };
         let system = model.system(self.sticking);
         matrix.numbers[usize::from(self.sticking)].get_or_insert_with(|| system.unsymmetric());

@@ -6,16 +6,16 @@
 //!
 //! Nothing is computed where nothing has changed: A and E follow from the rows, the masses and the modes, which are compared with those of the last time.
 
-use super::blame::taking_part;
-use super::certificate::Judged;
+use super::Judged;
 use super::parts::Mobility;
-use super::{Mode, Place, Workspace};
+use crate::dynamics::diagnose::taking_part;
+use crate::dynamics::{Mode, Place, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// The points of a component, and what was proved of it.
-pub(super) type Told = (Vec<usize>, Judged);
+pub(in crate::dynamics) type Told = (Vec<usize>, Judged);
 
 impl Workspace {
     /// The number of (F8) at a place, with points that stick or slide as the modes say: below 1 it is certain that there is exactly one motion,
@@ -36,12 +36,12 @@ impl Workspace {
     }
 
     /// The points at rest that nothing along their tangent could move, when the certificate was asked for last.
-    pub(super) fn immovable(&self) -> &[usize] {
+    pub(in crate::dynamics) fn immovable(&self) -> &[usize] {
         self.mobility.as_ref().map_or(&[], |mobility| &mobility.immovable)
     }
 
-    /// The same, with each component of points that depend on each other: its points and what was proved.
-    pub(super) fn certify_parts(
+    /// Certifies, and lists each component of points that depend on each other: its points and what was proved.
+    pub(in crate::dynamics) fn certify_parts(
         &mut self,
         model: &Model,
         at: Place<'_>,

@@ -18,7 +18,7 @@ struct Mechanism {
 fn random(seed: u64, n: usize) -> Mechanism {
     let dice = &mut Random::new(seed);
     let mut builder = ModelBuilder::new();
-    builder.gravity(GRAVITY[0], GRAVITY[1]);
+    builder.gravity([GRAVITY[0], GRAVITY[1]]);
     let (mut bodies, mut joints) = (Vec::new(), Vec::new());
     let mut places = vec![[0.0; 3]];
     let mut ids = vec![GROUND];
@@ -121,7 +121,7 @@ fn identity_accelerations_are_the_rates_of_the_velocities_that_were_integrated()
         let run = run.run(start(&mechanism, seed), 0.2).unwrap();
         let (t, h) = (0.1, 1e-4);
         let [a, b, here] = [t - h, t + h, t].map(|t| run.state_at(t).unwrap());
-        let found = run.read_state(&here, |at| at.acceleration());
+        let found = run.read(&here).acceleration();
         let rates: Vec<f64> = b.v.iter().zip(&a.v).map(|(b, a)| (b - a) / (2.0 * h)).collect();
         let size = 1.0 + found.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         assert!(apart(&found, &rates) < 1e-5 * size * size, "{seed}: {}", apart(&found, &rates));
