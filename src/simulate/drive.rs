@@ -11,7 +11,7 @@ use crate::dynamics::{Ask, Bonds, Mode, Place, Rest, Signs, Stabilization, State
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
-use crate::ode::{Control, Rhs, Stepper};
+use crate::ode::{Rhs, Stepper};
 
 /// Of the last step, how far ahead is looked whether a load goes on with the sign that it was given.
 const AHEAD: f64 = 1e-4;
@@ -391,19 +391,5 @@ impl<'a> Drive<'a> {
             }
         }
         Ok(())
-    }
-}
-
-impl Simulation<'_> {
-    /// How the steps of the run are controlled.
-    pub(super) fn step_control(&self) -> Control {
-        let (absolute, weights) = self.tolerance.components(self.model);
-        let mut control = Control::adaptive(self.tolerance.relative, 0.0);
-        (control.atol, control.weights, control.fixed_step) = (absolute, weights, self.fixed_step);
-        control.max_step = self.max_step;
-        if let Some(adjust) = &self.adjust {
-            adjust(&mut control);
-        }
-        control
     }
 }

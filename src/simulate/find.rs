@@ -291,7 +291,7 @@ impl Run<'_, '_> {
     fn value_at_end(&mut self, target: Target) -> Result<f64, RunFailure> {
         let drive = &self.drive;
         Ok(match target {
-            Target::Event(index) => self.user.value_at(&drive.motion, index, drive.t(), drive.y())?,
+            Target::Event(index) => self.user.values.at(&drive.motion, index, drive.t(), drive.y())?,
             Target::Friction(Watched::Torn(_)) => 0.0,
             Target::Friction(watched) => match self.friction.lowest(watched, &drive.end) {
                 Some(value) => value,
@@ -313,7 +313,7 @@ impl Run<'_, '_> {
         let dt = 1e-6 * (t - from);
         let ahead = drive.ahead(dt);
         let after = match target {
-            Target::Event(index) => self.user.value_at(&drive.motion, index, t + dt, &ahead)?,
+            Target::Event(index) => self.user.values.at(&drive.motion, index, t + dt, &ahead)?,
             Target::Friction(watched) if self.friction.is_solved(watched) => {
                 let numbers = self.look.at_state(drive, t + dt, &ahead)?;
                 self.friction.lowest(watched, numbers).unwrap_or(f64::NAN)

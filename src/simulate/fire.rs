@@ -90,7 +90,7 @@ impl Run<'_, '_> {
         let model = self.plan.model;
         for &(index, _) in &crossing.fired {
             if let Some(change) = &mut self.changes[index] {
-                let outcome = change(&self.user.snapshot(&self.drive.motion, t, &y), &mut state);
+                let outcome = change(&self.user.values.snapshot(&self.drive.motion, t, &y), &mut state);
                 let event = || self.plan.events[index].name.clone();
                 outcome.map_err(|why| RunFailure::Change { event: event(), why: why.to_string(), t })?;
             }

@@ -171,4 +171,16 @@ impl<'a> Simulation<'a> {
     pub fn several(self, several: Several) -> Self {
         Self { several, ..self }
     }
+
+    /// How the steps of the run are controlled.
+    pub(super) fn step_control(&self) -> Control {
+        let (absolute, weights) = self.tolerance.components(self.model);
+        let mut control = Control::adaptive(self.tolerance.relative, 0.0);
+        (control.atol, control.weights, control.fixed_step) = (absolute, weights, self.fixed_step);
+        control.max_step = self.max_step;
+        if let Some(adjust) = &self.adjust {
+            adjust(&mut control);
+        }
+        control
+    }
 }

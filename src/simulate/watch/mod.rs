@@ -4,6 +4,7 @@
 
 mod fit;
 mod friction;
+mod guard_values;
 mod locate;
 mod sought;
 mod user;

@@ -3,20 +3,18 @@
 //! A guard that stands on zero when a run starts, or because it has just fired, *waits*: its side is that to which its slope takes it, and where
 //! there is no slope that could be told from rounding, the side on which it is found first by more than rounding.
 
+use super::guard_values::GuardValues;
 use super::locate::{JUST_AFTER, Locator, SAME};
 use super::sought::{Sought, Stands, Value};
-use crate::dynamics::largest;
 use crate::error::EvalError;
 use crate::ode::DenseStep;
 use crate::simulate::event::{Direction, Event};
 use crate::simulate::motion::Motion;
-use crate::simulate::result::{Snapshot, Solved, Solver};
-use std::cell::RefCell;
 
 /// The user's guards in a run.
 #[derive(Debug)]
 pub(in crate::simulate) struct UserGuards<'e, 'a> {
-    pub(in crate::simulate) events: &'e [Event<'a>],
+    pub(in crate::simulate) values: GuardValues<'e, 'a>,
     /// Side of each guard at the beginning of the step; zero: it waits.
     side: Vec<f64>,
     /// How far from zero each guard that waits may stand.
@@ -27,8 +25,6 @@ pub(in crate::simulate) struct UserGuards<'e, 'a> {
     rounding: Vec<f64>,
     /// Looks into each step at least.
     looks: usize,
-    solver: RefCell<Solver>,
-    state: Vec<f64>,
     sought: Vec<Sought<usize>>,
     locator: Locator<usize>,
 }
@@ -45,27 +41,17 @@ pub(in crate::simulate) struct Crossing {
 
 /// A guard below this stands on zero when a run starts or starts anew.
 const ON_ZERO: f64 = 1e-13;
-/// How far the slope of a guard is looked for, as a part of the largest number of the state.
-const REACH: f64 = 1e-5;
-/// Half the reach gives half the rise, to this part, where the guard is straight.
-const STRAIGHT: f64 = 0.1;
-/// Times that the reach is shortened until it is.
-const SHORTER: usize = 20;
-/// Relative change of a number that may be rounding.
-const LAST_DIGITS: f64 = 8.0 * f64::EPSILON;
 
 impl<'e, 'a> UserGuards<'e, 'a> {
     pub(in crate::simulate) fn new(events: &'e [Event<'a>], looks: usize, motion: &Motion<'_>, dim: usize) -> Self {
         let count = events.len();
         Self {
-            events,
+            values: GuardValues::new(events, motion, dim),
             side: vec![0.0; count],
             near: vec![ON_ZERO; count],
             slack: vec![0.0; count],
             rounding: vec![0.0; count],
             looks,
-            solver: RefCell::new(Solver::new(motion.gains)),
-            state: vec![0.0; dim],
             sought: Vec::with_capacity(count),
             locator: Locator::default(),
         }
@@ -79,8 +65,8 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         y: &[f64],
         fired: &[(usize, f64)],
     ) -> Result<(), EvalError> {
-        for index in 0..self.events.len() {
-            let value = self.value_at(motion, index, t, y)?;
+        for index in 0..self.side.len() {
+            let value = self.values.at(motion, index, t, y)?;
             let again = fired.iter().any(|f| f.0 == index);
             if !again {
                 self.near[index] = self.slack[index].max(ON_ZERO);
@@ -104,10 +90,10 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         fired: &[(usize, f64)],
     ) -> Result<Vec<(usize, f64)>, EvalError> {
         let mut close = Vec::new();
-        for index in 0..self.events.len() {
-            let (side, value) = (self.side[index], self.value_at(motion, index, t, y)?);
+        for index in 0..self.side.len() {
+            let (side, value) = (self.side[index], self.values.at(motion, index, t, y)?);
             if fired.iter().any(|f| f.0 == index) {
-                let moved = self.value_at(motion, index, t, projected)?;
+                let moved = self.values.at(motion, index, t, projected)?;
                 self.near[index] = ON_ZERO + 1.001 * value.abs().max(moved.abs());
                 self.slack[index] = 1.001 * (moved - value).abs();
             } else if side != 0.0 && value.abs() <= ON_ZERO {
@@ -133,12 +119,12 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         y: &[f64],
         crossing: &mut Crossing,
     ) -> Result<(), EvalError> {
-        for index in 0..self.events.len() {
+        for index in 0..self.side.len() {
             let side = self.side[index];
             if side != 0.0 && crossing.fired.iter().all(|f| f.0 != index) {
-                let value = self.value_at(motion, index, crossing.t, y)?;
+                let value = self.values.at(motion, index, crossing.t, y)?;
                 let held = side * value < 0.0 && value.abs() <= self.slack[index];
-                if !held && self.events[index].direction.admits(side, value) {
+                if !held && self.values.events[index].direction.admits(side, value) {
                     crossing.fired.push((index, -side.signum()));
                 }
             }
@@ -163,7 +149,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             if self.side[index] != 0.0 {
                 continue;
             }
-            if self.events[index].direction == Direction::Both && self.value_at(motion, index, t, y)? == 0.0 {
+            if self.values.events[index].direction == Direction::Both && self.values.at(motion, index, t, y)? == 0.0 {
                 came_to_zero.push((index, -side.signum()));
             } else {
                 self.side[index] = side;
@@ -187,9 +173,9 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         y: &[f64],
         fired: &[(usize, f64)],
     ) -> Result<(), EvalError> {
-        for index in 0..self.events.len() {
+        for index in 0..self.side.len() {
             let beyond = fired.iter().find(|f| f.0 == index).map(|f| f.1);
-            let value = if beyond.is_some() { 0.0 } else { self.value_at(motion, index, t, y)? };
+            let value = if beyond.is_some() { 0.0 } else { self.values.at(motion, index, t, y)? };
             match beyond {
                 Some(side) => self.side[index] = side,
                 None if self.side[index] != 0.0 && value.abs() > self.slack[index] => self.side[index] = value,
@@ -209,14 +195,14 @@ impl<'e, 'a> UserGuards<'e, 'a> {
     ) -> Result<Option<Crossing>, EvalError> {
         let mut sought = std::mem::take(&mut self.sought);
         sought.clear();
-        for index in 0..self.events.len() {
+        for index in 0..self.side.len() {
             let stands = self.stands(motion, dense, index, [from, to], end)?;
-            let direction = self.events[index].direction;
+            let direction = self.values.events[index].direction;
             sought.push(Sought { guard: index, direction, stands, touches: true, smooth: false });
         }
         let mut locator = std::mem::take(&mut self.locator);
         let looked = locator.look(&sought, [from, to], self.looks, 0.0, |index, t| {
-            let g = self.value_in(motion, dense, index, t, to, end)?;
+            let g = self.values.within(motion, dense, index, t, to, end)?;
             Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]) })
         });
         self.sought = sought;
@@ -258,10 +244,10 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         let mut grazed = None;
         if let Some(zero) = zeros.first().filter(|zero| zero.at_once && waited[zero.guard] == 0.0) {
             let middle = 0.5 * (from + t);
-            let away = self.value_in(motion, dense, zero.guard, middle, to, end)?.abs();
-            dense.value(middle, &mut self.state);
-            let y = self.state.clone();
-            let rounding = self.rounding(motion, zero.guard, middle, &y);
+            let away = self.values.within(motion, dense, zero.guard, middle, to, end)?.abs();
+            let mut y = vec![0.0; end.len()];
+            dense.value(middle, &mut y);
+            let rounding = self.values.rounding(motion, zero.guard, middle, &y);
             grazed = (away <= rounding || t - from <= 10.0 * SAME * (1.0 + t.abs())).then_some(t - from);
         }
         let fired = zeros.iter().map(|zero| (zero.guard, zero.side)).collect();
@@ -277,7 +263,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         [from, to]: [f64; 2],
         end: &[f64],
     ) -> Result<Stands, EvalError> {
-        let here = self.value_in(motion, dense, index, from, to, end)?;
+        let here = self.values.within(motion, dense, index, from, to, end)?;
         let mut side = self.side[index];
         self.rounding[index] = 0.0;
         if side == 0.0 {
@@ -285,12 +271,11 @@ impl<'e, 'a> UserGuards<'e, 'a> {
                 // It has left zero by more than it may stand from it.
                 return Ok(Stands::Anywhere);
             }
-            dense.value(from, &mut self.state);
-            let y = self.state.clone();
-            let mut slope = vec![0.0; y.len()];
+            let [mut y, mut slope] = [vec![0.0; end.len()], vec![0.0; end.len()]];
+            dense.value(from, &mut y);
             dense.derivative(from, &mut slope);
-            let rounding = self.rounding(motion, index, from, &y);
-            side = self.rise(motion, index, from, [&y, &slope], rounding);
+            let rounding = self.values.rounding(motion, index, from, &y);
+            side = self.values.rise(motion, index, from, [&y, &slope], rounding);
             if side == 0.0 {
                 self.rounding[index] = rounding;
                 return Ok(Stands::Anywhere);
@@ -298,116 +283,11 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         }
         if self.slack[index] > 0.0 {
             let opened = from + JUST_AFTER * (to - from);
-            if side * self.value_in(motion, dense, index, opened, to, end)? > 0.0 {
+            if side * self.values.within(motion, dense, index, opened, to, end)? > 0.0 {
                 self.slack[index] = 0.0;
             }
         }
         // Rounding may have put the value on the other side: the one that is known counts.
         Ok(Stands::On(if here * side > 0.0 { here } else { side }))
-    }
-
-    /// By how much a guard rises in a short time along the slope of the motion at `t`; zero where that cannot be told from rounding.
-    ///
-    /// A guard that leaves zero may be back before anything looks at it: what bounces does so after a time that shrinks without bound. Its
-    /// slope tells all the same. The difference is central, so that what bends the guard itself does not count, and along a
-    /// straight line, so that it may reach beyond the return. It is taken over ever shorter times until the guard is straight over them: a guard may
-    /// depend on time alone, and come round many times in what is a short time for the state.
-    ///
-    /// With `rounding` what the last digits of the state are worth in the guard, those of its slope are worth as much per second.
-    fn rise(&mut self, motion: &Motion<'_>, index: usize, t: f64, [y, slope]: [&[f64]; 2], rounding: f64) -> f64 {
-        let mut beside = |dt: f64| {
-            let places = self.state.iter_mut().zip(y).zip(slope);
-            places.for_each(|((state, y), slope)| *state = y + dt * slope);
-            // It may be that the guard is defined on one side only.
-            self.value(motion, index, t + dt).unwrap_or(f64::NAN)
-        };
-        let mut over = |dt: f64| beside(dt) - beside(-dt);
-        let dt = REACH * (1.0 + largest(y)) / largest(slope).max(1.0);
-        let mut whole = over(dt);
-        // A guard that jumps is never straight: there the first time tells.
-        let mut shorter = (dt, whole);
-        for _ in 0..SHORTER {
-            if (shorter.1 - 2.0 * over(0.5 * shorter.0)).abs() <= STRAIGHT * shorter.1.abs() {
-                if shorter.1 != 0.0 {
-                    whole = shorter.1 * dt / shorter.0;
-                }
-                break;
-            }
-            shorter.0 *= 0.25;
-            shorter.1 = over(shorter.0);
-        }
-        if whole.abs() > 2.0 * dt * rounding { whole } else { 0.0 }
-    }
-
-    /// What the last digits of the state are worth in a guard.
-    fn rounding(&mut self, motion: &Motion<'_>, index: usize, t: f64, y: &[f64]) -> f64 {
-        // Together and against each other, for a guard may be a difference; of a number that is zero, those of its neighbors.
-        let mut nudged = |signs: [f64; 2]| {
-            let places = self.state.iter_mut().zip(y).zip(signs.into_iter().cycle());
-            places.for_each(|((state, y), sign)| *state = y + sign * LAST_DIGITS * (1.0 + y.abs()));
-            self.value(motion, index, t).unwrap_or(f64::NAN)
-        };
-        let [here, together, against] = [[0.0, 0.0], [1.0, 1.0], [1.0, -1.0]].map(&mut nudged);
-        (together - here).abs().max((against - here).abs())
-    }
-
-    /// Value of a guard at a given state.
-    pub(in crate::simulate) fn value_at(
-        &mut self,
-        motion: &Motion<'_>,
-        index: usize,
-        t: f64,
-        y: &[f64],
-    ) -> Result<f64, EvalError> {
-        self.state.copy_from_slice(y);
-        self.value(motion, index, t)
-    }
-
-    fn value_in(
-        &mut self,
-        motion: &Motion<'_>,
-        dense: &DenseStep<'_>,
-        index: usize,
-        t: f64,
-        to: f64,
-        end: &[f64],
-    ) -> Result<f64, EvalError> {
-        if t == to {
-            self.state.copy_from_slice(end);
-        } else {
-            dense.value(t, &mut self.state);
-        }
-        self.value(motion, index, t)
-    }
-
-    fn value(&mut self, motion: &Motion<'_>, index: usize, t: f64) -> Result<f64, EvalError> {
-        let value = (self.events[index].guard)(&self.snapshot(motion, t, &self.state));
-        if let Some(error) = self.solver.get_mut().failure.take() {
-            return Err(error);
-        }
-        if value.is_nan() {
-            let name = self.events[index].name.clone();
-            return Err(EvalError::NotFinite { kind: "event", name, what: "its guard".into(), t });
-        }
-        Ok(value)
-    }
-
-    /// A state as events read it.
-    pub(in crate::simulate) fn snapshot<'s>(&'s self, motion: &'s Motion<'_>, t: f64, y: &'s [f64]) -> Snapshot<'s> {
-        let (q, v, works) = motion.split(y);
-        let mut solver = self.solver.borrow_mut();
-        (solver.ready, solver.gains) = (false, motion.gains);
-        drop(solver);
-        Snapshot {
-            model: motion.model,
-            t,
-            q,
-            v,
-            works,
-            memory: &motion.memory,
-            modes: &motion.modes,
-            signs: &motion.signs,
-            solved: Solved::OnDemand(&self.solver),
-        }
     }
 }
