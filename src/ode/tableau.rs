@@ -30,7 +30,7 @@ pub enum ErrorEstimate {
 /// ```
 /// use chetaev::ode::{Method, Tableau};
 ///
-/// static HEUN: Tableau = Tableau::new("Heun 3", 3, &[&[], &[1.0 / 3.0], &[0.0, 2.0 / 3.0]], &[0.25, 0.0, 0.75], &[0.0, 1.0 / 3.0, 2.0 / 3.0]);
+/// const HEUN: Tableau = Tableau::new("Heun 3", 3, &[&[], &[1.0 / 3.0], &[0.0, 2.0 / 3.0]], &[0.25, 0.0, 0.75], &[0.0, 1.0 / 3.0, 2.0 / 3.0]);
 /// // b − b̂ with b̂ of order 2: the midpoint of the first two stages.
 /// static PAIR: Tableau = HEUN.embedded(2, &[0.75, -1.5, 0.75]);
 ///
