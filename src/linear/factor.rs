@@ -4,7 +4,7 @@ use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
 use super::numbers::{Numeric, Side, View};
-use super::program::{Column, MassShape, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::program::{Column, MassMatrix, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::system::Augmented;
 
 impl Augmented {
@@ -14,7 +14,7 @@ impl Augmented {
         Numeric {
             mass: vec![f64::NAN; self.mass_len()],
             inverse: vec![0.0; self.dofs()],
-            lower: vec![0.0; if self.shapes.contains(&MassShape::Dense) { self.mass_len() } else { 0 }],
+            lower: vec![0.0; if self.shapes.contains(&MassMatrix::Dense) { self.mass_len() } else { 0 }],
             z: vec![0.0; if dense { self.jacobian_len() } else { 0 }],
             values: vec![0.0; self.values],
             scale: vec![0.0; self.rows()],

@@ -112,6 +112,6 @@ pub use error::FactorError;
 pub(crate) use influence::{Influence, Probe};
 pub use numbers::Numeric;
 pub(crate) use numbers::{Sides, Unsymmetric};
-pub use program::MassShape;
+pub use program::MassMatrix;
 pub(crate) use reach::{Between, Halfway, Reached};
 pub use system::{Augmented, Group};

@@ -5,7 +5,7 @@
 
 use super::order::minimum_degree;
 use super::program::{
-    Block, Column, DenseBlock, Held, MassBlock, MassShape, Run, Span, Term, Touch, Update, Width, small, y_offset,
+    Block, Column, DenseBlock, Held, MassBlock, MassMatrix, Run, Span, Term, Touch, Update, Width, small, y_offset,
 };
 use super::system::{Augmented, Group, Split};
 use std::ops::Range;
@@ -29,12 +29,12 @@ impl Augmented {
     ///
     /// # Panics
     /// If a group names a body that is not there, or a system needs more than 2³² values.
-    pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+    pub fn new(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) -> Self {
         Self::splitting(bodies, groups, HEAVY)
     }
 
     /// The pattern of [`new`](Self::new); bodies that hold more than `heavy` rows are split.
-    pub(super) fn splitting(bodies: &[(usize, MassShape)], groups: &[Group<'_>], heavy: usize) -> Self {
+    pub(super) fn splitting(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], heavy: usize) -> Self {
         let mut system = Self::layout(bodies, groups);
         match Split::new(&system, bodies, groups, heavy) {
             Some(split) => system.split = Some(Box::new(split)),
@@ -44,16 +44,16 @@ impl Augmented {
     }
 
     /// No body is split.
-    pub(super) fn whole(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+    pub(super) fn whole(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) -> Self {
         let mut system = Self::layout(bodies, groups);
         system.write_program(bodies, groups);
         system
     }
 
     /// Where the caller's numbers stand.
-    fn layout(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+    fn layout(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) -> Self {
         let dof_at = starts(bodies.iter().map(|b| b.0));
-        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }));
+        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassMatrix::Dense { n * n } else { n }));
         let row_at = starts(groups.iter().map(|g| g.rows));
         let mut end = 0;
         let mut jac_at = Vec::with_capacity(groups.len());
@@ -85,7 +85,7 @@ impl Augmented {
         };
         for (g, group) in groups.iter().enumerate() {
             for (k, &b) in group.bodies.iter().enumerate() {
-                if bodies[b].1 == MassShape::Dense {
+                if bodies[b].1 == MassMatrix::Dense {
                     let jac = small(system.jac_at[g][k]);
                     system.dense.push(DenseBlock { jac, rows: small(group.rows), body: small(b) });
                 }
@@ -155,7 +155,7 @@ impl Augmented {
     }
 
     /// Orders the groups and writes down, column by column, what the factorization reads.
-    fn write_program(&mut self, bodies: &[(usize, MassShape)], groups: &[Group<'_>]) {
+    fn write_program(&mut self, bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) {
         let rows: Vec<usize> = groups.iter().map(|g| g.rows).collect();
         let order = minimum_degree(&rows, cliques(bodies.len(), groups));
         let (parts, below) = cut(&rows, &order.groups, &order.below);
@@ -229,7 +229,7 @@ impl Augmented {
     /// different blocks.
     fn write_terms(
         &mut self,
-        bodies: &[(usize, MassShape)],
+        bodies: &[(usize, MassMatrix)],
         groups: &[Group<'_>],
         i: &Part,
         j: &Part,
@@ -280,14 +280,14 @@ impl Augmented {
     }
 }
 
-fn width((n, shape): (usize, MassShape)) -> Width {
+fn width((n, shape): (usize, MassMatrix)) -> Width {
     match (shape, n) {
-        (MassShape::Dense, 6) => Width::DenseSix,
-        (MassShape::Dense, _) => Width::Dense(small(n)),
-        (MassShape::Diagonal, 2) => Width::Two,
-        (MassShape::Diagonal, 3) => Width::Three,
-        (MassShape::Diagonal, 6) => Width::Six,
-        (MassShape::Diagonal, _) => Width::Diagonal(small(n)),
+        (MassMatrix::Dense, 6) => Width::DenseSix,
+        (MassMatrix::Dense, _) => Width::Dense(small(n)),
+        (MassMatrix::Diagonal, 2) => Width::Two,
+        (MassMatrix::Diagonal, 3) => Width::Three,
+        (MassMatrix::Diagonal, 6) => Width::Six,
+        (MassMatrix::Diagonal, _) => Width::Diagonal(small(n)),
     }
 }
 
@@ -341,11 +341,11 @@ fn cut(rows: &[usize], order: &[usize], below: &[Vec<usize>]) -> (Vec<Part>, Vec
 }
 
 /// Neighboring bodies of diagonal mass form one run; each dense mass is a block of its own.
-fn mass_blocks(bodies: &[(usize, MassShape)], mass_at: &[usize], dof_at: &[usize]) -> Vec<MassBlock> {
+fn mass_blocks(bodies: &[(usize, MassMatrix)], mass_at: &[usize], dof_at: &[usize]) -> Vec<MassBlock> {
     let mut blocks: Vec<MassBlock> = Vec::new();
     for (b, &(n, shape)) in bodies.iter().enumerate() {
         match blocks.last_mut() {
-            Some(run) if run.shape == MassShape::Diagonal && shape == MassShape::Diagonal => run.len += small(n),
+            Some(run) if run.shape == MassMatrix::Diagonal && shape == MassMatrix::Diagonal => run.len += small(n),
             _ => {
                 let (mass, dof) = (small(mass_at[b]), small(dof_at[b]));
                 blocks.push(MassBlock { mass, dof, len: small(n), body: small(b), shape });

@@ -4,7 +4,7 @@ use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
 use super::mass::solve_lower;
 use super::numbers::{Numeric, View};
-use super::program::{MassShape, y_offset};
+use super::program::{MassMatrix, y_offset};
 use super::system::Augmented;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
@@ -221,7 +221,7 @@ impl Walk<'_> {
 impl Augmented {
     /// W_b L_b⁻¹ h for one body.
     fn mass_forward(&self, num: &Numeric, body: usize, h: &mut [f64]) {
-        if self.shapes[body] == MassShape::Dense {
+        if self.shapes[body] == MassMatrix::Dense {
             solve_lower(&num.lower[self.mass_range(body)], h);
         }
         h.iter_mut().zip(&num.inverse[self.dof_range(body)]).for_each(|(h, w)| *h *= w);

@@ -11,7 +11,7 @@
 use super::below::{pull_below, push_below};
 use super::kernel::{axpy, dot, rows};
 use super::numbers::{Numeric, Side, Sides, View};
-use super::program::{Block, Column, MassShape, Touch, Width, sized, y_offset};
+use super::program::{Block, Column, MassMatrix, Touch, Width, sized, y_offset};
 use super::system::Augmented;
 
 impl Augmented {
@@ -110,8 +110,8 @@ impl Augmented {
             let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);
             for (r, f) in force[dofs.clone()].iter_mut().enumerate() {
                 match shape {
-                    MassShape::Diagonal => *f -= m[r] * v[dofs.start + r],
-                    MassShape::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
+                    MassMatrix::Diagonal => *f -= m[r] * v[dofs.start + r],
+                    MassMatrix::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
                 }
             }
         }

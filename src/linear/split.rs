@@ -21,9 +21,9 @@ use super::dependent::Dependent;
 use super::error::FactorError;
 use super::kernel::axpy;
 use super::numbers::{Extended, Inside, InsideUnsymmetric, Numeric, Sides};
-use super::program::MassShape;
+use super::program::MassMatrix;
 use super::system::{Augmented, Group, Inflated, Share, Split};
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 
 /// Rows of groups on one piece: a group that would exceed them begins the next. Between 6 and 12 it makes no difference of 3 %.
 const PIECE: usize = 8;
@@ -32,7 +32,7 @@ const SHARE: f64 = 1e-4;
 
 impl Split {
     /// The system with welds, if a body holds more than `heavy` rows.
-    pub fn new(system: &Augmented, bodies: &[(usize, MassShape)], groups: &[Group<'_>], heavy: usize) -> Option<Self> {
+    pub fn new(system: &Augmented, bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], heavy: usize) -> Option<Self> {
         let mut load = vec![0; bodies.len()];
         for group in groups {
             group.bodies.iter().for_each(|&b| load[b] += group.rows);
@@ -98,7 +98,7 @@ impl Split {
                     rows: group.rows,
                     dof: dofs.start,
                     width: dofs.len(),
-                    dense: inner_bodies[b].1 == MassShape::Dense,
+                    dense: inner_bodies[b].1 == MassMatrix::Dense,
                     pieces: pieces_of[b],
                 });
             }
@@ -220,7 +220,7 @@ impl Split {
                 let part = z[row] / y[row];
                 axpy(z, -part, y);
             }
-            let most = size(z);
+            let most = max_abs_skip_nan(z);
             // The last of the rows that take part: as where no body is split.
             let Some(row) = z.iter().rposition(|x| x.abs() > SHARE.sqrt() * most) else { continue };
             let scale = 1.0 / z[row];

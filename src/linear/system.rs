@@ -1,6 +1,6 @@
 //! What an augmented system is: its layout and program, and, where a body is split, the system with welds that is solved instead.
 
-use super::program::{Block, Column, DenseBlock, Held, MassBlock, MassShape, Run, Term, Touch, Update};
+use super::program::{Block, Column, DenseBlock, Held, MassBlock, MassMatrix, Run, Term, Touch, Update};
 
 /// A group of rows of J that are written together, and the bodies that they hold.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Augmented {
     pub(super) row_at: Vec<usize>,
     /// For each group the starts of its blocks and the end of the last.
     pub(super) jac_at: Vec<Vec<usize>>,
-    pub(super) shapes: Vec<MassShape>,
+    pub(super) shapes: Vec<MassMatrix>,
     pub(super) masses: Vec<MassBlock>,
     pub(super) dense: Vec<DenseBlock>,
     pub(super) columns: Vec<Column>,

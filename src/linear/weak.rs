@@ -5,7 +5,7 @@
 //! on which side of that position the mechanism stands, which the pivot, a square, does not.
 
 use super::numbers::Numeric;
-use super::program::{Column, MassShape};
+use super::program::{Column, MassMatrix};
 use super::system::Augmented;
 
 impl Numeric {
@@ -46,7 +46,7 @@ impl Augmented {
     pub(crate) fn weigh(&self, mass: &[f64], force: &mut [f64]) {
         for (body, shape) in self.shapes.iter().enumerate() {
             let (dofs, m) = (self.dof_range(body), &mass[self.mass_range(body)]);
-            let stride = if *shape == MassShape::Dense { dofs.len() + 1 } else { 1 };
+            let stride = if *shape == MassMatrix::Dense { dofs.len() + 1 } else { 1 };
             force[dofs].iter_mut().zip(m.iter().step_by(stride)).for_each(|(f, m)| *f /= m.sqrt());
         }
     }

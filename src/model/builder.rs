@@ -42,7 +42,7 @@ impl From<[f64; 3]> for Gravity {
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
 /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 /// builder.force("spring", SpringDamper::torsional(GROUND, rod, 2.0));
@@ -152,7 +152,7 @@ impl ModelBuilder {
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
-    /// Adds a friction point with its law: a [`Rub`](crate::friction::Rub) in a joint or along a measure, or one of your own.
+    /// Adds a friction point with its law: a [`FrictionPoint`](crate::friction::FrictionPoint) in a joint or along a measure, or one of your own.
     pub fn friction(
         &mut self,
         name: impl Into<String>,

@@ -49,7 +49,7 @@ pub(super) enum Action<'a> {
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
 /// let model = builder.build()?;
 /// let height = move |at: &Snapshot<'_>| at.body(ball).origin.y;

@@ -19,7 +19,7 @@ type Adjust<'a> = Box<dyn Fn(&mut Control) + 'a>;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
 /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 /// let model = builder.build()?;
@@ -126,8 +126,8 @@ impl<'a> Simulation<'a> {
 
     /// How often the guards of events are looked at within each step at least (4 unless said otherwise). A guard that comes near zero between
     /// two looks, by what the others tell, is looked at up to 33 times; one that passes zero and back unannounced goes unseen.
-    pub fn looks(self, looks: usize) -> Self {
-        Self { looks, ..self }
+    pub fn guard_checks(self, checks: usize) -> Self {
+        Self { looks: checks, ..self }
     }
 
     /// Keeps the dense solution, so that the trajectory can be read at any time.

@@ -7,7 +7,7 @@
 //! δ is the direction of each line in its body. λ₁ is the force on b along the normal of the line, λ₂ the moment
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -19,7 +19,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let block = builder.body("block", RigidBody::rectangle(2.0, 0.2, 0.1).moving(3.0, 0.0, 0.0));
 /// let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), block.axis([0.1, 0.0], 0.0)));
 /// let model = builder.build()?;
@@ -64,8 +64,8 @@ impl Prismatic {
 impl Constraint for Prismatic {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 2, [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

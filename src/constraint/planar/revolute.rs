@@ -10,7 +10,7 @@
 //!
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use nalgebra::Vector2;
@@ -20,7 +20,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let rod = builder.body("rod", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
 /// let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
 /// let model = builder.build()?;
@@ -63,8 +63,8 @@ impl Revolute {
 impl Constraint for Revolute {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 2, [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

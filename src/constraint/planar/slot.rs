@@ -3,7 +3,7 @@
 //! φ is the travel of the point *across* the line ([`Travel::across`], where it is derived). λ is the force on
 //! body b along the line's normal (its direction turned by +90°).
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Axis, Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
@@ -23,7 +23,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let bead = builder.body("bead", Particle::new(2.0));
 /// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.3), bead.origin()));
 /// let model = builder.build()?;
@@ -66,8 +66,8 @@ impl Slot {
 impl Constraint for Slot {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 1, self.across.bodies())
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 1, self.across.bodies())
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -6,7 +6,7 @@
 //!
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
-use crate::constraint::{Constraint, Level, Revolute, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level, Revolute};
 use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -17,7 +17,7 @@ use nalgebra::Vector2;
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// builder.gravity(0.0, -9.81);
+/// builder.gravity([0.0, -9.81]);
 /// let shelf = builder.body("shelf", RigidBody::rod(2.0, 1.0).at(0.5, 0.0, 0.0));
 /// let wall = builder.constraint("wall", Weld::new(GROUND.axis([0.0, 0.0], 0.0), shelf.axis([-0.5, 0.0], 0.0)));
 /// let model = builder.build()?;
@@ -49,8 +49,8 @@ impl Weld {
 impl Constraint for Weld {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 3, [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 3, [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

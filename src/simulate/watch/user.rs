@@ -5,8 +5,8 @@
 
 use super::locate::{JUST_AFTER, Locator, SAME};
 use super::sought::{Sought, Stands, Value};
-use crate::dynamics::largest;
 use crate::error::EvalError;
+use crate::math::max_abs;
 use crate::ode::DenseStep;
 use crate::simulate::event::{Direction, Event};
 use crate::simulate::motion::Motion;
@@ -322,7 +322,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             self.value(motion, index, t + dt).unwrap_or(f64::NAN)
         };
         let mut over = |dt: f64| beside(dt) - beside(-dt);
-        let dt = REACH * (1.0 + largest(y)) / largest(slope).max(1.0);
+        let dt = REACH * (1.0 + max_abs(y)) / max_abs(slope).max(1.0);
         let mut whole = over(dt);
         // A guard that jumps is never straight: there the first time tells.
         let mut shorter = (dt, whole);
