@@ -2,11 +2,11 @@
 
 use std::hint::black_box;
 
-use chetaev::linear::{Augmented, Dependent, Group, MassShape};
+use chetaev::linear::{Augmented, Dependent, Group, MassMatrix};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use nalgebra::{DMatrix, DVector};
 
-const DIAGONAL: MassShape = MassShape::Diagonal;
+const DIAGONAL: MassMatrix = MassMatrix::Diagonal;
 
 /// A number in (−1, 1) that looks random: sines of i would make rows dependent.
 fn random(i: usize) -> f64 {

@@ -66,7 +66,7 @@ fn star(n: usize, mu: f64) -> Model {
         let id =
             builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], direction), slider.origin()));
         if mu > 0.0 {
-            builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(mu));
+            builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(mu));
         }
     }
     builder.build().unwrap()

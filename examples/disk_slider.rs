@@ -202,7 +202,7 @@ fn one_case(args: &Args, search: Search) -> Result<ExitCode> {
     verdict.fact("steps, evaluations", format!("{}, {}", counters.steps, counters.evaluations));
     if let (Some([b, d]), Some(last)) = (m.rubs, run.last()) {
         let trials = counters.trials.trials as f64 / counters.trials.searches.max(1) as f64;
-        let [rub_b, rub_d] = [run.rubbed(b), run.rubbed(d)];
+        let [rub_b, rub_d] = [run.friction_summary(b), run.friction_summary(d)];
         verdict.fact("changes of friction", run.transitions().len());
         verdict.fact("load reversals at B, D", format!("{}, {}", rub_b.load_reversals, rub_d.load_reversals));
         verdict.fact("part of the time stuck", format!("{:.4}", rub_b.stuck_fraction));
@@ -217,7 +217,7 @@ fn one_case(args: &Args, search: Search) -> Result<ExitCode> {
                 let largest = run.column(|at| at.body(m.disk).spin.abs()).into_iter().fold(0.0, f64::max);
                 verdict.check("largest angular velocity (rad/s)", largest, "<", 100.0);
                 if let ("3b", Some([b, _])) = (args.case(), m.rubs) {
-                    verdict.check("times that it stuck", run.rubbed(b).sticks as f64, ">", 0.0);
+                    verdict.check("times that it stuck", run.friction_summary(b).sticks as f64, ">", 0.0);
                 }
             }
             _ => against_reference(args, &m, &run, &mut verdict)?,

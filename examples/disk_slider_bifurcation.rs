@@ -55,7 +55,7 @@ impl Diagram {
         let (mut points, mut stuck) = (Vec::with_capacity(self.take), 0.0);
         for k in 1..=self.take {
             let run = plan().output(Output::Ends).run(state, (self.skip + k) as f64)?;
-            stuck += mechanism.rubs.map_or(0.0, |[rub, _]| run.rubbed(rub).stuck) / self.take as f64;
+            stuck += mechanism.rubs.map_or(0.0, |[rub, _]| run.friction_summary(rub).stuck) / self.take as f64;
             state = run.end().clone();
             points.push(state.clone());
         }

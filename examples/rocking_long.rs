@@ -25,7 +25,7 @@ fn main() -> Result<ExitCode, Report> {
     let end = args.number("end");
     let times = (0..=2000).map(|i| end * f64::from(i) / 2000.0).collect();
     let lowest = Event::new("lowest", |at: &Snapshot<'_>| at.body(disc).angle).rising();
-    let plan = simulation(&model, &args).output(Output::Times(times)).event(lowest).looks(1);
+    let plan = simulation(&model, &args).output(Output::Times(times)).event(lowest).guard_checks(1);
     let run = plan.run(model.start().project()?, end)?;
     run.write_csv(args.file("trajectory.csv")?)?;
     let first = run.first().map_or(0.0, |at| at.balance());

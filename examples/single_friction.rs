@@ -149,11 +149,11 @@ fn main() -> std::result::Result<ExitCode, Report> {
     run.player().title("One rough slot").write(args.file("trajectory.html")?)?;
     run.write_transitions(args.file("events.csv")?)?;
     verdict.fact("changes of friction", run.transitions().len());
-    verdict.fact("part of the time stuck", format!("{:.4}", run.rubbed(m.rub).stuck_fraction));
+    verdict.fact("part of the time stuck", format!("{:.4}", run.friction_summary(m.rub).stuck_fraction));
     verdict.check("largest |p| met, below 1: one motion", run.largest_coupling(), "<", 1.0);
     verdict.check("balance of energy (J)", run.energy_error(), "<", bound(&args, 1e-9, 1e-3));
     if case == "rod_whirl" {
-        verdict.check("changes of the load's sign", run.rubbed(m.rub).load_reversals as f64, ">", 0.0);
+        verdict.check("changes of the load's sign", run.friction_summary(m.rub).load_reversals as f64, ">", 0.0);
     } else {
         let reference = Table::named(case)?;
         let name = if crank { "theta" } else { "phi" };

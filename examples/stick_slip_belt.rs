@@ -29,7 +29,7 @@ fn main() -> Result<ExitCode, Report> {
     let travel = Travel::along(line, mass.origin());
     builder.force("spring", SpringDamper::along(travel, 1.0));
     // Pressed on with 1 N, whatever the mechanism does.
-    let pressed = Rub::along(travel, 1.0).on_belt(move |_| belt.into());
+    let pressed = FrictionPoint::along(travel, 1.0).on_belt(move |_| belt.into());
     let rub = builder.friction("belt", pressed, Coulomb::new(sliding).holding(rest));
     let model = builder.build()?;
 
@@ -37,8 +37,8 @@ fn main() -> Result<ExitCode, Report> {
     let instants = |wanted: fn(&Transition) -> bool| -> Vec<f64> {
         run.transitions().iter().filter(|change| wanted(change)).map(|change| change.t).collect()
     };
-    let starts = instants(|change| change.from == Mode::Holding);
-    let stops = instants(|change| change.to == Mode::Holding && change.t > 0.0);
+    let starts = instants(|change| change.from == Mode::Stick);
+    let stops = instants(|change| change.to == Mode::Stick && change.t > 0.0);
     let slip = 2.0 * (PI - ((rest - sliding) / belt).atan());
     let stick = 2.0 * (rest - sliding) / belt;
     let off = |spans: Vec<f64>, known: f64| spans.iter().map(|span| (span - known).abs()).fold(0.0, f64::max);
@@ -52,7 +52,7 @@ fn main() -> Result<ExitCode, Report> {
     let creep = run.samples().filter(Snapshot::sticks).filter_map(|at| at.friction(rub).ok());
     verdict.check("slip while it sticks (m/s)", creep.map(|rub| rub.slip.abs()).fold(0.0, f64::max), "<", 1e-15);
     verdict.check("balance of energy (J)", run.energy_error(), "<", bound(&args, 1e-9, 1e-3));
-    verdict.fact("part of the time stuck", format!("{:.4}", run.rubbed(rub).stuck_fraction));
+    verdict.fact("part of the time stuck", format!("{:.4}", run.friction_summary(rub).stuck_fraction));
 
     let (x, v) = (run.column(|at| at.body(mass).origin.x), run.column(|at| at.body(mass).velocity.x));
     let force = run.column(|at| at.friction(rub).map_or(f64::NAN, |rub| rub.force));

@@ -305,14 +305,14 @@ pub enum EvalError {
         /// When.
         t: f64,
     },
-    /// A constraint in a mode that only friction points have.
+    /// A constraint in a mode that only friction points have, or a friction point in one that only constraints have.
     #[error(
-        "the state says of constraint `{name}` that it is {mode}: it holds or is released, only friction points slide or are undecided; use `State::hold` and `State::release`"
+        "the state sets `{name}` to {mode}: a constraint is Holding or Released, use `State::hold` and `State::release`; a friction point is Stick, Forward, Backward or Undecided, use `State::set_friction`"
     )]
     WrongMode {
-        /// The constraint.
+        /// The constraint or the friction point.
         name: String,
-        /// What the state says.
+        /// Its mode in the state.
         mode: &'static str,
     },
     /// A state whose vectors do not have the model's lengths.

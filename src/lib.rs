@@ -87,7 +87,7 @@
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
 //! | contact and rolling | [`Contact`](constraint::Contact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
 //! | forces | [`SpringDamper`](force::SpringDamper), [`Applied`](force::Applied), [`Bushing`](force::Bushing), … | [`Force`](force::Force) |
-//! | friction | [`Rub`](friction::Rub) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
+//! | friction | [`FrictionPoint`](friction::FrictionPoint) | [`Friction`](friction::Friction) for the tangent and the load, [`FrictionLaw`](friction::FrictionLaw) for the law |
 //!
 //! The papers, theorems and tableaux behind it are in [`guide::references`].
 //!
@@ -221,7 +221,7 @@
 //!
 //! # Friction that sticks
 //!
-//! A [`Rub`](friction::Rub) is a point where two bodies rub: in a slot, in a guide, on a pin, on a belt, loaded by the reaction of that very
+//! A [`FrictionPoint`](friction::FrictionPoint) is a point where two bodies rub: in a slot, in a guide, on a pin, on a belt, loaded by the reaction of that very
 //! joint. Sticking is exact, every stick, slip and reversal is located, and what friction does not determine is an error or is counted.
 //!
 //! ```
@@ -231,11 +231,11 @@
 //! builder.gravity([0.0, -9.81]);
 //! let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
 //! let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-//! let rub = builder.friction("rub", Rub::in_slot(floor), Coulomb::new(0.2).holding(0.3));
+//! let rub = builder.friction("rub", FrictionPoint::in_slot(floor), Coulomb::new(0.2).holding(0.3));
 //! # let model = builder.build()?;
 //! let run = Simulation::new(&model).run(model.start().project()?, 2.0)?;
 //! let stop = &run.transitions()[0];
-//! assert!((stop.t - 1.0 / (0.2 * 9.81)).abs() < 1e-10 && stop.to == Mode::Holding);
+//! assert!((stop.t - 1.0 / (0.2 * 9.81)).abs() < 1e-10 && stop.to == Mode::Stick);
 //! let end = run.last().ok_or("no sample")?;
 //! assert_eq!(end.body(block).velocity.x, 0.0); // exactly
 //! assert!((end.work_of_friction(rub) + 1.0).abs() < 1e-9);
@@ -260,7 +260,7 @@
 //! - **Certificate.** If the spectral radius of |C| is below 1 there is exactly one solution, whatever the forces are; theorems F4 to F6 extend this to
 //!   points that stick or start. [`Trajectory::largest_coupling`](simulate::Trajectory::largest_coupling) is the largest bound of a run (below 1: one motion at every step), and
 //!   [`Model::certificate`](model::Model::certificate) says of one state which theorem holds, for which points, and why not.
-//! - **Counters.** [`Counters::trials`](simulate::Counters::trials) tells how many searches and patterns there were, and on which rung they ended;
+//! - **Counters.** [`Counters::trials`](simulate::Counters::trials) tells how many searches and patterns there were, and on which stage they ended;
 //!   [`ambiguous`](simulate::Counters::ambiguous) and [`uncertain`](simulate::Counters::uncertain) the steps that had several motions or no certificate.
 //!
 //! ```
@@ -275,7 +275,7 @@
 //! builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
 //! builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
 //! let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
-//! builder.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2));
+//! builder.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(0.2));
 //! builder.constraint("motor", Driver::new(Angle::between(GROUND, crank), |t| t * 3.0 + 0.3));
 //! let model = builder.build()?;
 //! let start = model.start().set("crank.theta", 0.3).project()?;
@@ -289,7 +289,7 @@
 //! # }
 //! ```
 //!
-//! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::rubbed`](simulate::Trajectory::rubbed) tells how long a point
+//! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::friction_summary`](simulate::Trajectory::friction_summary) tells how long a point
 //! stuck, [`Model::branches`](model::Model::branches) lists every motion that friction admits at a state. The room [`friction`] explains it, and
 //! [`guide::equations`] has the mathematics, [chapter 4](guide::course::friction) the story.
 //!
@@ -409,7 +409,7 @@ pub mod prelude {
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
-    pub use crate::friction::{Coulomb, Friction, FrictionLaw, Load, Rub, Search, Several, Stribeck};
+    pub use crate::friction::{Coulomb, Friction, FrictionLaw, FrictionPoint, Load, Search, Several, Stribeck};
     pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     pub use crate::model::{Mode, Model, ModelBuilder, State};

@@ -140,12 +140,12 @@ fn rough_chain(n: usize) -> Model {
         let pin = Revolute::new(end, link.point(-0.5, 0.0));
         let id = builder.constraint(format!("pin {i}"), pin);
         if i == 0 {
-            builder.friction("rough pin", Rub::in_pin(id, 0.02), Coulomb::new(0.2));
+            builder.friction("rough pin", FrictionPoint::in_pin(id, 0.02), Coulomb::new(0.2));
         }
         let bead = Particle::new(0.3).at(i as f64 + 0.6, 0.0).moving(0.5, 0.0);
         let bead = builder.body(format!("bead {i}"), bead);
         let id = builder.constraint(format!("slot {i}"), Slot::new(link.axis([0.0, 0.0], 0.0), bead.origin()));
-        builder.friction(format!("rub {i}"), Rub::in_slot(id), Coulomb::new(0.3));
+        builder.friction(format!("rub {i}"), FrictionPoint::in_slot(id), Coulomb::new(0.3));
         end = link.point(0.5, 0.0);
     }
     builder.build().unwrap()
@@ -161,11 +161,11 @@ fn alloc_nothing_for_friction() {
         model.settle(&mut state).unwrap();
         // From the first evaluation on, and with any number of points that slide.
         let mut ws = model.workspace();
-        let lasting = state.modes.len() - state.signs.len();
+        let constraint_count = state.modes.len() - state.signs.len();
         for sliding in (0..=state.signs.len()).chain([2, 1, 3]) {
             let mut state = state.clone();
-            state.modes[lasting..].fill(Mode::Holding);
-            state.modes[lasting..lasting + sliding].fill(Mode::Forward);
+            state.modes[constraint_count..].fill(Mode::Stick);
+            state.modes[constraint_count..constraint_count + sliding].fill(Mode::Forward);
             let evaluations = counted(|| model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap());
             assert_eq!(evaluations, 0, "{n} links, {sliding} slide");
         }

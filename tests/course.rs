@@ -132,7 +132,7 @@ fn coefficients() -> Outcome {
     let mut builder = ModelBuilder::new();
     let block = builder.body("block", Particle::new(2.0));
     let track = builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-    builder.friction("rub", Rub::in_slot(track), Coulomb::new(0.5).holding(0.3));
+    builder.friction("rub", FrictionPoint::in_slot(track), Coulomb::new(0.5).holding(0.3));
     builder.build()?;
     Ok(())
 }
@@ -192,7 +192,7 @@ fn negative() -> Outcome {
         let mut builder = ModelBuilder::new();
         let block = builder.body("block", Particle::new(1.0));
         let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-        builder.friction("rub", Rub::in_slot(floor), Coulomb::new(-0.1));
+        builder.friction("rub", FrictionPoint::in_slot(floor), Coulomb::new(-0.1));
         builder.build().map(|_| vec![0.0])
     };
     let results = Study::new(1, ["amplitude"], row).run()?;

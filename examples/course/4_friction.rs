@@ -13,14 +13,14 @@ fn main() -> Result<(), Report> {
     let line = GROUND.axis([0.0, 0.0], slope);
     let track = builder.constraint("track", Slot::new(line, block.origin()));
     builder.force("push", AppliedAlong::new(Travel::along(line, block.origin()), move |t, _| -growth * t));
-    let rub = builder.friction("rub", Rub::in_slot(track), Coulomb::new(mu).holding(mu_rest));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(track), Coulomb::new(mu).holding(mu_rest));
     let model = builder.build()?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.001).run(model.start().project()?, 2.0)?;
 
     for change in run.transitions() {
         println!("t = {:.6} s   {}: {:?} -> {:?}", change.t, change.name, change.from, change.to);
     }
-    println!("stuck for {:.6} s", run.rubbed(rub).stuck);
+    println!("stuck for {:.6} s", run.friction_summary(rub).stuck);
 
     // It stops where its speed is zero (1), and tears loose where weight and push reach the limit (2).
     let (normal, pull) = (mass * g * slope.cos(), mass * g * slope.sin());

@@ -16,12 +16,15 @@ fn settled(ratio: f64, mu: f64) -> Result<Vec<f64>, Box<dyn Error>> {
     let floor = builder.constraint("floor", slot);
     builder.force("spring", SpringDamper::along(travel, stiffness));
     builder.force("shaker", AppliedAlong::new(travel, move |t, _| force * (10.0 * ratio * t).cos()));
-    let rub = builder.friction("rub", Rub::in_slot(floor), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(floor), Coulomb::new(mu));
     let model = builder.build()?;
 
     let before = Simulation::new(&model).output(Output::Ends).run(model.start().project()?, 100.0 * period)?;
     let run = Simulation::new(&model).every(0.001 * period).run(before.end().clone(), 101.0 * period)?;
-    Ok(vec![run.largest(|at| at.body(block).origin.x.abs()) * stiffness / force, run.rubbed(rub).stuck_fraction])
+    Ok(vec![
+        run.largest(|at| at.body(block).origin.x.abs()) * stiffness / force,
+        run.friction_summary(rub).stuck_fraction,
+    ])
 }
 
 fn main() -> Result<(), Report> {

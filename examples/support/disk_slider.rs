@@ -66,7 +66,7 @@ pub fn disk_slider(case: &DiskSliderCase) -> Result<DiskSlider, BuildError> {
         builder.force(format!("spring {end}"), spring);
         let rub = (case.mu_static > 0.0).then(|| {
             let law = Coulomb::new(case.mu).holding(case.mu_static);
-            builder.friction(format!("rub {end}"), Rub::in_slot(id), law)
+            builder.friction(format!("rub {end}"), FrictionPoint::in_slot(id), law)
         });
         (slider, id, Travel::along(slot_line, slider.origin()), rub)
     });

@@ -31,8 +31,8 @@ impl Ladder {
         let a = builder.constraint("wall", wall);
         let b = builder.constraint("floor", floor);
         let rubs = [
-            builder.friction("A", Rub::in_slot(a), Coulomb::new(mu[0])),
-            builder.friction("B", Rub::in_slot(b), Coulomb::new(mu[1])),
+            builder.friction("A", FrictionPoint::in_slot(a), Coulomb::new(mu[0])),
+            builder.friction("B", FrictionPoint::in_slot(b), Coulomb::new(mu[1])),
         ];
         Ok(Self { model: builder.build()?, rod, rubs })
     }

@@ -161,7 +161,7 @@ fn finish(
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let in_slot = Slot::new(line, slider.origin());
     let slot = builder.constraint("slot", in_slot);
-    let rub = builder.friction("rub", Rub::in_slot(slot), law);
+    let rub = builder.friction("rub", FrictionPoint::in_slot(slot), law);
     let travel = Travel::along(line, slider.origin());
     Ok(SinglePoint { model: builder.build()?, turning, slot, travel, rub, zero, held })
 }

@@ -55,7 +55,7 @@ impl Star {
             builder.constraint(format!("tip {k}"), Revolute::new(rod.point(0.5 * LENGTH, 0.0), slider.origin()));
             let id = builder.constraint(format!("slot {k}"), Slot::new(line, slider.origin()));
             builder.force(format!("spring {k}"), SpringDamper::guided(line, slider.origin(), 750.0).rest(0.2));
-            rubs.push(builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(arm.mu)));
+            rubs.push(builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(arm.mu)));
         }
         Ok(Self { model: builder.build()?, disk, rubs })
     }

@@ -26,7 +26,7 @@ use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
 use crate::friction::Search;
 use crate::math::Brief;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 use thiserror::Error;
@@ -125,25 +125,25 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
     state.v.fill(0.0);
     let mut state = model.start_from(state).project()?.state;
     check_rest(model, &state)?;
-    let lasting = model.lasting();
+    let constraint_count = model.constraint_count();
     if *rest == Rest::Nearest
         && let Some(found) = held(model, &state)?
     {
         return Ok(found);
     }
     check_stay(model, &state)?;
-    state.modes[lasting..].fill(Mode::Undecided);
+    state.modes[constraint_count..].fill(Mode::Undecided);
     if let Rest::Edge(points) = rest {
         points.iter().for_each(|&(point, direction)| state.set_friction(point, Mode::sliding(direction)));
     }
     let iterations = newton(model, &mut state)?;
     if let Rest::Edge(_) = rest {
-        let residual = size(&full_acceleration(model, &state)?);
+        let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
     }
-    state.modes[lasting..].fill(Mode::Undecided);
+    state.modes[constraint_count..].fill(Mode::Undecided);
     model.settle(&mut state)?;
-    let residual = size(&full_acceleration(model, &state)?);
+    let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
     let margin = margin(model, &state)?;
     Ok(Equilibrium { state, margin, residual, iterations })
 }
@@ -159,7 +159,7 @@ fn check_rest(model: &Model, state: &State) -> Result<(), EquilibriumError> {
 /// What the constraints alone do to velocities that are zero: v' across all directions that are free.
 fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let mut free = state.clone();
-    free.modes[model.lasting()..].fill(Mode::Undecided);
+    free.modes[model.constraint_count()..].fill(Mode::Undecided);
     let mut chart = Chart::new(model, &free, Sticks::Hold)?;
     let all = DVector::from_vec(acceleration(&mut chart, &free)?);
     let across = &all - &chart.velocities * chart.velocities.tr_mul(&all);
@@ -175,9 +175,9 @@ fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
 /// The state as it is, if friction holds it.
 fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
     let mut state = at.clone();
-    state.modes[model.lasting()..].fill(Mode::Undecided);
+    state.modes[model.constraint_count()..].fill(Mode::Undecided);
     model.settle(&mut state)?;
-    let residual = size(&full_acceleration(model, &state)?);
+    let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
     if residual > BALANCED {
         return Ok(None);
     }
@@ -191,19 +191,19 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
         return Ok(None);
     }
     let (mut ws, mut open) = (model.workspace(), at.clone());
-    open.modes[model.lasting()..].fill(Mode::Undecided);
-    let mut holds = |grip: f64| {
-        let limits = Limits::AtRest { points: &[], grip };
+    open.modes[model.constraint_count()..].fill(Mode::Undecided);
+    let mut holds = |limit_factor: f64| {
+        let limits = Limits::AtRest { points: &[], limit_factor };
         let settled = ws.settle(model, &Ask::of(&open, Search::default()).with_limits(limits));
-        settled.map(|_| size(ws.acceleration()) <= BALANCED)
+        settled.map(|_| max_abs_skip_nan(ws.acceleration()) <= BALANCED)
     };
     if holds(0.0)? {
         return Ok(Some(1.0));
     }
     let (mut slips, mut sticks) = (0.0, 1.0);
     while sticks - slips > 1e-12 {
-        let grip = 0.5 * (slips + sticks);
-        if holds(grip)? { sticks = grip } else { slips = grip }
+        let limit_factor = 0.5 * (slips + sticks);
+        if holds(limit_factor)? { sticks = limit_factor } else { slips = limit_factor }
     }
     Ok(Some(1.0 - sticks))
 }
@@ -222,7 +222,7 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         let svd = slope.clone().svd(true, true);
         let bound = NOWHERE * svd.singular_values.max();
         let step = svd.solve(&(-&residual), bound).unwrap_or_else(|_| DVector::zeros(slope.ncols()));
-        if step.amax() <= 1e-14 * (1.0 + size(&state.q)) && now <= BALANCED * (1.0 + first) {
+        if step.amax() <= 1e-14 * (1.0 + max_abs_skip_nan(&state.q)) && now <= BALANCED * (1.0 + first) {
             return Ok(iterations);
         }
         let halved = (0..HALVINGS).map(|k| &step * 0.5_f64.powi(k as i32));
@@ -294,7 +294,7 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
         let mut step = STEP;
         let mut best = derivative(&mut along, step);
         // What is smaller than the step wants a shorter one.
-        while step > SHORTEST && best.as_ref().map_or(true, |(column, off)| *off > ROUGH * size(column)) {
+        while step > SHORTEST && best.as_ref().map_or(true, |(column, off)| *off > ROUGH * max_abs_skip_nan(column)) {
             step *= SHORTER;
             let next = derivative(&mut along, step);
             let better = match (&best, &next) {
@@ -310,7 +310,7 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
 
 /// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
 fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
-    let limits = Limits::AtRest { points: &vec![true; at.signs.len()], grip: 1.0 };
+    let limits = Limits::AtRest { points: &vec![true; at.signs.len()], limit_factor: 1.0 };
     chart.ws.evaluate(chart.model, &Ask::of(at, Search::default()).with_limits(limits))?;
     Ok(chart.ws.acceleration.clone())
 }

@@ -22,7 +22,7 @@
 //! Points that stick are velocity constraints like others, or are left out: the phase space of a mechanism with friction is the one
 //! without sticking, in which sticking motions fill a thin set.
 
-use crate::dynamics::{Bonds, Mode, Place, State, Workspace};
+use crate::dynamics::{Bonds, Mode, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
@@ -54,7 +54,7 @@ impl<'m> Chart<'m> {
         model.check_state(base)?;
         let mut base = base.clone();
         if sticks == Sticks::Free {
-            base.modes[model.lasting()..].fill(Mode::Undecided);
+            base.modes[model.constraint_count()..].fill(Mode::Undecided);
         }
         let mut ws = model.workspace();
         let positions = free_directions(model, &mut ws, &base, true)?;
@@ -113,7 +113,7 @@ fn free_directions(
     at: &State,
     of_positions: bool,
 ) -> Result<DMatrix<f64>, EvalError> {
-    ws.read(model, Place::of(at), &at.modes)?;
+    ws.read(model, StateRef::of(at), &at.modes)?;
     let levels = &model.inner.layout.position_rows;
     let left_out = |row: usize| of_positions && !levels[row];
     ws.mask(model, left_out, |_| false);

@@ -17,10 +17,10 @@
 mod planar;
 mod spatial;
 
-pub use planar::{MassProperties, Particle, RigidBody, ShapeError};
+pub use planar::{MassError, MassProperties, Particle, RigidBody};
 pub use spatial::{Inertia, InertiaError, PointMass, Solid};
 
-pub use crate::linear::MassShape;
+pub use crate::linear::MassMatrix;
 
 use crate::element::{Planar, Space};
 use crate::error::ElementError;
@@ -91,7 +91,7 @@ pub struct BodyShape<S: Space = Planar> {
     /// The coordinates, in order.
     pub coordinates: Vec<Coordinate>,
     /// Diagonal or dense mass matrix.
-    pub mass: MassShape,
+    pub mass_matrix: MassMatrix,
     /// Does M stay the same in every configuration? Then it is asked for once.
     pub constant_mass: bool,
     /// Are there inertia forces, terms quadratic in v? If not, they are never asked for.
@@ -99,7 +99,7 @@ pub struct BodyShape<S: Space = Planar> {
     /// How the frame follows from the coordinates.
     pub frame: FrameMap,
     /// Total mass, on which gravity acts.
-    pub weight: f64,
+    pub mass: f64,
     /// Center of mass, in the frame's axes.
     pub center: S::Vector,
 }
@@ -107,21 +107,21 @@ pub struct BodyShape<S: Space = Planar> {
 impl<S: Space> BodyShape<S> {
     /// A body of which nothing is taken for granted: a full mass matrix that changes with the configuration, inertia forces, its center of mass at
     /// the frame's origin. What follows saves work where it is true.
-    pub fn new(coordinates: impl IntoIterator<Item = Coordinate>, frame: FrameMap, weight: f64) -> Self {
+    pub fn new(coordinates: impl IntoIterator<Item = Coordinate>, frame: FrameMap, mass: f64) -> Self {
         Self {
             coordinates: coordinates.into_iter().collect(),
-            mass: MassShape::Dense,
+            mass_matrix: MassMatrix::Dense,
             constant_mass: false,
             inertia_forces: true,
             frame,
-            weight,
+            mass,
             center: S::Vector::default(),
         }
     }
 
     /// Its mass matrix is diagonal.
     pub fn diagonal(self) -> Self {
-        Self { mass: MassShape::Diagonal, ..self }
+        Self { mass_matrix: MassMatrix::Diagonal, ..self }
     }
 
     /// Its mass matrix is the same in every configuration.

@@ -9,7 +9,7 @@
 //!
 //! An angle in space is known up to whole turns, and r u₂ then up to r of them. So the turns of both are counted (`measure::turns`).
 
-use super::{Constraint, Level, Shape};
+use super::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Inside, Rows};
 use crate::error::ElementError;
 use crate::measure::turns::count;
@@ -74,12 +74,12 @@ type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::S
 impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
     type Space = M2::Space;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ConstraintShape {
         let bodies = self.first.bodies().into_iter().chain(self.second.bodies());
         let counts = self.first.period().or(self.second.period()).is_some();
         // t, u and u' of both measures; nothing is known at first.
         let memory = vec![f64::NAN; if counts { 6 } else { 0 }];
-        Shape { memory, ..Shape::new(Level::Position, 1, bodies) }
+        ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 1, bodies) }
     }
 
     fn eval(&self, at: Ctx<'_, M2::Space>, out: &mut Rows<'_, M2::Space>) -> Result<(), ElementError> {

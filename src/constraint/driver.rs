@@ -7,7 +7,7 @@
 //! u and its derivatives come from the measure (E10), f' and f'' by automatic differentiation of f. λ is the force
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
-use super::{Constraint, Level, Shape};
+use super::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
@@ -64,8 +64,8 @@ impl<M: Debug, F> Debug for Driver<M, F> {
 impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     type Space = M::Space;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 1, self.measure.bodies()).working(true)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 1, self.measure.bodies()).working(true)
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
@@ -141,8 +141,8 @@ where
 {
     type Space = S;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 1, self.between.bodies())
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 1, self.between.bodies())
     }
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {

@@ -82,7 +82,7 @@ pub enum Level {
 /// What the library asks of a constraint once, when the model is built.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Shape {
+pub struct ConstraintShape {
     /// Position or velocity, for each scalar row.
     pub levels: Vec<Level>,
     /// The bodies, in the order of the constraint's slots. The ground may be among them; a body may repeat.
@@ -93,7 +93,7 @@ pub struct Shape {
     pub memory: Vec<f64>,
 }
 
-impl Shape {
+impl ConstraintShape {
     /// A constraint without memory whose force does no work on the motion that it admits.
     pub fn new(level: Level, rows: usize, bodies: impl IntoIterator<Item = BodyRef>) -> Self {
         Self::mixed(std::iter::repeat_n(level, rows), bodies)
@@ -126,7 +126,7 @@ pub trait Constraint: Send + Sync + Debug {
     type Space: Space;
 
     /// Rows, level and bodies. Asked once, when the model is built.
-    fn shape(&self) -> Shape;
+    fn shape(&self) -> ConstraintShape;
 
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;

@@ -8,7 +8,7 @@ use crate::friction::Search;
 
 /// A state as the passes of an evaluation read it.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct StateRef<'a> {
     pub(crate) t: f64,
     pub(crate) q: &'a [f64],
     pub(crate) v: &'a [f64],
@@ -18,7 +18,7 @@ pub(crate) struct Place<'a> {
 /// One question: the motion at a place, under these modes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Ask<'a> {
-    pub(crate) at: Place<'a>,
+    pub(crate) at: StateRef<'a>,
     pub(crate) modes: &'a [Mode],
     pub(crate) gains: Baumgarte,
     /// Added to γ of each row, to undo drift; nothing if empty.
@@ -44,8 +44,8 @@ pub(crate) enum Signs<'a> {
 pub(crate) enum Limits<'a> {
     /// That of its law.
     Law,
-    /// Its static limit for the marked points, to see whether they would start; of all static limits only the part `grip` counts.
-    AtRest { points: &'a [bool], grip: f64 },
+    /// Its static limit for the marked points, to see whether they would start; of all static limits only the part `limit_factor` counts.
+    AtRest { points: &'a [bool], limit_factor: f64 },
 }
 
 /// Velocities that are exactly zero and stay so, of parts of the mechanism that friction holds at rest.
@@ -72,14 +72,14 @@ pub(crate) struct Bonds<'a> {
 
 impl<'a> Ask<'a> {
     /// The motion as it is: no gains, every law as it stands, all free to move.
-    pub(crate) fn plain(at: Place<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
+    pub(crate) fn plain(at: StateRef<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
         let (gains, limits, rest) = (Baumgarte::OFF, Limits::Law, Rest::Free);
         Self { at, modes, gains, correction: &[], signs, limits, rest, probe: None }
     }
 
     /// At a state, with its own modes, the signs being searched from its own.
     pub(crate) fn of(state: &'a State, by: Search) -> Self {
-        Self::plain(Place::of(state), &state.modes, Signs::Search { from: &state.signs, by })
+        Self::plain(StateRef::of(state), &state.modes, Signs::Search { from: &state.signs, by })
     }
 
     /// With gains (E3).
@@ -113,7 +113,7 @@ impl<'a> Ask<'a> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> StateRef<'a> {
     /// Where a state is.
     pub(crate) fn of(state: &'a State) -> Self {
         Self { t: state.t, q: &state.q, v: &state.v, memory: &state.memory }
@@ -139,10 +139,10 @@ impl<'a> Signs<'a> {
 
 impl Limits<'_> {
     /// The part of the static limits that counts.
-    pub(crate) fn grip(self) -> f64 {
+    pub(crate) fn limit_factor(self) -> f64 {
         match self {
             Self::Law => 1.0,
-            Self::AtRest { grip, .. } => grip,
+            Self::AtRest { limit_factor, .. } => limit_factor,
         }
     }
 

@@ -31,7 +31,7 @@ impl Model {
         let mut ws = self.workspace();
         let mut state = self.placed();
         // Undecided they would not be evaluated at all.
-        state.modes[self.lasting()..].fill(Mode::Forward);
+        state.modes[self.constraint_count()..].fill(Mode::Forward);
         match self.evaluate(&mut ws, &state, Baumgarte::OFF) {
             Err(EvalError::NotFinite { kind, name, what, .. }) if kind != "model" => {
                 Err(BuildError::NotFinite { kind, name, what })
@@ -51,9 +51,9 @@ impl Model {
                     return Err(BuildError::BadMass { name: entry.name.clone(), entry: i, value });
                 }
             }
-            let weight = entry.shape.weight;
-            if !(weight >= 0.0 && weight.is_finite()) {
-                let what = format!("its weight ({weight})");
+            let mass = entry.shape.mass;
+            if !(mass >= 0.0 && mass.is_finite()) {
+                let what = format!("its mass ({mass})");
                 return Err(BuildError::NotFinite { kind: "body", name: entry.name.clone(), what });
             }
         }

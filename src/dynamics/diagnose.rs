@@ -4,7 +4,7 @@ use super::Workspace;
 use crate::element::{Ctx, Loads, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::linear::FactorError;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 use std::marker::PhantomData;
 
@@ -18,7 +18,7 @@ impl Workspace {
         if self.numeric().dropped().is_empty() {
             return Ok(());
         }
-        let (rows, first) = (model.rows(), inner.constraints[model.lasting()].rows.start);
+        let (rows, first) = (model.rows(), inner.constraints[model.constraint_count()].rows.start);
         let null = inner.augmented.null_vectors(self.numeric());
         let alone = null.chunks_exact(rows).find(|z| taking_part(z).all(|row| row < first));
         let Some(row) = alone.and_then(|z| taking_part(z).last()) else {
@@ -38,7 +38,7 @@ impl Workspace {
                 EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
             }
             FactorError::NotPositive { body } => EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t },
-            _ => self.blame(model, t),
+            _ => self.diagnose(model, t),
         }
     }
 
@@ -65,7 +65,7 @@ impl Workspace {
     }
 
     /// Finds out which element brought a number that is not finite.
-    pub(crate) fn blame(&self, model: &Model, t: f64) -> EvalError {
+    pub(crate) fn diagnose(&self, model: &Model, t: f64) -> EvalError {
         let inner = &*model.inner;
         let broken =
             |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
@@ -120,6 +120,6 @@ const PART: f64 = 1e-9;
 
 /// The rows that take part in a null vector.
 pub(super) fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {
-    let largest = size(z);
+    let largest = max_abs_skip_nan(z);
     z.iter().enumerate().filter(move |(_, x)| x.abs() > PART * largest).map(|(row, _)| row)
 }

@@ -3,7 +3,7 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::diagnose::{UNWRITTEN, element};
-use super::{Ask, Baumgarte, Mode, Place, Probe, Rest, State, Workspace};
+use super::{Ask, Baumgarte, Mode, Probe, Rest, State, StateRef, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::EvalError;
@@ -25,7 +25,7 @@ impl Model {
     /// φ, φ', γ and J at a state, without solving for anything.
     pub fn residuals(&self, ws: &mut Workspace, state: &State) -> Result<(), EvalError> {
         self.check_state(state)?;
-        ws.read(self, Place::of(state), &state.modes)
+        ws.read(self, StateRef::of(state), &state.modes)
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
@@ -41,9 +41,14 @@ impl Model {
         if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
             return Err(EvalError::WrongState { what, got, needs });
         }
-        for (entry, mode) in self.inner.constraints.iter().zip(&state.modes[..self.lasting()]) {
+        for (index, (entry, mode)) in self.inner.constraints.iter().zip(&state.modes).enumerate() {
+            let constraint = index < self.constraint_count();
             let mode = match mode {
-                Mode::Holding | Mode::Released => continue,
+                Mode::Released => continue,
+                Mode::Holding if constraint => continue,
+                Mode::Holding => "Holding",
+                _ if !constraint => continue,
+                Mode::Stick => "Stick",
                 Mode::Forward => "Forward",
                 Mode::Backward => "Backward",
                 Mode::Undecided => "Undecided",
@@ -54,7 +59,7 @@ impl Model {
     }
 
     pub(crate) fn check_decided(&self, modes: &[Mode]) -> Result<(), EvalError> {
-        let undecided = modes[self.lasting()..].iter().position(|mode| *mode == Mode::Undecided);
+        let undecided = modes[self.constraint_count()..].iter().position(|mode| *mode == Mode::Undecided);
         match undecided {
             Some(point) => Err(EvalError::Undecided { name: self.inner.frictions[point].name.clone() }),
             None => Ok(()),
@@ -91,7 +96,11 @@ impl Workspace {
         if model.inner.layout.working_constraints {
             self.constraint_powers(model);
         }
-        if finite(&self.acceleration) && finite(&self.multipliers) { Ok(coupling) } else { Err(self.blame(model, t)) }
+        if finite(&self.acceleration) && finite(&self.multipliers) {
+            Ok(coupling)
+        } else {
+            Err(self.diagnose(model, t))
+        }
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).
@@ -203,8 +212,8 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
-    pub(super) fn load(&mut self, model: &Model, at: Place<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
-        let (inner, Place { t, q, v, memory }) = (&*model.inner, at);
+    pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
+        let (inner, StateRef { t, q, v, memory }) = (&*model.inner, at);
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);

@@ -4,7 +4,7 @@
 //! Jᵀ z = 0. Its entries name the constraints that take part.
 
 use super::diagnose::taking_part;
-use super::{Mode, Place, State, Workspace};
+use super::{Mode, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::Model;
@@ -40,10 +40,10 @@ impl Model {
     /// Degrees of freedom, rank of J and dependent rows, by name, at a state.
     pub fn freedoms(&self, state: &State) -> Result<Freedoms, EvalError> {
         self.check_state(state)?;
-        self.freedoms_at(Place::of(state), &state.modes)
+        self.freedoms_at(StateRef::of(state), &state.modes)
     }
 
-    pub(crate) fn freedoms_at(&self, at: Place<'_>, modes: &[Mode]) -> Result<Freedoms, EvalError> {
+    pub(crate) fn freedoms_at(&self, at: StateRef<'_>, modes: &[Mode]) -> Result<Freedoms, EvalError> {
         let mut ws = self.workspace();
         ws.read(self, at, modes)?;
         let layout = &self.inner.layout;

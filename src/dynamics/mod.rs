@@ -22,7 +22,7 @@ mod start;
 mod workspace;
 mod written;
 
-pub(crate) use ask::{Ask, Bonds, Limits, Place, Probe, Rest, Signs};
+pub(crate) use ask::{Ask, Bonds, Limits, Probe, Rest, Signs, StateRef};
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
@@ -34,7 +34,6 @@ pub use friction::points::Trials;
 pub(crate) use friction::split::Split;
 pub(crate) use near::Lean;
 pub use project::Projected;
-pub(crate) use project::largest;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
 pub use workspace::Workspace;

@@ -11,11 +11,12 @@
 //! (L2) ends at the nearest point to second order and further, whatever the curvature: on a branch y = 0 of s x y = 0 it leads from (x, y) to (x, 0),
 //! while the projection of `project.rs`, which stops where φ is met, leaves y²/x of an error along the branch.
 
-use super::ask::{Bonds, Place};
-use super::project::{CONVERGED, add, largest};
+use super::ask::{Bonds, StateRef};
+use super::project::{CONVERGED, add};
 use super::{Mode, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
+use crate::math::max_abs;
 use crate::model::Model;
 
 /// What is left of the weakest row at a position: (L1).
@@ -44,7 +45,7 @@ const MOST_ITERATIONS: usize = 8;
 
 impl Workspace {
     /// Factors all rows at a place. How many are dropped is to be read from the numbers.
-    fn factor_at(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+    fn factor_at(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.read(model, at, modes)?;
         self.mask(model, |_| false, |_| false);
         self.factor_masked(model, at.t)
@@ -54,7 +55,7 @@ impl Workspace {
     pub(crate) fn lean(
         &mut self,
         model: &Model,
-        at: Place<'_>,
+        at: StateRef<'_>,
         modes: &[Mode],
         row: Option<usize>,
     ) -> Result<Option<Lean>, EvalError> {
@@ -80,7 +81,7 @@ impl Workspace {
     pub(crate) fn along_branch(
         &mut self,
         model: &Model,
-        at: Place<'_>,
+        at: StateRef<'_>,
         modes: &[Mode],
         [errors, speed_errors]: [&mut [f64]; 2],
     ) -> Result<(), EvalError> {
@@ -127,7 +128,7 @@ impl Workspace {
         system.leaning(self.numeric(), row, &mut z);
         let numeric = self.numeric();
         let shares: Vec<f64> = z.iter().enumerate().map(|(i, z)| z.abs() * numeric.scale(i).sqrt()).collect();
-        let most = largest(&shares);
+        let most = max_abs(&shares);
         let mut names: Vec<String> = Vec::new();
         for (row, _) in shares.iter().enumerate().filter(|(_, share)| **share > 1e-3 * most) {
             let name = &model.constraint_of_row(row).name;
@@ -152,8 +153,8 @@ impl Workspace {
         let mut way = vec![0.0; model.velocities()];
         let mut before = f64::INFINITY;
         for turn in 0.. {
-            let size = self.nearer(model, Place { t, q, v, memory }, modes, &way)?;
-            let done = size <= CONVERGED * (1.0 + largest(q));
+            let size = self.nearer(model, StateRef { t, q, v, memory }, modes, &way)?;
+            let done = size <= CONVERGED * (1.0 + max_abs(q));
             if !size.is_finite() || (!done && (size > CONTRACTS * before || turn == MOST_ITERATIONS)) {
                 return Ok(false);
             }
@@ -165,12 +166,12 @@ impl Workspace {
             before = size;
         }
         for _ in 0..3 {
-            let size = self.velocity_correction(model, Place { t, q, v, memory }, Bonds::of(modes), |_| false)?;
+            let size = self.velocity_correction(model, StateRef { t, q, v, memory }, Bonds::of(modes), |_| false)?;
             if self.numeric().dropped().len() != dropped {
                 return Ok(false);
             }
             add(v, &self.acceleration, 1.0);
-            if size <= CONVERGED * (1.0 + largest(v)) {
+            if size <= CONVERGED * (1.0 + max_abs(v)) {
                 return Ok(true);
             }
         }
@@ -178,10 +179,10 @@ impl Workspace {
     }
 
     /// One correction δ of (L2), into the place of the accelerations.
-    fn nearer(&mut self, model: &Model, at: Place<'_>, modes: &[Mode], way: &[f64]) -> Result<f64, EvalError> {
+    fn nearer(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode], way: &[f64]) -> Result<f64, EvalError> {
         self.position_correction(model, at, Bonds::of(modes), |_| false)?;
-        if largest(way) == 0.0 {
-            return Ok(largest(&self.acceleration));
+        if max_abs(way) == 0.0 {
+            return Ok(max_abs(&self.acceleration));
         }
         let positions = &model.inner.layout.position_rows;
         let system = model.system(self.sticking);
@@ -201,7 +202,7 @@ impl Workspace {
             *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
         }
         system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
-        Ok(largest(&self.acceleration))
+        Ok(max_abs(&self.acceleration))
     }
 
     /// ε of (L3) at a position where w vanishes: the largest of the rows that depend on others by less than `sine2`, the others being met. `None` if
@@ -216,9 +217,9 @@ impl Workspace {
     ) -> Result<Option<f64>, EvalError> {
         for _ in 0..6 {
             self.numeric().set_zero(Some(sine2));
-            let size = self.position_correction(model, Place { t, q, v, memory }, Bonds::of(modes), |_| false);
+            let size = self.position_correction(model, StateRef { t, q, v, memory }, Bonds::of(modes), |_| false);
             self.numeric().set_zero(None);
-            if size? <= 1e-15 * (1.0 + largest(q)) {
+            if size? <= 1e-15 * (1.0 + max_abs(q)) {
                 break;
             }
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);

@@ -21,9 +21,10 @@
 //! So the columns J_h vanish, and with them the coupling M_fh: it must go too, for the system as it is solved has the rows M_hf δ_f + M_hh δ_h = 0,
 //! from which what is free would move what is held. What stands on the diagonal of M_hh does not matter, as long as it is positive: it stays.
 
-use super::{Bonds, Place, Workspace};
+use super::{Bonds, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
+use crate::math::max_abs;
 use crate::model::Model;
 
 /// What a projection did.
@@ -54,20 +55,20 @@ impl Workspace {
     ) -> Result<Projected, EvalError> {
         let mut done = Projected::default();
         for _ in 0..MOST_ITERATIONS {
-            let size = self.position_correction(model, Place { t, q, v, memory }, bonds, |_| false)?;
+            let size = self.position_correction(model, StateRef { t, q, v, memory }, bonds, |_| false)?;
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
-            if size <= CONVERGED * (1.0 + largest(q)) {
+            if size <= CONVERGED * (1.0 + max_abs(q)) {
                 break;
             }
         }
         for _ in 0..MOST_ITERATIONS {
-            let size = self.velocity_correction(model, Place { t, q, v, memory }, bonds, |_| false)?;
+            let size = self.velocity_correction(model, StateRef { t, q, v, memory }, bonds, |_| false)?;
             add(v, &self.acceleration, 1.0);
             done.velocities += size;
             done.iterations += 1;
-            if size <= CONVERGED * (1.0 + largest(v)) {
+            if size <= CONVERGED * (1.0 + max_abs(v)) {
                 break;
             }
         }
@@ -78,7 +79,7 @@ impl Workspace {
     pub(crate) fn position_correction(
         &mut self,
         model: &Model,
-        at: Place<'_>,
+        at: StateRef<'_>,
         bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
@@ -95,7 +96,7 @@ impl Workspace {
     pub(crate) fn velocity_correction(
         &mut self,
         model: &Model,
-        at: Place<'_>,
+        at: StateRef<'_>,
         bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
@@ -166,14 +167,9 @@ impl Workspace {
         let system = model.system(self.sticking);
         let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);
         system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
-        let size = largest(&self.acceleration);
-        if size.is_finite() { Ok(size) } else { Err(self.blame(model, t)) }
+        let size = max_abs(&self.acceleration);
+        if size.is_finite() { Ok(size) } else { Err(self.diagnose(model, t)) }
     }
-}
-
-/// The largest absolute value; NaN if there is one, so that no number that went wrong counts as small.
-pub(crate) fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
 }
 
 pub(crate) fn add(to: &mut [f64], change: &[f64], factor: f64) {

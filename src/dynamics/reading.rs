@@ -93,7 +93,7 @@ impl Model {
             } else {
                 gravity.xy().dot(&frames.planar[i + 1].point(center.xy()))
             };
-            potential -= entry.shape.weight * height;
+            potential -= entry.shape.mass * height;
         }
         for entry in self.inner.forces.iter().filter(|f| counts(f)) {
             let at = Ctx::new(t, frames, &entry.slots, &memory[entry.memory.clone()]);
@@ -108,7 +108,7 @@ impl Workspace {
     pub(crate) fn second_rate(&self, model: &Model, row: usize) -> f64 {
         let inner = &*model.inner;
         let group = inner.constraints.partition_point(|c| c.rows.end <= row);
-        if let Some(friction) = group.checked_sub(model.lasting()).map(|point| &inner.frictions[point]) {
+        if let Some(friction) = group.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
             return self.slip_acceleration(model, friction);
         }
         let entry = &inner.constraints[group];

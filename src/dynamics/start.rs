@@ -4,9 +4,10 @@
 //! shrinks. Then velocities. Coordinates can be held fixed at their guess, which also chooses between assembly modes. What
 //! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
 
-use super::project::{add, largest};
-use super::{Bonds, Mode, Place, State, Workspace};
+use super::project::add;
+use super::{Bonds, Mode, State, StateRef, Workspace};
 use crate::error::{EvalError, StartError};
+use crate::math::max_abs;
 use crate::model::Model;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
@@ -84,7 +85,7 @@ impl Model {
         for entry in &inner.bodies {
             entry.body.placement(&mut state.q[entry.coordinates.clone()], &mut state.v[entry.dofs.clone()]);
         }
-        state.modes[self.lasting()..].fill(Mode::Undecided);
+        state.modes[self.constraint_count()..].fill(Mode::Undecided);
         for entry in &inner.constraints {
             state.memory.extend_from_slice(&entry.shape.memory);
         }
@@ -168,7 +169,7 @@ impl Start<'_> {
         if !(moved + sped).is_finite() {
             return Err(broken("the way from the guess to the start", state.t).into());
         }
-        ws.read(self.model, Place::of(&state), &state.modes)?;
+        ws.read(self.model, StateRef::of(&state), &state.modes)?;
         state.memory.copy_from_slice(&ws.memory);
         // What is released is not left over: it may be anything, or not defined at all.
         let left = |residuals: &[f64]| {
@@ -210,15 +211,15 @@ impl Start<'_> {
         kinematics.normalize(q);
         let mut iterations = 0;
         while iterations < MOST_ITERATIONS {
-            let size =
-                ws.position_correction(model, Place { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
+            let size = ws
+                .position_correction(model, StateRef { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
             let before = ws.position_residual(model);
             let (change, from) = (ws.acceleration.clone(), q.clone());
             iterations += 1;
             let mut step = 1.0;
             loop {
                 kinematics.advance(q, &change, step);
-                let after = match ws.read(model, Place { t: *t, q, v, memory }, modes) {
+                let after = match ws.read(model, StateRef { t: *t, q, v, memory }, modes) {
                     Ok(()) => ws.position_residual(model),
                     Err(_) => f64::INFINITY,
                 };
@@ -234,12 +235,12 @@ impl Start<'_> {
                 }
             }
             // No step that helps is left, or none is needed.
-            if size * step <= 1e-14 * (1.0 + largest(q)) || (size <= MET && before == 0.0) {
+            if size * step <= 1e-14 * (1.0 + max_abs(q)) || (size <= MET && before == 0.0) {
                 break;
             }
         }
-        ws.read(model, Place { t: *t, q, v, memory }, modes)?;
-        match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + largest(q))) {
+        ws.read(model, StateRef { t: *t, q, v, memory }, modes)?;
+        match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + max_abs(q))) {
             Some((worst, residual)) => Err(StartError::CannotAssemble { worst, residual, iterations }),
             None => Ok(iterations),
         }
@@ -249,19 +250,19 @@ impl Start<'_> {
         let model = self.model;
         let State { t, q, v, memory, modes, .. } = state;
         for _ in 0..MOST_ITERATIONS {
-            let size =
-                ws.velocity_correction(model, Place { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
+            let size = ws
+                .velocity_correction(model, StateRef { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
             add(v, &ws.acceleration, 1.0);
-            if size <= 1e-14 * (1.0 + largest(v)) {
+            if size <= 1e-14 * (1.0 + max_abs(v)) {
                 break;
             }
         }
         // What is left where nothing can move is rounding of what was asked for, and no motion.
-        if largest(v) <= STILL * largest(&self.guess.v) {
+        if max_abs(v) <= STILL * max_abs(&self.guess.v) {
             v.fill(0.0);
         }
-        ws.read(model, Place { t: *t, q, v, memory }, modes)?;
-        match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + largest(v))) {
+        ws.read(model, StateRef { t: *t, q, v, memory }, modes)?;
+        match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + max_abs(v))) {
             Some((worst, residual)) => Err(StartError::CannotMove { worst, residual }),
             None => Ok(()),
         }
@@ -271,7 +272,7 @@ impl Start<'_> {
         if self.model.allows_redundant() {
             return Ok(());
         }
-        ws.read(self.model, Place::of(state), &state.modes)?;
+        ws.read(self.model, StateRef::of(state), &state.modes)?;
         let sets = ws.involved(self.model, state.t)?;
         if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
     }

@@ -3,7 +3,7 @@
 
 use super::certificate::parts::Mobility;
 use super::friction::points::{Rubs, Trials};
-use super::{Mode, Place};
+use super::{Mode, StateRef};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
 use crate::error::{ElementError, EvalError};
@@ -107,7 +107,7 @@ impl Model {
             let (mut q, mut v) = (vec![0.0; entry.coordinates.len()], vec![0.0; entry.dofs.len()]);
             entry.body.placement(&mut q, &mut v);
             entry.body.mass(&q, &mut ws.mass[entry.mass.clone()]);
-            let weight = entry.shape.weight * inner.gravity;
+            let weight = entry.shape.mass * inner.gravity;
             if entry.spatial {
                 ws.weights.spatial[body + 1] = [weight.x, weight.y, weight.z, 0.0, 0.0, 0.0];
             } else {
@@ -127,7 +127,7 @@ impl Workspace {
         self.modes.clear();
         self.modes.extend_from_slice(modes);
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
-            self.released[entry.rows.clone()].fill(mode != Mode::Holding);
+            self.released[entry.rows.clone()].fill(!mode.holds());
         }
         let mut slides = false;
         self.sticking = false;
@@ -135,17 +135,17 @@ impl Workspace {
             // What nothing loads does not rub, whatever its mode.
             let loaded = friction.load.rows().all(|row| !self.released[row]);
             let mode = if loaded { modes[friction.entry] } else { Mode::Released };
-            self.released[friction.row] = mode != Mode::Holding;
+            self.released[friction.row] = mode != Mode::Stick;
             self.rubs.sigma[point] = mode.direction();
-            self.sticking |= mode == Mode::Holding;
-            slides |= mode != Mode::Holding;
+            self.sticking |= mode == Mode::Stick;
+            slides |= mode != Mode::Stick;
         }
         // Tangents that slide matter only in the system that has tangents at all.
-        self.any_released = modes[..model.lasting()].contains(&Mode::Released) || (self.sticking && slides);
+        self.any_released = modes[..model.constraint_count()].contains(&Mode::Released) || (self.sticking && slides);
     }
 
     /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
-    pub(crate) fn read(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+    pub(crate) fn read(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.set_modes(model, modes);
         self.place(model, at.q, at.v);
         self.constrain(model, at.t, at.memory)

@@ -233,7 +233,7 @@ element_handle! {
 /// use chetaev::prelude::*;
 ///
 /// fn rub(builder: &mut ModelBuilder, pin: ConstraintId<Revolute>) -> FrictionId {
-///     builder.friction("rub", Rub::in_slot(pin), Coulomb::new(0.2))
+///     builder.friction("rub", FrictionPoint::in_slot(pin), Coulomb::new(0.2))
 /// }
 /// ```
 pub struct ConstraintId<C> {

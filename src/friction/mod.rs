@@ -18,20 +18,20 @@
 //!
 //! | friction | tangent | load |
 //! |---|---|---|
-//! | [`Rub::in_slot`] | along the slot | the slot's multiplier |
-//! | [`Rub::in_guide`] | along the guide, at two points | from force and moment of a prismatic joint |
-//! | [`Rub::in_pin`] | circumference of the pin | √(λ₁² + λ₂²) |
-//! | [`Rub::along`] | any measure: a belt, a brake | given |
+//! | [`FrictionPoint::in_slot`] | along the slot | the slot's multiplier |
+//! | [`FrictionPoint::in_guide`] | along the guide, at two points | from force and moment of a prismatic joint |
+//! | [`FrictionPoint::in_pin`] | circumference of the pin | √(λ₁² + λ₂²) |
+//! | [`FrictionPoint::along`] | any measure: a belt, a brake | given |
 //! | your own | through [`Friction`] | any |
 
 mod law;
 mod plan;
-mod rub;
+mod point;
 mod search;
 
 pub use law::{Coulomb, FrictionLaw, Stribeck};
 pub use plan::{FrictionPlan, InJoint};
-pub use rub::Rub;
+pub use point::FrictionPoint;
 pub use search::{Coupling, Search, Several};
 
 use crate::constraint::Constraint;

@@ -1,6 +1,6 @@
 //! Friction points as a user says them: by what they are, or by the joint that they are in.
 
-use super::{Friction, Rub};
+use super::{Friction, FrictionPoint};
 use crate::constraint::{Prismatic, Revolute, Slot};
 use crate::element::{ConstraintId, ConstraintRef};
 use crate::math::{Jet, Signal};
@@ -33,18 +33,18 @@ impl<F: Friction + 'static> FrictionPlan for F {
 }
 
 /// Makes the point from the joint's element.
-type Make<C, M> = Box<dyn FnOnce(&C) -> Rub<M>>;
+type Make<C, M> = Box<dyn FnOnce(&C) -> FrictionPoint<M>>;
 
-/// A [`Rub`] in a joint of the model: line, points and load are those of the joint.
+/// A [`FrictionPoint`] in a joint of the model: line, points and load are those of the joint.
 pub struct InJoint<C, M> {
     joint: ConstraintId<C>,
     make: Make<C, M>,
 }
 
-impl Rub<Travel> {
+impl FrictionPoint<Travel> {
     /// The pin of a slot, loaded by the slot's reaction.
     pub fn in_slot(slot: ConstraintId<Slot>) -> InJoint<Slot, Travel> {
-        InJoint { joint: slot, make: Box::new(move |it| Rub::of_slot(slot.into(), it)) }
+        InJoint { joint: slot, make: Box::new(move |it| FrictionPoint::of_slot(slot.into(), it)) }
     }
 
     /// The two ends of a guide of finite length: points of the sliding line with the abscissas `ends` (counted from the point through
@@ -54,21 +54,24 @@ impl Rub<Travel> {
     /// If the two abscissas are equal.
     pub fn in_guide(guide: ConstraintId<Prismatic>, ends: [f64; 2]) -> [InJoint<Prismatic, Travel>; 2] {
         assert!(ends[0] != ends[1], "a guide of finite length has two different ends");
-        [0, 1].map(|k| InJoint { joint: guide, make: Box::new(move |it| Rub::of_guide(guide.into(), it, ends, k)) })
+        [0, 1].map(|k| InJoint {
+            joint: guide,
+            make: Box::new(move |it| FrictionPoint::of_guide(guide.into(), it, ends, k)),
+        })
     }
 }
 
-impl Rub<Angle> {
+impl FrictionPoint<Angle> {
     /// A pin of the given radius, loaded by its reaction.
     ///
     /// Slip speed and force are those on the pin's circumference.
     pub fn in_pin(pin: ConstraintId<Revolute>, radius: f64) -> InJoint<Revolute, Angle> {
-        InJoint { joint: pin, make: Box::new(move |it| Rub::of_pin(pin.into(), it, radius)) }
+        InJoint { joint: pin, make: Box::new(move |it| FrictionPoint::of_pin(pin.into(), it, radius)) }
     }
 }
 
 impl<C: 'static, M: Measure + 'static> InJoint<C, M> {
-    /// Lets the surface run along the tangent with a speed of its own, a function of time (see [`Rub::on_belt`]).
+    /// Lets the surface run along the tangent with a speed of its own, a function of time (see [`FrictionPoint::on_belt`]).
     pub fn on_belt(self, speed: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
         Self { make: Box::new(|joint| (self.make)(joint).on_belt(speed)), ..self }
     }
@@ -80,13 +83,13 @@ impl<C: 'static, M: Measure + 'static> InJoint<C, M> {
 }
 
 impl<C: 'static, M: Measure + 'static> FrictionPlan for InJoint<C, M> {
-    type Point = Rub<M>;
+    type Point = FrictionPoint<M>;
 
     fn joint(&self) -> Option<ConstraintRef> {
         Some(self.joint.into())
     }
 
-    fn point(self, joint: Option<&dyn Any>) -> Option<Rub<M>> {
+    fn point(self, joint: Option<&dyn Any>) -> Option<FrictionPoint<M>> {
         Some((self.make)(joint?.downcast_ref()?))
     }
 }

@@ -16,7 +16,7 @@
 //! max_i (|C| x)_i / x_i < 1   ⇒   exactly one solution                                               (V4)
 //! ```
 //!
-//! The search goes up a ladder, and says on which rung it found the pattern:
+//! The search goes up a ladder, and says on which stage it found the pattern:
 //!
 //! 1. the pattern that it was given;
 //! 2. every sign that is violated is flipped, again and again (Newton's method on V1);
@@ -27,7 +27,7 @@
 //! the big matrix.
 
 use super::dense::Lu;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 
 /// Largest n for which all patterns are tried.
 pub const ENUMERABLE: usize = 16;
@@ -40,7 +40,7 @@ pub const ROUNDING: f64 = 1e-13;
 
 /// Where a search found its pattern.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Rung {
+pub enum Stage {
     /// The pattern that it began with.
     Held,
     /// By flipping all violated signs.
@@ -51,11 +51,11 @@ pub enum Rung {
     Enumerated,
 }
 
-/// Outcome of a search: the rung, or none if no pattern was found; and how many patterns were tried.
+/// Outcome of a search: the stage, or none if no pattern was found; and how many patterns were tried.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Where it was found.
-    pub rung: Option<Rung>,
+    pub stage: Option<Stage>,
     /// Patterns tried.
     pub trials: u64,
 }
@@ -66,7 +66,7 @@ fn admissible(signs: &[f64], z: &[f64]) -> bool {
 }
 
 fn violated<'a>(signs: &'a [f64], z: &'a [f64]) -> impl Iterator<Item = usize> + 'a {
-    let most = size(z);
+    let most = max_abs_skip_nan(z);
     (0..z.len()).filter(move |&i| signs[i] * z[i] < -ROUNDING * most)
 }
 
@@ -82,7 +82,7 @@ pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &m
     };
     let mut solved = attempt(signs, z);
     if solved && admissible(signs, z) {
-        return Found { rung: Some(Rung::Held), trials };
+        return Found { stage: Some(Stage::Held), trials };
     }
     // Few patterns are tried one by one sooner than searched.
     let (flips, steps) = if n <= FEW { (n, 0) } else { (n + 4, 4 * n + 8) };
@@ -90,23 +90,23 @@ pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &m
         flip(signs, z, solved, n);
         solved = attempt(signs, z);
         if solved && admissible(signs, z) {
-            return Found { rung: Some(Rung::Flipped), trials };
+            return Found { stage: Some(Stage::Flipped), trials };
         }
     }
     for _ in 0..steps {
         flip(signs, z, solved, 1);
         solved = attempt(signs, z);
         if solved && admissible(signs, z) {
-            return Found { rung: Some(Rung::LeastIndex), trials };
+            return Found { stage: Some(Stage::LeastIndex), trials };
         }
     }
     let enumerated = n <= ENUMERABLE && enumerate(signs, z, &mut attempt);
-    Found { rung: enumerated.then_some(Rung::Enumerated), trials }
+    Found { stage: enumerated.then_some(Stage::Enumerated), trials }
 }
 
 /// Flips the first `most` violated signs; the first sign of all if the pattern had no solution.
 fn flip(signs: &mut [f64], z: &[f64], solved: bool, most: usize) {
-    let largest = size(z);
+    let largest = max_abs_skip_nan(z);
     if !solved || !largest.is_finite() {
         if let Some(first) = signs.first_mut() {
             *first = -*first;
@@ -124,7 +124,7 @@ pub fn exhaust(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &
         trials += 1;
         trial(signs, z)
     });
-    Found { rung: found.then_some(Rung::Enumerated), trials }
+    Found { stage: found.then_some(Stage::Enumerated), trials }
 }
 
 fn enumerate(signs: &mut [f64], z: &mut [f64], trial: &mut impl FnMut(&[f64], &mut [f64]) -> bool) -> bool {

@@ -6,7 +6,7 @@ use super::influence::{Influence, Probe};
 use super::layout::{Group, Layout};
 use super::null::choose;
 use super::numbers::{Found, Numbers, Sides, UnsymmetricNumbers};
-use super::program::MassShape;
+use super::program::MassMatrix;
 use super::reach::{Between, Halfway};
 use super::split::{Extended, HEAVY, Split, Welded, heavy};
 use super::system::System;
@@ -19,8 +19,8 @@ use std::ops::Range;
 /// A mass of 2 kg on a rod from the origin, at (0.6, −0.8) and at rest, under its weight:
 ///
 /// ```
-/// use chetaev::linear::{Augmented, Dependent, Group, MassShape};
-/// let system = Augmented::new(&[(2, MassShape::Diagonal)], &[Group { rows: 1, bodies: &[0] }]);
+/// use chetaev::linear::{Augmented, Dependent, Group, MassMatrix};
+/// let system = Augmented::new(&[(2, MassMatrix::Diagonal)], &[Group { rows: 1, bodies: &[0] }]);
 /// let (mass, jac, diag) = ([2.0, 2.0], [0.6, -0.8], [0.0]);
 /// let mut numeric = system.numeric();
 /// system.factor(&mass, &jac, &diag, Dependent::Refuse, &mut numeric)?;
@@ -58,12 +58,12 @@ impl Augmented {
     ///
     /// # Panics
     /// If a group names a body that is not there, or a system needs more than 2³² values.
-    pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+    pub fn new(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) -> Self {
         Self::splitting(bodies, groups, HEAVY)
     }
 
     /// Bodies that hold more than `most` rows are split.
-    pub(super) fn splitting(bodies: &[(usize, MassShape)], groups: &[Group<'_>], most: usize) -> Self {
+    pub(super) fn splitting(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], most: usize) -> Self {
         let layout = Layout::new(bodies, groups);
         let heavy = heavy(&layout, groups, most);
         if heavy.contains(&true) {

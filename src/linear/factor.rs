@@ -4,7 +4,7 @@ use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
 use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
 use super::numbers::{Found, Numbers, Side, Sides, View};
-use super::program::{Column, MassShape, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::program::{Column, MassMatrix, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::system::System;
 
 impl System {
@@ -15,7 +15,7 @@ impl System {
         Numbers {
             mass: vec![f64::NAN; layout.mass_len()],
             inverse: vec![0.0; n],
-            lower: vec![0.0; if layout.shapes.contains(&MassShape::Dense) { layout.mass_len() } else { 0 }],
+            lower: vec![0.0; if layout.shapes.contains(&MassMatrix::Dense) { layout.mass_len() } else { 0 }],
             z: vec![0.0; if self.dense.is_empty() { 0 } else { layout.jacobian_len() }],
             values: vec![0.0; self.values],
             closeness: 1.0,

@@ -2,7 +2,7 @@
 
 use super::kernel::{axpy, dot};
 use super::numbers::Sides;
-use super::program::{Held, MassShape, Width, small};
+use super::program::{Held, MassMatrix, Width, small};
 use std::ops::Range;
 
 /// A group of rows of J that are written together, and the bodies that they hold.
@@ -21,15 +21,15 @@ pub(super) struct Layout {
     row_at: Vec<usize>,
     /// For each group the starts of its blocks and the end of the last.
     jac_at: Vec<Vec<usize>>,
-    pub shapes: Vec<MassShape>,
+    pub shapes: Vec<MassMatrix>,
     /// Every block of J.
     held: Vec<Held>,
 }
 
 impl Layout {
-    pub fn new(bodies: &[(usize, MassShape)], groups: &[Group<'_>]) -> Self {
+    pub fn new(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) -> Self {
         let dof_at = starts(bodies.iter().map(|b| b.0));
-        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassShape::Dense { n * n } else { n }));
+        let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassMatrix::Dense { n * n } else { n }));
         let row_at = starts(groups.iter().map(|g| g.rows));
         let mut end = 0;
         let mut jac_at = Vec::with_capacity(groups.len());
@@ -86,12 +86,12 @@ impl Layout {
 
     pub fn width(&self, body: usize) -> Width {
         match (self.shapes[body], self.dof_range(body).len()) {
-            (MassShape::Dense, 6) => Width::DenseSix,
-            (MassShape::Dense, n) => Width::Dense(small(n)),
-            (MassShape::Diagonal, 2) => Width::Two,
-            (MassShape::Diagonal, 3) => Width::Three,
-            (MassShape::Diagonal, 6) => Width::Six,
-            (MassShape::Diagonal, n) => Width::Diagonal(small(n)),
+            (MassMatrix::Dense, 6) => Width::DenseSix,
+            (MassMatrix::Dense, n) => Width::Dense(small(n)),
+            (MassMatrix::Diagonal, 2) => Width::Two,
+            (MassMatrix::Diagonal, 3) => Width::Three,
+            (MassMatrix::Diagonal, 6) => Width::Six,
+            (MassMatrix::Diagonal, n) => Width::Diagonal(small(n)),
         }
     }
 
@@ -103,8 +103,8 @@ impl Layout {
             let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);
             for (r, f) in force[dofs.clone()].iter_mut().enumerate() {
                 match shape {
-                    MassShape::Diagonal => *f -= m[r] * v[dofs.start + r],
-                    MassShape::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
+                    MassMatrix::Diagonal => *f -= m[r] * v[dofs.start + r],
+                    MassMatrix::Dense => *f -= dot(&m[r * n..(r + 1) * n], &v[dofs.clone()]),
                 }
             }
         }
@@ -135,7 +135,7 @@ impl Layout {
     pub fn weigh(&self, mass: &[f64], force: &mut [f64]) {
         for (body, shape) in self.shapes.iter().enumerate() {
             let (dofs, m) = (self.dof_range(body), &mass[self.mass_range(body)]);
-            let stride = if *shape == MassShape::Dense { dofs.len() + 1 } else { 1 };
+            let stride = if *shape == MassMatrix::Dense { dofs.len() + 1 } else { 1 };
             force[dofs].iter_mut().zip(m.iter().step_by(stride)).for_each(|(f, m)| *f /= m.sqrt());
         }
     }

@@ -5,7 +5,7 @@
 use super::error::FactorError;
 use super::kernel::{axpy, dot, rows};
 use super::numbers::Numbers;
-use super::program::{MassBlock, MassShape};
+use super::program::{MassBlock, MassMatrix};
 use super::system::System;
 
 impl System {
@@ -13,8 +13,8 @@ impl System {
     pub(super) fn factor_mass(&self, block: &MassBlock, mass: &[f64], num: &mut Numbers) -> Result<(), FactorError> {
         let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
         let range = match block.shape {
-            MassShape::Diagonal => at..at + n,
-            MassShape::Dense => at..at + n * n,
+            MassMatrix::Diagonal => at..at + n,
+            MassMatrix::Dense => at..at + n * n,
         };
         let (mass_here, known) = (&mass[range.clone()], &mut num.mass[range.clone()]);
         if *mass_here == *known {
@@ -24,7 +24,7 @@ impl System {
         known.fill(f64::NAN);
         let inverse = &mut num.inverse[dof..dof + n];
         match block.shape {
-            MassShape::Diagonal => {
+            MassMatrix::Diagonal => {
                 let mut good = true;
                 for (w, &m) in inverse.iter_mut().zip(mass_here) {
                     good &= (m > 0.0) & (m < f64::INFINITY);
@@ -34,7 +34,7 @@ impl System {
                     return Err(self.bad_mass(block, mass));
                 }
             }
-            MassShape::Dense => {
+            MassMatrix::Dense => {
                 if !dense_mass(mass_here, &mut num.lower[range], inverse) {
                     return Err(FactorError::NotPositive { body: block.body as usize });
                 }
@@ -73,7 +73,7 @@ impl System {
         for block in &self.masses {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             let g = &mut force[dof..dof + n];
-            if block.shape == MassShape::Dense {
+            if block.shape == MassMatrix::Dense {
                 solve_lower(&num.lower[at..at + n * n], g);
             }
             for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
@@ -84,7 +84,7 @@ impl System {
 
     /// v' = L⁻ᵀ g.
     pub(super) fn masses_backward(&self, num: &Numbers, force: &mut [f64]) {
-        for block in self.masses.iter().filter(|block| block.shape == MassShape::Dense) {
+        for block in self.masses.iter().filter(|block| block.shape == MassMatrix::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             solve_upper(&num.lower[at..at + n * n], &mut force[dof..dof + n]);
         }

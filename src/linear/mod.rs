@@ -116,5 +116,5 @@ pub use error::FactorError;
 pub(crate) use influence::{Influence, Probe};
 pub use layout::Group;
 pub(crate) use numbers::Sides;
-pub use program::MassShape;
+pub use program::MassMatrix;
 pub(crate) use reach::Reached;

@@ -6,7 +6,7 @@
 use super::layout::{Group, Layout, starts};
 use super::order::minimum_degree;
 use super::program::{
-    Block, Column, DenseBlock, MassBlock, MassShape, Run, Span, Term, Touch, Update, Width, small, y_offset,
+    Block, Column, DenseBlock, MassBlock, MassMatrix, Run, Span, Term, Touch, Update, Width, small, y_offset,
 };
 use super::system::System;
 
@@ -37,7 +37,7 @@ impl System {
         };
         for (g, group) in groups.iter().enumerate() {
             for (k, &b) in group.bodies.iter().enumerate() {
-                if system.layout.shapes[b] == MassShape::Dense {
+                if system.layout.shapes[b] == MassMatrix::Dense {
                     let jac = small(system.layout.jacobian_range(g, k).start);
                     system.dense.push(DenseBlock { jac, rows: small(group.rows), body: small(b) });
                 }
@@ -212,7 +212,7 @@ fn mass_blocks(layout: &Layout) -> Vec<MassBlock> {
     for (b, &shape) in layout.shapes.iter().enumerate() {
         let dofs = layout.dof_range(b);
         match blocks.last_mut() {
-            Some(run) if run.shape == MassShape::Diagonal && shape == MassShape::Diagonal => {
+            Some(run) if run.shape == MassMatrix::Diagonal && shape == MassMatrix::Diagonal => {
                 run.len += small(dofs.len());
             }
             _ => {

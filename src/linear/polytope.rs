@@ -63,8 +63,8 @@ impl Polytope {
         let mut ends = [0.0; 2];
         for (end, side) in ends.iter_mut().zip([-1.0, 1.0]) {
             let mut dictionary = start.clone();
-            dictionary.aim(along, side);
-            *end = side * if dictionary.climb()? { dictionary.value } else { f64::INFINITY };
+            dictionary.set_objective(along, side);
+            *end = side * if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
         }
         Some(ends)
     }
@@ -125,7 +125,7 @@ impl Dictionary {
         if self.constant(worst) < 0.0 {
             self.pivot(worst, self.free.len() - 1);
             // t is bounded from below: it always comes to an end.
-            self.climb()?;
+            self.maximize()?;
         }
         self.value = -self.value;
         Some(())
@@ -148,7 +148,7 @@ impl Dictionary {
     }
 
     /// Sets side · along·c as the objective.
-    fn aim(&mut self, along: &[f64], side: f64) {
+    fn set_objective(&mut self, along: &[f64], side: f64) {
         let n = along.len();
         let width = self.width();
         self.objective.fill(0.0);
@@ -166,7 +166,7 @@ impl Dictionary {
     }
 
     /// Improves until nothing improves (true) or nothing limits it (false). None: no end in sight, which only rounding can cause.
-    fn climb(&mut self) -> Option<bool> {
+    fn maximize(&mut self) -> Option<bool> {
         let width = self.width();
         let scale = self.objective.iter().fold(1.0, |most: f64, o| most.max(o.abs()));
         for _ in 0..200 * (self.basic.len() + width) {

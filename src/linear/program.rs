@@ -11,7 +11,7 @@
 /// How a body writes its mass block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum MassShape {
+pub enum MassMatrix {
     /// The n entries of a diagonal.
     Diagonal,
     /// All n × n entries, row-major, symmetric; the lower triangle is read.
@@ -177,7 +177,7 @@ pub(super) struct MassBlock {
     pub dof: u32,
     pub len: u32,
     pub body: u32,
-    pub shape: MassShape,
+    pub shape: MassMatrix,
 }
 
 /// Calls a method whose constants are a column's rows, and whether it is light.

@@ -4,7 +4,7 @@ use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
 use super::mass::solve_lower;
 use super::numbers::{Numbers, View};
-use super::program::{MassShape, y_offset};
+use super::program::{MassMatrix, y_offset};
 use super::system::System;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
@@ -204,7 +204,7 @@ impl Walk<'_> {
 impl System {
     /// W_b L_b⁻¹ h for one body.
     fn mass_forward(&self, num: &Numbers, body: usize, h: &mut [f64]) {
-        if self.layout.shapes[body] == MassShape::Dense {
+        if self.layout.shapes[body] == MassMatrix::Dense {
             solve_lower(&num.lower[self.layout.mass_range(body)], h);
         }
         h.iter_mut().zip(&num.inverse[self.layout.dof_range(body)]).for_each(|(h, w)| *h *= w);

@@ -22,9 +22,9 @@ use super::error::FactorError;
 use super::kernel::axpy;
 use super::layout::{Group, Layout};
 use super::numbers::{Found, Numbers, Sides, UnsymmetricNumbers};
-use super::program::MassShape;
+use super::program::MassMatrix;
 use super::system::System;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 
 /// A body that holds more rows than this is split. On a disk with n arms of rod and slider an evaluation took 280 ns per arm for 8
 /// arms (18 rows) whole and 305 split, 386 for 16 arms (34 rows) whole and 309 split.
@@ -96,7 +96,7 @@ pub(super) fn heavy(layout: &Layout, groups: &[Group<'_>], most: usize) -> Vec<b
 
 impl Split {
     /// The system with welds for one with heavy bodies.
-    pub fn new(caller: Layout, bodies: &[(usize, MassShape)], groups: &[Group<'_>], heavy: &[bool]) -> (System, Self) {
+    pub fn new(caller: Layout, bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], heavy: &[bool]) -> (System, Self) {
         // The piece that is being filled, and the rows that it holds.
         let mut filling: Vec<(usize, usize)> = (0..bodies.len()).map(|b| (b, 0)).collect();
         let mut pieces: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
@@ -155,7 +155,7 @@ impl Split {
                     rows: group.rows,
                     dof: dofs.start,
                     width: dofs.len(),
-                    dense: inner_bodies[b].1 == MassShape::Dense,
+                    dense: inner_bodies[b].1 == MassMatrix::Dense,
                     pieces: pieces_of[b],
                 });
             }
@@ -281,7 +281,7 @@ fn stand_in(core: &System, rows: usize, numbers: &mut Numbers, forced: &mut Vec<
             let part = z[row] / y[row];
             axpy(z, -part, y);
         }
-        let most = size(z);
+        let most = max_abs_skip_nan(z);
         // The last of the rows that take part: as where no body is split.
         let Some(row) = z.iter().rposition(|x| x.abs() > SHARE.sqrt() * most) else { continue };
         let scale = 1.0 / z[row];

@@ -9,7 +9,7 @@ use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 
 use super::dense::Lu;
-use super::{Dependent, FactorError, MassShape, Sides};
+use super::{Dependent, FactorError, MassMatrix, Sides};
 use case::{Case, Random, vector};
 
 /// Largest difference between our solution and the dense one, relative to the dense one.
@@ -25,7 +25,7 @@ fn difference(case: &Case, seed: u64) -> f64 {
     (ours - &x).amax() / x.amax()
 }
 
-const DIAGONAL: MassShape = MassShape::Diagonal;
+const DIAGONAL: MassMatrix = MassMatrix::Diagonal;
 
 fn chain(n: usize) -> Case {
     let groups = (0..n).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
@@ -223,7 +223,7 @@ proptest! {
 fn redundant(seed: u64, links: usize, size: usize) -> (Case, DVector<f64>) {
     let mut random = Random(seed);
     let shape = |random: &mut Random| {
-        if random.next() > 0.0 { MassShape::Dense } else { DIAGONAL }
+        if random.next() > 0.0 { MassMatrix::Dense } else { DIAGONAL }
     };
     let bodies: Vec<_> = (0..links).map(|_| (3 + random.below(3), shape(&mut random))).collect();
     let mut groups: Vec<_> = (0..links).map(|b| (2, if b == 0 { vec![0] } else { vec![b - 1, b] })).collect();
@@ -313,7 +313,7 @@ fn regress_bad_numbers_are_refused() {
     case.jac[case.system.jacobian_range(2, 1).start + 3] = f64::NAN;
     assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotFinite { row: 5 }));
     let mut random = Random(1);
-    let mut dense = Case::new(vec![(2, MassShape::Dense)], vec![(1, vec![0])], &mut random);
+    let mut dense = Case::new(vec![(2, MassMatrix::Dense)], vec![(1, vec![0])], &mut random);
     dense.mass.copy_from_slice(&[1.0, 2.0, 2.0, 4.0]);
     assert_eq!(dense.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 0 }));
 }
@@ -323,12 +323,12 @@ fn regress_degenerate_shapes() {
     let mut random = Random(2);
     // No rows; no bodies; a group without bodies; a body of no coordinates; a group that holds a body twice.
     for (bodies, groups) in [
-        (vec![(3, DIAGONAL), (2, MassShape::Dense)], vec![]),
+        (vec![(3, DIAGONAL), (2, MassMatrix::Dense)], vec![]),
         (vec![], vec![]),
         (vec![(3, DIAGONAL)], vec![(2, vec![]), (1, vec![0])]),
-        (vec![(0, DIAGONAL), (0, MassShape::Dense), (2, DIAGONAL)], vec![(1, vec![0, 1, 2])]),
-        (vec![(3, DIAGONAL), (3, MassShape::Dense)], vec![(2, vec![0, 1, 0])]),
-        (vec![(9, MassShape::Dense)], vec![(8, vec![0])]),
+        (vec![(0, DIAGONAL), (0, MassMatrix::Dense), (2, DIAGONAL)], vec![(1, vec![0, 1, 2])]),
+        (vec![(3, DIAGONAL), (3, MassMatrix::Dense)], vec![(2, vec![0, 1, 0])]),
+        (vec![(9, MassMatrix::Dense)], vec![(8, vec![0])]),
         (vec![(3, DIAGONAL)], vec![(0, vec![0]), (1, vec![0])]),
     ] {
         let mut case = Case::new(bodies, groups, &mut random);

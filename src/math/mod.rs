@@ -13,8 +13,13 @@ pub(crate) use signal::AnyLaw;
 pub use signal::{Signal, TimeLaw};
 pub use sincos::sin_cos;
 
-/// How large the numbers are: the largest absolute value, what is no number passed over.
-pub(crate) fn size(values: &[f64]) -> f64 {
+/// Largest absolute value; NaN if any value is NaN, so that a failed computation never counts as small.
+pub(crate) fn max_abs(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
+}
+
+/// Largest absolute value, ignoring NaN.
+pub(crate) fn max_abs_skip_nan(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
 }
 

@@ -27,9 +27,9 @@ pub(crate) trait AnyBody: Any + Send + Sync + Debug {
 
 impl<B: Body + 'static> AnyBody for B {
     fn common_shape(&self) -> BodyShape<Spatial> {
-        let BodyShape { coordinates, mass, constant_mass, inertia_forces, frame, weight, center } = self.shape();
+        let BodyShape { coordinates, mass_matrix, constant_mass, inertia_forces, frame, mass, center } = self.shape();
         let center = B::Space::in_space(center);
-        BodyShape { coordinates, mass, constant_mass, inertia_forces, frame, weight, center }
+        BodyShape { coordinates, mass_matrix, constant_mass, inertia_forces, frame, mass, center }
     }
 
     fn placement(&self, q: &mut [f64], v: &mut [f64]) {

@@ -152,7 +152,7 @@ impl ModelBuilder {
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 
-    /// Adds a friction point with its law: a [`Rub`](crate::friction::Rub) in a joint or along a measure, or one of your own.
+    /// Adds a friction point with its law: a [`FrictionPoint`](crate::friction::FrictionPoint) in a joint or along a measure, or one of your own.
     pub fn friction(
         &mut self,
         name: impl Into<String>,

@@ -1,6 +1,6 @@
 //! Elements of either space, as the model keeps them: which space it is is known at run time only.
 
-use crate::constraint::{Constraint, Shape};
+use crate::constraint::{Constraint, ConstraintShape};
 #[cfg(feature = "player")]
 use crate::element::Sketch;
 use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
@@ -49,7 +49,7 @@ impl AnyConstraint {
         Self::of::<Arc<dyn Constraint<Space = C::Space>>>(element)
     }
 
-    pub(crate) fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> ConstraintShape {
         both!(self, it => it.shape())
     }
 

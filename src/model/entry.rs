@@ -3,7 +3,7 @@
 use super::any_body::AnyBody;
 use super::either::{AnyConstraint, AnyForce, AnyFriction};
 use crate::body::BodyShape;
-use crate::constraint::{Constraint, Shape};
+use crate::constraint::{Constraint, ConstraintShape};
 use crate::element::Spatial;
 use crate::friction::FrictionLaw;
 use std::any::Any;
@@ -48,7 +48,7 @@ pub(crate) struct ConstraintEntry {
     pub(crate) element: AnyConstraint,
     /// The element by its own type.
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
-    pub(crate) shape: Shape,
+    pub(crate) shape: ConstraintShape,
     pub(crate) rows: Range<usize>,
     /// Index of the frame of each slot.
     pub(crate) slots: Vec<u32>,

@@ -7,7 +7,7 @@
 
 use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry};
 use super::kinematics::Kinematics;
-use crate::body::{FrameMap, MassShape};
+use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
 
@@ -75,10 +75,10 @@ impl Layout {
         }
         let groups: Vec<Group<'_>> =
             constraints.iter().map(|c| Group { rows: c.shape.rows(), bodies: &c.held }).collect();
-        let sizes: Vec<(usize, MassShape)> = bodies.iter().map(|b| (b.dofs.len(), b.shape.mass)).collect();
+        let sizes: Vec<(usize, MassMatrix)> = bodies.iter().map(|b| (b.dofs.len(), b.shape.mass_matrix)).collect();
         let augmented = Augmented::new(&sizes, &groups);
-        let lasting = groups.len() - frictions.len();
-        let sliding = (!frictions.is_empty()).then(|| Augmented::new(&sizes, &groups[..lasting]));
+        let constraint_count = groups.len() - frictions.len();
+        let sliding = (!frictions.is_empty()).then(|| Augmented::new(&sizes, &groups[..constraint_count]));
         for (i, body) in bodies.iter_mut().enumerate() {
             body.mass = augmented.mass_range(i);
         }
@@ -91,7 +91,7 @@ impl Layout {
             force.memory = first..layout.memory;
             force.work = force.work.map(|_| layout.next_work());
         }
-        for constraint in constraints[..lasting].iter_mut().filter(|c| c.shape.does_work) {
+        for constraint in constraints[..constraint_count].iter_mut().filter(|c| c.shape.does_work) {
             constraint.work = Some(layout.next_work());
             layout.working_constraints = true;
         }

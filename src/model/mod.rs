@@ -124,7 +124,7 @@ impl Model {
     }
 
     /// Number of constraints; the entries after them are tangents of friction.
-    pub(crate) fn lasting(&self) -> usize {
+    pub(crate) fn constraint_count(&self) -> usize {
         self.inner.constraints.len() - self.inner.frictions.len()
     }
 
@@ -176,7 +176,7 @@ impl Model {
 
     /// The constraint of the given name.
     pub fn constraint(&self, name: &str) -> Option<ConstraintRef> {
-        let index = self.inner.constraints[..self.lasting()].iter().position(|c| c.name == name)?;
+        let index = self.inner.constraints[..self.constraint_count()].iter().position(|c| c.name == name)?;
         Some(ConstraintRef { index: index as u32, tag: self.inner.tag })
     }
 

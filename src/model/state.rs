@@ -4,16 +4,18 @@ use super::Model;
 use crate::element::{BodyId, ConstraintRef, FrictionId, Space, Spatial, SpatialFrame};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// Whether a constraint acts; for a friction point, whether it sticks (`Holding`) or slides, and where to.
+/// Whether a constraint acts (`Holding`, `Released`); whether a friction point sticks (`Stick`) or slides, and in which direction.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Mode {
-    /// It holds its bodies.
+    /// A constraint that acts.
     #[default]
     Holding,
-    /// It is switched off: no force, and its residual is free to change.
+    /// A constraint that is switched off: no force, and its residual is free to change. A friction point that nothing loads.
     Released,
+    /// A friction point that sticks.
+    Stick,
     /// A friction point that slides with a positive slip speed.
     Forward,
     /// A friction point that slides with a negative slip speed.
@@ -24,6 +26,11 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// A constraint that acts, or a friction point that sticks: its rows are in the equations.
+    pub(crate) fn holds(self) -> bool {
+        matches!(self, Self::Holding | Self::Stick)
+    }
+
     /// σ: +1 or −1 for a point that slides, else 0.
     pub fn direction(self) -> f64 {
         match self {
@@ -107,8 +114,8 @@ impl State {
     /// # Panics
     /// If the friction point is not one of this state's model.
     pub fn set_friction(&mut self, friction: FrictionId, mode: Mode) {
-        let lasting = self.modes.len() - self.signs.len();
-        self.modes[lasting + friction.index as usize] = mode;
+        let constraint_count = self.modes.len() - self.signs.len();
+        self.modes[constraint_count + friction.index as usize] = mode;
     }
 
     /// Puts the origin of a body's frame (the center of mass of a rigid body) to a place, in world axes.

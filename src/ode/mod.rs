@@ -42,7 +42,7 @@ pub use dense::DenseStep;
 pub use error::{ControlError, StepError};
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
-pub use stepper::{Counters, Stepper};
+pub use stepper::{StepCounters, Stepper};
 pub use tableau::{ErrorEstimate, Tableau};
 
 /// The right-hand side of y' = f(t, y).

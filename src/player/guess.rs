@@ -64,7 +64,7 @@ fn squared_gyration(entry: &BodyEntry) -> Option<f64> {
     entry.body.placement(&mut q, &mut v);
     let mut mass = vec![0.0; entry.mass.len()];
     entry.body.mass(&q, &mut mass);
-    Some(mass.last()? / entry.shape.weight)
+    Some(mass.last()? / entry.shape.mass)
 }
 
 /// The convex hull, anticlockwise, by going around from the leftmost point (few points).

@@ -105,7 +105,7 @@ impl Plotter<'_> {
         let film = self.film;
         let (mut forces, mut moments) =
             (Panel::new("reaction forces (N)", false), Panel::new("reaction moments (N m)", false));
-        let constraints = &self.model.inner.constraints[..self.model.lasting()];
+        let constraints = &self.model.inner.constraints[..self.model.constraint_count()];
         let size = |i: usize| film.reaction(i)[..3].iter().map(|c| peak(c)).fold(0.0, f64::max);
         let turning = |i: usize| film.reaction(i)[3..6].iter().map(|c| peak(c)).fold(0.0, f64::max);
         let largest = (0..constraints.len()).map(size).fold(0.0, f64::max);

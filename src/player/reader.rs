@@ -35,12 +35,12 @@ impl<'p, 'a> Reader<'p, 'a> {
     pub(super) fn new(player: &'p Player<'a>) -> Self {
         let model = player.run.model();
         let body = |name| model.body(name).map(Body::Planar).or_else(|| model.body_in(name).map(Body::Spatial));
-        let lasting = &model.inner.constraints[..model.lasting()];
+        let constraints = &model.inner.constraints[..model.constraint_count()];
         Self {
             player,
             model,
             bodies: model.body_names().filter_map(body).collect(),
-            constraints: lasting.iter().filter_map(|c| model.constraint(&c.name)).collect(),
+            constraints: constraints.iter().filter_map(|c| model.constraint(&c.name)).collect(),
             frictions: model.friction_names().filter_map(|name| model.friction(name)).collect(),
         }
     }

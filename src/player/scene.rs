@@ -15,12 +15,12 @@ use crate::model::{BodyEntry, ConstraintEntry, FrictionEntry, Model};
 use nalgebra::{Vector2, Vector3};
 
 /// A place in a frame.
-pub(super) type Place = (usize, Vector3<f64>);
+pub(super) type BodyPoint = (usize, Vector3<f64>);
 
 /// A part of a joint's or a spring's picture, its bodies named.
 pub(super) struct Mark {
     pub(super) kind: &'static str,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<BodyPoint>,
     pub(super) body: usize,
     pub(super) points: Vec<Vector3<f64>>,
     pub(super) closed: bool,
@@ -110,7 +110,7 @@ impl<'p, 'a> Scene<'p, 'a> {
 
     /// The constraints without the tangents of friction.
     pub(super) fn constraints(&self) -> &[ConstraintEntry] {
-        &self.model.inner.constraints[..self.model.lasting()]
+        &self.model.inner.constraints[..self.model.constraint_count()]
     }
 
     /// What the elements say that they look like.
@@ -195,7 +195,7 @@ impl<'p, 'a> Scene<'p, 'a> {
         let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
         let grow = |(lo, hi): (Vector3<f64>, Vector3<f64>), p: &Vector3<f64>| (lo.inf(p), hi.sup(p));
         let (mut moving, mut all) = (vec![empty; count], empty);
-        let mut points: Vec<Place> = Vec::new();
+        let mut points: Vec<BodyPoint> = Vec::new();
         for (slot, shapes) in self.shapes.iter().enumerate() {
             points.extend(shapes.iter().flat_map(Shape::corners).map(|p| (slot, p)));
             points.extend((slot > 0).then_some((slot, Vector3::zeros())));
@@ -255,8 +255,8 @@ impl<'p, 'a> Scene<'p, 'a> {
 
     fn joints(&mut self) -> Json {
         let model = self.model;
-        let lasting = model.inner.constraints[..model.lasting()].iter().enumerate();
-        Json::List(lasting.map(|(i, entry)| self.joint(i, entry)).collect())
+        let constraints = model.inner.constraints[..model.constraint_count()].iter().enumerate();
+        Json::List(constraints.map(|(i, entry)| self.joint(i, entry)).collect())
     }
 
     fn joint(&mut self, index: usize, entry: &ConstraintEntry) -> Json {
@@ -337,7 +337,7 @@ impl<'p, 'a> Scene<'p, 'a> {
 
     /// Springs and other forces between two points.
     fn forces(&self) -> Json {
-        let marks = &self.marks[self.model.lasting()..];
+        let marks = &self.marks[self.model.constraint_count()..];
         let named = self.model.inner.forces.iter().zip(marks).filter(|(_, marks)| !marks.is_empty());
         let force = |(entry, marks): (&crate::model::ForceEntry, &Vec<Mark>)| {
             let marks = marks.iter().map(Mark::json).collect();

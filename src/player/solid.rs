@@ -13,7 +13,7 @@
 
 use super::shape::Shape;
 use crate::body::FrameMap;
-use crate::linear::MassShape;
+use crate::linear::MassMatrix;
 use crate::model::BodyEntry;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
@@ -43,7 +43,7 @@ struct Equivalent {
 }
 
 fn equivalent(entry: &BodyEntry) -> Option<Equivalent> {
-    let inertia = inertia(entry)? / entry.shape.weight;
+    let inertia = inertia(entry)? / entry.shape.mass;
     let eigen = inertia.symmetric_eigen();
     let mut order = [0, 1, 2];
     order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
@@ -90,8 +90,8 @@ fn inertia(entry: &BodyEntry) -> Option<Matrix3<f64>> {
     entry.body.placement(&mut q, &mut v);
     let mut mass = vec![0.0; entry.mass.len()];
     entry.body.mass(&q, &mut mass);
-    match entry.shape.mass {
-        MassShape::Diagonal => Some(Matrix3::from_diagonal(&Vector3::from_column_slice(mass.get(3..6)?))),
+    match entry.shape.mass_matrix {
+        MassMatrix::Diagonal => Some(Matrix3::from_diagonal(&Vector3::from_column_slice(mass.get(3..6)?))),
         _ => Some(Matrix3::from_fn(|i, j| mass.get(6 * (i + 3) + j + 3).copied().unwrap_or(0.0))),
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn block_on_belt(builder: &mut ModelBuilder) {
     let block = builder.body("block", Particle::new(1.0));
     let id = builder.constraint("table", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let law = Coulomb::new(0.3).holding(0.5);
-    builder.friction("belt", Rub::in_slot(id).on_belt(|_| Jet::from(0.1)), law);
+    builder.friction("belt", FrictionPoint::in_slot(id).on_belt(|_| Jet::from(0.1)), law);
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.0), block.origin(), 40.0));
 }
 

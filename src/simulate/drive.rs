@@ -7,7 +7,7 @@ use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
 use super::watch::{Numbers, WRONG_SIDE};
-use crate::dynamics::{Ask, Bonds, Mode, Place, Rest, Signs, Stabilization, State};
+use crate::dynamics::{Ask, Bonds, Mode, Rest, Signs, Stabilization, State, StateRef};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
@@ -150,7 +150,7 @@ impl<'a> Drive<'a> {
         if !self.model.inner.frictions.is_empty() {
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
-            let at = Place { t: state.t, q, v, memory };
+            let at = StateRef { t: state.t, q, v, memory };
             let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
             open = ws.open(self.model, &ask)?;
             let settled = ws.settle(self.model, &ask)?;
@@ -203,7 +203,7 @@ impl<'a> Drive<'a> {
     pub(super) fn decide(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
-        let at = Place { t: self.stepper.t(), q, v, memory };
+        let at = StateRef { t: self.stepper.t(), q, v, memory };
         let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
         let decided = ws.decide(self.model, &ask, resting, started)?;
         modes.copy_from_slice(&decided);
@@ -219,7 +219,7 @@ impl<'a> Drive<'a> {
         let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
         let ask = |t, y| {
             let (q, v, _) = self.model.inner.layout.split(y);
-            Ask::plain(Place { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
+            Ask::plain(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
         };
         let [later, now] = [ask(t + dt, &ahead), ask(t, self.stepper.y())];
         ws.evaluate(self.model, &later)?;
@@ -358,8 +358,8 @@ impl<'a> Drive<'a> {
 
     /// Does any friction point stick, and does every one of them?
     pub(super) fn sticks(&self) -> [bool; 2] {
-        let mut modes = self.motion.modes[self.model.lasting()..].iter();
-        [modes.clone().any(|m| *m == Mode::Holding), modes.all(|m| *m == Mode::Holding)]
+        let mut modes = self.motion.modes[self.model.constraint_count()..].iter();
+        [modes.clone().any(|m| *m == Mode::Stick), modes.all(|m| *m == Mode::Stick)]
     }
 
     /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where

@@ -31,7 +31,7 @@ pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
 pub use result::{
-    Counters, Drift, EventRecord, FrictionReading, Rubbed, Snapshot, SpatialTrace, SpatialTracePoint, Table,
+    Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Snapshot, SpatialTrace, SpatialTracePoint, Table,
     TracePoint, Traced, Trajectory, Transition,
 };
 pub use settings::{Output, Progress, Tolerance};

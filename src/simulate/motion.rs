@@ -44,7 +44,7 @@
 use super::simulation::Simulation;
 use super::singular::Passage;
 use super::watch::Numbers;
-use crate::dynamics::{Ask, Baumgarte, Bonds, Mode, Place, Rest, Signs, Stabilization, State, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Bonds, Mode, Rest, Signs, Stabilization, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
@@ -151,7 +151,7 @@ impl<'m> Motion<'m> {
     /// The motion at a state, everything being held as it is during a step.
     pub(super) fn ask<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
         let (q, v, _) = self.split(y);
-        let at = Place { t, q, v, memory: &self.memory };
+        let at = StateRef { t, q, v, memory: &self.memory };
         Ask::plain(at, &self.modes, Signs::Held(&self.signs)).with_gains(self.gains).with_rest(Rest::of(&self.frozen))
     }
 
@@ -223,7 +223,7 @@ impl Motion<'_> {
             self.correct(t);
         }
         let (q, v) = (&y[..n], &y[n..end]);
-        let at = Place { t, q, v, memory: &self.memory };
+        let at = StateRef { t, q, v, memory: &self.memory };
         let ask = Ask::plain(at, &self.modes, Signs::Held(&self.signs));
         let ask = ask.with_gains(self.gains).with_rest(Rest::of(&self.frozen)).with_correction(&self.correction);
         self.coupling = self.ws.evaluate(self.model, &ask)?;
@@ -238,7 +238,7 @@ impl Motion<'_> {
         let (powers, impulses) = dy[end..].split_at_mut(self.ws.powers.len());
         powers.copy_from_slice(&self.ws.powers);
         for (rate, friction) in impulses.iter_mut().zip(&self.model.inner.frictions) {
-            let sticks = self.modes[friction.entry] == Mode::Holding;
+            let sticks = self.modes[friction.entry] == Mode::Stick;
             *rate = if sticks { self.ws.multipliers[friction.row] } else { 0.0 };
         }
         Ok(())

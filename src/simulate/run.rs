@@ -42,7 +42,7 @@ impl Run<'_, '_> {
         self.check_start()?;
         self.judge_start(&open)?;
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
-        let rubs = |mode: Mode| mode == Mode::Holding || mode.direction() != 0.0;
+        let rubs = |mode: Mode| mode == Mode::Stick || mode.direction() != 0.0;
         let numbers = self.drive.end.clone();
         self.note_changes(&start.modes, &numbers, &[], |change| change.into_iter().all(rubs));
         self.arm_friction(true)?;
@@ -117,7 +117,7 @@ impl Run<'_, '_> {
             steps: steps.accepted,
             rejected: steps.rejected,
             evaluations: steps.evaluations,
-            looks: self.look.guards,
+            guard_evaluations: self.look.guards,
             factorizations: self.drive.motion.ws.factorizations + self.look.factorizations(),
             projections: self.drive.projections + self.drive.motion.projections,
             retaken: steps.retaken,

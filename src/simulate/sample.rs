@@ -81,9 +81,9 @@ impl Run<'_, '_> {
         if t1 <= t0 {
             return Ok(());
         }
-        for (rubbed, friction) in self.trajectory.rubbed.iter_mut().zip(&self.plan.model.inner.frictions) {
-            if self.drive.motion.modes[friction.entry] == Mode::Holding {
-                rubbed.stuck += t1 - t0;
+        for (summary, friction) in self.trajectory.friction.iter_mut().zip(&self.plan.model.inner.frictions) {
+            if self.drive.motion.modes[friction.entry] == Mode::Stick {
+                summary.stuck += t1 - t0;
             }
         }
         if self.plan.dense {

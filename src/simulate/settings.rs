@@ -63,7 +63,7 @@ impl Tolerance {
         absolute.extend(std::iter::repeat_n(self.work.unwrap_or(1.0), works));
         weights.extend(std::iter::repeat_n(if self.work.is_some() { 1.0 } else { 0.0 }, works));
         // Impulses of static friction: what would change a velocity by its tolerance if it acted on everything.
-        let mass: f64 = model.inner.bodies.iter().map(|b| b.shape.weight).sum();
+        let mass: f64 = model.inner.bodies.iter().map(|b| b.shape.mass).sum();
         let frictions = model.inner.frictions.len();
         absolute.extend(std::iter::repeat_n(self.velocity * mass, frictions));
         weights.extend(std::iter::repeat_n(1.0, frictions));

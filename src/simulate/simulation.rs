@@ -126,8 +126,8 @@ impl<'a> Simulation<'a> {
 
     /// How often the guards of events are looked at within each step at least (4 unless said otherwise). A guard that comes near zero between
     /// two looks, by what the others tell, is looked at up to 33 times; one that passes zero and back unannounced goes unseen.
-    pub fn looks(self, looks: usize) -> Self {
-        Self { looks, ..self }
+    pub fn guard_checks(self, checks: usize) -> Self {
+        Self { looks: checks, ..self }
     }
 
     /// Keeps the dense solution, so that the trajectory can be read at any time.

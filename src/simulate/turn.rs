@@ -100,12 +100,12 @@ impl Run<'_, '_> {
             let stops = self.drive.end.slip(point).abs() <= AT_REST * self.friction.peak[point]
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
-            resting[point] |= mode == Mode::Holding || stops;
+            resting[point] |= mode == Mode::Stick || stops;
         }
         self.drive.decide(&resting, &started)?;
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
-        at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Holding);
+        at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Stick);
         Ok(Some(open))
     }
 
@@ -121,10 +121,10 @@ impl Run<'_, '_> {
         for (index, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let [from, to] = [before[friction.entry], self.drive.motion.modes[friction.entry]];
             let reversed = fired.contains(&Watched::Load(index));
-            let rubbed = &mut self.trajectory.rubbed[index];
-            rubbed.load_reversals += u64::from(reversed);
+            let summary = &mut self.trajectory.friction[index];
+            summary.load_reversals += u64::from(reversed);
             if reversed || (from != to && counts([from, to])) {
-                rubbed.sticks += u64::from(from != to && to == Mode::Holding);
+                summary.sticks += u64::from(from != to && to == Mode::Stick);
                 let (name, slip, load) = (friction.name.clone(), numbers.slip(index), numbers.load(index));
                 let point = self.plan.model.friction_at(index);
                 self.trajectory.transitions.push(Transition { t, point, name, from, to, slip, load });

@@ -60,7 +60,7 @@ fn slope() -> (Model, FrictionId) {
     let guide = GROUND.axis([0.0, 0.0], SLOPE);
     let slot = builder.constraint("slope", Slot::new(guide, block.origin()));
     builder.force("spring", SpringDamper::guided(guide, block.origin(), K));
-    let rub = builder.friction("rub", Rub::in_slot(slot), Coulomb::new(0.8 * MU).holding(MU));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.8 * MU).holding(MU));
     (builder.build().unwrap(), rub)
 }
 

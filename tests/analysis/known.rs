@@ -185,7 +185,7 @@ fn regress_undecided_friction_is_not_left_out_silently() {
     let block = builder.body("block", Particle::new(2.0));
     let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.1), block.origin()));
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], 0.1), block.origin(), 100.0));
-    builder.friction("rub", Rub::in_slot(slope), Coulomb::new(0.2).holding(0.3));
+    builder.friction("rub", FrictionPoint::in_slot(slope), Coulomb::new(0.2).holding(0.3));
     let model = builder.build().unwrap();
     let open = Linearization::about(&model, &model.placed());
     assert!(matches!(&open, Err(LinearError::Eval(e)) if e.to_string().contains("`rub`")), "{open:?}");

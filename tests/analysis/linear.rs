@@ -112,7 +112,7 @@ fn block(mu: f64, angle: f64) -> (Model, State, [f64; 3]) {
     let block = builder.body("block", Particle::new(m));
     let slot = builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     builder.force("spring", SpringDamper::guided(GROUND.axis([0.0, 0.0], angle), block.origin(), k));
-    builder.friction("belt", Rub::in_slot(slot).on_belt(|_| Jet::from(2.0)), Coulomb::new(mu));
+    builder.friction("belt", FrictionPoint::in_slot(slot).on_belt(|_| Jet::from(2.0)), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let mut state: State = model.start().project().unwrap().into();
     model.settle(&mut state).unwrap();
@@ -146,7 +146,7 @@ fn analytic_a_sticking_point_is_a_constraint() {
     builder.constraint("second", tracks[1]);
     let link = Travel::along(guide, bodies[1].origin());
     builder.force("link", SpringDamper::along(link, 18.0).rest(1.0));
-    builder.friction("brake", Rub::in_slot(first), Coulomb::new(0.5));
+    builder.friction("brake", FrictionPoint::in_slot(first), Coulomb::new(0.5));
     let model = builder.build().unwrap();
     let mut state: State = model.start().project().unwrap().into();
     model.settle(&mut state).unwrap();

@@ -92,7 +92,7 @@ fn analytic_sticking_swallows_a_direction() {
     let guide = GROUND.axis([0.0, 0.0], 0.0);
     let slot = builder.constraint("track", Slot::new(guide, block.origin()));
     builder.force("spring", SpringDamper::guided(guide, block.origin(), 40.0));
-    let rub = Rub::in_slot(slot).on_belt(|_| Jet::from(0.3));
+    let rub = FrictionPoint::in_slot(slot).on_belt(|_| Jet::from(0.3));
     builder.friction("belt", rub, Coulomb::new(0.2).holding(0.4));
     let model = builder.build().unwrap();
     let plan = || Simulation::new(&model).tolerance(1e-12);

@@ -1,7 +1,7 @@
 //! Models that cannot be built, starts that cannot be made.
 
 use crate::Case;
-use chetaev::constraint::{Constraint, Level, Shape};
+use chetaev::constraint::{Constraint, ConstraintShape, Level};
 use chetaev::element::{BodyId, BodyRef, Ctx, Rows};
 use chetaev::error::{BuildError, ElementError, StartError};
 use chetaev::prelude::*;
@@ -34,8 +34,8 @@ struct Tether([BodyRef; 2]);
 impl Constraint for Tether {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 1, self.0)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 1, self.0)
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
@@ -77,7 +77,7 @@ pub fn cases() -> Vec<Case> {
         case!(
             BuildError::BadShape,
             built(|m, wheel| {
-                let rub = Rub::along(Angle::between(GROUND, wheel), 1.0);
+                let rub = FrictionPoint::along(Angle::between(GROUND, wheel), 1.0);
                 m.friction("brake", rub, Coulomb::new(0.3).holding(0.2));
             }),
             &["`brake`", "smaller than while sliding", "at least as large"],

@@ -46,8 +46,8 @@ struct Fragile(chetaev::element::BodyRef);
 impl Constraint for Fragile {
     type Space = Planar;
 
-    fn shape(&self) -> chetaev::constraint::Shape {
-        chetaev::constraint::Shape::new(chetaev::constraint::Level::Position, 1, [self.0])
+    fn shape(&self) -> chetaev::constraint::ConstraintShape {
+        chetaev::constraint::ConstraintShape::new(chetaev::constraint::Level::Position, 1, [self.0])
     }
 
     fn eval(&self, at: chetaev::element::Ctx<'_>, _: &mut chetaev::element::Rows<'_>) -> Result<(), ElementError> {

@@ -64,7 +64,7 @@ fn rough(count: usize) -> Model {
     for k in 0..count {
         let bead = builder.body(format!("bead {k}"), Particle::new(1.0));
         let id = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin()));
-        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.2));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(0.2));
     }
     builder.build().unwrap()
 }
@@ -80,7 +80,7 @@ fn evaluating() -> Vec<Case> {
         model(|m, bead| _ = m.force("jet", Applied::new(bead.origin(), |t: f64, _| ([(0.5 - t).sqrt(), 0.0], 0.0))));
     let brake = model(|m, bead| {
         let along = Travel::along(GROUND.axis([0.0, 0.0], 0.0), bead.origin());
-        m.friction("brake", Rub::along_under(along, |t| (0.5 - t).sqrt()), Coulomb::new(0.2));
+        m.friction("brake", FrictionPoint::along_under(along, |t| (0.5 - t).sqrt()), Coulomb::new(0.2));
     });
     let twice = model(|m, bead| {
         m.constraint("rod", Distance::new(GROUND.origin(), bead.origin(), 1.0));
@@ -120,6 +120,11 @@ fn evaluating() -> Vec<Case> {
         ),
         case!(EvalError::WrongMode, pinned(), &["`pin`", "Forward", "`State::release`"]),
         case!(
+            EvalError::WrongMode,
+            evaluated(&rough(1), |s| s.modes.fill(Mode::Holding)),
+            &["`rub 0`", "Holding", "`State::set_friction`"]
+        ),
+        case!(
             EvalError::WrongState,
             evaluated(&free, |s| s.q.push(1.0)),
             &["`q`", "length 3", "needs 2", "another model"]
@@ -157,7 +162,7 @@ fn flat(
     builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
     builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5 + mismatch, 0.0)));
     if rough {
-        builder.friction("rub", Rub::in_pin(id, 1e-6), Coulomb::new(0.1));
+        builder.friction("rub", FrictionPoint::in_pin(id, 1e-6), Coulomb::new(0.1));
     }
     let model = builder.build().unwrap();
     let start = if speed == 0.0 { model.placed() } else { model.start().project().unwrap().state };
@@ -293,7 +298,7 @@ fn pinned() -> Result<(), EvalError> {
     builder.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
     let model = builder.build().unwrap();
     let mut state = model.placed();
-    state.modes[0] = chetaev::model::Mode::Forward;
+    state.modes[0] = Mode::Forward;
     model.freedoms(&state).map(drop)
 }
 

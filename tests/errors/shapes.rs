@@ -2,11 +2,11 @@
 
 use crate::Case;
 use chetaev::body::{Inertia, InertiaError, Solid};
-use chetaev::body::{MassProperties, ShapeError};
+use chetaev::body::{MassError, MassProperties};
 use chetaev::contact::curve::{CurveError, Spline, Support};
 use chetaev::nalgebra::{Matrix3, Point2, Vector3};
 
-fn polygon(corners: &[[f64; 2]]) -> Result<MassProperties, ShapeError> {
+fn polygon(corners: &[[f64; 2]]) -> Result<MassProperties, MassError> {
     let corners: Vec<Point2<f64>> = corners.iter().map(|c| Point2::new(c[0], c[1])).collect();
     MassProperties::polygon(&corners, 1.0)
 }
@@ -14,31 +14,31 @@ fn polygon(corners: &[[f64; 2]]) -> Result<MassProperties, ShapeError> {
 fn planar() -> Vec<Case> {
     let center = Point2::new(1.0, 0.0);
     vec![
-        case!(ShapeError::NotPositive, MassProperties::rod(1.0, -2.0), &["length", "-2", "give a positive"]),
+        case!(MassError::NotPositive, MassProperties::rod(1.0, -2.0), &["length", "-2", "give a positive"]),
         case!(
-            ShapeError::NotFinite,
+            MassError::NotFinite,
             MassProperties::new(1.0, Point2::new(f64::NAN, 0.0), 1.0),
             &["center of mass", "NaN", "finite coordinates"],
         ),
-        case!(ShapeError::BadInertia, MassProperties::new(1.0, center, -0.1), &["-0.1", "must be"]),
+        case!(MassError::BadInertia, MassProperties::new(1.0, center, -0.1), &["-0.1", "must be"]),
         case!(
-            ShapeError::InertiaTooSmall,
+            MassError::InertiaTooSmall,
             MassProperties::about_point(2.0, center, Point2::origin(), 1.0),
             &["1 kg m²", "2 kg m²", "check the point"],
         ),
-        case!(ShapeError::TooFewVertices, polygon(&[[0.0, 0.0], [1.0, 0.0]]), &["2 vertices", "at least 3"]),
-        case!(ShapeError::NoArea, polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), &["3 vertices", "use a rod"]),
+        case!(MassError::TooFewVertices, polygon(&[[0.0, 0.0], [1.0, 0.0]]), &["2 vertices", "at least 3"]),
+        case!(MassError::NoArea, polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), &["3 vertices", "use a rod"]),
         case!(
-            ShapeError::RepeatedVertex,
+            MassError::RepeatedVertex,
             polygon(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]),
             &["vertex 1", "once"]
         ),
         case!(
-            ShapeError::OutlineMeetsItself,
+            MassError::OutlineMeetsItself,
             polygon(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 1.0]]),
             &["edges 0 and 2", "in order"]
         ),
-        case!(ShapeError::NoParts, MassProperties::combine(&[]), &["0 parts", "at least one"]),
+        case!(MassError::NoParts, MassProperties::combine(&[]), &["0 parts", "at least one"]),
     ]
 }
 

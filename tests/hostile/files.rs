@@ -86,7 +86,7 @@ impl Node {
     fn instead(&self) -> Vec<Node> {
         let numbers = [f64::NAN, f64::INFINITY, -f64::INFINITY, -1.0, 0.0, -0.0, 2.0, 5e-324, 1e-200, 1e200, f64::MAX];
         let numbers = numbers.map(Node::Number);
-        let texts = ["", "Holding", "Released", "Forward", "Undecided", "Closed", "Given", "nonsense"];
+        let texts = ["", "Holding", "Stick", "Released", "Forward", "Undecided", "Closed", "Given", "nonsense"];
         match self {
             Self::Nothing => [numbers.to_vec(), vec![Self::List(Vec::new())]].concat(),
             Self::Truth(truth) => vec![Self::Truth(!truth), Self::Nothing],
@@ -325,7 +325,7 @@ fn property_an_element_from_a_file_is_one_that_its_constructor_makes() {
         let length = |name: &str| if let Node::List(list) = field(it, name) { list.len() } else { 0 };
         length("bodies") == length("terms")
     });
-    shape("Rub", &Rub::along(Travel::along(line, GROUND.origin()), 3.0), |it| {
+    shape("FrictionPoint", &FrictionPoint::along(Travel::along(line, GROUND.origin()), 3.0), |it| {
         matches!(field(it, "given"), Node::Nothing) != matches!(field(it, "load"), Node::Text(_))
     });
     let inertia = Matrix3::new(0.3, 0.02, 0.0, 0.02, 0.4, 0.01, 0.0, 0.01, 0.5);
@@ -379,8 +379,8 @@ fn workshop() -> Model {
         "push",
         Applied::signal(top.point(0.0, 0.1, 0.0), [(); 3].map(|()| motor.clone()), [(); 3].map(|()| motor.clone())),
     );
-    m.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2).holding(0.3));
-    m.friction("bearing", Rub::in_pin(o, 0.02), Stribeck::new(0.1, 0.15, 0.05));
+    m.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(0.2).holding(0.3));
+    m.friction("bearing", FrictionPoint::in_pin(o, 0.02), Stribeck::new(0.1, 0.15, 0.05));
     m.allow_redundant();
     m.build().unwrap()
 }
@@ -484,7 +484,7 @@ fn property_a_record_from_any_file_is_an_error_or_a_whole_trajectory() {
         }
         for name in model.friction_names() {
             let id = model.friction(name).unwrap();
-            let _ = (run.rubbed(id), run.samples().filter(|at| at.friction(id).is_ok()).count());
+            let _ = (run.friction_summary(id), run.samples().filter(|at| at.friction(id).is_ok()).count());
         }
         if let Ok(on) =
             Simulation::new(&model).tolerance(1e-4).control(|c| c.max_steps = 50).run(run.end().clone(), 0.012)

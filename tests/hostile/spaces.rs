@@ -1,6 +1,6 @@
 //! Elements of the user's own on bodies of the other space: refused at the build, by name, whatever they would compute.
 
-use chetaev::constraint::{Constraint, Level, Shape};
+use chetaev::constraint::{Constraint, ConstraintShape, Level};
 use chetaev::element::{BodyRef, Ctx, Loads, Rows, Space};
 use chetaev::error::{BuildError, ElementError};
 use chetaev::force::{EnergyKind, Force};
@@ -15,8 +15,8 @@ struct Idle<S>([BodyRef; 2], PhantomData<S>);
 impl<S: Space> Constraint for Idle<S> {
     type Space = S;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Velocity, 1, self.0)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Velocity, 1, self.0)
     }
 
     fn eval(&self, _at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
@@ -94,8 +94,8 @@ struct Rope {
 impl Constraint for Rope {
     type Space = Spatial;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Velocity, 1, self.bodies)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Velocity, 1, self.bodies)
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
@@ -144,7 +144,7 @@ fn property_a_joint_of_another_model_is_refused_by_name() {
     let own = builder.constraint("own", Slot::new(GROUND.axis([0.0, 0.0], 1.0), bead.origin()));
     assert!(builder.typed::<Slot>(own.into()) == Some(own) && builder.typed::<Revolute>(own.into()).is_none());
     assert!(builder.typed::<Slot>(slot.into()).is_none());
-    builder.friction("rub", Rub::in_slot(slot), Coulomb::new(0.1));
+    builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.1));
     let refused = builder.build().err();
     assert_eq!(refused, Some(BuildError::ForeignHandle { kind: "friction", name: "rub".into() }));
 }

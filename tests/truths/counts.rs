@@ -32,7 +32,7 @@ Disk-slider, 3b              dopri5 1e-6        83        2       10      694   
 fn line(name: &str, plan: Simulation<'_>, how: &str, start: State, end: f64, table: &mut String) {
     let run = plan.output(Output::Ends).run(start, end).unwrap();
     let c = run.counters();
-    let counted = [c.steps, c.rejected, c.retaken, c.evaluations, c.looks, c.factorizations, c.projections];
+    let counted = [c.steps, c.rejected, c.retaken, c.evaluations, c.guard_evaluations, c.factorizations, c.projections];
     write!(table, "{name:<28} {how:<12}").unwrap();
     counted.iter().for_each(|n| write!(table, " {n:>8}").unwrap());
     writeln!(table, " {:>8} {:>8}", c.trials.trials, run.transitions().len()).unwrap();

@@ -28,7 +28,7 @@ fn property_files_keep_any_name() {
     builder.gravity([0.0, -9.81]);
     let bob = builder.body(odd, RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let id = builder.constraint(odd, Revolute::new(GROUND.origin(), bob.point(-0.5, 0.0)));
-    builder.friction(odd, Rub::in_pin(id, 0.1), Coulomb::new(0.2));
+    builder.friction(odd, FrictionPoint::in_pin(id, 0.1), Coulomb::new(0.2));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).every(0.1).run(model.start().project().unwrap(), 2.0).unwrap();
     let table = run.table().with(odd, vec![1.0]).with(odd, vec![]).with("", vec![]);

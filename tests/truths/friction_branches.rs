@@ -148,9 +148,13 @@ fn rubbing_bar(random: &mut Random) -> Model {
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let guide = builder.constraint("guide", Prismatic::new(line, slider.axis([0.0, 0.0], 0.0)));
     let pin = builder.constraint("pin", Revolute::new(slider.origin(), bar.point(-half, 0.0)));
-    let along = Rub::loaded(Travel::along(line, slider.origin()), Load::row(guide, 0));
+    let along = FrictionPoint::loaded(Travel::along(line, slider.origin()), Load::row(guide, 0));
     builder.friction("in the guide", along, Coulomb::new(1.5 + random.unit()));
-    builder.friction("in the pin", Rub::in_pin(pin, 0.5 + 0.4 * random.unit()), Coulomb::new(1.5 + random.unit()));
+    builder.friction(
+        "in the pin",
+        FrictionPoint::in_pin(pin, 0.5 + 0.4 * random.unit()),
+        Coulomb::new(1.5 + random.unit()),
+    );
     builder.build().unwrap()
 }
 

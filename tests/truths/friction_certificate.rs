@@ -49,27 +49,27 @@ fn rough(random: &mut Random) -> Option<(Model, State)> {
                     let pin = Revolute::new(pivot, body.point(x, y));
                     let id = builder.constraint(name, pin);
                     let radius = 0.05 + 0.1 * (1.0 + random.unit());
-                    let (rub, law) = (Rub::in_pin(id, radius), law(random, most, equal));
+                    let (rub, law) = (FrictionPoint::in_pin(id, radius), law(random, most, equal));
                     rubs.push(builder.friction(format!("pin {}", rubs.len()), rub, law));
                 }
                 1 => {
                     let guide = Prismatic::new(line, body.axis([x, y], angle));
                     let id = builder.constraint(name, guide);
-                    for rub in Rub::in_guide(id, [-0.2, 0.3]) {
+                    for rub in FrictionPoint::in_guide(id, [-0.2, 0.3]) {
                         let law = law(random, most, equal);
                         rubs.push(builder.friction(format!("guide {}", rubs.len()), rub, law));
                     }
                 }
                 2 => {
                     let travel = Travel::along(line, body.point(x, y));
-                    let rub = Rub::along(travel, 5.0 * (1.0 + random.unit()));
+                    let rub = FrictionPoint::along(travel, 5.0 * (1.0 + random.unit()));
                     let law = law(random, most, equal);
                     rubs.push(builder.friction(format!("given {}", rubs.len()), rub, law));
                 }
                 _ => {
                     let slot = Slot::new(line, body.point(x, y));
                     let id = builder.constraint(name, slot);
-                    let (rub, law) = (Rub::in_slot(id), law(random, most, equal));
+                    let (rub, law) = (FrictionPoint::in_slot(id), law(random, most, equal));
                     rubs.push(builder.friction(format!("slot {}", rubs.len()), rub, law));
                 }
             }
@@ -84,7 +84,7 @@ fn rough(random: &mut Random) -> Option<(Model, State)> {
     let mut state = model.start().project().ok()?.state;
     if moving == 0.0 {
         for rub in rubs {
-            let modes = [Mode::Undecided, Mode::Undecided, Mode::Holding, Mode::Holding, Mode::Forward, Mode::Backward];
+            let modes = [Mode::Undecided, Mode::Undecided, Mode::Stick, Mode::Stick, Mode::Forward, Mode::Backward];
             state.set_friction(rub, modes[below(random, 6)]);
         }
     }
@@ -119,7 +119,7 @@ fn compare(seed: u64, states: usize) {
         one += usize::from(lasting == 1);
         several += usize::from(lasting > 1);
         let modes = &state.modes[state.modes.len() - state.signs.len()..];
-        let knows = modes.contains(&Mode::Holding);
+        let knows = modes.contains(&Mode::Stick);
         if *bound < 1.0 {
             bounded += 1;
             assert!(lasting <= 1, "case {case}: {lasting} motions\n{certificate}{list:?}");
@@ -170,7 +170,7 @@ fn all_jammed(count: usize, mu: f64) -> (Model, State) {
         let body = builder.body(format!("body {k}"), RigidBody::new(1.0, 0.05));
         let id =
             builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.7, 0.65], 0.0), body.point(0.7, 0.65)));
-        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(mu));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(mu));
         builder.force(format!("push {k}"), Applied::force(body.origin(), [18.0, 0.0]));
     }
     let model = builder.build().unwrap();
@@ -221,17 +221,17 @@ fn analytic_hysteresis_is_no_ambiguity() {
     builder.gravity([0.0, -10.0]);
     let block = builder.body("block", Particle::new(1.0));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.2).holding(0.4));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(0.2).holding(0.4));
     builder.force("push", Applied::force(block.origin(), [3.0, 0.0]));
     let model = builder.build().unwrap();
     let mut state = model.placed();
     let list = model.branches(&state).unwrap();
     let below: Vec<_> = list.iter().map(|branch| (branch.mode(rub), branch.starts_below_limit())).collect();
-    assert_eq!(below, [(Mode::Holding, false), (Mode::Forward, true)]);
+    assert_eq!(below, [(Mode::Stick, false), (Mode::Forward, true)]);
     // Nobody says whether it stuck before.
     let certificate = model.certificate(&state).unwrap();
     assert!(!certificate.is_certain() && certificate.bound < 1.0 && certificate.history == ["rub"], "{certificate}");
-    state.set_friction(rub, Mode::Holding);
+    state.set_friction(rub, Mode::Stick);
     let certificate = model.certificate(&state).unwrap();
     assert!(certificate.is_certain() && certificate.history.is_empty(), "{certificate}");
     let run = Simulation::new(&model).run(state, 1.0).unwrap();
@@ -246,7 +246,7 @@ fn analytic_many_points_at_rest_are_certified_one_by_one() {
     for k in 0..30 {
         let block = builder.body(format!("block {k}"), Particle::new(1.0).at(k as f64, 0.0));
         let id = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(3.0));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(3.0));
     }
     let model = builder.build().unwrap();
     let certificate = model.certificate(&model.placed()).unwrap();
@@ -292,7 +292,7 @@ fn property_a_load_that_is_shared_proves_nothing() {
         let line = GROUND.axis([0.0, 0.0], 0.0);
         for (k, x) in [-0.5, 0.5, 0.1].into_iter().enumerate().take(if redundant { 3 } else { 2 }) {
             let id = builder.constraint(format!("slot {k}"), Slot::new(line, block.point(x, 0.0)));
-            builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.1));
+            builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(0.1));
         }
         let model = builder.build().unwrap();
         let Certificate { bound, components, .. } = model.certificate(&model.placed()).unwrap();

@@ -13,7 +13,7 @@ fn mass_on_spring(law: Coulomb, belt: f64, start: [f64; 2]) -> (Model, BodyId, F
     builder.constraint("line", Slot::new(line, mass.origin()));
     let travel = Travel::along(line, mass.origin());
     builder.force("spring", SpringDamper::along(travel, 1.0));
-    let rub = builder.friction("rub", Rub::along(travel, 1.0).on_belt(move |_| belt.into()), law);
+    let rub = builder.friction("rub", FrictionPoint::along(travel, 1.0).on_belt(move |_| belt.into()), law);
     (builder.build().unwrap(), mass, rub)
 }
 
@@ -22,8 +22,8 @@ fn analytic_mass_on_a_belt() {
     // Den Hartog: static 1, kinetic 1/2, belt 0.2; slips for 2 (π − atan(½/0.2)), sticks for 2·½/0.2.
     let (model, mass, rub) = mass_on_spring(Coulomb::new(0.5).holding(1.0), 0.2, [0.9, 0.2]);
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project().unwrap(), 40.0).unwrap();
-    let starts: Vec<f64> = run.transitions().iter().filter(|c| c.from == Mode::Holding).map(|c| c.t).collect();
-    let sticks: Vec<f64> = run.transitions().iter().filter(|c| c.to == Mode::Holding).map(|c| c.t).collect();
+    let starts: Vec<f64> = run.transitions().iter().filter(|c| c.from == Mode::Stick).map(|c| c.t).collect();
+    let sticks: Vec<f64> = run.transitions().iter().filter(|c| c.to == Mode::Stick).map(|c| c.t).collect();
     let (slip, stick) = (2.0 * (PI - 2.5_f64.atan()), 5.0);
     assert!(starts.len() >= 4 && (starts[0] - 0.5).abs() < 1e-10, "{starts:?}");
     for (k, (start, end)) in starts.iter().zip(&sticks).enumerate() {
@@ -48,12 +48,12 @@ fn analytic_oscillator_that_comes_to_rest() {
     let last = run.last().unwrap();
     assert!((last.body(mass).origin.x - (15.0 - 205_f64.sqrt())).abs() < 1e-11);
     let [turns @ .., stop] = run.transitions() else { panic!() };
-    assert!((stop.t - (6_f64.atan2(13.0) + 7.0 * PI)).abs() < 1e-10 && stop.to == Mode::Holding);
+    assert!((stop.t - (6_f64.atan2(13.0) + 7.0 * PI)).abs() < 1e-10 && stop.to == Mode::Stick);
     assert_eq!(turns.len(), 7);
     // The work of friction is force times way, over every half swing.
     assert_eq!(last.body(mass).velocity.x, 0.0);
     assert!((last.work_of_friction(rub) + run.first().unwrap().energy() - last.energy()).abs() < 1e-9);
-    assert!((run.rubbed(rub).stuck - (100.0 - stop.t)).abs() < 1e-9);
+    assert!((run.friction_summary(rub).stuck - (100.0 - stop.t)).abs() < 1e-9);
 }
 
 /// A block on a slope; its load is the reaction of the slope.
@@ -63,7 +63,7 @@ fn block(alpha: f64, mu: f64, speed: f64) -> (Model, BodyId, FrictionId) {
     let down = [-alpha.cos(), -alpha.sin()];
     let block = builder.body("block", Particle::new(2.0).moving(speed * down[0], speed * down[1]));
     let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], alpha), block.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(slope), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(slope), Coulomb::new(mu));
     (builder.build().unwrap(), block, rub)
 }
 
@@ -81,7 +81,7 @@ fn analytic_block_on_a_slope() {
         let (model, _, _) = block(alpha, mu, 0.0);
         let mut state: State = model.start().project().unwrap().into();
         model.settle(&mut state).unwrap();
-        assert_eq!(state.modes[1] == Mode::Holding, holds);
+        assert_eq!(state.modes[1] == Mode::Stick, holds);
     }
 }
 
@@ -106,7 +106,7 @@ fn analytic_disk_that_runs_down_on_its_pin() {
     builder.gravity([0.0, -G]);
     let disk = builder.body("disk", RigidBody::disk(mass, radius).moving(0.0, 0.0, spin));
     let id = builder.constraint("pin", Revolute::new(GROUND.origin(), disk.origin()));
-    let rub = builder.friction("rub", Rub::in_pin(id, pin_radius), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::in_pin(id, pin_radius), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 60.0).unwrap();
     let inertia = 0.5 * mass * radius * radius;
@@ -125,13 +125,13 @@ fn identity_pendulum_in_a_rough_pin() {
     let rod = builder.body("rod", RigidBody::rod(m, 2.0 * half).at(half, 0.0, 0.0));
     let pin = Revolute::new(GROUND.origin(), rod.point(-half, 0.0));
     let id = builder.constraint("pin", pin);
-    let rub = builder.friction("rub", Rub::in_pin(id, r), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::in_pin(id, r), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project().unwrap(), 20.0).unwrap();
     let (mut slid, mut worst): (usize, f64) = (0, 0.0);
     for at in run.samples() {
         let (frame, reading) = (at.body(rod), at.friction(rub).unwrap());
-        if reading.mode == Mode::Holding {
+        if reading.mode == Mode::Stick {
             continue;
         }
         slid += 1;
@@ -170,7 +170,7 @@ fn drawer(length: f64, arm: f64, mu: f64) -> (Model, BodyId, [FrictionId; 2]) {
     let mut builder = ModelBuilder::new();
     let drawer = builder.body("drawer", RigidBody::new(3.0, 0.2));
     let id = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), drawer.axis([0.0, 0.0], 0.0)));
-    let [back, front] = Rub::in_guide(id, [-0.5 * length, 0.5 * length]);
+    let [back, front] = FrictionPoint::in_guide(id, [-0.5 * length, 0.5 * length]);
     let rubs = [builder.friction("back", back, Coulomb::new(mu)), builder.friction("front", front, Coulomb::new(mu))];
     builder.force("pull", Applied::force(drawer.point(0.0, arm), [6.0, 0.0]));
     (builder.build().unwrap(), drawer, rubs)
@@ -209,9 +209,9 @@ fn analytic_points_that_rest_on_each_other() {
         let floor_id = builder.constraint("floor", Prismatic::new(line, plank.axis([0.0, 0.0], 0.0)));
         let mass = builder.body("box", Particle::new(1.0));
         let top_id = builder.constraint("top", Slot::new(plank.axis([0.0, 0.0], 0.0), mass.origin()));
-        let below = Rub::loaded(Travel::along(line, plank.origin()), Load::row(floor_id, 0));
+        let below = FrictionPoint::loaded(Travel::along(line, plank.origin()), Load::row(floor_id, 0));
         let below = builder.friction("below", below, Coulomb::new(mu_floor));
-        let above = builder.friction("above", Rub::in_slot(top_id), Coulomb::new(mu_top));
+        let above = builder.friction("above", FrictionPoint::in_slot(top_id), Coulomb::new(mu_top));
         builder.force("pull", Applied::new(plank.origin(), |t, _: &_| ([t, 0.0], 0.0)));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 30.0).unwrap();
@@ -235,10 +235,10 @@ fn analytic_three_points_that_hold_two_freedoms() {
         builder.constraint(format!("line of {name}"), Slot::new(line, body.origin()));
         body
     });
-    builder.friction("under A", Rub::along(Travel::along(line, a.origin()), 2.0), Coulomb::new(1.0));
-    builder.friction("under B", Rub::along(Travel::along(line, b.origin()), 1.0), Coulomb::new(1.0));
+    builder.friction("under A", FrictionPoint::along(Travel::along(line, a.origin()), 2.0), Coulomb::new(1.0));
+    builder.friction("under B", FrictionPoint::along(Travel::along(line, b.origin()), 1.0), Coulomb::new(1.0));
     let between = Travel::along(a.axis([0.0, 0.0], 0.0), b.origin());
-    builder.friction("between", Rub::along(between, 0.5), Coulomb::new(1.0));
+    builder.friction("between", FrictionPoint::along(between, 0.5), Coulomb::new(1.0));
     builder.force("pull", Applied::new(a.origin(), |t, _: &_| ([t, 0.0], 0.0)));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 4.0).unwrap();

@@ -25,7 +25,7 @@ fn wedged(random: &mut Random, beads: usize) -> (Model, Vec<FrictionId>) {
     let mut rubs = Vec::new();
     let mut rough = |builder: &mut ModelBuilder, name: String, slot: Slot, mu: f64| {
         let id = builder.constraint(format!("slot {name}"), slot);
-        rubs.push(builder.friction(format!("rub {name}"), Rub::in_slot(id), Coulomb::new(mu)));
+        rubs.push(builder.friction(format!("rub {name}"), FrictionPoint::in_slot(id), Coulomb::new(mu)));
     };
     for (n, slot) in slots.into_iter().enumerate() {
         rough(&mut builder, n.to_string(), slot, 3.0 * f().abs());
@@ -44,7 +44,7 @@ fn within_limits(model: &Model, state: &State, rubs: &[FrictionId]) -> bool {
     let at = run.last().unwrap();
     rubs.iter().all(|&rub| {
         let r = at.friction(rub).unwrap();
-        r.mode != Mode::Holding || r.force.abs() <= 3.0 * r.load.abs() * (1.0 + 1e-6) + 1e-6
+        r.mode != Mode::Stick || r.force.abs() <= 3.0 * r.load.abs() * (1.0 + 1e-6) + 1e-6
     })
 }
 
@@ -81,7 +81,9 @@ fn regress_the_last_resort_of_a_decision_does_without_the_small_equation() {
 /// What must be the same whichever way the signs of loads are searched.
 fn told(run: &Trajectory, rubs: &[FrictionId]) -> String {
     let changes = run.transitions().iter().map(|c| format!("{} {:?} {:?} {:.9}", c.name, c.from, c.to, c.t));
-    let rubbed = rubs.iter().map(|rub| format!("{:?}", (run.rubbed(*rub).load_reversals, run.rubbed(*rub).sticks)));
+    let rubbed = rubs
+        .iter()
+        .map(|rub| format!("{:?}", (run.friction_summary(*rub).load_reversals, run.friction_summary(*rub).sticks)));
     let counters = run.counters();
     let certificate = format!("{:.7} {} {}", run.largest_coupling(), counters.uncertain, counters.ambiguous);
     changes.chain(rubbed).chain([certificate]).collect::<Vec<_>>().join("\n")
@@ -119,7 +121,7 @@ fn property_whole_runs_are_the_same_with_every_search() {
             continue;
         }
         let Some(told) = all_searches_tell_the_same(&model, &start.state, &rubs, 0.4) else { continue };
-        (ran, changed) = (ran + 1, changed + usize::from(told.contains("Holding")));
+        (ran, changed) = (ran + 1, changed + usize::from(told.contains("Stick")));
     }
     println!("{ran} of 60 start from one motion, in {changed} something changes");
     assert!(ran > 20 && changed > 10);
@@ -133,7 +135,7 @@ fn analytic_everything_stuck_couples_nothing() {
         builder.gravity([0.0, -G]);
         let block = builder.body("block", Particle::new(1.0).moving(1.0, 0.0));
         let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-        builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.5));
+        builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).search(search).run(model.placed(), 1.0).unwrap();
         assert_eq!(run.transitions().len(), 1);
@@ -150,7 +152,7 @@ fn on_two_feet() -> (Model, [ConstraintId<Slot>; 2], [FrictionId; 2], BodyId) {
     let floor = GROUND.axis([0.0, 0.0], 0.0);
     let foot = |builder: &mut ModelBuilder, name: &str, x: f64| {
         let id = builder.constraint(format!("{name} foot"), Slot::new(floor, block.point(x, -0.5)));
-        (id, builder.friction(format!("under {name} foot"), Rub::in_slot(id), Coulomb::new(0.8)))
+        (id, builder.friction(format!("under {name} foot"), FrictionPoint::in_slot(id), Coulomb::new(0.8)))
     };
     let [left, right] = [foot(&mut builder, "left", -0.5), foot(&mut builder, "right", 0.5)];
     (builder.build().unwrap(), [left.0, right.0], [left.1, right.1], block)
@@ -164,14 +166,14 @@ fn regress_a_point_is_released_with_what_loads_it() {
     let run = Simulation::new(&model).event(lift).every(0.01).run(start.clone(), 0.3).unwrap();
     assert!(run.counters().steps < 1000, "{}", run.counters().steps);
     let [off] = run.transitions() else { panic!("{:?}", run.transitions()) };
-    assert_eq!((off.name.as_str(), off.from, off.to, off.t), ("under right foot", Mode::Holding, Mode::Released, 0.1));
+    assert_eq!((off.name.as_str(), off.from, off.to, off.t), ("under right foot", Mode::Stick, Mode::Released, 0.1));
     assert!(off.load > 1.0);
     for at in run.samples().filter(|at| at.t() > 0.1) {
         let reading = at.friction(rubs[1]).unwrap();
         assert_eq!((reading.force, reading.load, reading.mode), (0.0, 0.0, Mode::Released));
         assert!(!reading.determined);
         let other = at.friction(rubs[0]).unwrap();
-        assert!(other.mode == Mode::Holding && other.force.abs() < 0.8 * other.load.abs());
+        assert!(other.mode == Mode::Stick && other.force.abs() < 0.8 * other.load.abs());
     }
     // It tips about the left foot, as a pendulum: J θ'' = −m g r cos(θ − π/4) + push · height.
     let mut pinned = ModelBuilder::new();
@@ -192,21 +194,21 @@ fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
     start.release(feet[1]);
     model.settle(&mut start).unwrap();
     let frictions = start.modes.len() - 2;
-    assert_eq!(start.modes[frictions..], [Mode::Holding, Mode::Released]);
+    assert_eq!(start.modes[frictions..], [Mode::Stick, Mode::Released]);
     // An evaluation takes modes as given, but what nothing loads does not rub.
     let mut stale = start.clone();
-    stale.set_friction(rubs[1], Mode::Holding);
+    stale.set_friction(rubs[1], Mode::Stick);
     let [mut given, mut ws] = [model.workspace(), model.workspace()];
     model.evaluate(&mut given, &stale, Baumgarte::OFF).unwrap();
     model.evaluate(&mut ws, &start, Baumgarte::OFF).unwrap();
     assert_eq!(given.acceleration(), ws.acceleration());
     start.hold(feet[1]);
     model.settle(&mut start).unwrap();
-    assert_eq!(start.modes[frictions..], [Mode::Holding; 2]);
+    assert_eq!(start.modes[frictions..], [Mode::Stick; 2]);
     // Released from the beginning, and never a change.
     start.release(feet[1]);
     let run = Simulation::new(&model).run(start, 0.2).unwrap();
-    assert!(run.transitions().is_empty() && run.rubbed(rubs[1]).stuck == 0.0);
+    assert!(run.transitions().is_empty() && run.friction_summary(rubs[1]).stuck == 0.0);
 }
 
 #[test]
@@ -217,7 +219,7 @@ fn regress_rest_is_not_judged_by_rounding() {
     let arm = builder.body("arm", RigidBody::new(1.0, 0.1).at(0.5, 0.3, 0.4));
     builder.constraint("pin", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.5, 0.4], 0.3), arm.point(0.2, 0.1)));
-    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.3));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(0.3));
     let model = builder.build().unwrap();
     let start = model.start().project().unwrap().state;
     let mut forces = Vec::new();
@@ -227,7 +229,7 @@ fn regress_rest_is_not_judged_by_rounding() {
         let run = Simulation::new(&model).every(0.1).run(state, 0.5).unwrap();
         assert!(run.transitions().is_empty(), "{noise:e} {:?}", run.transitions());
         forces.extend(run.samples().map(|at| at.friction(rub).unwrap()).map(|r| [r.force, r.load]));
-        assert!(run.samples().all(|at| at.friction(rub).unwrap().mode == Mode::Holding), "{noise:e}");
+        assert!(run.samples().all(|at| at.friction(rub).unwrap().mode == Mode::Stick), "{noise:e}");
     }
     let first = forces[0];
     assert!(first[0].abs() <= 0.3 * first[1].abs() * (1.0 + 1e-12), "{first:?}");
@@ -243,11 +245,11 @@ fn analytic_what_is_rest_goes_by_the_acceleration() {
         let line = GROUND.axis([0.0, 0.0], 0.0);
         builder.constraint("rail", Slot::new(line, bead.origin()));
         builder.force("push", Applied::force(bead.origin(), [-push, 0.0]));
-        builder.friction("rub", Rub::along(Travel::along(line, bead.origin()), 1e5), Coulomb::new(0.5));
+        builder.friction("rub", FrictionPoint::along(Travel::along(line, bead.origin()), 1e5), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let mut state = model.placed();
         model.settle(&mut state).unwrap();
-        let expected = if rests { Mode::Holding } else { Mode::Forward };
+        let expected = if rests { Mode::Stick } else { Mode::Forward };
         assert_eq!(state.modes.last(), Some(&expected), "{mass} {slip}");
     }
 }
@@ -262,13 +264,13 @@ fn analytic_a_plate_under_four_brakes_starts_beyond_two_of_them() {
         for (k, [x, y]) in [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]].into_iter().enumerate() {
             let line = GROUND.axis([x, y], if x == 0.0 { 0.0 } else { std::f64::consts::FRAC_PI_2 });
             let travel = Travel::along(line, plate.point(x, y));
-            builder.friction(format!("brake {k}"), Rub::along(travel, unit), Coulomb::new(0.5));
+            builder.friction(format!("brake {k}"), FrictionPoint::along(travel, unit), Coulomb::new(0.5));
         }
         builder.force("push", Applied::force(plate.origin(), [push * unit, 0.0]));
         let model = builder.build().unwrap();
         let mut decided = model.placed();
         model.settle(&mut decided).unwrap();
-        let mode = if push > 1.0 { Mode::Forward } else { Mode::Holding };
+        let mode = if push > 1.0 { Mode::Forward } else { Mode::Stick };
         assert_eq!(decided.modes[..2], [mode; 2], "{push}");
         let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
         let known = 0.25 * (push - 1.0).max(0.0);
@@ -286,7 +288,7 @@ fn analytic_a_start_within_the_lower_limit_is_certain() {
         let line = GROUND.axis([0.0, 0.0], 0.0);
         builder.constraint("rail", Slot::new(line, block.origin()));
         builder.force("push", Applied::force(block.origin(), [push, 0.0]));
-        let rub = Rub::along(Travel::along(line, block.origin()), 1.0);
+        let rub = FrictionPoint::along(Travel::along(line, block.origin()), 1.0);
         builder.friction("rub", rub, Coulomb::new(0.3).holding(0.5));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.placed(), 0.0).unwrap();
@@ -303,7 +305,7 @@ fn regress_small_velocities_that_are_meant_slide() {
     builder.gravity([0.0, -G]);
     let block = builder.body("block", Particle::new(1.0).moving(speed, 0.0));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.5));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(0.5));
     builder.constraint(
         "drag",
         Driver::new(Travel::along(GROUND.axis([0.0, 0.0], 0.0), block.origin()), move |t| t * speed),
@@ -321,11 +323,11 @@ fn regress_loads_that_do_not_push_reverse_as_well() {
         let mut builder = ModelBuilder::new();
         let bead = builder.body("bead", Particle::new(1.0).moving(1.0, 0.0));
         let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin()));
-        let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
+        let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(mu));
         builder.force("push", Applied::new(bead.origin(), |t, _| ([0.0, (2.0 * t).cos()], 0.0)));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).tolerance(1e-9).run(model.placed(), 10.0).unwrap();
-        (run.rubbed(rub).load_reversals, run.transitions().iter().map(|c| c.t).collect::<Vec<_>>())
+        (run.friction_summary(rub).load_reversals, run.transitions().iter().map(|c| c.t).collect::<Vec<_>>())
     };
     let ([none, some], known) = ([reversals(0.0), reversals(1e-12)], 6);
     assert_eq!((none.0, some.0), (known, known));
@@ -345,14 +347,15 @@ fn regress_what_cannot_move_needs_no_friction_to_stay() {
     let pin = Revolute::new(GROUND.origin(), lever.point(-0.5, 0.0));
     let held = builder.constraint("pin", pin);
     builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.point(0.5, 0.0)));
-    let turning = builder.friction("turning", Rub::in_pin(held, 0.05).on_belt(|_| 1.0.into()), Coulomb::new(0.3));
+    let turning =
+        builder.friction("turning", FrictionPoint::in_pin(held, 0.05).on_belt(|_| 1.0.into()), Coulomb::new(0.3));
     let tangent = Travel::along(GROUND.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), lever.point(0.2, 0.0));
-    let brake = builder.friction("brake", Rub::along(tangent, 1.0), Coulomb::new(0.01));
+    let brake = builder.friction("brake", FrictionPoint::along(tangent, 1.0), Coulomb::new(0.01));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
     let at = run.last().unwrap();
     let (stays, turns) = (at.friction(brake).unwrap(), at.friction(turning).unwrap());
-    assert_eq!((stays.mode, stays.determined), (Mode::Holding, false));
+    assert_eq!((stays.mode, stays.determined), (Mode::Stick, false));
     assert!(stays.force.abs() <= 0.01, "{stays:?}");
     // The slot takes half of the weight, and what the pin's moment changes: r μ N over the lever's length.
     let moment = turns.force.abs();
@@ -374,10 +377,10 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
         let slot = Slot::new(GROUND.axis([u, w], 3.0 * x), body.point(u, w));
         let ids = (builder.constraint("pin", pin), builder.constraint("slot", slot));
         let rubs = [
-            builder.friction("in pin", Rub::in_pin(ids.0, 0.2), Coulomb::new(0.4)),
-            builder.friction("in slot", Rub::in_slot(ids.1), Coulomb::new(0.4)),
+            builder.friction("in pin", FrictionPoint::in_pin(ids.0, 0.2), Coulomb::new(0.4)),
+            builder.friction("in slot", FrictionPoint::in_slot(ids.1), Coulomb::new(0.4)),
         ];
-        let belt = Rub::along_under_signal(Angle::between(GROUND, body), Signal::constant(7.5));
+        let belt = FrictionPoint::along_under_signal(Angle::between(GROUND, body), Signal::constant(7.5));
         let speed = Signal::constant(0.3).sine(1.0, 6.0, 3.0 * y);
         builder.friction("belt", belt.on_belt_signal(speed), Coulomb::new(0.25));
         let model = builder.build().unwrap();
@@ -385,7 +388,7 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
         let run = Simulation::new(&model).output(Output::Ends).run(start.state, PI).unwrap();
         for rub in rubs {
             // Steps are summed up.
-            assert!((run.rubbed(rub).stuck - PI).abs() < 1e-12, "case {case}: {:?}", run.transitions());
+            assert!((run.friction_summary(rub).stuck - PI).abs() < 1e-12, "case {case}: {:?}", run.transitions());
         }
         // Three periods of the belt's speed, which passes zero twice in each.
         assert_eq!(run.transitions().len(), 6, "case {case}: {:?}", run.transitions());
@@ -401,10 +404,10 @@ fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
         let block = builder.body("block", RigidBody::new(0.8, 0.3));
         let id =
             builder.constraint("guide", Prismatic::new(GROUND.axis([0.4, -0.5], 0.7), block.axis([0.4, -0.5], 0.7)));
-        for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(id, [-0.2, 0.2])) {
+        for (end, rub) in ["a", "b"].into_iter().zip(FrictionPoint::in_guide(id, [-0.2, 0.2])) {
             builder.friction(end, rub, Coulomb::new(0.06));
         }
-        let on = Rub::along_under_signal(Angle::between(GROUND, block), Signal::constant(5.0));
+        let on = FrictionPoint::along_under_signal(Angle::between(GROUND, block), Signal::constant(5.0));
         let brake = builder.friction("brake", on, Coulomb::new(0.6));
         let travel = Travel::along(GROUND.axis([0.4, -0.5], 0.7), block.point(0.4, -0.5));
         let shaken = [Signal::constant(0.0).sine(25.0, 5.0, 0.3), Signal::constant(0.0)];
@@ -415,12 +418,12 @@ fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
         let run = plan.run(model.start().project().unwrap().state, 3.0).unwrap();
         let changes: Vec<_> = run.transitions().iter().map(|c| (c.name.clone(), c.from, c.to)).collect();
         for reading in run.samples().map(|at| at.friction(brake).unwrap()) {
-            assert!(reading.mode == Mode::Holding && reading.force.abs() <= 3.0 * (1.0 + 1e-9), "{reading:?}");
+            assert!(reading.mode == Mode::Stick && reading.force.abs() <= 3.0 * (1.0 + 1e-9), "{reading:?}");
         }
         (changes, run.end().q.clone())
     };
     let (changes, end) = course(Method::Dop853, 1e-10);
-    assert!(changes.iter().any(|c| c.2 == Mode::Holding) && changes.len() > 12, "{changes:?}");
+    assert!(changes.iter().any(|c| c.2 == Mode::Stick) && changes.len() > 12, "{changes:?}");
     for (method, tolerance) in [(Method::Dop853, 1e-7), (Method::Dopri5, 1e-6), (Method::Bs23, 1e-5)] {
         let (others, q) = course(method, tolerance);
         assert_eq!(others, changes, "{method}");

@@ -143,7 +143,7 @@ fn external_shared_forces_stay_within_the_intervals_of_the_reference() {
         let reading = at.friction(rub).unwrap();
         let [lo, hi] = at.friction_range(rub).unwrap();
         println!("slider {k}: {} in [{lo}, {hi}] of {:?}, load {}", reading.force, intervals[k], reading.load);
-        assert!(!reading.determined && reading.mode == Mode::Holding);
+        assert!(!reading.determined && reading.mode == Mode::Stick);
         // What both can do together is less than what each could do alone.
         assert!(
             intervals[k][0] - 1e-12 <= lo && lo < reading.force && reading.force < hi && hi <= intervals[k][1] + 1e-12

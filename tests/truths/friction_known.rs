@@ -12,7 +12,8 @@ fn stacked(builder: &mut ModelBuilder, on: Option<BodyId>, name: &str, mass: f64
     let line = on.map_or(GROUND.axis([0.0, 0.0], 0.0), |on| on.axis([0.0, 0.0], 0.0));
     let floor = builder.constraint(format!("floor of {name}"), Prismatic::new(line, block.axis([0.0, 0.0], 0.0)));
     let travel = Travel::along(line, block.origin());
-    let rub = builder.friction(format!("under {name}"), Rub::loaded(travel, Load::row(floor, 0)), Coulomb::new(mu));
+    let rub =
+        builder.friction(format!("under {name}"), FrictionPoint::loaded(travel, Load::row(floor, 0)), Coulomb::new(mu));
     (block, rub)
 }
 
@@ -49,7 +50,7 @@ fn analytic_wedge_that_slips_under_its_block() {
     let (wedge, _) = stacked(&mut builder, None, "wedge", big, under);
     let block = builder.body("block", Particle::new(small));
     let slope = builder.constraint("slope", Slot::new(wedge.axis([0.0, 0.0], -alpha), block.origin()));
-    builder.friction("on slope", Rub::in_slot(slope), Coulomb::new(mu));
+    builder.friction("on slope", FrictionPoint::in_slot(slope), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 1.0).unwrap();
     // Block: along and across the slope. Wedge: level (it goes backward) and upright. Unknowns A, s'', n, N.
@@ -90,7 +91,7 @@ fn analytic_clutch_engages_holds_and_slips() {
     let b = builder.body("b", disk(j2, -2.0));
     builder.constraint("axle a", Revolute::new(GROUND.origin(), a.origin()));
     builder.constraint("axle b", Revolute::new(GROUND.origin(), b.origin()));
-    let clutch = builder.friction("clutch", Rub::along(Angle::between(a, b), normal), Coulomb::new(mu));
+    let clutch = builder.friction("clutch", FrictionPoint::along(Angle::between(a, b), normal), Coulomb::new(mu));
     builder.force("motor", Applied::torque(a, |t| 4.0 * (t - 2.0).max(0.0)));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project().unwrap(), 4.0).unwrap();
@@ -110,7 +111,7 @@ fn analytic_clutch_engages_holds_and_slips() {
 fn climber(builder: &mut ModelBuilder, name: &str, alpha: f64, speed: f64, mu: f64) -> (BodyId, FrictionId) {
     let body = builder.body(name, Particle::new(1.0).moving(speed * alpha.cos(), speed * alpha.sin()));
     let id = builder.constraint(format!("slope of {name}"), Slot::new(GROUND.axis([0.0, 0.0], alpha), body.origin()));
-    (body, builder.friction(format!("under {name}"), Rub::in_slot(id), Coulomb::new(mu)))
+    (body, builder.friction(format!("under {name}"), FrictionPoint::in_slot(id), Coulomb::new(mu)))
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn analytic_two_stop_together_and_one_stays() {
     println!("{:?} {:?}", run.transitions(), run.events());
     assert_eq!(run.transitions().len(), 2);
     assert!(run.transitions().iter().all(|at| (at.t - stop).abs() < 1e-10));
-    assert_eq!(run.transitions().iter().map(|at| at.to).collect::<Vec<_>>(), [Mode::Backward, Mode::Holding]);
+    assert_eq!(run.transitions().iter().map(|at| at.to).collect::<Vec<_>>(), [Mode::Backward, Mode::Stick]);
     let at = run.last().unwrap();
     let down = -G * (alpha.sin() - mu[0] * alpha.cos()) * (2.0 - stop) * alpha.cos();
     assert!((at.body(bodies[0].0).velocity.x - down).abs() < 1e-10);
@@ -140,7 +141,7 @@ fn stiff_pendulum() -> (Model, BodyId) {
     builder.gravity([0.0, -G]);
     let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
     let id = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
-    builder.friction("rub", Rub::in_pin(id, 0.1), Coulomb::new(0.5).holding(0.6));
+    builder.friction("rub", FrictionPoint::in_pin(id, 0.1), Coulomb::new(0.5).holding(0.6));
     (builder.build().unwrap(), rod)
 }
 
@@ -193,7 +194,7 @@ fn slider(
     builder.gravity([0.0, -gravity]);
     let body = builder.body("body", Particle::new(2.0).moving(speed, 0.0));
     let id = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(mu));
     builder.force("push", Applied::new(body.origin(), move |t, _| ([push(t), 0.0], 0.0)));
     (builder.build().unwrap(), body, rub)
 }
@@ -232,7 +233,7 @@ fn regress_modes_set_wrongly_do_not_matter() {
         let (model, body, rub) = slider(G, 0.2, speed, |t| 20.0 * (3.0 * t).sin());
         let start = model.start().project().unwrap().state;
         let known = Simulation::new(&model).run(start.clone(), 3.0).unwrap().last().unwrap().body(body);
-        for mode in [Mode::Undecided, Mode::Forward, Mode::Backward, Mode::Holding, Mode::Released] {
+        for mode in [Mode::Undecided, Mode::Forward, Mode::Backward, Mode::Stick, Mode::Released] {
             let mut state = start.clone();
             state.set_friction(rub, mode);
             let run = Simulation::new(&model).run(state, 3.0).unwrap();
@@ -251,7 +252,7 @@ fn analytic_redundant_guides_share_the_load() {
     let body = builder.body("body", RigidBody::new(2.0, 0.1).moving(1.5, 0.0, 0.0));
     for (k, x) in [-0.5, 0.0, 0.5].into_iter().enumerate() {
         let id = builder.constraint(format!("shoe {k}"), Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.point(x, 0.0)));
-        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.3));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(0.3));
     }
     let model = builder.build().unwrap();
     for search in [Search::Reduced, Search::WarmStarted, Search::Exhaustive] {
@@ -274,7 +275,7 @@ fn analytic_stiff_spring_loses_the_same_at_every_swing() {
     builder.gravity([0.0, -G]);
     let body = builder.body("body", Particle::new(mass).at(amplitude, 0.0));
     let id = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), body.origin()));
-    builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
+    builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(mu));
     builder.force("spring", SpringDamper::along(Travel::along(GROUND.axis([0.0, 0.0], 0.0), body.origin()), stiffness));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(Tolerance::new(1e-11, 1e-17)).output(Output::Ends);
@@ -292,7 +293,7 @@ fn analytic_belt_whose_speed_passes_through_zero() {
     let body = builder.body("body", Particle::new(1.0));
     let line = GROUND.axis([0.0, 0.0], 0.0);
     builder.constraint("line", Slot::new(line, body.origin()));
-    let belt = Rub::along(Travel::along(line, body.origin()), 2.0).on_belt(|t: Jet| t.cos());
+    let belt = FrictionPoint::along(Travel::along(line, body.origin()), 2.0).on_belt(|t: Jet| t.cos());
     let rub = builder.friction("belt", belt, Coulomb::new(0.25));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-11).every(0.01).run(model.start().project().unwrap(), 60.0).unwrap();
@@ -317,7 +318,7 @@ fn analytic_given_load_through_zero() {
     let line = GROUND.axis([0.0, 0.0], 0.0);
     builder.constraint("line", Slot::new(line, body.origin()));
     let travel = Travel::along(line, body.origin());
-    builder.friction("rub", Rub::along_under(travel, |t| 10.0 * t.cos().abs()), Coulomb::new(0.3));
+    builder.friction("rub", FrictionPoint::along_under(travel, |t| 10.0 * t.cos().abs()), Coulomb::new(0.3));
     builder.force("push", Applied::force(body.origin(), [2.0, 0.0]));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 3.0).unwrap();
@@ -342,7 +343,7 @@ fn identity_a_mirrored_model_moves_mirrored() {
         builder.gravity([0.0, -G]);
         let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(sign * 0.5, 0.0, 0.0).moving(0.0, 0.0, sign * 3.0));
         let id = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-sign * 0.5, 0.0)));
-        builder.friction("rub", Rub::in_pin(id, 0.05), Coulomb::new(0.5));
+        builder.friction("rub", FrictionPoint::in_pin(id, 0.05), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.placed(), 20.0);
         let run = match run {
@@ -367,7 +368,7 @@ fn invariant_balance_of_a_driven_slider_crank_in_a_rough_guide() {
     builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
     builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.point(0.0, 0.03)));
     let id = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), slider.axis([0.0, 0.0], 0.0)));
-    for (k, rub) in Rub::in_guide(id, [-0.1, 0.1]).into_iter().enumerate() {
+    for (k, rub) in FrictionPoint::in_guide(id, [-0.1, 0.1]).into_iter().enumerate() {
         builder.friction(format!("end {k}"), rub, Coulomb::new(0.2));
     }
     let motor = Driver::new(Angle::between(GROUND, crank), |t| t * 10.0 + 0.5);
@@ -397,7 +398,11 @@ fn analytic_rough_hinge_in_space() {
     let hinge = builder.constraint("hinge", Joint::revolute(marks[0], marks[1]));
     // Along a vertical axle the third of the first three rows carries the weight.
     let load = Load::row(hinge, 2);
-    let rub = builder.friction("rub", Rub::loaded(AxialAngle::about(marks[0], marks[1]), load), Coulomb::new(lever));
+    let rub = builder.friction(
+        "rub",
+        FrictionPoint::loaded(AxialAngle::about(marks[0], marks[1]), load),
+        Coulomb::new(lever),
+    );
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 60.0).unwrap();
     println!("{:?} {:?}", run.transitions(), run.first().unwrap().friction(rub));

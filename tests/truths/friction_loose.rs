@@ -63,7 +63,7 @@ fn regress_the_first_of_many_points_turns_first() {
     for k in 0..10 {
         let body = builder.body(format!("mass {k}"), Particle::new(1.0).at(0.1 * f64::from(k), 0.0));
         let id = builder.constraint(format!("slot {k}"), Slot::new(line, body.origin()));
-        builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(0.1).holding(0.15));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(0.1).holding(0.15));
         match last {
             Some(last) => {
                 let spring = SpringDamper::between(last.origin(), body.origin(), 40.0).rest(0.1);
@@ -107,7 +107,7 @@ fn oracle_stick_slip_by_stribecks_law() {
     builder.constraint("line", Slot::new(line, mass.origin()));
     let travel = Travel::along(line, mass.origin());
     builder.force("spring", SpringDamper::along(travel, stiffness));
-    let belt = Rub::along(travel, load).on_belt(move |_| Jet::from(speed));
+    let belt = FrictionPoint::along(travel, load).on_belt(move |_| Jet::from(speed));
     builder.friction("belt", belt, Stribeck::new(0.2, 0.4, 0.1).viscous(0.1));
     let model = builder.build().unwrap();
     // The same by hand: the classical method with steps of 1e-4 s, and a straight line to the instant of sticking.
@@ -158,7 +158,7 @@ fn analytic_lever_in_a_rough_journal_bearing() {
         builder.gravity([0.0, -G]);
         let lever = builder.body("lever", RigidBody::new(mass, inertia).at(arm, 0.0, 0.0));
         let id = builder.constraint("pin", Revolute::new(GROUND.origin(), lever.point(-arm, 0.0)));
-        builder.friction("rub", Rub::in_pin(id, radius), Coulomb::new(mu));
+        builder.friction("rub", FrictionPoint::in_pin(id, radius), Coulomb::new(mu));
         let model = builder.build().unwrap();
         let mut state = model.start().project().unwrap().state;
         model.settle(&mut state).unwrap();
@@ -183,7 +183,7 @@ fn analytic_block_brake_that_bites_itself() {
         let lever = builder.body("lever", RigidBody::new(1.0, 0.1));
         builder.constraint("hinge", Revolute::new(GROUND.point(-a, c), lever.point(-a, c)));
         let id = builder.constraint("shoe", Slot::new(GROUND.axis([0.0, 0.0], 0.0), lever.origin()));
-        let rub = Rub::in_slot(id).on_belt(move |_| Jet::from(speed));
+        let rub = FrictionPoint::in_slot(id).on_belt(move |_| Jet::from(speed));
         let rub = builder.friction("rub", rub, Coulomb::new(mu));
         builder.force("hand", Applied::force(lever.point(l - a, c), [0.0, -push]));
         (builder.build().unwrap(), rub)
@@ -227,7 +227,7 @@ fn regress_a_step_that_is_cut_short_keeps_the_tolerance() {
     builder.constraint("line", Slot::new(line, mass.origin()));
     let travel = Travel::along(line, mass.origin());
     builder.force("spring", SpringDamper::along(travel, 900.0));
-    builder.friction("rub", Rub::along(travel, 140.0), Stribeck::new(0.19, 0.22, 0.09));
+    builder.friction("rub", FrictionPoint::along(travel, 140.0), Stribeck::new(0.19, 0.22, 0.09));
     let model = builder.build().unwrap();
     for method in [Method::Dop853, Method::Dopri5, Method::Tsit5] {
         let mut worst: f64 = 0.0;

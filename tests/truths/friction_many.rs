@@ -21,11 +21,11 @@ fn slider_crank(builder: &mut ModelBuilder, name: &str, angle: f64) {
     builder.constraint(format!("foot {name}"), Revolute::new(GROUND.point(x, y), crank.point(-0.5 * r, 0.0)));
     let pin = Revolute::new(crank.point(0.5 * r, 0.0), rod.point(-0.5 * l, 0.0));
     let id = builder.constraint(format!("pin {name}"), pin);
-    builder.friction(format!("pin rub {name}"), Rub::in_pin(id, 0.02), Coulomb::new(0.3));
+    builder.friction(format!("pin rub {name}"), FrictionPoint::in_pin(id, 0.02), Coulomb::new(0.3));
     builder.constraint(format!("wrist {name}"), Revolute::new(rod.point(0.5 * l, 0.0), slider.origin()));
     let slot = Slot::new(foot, slider.origin());
     let id = builder.constraint(format!("slot {name}"), slot);
-    builder.friction(format!("slot rub {name}"), Rub::in_slot(id), Coulomb::new(0.4));
+    builder.friction(format!("slot rub {name}"), FrictionPoint::in_slot(id), Coulomb::new(0.4));
 }
 
 fn cranks(angles: &[f64]) -> (Model, State) {

@@ -1,6 +1,6 @@
 //! Where friction can sit and which laws it can follow: a user's own friction and law, Stribeck, viscous parts, and space.
 
-use chetaev::constraint::{Constraint, Level, Shape};
+use chetaev::constraint::{Constraint, ConstraintShape, Level};
 use chetaev::element::{Ctx, Rows};
 use chetaev::error::ElementError;
 use chetaev::prelude::*;
@@ -14,14 +14,14 @@ fn block(law: impl FrictionLaw + 'static, speed: f64) -> (Model, BodyId, Frictio
     builder.gravity([0.0, -G]);
     let block = builder.body("block", Particle::new(2.0).moving(speed, 0.0));
     let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(floor), law);
+    let rub = builder.friction("rub", FrictionPoint::in_slot(floor), law);
     (builder.build().unwrap(), block, rub)
 }
 
 fn stop_of(model: &Model) -> f64 {
     let run = Simulation::new(model).tolerance(1e-12).run(model.start().project().unwrap(), 10.0).unwrap();
     let [stop] = run.transitions() else { panic!("{:?}", run.transitions()) };
-    assert_eq!(stop.to, Mode::Holding);
+    assert_eq!(stop.to, Mode::Stick);
     assert!(run.energy_error() < 1e-10);
     stop.t
 }
@@ -84,8 +84,8 @@ struct Brake {
 impl Constraint for Brake {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Velocity, 1, [GROUND.into(), self.drum.into()])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Velocity, 1, [GROUND.into(), self.drum.into()])
     }
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         out.velocity(0, self.radius * at.body(1).spin, 0.0);
@@ -134,7 +134,7 @@ fn analytic_bead_on_a_rough_line_in_space() {
     let id = builder.constraint("line", Joint::point_on_line(line, bead.origin()));
     let load = Load::pair(id, [0, 1]);
     let travel = AxialTravel::along(line, bead.origin());
-    let rub = builder.friction("rub", Rub::loaded(travel, load), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::loaded(travel, load), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 2.0).unwrap();
     let at = run.last().unwrap();
@@ -149,7 +149,7 @@ fn regress_bad_friction_is_refused_by_name() {
         let mut builder = ModelBuilder::new();
         let block = builder.body("block", Particle::new(1.0));
         let id = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
-        builder.friction("shoe", Rub::in_slot(id), Coulomb::new(mu).holding(holding));
+        builder.friction("shoe", FrictionPoint::in_slot(id), Coulomb::new(mu).holding(holding));
         builder.build().unwrap_err().to_string()
     };
     for (mu, holding) in [(f64::NAN, 0.3), (-0.1, 0.3), (0.3, 0.2)] {
@@ -163,7 +163,7 @@ fn regress_bad_friction_is_refused_by_name() {
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let id = builder.constraint("floor", Slot::new(line, block.origin()));
     let travel = Travel::along(line, block.origin());
-    builder.friction("shoe", Rub::loaded(travel, Load::row(id, 1)), Coulomb::new(0.1));
+    builder.friction("shoe", FrictionPoint::loaded(travel, Load::row(id, 1)), Coulomb::new(0.1));
     let text = builder.build().unwrap_err().to_string();
     println!("{text}");
     assert!(text.contains("shoe"), "{text}");

@@ -38,7 +38,7 @@ fn error_at(model: &Model, mass: BodyId, steps: usize) -> f64 {
 #[test]
 fn order_across_reversals_with_and_without_locating_them() {
     let (mut builder, mass, travel) = oscillator([10.5, 0.0]);
-    builder.friction("rub", Rub::along(travel, 1.0), Coulomb::new(1.0));
+    builder.friction("rub", FrictionPoint::along(travel, 1.0), Coulomb::new(1.0));
     let located = builder.build().unwrap();
     // The same force as a function of the velocity, its jumps unknown to the method.
     let (mut builder, blind_mass, travel) = oscillator([10.5, 0.0]);
@@ -72,7 +72,7 @@ fn analytic_smoothed_friction_creeps() {
     }
     assert!((crept - (0.5 - x)).abs() < 1e-6 && crept > 1e-3, "{crept} {}", 0.5 - x);
     let (mut builder, mass, travel) = oscillator([0.5, 0.0]);
-    builder.friction("rub", Rub::along(travel, 1.0), Coulomb::new(1.0));
+    builder.friction("rub", FrictionPoint::along(travel, 1.0), Coulomb::new(1.0));
     let exact = builder.build().unwrap();
     let run = Simulation::new(&exact).run(exact.start().project().unwrap(), 10.0).unwrap();
     assert_eq!(run.last().unwrap().body(mass).origin.x, 0.5);
@@ -191,7 +191,7 @@ fn regress_a_driver_that_dwells_and_moves_on_tears_its_slider_loose() {
     let block = builder.body("block", Particle::new(1.0).at(-1.0, 0.0));
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let id = builder.constraint("floor", Slot::new(line, block.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(0.4));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(0.4));
     // On the way until 1, at rest until 2, then on again.
     let law = |t: Jet| {
         let from = if t.value < 1.0 { 1.0 } else { 2.0 };
@@ -244,7 +244,7 @@ fn regress_points_that_stop_together_do_so_at_loose_tolerances_whatever_holds_th
 fn property_an_event_on_a_speed_that_friction_stops_fires_once() {
     for speed in [1.0, -1.0, 0.7, -0.3, 2.3, 1.0 / 3.0] {
         let (mut builder, mass, travel) = oscillator([0.0, speed]);
-        builder.friction("rub", Rub::along(travel, 4.0), Coulomb::new(1.0));
+        builder.friction("rub", FrictionPoint::along(travel, 4.0), Coulomb::new(1.0));
         let model = builder.build().unwrap();
         let at_rest = |direction: fn(Event<'static>) -> Event<'static>| {
             let event = direction(Event::new("at rest", move |at: &Snapshot<'_>| at.body(mass).velocity.x));
@@ -275,7 +275,7 @@ fn regress_a_block_that_turned_when_another_stopped_holds() {
             let line = GROUND.axis([0.0, k as f64], 0.0);
             builder.constraint(format!("rail {k}"), Slot::new(line, body.origin()));
             let travel = Travel::along(line, body.origin());
-            builder.friction(format!("rub {k}"), Rub::along(travel, 1.0), Coulomb::new(1.0));
+            builder.friction(format!("rub {k}"), FrictionPoint::along(travel, 1.0), Coulomb::new(1.0));
             if k == 1 {
                 builder.force("spring", SpringDamper::along(travel, w * w));
             }

@@ -60,7 +60,7 @@ fn chain(random: &mut Random, count: usize) -> Rough {
         builder.constraint(format!("hinge {k}"), Revolute::new(tip, rod.point(-0.5, 0.0)));
         let id = builder.constraint(format!("slot {k}"), Slot::new(rod.axis([0.0, 0.0], 0.0), bead.origin()));
         mu.push(coefficient(random));
-        rubs.push(builder.friction(format!("rub {k}"), Rub::in_slot(id), Coulomb::new(mu[k])));
+        rubs.push(builder.friction(format!("rub {k}"), FrictionPoint::in_slot(id), Coulomb::new(mu[k])));
         mass.extend([1.0, 1.0, 1.0 / 12.0, 0.3, 0.3]);
         slots.push(3 * k + 2);
         (end, swing) = at(1.0);
@@ -83,7 +83,7 @@ impl Rough {
         let mut ws = self.model.workspace();
         let mut state = self.state.clone();
         // With every point stuck the tangents are rows like the others; that some depend on others does not matter for reading them.
-        state.modes.fill(Mode::Holding);
+        state.modes[self.state.modes.len() - count..].fill(Mode::Stick);
         match self.model.evaluate(&mut ws, &state, Baumgarte::OFF) {
             Ok(()) | Err(EvalError::Dependent { .. }) => {}
             Err(error) => panic!("{error}"),
@@ -223,7 +223,7 @@ fn property_decisions_at_rest_are_among_all_that_fit() {
         };
         assert!(branches.iter().any(near), "case {case}");
         let constraints = state.modes.len() - rough.rubs.len();
-        let holds = state.modes[constraints..].iter().all(|mode| *mode == Mode::Holding);
+        let holds = state.modes[constraints..].iter().all(|mode| *mode == Mode::Stick);
         stuck += usize::from(holds);
         started += usize::from(!holds);
     }
@@ -244,11 +244,11 @@ fn property_the_coupling_grows_with_the_coefficients() {
             let wedge = builder.body("wedge", RigidBody::new(1.1 + mass, 1.0).moving(speed, 0.0, 0.0));
             let line = GROUND.axis([0.0, 0.0], 0.0);
             let id = builder.constraint("floor", Prismatic::new(line, wedge.axis([0.0, 0.0], 0.0)));
-            let under = Rub::loaded(Travel::along(line, wedge.origin()), Load::row(id, 0));
+            let under = FrictionPoint::loaded(Travel::along(line, wedge.origin()), Load::row(id, 0));
             builder.friction("under", under, Coulomb::new(factor * (1.0 + floor)));
             let block = builder.body("block", Particle::new(2.0).moving(speed + 0.5 * alpha.cos(), 0.5 * alpha.sin()));
             let id = builder.constraint("slope", Slot::new(wedge.axis([0.0, 0.0], alpha), block.origin()));
-            builder.friction("on slope", Rub::in_slot(id), Coulomb::new(factor * (1.0 + slope)));
+            builder.friction("on slope", FrictionPoint::in_slot(id), Coulomb::new(factor * (1.0 + slope)));
             let model = builder.build().unwrap();
             let mut state = model.placed();
             model.settle(&mut state).ok()?;

@@ -25,7 +25,7 @@ fn particle(mu: f64, along: f64, across: Signal) -> (Model, FrictionId) {
     let mut builder = ModelBuilder::new();
     let bead = builder.body("bead", Particle::new(1.0));
     let id = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), bead.origin()));
-    let rub = builder.friction("rub", Rub::in_slot(id), Coulomb::new(mu));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(id), Coulomb::new(mu));
     let push = [Signal::constant(along), across];
     builder.force("push", Applied::signal(bead.origin(), push, Signal::constant(0.0)));
     (builder.build().unwrap(), rub)
@@ -81,7 +81,7 @@ fn regress_a_point_exactly_on_its_limit_starts_at_once() {
         let line = GROUND.axis([0.0, 0.0], 0.0);
         builder.constraint("rail", Slot::new(line, bead.origin()));
         builder.force("spring", SpringDamper::guided(line, bead.origin(), 1.0));
-        let belt = Rub::along(Travel::along(line, bead.origin()), 1.0).on_belt_signal(Signal::constant(1.0));
+        let belt = FrictionPoint::along(Travel::along(line, bead.origin()), 1.0).on_belt_signal(Signal::constant(1.0));
         builder.friction("belt", belt, Coulomb::new(1.0));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.start().project().unwrap(), 0.1).unwrap();
@@ -99,11 +99,11 @@ fn regress_a_point_exactly_on_its_limit_starts_at_once() {
         builder.constraint("rail", Slot::new(line, bead.origin()));
         let travel = Travel::along(line, bead.origin());
         builder.force("spring", SpringDamper::guided(line, bead.origin(), stiffness));
-        let belt = Rub::along(travel, stiffness / 0.3).on_belt_signal(Signal::constant(1.0));
+        let belt = FrictionPoint::along(travel, stiffness / 0.3).on_belt_signal(Signal::constant(1.0));
         builder.friction("belt", belt, Coulomb::new(0.3));
         let other = builder.body("other", Particle::new(1e-3).moving(1.0, 0.0));
         builder.force("shot", Applied::force(other.origin(), [stiffness, 0.0]));
-        builder.friction("wake", Rub::along(Travel::along(line, other.origin()), 1.0), Coulomb::new(0.3));
+        builder.friction("wake", FrictionPoint::along(Travel::along(line, other.origin()), 1.0), Coulomb::new(0.3));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.start().project().unwrap(), 1.01e-4).unwrap();
         assert!((run.transitions()[0].t - late).abs() < 1e-11, "{k}: {:?}", run.transitions());
@@ -116,7 +116,8 @@ fn analytic_a_block_starts_at_its_limit_on_the_solution_itself() {
     let mut builder = ModelBuilder::new();
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let block = builder.body("block", Particle::new(1.0));
-    let rub = builder.friction("rub", Rub::along(Travel::along(line, block.origin()), 1.0), Coulomb::new(0.5));
+    let rub =
+        builder.friction("rub", FrictionPoint::along(Travel::along(line, block.origin()), 1.0), Coulomb::new(0.5));
     let swing = builder.body("swing", Particle::new(1.0).at(1.0, 0.0).moving(1.0, 0.0));
     builder.force("spring", SpringDamper::between(block.origin(), swing.origin(), 4.0).rest(1.0));
     let model = builder.build().unwrap();
@@ -212,7 +213,7 @@ fn property_sliding_on_costs_no_looks() {
     for method in [Method::Dop853, Method::Dopri5, Method::Tsit5] {
         let run = Simulation::new(&model).method(method).run(start.clone(), 10.0).unwrap();
         assert!(run.counters().steps > 3 && run.transitions().is_empty(), "moot: {:?}", run.counters());
-        assert_eq!(run.counters().looks, 0, "{method}");
+        assert_eq!(run.counters().guard_evaluations, 0, "{method}");
     }
 }
 
@@ -301,7 +302,7 @@ fn cost_of_looking_into_steps() {
         let m = disk_slider(&case).unwrap();
         let plan = Simulation::new(&m.model).tolerance(tolerance).output(Output::Ends);
         let counters = plan.run(m.start().unwrap(), t_end).unwrap().counters();
-        let cost = (counters.evaluations + counters.looks) as f64 / counters.steps as f64;
+        let cost = (counters.evaluations + counters.guard_evaluations) as f64 / counters.steps as f64;
         println!("case {name} at {tolerance:e}: {cost:.2} evaluations a step in {} steps", counters.steps);
         claim_count(ACCURACY, "Looking for changes within the steps", known, cost);
     }
@@ -324,7 +325,7 @@ fn regress_a_load_reverses_once_at_each_of_its_zeros() {
             }
             let plan = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Ends);
             let run = plan.run(start.clone(), 3.0).unwrap();
-            let reversals = run.rubbed(rub).load_reversals;
+            let reversals = run.friction_summary(rub).load_reversals;
             assert_eq!(reversals as f64, zeros, "case {case}: {method} {tolerance:e}");
         }
     }

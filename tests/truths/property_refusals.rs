@@ -2,7 +2,9 @@
 
 use crate::common::Random;
 use chetaev::body::{Particle, RigidBody, Solid};
-use chetaev::constraint::{Constraint, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Shape, Slot, Weld};
+use chetaev::constraint::{
+    Constraint, ConstraintShape, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Slot, Weld,
+};
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Planar, Rows, WORLD};
 use chetaev::error::{BuildError, ElementError, EvalError, StartError};
@@ -29,8 +31,8 @@ enum Forgets {
 impl Constraint for Forgetful {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 2, self.bodies)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 2, self.bodies)
     }
 
     fn eval(&self, _at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

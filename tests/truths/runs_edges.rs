@@ -131,7 +131,7 @@ fn identity_looking_at_a_run_does_not_change_its_last_bit() {
                 plan().every(0.003).run(start.clone(), 2.0),
                 plan().output(Output::Times(vec![0.1, 0.7, 1.9])).keep_dense().run(start.clone(), 2.0),
                 plan().event(Event::new("low", low)).event(Event::new("pull", pull)).run(start.clone(), 2.0),
-                plan().event(Event::new("low", low)).keep_dense().every(0.1).looks(13).run(start.clone(), 2.0),
+                plan().event(Event::new("low", low)).keep_dense().every(0.1).guard_checks(13).run(start.clone(), 2.0),
             ];
             for (k, run) in looked.into_iter().enumerate() {
                 let run = run.unwrap();

@@ -51,9 +51,14 @@ fn golden_bits_of_a_run_that_sticks_and_slips() {
     let floor = builder.constraint("floor", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
     let pin = builder.constraint("pin", Revolute::new(block.origin(), rod.point(-0.3, 0.0)));
     builder.force("spring", SpringDamper::between(GROUND.point(-1.0, 0.0), block.origin(), 60.0).rest(1.0));
-    let rub = builder.friction("rub", Rub::in_slot(floor).on_belt(|_| 0.3.into()), Coulomb::new(0.2).holding(0.3));
+    let rub =
+        builder.friction("rub", FrictionPoint::in_slot(floor).on_belt(|_| 0.3.into()), Coulomb::new(0.2).holding(0.3));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).fixed_step(0.01).every(0.1).run(model.start().project().unwrap(), 5.0).unwrap();
-    assert!(run.transitions().len() > 4 && run.rubbed(rub).stuck_fraction > 0.1, "moot: {}", run.transitions().len());
+    assert!(
+        run.transitions().len() > 4 && run.friction_summary(rub).stuck_fraction > 0.1,
+        "moot: {}",
+        run.transitions().len()
+    );
     assert_eq!(format!("{:016x}", hash(&run, &[floor.into(), pin.into()])), "2d2166f671d93d0f");
 }

@@ -284,7 +284,7 @@ fn regress_a_linkage_with_a_rough_joint_does_not_pass_its_flat_position() {
     builder.constraint("C", Revolute::new(GROUND.point(1.0, 0.0), right.point(-0.5, 0.0)));
     builder.constraint("A", Revolute::new(left.point(0.5, 0.0), rod.point(-0.5, 0.0)));
     builder.constraint("B", Revolute::new(right.point(0.5, 0.0), rod.point(0.5, 0.0)));
-    builder.friction("rub", Rub::in_pin(id, 0.05), Coulomb::new(0.3));
+    builder.friction("rub", FrictionPoint::in_pin(id, 0.05), Coulomb::new(0.3));
     let model = builder.build().unwrap();
     let error = run(&model, model.placed(), Method::Dop853, 1e-9, 2.0).unwrap_err();
     assert!(error.partial.end().t > 0.5 && error.partial.counters().steps < 20_000, "{error}");
@@ -309,7 +309,7 @@ fn gears(both: bool, pin: Option<f64>) -> (Model, State) {
     let pair = CurvePair::new(Ellipse::new(a, b), Ellipse::new(a, b)).outside().near(0.0, PI);
     builder.constraint("teeth", Contact::rolling(one, two, pair));
     if let Some(radius) = pin {
-        builder.friction("rub", Rub::in_pin(id, radius), Coulomb::new(0.3));
+        builder.friction("rub", FrictionPoint::in_pin(id, radius), Coulomb::new(0.3));
     }
     let model = builder.build().unwrap();
     let start = model.start().hold("one.theta").project().unwrap();

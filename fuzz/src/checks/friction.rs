@@ -56,12 +56,12 @@ pub fn friction(recipe: &Recipe, built: &Built, run: &Trajectory, tolerance: f64
             let beyond = r.force.abs() - limit;
             let told = if r.determined { "" } else { " (not determined)" };
             match r.mode {
-                Mode::Holding if beyond > (1e-8 + 10.0 * tolerance) * size => report.fault(format!(
+                Mode::Stick if beyond > (1e-8 + 10.0 * tolerance) * size => report.fault(format!(
                     "`{name}` sticks at t = {t} with {} N beyond its limit of {limit} N{told}",
                     r.force.abs()
                 )),
                 // Without any stabilization what sticks drifts, as all constraints do.
-                Mode::Holding if r.slip.abs() > (1e-7 + 10.0 * tolerance) * fast.max(0.1) => {
+                Mode::Stick if r.slip.abs() > (1e-7 + 10.0 * tolerance) * fast.max(0.1) => {
                     report.fault(format!("`{name}` sticks at t = {t} and slips at {} m/s", r.slip));
                 }
                 Mode::Forward | Mode::Backward => {

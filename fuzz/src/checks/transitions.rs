@@ -31,23 +31,26 @@ pub fn transitions(run: &Trajectory, start: f64, report: &mut Report) {
         report.demand(read.is_none_or(|read| read == begins || begins == Mode::Undecided), || {
             format!("`{name}` begins {read:?}, and its first transition leaves {begins:?}")
         });
-        let rubbed = run.rubbed(id);
-        let sticks = own.iter().filter(|change| change.from != change.to && change.to == Mode::Holding).count() as u64;
-        report.demand(rubbed.sticks == sticks, || {
-            format!("`{name}` came to stick {sticks} times by its transitions, {} times by its counter", rubbed.sticks)
+        let summary = run.friction_summary(id);
+        let sticks = own.iter().filter(|change| change.from != change.to && change.to == Mode::Stick).count() as u64;
+        report.demand(summary.sticks == sticks, || {
+            format!("`{name}` came to stick {sticks} times by its transitions, {} times by its counter", summary.sticks)
         });
         let reversals = own.iter().filter(|change| change.from == change.to).count() as u64;
-        report.demand((reversals..=own.len() as u64).contains(&rubbed.load_reversals), || {
-            format!("`{name}`: {reversals} load reversals by its transitions, {} by its counter", rubbed.load_reversals)
+        report.demand((reversals..=own.len() as u64).contains(&summary.load_reversals), || {
+            format!(
+                "`{name}`: {reversals} load reversals by its transitions, {} by its counter",
+                summary.load_reversals
+            )
         });
         // How long it stuck.
         let (mut mode, mut since, mut stuck) = (begins, start, 0.0);
         for (t, to) in own.iter().map(|change| (change.t, change.to)).chain([(end, now)]) {
-            stuck += if mode == Mode::Holding { t - since } else { 0.0 };
+            stuck += if mode == Mode::Stick { t - since } else { 0.0 };
             (mode, since) = (to, t);
         }
-        report.demand((stuck - rubbed.stuck).abs() <= 1e-9 * (1.0 + end - start), || {
-            format!("`{name}` stuck for {stuck} s by its transitions, {} s by its counter", rubbed.stuck)
+        report.demand((stuck - summary.stuck).abs() <= 1e-9 * (1.0 + end - start), || {
+            format!("`{name}` stuck for {stuck} s by its transitions, {} s by its counter", summary.stuck)
         });
     }
 }

@@ -68,7 +68,7 @@ pub fn settings(dice: &mut Dice, report: &mut Report) {
             3 => simulation.every(if x > 0.0 { x.max(1e-4 * recipe.span) } else { x }),
             4 => simulation.output(Output::Times(vec![0.0, 0.5 * recipe.span, x])),
             5 => simulation.fixed_step(x),
-            6 => simulation.looks(dice.below(3)),
+            6 => simulation.guard_checks(dice.below(3)),
             7 => simulation.zeno(dice.below(3), x),
             8 => simulation.stabilization(Baumgarte { alpha: x, beta: number(dice), gamma: number(dice) }),
             9 => simulation.start_tolerance(x),

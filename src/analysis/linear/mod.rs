@@ -30,11 +30,11 @@ mod eigen;
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Ask, Place, Probe, Signs, State};
+use crate::dynamics::{Ask, Probe, Signs, State, StateRef};
 use crate::element::BodyRef;
 use crate::error::EvalError;
 use crate::math::Brief;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 pub(super) use eigen::eigenvalues;
 use eigen::{Eigen, eigen};
@@ -170,7 +170,7 @@ impl<'m> Linearization<'m> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         model.check_decided(&state.modes)?;
         let still = acceleration(&mut chart, state, None)?;
-        let residual = size(&still);
+        let residual = max_abs_skip_nan(&still);
         let (n, dimension) = (model.velocities(), chart.dimension());
         let mut slopes = DMatrix::zeros(2 * n, dimension);
         let mut error: f64 = 0.0;
@@ -301,7 +301,7 @@ impl<'m> Linearization<'m> {
 
 /// f(q, v), with modes and signs as they are in the base; with a wrench besides all forces.
 fn acceleration(chart: &mut Chart<'_>, at: &State, probe: Option<Probe>) -> Result<Vec<f64>, EvalError> {
-    let ask = Ask::plain(Place::of(at), &at.modes, Signs::Held(&at.signs));
+    let ask = Ask::plain(StateRef::of(at), &at.modes, Signs::Held(&at.signs));
     chart.ws.evaluate(chart.model, &Ask { probe, ..ask })?;
     Ok(chart.ws.acceleration.clone())
 }

@@ -83,7 +83,7 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
         let (by, faster) = by.split_at(self.model.velocities());
         self.model.inner.layout.kinematics.advance(&mut state.q, by, 1.0);
         state.v.iter_mut().zip(faster).for_each(|(v, d)| *v += d);
-        state.modes[self.model.lasting()..].fill(Mode::Undecided);
+        state.modes[self.model.constraint_count()..].fill(Mode::Undecided);
         project(self.model, &mut self.ws, &mut state)?;
         Ok(state)
     }

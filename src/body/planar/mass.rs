@@ -47,7 +47,7 @@ pub struct MassProperties {
 /// Why a shape has no mass properties.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum ShapeError {
+pub enum MassError {
     /// A mass, a density or a length is zero, negative, infinite or not a number.
     #[error("the {quantity} is {value}: give a positive, finite number in SI units (kg, m)")]
     NotPositive {
@@ -123,11 +123,11 @@ pub enum ShapeError {
 impl MassProperties {
     /// Known properties: `mass`, `center` of mass, and `inertia` about it (zero is allowed: a
     /// point).
-    pub fn new(mass: f64, center: Point2<f64>, inertia: f64) -> Result<Self, ShapeError> {
+    pub fn new(mass: f64, center: Point2<f64>, inertia: f64) -> Result<Self, MassError> {
         positive("mass", mass)?;
         finite("center of mass", center)?;
         if !inertia.is_finite() || inertia < 0.0 {
-            return Err(ShapeError::BadInertia { value: inertia });
+            return Err(MassError::BadInertia { value: inertia });
         }
         Ok(Self { mass, center, inertia })
     }
@@ -139,46 +139,46 @@ impl MassProperties {
         center: Point2<f64>,
         point: Point2<f64>,
         inertia_about_point: f64,
-    ) -> Result<Self, ShapeError> {
+    ) -> Result<Self, MassError> {
         let least = Self::new(mass, center, 0.0)?.inertia_about(finite("point", point)?);
         if inertia_about_point < least {
-            return Err(ShapeError::InertiaTooSmall { inertia: inertia_about_point, least });
+            return Err(MassError::InertiaTooSmall { inertia: inertia_about_point, least });
         }
         Self::new(mass, center, inertia_about_point - least)
     }
 
     /// A point mass at the origin.
-    pub fn point(mass: f64) -> Result<Self, ShapeError> {
+    pub fn point(mass: f64) -> Result<Self, MassError> {
         Self::new(mass, Point2::origin(), 0.0)
     }
 
     /// A slender uniform rod, its middle at the origin.
-    pub fn rod(mass: f64, length: f64) -> Result<Self, ShapeError> {
+    pub fn rod(mass: f64, length: f64) -> Result<Self, MassError> {
         let length = positive("length of the rod", length)?;
         Self::new(mass, Point2::origin(), mass * length * length / 12.0)
     }
 
     /// A uniform disk around the origin.
-    pub fn disk(mass: f64, radius: f64) -> Result<Self, ShapeError> {
+    pub fn disk(mass: f64, radius: f64) -> Result<Self, MassError> {
         let radius = positive("radius of the disk", radius)?;
         Self::new(mass, Point2::origin(), mass * radius * radius / 2.0)
     }
 
     /// A thin uniform hoop around the origin.
-    pub fn ring(mass: f64, radius: f64) -> Result<Self, ShapeError> {
+    pub fn ring(mass: f64, radius: f64) -> Result<Self, MassError> {
         let radius = positive("radius of the ring", radius)?;
         Self::new(mass, Point2::origin(), mass * radius * radius)
     }
 
     /// A uniform elliptic disk around the origin, with the half-axes `a` and `b`.
-    pub fn ellipse(mass: f64, a: f64, b: f64) -> Result<Self, ShapeError> {
+    pub fn ellipse(mass: f64, a: f64, b: f64) -> Result<Self, MassError> {
         let a = positive("half-axis a of the ellipse", a)?;
         let b = positive("half-axis b of the ellipse", b)?;
         Self::new(mass, Point2::origin(), mass * (a * a + b * b) / 4.0)
     }
 
     /// A uniform rectangle, its middle at the origin.
-    pub fn rectangle(mass: f64, width: f64, height: f64) -> Result<Self, ShapeError> {
+    pub fn rectangle(mass: f64, width: f64, height: f64) -> Result<Self, MassError> {
         let width = positive("width of the rectangle", width)?;
         let height = positive("height of the rectangle", height)?;
         Self::new(mass, Point2::origin(), mass * (width * width + height * height) / 12.0)
@@ -186,8 +186,8 @@ impl MassProperties {
 
     /// The parts welded together (2). Bring each to its place with [`shifted`](Self::shifted)
     /// first.
-    pub fn combine(parts: &[Self]) -> Result<Self, ShapeError> {
-        let origin = parts.first().ok_or(ShapeError::NoParts)?.center;
+    pub fn combine(parts: &[Self]) -> Result<Self, MassError> {
+        let origin = parts.first().ok_or(MassError::NoParts)?.center;
         let mut mass = 0.0;
         let mut moment = Vector2::zeros();
         for part in parts {
@@ -200,7 +200,7 @@ impl MassProperties {
     }
 
     /// This body moved by `by`, in m.
-    pub fn shifted(self, by: Vector2<f64>) -> Result<Self, ShapeError> {
+    pub fn shifted(self, by: Vector2<f64>) -> Result<Self, MassError> {
         Self::new(self.mass, self.center + by, self.inertia)
     }
 
@@ -211,14 +211,14 @@ impl MassProperties {
 }
 
 /// `value`, if it is positive and finite.
-pub(super) fn positive(quantity: &'static str, value: f64) -> Result<f64, ShapeError> {
-    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(ShapeError::NotPositive { quantity, value }) }
+pub(super) fn positive(quantity: &'static str, value: f64) -> Result<f64, MassError> {
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(MassError::NotPositive { quantity, value }) }
 }
 
 /// `point`, if both its coordinates are finite.
-pub(super) fn finite(quantity: &'static str, point: Point2<f64>) -> Result<Point2<f64>, ShapeError> {
+pub(super) fn finite(quantity: &'static str, point: Point2<f64>) -> Result<Point2<f64>, MassError> {
     let (x, y) = (point.x, point.y);
-    if x.is_finite() && y.is_finite() { Ok(point) } else { Err(ShapeError::NotFinite { quantity, x, y }) }
+    if x.is_finite() && y.is_finite() { Ok(point) } else { Err(MassError::NotFinite { quantity, x, y }) }
 }
 
 #[cfg(test)]
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use approx::assert_relative_eq;
 
-    type Outcome = Result<(), ShapeError>;
+    type Outcome = Result<(), MassError>;
 
     /// ∫ |r|² dm by the midpoint rule over a grid of cells, `inside` deciding which count.
     fn summed(mass: f64, half_width: f64, half_height: f64, inside: impl Fn(f64, f64) -> bool) -> f64 {
@@ -311,13 +311,13 @@ mod tests {
                 MassProperties::rectangle(1.0, 1.0, bad),
             ];
             for result in refused {
-                assert!(matches!(result, Err(ShapeError::NotPositive { .. })), "{bad}: {result:?}");
+                assert!(matches!(result, Err(MassError::NotPositive { .. })), "{bad}: {result:?}");
             }
         }
         let origin = Point2::origin();
         let far = Point2::new(2.0, 0.0);
         let body = MassProperties::point(1.0)?;
-        let fragment = |result: Result<MassProperties, ShapeError>| result.err().map(|e| e.to_string());
+        let fragment = |result: Result<MassProperties, MassError>| result.err().map(|e| e.to_string());
         for (result, words) in [
             (MassProperties::rod(1.0, -2.0), "the length of the rod is -2"),
             (MassProperties::rod(1.0, 1e200), "inf kg m²"),

@@ -5,6 +5,6 @@ mod particle;
 mod polygon;
 mod rigid;
 
-pub use mass::{MassProperties, ShapeError};
+pub use mass::{MassError, MassProperties};
 pub use particle::Particle;
 pub use rigid::RigidBody;

@@ -1,7 +1,7 @@
 //! The particle: a mass without extent. Coordinates q = (x, y), m x'' = F_x, m y'' = F_y. Its frame never turns,
 //! so a moment on it does nothing, and a row that asks it to turn has a zero column.
 
-use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassMatrix, Quantity};
 use crate::element::{Planar, PlanarFrame};
 use crate::error::ElementError;
 use nalgebra::Vector2;
@@ -55,11 +55,11 @@ impl Body for Particle {
                 Coordinate::new("x", "vx", Quantity::Length),
                 Coordinate::new("y", "vy", Quantity::Length),
             ],
-            mass: MassShape::Diagonal,
+            mass_matrix: MassMatrix::Diagonal,
             constant_mass: true,
             inertia_forces: false,
             frame: FrameMap::Translation,
-            weight: self.mass,
+            mass: self.mass,
             center: Vector2::zeros(),
         }
     }

@@ -26,25 +26,25 @@
 //! that meets itself (the sums would count parts twice or negatively). A plate with holes is not
 //! treated here.
 
-use super::mass::{MassProperties, ShapeError, finite, positive};
+use super::mass::{MassError, MassProperties, finite, positive};
 use nalgebra::{Point2, Vector2};
 
 impl MassProperties {
     /// A uniform plate with the corners `vertices`, listed once in either sense, of any simple
     /// shape and anywhere in the frame; `density_per_area` in kg/m².
-    pub fn polygon(vertices: &[Point2<f64>], density_per_area: f64) -> Result<Self, ShapeError> {
+    pub fn polygon(vertices: &[Point2<f64>], density_per_area: f64) -> Result<Self, MassError> {
         let density = positive("density per area", density_per_area)?;
         let count = vertices.len();
         let origin = match vertices.first() {
             Some(first) if count >= 3 => *first,
-            _ => return Err(ShapeError::TooFewVertices { count }),
+            _ => return Err(MassError::TooFewVertices { count }),
         };
         let mut reach = 0.0_f64;
         for vertex in vertices {
             reach = reach.max(finite("vertex of the polygon", *vertex)?.coords.amax());
         }
         if let Some(index) = edges(vertices, origin).position(|(p, q)| p == q) {
-            return Err(ShapeError::RepeatedVertex { index });
+            return Err(MassError::RepeatedVertex { index });
         }
 
         let (mut doubled_area, mut moment) = (0.0, Vector2::zeros());
@@ -57,10 +57,10 @@ impl MassProperties {
             blur += f64::EPSILON * reach * (p.norm() + q.norm());
         }
         if fan <= 4.0 * blur {
-            return Err(ShapeError::NoArea { count });
+            return Err(MassError::NoArea { count });
         }
         if let Some((first, second)) = meeting_edges(vertices) {
-            return Err(ShapeError::OutlineMeetsItself { first, second });
+            return Err(MassError::OutlineMeetsItself { first, second });
         }
 
         let center = origin + moment / (3.0 * doubled_area);
@@ -141,7 +141,7 @@ mod tests {
     use nalgebra::{Rotation2, Translation2};
     use proptest::prelude::*;
 
-    type Outcome = Result<(), ShapeError>;
+    type Outcome = Result<(), MassError>;
 
     fn points(coordinates: &[(f64, f64)]) -> Vec<Point2<f64>> {
         coordinates.iter().map(|&(x, y)| Point2::new(x, y)).collect()
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn order_regular_polygon_tends_to_the_disk() -> Outcome {
         let disk = MassProperties::disk(std::f64::consts::PI, 1.0)?;
-        let errors = |n: usize| -> Result<(f64, f64), ShapeError> {
+        let errors = |n: usize| -> Result<(f64, f64), MassError> {
             let plate = MassProperties::polygon(&star(&vec![1.0; n]), 1.0)?;
             Ok((disk.mass - plate.mass, disk.inertia - plate.inertia))
         };
@@ -211,8 +211,8 @@ mod tests {
 
     #[test]
     fn identity_unsound_outlines_are_refused() {
-        use ShapeError::*;
-        let refuses = |outline: &[(f64, f64)], expected: ShapeError| {
+        use MassError::*;
+        let refuses = |outline: &[(f64, f64)], expected: MassError| {
             assert_eq!(MassProperties::polygon(&points(outline), 1.0), Err(expected), "{outline:?}");
         };
         refuses(&[], TooFewVertices { count: 0 });

@@ -10,7 +10,7 @@
 //! J is the moment of inertia *about the center of mass*. To start from another point see
 //! [`MassProperties::about_point`].
 
-use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassProperties, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassMatrix, MassProperties, Quantity};
 use crate::element::{Planar, PlanarFrame};
 use crate::error::ElementError;
 use nalgebra::Vector2;
@@ -110,11 +110,11 @@ impl Body for RigidBody {
                 Coordinate::new("y", "vy", Quantity::Length),
                 Coordinate::new("theta", "omega", Quantity::Angle),
             ],
-            mass: MassShape::Diagonal,
+            mass_matrix: MassMatrix::Diagonal,
             constant_mass: true,
             inertia_forces: false,
             frame: FrameMap::Pose,
-            weight: self.mass,
+            mass: self.mass,
             center: Vector2::zeros(),
         }
     }

@@ -1,6 +1,6 @@
 //! A particle in space: m (x'', y'', z'') = F. Its frame never turns.
 
-use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassMatrix, Quantity};
 use crate::element::{Spatial, SpatialFrame};
 use crate::error::ElementError;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -41,11 +41,11 @@ impl Body for PointMass {
                 Coordinate::new("y", "vy", Quantity::Length),
                 Coordinate::new("z", "vz", Quantity::Length),
             ],
-            mass: MassShape::Diagonal,
+            mass_matrix: MassMatrix::Diagonal,
             constant_mass: true,
             inertia_forces: false,
             frame: FrameMap::Translation,
-            weight: self.mass,
+            mass: self.mass,
             center: Vector3::zeros(),
         }
     }

@@ -20,7 +20,7 @@
 //! and a chain of such bodies takes about twice the time. [`Inertia::principal`] tells the principal axes.
 
 use super::inertia::{TIE, moments_of};
-use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Inertia, InertiaError, MassShape, Quantity};
+use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Inertia, InertiaError, MassMatrix, Quantity};
 use crate::element::{Spatial, SpatialFrame};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -148,11 +148,11 @@ impl Body for Solid {
                 Coordinate::new("z", "vz", Quantity::Length),
                 Coordinate::attitude(),
             ],
-            mass: if self.is_principal() { MassShape::Diagonal } else { MassShape::Dense },
+            mass_matrix: if self.is_principal() { MassMatrix::Diagonal } else { MassMatrix::Dense },
             constant_mass: true,
             inertia_forces: !self.is_round(),
             frame: FrameMap::Pose,
-            weight: self.mass,
+            mass: self.mass,
             center: Vector3::zeros(),
         }
     }

@@ -20,7 +20,7 @@ mod poses;
 
 pub use poses::{Pose, Poses, SpatialPose, SpatialTwist, Twist};
 
-use super::{Constraint, Level, Shape};
+use super::{Constraint, ConstraintShape, Level};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
 use crate::error::ElementError;
 use nalgebra::RealField;
@@ -77,8 +77,8 @@ impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Auto<F,
 impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint for Auto<F, OnPositions, S, B, M> {
     type Space = S;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, M, self.bodies).working(self.function.depends_on_time())
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, M, self.bodies).working(self.function.depends_on_time())
     }
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
@@ -107,9 +107,9 @@ impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint
 impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint for Auto<F, OnVelocities, S, B, M> {
     type Space = S;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ConstraintShape {
         // A ψ that is not homogeneous in v can do work, and nothing tells whether this one is.
-        Shape::new(Level::Velocity, M, self.bodies).working(true)
+        ConstraintShape::new(Level::Velocity, M, self.bodies).working(true)
     }
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {

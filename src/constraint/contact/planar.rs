@@ -1,7 +1,7 @@
 //! Contact of two curves: its rows are those of [`Touch`].
 
 use super::{Contact, Form};
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::{Pair, Roll, Touch};
 use crate::element::{Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;
@@ -33,13 +33,13 @@ fn remembered(memory: &[f64]) -> ([f64; 2], [f64; 2]) {
 impl<P: Pair> Constraint for Contact<P> {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ConstraintShape {
         let (levels, memory) = match self.form {
             Form::Sliding => (vec![Level::Position], vec![f64::NAN; 2]),
             Form::ByArcs => (vec![Level::Position; 2], vec![f64::NAN; 4]),
             _ => (vec![Level::Position, Level::Velocity], vec![f64::NAN; 2]),
         };
-        Shape { memory, ..Shape::mixed(levels, self.bodies) }
+        ConstraintShape { memory, ..ConstraintShape::mixed(levels, self.bodies) }
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

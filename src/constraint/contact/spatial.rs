@@ -1,7 +1,7 @@
 //! Contact of two surfaces: its rows are those of [`SpatialTouch`].
 
 use super::{Contact, Form};
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch};
 use crate::contact::surface::{NOWHERE, Place};
 use crate::element::{Ctx, Rows, Sketch, Spatial, SpatialFrame};
@@ -38,14 +38,14 @@ fn write(i: usize, row: &SpatialRow, out: &mut Rows<'_, Spatial>) {
 impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
     type Space = Spatial;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ConstraintShape {
         let rolling = match self.form {
             Form::Sliding => 0,
             Form::WithoutPivoting => 3,
             _ => 2,
         };
         let levels = std::iter::once(Level::Position).chain(std::iter::repeat_n(Level::Velocity, rolling));
-        Shape { memory: vec![f64::NAN; 6], ..Shape::mixed(levels, self.bodies) }
+        ConstraintShape { memory: vec![f64::NAN; 6], ..ConstraintShape::mixed(levels, self.bodies) }
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

@@ -12,7 +12,7 @@
 //!
 //! The row is not integrable: it restricts no position. λ is the force on body b along n. There is no singular case.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Planar, Rows, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
@@ -48,8 +48,8 @@ impl KnifeEdge {
 impl Constraint for KnifeEdge {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Velocity, 1, [self.on, self.edge.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Velocity, 1, [self.on, self.edge.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -7,7 +7,7 @@
 //! V_k = (v_x, v_y, ω) is the twist of the k-th body. Coefficients that depend on positions make a constraint of your
 //! own: see [`Nonholonomic`](crate::constraint::Nonholonomic). λ is the generalized force along ψ; the k-th body receives c_k λ.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
@@ -113,8 +113,8 @@ impl Debug for LinearVelocity {
 impl Constraint for LinearVelocity {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Velocity, 1, self.bodies.iter().copied()).working(true)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Velocity, 1, self.bodies.iter().copied()).working(true)
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

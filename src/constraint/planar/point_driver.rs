@@ -6,7 +6,7 @@
 //!
 //! λ is the force on the body at the point, in world axes; its power is λ·c'.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
@@ -87,8 +87,8 @@ impl<F> Debug for PointDriver<F> {
 impl<F: PathLaw> Constraint for PointDriver<F> {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 2, [self.point.body]).working(true)
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 2, [self.point.body]).working(true)
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

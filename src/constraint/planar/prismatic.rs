@@ -7,7 +7,7 @@
 //! δ is the direction of each line in its body. λ₁ is the force on b along the normal of the line, λ₂ the moment
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -64,8 +64,8 @@ impl Prismatic {
 impl Constraint for Prismatic {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 2, [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

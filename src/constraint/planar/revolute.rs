@@ -10,7 +10,7 @@
 //!
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use nalgebra::Vector2;
@@ -63,8 +63,8 @@ impl Revolute {
 impl Constraint for Revolute {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 2, [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -3,7 +3,7 @@
 //! φ is the travel of the point *across* the line ([`Travel::across`], where it is derived). λ is the force on
 //! body b along the line's normal (its direction turned by +90°).
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Axis, Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
@@ -66,8 +66,8 @@ impl Slot {
 impl Constraint for Slot {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 1, self.across.bodies())
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 1, self.across.bodies())
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -6,7 +6,7 @@
 //!
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
-use crate::constraint::{Constraint, Level, Revolute, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level, Revolute};
 use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -49,8 +49,8 @@ impl Weld {
 impl Constraint for Weld {
     type Space = Planar;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, 3, [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, 3, [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

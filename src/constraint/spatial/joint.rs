@@ -14,7 +14,7 @@
 //! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
 //! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
@@ -336,8 +336,8 @@ impl Between<'_> {
 impl Constraint for Joint {
     type Space = Spatial;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

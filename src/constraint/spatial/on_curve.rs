@@ -18,7 +18,7 @@
 //! parameter of the foot, from which the next search begins, and which of the body's axes is d: the one farthest from t,
 //! until t comes near to it. Then the directions change at once, and the two multipliers with them, but not the reaction.
 
-use crate::constraint::{Constraint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::curve::{Curve, CurveJet};
 use crate::contact::foot;
 use crate::element::{BodyId, BodyRef, Ctx, Point, Rows, Spatial};
@@ -71,9 +71,9 @@ fn directions(jet: &CurveJet<3>, axis: usize) -> [[Vector3<f64>; 3]; 2] {
 impl<C: Curve<3>> Constraint for PointOnSpaceCurve<C> {
     type Space = Spatial;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> ConstraintShape {
         let memory = vec![self.near, f64::NAN];
-        Shape { memory, ..Shape::new(Level::Position, 2, [self.body, self.point.body]) }
+        ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 2, [self.body, self.point.body]) }
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

@@ -3,7 +3,7 @@
 //! It is a cylindrical joint and a [`Coupler`] of travel and angle, u = (pitch/2π) θ + offset, as a fifth row. λ of that row is the force on b along
 //! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
 
-use crate::constraint::{Constraint, Coupler, Joint, Level, Shape};
+use crate::constraint::{Constraint, ConstraintShape, Coupler, Joint, Level};
 use crate::element::{Ctx, Mark, Rows, Spatial};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel};
@@ -70,10 +70,10 @@ impl Screw {
 impl Constraint for Screw {
     type Space = Spatial;
 
-    fn shape(&self) -> Shape {
-        let Shape { memory, .. } = self.thread.shape();
+    fn shape(&self) -> ConstraintShape {
+        let ConstraintShape { memory, .. } = self.thread.shape();
         let bodies = self.sleeve.marks().map(|mark| mark.body);
-        Shape { memory, ..Shape::new(Level::Position, 5, [bodies[0], bodies[1]]) }
+        ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 5, [bodies[0], bodies[1]]) }
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

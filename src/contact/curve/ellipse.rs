@@ -7,7 +7,7 @@
 //! s is the polar angle on the circle only. Singular if a semi-axis is zero.
 
 use super::{Curve, CurveJet, Domain};
-use crate::contact::size;
+use crate::contact::non_negative;
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -27,7 +27,7 @@ crate::store::checked::checked!(Circle, it => length("radius", it.radius));
 impl Circle {
     /// The circle with the given center (body axes) and radius.
     pub fn new(center: [f64; 2], radius: f64) -> Self {
-        Self { center: center.into(), radius: size(radius) }
+        Self { center: center.into(), radius: non_negative(radius) }
     }
 }
 
@@ -69,7 +69,7 @@ crate::store::checked::checked!(Ellipse, it => length("semi-axis", it.a).and(len
 impl Ellipse {
     /// The ellipse with semi-axis `a` along x and `b` along y.
     pub fn new(a: f64, b: f64) -> Self {
-        Self { a: size(a), b: size(b) }
+        Self { a: non_negative(a), b: non_negative(b) }
     }
 
     /// The semi-axes.

@@ -24,7 +24,7 @@
 #[cfg(feature = "serde")]
 use crate::contact::curve::PlainCurve;
 use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
-use crate::contact::{Touch, size};
+use crate::contact::{Touch, non_negative};
 use crate::element::{Axis, PlanarFrame, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
@@ -272,7 +272,7 @@ crate::store::checked::checked!(EllipseOnLine, it => {
 impl EllipseOnLine {
     /// The ellipse around b's origin, semi-axis `a` along its x and `b` along its y, on the left of `line`.
     pub fn new(line: Axis, a: f64, b: f64) -> Self {
-        Self { through: line.through, direction: line.direction(), semi_axes: [a, b].map(size) }
+        Self { through: line.through, direction: line.direction(), semi_axes: [a, b].map(non_negative) }
     }
 }
 
@@ -340,7 +340,7 @@ crate::store::checked::checked!(Circles, it => side(it.side).and(length("radius"
 impl Circles {
     /// Circle B inside circle A. Centers in the axes of their bodies.
     pub fn inside(a: ([f64; 2], f64), b: ([f64; 2], f64)) -> Self {
-        Self { centers: [a.0.into(), b.0.into()], radii: [a.1, b.1].map(size), side: -1.0 }
+        Self { centers: [a.0.into(), b.0.into()], radii: [a.1, b.1].map(non_negative), side: -1.0 }
     }
 
     /// Circle B on the outside of circle A.

@@ -8,7 +8,7 @@
 //! rim of radius R around the axis k:  p = m + R e(s)    t = e'    c = −e/R    ds = dl/R
 //! ```
 
-use crate::contact::size;
+use crate::contact::non_negative;
 #[cfg(feature = "serde")]
 use nalgebra::Matrix3;
 use nalgebra::Vector3;
@@ -63,7 +63,11 @@ crate::store::checked::checked!(Rim, it => axes("axes", &Matrix3::from_columns(&
 impl Rim {
     /// The circle of the given radius around the z axis of its body, in the plane z = 0, by its angle.
     pub fn new(radius: f64) -> Self {
-        Self { center: Vector3::zeros(), axes: [Vector3::x(), Vector3::y(), Vector3::z()], radius: size(radius) }
+        Self {
+            center: Vector3::zeros(),
+            axes: [Vector3::x(), Vector3::y(), Vector3::z()],
+            radius: non_negative(radius),
+        }
     }
 
     /// The circle around `axis` through a center elsewhere in the body.
@@ -71,7 +75,7 @@ impl Rim {
         let k = Vector3::from(axis).normalize();
         let other = if k.x.abs() < 0.6 { Vector3::x() } else { Vector3::y() };
         let e = (other - k * k.dot(&other)).normalize();
-        Self { center: center.into(), axes: [e, k.cross(&e), k], radius: size(radius) }
+        Self { center: center.into(), axes: [e, k.cross(&e), k], radius: non_negative(radius) }
     }
 
     /// Its axis, in body axes.

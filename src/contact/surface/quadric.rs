@@ -11,7 +11,7 @@
 //! The place is n, settled by making its length 1; so C = W. There is no singular point. A sphere has W = P/R.
 
 use super::{NOWHERE, Place, Surface, SurfacePoint, across, directions};
-use crate::contact::size;
+use crate::contact::non_negative;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
@@ -33,7 +33,7 @@ crate::store::checked::checked!(Sphere, it => length("radius", it.radius));
 impl Sphere {
     /// The sphere with the given center (body axes) and radius.
     pub fn new(center: [f64; 3], radius: f64) -> Self {
-        Self { center: center.into(), radius: size(radius) }
+        Self { center: center.into(), radius: non_negative(radius) }
     }
 
     /// Its center, in body axes.
@@ -89,7 +89,7 @@ crate::store::checked::checked!(Ellipsoid, it => it.squares.iter().try_for_each(
 impl Ellipsoid {
     /// The ellipsoid with semi-axes `a`, `b`, `c` along x, y, z.
     pub fn new(a: f64, b: f64, c: f64) -> Self {
-        Self { squares: Vector3::new(a, b, c).map(|half| size(half).powi(2)) }
+        Self { squares: Vector3::new(a, b, c).map(|half| non_negative(half).powi(2)) }
     }
 }
 

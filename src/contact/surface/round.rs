@@ -13,7 +13,7 @@
 //! other axes: [`Placed`](super::Placed).
 
 use super::{Place, Surface, SurfacePoint, radial};
-use crate::contact::size;
+use crate::contact::non_negative;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::TAU;
@@ -40,7 +40,7 @@ crate::store::checked::checked!(Cylinder, it => length("radius", it.radius));
 impl Cylinder {
     /// The cylinder with the given radius.
     pub fn new(radius: f64) -> Self {
-        Self { radius: size(radius) }
+        Self { radius: non_negative(radius) }
     }
 }
 
@@ -85,7 +85,7 @@ impl Cone {
     /// The cone whose generators make the angle `half_angle`, between 0 and π, with the axis.
     pub fn new(half_angle: f64) -> Self {
         let (sin, cos) = half_angle.sin_cos();
-        Self { sin: size(sin), cos }
+        Self { sin: non_negative(sin), cos }
     }
 }
 
@@ -132,7 +132,7 @@ crate::store::checked::checked!(Torus, it => length("ring", it.ring).and(length(
 impl Torus {
     /// The torus whose tube of radius `tube` has its center on the circle of radius `ring` in the plane z = 0.
     pub fn new(ring: f64, tube: f64) -> Self {
-        Self { ring: size(ring), tube: size(tube) }
+        Self { ring: non_negative(ring), tube: non_negative(tube) }
     }
 
     /// The point with normal n, which points to the side of e.

@@ -9,7 +9,7 @@
 use super::Judged;
 use super::parts::Mobility;
 use crate::dynamics::diagnose::taking_part;
-use crate::dynamics::{Mode, Place, Workspace};
+use crate::dynamics::{Mode, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::model::{FrictionEntry, LoadRows, Model};
@@ -22,7 +22,7 @@ impl Workspace {
     /// whatever the forces are; infinite where that could not be proved.
     ///
     /// Points that are `Undecided` are taken to be at rest. The residuals are left evaluated there, accelerations and multipliers as they were.
-    pub(crate) fn certify(&mut self, model: &Model, at: Place<'_>, modes: &[Mode]) -> Result<f64, EvalError> {
+    pub(crate) fn certify(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<f64, EvalError> {
         let mut mobility = self.mobility.take().unwrap_or_else(|| Box::new(Mobility::new(model)));
         let outcome = self.read(model, at, modes).and_then(|()| {
             if self.list(model, modes, &mut mobility) {
@@ -44,7 +44,7 @@ impl Workspace {
     pub(in crate::dynamics) fn certify_parts(
         &mut self,
         model: &Model,
-        at: Place<'_>,
+        at: StateRef<'_>,
         modes: &[Mode],
     ) -> Result<(f64, Vec<Told>), EvalError> {
         let (mut mobility, mut parts) = (Mobility::new(model), Vec::new());
@@ -100,7 +100,7 @@ impl Workspace {
         let (mu, rests) = match mode {
             _ if off => return None,
             Mode::Released => return None,
-            Mode::Holding | Mode::Undecided => (law.holding(), true),
+            Mode::Stick | Mode::Undecided => (law.holding(), true),
             // Its force is known.
             _ if friction.load == LoadRows::Given => return None,
             _ => (law.sliding(mode.direction() * self.rate[friction.row]), false),

@@ -7,7 +7,7 @@ use super::{Judged, Theorem};
 use crate::dynamics::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
-use crate::math::{Brief, size};
+use crate::math::{Brief, max_abs_skip_nan};
 use crate::model::Model;
 use std::fmt;
 
@@ -20,7 +20,7 @@ use std::fmt;
 /// let line = GROUND.axis([0.0, 0.0], 0.3);
 /// let block = builder.body("block", Particle::new(2.0));
 /// builder.constraint("slope", Slot::new(line, block.origin()));
-/// builder.friction("rub", Rub::along(Travel::along(line, block.origin()), 20.0), Coulomb::new(0.5));
+/// builder.friction("rub", FrictionPoint::along(Travel::along(line, block.origin()), 20.0), Coulomb::new(0.5));
 /// let model = builder.build()?;
 /// let mut state = model.placed();
 /// model.settle(&mut state)?;
@@ -109,7 +109,7 @@ impl Model {
     /// Is it certain that friction leaves exactly one motion at a state: one combination of sticking, starting, directions and loads?
     ///
     /// The answer does not depend on the forces but only on position, modes and coefficients: it holds for all forces. Points that move slide as they move;
-    /// those at rest are free to stick or to start, with their static limits. Points that are `Holding` have stuck before and go on sticking up to the limit; of those that are
+    /// those at rest are free to stick or to start, with their static limits. Points that are `Stick` have stuck before and go on sticking up to the limit; of those that are
     /// [`Undecided`](Mode::Undecided) nobody knows: between sliding and static friction the motion depends on it, and they are listed as
     /// [`history`](Certificate::history).
     ///
@@ -143,7 +143,7 @@ impl Model {
 }
 
 impl Workspace {
-    /// Was the decision the only one that could be made? `ask.modes` say what was to be decided (points that are `Holding` or `Undecided` were at rest, and of those
+    /// Was the decision the only one that could be made? `ask.modes` say what was to be decided (points that are `Stick` or `Undecided` were at rest, and of those
     /// that are `Undecided` it is not known whether they stuck before), `decided` what was; up to `most` patterns are tried where there is no certificate.
     ///
     /// After a step both are the same. The workspace is left evaluated elsewhere.
@@ -190,7 +190,7 @@ impl Workspace {
             return Ok(None);
         }
         self.evaluate(model, &ask.with_modes(decided))?;
-        let bound = GIVEN * (1.0 + size(self.acceleration()));
+        let bound = GIVEN * (1.0 + max_abs_skip_nan(self.acceleration()));
         let mut modes = ask.modes.to_vec();
         for point in &points {
             let friction = &model.inner.frictions[*point];
@@ -203,9 +203,9 @@ impl Workspace {
 
     /// How many patterns a list takes.
     fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
-        modes[model.lasting()..].iter().fold(1_usize, |count, mode| {
+        modes[model.constraint_count()..].iter().fold(1_usize, |count, mode| {
             count.saturating_mul(match mode {
-                Mode::Holding | Mode::Undecided => 5,
+                Mode::Holding | Mode::Stick | Mode::Undecided => 5,
                 Mode::Forward | Mode::Backward => 2,
                 Mode::Released => 1,
             })
@@ -231,8 +231,8 @@ impl Workspace {
 
     /// Every motion where the points that hold or are undecided are free.
     fn list_open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Branch>, EvalError> {
-        let open = |mode: &Mode| matches!(mode, Mode::Holding | Mode::Undecided);
-        let resting: Vec<bool> = ask.modes[model.lasting()..].iter().map(open).collect();
+        let open = |mode: &Mode| matches!(mode, Mode::Stick | Mode::Undecided);
+        let resting: Vec<bool> = ask.modes[model.constraint_count()..].iter().map(open).collect();
         let from = ask.signs.given().to_vec();
         let ask = ask.with_signs(Signs::Search { from: &from, by: Search::default() });
         self.list_branches(model, &ask, &resting)
@@ -281,13 +281,13 @@ impl Workspace {
                 least = least.min(part);
                 continue;
             }
-            let limits = Limits::AtRest { points: &[], grip: part };
-            if decided[friction.entry] != Mode::Holding || self.excess(friction, point, limits).0 > 0.0 {
+            let limits = Limits::AtRest { points: &[], limit_factor: part };
+            if decided[friction.entry] != Mode::Stick || self.excess(friction, point, limits).0 > 0.0 {
                 found.push(point);
             }
         }
         for cluster in clusters.iter().filter(|_| least < 1.0) {
-            let (excess, _) = self.split(model, cluster, Limits::AtRest { points: &[], grip: least }).excess();
+            let (excess, _) = self.split(model, cluster, Limits::AtRest { points: &[], limit_factor: least }).excess();
             if excess > 0.0 {
                 found.extend(&cluster.points);
             }
@@ -300,7 +300,7 @@ impl Workspace {
 fn differ(list: &[Branch]) -> bool {
     let Some((first, others)) = list.split_first() else { return false };
     others.iter().any(|other| {
-        let most = size(&first.acceleration).max(size(&other.acceleration));
+        let most = max_abs_skip_nan(&first.acceleration).max(max_abs_skip_nan(&other.acceleration));
         first.acceleration.iter().zip(&other.acceleration).any(|(x, y)| (x - y).abs() > SAME * (1.0 + most))
     })
 }

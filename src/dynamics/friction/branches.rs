@@ -105,7 +105,7 @@ impl Workspace {
         let (mut modes, mut found) = (ask.modes.to_vec(), Vec::new());
         for mut code in 0..3_usize.pow(open.len() as u32) {
             for &point in &open {
-                modes[model.inner.frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
+                modes[model.inner.frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
                 code /= 3;
             }
             self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;
@@ -144,7 +144,7 @@ impl Workspace {
                 below_limit: false,
             };
             let free = ask.with_signs(Signs::Search { from: &signs, by });
-            match self.misfits(model, &free, resting) {
+            match self.required_changes(model, &free, resting) {
                 Ok(changes) if changes.is_empty() => {
                     branch.below_limit = self.starts_below_limit(model, &free, resting)?;
                     found.push(branch);
@@ -166,8 +166,8 @@ impl Workspace {
         if !points.contains(&true) {
             return Ok(false);
         }
-        let ask = ask.with_limits(Limits::AtRest { points: &points, grip: 1.0 });
-        match self.evaluate(model, &ask).and_then(|_| self.misfits(model, &ask, resting)) {
+        let ask = ask.with_limits(Limits::AtRest { points: &points, limit_factor: 1.0 });
+        match self.evaluate(model, &ask).and_then(|_| self.required_changes(model, &ask, resting)) {
             Ok(changes) => Ok(!changes.is_empty()),
             Err(EvalError::NoSigns { .. }) => Ok(true),
             Err(error) => Err(error),

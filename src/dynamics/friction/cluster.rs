@@ -12,7 +12,7 @@
 use crate::dynamics::diagnose::taking_part;
 use crate::dynamics::{Ask, Limits, Mode, Workspace};
 use crate::error::EvalError;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::{LoadRows, Model};
 
 /// Friction points that hold the same freedoms.
@@ -61,7 +61,7 @@ impl Workspace {
             taking_part(z).for_each(|row| takes[row] = true);
             let tangent = |point: &usize| takes[inner.frictions[*point].row];
             let member = |point: &usize| {
-                modes[inner.frictions[*point].entry] == Mode::Holding
+                modes[inner.frictions[*point].entry] == Mode::Stick
                     && (tangent(point) || inner.frictions[*point].load.rows().any(|row| takes[row]))
             };
             let points: Vec<usize> = (0..inner.frictions.len()).filter(member).collect();
@@ -122,7 +122,7 @@ impl Workspace {
             trial[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
             points[point] = true;
         }
-        let limits = Limits::AtRest { points: &points, grip: ask.limits.grip() };
+        let limits = Limits::AtRest { points: &points, limit_factor: ask.limits.limit_factor() };
         match self.evaluate(model, &ask.with_modes(&trial).with_limits(limits)) {
             // Sliding that way has no motion at all: nothing starts that way.
             Err(EvalError::NoSigns { .. }) => return Ok(f64::NEG_INFINITY),
@@ -142,7 +142,7 @@ impl Workspace {
         let strongest = moved.into_iter().enumerate().max_by(|(i, a), (k, b)| a[*i].total_cmp(&b[*k]));
         let mut best =
             strongest.filter(|(k, row)| row[*k] > 0.0).map_or(vec![0.0; cluster.points.len()], |(_, row)| row);
-        let bound = STILL * size(&best);
+        let bound = STILL * max_abs_skip_nan(&best);
         best.iter_mut().filter(|r| r.abs() <= bound).for_each(|r| *r = 0.0);
         Ok(best)
     }

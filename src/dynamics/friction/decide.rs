@@ -18,7 +18,7 @@
 use crate::dynamics::{Ask, Limits, Mode, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, Model};
 
 /// Slip speeds below this part of the largest velocity count as rest.
@@ -73,7 +73,7 @@ impl Workspace {
         let mut resting = self.resting(model, ask, &mut modes)?;
         let decided = self.decide(model, &ask.with_modes(&modes), &resting, &[])?;
         // A point at rest that is said to slide, and is accelerated back, does not.
-        let size = 1.0 + size(&self.acceleration);
+        let size = 1.0 + max_abs_skip_nan(&self.acceleration);
         let mut back = false;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = decided[friction.entry].direction();
@@ -109,10 +109,10 @@ impl Workspace {
             let forces = self.acceleration[entry.dofs.clone()].iter_mut();
             forces.zip(entry.diagonal(&self.mass)).for_each(|(h, m)| *h = (*h / m).abs());
         }
-        let rounding = ROUNDING * size(&self.acceleration);
+        let rounding = ROUNDING * max_abs_skip_nan(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
         self.rubs.tangents.iter_mut().for_each(|d| *d = d.abs());
-        let (slow, driven) = (AT_REST * size(ask.at.v), size(&self.gamma));
+        let (slow, driven) = (AT_REST * max_abs_skip_nan(ask.at.v), max_abs_skip_nan(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
@@ -148,7 +148,7 @@ impl Workspace {
         let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
         let resting = &resting[..];
         for point in (0..resting.len()).filter(|&p| resting[p]) {
-            modes[entry(point)] = Mode::Holding;
+            modes[entry(point)] = Mode::Stick;
         }
         for &(point, direction) in started {
             modes[entry(point)] = Mode::sliding(direction);
@@ -156,7 +156,7 @@ impl Workspace {
         let mut seen: Vec<Vec<Mode>> = Vec::new();
         loop {
             let ask = ask.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
-            let changes = match self.evaluate(model, &ask).and_then(|_| self.misfits(model, &ask, resting)) {
+            let changes = match self.evaluate(model, &ask).and_then(|_| self.required_changes(model, &ask, resting)) {
                 // These modes leave no motion: others may.
                 Err(EvalError::NoSigns { .. }) if resting.contains(&true) => return self.try_all(model, &ask, resting),
                 changes => changes?,
@@ -176,7 +176,7 @@ impl Workspace {
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
-    pub(in crate::dynamics) fn misfits(
+    pub(in crate::dynamics) fn required_changes(
         &mut self,
         model: &Model,
         ask: &Ask<'_>,
@@ -186,14 +186,15 @@ impl Workspace {
         let (found, by) = (self.found_signs().to_vec(), ask.signs.search().unwrap_or_default());
         let ask = &ask.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
-        let torn: Vec<usize> = clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();
-        if !torn.is_empty() {
-            return self.pass_through(model, ask, &torn);
+        let contradicting: Vec<usize> =
+            clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();
+        if !contradicting.is_empty() {
+            return self.pass_through(model, ask, &contradicting);
         }
         let mut worst = (ROUNDING, Vec::new());
         for (point, friction) in frictions.iter().enumerate() {
             let alone = !clusters.iter().any(|c| c.points.contains(&point));
-            if alone && modes[friction.entry] == Mode::Holding {
+            if alone && modes[friction.entry] == Mode::Stick {
                 let (excess, direction) = self.excess(friction, point, ask.limits);
                 if excess > worst.0 {
                     worst = (excess, vec![(point, Mode::sliding(direction))]);
@@ -202,13 +203,13 @@ impl Workspace {
         }
         let backwards = |ws: &Self, point: usize, friction: &FrictionEntry| {
             let sigma = modes[friction.entry].direction();
-            let bound = ROUNDING * (1.0 + size(&ws.acceleration));
+            let bound = ROUNDING * (1.0 + max_abs_skip_nan(&ws.acceleration));
             resting[point] && sigma * ws.slip_acceleration(model, friction) < -bound
         };
         let mut wrong = Vec::new();
         for (point, friction) in frictions.iter().enumerate() {
             if modes[friction.entry].direction() != 0.0 && backwards(self, point, friction) {
-                wrong.push((point, Mode::Holding));
+                wrong.push((point, Mode::Stick));
             }
         }
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
@@ -238,7 +239,7 @@ impl Workspace {
 
     /// By how much a point that sticks is beyond its static limit, relative to the forces at work, and where it would slide to.
     pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize, limits: Limits<'_>) -> (f64, f64) {
-        let limit = limits.grip() * friction.law.holding() * self.rubs.normal[point];
+        let limit = limits.limit_factor() * friction.law.holding() * self.rubs.normal[point];
         let force = self.multipliers[friction.row];
         let size = force.abs() + limit;
         let excess = if size > 0.0 { (force.abs() - limit) / size } else { 0.0 };
@@ -246,16 +247,21 @@ impl Workspace {
     }
 
     /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero. One of their cluster that is given none,
-    /// because it only carries what the others do, is not torn: holding it asks for nothing that is not so. Should it be after all, its rows
+    /// because it only carries what the others do, is not contradicting: holding it asks for nothing that is not so. Should it be after all, its rows
     /// contradict each other again, and it is the next to pass.
-    fn pass_through(&mut self, model: &Model, ask: &Ask<'_>, torn: &[usize]) -> Result<Vec<(usize, Mode)>, EvalError> {
+    fn pass_through(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        contradicting: &[usize],
+    ) -> Result<Vec<(usize, Mode)>, EvalError> {
         let frictions = &model.inner.frictions;
         let mut loose = ask.modes.to_vec();
-        torn.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
+        contradicting.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
         self.evaluate(model, &ask.with_modes(&loose))?;
-        let given: Vec<f64> = torn.iter().map(|&p| self.slip_acceleration(model, &frictions[p])).collect();
-        let none = AT_ALL * size(&given);
-        let passing = torn.iter().zip(given).filter(|(_, a)| a.abs() > none);
+        let given: Vec<f64> = contradicting.iter().map(|&p| self.slip_acceleration(model, &frictions[p])).collect();
+        let none = AT_ALL * max_abs_skip_nan(&given);
+        let passing = contradicting.iter().zip(given).filter(|(_, a)| a.abs() > none);
         Ok(passing.map(|(&point, a)| (point, Mode::sliding(a))).collect())
     }
 
@@ -269,7 +275,7 @@ impl Workspace {
             let mut found = Vec::new();
             for mut code in 0..3_usize.pow(open.len() as u32) {
                 for &point in &open {
-                    modes[frictions[point].entry] = [Mode::Holding, Mode::Forward, Mode::Backward][code % 3];
+                    modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
                     code /= 3;
                 }
                 self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;

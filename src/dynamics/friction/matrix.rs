@@ -15,7 +15,7 @@
 //! second solution is looked for.
 
 use super::entries::{CROSSOVER, Matrix};
-use super::points::{Rubs, along, climb};
+use super::points::{Rubs, along, search_signs};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -61,7 +61,7 @@ impl Matrix {
         signs.clear();
         signs.extend(rubs.loaded.iter().map(|&point| rubs.signs[point]));
         z.resize(signs.len(), 0.0);
-        let found = climb(search, &mut signs, &mut z, |signs, z| self.trial(at, rubs, signs, z));
+        let found = search_signs(search, &mut signs, &mut z, |signs, z| self.trial(at, rubs, signs, z));
         let accepted = rubs.accept(found, &signs, &z);
         (rubs.small.signs, rubs.small.z) = (signs, z);
         if !accepted {
@@ -72,7 +72,7 @@ impl Matrix {
             let point = rubs.loaded[i];
             let load = &at.model.inner.frictions[point].load;
             if load.is_pair() {
-                most = most.max(rubs.aim(point, load.of(&self.rows)));
+                most = most.max(rubs.turn_towards(point, load.of(&self.rows)));
             }
         }
         Some(most)

@@ -92,11 +92,11 @@ impl Workspace {
                 continue;
             }
             let speed = sigma * self.rate[friction.row];
-            let (grip, law) = (ask.limits.grip(), &friction.law);
+            let (limit_factor, law) = (ask.limits.limit_factor(), &friction.law);
             let mu = match ask.limits.at_rest(point) {
-                true => grip * law.holding(),
+                true => limit_factor * law.holding(),
                 // No law slides harder than it holds.
-                false if grip < 1.0 => law.sliding(speed).min(grip * law.holding()),
+                false if limit_factor < 1.0 => law.sliding(speed).min(limit_factor * law.holding()),
                 false => law.sliding(speed),
             };
             let mut force = friction.law.viscous(speed);
@@ -152,7 +152,7 @@ impl Workspace {
                 // Nothing depends on sign and direction here: they follow, so that a search finds them right.
                 if friction.load.is_pair() {
                     self.rubs.normal[point] = 0.0;
-                    self.rubs.aim(point, [a, b]);
+                    self.rubs.turn_towards(point, [a, b]);
                 } else {
                     self.rubs.normal[point] = a.abs();
                     self.rubs.signs[point] = if a < 0.0 { -1.0 } else { 1.0 };

@@ -3,7 +3,7 @@
 use super::entries::{CROSSOVER, Matrix};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::absolute::{self, Absolute, Rung};
+use crate::linear::absolute::{self, Absolute, Stage};
 use crate::linear::{Influence, Reached};
 use crate::model::{FrictionEntry, Model};
 
@@ -119,12 +119,12 @@ impl Rubs {
     pub(in crate::dynamics) fn accept(&mut self, found: absolute::Found, signs: &[f64], z: &[f64]) -> bool {
         self.trials.trials += found.trials;
         self.coupling.trials += found.trials;
-        match found.rung {
+        match found.stage {
             None => return false,
-            Some(Rung::Held) => {}
-            Some(Rung::Flipped) => self.trials.flipped += 1,
-            Some(Rung::LeastIndex) => self.trials.least_index += 1,
-            Some(Rung::Enumerated) => self.trials.enumerated += 1,
+            Some(Stage::Held) => {}
+            Some(Stage::Flipped) => self.trials.flipped += 1,
+            Some(Stage::LeastIndex) => self.trials.least_index += 1,
+            Some(Stage::Enumerated) => self.trials.enumerated += 1,
         }
         for (i, &point) in self.loaded.iter().enumerate() {
             self.signs[point] = signs[i];
@@ -148,7 +148,7 @@ impl Rubs {
     }
 
     /// Turns a pin's direction to the load `z` that the present N give; the turn.
-    pub(in crate::dynamics) fn aim(&mut self, point: usize, z: [f64; 2]) -> f64 {
+    pub(in crate::dynamics) fn turn_towards(&mut self, point: usize, z: [f64; 2]) -> f64 {
         let length = z[0].hypot(z[1]);
         if length == 0.0 {
             return 0.0;
@@ -185,14 +185,14 @@ impl Rubs {
 }
 
 /// The search of the chosen kind; while signs are held, their trial alone.
-pub(in crate::dynamics) fn climb(
+pub(in crate::dynamics) fn search_signs(
     search: Option<Search>,
     signs: &mut [f64],
     z: &mut [f64],
     mut trial: impl FnMut(&[f64], &mut [f64]) -> bool,
 ) -> absolute::Found {
     match search {
-        None => absolute::Found { rung: trial(signs, z).then_some(Rung::Held), trials: 1 },
+        None => absolute::Found { stage: trial(signs, z).then_some(Stage::Held), trials: 1 },
         Some(Search::Exhaustive) => absolute::exhaust(signs, z, trial),
         Some(_) => absolute::search(signs, z, trial),
     }

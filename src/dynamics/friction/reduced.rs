@@ -3,7 +3,7 @@
 //! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
-use super::points::{Rubs, Small, along, climb};
+use super::points::{Rubs, Small, along, search_signs};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -45,7 +45,7 @@ impl Rubs {
                 signs[0] = if *a < 0.0 { -1.0 } else { 1.0 };
             }
         }
-        let found = climb(search, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
+        let found = search_signs(search, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
         let accepted = self.accept(found, &signs, &z);
         (self.small.signs, self.small.z) = (signs, z);
         accepted
@@ -128,7 +128,7 @@ impl Rubs {
             for (c, &j) in self.c[i * n..(i + 1) * n].iter().zip(&self.loaded) {
                 z = [z[0] + c[0] * self.normal[j], z[1] + c[1] * self.normal[j]];
             }
-            most = most.max(self.aim(point, z));
+            most = most.max(self.turn_towards(point, z));
         }
         most
     }

@@ -26,7 +26,7 @@ impl Workspace {
         for (index, entry) in inner.constraints.iter().enumerate() {
             if let (Some(&body), false) = (entry.held.first(), self.released[entry.rows.start]) {
                 freedoms[islands[body]] -= entry.rows.len() as i64;
-                held[islands[body]] |= index >= model.lasting();
+                held[islands[body]] |= index >= model.constraint_count();
                 driven[islands[body]] |= entry.shape.does_work;
             }
         }

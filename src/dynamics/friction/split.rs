@@ -27,7 +27,7 @@
 
 use crate::dynamics::{Cluster, Limits, Mode, Workspace};
 use crate::linear::polytope::{Polytope, Violation};
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Directions in which a pin's load is tried.
@@ -65,7 +65,7 @@ impl Workspace {
         let frictions = &model.inner.frictions;
         let rows = model.rows();
         let unknowns = cluster.null.len() / rows;
-        let largest = size(&cluster.null);
+        let largest = max_abs_skip_nan(&cluster.null);
         let clean = |z: f64| if z.abs() <= NONE * largest { 0.0 } else { z };
         let mut unit: f64 = 0.0;
         let mut share = |&point: &usize| {
@@ -89,7 +89,7 @@ impl Workspace {
             };
             let turn = |k: usize| (std::f64::consts::TAU * k as f64 / count as f64).sin_cos();
             let ways = (0..count).map(turn).map(|(sin, cos)| [x * cos - y * sin, x * sin + y * cos]).collect();
-            let limit = limits.grip() * law.holding();
+            let limit = limits.limit_factor() * law.holding();
             unit = unit.max(force[0].abs() + limit * n);
             Share { point, limit, force, load: parts, ways }
         };
@@ -115,7 +115,7 @@ impl Workspace {
             let Some(least) = split.least() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
                 // Rounding of z is not blown up to a force of a row that has no part in it: c is large where forces that are nearly wedged are to have room.
-                let most = NONE * size(z);
+                let most = NONE * max_abs_skip_nan(z);
                 let parts = self.multipliers.iter_mut().zip(z).filter(|(_, z)| z.abs() > most);
                 parts.for_each(|(multiplier, z)| *multiplier += c * z);
             }
@@ -126,7 +126,7 @@ impl Workspace {
 impl Cluster {
     /// Leaves the combinations of its combinations that have no part in a row.
     fn keep(&mut self, row: usize, rows: usize) {
-        let part = |z: &[f64]| z[row].abs() / size(z);
+        let part = |z: &[f64]| z[row].abs() / max_abs_skip_nan(z);
         let Some(most) = self.null.chunks_exact(rows).max_by(|a, b| part(a).total_cmp(&part(b))) else { return };
         if part(most) <= NONE {
             return;

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::linear::{Augmented, Dependent, FactorError, Group, MassShape, Numeric};
+use crate::linear::{Augmented, Dependent, FactorError, Group, MassMatrix, Numeric};
 
 /// A random number in (−1, 1) from a small generator: tests must repeat.
 pub struct Random(pub u64);
@@ -20,7 +20,7 @@ impl Random {
 
 /// A system with its numbers.
 pub struct Case {
-    pub bodies: Vec<(usize, MassShape)>,
+    pub bodies: Vec<(usize, MassMatrix)>,
     pub groups: Vec<(usize, Vec<usize>)>,
     pub system: Augmented,
     pub mass: Vec<f64>,
@@ -29,15 +29,15 @@ pub struct Case {
 }
 
 impl Case {
-    pub fn new(bodies: Vec<(usize, MassShape)>, groups: Vec<(usize, Vec<usize>)>, random: &mut Random) -> Self {
+    pub fn new(bodies: Vec<(usize, MassMatrix)>, groups: Vec<(usize, Vec<usize>)>, random: &mut Random) -> Self {
         let list: Vec<Group> = groups.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
         let system = Augmented::new(&bodies, &list);
         let mut mass = vec![0.0; system.mass_len()];
         for (b, &(n, shape)) in bodies.iter().enumerate() {
             let block = &mut mass[system.mass_range(b)];
             match shape {
-                MassShape::Diagonal => block.iter_mut().for_each(|m| *m = 1.5 + random.next()),
-                MassShape::Dense => {
+                MassMatrix::Diagonal => block.iter_mut().for_each(|m| *m = 1.5 + random.next()),
+                MassMatrix::Dense => {
                     let a = DMatrix::from_fn(n, n, |_, _| random.next());
                     let m = &a * a.transpose() + DMatrix::identity(n, n);
                     block.copy_from_slice(m.as_slice());
@@ -54,7 +54,7 @@ impl Case {
         let mut random = Random(seed);
         let kinds: Vec<_> = (0..bodies)
             .map(|_| {
-                let shape = if random.next() > 0.0 { MassShape::Dense } else { MassShape::Diagonal };
+                let shape = if random.next() > 0.0 { MassMatrix::Dense } else { MassMatrix::Diagonal };
                 (1 + random.below(7), shape)
             })
             .collect();
@@ -87,8 +87,8 @@ impl Case {
             let (at, block) = (self.system.dof_range(b).start, &self.mass[self.system.mass_range(b)]);
             for r in 0..n {
                 match shape {
-                    MassShape::Diagonal => m[(at + r, at + r)] = block[r],
-                    MassShape::Dense => (0..n).for_each(|c| m[(at + r, at + c)] = block[r * n + c]),
+                    MassMatrix::Diagonal => m[(at + r, at + r)] = block[r],
+                    MassMatrix::Dense => (0..n).for_each(|c| m[(at + r, at + c)] = block[r * n + c]),
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Friction points that can be written: every measure under every built-in law.
 
 use crate::element::Spatial;
-use crate::friction::{Coulomb, Friction, Rub, Stribeck};
+use crate::friction::{Coulomb, Friction, FrictionPoint, Stribeck};
 use crate::measure::{Angle, Measure, Separation, Travel};
 use crate::measure::{AxialAngle, AxialTravel};
 use crate::model::ModelBuilder;
@@ -17,12 +17,12 @@ pub(super) struct PlainFriction {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum PlainRub {
-    Along(Rub<Travel>),
-    Around(Rub<Angle>),
-    Between(Rub<Separation>),
-    AxialAlong(Rub<AxialTravel>),
-    AxialAround(Rub<AxialAngle>),
-    SpatialBetween(Rub<Separation<Spatial>>),
+    Along(FrictionPoint<Travel>),
+    Around(FrictionPoint<Angle>),
+    Between(FrictionPoint<Separation>),
+    AxialAlong(FrictionPoint<AxialTravel>),
+    AxialAround(FrictionPoint<AxialAngle>),
+    SpatialBetween(FrictionPoint<Separation<Spatial>>),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,8 +33,8 @@ enum PlainLaw {
 
 impl PlainFriction {
     pub(crate) fn of(rub: &dyn Any, law: &dyn Any) -> Option<Self> {
-        fn plain<M: Measure + Clone + 'static>(rub: &dyn Any) -> Option<Rub<M>> {
-            rub.downcast_ref::<Rub<M>>().filter(|rub| rub.is_plain()).cloned()
+        fn plain<M: Measure + Clone + 'static>(rub: &dyn Any) -> Option<FrictionPoint<M>> {
+            rub.downcast_ref::<FrictionPoint<M>>().filter(|rub| rub.is_plain()).cloned()
         }
         let rub = (plain(rub).map(PlainRub::Along))
             .or_else(|| plain(rub).map(PlainRub::Around))

@@ -66,13 +66,13 @@ impl Model {
     /// can be written.
     pub fn plain(&self) -> Result<PlainModel, StoreError> {
         let inner = &self.inner;
-        let lasting = &inner.constraints[..self.lasting()];
+        let constraints = &inner.constraints[..self.constraint_count()];
         Ok(PlainModel {
             version: VERSION,
             gravity: inner.gravity.into(),
             redundant: inner.redundant,
             bodies: named("body", inner.bodies.iter().map(|e| (&e.name, PlainBody::of(&*e.body))))?,
-            constraints: named("constraint", lasting.iter().map(|e| (&e.name, constraint(e))))?,
+            constraints: named("constraint", constraints.iter().map(|e| (&e.name, constraint(e))))?,
             forces: named("force", inner.forces.iter().map(|e| (&e.name, PlainForce::of(&*e.typed))))?,
             frictions: named(
                 "friction",

@@ -19,7 +19,7 @@ use super::{Rhs, tableau::Tableau};
 /// What a stepper has done since it was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Counters {
+pub struct StepCounters {
     /// Accepted steps.
     pub accepted: u64,
     /// Rejected attempts: too inaccurate, not finite, or without a right-hand side.
@@ -81,7 +81,7 @@ pub struct Stepper {
     started: bool,
     /// The scaled error of the step as it stands.
     error: f64,
-    counters: Counters,
+    counters: StepCounters,
 }
 
 impl Stepper {
@@ -126,7 +126,7 @@ impl Stepper {
             attempts: 0,
             started: false,
             error: 0.0,
-            counters: Counters::default(),
+            counters: StepCounters::default(),
         })
     }
 
@@ -189,7 +189,7 @@ impl Stepper {
     }
 
     /// What was done so far.
-    pub fn counters(&self) -> Counters {
+    pub fn counters(&self) -> StepCounters {
         self.counters
     }
 
@@ -240,7 +240,7 @@ fn evaluate<R: Rhs>(
     t: f64,
     y: &[f64],
     dy: &mut [f64],
-    counters: &mut Counters,
+    counters: &mut StepCounters,
 ) -> Result<(), Failure<R::Error>> {
     counters.evaluations += 1;
     let outcome = match rhs.rhs(t, y, dy) {

@@ -17,7 +17,7 @@ use crate::ode::{Rhs, StepError};
 
 impl Stepper {
     /// Starts, or starts anew after a jump, at (t, y): evaluates the slope there, forgets the errors of former steps,
-    /// and chooses the first step unless the control gives it. Counters go on; the limit on the number of steps
+    /// and chooses the first step unless the control gives it. StepCounters go on; the limit on the number of steps
     /// begins anew.
     ///
     /// The choice evaluates the right-hand side once a little after `t`.

@@ -1,7 +1,7 @@
 //! Step control and the manners of the stepper.
 
 use super::*;
-use crate::ode::{ControlError, Counters, Norm};
+use crate::ode::{ControlError, Norm, StepCounters};
 use std::f64::consts::TAU;
 
 const ECCENTRICITY: f64 = 0.6;
@@ -90,7 +90,7 @@ fn external_arenstorf_orbit_closes() {
 #[test]
 fn invariant_evaluations_are_stages() {
     for method in adaptive() {
-        let Counters { accepted, rejected, evaluations, .. } = around(method, 1e-8).counters();
+        let StepCounters { accepted, rejected, evaluations, .. } = around(method, 1e-8).counters();
         let tableau = method.tableau();
         let stages = tableau.stages() as u64;
         assert!(rejected > 0, "{method}: moot");

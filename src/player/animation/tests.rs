@@ -179,7 +179,11 @@ fn odd(length: f64, far: f64, sliders: usize) -> Result<Model, Box<dyn Error>> {
         let y = far + length * k as f64 / 8.0;
         let block = builder.body(format!("block {k}"), Particle::new(1.0).at(far, y).moving(length, 0.0));
         let id = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis([far, y], 0.0), block.origin()));
-        builder.friction(format!("a long name & <{k}>"), Rub::in_slot(id), Coulomb::new(0.01 * (k + 1) as f64));
+        builder.friction(
+            format!("a long name & <{k}>"),
+            FrictionPoint::in_slot(id),
+            Coulomb::new(0.01 * (k + 1) as f64),
+        );
     }
     Ok(builder.build()?)
 }

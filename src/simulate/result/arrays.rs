@@ -9,7 +9,7 @@ use std::path::Path;
 /// A mode as a number in a file: 0 holds (sticks), 1 and −1 slide forward and backward, 2 is switched off, 3 is not decided.
 fn code(mode: &Mode) -> i8 {
     match mode {
-        Mode::Holding => 0,
+        Mode::Holding | Mode::Stick => 0,
         Mode::Forward => 1,
         Mode::Backward => -1,
         Mode::Released => 2,

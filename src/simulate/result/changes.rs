@@ -54,7 +54,7 @@ impl PartialEq for Transition {
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Rubbed {
+pub struct FrictionSummary {
     /// Time for which it stuck.
     pub stuck: f64,
     /// Part of the run's time for which it stuck.

@@ -10,7 +10,7 @@ use crate::model::LoadRows;
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FrictionReading {
-    /// Sticks (`Holding`), or slides forward or backward.
+    /// Sticks (`Stick`), or slides forward or backward.
     pub mode: Mode,
     /// Slip speed along the tangent.
     pub slip: f64,
@@ -83,6 +83,6 @@ impl Snapshot<'_> {
 
     /// Does any friction point stick?
     pub fn sticks(&self) -> bool {
-        self.modes[self.model.lasting()..].contains(&Mode::Holding)
+        self.modes[self.model.constraint_count()..].contains(&Mode::Stick)
     }
 }

@@ -14,7 +14,7 @@ mod table;
 mod trace;
 mod trajectory;
 
-pub use changes::{EventRecord, Rubbed, Transition};
+pub use changes::{EventRecord, FrictionSummary, Transition};
 pub use friction_reading::FrictionReading;
 #[cfg(feature = "serde")]
 pub use record::Record;

@@ -2,7 +2,7 @@
 
 use super::snapshot::Solution;
 use super::trajectory::{Sample, Step};
-use super::{Counters, Drift, EventRecord, Rubbed, Trajectory, Transition};
+use super::{Counters, Drift, EventRecord, FrictionSummary, Trajectory, Transition};
 use crate::dynamics::{Baumgarte, State};
 use crate::model::Model;
 use crate::store::StoreError;
@@ -18,7 +18,7 @@ pub struct Record {
     last: State,
     events: Vec<EventRecord>,
     transitions: Vec<Transition>,
-    rubbed: Vec<Rubbed>,
+    friction: Vec<FrictionSummary>,
     #[serde(with = "crate::store::bound")]
     largest_coupling: f64,
     counters: Counters,
@@ -36,7 +36,7 @@ impl Trajectory {
             last: self.last.clone(),
             events: self.events.clone(),
             transitions: self.transitions.clone(),
-            rubbed: self.rubbed.clone(),
+            friction: self.friction.clone(),
             largest_coupling: self.largest_coupling,
             counters: self.counters,
             drift: self.drift.clone(),
@@ -60,7 +60,7 @@ impl Record {
             last: self.last,
             events: self.events,
             transitions: self.transitions.into_iter().map(of_model).collect(),
-            rubbed: self.rubbed,
+            friction: self.friction,
             largest_coupling: self.largest_coupling,
             counters: self.counters,
             drift: self.drift,
@@ -83,7 +83,7 @@ impl Record {
             rows.into_iter().chain(others)
         };
         let drift = [&self.drift.phi, &self.drift.rate, &self.drift.second].map(|d| ("rows", d.len(), rows));
-        let frictions = ("friction points", self.rubbed.len(), points);
+        let frictions = ("friction points", self.friction.len(), points);
         let sizes: Vec<_> = self.samples.iter().flat_map(solved).chain(drift).chain([frictions]).collect();
         StoreError::check(sizes)?;
         self.steps.iter().try_for_each(|step| step.fits(model))

@@ -40,9 +40,9 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
         .force("spring", SpringDamper::between(GROUND.point(0.9, 0.0), slider.origin(), 40.0).rest(0.3).damping(0.2));
     let torque = Signal::constant(0.2).sine(1.5, 4.0, 0.1);
     builder.force("motor", AppliedAlong::signal(Angle::between(GROUND, crank), torque));
-    builder.friction("rub", Rub::in_slot(guide), Coulomb::new(0.2).holding(0.3));
-    builder.friction("bearing", Rub::in_pin(pin, 0.02), Stribeck::new(0.1, 0.15, 0.05));
-    let belt = Rub::along(Travel::along(GROUND.axis([0.0, 0.0], 0.0), slider.origin()), 2.0);
+    builder.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(0.2).holding(0.3));
+    builder.friction("bearing", FrictionPoint::in_pin(pin, 0.02), Stribeck::new(0.1, 0.15, 0.05));
+    let belt = FrictionPoint::along(Travel::along(GROUND.axis([0.0, 0.0], 0.0), slider.origin()), 2.0);
     builder.friction("belt", belt.on_belt_signal(Signal::constant(0.3)), Coulomb::new(0.1));
     Ok(builder.build()?)
 }
@@ -157,7 +157,7 @@ fn regress_what_is_not_plain_data_is_refused_by_name() -> Outcome {
     let push = wheel(&|b, w| _ = b.force("push", Applied::torque(w, |_| 1.0)));
     assert_eq!(push, not_plain("force", "push"));
     let belt = wheel(&|b, w| {
-        let rub = Rub::along(Angle::between(GROUND, w), 1.0).on_belt(|t| t);
+        let rub = FrictionPoint::along(Angle::between(GROUND, w), 1.0).on_belt(|t| t);
         b.friction("belt", rub, Coulomb::new(0.1));
     });
     assert_eq!(belt, not_plain("friction", "belt"));

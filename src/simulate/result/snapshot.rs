@@ -1,6 +1,6 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Ask, Baumgarte, Mode, Place, Signs, State, Workspace};
+use crate::dynamics::{Ask, Baumgarte, Mode, Signs, State, StateRef, Workspace};
 use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
@@ -86,7 +86,7 @@ pub struct Snapshot<'a> {
 impl Snapshot<'_> {
     /// The motion here.
     pub(super) fn ask(&self) -> Ask<'_> {
-        let at = Place { t: self.t, q: self.q, v: self.v, memory: self.memory };
+        let at = StateRef { t: self.t, q: self.q, v: self.v, memory: self.memory };
         Ask::plain(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
     }
 }

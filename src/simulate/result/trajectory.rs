@@ -1,6 +1,6 @@
 //! The result of a run: samples, events, counters, drift, and the dense solution if it was kept.
 
-use super::changes::{EventRecord, Rubbed, Transition};
+use super::changes::{EventRecord, FrictionSummary, Transition};
 use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
@@ -24,7 +24,7 @@ pub struct Counters {
     /// Evaluations for output samples.
     pub output_evaluations: u64,
     /// Evaluations for what friction is watched for within the steps.
-    pub looks: u64,
+    pub guard_evaluations: u64,
     /// Factorizations of the augmented system, projections included.
     pub factorizations: u64,
     /// Newton steps of projections.
@@ -156,7 +156,7 @@ pub struct Trajectory {
     pub(in crate::simulate) counters: Counters,
     pub(in crate::simulate) drift: Drift,
     pub(in crate::simulate) transitions: Vec<Transition>,
-    pub(in crate::simulate) rubbed: Vec<Rubbed>,
+    pub(in crate::simulate) friction: Vec<FrictionSummary>,
     pub(in crate::simulate) largest_coupling: f64,
     pub(in crate::simulate) start: f64,
 }
@@ -170,7 +170,7 @@ impl Trajectory {
             gains: Baumgarte::OFF,
             start: start.t,
             transitions: Vec::new(),
-            rubbed: vec![Rubbed::default(); model.inner.frictions.len()],
+            friction: vec![FrictionSummary::default(); model.inner.frictions.len()],
             largest_coupling: 0.0,
             last: start,
             events: Vec::new(),
@@ -320,12 +320,12 @@ impl Trajectory {
     }
 
     /// What became of a friction point over the run.
-    pub fn rubbed(&self, friction: FrictionId) -> Rubbed {
+    pub fn friction_summary(&self, friction: FrictionId) -> FrictionSummary {
         let _ = self.model().friction_entry(friction);
-        let mut rubbed = self.rubbed[friction.index as usize];
+        let mut summary = self.friction[friction.index as usize];
         let length = self.end().t - self.start;
-        rubbed.stuck_fraction = if length > 0.0 { rubbed.stuck / length } else { 0.0 };
-        rubbed
+        summary.stuck_fraction = if length > 0.0 { summary.stuck / length } else { 0.0 };
+        summary
     }
 
     /// The largest bound of the coupling of friction forces at the start, at every decision and at the accepted steps: that of the loads

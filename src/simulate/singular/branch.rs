@@ -1,6 +1,6 @@
 //! Stages, ends and errors on the branch: (Q3) to (Q5).
 
-use crate::dynamics::{Bonds, Place, Rest};
+use crate::dynamics::{Bonds, Rest, StateRef};
 use crate::error::EvalError;
 use crate::simulate::motion::Motion;
 
@@ -42,7 +42,7 @@ impl Motion<'_> {
     pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
         let (q, v, _) = self.model.inner.layout.split(y);
         let (errors, rest) = error.split_at_mut(q.len());
-        let at = Place { t, q, v, memory: &self.memory };
+        let at = StateRef { t, q, v, memory: &self.memory };
         if self.ws.along_branch(self.model, at, &self.modes, [errors, &mut rest[..v.len()]]).is_err() {
             error.fill(f64::INFINITY);
         }
@@ -58,7 +58,7 @@ impl Motion<'_> {
     /// The rows that leave a stage without a branch.
     fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
         let (q, v, _) = self.model.inner.layout.split(y);
-        let at = Place { t, q, v, memory: &self.memory };
+        let at = StateRef { t, q, v, memory: &self.memory };
         let lean = self.ws.lean(self.model, at, &self.modes, None);
         let (involved, [pivot, scale]) = match lean {
             Ok(Some(lean)) => (self.ws.leaning_names(self.model, lean.row), lean.pivot),

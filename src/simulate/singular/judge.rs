@@ -2,8 +2,9 @@
 
 use super::path::Path;
 use super::{Ahead, Apart, CRAWLS, Goal, NEAR, REFUSED, STUCK, TINY};
-use crate::dynamics::{Mode, Workspace, largest};
+use crate::dynamics::{Mode, Workspace};
 use crate::error::EvalError;
+use crate::math::max_abs;
 use crate::ode::{Attempt, StepError, Verdict};
 use crate::simulate::failure::{Obstacle, RunFailure};
 use crate::simulate::motion::Motion;
@@ -180,7 +181,8 @@ impl Motion<'_> {
             weakest = path.lean(ws, 0.98 * worst, None)?;
         }
         // Tangents of friction are no part of the mechanism's geometry.
-        let tangents = self.model.inner.constraints[self.model.lasting()..].first().map(|entry| entry.rows.start);
+        let tangents =
+            self.model.inner.constraints[self.model.constraint_count()..].first().map(|entry| entry.rows.start);
         let tangents = tangents.map_or(0..0, |first| first..self.model.rows());
         let Some(weakest) = weakest.filter(|weakest| !tangents.contains(&weakest.row)) else {
             return Ok(Verdict::Usual);
@@ -229,7 +231,7 @@ impl Motion<'_> {
             Some((gap, size)) => (gap, APART * size),
             None => {
                 let mut q = path.position(root);
-                let limit = APART_CRUDE * largest(&path.way_to(&q)).powi(3).max(MEETS);
+                let limit = APART_CRUDE * max_abs(&path.way_to(&q)).powi(3).max(MEETS);
                 let at = (&mut q[..], path.v, path.memory);
                 let gap = ws.gap(self.model, path.modes, path.time(root), at, (sine2, dropped))?;
                 let Some(gap) = gap else { return Ok(None) };

@@ -110,7 +110,7 @@ pub(super) struct Passage {
     /// The least and the largest closeness of the attempt, when that was, and whether another number of rows was dropped.
     least: f64,
     most: [f64; 2],
-    torn: bool,
+    changed_rows: bool,
     /// Is the number smaller than at the beginning?
     fewer: bool,
     /// Beginning of the step, the size that was wanted there first, how often it was asked to be tried again, and
@@ -203,7 +203,7 @@ impl Passage {
             dropped: 0,
             least: 1.0,
             most: [1.0, 0.0],
-            torn: false,
+            changed_rows: false,
             fewer: false,
             begin: f64::NAN,
             wanted: f64::NAN,
@@ -238,7 +238,7 @@ impl Passage {
     /// A new attempt begins.
     pub(super) fn attempt(&mut self, t: f64) {
         self.counts = t != self.fresh;
-        (self.least, self.most, self.torn) = (self.start, [self.start, t], false);
+        (self.least, self.most, self.changed_rows) = (self.start, [self.start, t], false);
         (self.end, self.fewer) = (self.start, false);
         self.settled = f64::NAN;
     }
@@ -250,7 +250,7 @@ impl Passage {
         if closeness > self.most[0] {
             self.most = [closeness, t];
         }
-        self.torn |= dropped != self.dropped;
+        self.changed_rows |= dropped != self.dropped;
         self.fewer |= dropped < self.dropped;
     }
 
@@ -286,7 +286,7 @@ impl Passage {
     /// Has the closeness changed within the attempt as it does near a singular position?
     fn varies(&self) -> bool {
         let most = self.most[0];
-        self.torn || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
+        self.changed_rows || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
     }
 
     /// May rounding be seen by the estimate of errors at this closeness?
@@ -301,7 +301,7 @@ impl Passage {
 
     /// Is the weakest row much weaker than it was at times?
     fn beside(&self) -> bool {
-        self.torn || self.most[0] > NEAR.max(NEAR * self.calmest)
+        self.changed_rows || self.most[0] > NEAR.max(NEAR * self.calmest)
     }
 
     /// The size of the next attempt, if it is not the stepper's own choice.

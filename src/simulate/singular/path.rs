@@ -1,6 +1,6 @@
 //! Where a mechanism will be within a step, and where the weakest row vanishes on that way.
 
-use crate::dynamics::{Lean, Mode, Place, Workspace};
+use crate::dynamics::{Lean, Mode, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 
@@ -87,7 +87,7 @@ impl Path<'_> {
     /// What is left of a row, or of the weakest, a part θ of the step later.
     pub fn lean(&self, ws: &mut Workspace, theta: f64, row: Option<usize>) -> Result<Option<Lean>, EvalError> {
         let q = self.position(theta);
-        let at = Place { t: self.time(theta), q: &q, v: self.v, memory: self.memory };
+        let at = StateRef { t: self.time(theta), q: &q, v: self.v, memory: self.memory };
         ws.lean(&self.model, at, self.modes, row)
     }
 

@@ -19,8 +19,9 @@
 //! (Q11)  rows begin to be left out where as many depend on others at q + τ v + ½ τ² v', projected, τ so that this is 1e-3 further on
 //! ```
 
-use crate::dynamics::{Workspace, largest};
+use crate::dynamics::Workspace;
 use crate::error::EvalError;
+use crate::math::max_abs;
 use crate::model::Model;
 use crate::ode::{Attempt, Verdict};
 use crate::simulate::motion::Motion;
@@ -51,7 +52,7 @@ impl Motion<'_> {
     /// How many rows depend on others a little later (Q11).
     fn ahead(&self, ws: &mut Workspace, t: f64, y: &[f64]) -> Result<usize, EvalError> {
         let ((q, v, _), a) = (self.split(y), &self.ws.acceleration);
-        let (speed, change, way) = (largest(v), largest(a), AHEAD * (1.0 + largest(q)));
+        let (speed, change, way) = (max_abs(v), max_abs(a), AHEAD * (1.0 + max_abs(q)));
         let later = 2.0 * way / (speed + (speed * speed + 2.0 * change * way).sqrt());
         if !later.is_finite() {
             // It stands.

@@ -21,7 +21,7 @@
 use super::fit::{Fit, Nodes};
 use super::sought::{Sought, Stands, Value};
 use crate::dynamics::{Cluster, Mode, Workspace};
-use crate::math::size;
+use crate::math::max_abs_skip_nan;
 use crate::model::{LoadRows, Model};
 use crate::ode::Method;
 use crate::simulate::event::Direction;
@@ -79,7 +79,7 @@ impl Numbers {
 
     /// Takes over what was evaluated last.
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
-        self.largest = size(&ws.multipliers);
+        self.largest = max_abs_skip_nan(&ws.multipliers);
         for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
             let [a, b] = match friction.load {
                 LoadRows::Given => [ws.rubs.normal[point], 0.0],
@@ -257,7 +257,7 @@ impl FrictionGuards {
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let mut push = |watched, kind| self.list.push(Smooth { watched, kind });
             let mode = modes[friction.entry];
-            if mode == Mode::Holding {
+            if mode == Mode::Stick {
                 if self.clusters.iter().any(|c| c.points.contains(&point)) {
                     continue;
                 }

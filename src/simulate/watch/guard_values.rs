@@ -1,7 +1,7 @@
 //! Values of the user's guards: at a state, within a step, and what their slopes and last digits are worth.
 
-use crate::dynamics::largest;
 use crate::error::EvalError;
+use crate::math::max_abs;
 use crate::ode::DenseStep;
 use crate::simulate::event::Event;
 use crate::simulate::motion::Motion;
@@ -52,7 +52,7 @@ impl<'e, 'a> GuardValues<'e, 'a> {
             self.value(motion, index, t + dt).unwrap_or(f64::NAN)
         };
         let mut over = |dt: f64| beside(dt) - beside(-dt);
-        let dt = REACH * (1.0 + largest(y)) / largest(slope).max(1.0);
+        let dt = REACH * (1.0 + max_abs(y)) / max_abs(slope).max(1.0);
         let mut whole = over(dt);
         // A guard that jumps is never straight: there the first time tells.
         let mut shorter = (dt, whole);

@@ -77,11 +77,12 @@ impl Stage for Plane {
 
     fn rub(&mut self, name: String, held: Held, id: ConstraintRef, _ends: [Spot; 2], rough: &Rough) {
         match held {
-            Held::Pin => self.law(name, Rub::in_pin(self.builder.typed(id).unwrap(), rough.size), rough),
-            Held::Slot => self.law(name, Rub::in_slot(self.builder.typed(id).unwrap()), rough),
+            Held::Pin => self.law(name, FrictionPoint::in_pin(self.builder.typed(id).unwrap(), rough.size), rough),
+            Held::Slot => self.law(name, FrictionPoint::in_slot(self.builder.typed(id).unwrap()), rough),
             Held::Guide => {
                 let guide = self.builder.typed(id).unwrap();
-                for (end, rub) in ["a", "b"].into_iter().zip(Rub::in_guide(guide, [-rough.size, rough.size])) {
+                for (end, rub) in ["a", "b"].into_iter().zip(FrictionPoint::in_guide(guide, [-rough.size, rough.size]))
+                {
                     self.law(format!("{name}{end}"), rub, rough);
                 }
             }
@@ -92,10 +93,10 @@ impl Stage for Plane {
     fn brake(&mut self, name: String, held: Held, [a, b]: [Spot; 2], [load, belt]: [Signal; 2], rough: &Rough) {
         if held == Held::Pin {
             let angle = Angle::between(self.on(a), self.on(b));
-            self.law(name, Rub::along_under_signal(angle, load).on_belt_signal(belt), rough);
+            self.law(name, FrictionPoint::along_under_signal(angle, load).on_belt_signal(belt), rough);
         } else {
             let travel = Travel::along(self.axis(a), self.point(b));
-            self.law(name, Rub::along_under_signal(travel, load).on_belt_signal(belt), rough);
+            self.law(name, FrictionPoint::along_under_signal(travel, load).on_belt_signal(belt), rough);
         }
     }
 

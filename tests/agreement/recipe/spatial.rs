@@ -107,11 +107,11 @@ impl Stage for Room {
             Held::Pin => {
                 let load = Load::Pair { constraint: id, rows: [0, 1] };
                 let angle = self.angle(ends);
-                self.law(name, Rub::loaded(angle, load), rough, rough.size);
+                self.law(name, FrictionPoint::loaded(angle, load), rough, rough.size);
             }
             Held::Slot => {
                 let travel = AxialTravel::along(self.along(ends[0]), self.point(ends[1]));
-                self.law(name, Rub::loaded(travel, Load::row(id, 0)), rough, 1.0);
+                self.law(name, FrictionPoint::loaded(travel, Load::row(id, 0)), rough, 1.0);
             }
             Held::Free | Held::Guide | Held::Rod => {}
         }
@@ -120,10 +120,10 @@ impl Stage for Room {
     fn brake(&mut self, name: String, held: Held, ends: [Spot; 2], [load, belt]: [Signal; 2], rough: &Rough) {
         if held == Held::Pin {
             let angle = self.angle(ends);
-            self.law(name, Rub::along_under_signal(angle, load).on_belt_signal(belt), rough, 1.0);
+            self.law(name, FrictionPoint::along_under_signal(angle, load).on_belt_signal(belt), rough, 1.0);
         } else {
             let travel = AxialTravel::along(self.along(ends[0]), self.point(ends[1]));
-            self.law(name, Rub::along_under_signal(travel, load).on_belt_signal(belt), rough, 1.0);
+            self.law(name, FrictionPoint::along_under_signal(travel, load).on_belt_signal(belt), rough, 1.0);
         }
     }
 

@@ -21,12 +21,12 @@ fn measured<M: Measure + Clone + 'static>(saved: &mut Saved, name: &str, of: imp
     });
     check(saved, "AppliedAlong", &|m, u| _ = m.builder.force("it", AppliedAlong::signal(u, signal())));
     check(saved, "SmoothedFriction", &|m, u| _ = m.builder.force("it", SmoothedFriction::along(u, 0.2, 3.0, 0.1)));
-    check(saved, "Rub Coulomb", &|m, u| {
-        let rub = Rub::along_under_signal(u, Signal::constant(3.0)).on_belt_signal(signal());
+    check(saved, "FrictionPoint Coulomb", &|m, u| {
+        let rub = FrictionPoint::along_under_signal(u, Signal::constant(3.0)).on_belt_signal(signal());
         m.builder.friction("it", rub, Coulomb::new(0.2).holding(0.3).viscous(0.1));
     });
-    check(saved, "Rub Stribeck", &|m, u| {
-        _ = m.builder.friction("it", Rub::along(u, 2.0), Stribeck::new(0.1, 0.2, 0.3).viscous(0.1));
+    check(saved, "FrictionPoint Stribeck", &|m, u| {
+        _ = m.builder.friction("it", FrictionPoint::along(u, 2.0), Stribeck::new(0.1, 0.2, 0.3).viscous(0.1));
     });
     // Couplers: with each measure as the second.
     let ratio = 0.5;

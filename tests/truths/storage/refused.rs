@@ -29,7 +29,7 @@ fn regress_functions_of_ones_own_are_refused_by_name() {
         }),
         ("friction", |m| {
             let turn = Angle::between(m.plane[0], m.plane[1]);
-            m.builder.friction("it", Rub::along_under(turn, |t| t), Coulomb::new(0.1));
+            m.builder.friction("it", FrictionPoint::along_under(turn, |t| t), Coulomb::new(0.1));
         }),
         ("constraint", |m| {
             let wave = HeightField(Wave);

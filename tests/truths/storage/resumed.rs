@@ -30,11 +30,11 @@ fn identity_a_run_goes_on_in_the_middle_of_sticking_and_of_chaos() {
     let whole = Simulation::new(model).run(mechanism.start().unwrap(), 12.0).unwrap();
     let rub = mechanism.rubs.unwrap()[0];
     let sticks: Vec<(f64, bool)> =
-        whole.samples().map(|at| (at.t(), at.friction(rub).unwrap().mode == Mode::Holding)).collect();
+        whole.samples().map(|at| (at.t(), at.friction(rub).unwrap().mode == Mode::Stick)).collect();
     let within = sticks.windows(2).find(|w| w[0].0 > 5.0 && w[0].1 && w[1].1).expect("moot: it never sticks");
     let middle = 0.5 * (within[0].0 + within[1].0);
     let on = resumed(model, mechanism.start().unwrap(), middle, middle + 3.0);
-    assert!(on.first().unwrap().friction(rub).unwrap().mode == Mode::Holding, "moot");
+    assert!(on.first().unwrap().friction(rub).unwrap().mode == Mode::Stick, "moot");
     assert!(on.transitions().len() > 10, "moot");
     // While it slides, in chaos without sticking.
     let chaos = disk_slider(&DiskSliderCase::CASE_3A).unwrap();

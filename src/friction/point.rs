@@ -16,7 +16,7 @@
 //! each of either sign. A pin of radius r carries √(λ₁² + λ₂²), the friction on its circumference the moment r F.
 
 use super::{Friction, Load};
-use crate::constraint::{Constraint, Level, Prismatic, Revolute, Shape, Slot};
+use crate::constraint::{Constraint, ConstraintShape, Level, Prismatic, Revolute, Slot};
 use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Planar, Point, Rows, Space};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
@@ -43,19 +43,19 @@ enum Normal {
 /// let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
 /// builder.constraint("line", Slot::new(line, block.origin()));
 /// // A brake that presses with 30 N.
-/// let brake = builder.friction("brake", Rub::along(Travel::along(line, block.origin()), 30.0), Coulomb::new(0.2));
+/// let brake = builder.friction("brake", FrictionPoint::along(Travel::along(line, block.origin()), 30.0), Coulomb::new(0.2));
 /// let model = builder.build()?;
 /// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
 /// // m v/(μ N) = 1/3 s, and it stays where it is.
 /// assert!((run.transitions()[0].t - 1.0 / 3.0).abs() < 1e-12);
 /// assert_eq!(run.last().ok_or("no sample")?.body(block).velocity.x, 0.0);
-/// assert!((run.rubbed(brake).stuck - 2.0 / 3.0).abs() < 1e-9);
+/// assert!((run.friction_summary(brake).stuck - 2.0 / 3.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
-pub struct Rub<M> {
+pub struct FrictionPoint<M> {
     measure: M,
     lever: f64,
     load: Load,
@@ -67,7 +67,7 @@ pub struct Rub<M> {
 
 #[cfg(feature = "serde")]
 crate::store::checked::checked!(
-    [M] [M: serde::Serialize] [M: serde::Deserialize<'de> + Measure] Rub<M>,
+    [M] [M: serde::Serialize] [M: serde::Deserialize<'de> + Measure] FrictionPoint<M>,
     it => {
         let given = it.given.is_some() == (it.load == Load::Given);
         let held = it.point.is_none_or(|point| point.body == it.measure.bodies()[1]);
@@ -76,7 +76,7 @@ crate::store::checked::checked!(
     }
 );
 
-impl Rub<Travel> {
+impl FrictionPoint<Travel> {
     /// The pin of a slot, loaded by the slot's reaction.
     pub(super) fn of_slot(id: ConstraintRef, slot: &Slot) -> Self {
         let travel = Travel::along(slot.line(), slot.pin());
@@ -92,7 +92,7 @@ impl Rub<Travel> {
     }
 }
 
-impl Rub<Angle> {
+impl FrictionPoint<Angle> {
     /// The circumference of a pin, loaded by its reaction.
     pub(super) fn of_pin(id: ConstraintRef, pin: &Revolute, radius: f64) -> Self {
         let [a, b] = pin.points();
@@ -100,7 +100,7 @@ impl Rub<Angle> {
     }
 }
 
-impl<M: Measure> Rub<M> {
+impl<M: Measure> FrictionPoint<M> {
     fn new(measure: M, lever: f64, load: Load) -> Self {
         Self { measure, lever, load, given: None, belt: None, point: None }
     }
@@ -142,17 +142,20 @@ impl<M: Measure> Rub<M> {
     }
 }
 
-impl<M: Debug> Debug for Rub<M> {
+impl<M: Debug> Debug for FrictionPoint<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rub").field("measure", &self.measure).field("load", &self.load).finish_non_exhaustive()
+        f.debug_struct("FrictionPoint")
+            .field("measure", &self.measure)
+            .field("load", &self.load)
+            .finish_non_exhaustive()
     }
 }
 
-impl<M: Measure> Constraint for Rub<M> {
+impl<M: Measure> Constraint for FrictionPoint<M> {
     type Space = M::Space;
 
-    fn shape(&self) -> Shape {
-        Shape::new(Level::Velocity, 1, self.measure.bodies()).working(self.belt.is_some())
+    fn shape(&self) -> ConstraintShape {
+        ConstraintShape::new(Level::Velocity, 1, self.measure.bodies()).working(self.belt.is_some())
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
@@ -188,7 +191,7 @@ impl<M: Measure> Constraint for Rub<M> {
     }
 }
 
-impl<M: Measure> Friction for Rub<M> {
+impl<M: Measure> Friction for FrictionPoint<M> {
     fn load(&self) -> Load {
         self.load.clone()
     }
@@ -203,7 +206,7 @@ impl<M: Measure> Friction for Rub<M> {
     }
 }
 
-impl<M: Measure> Rub<M> {
+impl<M: Measure> FrictionPoint<M> {
     /// The two bodies that rub.
     pub fn bodies(&self) -> [BodyRef; 2] {
         self.measure.bodies()
