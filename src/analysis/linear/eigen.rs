@@ -6,26 +6,66 @@
 //! (1)  (A − μ) y = x,   x ← y/|y|        (2)  λ = xᴴ A x
 //! ```
 //!
-//! An eigenvalue that has fewer vectors than its multiplicity (a body that is free to go, λ² = 0) is exact to the root of the rounding only.
+//! Coordinates on which nothing depends are taken out before (`zeros.rs`). Another eigenvalue that has fewer vectors than its multiplicity is exact to the
+//! root of what the matrix is known to: `spread.rs` says how far each may be off.
 
+use super::spread::radius;
+use super::zeros::Staircase;
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// An eigenvalue with a vector of length 1, and |A x − λ x|.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super) struct Eigen {
+pub(super) struct Eigen {
     /// λ.
-    pub(in super::super) value: Complex<f64>,
+    pub(super) value: Complex<f64>,
     /// x.
-    pub(in super::super) vector: DVector<Complex<f64>>,
+    pub(super) vector: DVector<Complex<f64>>,
     /// |A x − λ x|.
-    pub(in super::super) residual: f64,
+    pub(super) residual: f64,
 }
 
-/// All of them: by |Im λ|, then by Re λ, then the positive imaginary part first. `None` if the QR algorithm does not end.
-pub(in super::super) fn eigen(matrix: &DMatrix<f64>) -> Option<Vec<Eigen>> {
-    let size = matrix.camax();
-    let values = eigenvalues(matrix)?;
-    Some(values.into_iter().map(|value| refined(matrix, value, size)).collect())
+/// All of them, for a matrix that is known to `error`: by |Im λ|, then by Re λ, then the positive imaginary part first. `None` if the QR algorithm does
+/// not end.
+pub(super) fn eigen(matrix: &DMatrix<f64>, error: f64) -> Option<Vec<Eigen>> {
+    let complex = matrix.map(|x| Complex::new(x, 0.0));
+    let whole = |value: Complex<f64>, vector: DVector<Complex<f64>>| {
+        let residual = (&complex * &vector - &vector * value).norm();
+        Eigen { value, vector, residual }
+    };
+    let stairs = Staircase::new(matrix, error);
+    let other = |value, vector| whole(value, stairs.lifted(value, &vector));
+    in_order(&stairs, other, |k| whole(Complex::new(0.0, 0.0), stairs.still(k)))
+}
+
+/// How far each of them may be off, in the same order, for a matrix that is known to `error` and of which there is another version.
+pub(super) fn errors(matrix: &DMatrix<f64>, other: Option<&DMatrix<f64>>, error: f64) -> Option<Vec<f64>> {
+    let stairs = Staircase::new(matrix, error);
+    let core = stairs.core_matrix();
+    let apart = other.and_then(|other| stairs.apart(&Staircase::new(other, error)));
+    let rounding = matrix.nrows() as f64 * f64::EPSILON * matrix.norm();
+    // Both hold: with the zeros as exact, and with all of A as it comes.
+    let both = |value| {
+        let without = apart.map_or(f64::INFINITY, |apart| radius(&core, value, 3.0 * apart + rounding));
+        without.min(radius(&stairs.matrix, value, error))
+    };
+    let still = if stairs.core < matrix.nrows() { radius(&stairs.matrix, Complex::new(0.0, 0.0), error) } else { 0.0 };
+    in_order(&stairs, |value, _| both(value), |_| still)
+}
+
+/// What is said of each eigenvalue of B with its vector, and between them, in their place, of each zero.
+fn in_order<T>(
+    stairs: &Staircase,
+    other: impl Fn(Complex<f64>, DVector<Complex<f64>>) -> T,
+    zero: impl Fn(usize) -> T,
+) -> Option<Vec<T>> {
+    let core = stairs.core_matrix();
+    let values = eigenvalues(&core)?;
+    let place = values.iter().take_while(|value| value.im == 0.0 && value.re < 0.0).count();
+    let size = core.camax();
+    let mut told: Vec<T> =
+        values.into_iter().map(|value| refined(&core, value, size)).map(|(v, x)| other(v, x)).collect();
+    told.splice(place..place, (0..stairs.matrix.nrows() - stairs.core).map(zero));
+    Some(told)
 }
 
 /// The values alone, by the same order.
@@ -41,7 +81,7 @@ pub(in super::super) fn eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<Complex
     Some(values)
 }
 
-fn refined(matrix: &DMatrix<f64>, value: Complex<f64>, size: f64) -> Eigen {
+fn refined(matrix: &DMatrix<f64>, value: Complex<f64>, size: f64) -> (Complex<f64>, DVector<Complex<f64>>) {
     let n = matrix.nrows();
     let complex = matrix.map(|x| Complex::new(x, 0.0));
     // Off the eigenvalue by little more than rounding, so that the system can be solved.
@@ -60,6 +100,5 @@ fn refined(matrix: &DMatrix<f64>, value: Complex<f64>, size: f64) -> Eigen {
     // Of two values the one with the smaller residual; the quotient only if it is the same eigenvalue.
     let residual = |value: Complex<f64>| (&image - &vector * value).norm();
     let better = (quotient - value).norm() <= 1e-6 * size && residual(quotient) < residual(value);
-    let value = if better { quotient } else { value };
-    Eigen { value, residual: residual(value), vector }
+    (if better { quotient } else { value }, vector)
 }
