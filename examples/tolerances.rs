@@ -16,17 +16,17 @@ use std::process::ExitCode;
 use support::*;
 
 const HEAD: &str = "\
-# What a tolerance buys
+# Tolerance, error and cost
 
 Five of the bundled problems against references that were computed by other means in at least 13 digits. Written by the example
 `tolerances` (`bash docs/scripts/tolerances.sh` makes this page anew); the error is the largest difference from the reference over all of its times,
 drift the largest violation of a position constraint at any step, cost the number of evaluations of the right-hand side.
 
-- `Simulation::tolerance(r)` bounds the error of each *step*; what it adds up to is the mechanism's affair: a double pendulum multiplies it, a disk that
-  comes to rest forgets it. Over these problems one power of ten of the tolerance is about one power of ten of the error.
-- Projection, the default, leaves drift at rounding at every tolerance. Gains by rule leave some, which falls with the tolerance, at about the same
+- `Simulation::tolerance(r)` bounds the error of each *step*; how these add up depends on the mechanism: a double pendulum magnifies them, a disk that
+  comes to rest loses them. In these problems a tolerance ten times smaller makes the error about ten times smaller.
+- Projection, the default, leaves drift at rounding at every tolerance. Gains by rule leave a drift that decreases with the tolerance, at about the same
   cost and error.
-- DOP853, the default, is the cheaper method for errors below 1e-5 or so, for the fast top for all; above, Dormand-Prince 5(4) can be.
+- DOP853, the default, is the cheaper method for errors below about 1e-5 (for the fast top, for all errors); above that Dormand-Prince 5(4) can be cheaper.
 - To know the error of a run of your own, run it again with a tolerance ten times smaller and compare ([course, chapter 8](course/8-checking.md)).
 
 ![Error against tolerance, and against cost](figures/tolerances.svg)

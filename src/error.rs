@@ -1,4 +1,4 @@
-//! Everything that can be refused, by stage: building, starting, evaluating, running.
+//! All errors, by stage: building, starting, evaluating, running.
 //!
 //! Each error names the thing by the user's own name, gives the number, and says what to try.
 
@@ -6,7 +6,7 @@ use crate::math::Brief;
 use std::fmt;
 use thiserror::Error;
 
-/// Any error, for `main` to return: it prints the error's words, where `Box<dyn Error>` would print its fields.
+/// Any error, for `main` to return: it prints the error's message, where `Box<dyn Error>` would print its fields.
 ///
 /// ```
 /// use chetaev::prelude::*;
@@ -34,7 +34,7 @@ impl fmt::Debug for Report {
     }
 }
 
-/// What an element may answer instead of numbers.
+/// Why an element cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ElementError {
@@ -245,9 +245,9 @@ pub enum EvalError {
         /// When.
         t: f64,
     },
-    /// A friction point of which nobody has said whether it sticks or slides.
+    /// A friction point for which stick or slip is not decided.
     #[error(
-        "friction `{name}` is undecided: call `model.settle(&mut state)` to find out whether it sticks or slides, and where to"
+        "friction `{name}` is undecided: call `model.settle(&mut state)` to decide whether it sticks, or in which direction it slides"
     )]
     Undecided {
         /// The friction point.

@@ -1,10 +1,10 @@
 //! Constrained multibody dynamics for mechanisms whose *forces* matter.
 //!
 //! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
-//! error control, and reports the motion, every reaction force, every event, and how far the result may be trusted. Units are SI.
+//! error control, and reports the motion, every reaction force, every event, and how far the result can be trusted. Units are SI.
 //!
-//! This page is a compact guide. The [course](guide::course) takes its time: nine chapters, each with a question, a program and a figure. The
-//! equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the rooms of the code and the reasons in
+//! This page is a compact guide. The [course](guide::course) explains the same in nine chapters, each with a question, a program and a figure. The
+//! equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the structure of the code and its reasons in
 //! [`guide::design`], measured accuracy in [`guide::accuracy`].
 //!
 //! # A first mechanism
@@ -17,7 +17,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = ModelBuilder::new();
-//! builder.gravity([0.0, -9.81]); // there is none unless you say so
+//! builder.gravity([0.0, -9.81]); // the default is none
 //! let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
 //! let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 //! let model = builder.build()?;
@@ -52,8 +52,8 @@
 //! | γ | what J v' must be, so that φ'' = 0 and ψ' = 0; γ_B with Baumgarte's terms | [`Workspace::gamma`](dynamics::Workspace::gamma) |
 //! | v', λ | accelerations and multipliers: Jᵀ λ is the force of the constraints | [`Workspace::acceleration`](dynamics::Workspace::acceleration), [`multipliers`](dynamics::Workspace::multipliers) |
 //!
-//! [`Model::evaluate`](model::Model::evaluate) solves E4 at one state: it is the right-hand side that every run integrates, and nothing else is. A pendulum let
-//! go from the horizontal turns with v' = (0, −¾ g, −3g/2l), and its pin carries a quarter of the weight:
+//! [`Model::evaluate`](model::Model::evaluate) solves E4 at one state: it is the right-hand side that every run integrates. A pendulum released
+//! from the horizontal accelerates with v' = (0, −¾ g, −3g/2l), and its pin carries a quarter of the weight:
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -74,11 +74,11 @@
 //! # }
 //! ```
 //!
-//! [`linear::Augmented`] holds the pattern of E4, made once; its factorization eliminates the bodies first and the rows of J after them, in an order without
-//! (or with little) fill, so that a chain of a thousand links costs a thousand times one link. A row that depends on others shows as a pivot of zero and is named. How
-//! the constraints are held while E4 is integrated is chosen per run ([`Stabilization`](dynamics::Stabilization)).
+//! [`linear::Augmented`] holds the pattern of E4, made once; its factorization eliminates the bodies first and the rows of J after them, in an order
+//! with little or no fill, so that a chain of a thousand links costs a thousand times as much as one link. A row that depends on others has a zero pivot and is named. How
+//! the constraints are stabilized while E4 is integrated is chosen per run ([`Stabilization`](dynamics::Stabilization)).
 //!
-//! What appears in it is open: each of these is a trait, or a function of yours.
+//! Every part of it can be your own: each is a trait, or a function.
 //!
 //! | what | built in | your own |
 //! |---|---|---|
@@ -93,7 +93,7 @@
 //!
 //! # Reading reactions
 //!
-//! Every instant of a run is a [`Snapshot`](simulate::Snapshot). One sign holds everywhere: a reaction is the force and moment **on a body**,
+//! Every instant of a run is a [`Snapshot`](simulate::Snapshot). The sign convention is the same everywhere: a reaction is the force and moment **on a body**,
 //! in world axes; [`reaction`](simulate::Snapshot::reaction) takes the last body of the constraint, [`reaction_on`](simulate::Snapshot::reaction_on)
 //! the one you name. A rod at rest pulls down on its pin, so the pin pushes up on the rod:
 //!
@@ -118,8 +118,8 @@
 //!
 //! # Closing a loop
 //!
-//! Place the bodies roughly; [`Model::start`](model::Model::start) moves them until every constraint holds, and says how far it had to. Coordinates
-//! can be held meanwhile, which also chooses the assembly mode. What cannot be closed is an error that names the worst row.
+//! Place the bodies roughly; [`Model::start`](model::Model::start) moves them until every constraint is satisfied, and reports how far it moved them. Coordinates
+//! can be held fixed, which also selects the assembly mode. A loop that cannot be closed is an error that names the worst row.
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -145,7 +145,7 @@
 //! # Forces and drivers
 //!
 //! Springs, dampers, actuators and drivers act along a [`measure`]: an angle, a travel along a line, a distance. A driver prescribes one as a
-//! function of time, written with numbers that carry their derivatives ([`Jet`](math::Jet)); its multiplier is the force that it takes.
+//! function of time, written with numbers that carry their derivatives ([`Jet`](math::Jet)); its multiplier is the force or torque that it needs.
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -222,7 +222,8 @@
 //! # Friction that sticks
 //!
 //! A [`FrictionPoint`](friction::FrictionPoint) is a point where two bodies rub: in a slot, in a guide, on a pin, on a belt, loaded by the reaction of that very
-//! joint. Sticking is exact, every stick, slip and reversal is located, and what friction does not determine is an error or is counted.
+//! joint. Sticking is exact, every stick, slip and reversal is located. Where friction does not determine the motion, the run ends with an error, or continues and counts it
+//! ([`Several`](friction::Several)).
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -246,7 +247,7 @@
 //!
 //! ## The improved trial search
 //!
-//! Friction that a reaction loads puts |λ| into E1: −μ |z| for a load z = b·λ. Which signs S the loads have must be found, and the signs must be
+//! Friction that a reaction loads puts |λ| into E1: −μ |z| for a load z = b·λ. The signs S of the loads are unknown, and must be
 //! those of the solution. Peng et al. 2009 try signs in the whole equation, one factorization a trial, and begin with those of the last step: the *improved trial
 //! method*, [`Search::WarmStarted`](friction::Search::WarmStarted). The default, [`Search::Reduced`](friction::Search::Reduced), goes on from there. It factors E4 once, without friction, and
 //! carries the trials over to the few loads alone:
@@ -255,13 +256,13 @@
 //! z = a + C |z|        admissible:  (I − C S) z = a  with  S z ≥ 0                                    (E6, E7)
 //! ```
 //!
-//! - It climbs a ladder: the signs held; all wrong ones flipped; the first wrong one flipped; all patterns, while there are few. Within a step the signs
-//!   are held, so that there is nothing to try, and an instant at which one changes is located as an event is.
+//! - It tries in turn: the present signs; all wrong ones flipped; the first wrong one flipped; all patterns, if there are few. Within a step the signs
+//!   are held fixed, so that nothing is searched; the instant at which one changes is located like an event.
 //! - **Certificate.** If the spectral radius of |C| is below 1 there is exactly one solution, whatever the forces are; theorems F4 to F6 extend this to
 //!   points that stick or start. [`Trajectory::largest_coupling`](simulate::Trajectory::largest_coupling) is the largest bound of a run (below 1: one motion at every step), and
-//!   [`Model::certificate`](model::Model::certificate) says of one state which theorem holds, for which points, and why not.
-//! - **Counters.** [`Counters::trials`](simulate::Counters::trials) tells how many searches and patterns there were, and on which stage they ended;
-//!   [`ambiguous`](simulate::Counters::ambiguous) and [`uncertain`](simulate::Counters::uncertain) the steps that had several motions or no certificate.
+//!   [`Model::certificate`](model::Model::certificate) reports for one state which theorem applies to which points, or why none does.
+//! - **Counters.** [`Counters::trials`](simulate::Counters::trials) counts the searches and the patterns tried, and the stage at which each search ended;
+//!   [`ambiguous`](simulate::Counters::ambiguous) and [`uncertain`](simulate::Counters::uncertain) count the steps with several motions, or without a certificate.
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -289,13 +290,13 @@
 //! # }
 //! ```
 //!
-//! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::friction_summary`](simulate::Trajectory::friction_summary) tells how long a point
-//! stuck, [`Model::branches`](model::Model::branches) lists every motion that friction admits at a state. The room [`friction`] explains it, and
-//! [`guide::equations`] has the mathematics, [chapter 4](guide::course::friction) the story.
+//! [`Snapshot::friction`](simulate::Snapshot::friction) reads slip, load and force, [`Trajectory::friction_summary`](simulate::Trajectory::friction_summary) gives the time for which a point
+//! stuck, [`Model::branches`](model::Model::branches) lists every motion that friction admits at a state. The module [`friction`] and [chapter 4](guide::course::friction)
+//! explain it; [`guide::equations`] has the mathematics.
 //!
 //! # Space
 //!
-//! Bodies in space are [`Solid`](body::Solid)s: a position, a unit quaternion, six velocities. Joints lie between marks, points with axes, of two
+//! Bodies in space are [`Solid`](body::Solid)s: a position, a unit quaternion, six velocities. Joints connect marks (points with axes) of two
 //! bodies; [`WORLD`](element::WORLD) is the ground. Drivers, couplers and springs are the same as in the plane, along an
 //! [`AxialTravel`](measure::AxialTravel), an [`AxialAngle`](measure::AxialAngle) or a distance.
 //!
@@ -311,7 +312,7 @@
 //! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 1.0)?;
 //! let end = run.last().ok_or("no sample")?;
 //! let [force, moment] = end.reaction(tip).in_axes(&end.body(top));
-//! assert!(force.norm() > 1.0 && moment.norm() < 1e-9); // a ball joint turns nothing
+//! assert!(force.norm() > 1.0 && moment.norm() < 1e-9); // a ball joint carries no moment
 //! assert!(run.energy_error() < 1e-6);
 //! # Ok(())
 //! # }
@@ -323,7 +324,7 @@
 //! # Events
 //!
 //! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or goes on from
-//! a changed state. [Chapter 7](guide::course::events) lets go of a constraint where its force vanishes.
+//! a changed state. [Chapter 7](guide::course::events) releases a constraint where its force vanishes.
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -343,32 +344,32 @@
 //! # }
 //! ```
 //!
-//! # What the motion means
+//! # Analysis
 //!
 //! [`analysis`] has equilibria with their margin to slip, linearization with modes and frequency response, Poincaré sections, periodic orbits with
-//! their multipliers, Lyapunov exponents with error bars, and studies over parameters that use all cores and survive a kill. The chapter is
-//! [`guide::analysis`], and [chapter 9](guide::course::sweeps) is a first study.
+//! their multipliers, Lyapunov exponents with error bars, and parameter studies that use all cores and can be resumed. See
+//! [`guide::analysis`]; [chapter 9](guide::course::sweeps) is a first study.
 //!
 //! # Is the result right?
 //!
-//! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy less all works.
+//! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy minus all works.
 //! - [`Trajectory::drift`](simulate::Trajectory::drift): the largest violation of every constraint, over all steps.
-//! - Run again with a tighter [`tolerance`](simulate::Simulation::tolerance): what does not change is right to that digit.
+//! - Run again with a tighter [`tolerance`](simulate::Simulation::tolerance): digits that do not change are right.
 //! - [`Model::freedoms`](model::Model::freedoms): freedoms, rank, and rows that depend on each other, by name.
 //!
-//! [Chapter 8](guide::course::checking) says what each of them can see, and what none can.
+//! [Chapter 8](guide::course::checking) explains which errors each of them detects, and which none does.
 //!
-//! # Which method, which way to hold the constraints?
+//! # Choosing a method and a stabilization
 //!
 //! The default, DOP853 at 1e-9 with projection, is good for smooth mechanisms. [`Method::Dopri5`](ode::Method::Dopri5) and
 //! [`Tsit5`](ode::Method::Tsit5) are cheaper at loose tolerances and with many events. [`Stabilization`](dynamics::Stabilization) is chosen per run.
 //!
 //! # When something is wrong
 //!
-//! Every error names the thing by the name you gave it, gives the number, and says what to try: [`BuildError`](error::BuildError),
-//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). `Display` has these words, `Debug` the fields; a `main` that returns [`Report`](error::Report) prints the words. A run that fails carries what it had computed in
-//! [`partial`](simulate::RunError::partial). [`guide::errors`] shows each; [`guide::not`] says what the library is not, [`guide::comparison`] what
-//! other tools are for.
+//! Every error names the element by the name you gave it, gives the number, and suggests a remedy: [`BuildError`](error::BuildError),
+//! [`StartError`](error::StartError), [`RunError`](simulate::RunError). `Display` prints this message, `Debug` the fields; a `main` that returns [`Report`](error::Report) prints the message. The error of a run contains what was computed, in
+//! [`partial`](simulate::RunError::partial). [`guide::errors`] shows every error, [`guide::not`] lists the limits of the library, [`guide::comparison`] describes
+//! other tools.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

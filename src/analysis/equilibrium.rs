@@ -90,8 +90,8 @@ pub enum EquilibriumError {
     },
     /// Nothing balances what acts on a freedom.
     #[error(
-        "no equilibrium near the guess: `{velocity}` still accelerates by {} after {iterations} steps, and no further step makes it less; \
-         start elsewhere, or look whether anything can balance it",
+        "no equilibrium near the guess: `{velocity}` still accelerates by {} after {iterations} steps, and no further step reduces it; \
+         start elsewhere, or check that something can balance it",
         Brief(*acceleration)
     )]
     Stalled {

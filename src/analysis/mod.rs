@@ -1,4 +1,4 @@
-//! What the motion means: equilibria, modes, sections, periodic orbits, Lyapunov exponents, and studies of many runs.
+//! Analysis of models and runs: equilibria, modes, sections, periodic orbits, Lyapunov exponents, and studies of many runs.
 //!
 //! Everything here is a plain function, or a small description, on [`Model`](crate::model::Model), [`State`](crate::model::State) and
 //! [`Simulation`](crate::simulate::Simulation). Derivations open the files.

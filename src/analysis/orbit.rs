@@ -60,7 +60,7 @@ pub struct Orbit {
     pub state: State,
     /// Its period.
     pub period: f64,
-    /// Floquet multipliers, the largest first: what becomes of small differences in one period.
+    /// Floquet multipliers, the largest first: the factors by which small differences grow in one period.
     pub multipliers: Vec<Complex<f64>>,
     /// Largest difference between end and beginning.
     pub residual: f64,
@@ -86,13 +86,13 @@ pub enum OrbitError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// A period that is none.
-    #[error("an orbit of {period} s is none: give a period above zero")]
+    #[error("the period of an orbit cannot be {period} s: give a period above zero")]
     Period {
         /// The period.
         period: f64,
     },
     /// No such coordinate.
-    #[error("there is no coordinate `{name}`: `model.coordinate_names()` lists those that there are")]
+    #[error("there is no coordinate `{name}`: `model.coordinate_names()` lists the names")]
     UnknownCoordinate {
         /// The name.
         name: String,

@@ -69,7 +69,7 @@ pub enum SectionError {
         within: f64,
     },
     /// A period that is none.
-    #[error("a section each {period} s has no points: give a period above zero")]
+    #[error("a section every {period} s has no points: give a period above zero")]
     Period {
         /// The period.
         period: f64,

@@ -105,8 +105,8 @@ pub struct BodyShape<S: Space = Planar> {
 }
 
 impl<S: Space> BodyShape<S> {
-    /// A body of which nothing is taken for granted: a full mass matrix that changes with the configuration, inertia forces, its center of mass at
-    /// the frame's origin. What follows saves work where it is true.
+    /// The most general body: a full mass matrix that changes with the configuration, inertia forces, its center of mass at
+    /// the frame's origin. The other methods declare simplifications, which save work.
     pub fn new(coordinates: impl IntoIterator<Item = Coordinate>, frame: FrameMap, mass: f64) -> Self {
         Self {
             coordinates: coordinates.into_iter().collect(),

@@ -1,4 +1,4 @@
-//! Constraints: what holds bodies together, and the force that it takes.
+//! Constraints between bodies, and their forces.
 //!
 //! A holonomic constraint is φ(t, q) = 0, a velocity constraint ψ(t, q, v) = 0. Each writes, in one pass (E2):
 //!
@@ -38,7 +38,7 @@
 //! | [`Joint::universal`] | 4 | turns about two axes that cross |
 //! | [`Joint::planar`] | 3 | slides in a plane and turns about its normal |
 //! | [`Joint::weld`] | 6 | stays where it is |
-//! | [`Joint::point_on_line`], [`point_on_plane`](Joint::point_on_plane) | 2, 1 | has a point that slides, and turns anyhow |
+//! | [`Joint::point_on_line`], [`point_on_plane`](Joint::point_on_plane) | 2, 1 | has a point that slides, and turns freely |
 //! | [`PointOnSpaceCurve`] | 2 | has a point that slides along a curve |
 //! | [`Screw`] | 5 | moves along an axis as it turns about it |
 //! | [`Joint::parallel`], [`Joint::new`] | 2, any | keeps a direction; any way to slide with any way to turn |
@@ -132,7 +132,7 @@ pub trait Constraint: Send + Sync + Debug {
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
 
     /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
-    /// While friction holds a part at rest nothing else tells a run how fast the forces on it change.
+    /// While friction holds a part at rest, a run has no other measure of how fast the forces on it change.
     fn fastest(&self) -> f64 {
         0.0
     }

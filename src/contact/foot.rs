@@ -57,7 +57,7 @@ pub fn foot<const D: usize>(
     for _ in 0..MOST_ITERATIONS {
         let here = Foot::at(curve, p, s);
         if !here.is_finite(p) {
-            // Whoever evaluates the rows finds out whose number it was.
+            // The caller reports which input was not finite.
             return Ok(Foot { s: f64::NAN, ..here });
         }
         if here.has_no_tangent() {

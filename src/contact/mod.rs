@@ -16,7 +16,7 @@ pub(crate) use planar::PlainPair;
 pub use planar::{Circles, CurvePair, EllipseOnLine, Pair, Roll, Touch};
 
 /// A radius or a semi-axis. A negative one becomes NaN, which is refused by name when the model is built, or when the contact is sought: formulas
-/// in closed form would take it without a word. (Zero makes their curvature infinite.)
+/// in closed form would accept it silently. (Zero makes their curvature infinite.)
 pub(crate) fn non_negative(length: f64) -> f64 {
     if length >= 0.0 { length } else { f64::NAN }
 }

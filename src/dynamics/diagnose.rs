@@ -1,4 +1,4 @@
-//! Which element is to blame when an evaluation fails: what was not written, what is not finite, what depends on what.
+//! Which element caused a failed evaluation: entries not written, values not finite, rows that depend on each other.
 
 use super::Workspace;
 use crate::element::{Ctx, Loads, Wrenches};

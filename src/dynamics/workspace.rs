@@ -41,7 +41,7 @@ pub struct Workspace {
     /// The masses without what couples a held coordinate to a free one.
     pub(super) masked_mass: Vec<f64>,
     pub(crate) diagonal: Vec<f64>,
-    /// How signs are searched where nobody says it.
+    /// The default search for signs.
     pub(crate) search: Search,
     /// Modes of the last question.
     modes: Vec<Mode>,

@@ -55,7 +55,7 @@ impl Space for Spatial {
     const REST: [f64; 6] = [0.0; 6];
 }
 
-/// What the library needs of a space inside. Nobody else can implement it.
+/// What the library needs of a space internally. It is sealed: no other type can implement it.
 pub trait Inside: Sized {
     #[doc(hidden)]
     const SPATIAL: bool;

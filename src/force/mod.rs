@@ -70,7 +70,7 @@ pub trait Force: Send + Sync + Debug {
     }
 
     /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
-    /// While friction holds a part at rest nothing else tells a run how fast the forces on it change.
+    /// While friction holds a part at rest, a run has no other measure of how fast the forces on it change.
     fn fastest(&self) -> f64 {
         0.0
     }

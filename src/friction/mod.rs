@@ -1,7 +1,7 @@
 //! Friction: a tangent along which two bodies slip, the reaction that loads it, and the law between the two.
 //!
-//! A friction point j has one tangent row D_j and the slip speed s_j (E5). The row is written like any velocity row; what becomes
-//! of it depends on how the point moves:
+//! A friction point j has one tangent row D_j and the slip speed s_j (E5). The row is written like any velocity row; its use
+//! depends on how the point moves:
 //!
 //! | it | the row | the force along the tangent, on body b |
 //! |---|---|---|
@@ -38,21 +38,21 @@ use crate::constraint::Constraint;
 use crate::element::{ConstraintRef, Ctx};
 use crate::error::ElementError;
 
-/// What loads a friction point.
+/// The load of a friction point.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Load {
     /// z = Σ factor · λ_row, over rows of one constraint; N = |z|.
     Rows {
-        /// Whose reaction it is.
+        /// The constraint whose reaction it is.
         constraint: ConstraintRef,
         /// Rows within the constraint, each with its factor.
         factors: Vec<(usize, f64)>,
     },
     /// N = √(λ_a² + λ_b²) of two rows of a constraint.
     Pair {
-        /// Whose reaction it is.
+        /// The constraint whose reaction it is.
         constraint: ConstraintRef,
         /// The two rows.
         rows: [usize; 2],

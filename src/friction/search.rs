@@ -1,4 +1,4 @@
-//! How the signs of the loads are searched, and what is done if there are several answers.
+//! The search for the signs of the loads, and the choice between several solutions.
 
 /// The method by which the signs of the loads are found. All give the same answer wherever there is only one.
 ///
@@ -35,7 +35,7 @@ pub enum Several {
 
 /// How strongly the loads of the points that slide depend on themselves through friction, at one evaluation.
 ///
-/// Points that stick are not part of it: whether they could start instead is what a [certificate](crate::model::Model::certificate) says.
+/// Points that stick are not part of it: a [certificate](crate::model::Model::certificate) says whether they could start instead.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupling {

@@ -16,14 +16,14 @@
 //! max_i (|C| x)_i / x_i < 1   ⇒   exactly one solution                                               (V4)
 //! ```
 //!
-//! The search goes up a ladder, and says on which stage it found the pattern:
+//! The search has four stages, and reports the one at which it found the pattern:
 //!
 //! 1. the pattern that it was given;
 //! 2. every sign that is violated is flipped, again and again (Newton's method on V1);
 //! 3. only the first violated sign is flipped, so that the search cannot swing between two patterns;
 //! 4. all 2ⁿ patterns, while n is small.
 //!
-//! A trial is a function, so that the same ladder serves the small system (V1) and a system in which the signs stand in
+//! A trial is a function, so that the same search serves the small system (V1) and a system in which the signs stand in
 //! the big matrix.
 
 use super::dense::Lu;
@@ -70,7 +70,7 @@ fn violated<'a>(signs: &'a [f64], z: &'a [f64]) -> impl Iterator<Item = usize> +
     (0..z.len()).filter(move |&i| signs[i] * z[i] < -ROUNDING * most)
 }
 
-/// Climbs the ladder from the pattern in `signs`; the pattern found and its solution are left in `signs` and `z`.
+/// Runs through the stages from the pattern in `signs`; the pattern found and its solution are left in `signs` and `z`.
 ///
 /// `trial` solves for a pattern; `false` if that pattern has no solution.
 pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &mut [f64]) -> bool) -> Found {

@@ -48,8 +48,8 @@
 //! clearly independent. Where they are not, small pivots are worked out again without subtraction (the file `dependent.rs`).
 //!
 //! A row that is dropped ([`Dependent::Drop`]) has its pivot taken as infinite, w_r = 0: its multiplier is 0 and its equation is
-//! not enforced. If γ is consistent (zᵀγ = 0 for each z of (A6)) it holds all the same; if not, the rows kept win and the dropped
-//! one is violated. Nothing is weighed between them.
+//! not enforced. If γ is consistent (zᵀγ = 0 for each z of (A6)) it holds all the same; otherwise the rows kept hold exactly and the dropped
+//! one is violated (this is not a least-squares solution).
 //! For a dropped row r and the kept rows R before it the Schur complement S_rr − S_rR S_RR⁻¹ S_Rr vanishes; it equals zᵀSz for
 //!
 //! ```text

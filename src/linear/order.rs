@@ -1,7 +1,7 @@
 //! The order of elimination: greedy minimum degree on the groups of rows.
 //!
 //! Once the bodies are gone, two groups are neighbors when they hold a common body; eliminating a group makes its
-//! neighbors neighbors of each other. Nobody writes that graph down edge by edge: it is kept as a set of cliques
+//! neighbors neighbors of each other. The graph is not stored edge by edge but as a set of cliques
 //! (each body is one, each eliminated group becomes one and swallows those that it was in), which never take more
 //! memory than at the start. The clique left behind by a group is exactly the set of rows below it in the factor.
 //!

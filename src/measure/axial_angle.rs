@@ -8,7 +8,7 @@
 //!
 //! It is the angle from x_a to the projection of x_b on a's plane of x and y; where the z axes are parallel p = y_b, and u' = ω·z.
 //! g is what (J3) of a [joint](crate::constraint::Joint) has. The value is between −π and π: what needs more says so by [`Measure::period`], and
-//! whoever needs whole turns counts them.
+//! callers that need whole turns count them.
 //!
 //! Singular where x_b is along z_a: refused.
 

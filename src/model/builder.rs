@@ -37,7 +37,7 @@ impl From<[f64; 3]> for Gravity {
 
 /// Collects bodies, constraints and forces, and makes a [`Model`] of them.
 ///
-/// Adding returns a handle; everything that can be wrong is told by [`build`](Self::build).
+/// Adding returns a handle; all errors are reported by [`build`](Self::build).
 ///
 /// ```
 /// use chetaev::prelude::*;
@@ -88,7 +88,7 @@ impl ModelBuilder {
         }
     }
 
-    /// Uniform gravity (m/s²), on every body, with two components or three: `[0.0, -9.81]`, `[0.0, 0.0, -9.81]`. There is none unless you say so.
+    /// Uniform gravity (m/s²), on every body, with two components or three: `[0.0, -9.81]`, `[0.0, 0.0, -9.81]`. The default is none.
     /// Planar bodies live in the plane z = 0.
     pub fn gravity(&mut self, gravity: impl Into<Gravity>) -> &mut Self {
         self.gravity = gravity.into().0;
@@ -97,8 +97,8 @@ impl ModelBuilder {
 
     /// Allows constraints that depend on each other, as long as they do not contradict each other.
     ///
-    /// The motion is the same as without the superfluous ones. Their reactions are not determined by rigid
-    /// bodies; those of least norm are reported, and [`Snapshot::is_determined`](crate::simulate::Snapshot::is_determined) says which.
+    /// The motion is the same as without the superfluous ones. Rigid-body mechanics does not determine their reactions;
+    /// those of least norm are reported, and [`Snapshot::is_determined`](crate::simulate::Snapshot::is_determined) tells which are determined.
     pub fn allow_redundant(&mut self) -> &mut Self {
         self.redundant = true;
         self

@@ -20,7 +20,7 @@ pub enum Mode {
     Forward,
     /// A friction point that slides with a negative slip speed.
     Backward,
-    /// A friction point of which it is not known yet whether it sticks or slides: [`Model::settle`](crate::model::Model::settle) decides, and so does
+    /// A friction point for which stick or slip is not decided yet: [`Model::settle`](crate::model::Model::settle) decides, and so does
     /// every run when it starts.
     Undecided,
 }
@@ -109,7 +109,7 @@ impl State {
         self.modes[constraint.into().index as usize] = Mode::Holding;
     }
 
-    /// Says whether a friction point sticks or slides, and where to. A run decides anew when it starts; an analysis takes it as given.
+    /// Sets whether a friction point sticks or slides, and in which direction. A run decides anew when it starts; an analysis takes it as given.
     ///
     /// # Panics
     /// If the friction point is not one of this state's model.
@@ -118,11 +118,11 @@ impl State {
         self.modes[constraint_count + friction.index as usize] = mode;
     }
 
-    /// Puts the origin of a body's frame (the center of mass of a rigid body) to a place, in world axes.
+    /// Sets the position of the origin of a body's frame (the center of mass of a rigid body), in world axes.
     ///
     /// # Panics
     /// Here and below: if the body is not one of this state's model, or has coordinates other than those of its frame (see
-    /// [`FrameMap::General`](crate::body::FrameMap::General); these stand in q where [`Model::coordinate_range`] says).
+    /// [`FrameMap::General`](crate::body::FrameMap::General); for these use [`Model::coordinate_range`]).
     pub fn set_position<S: Space>(&mut self, model: &Model, body: BodyId<S>, place: impl Into<S::Vector>) {
         let first = model.framed(body.into(), false).coordinates.start;
         write(&mut self.q[first..], S::in_space(place.into()), S::SPATIAL);

@@ -10,7 +10,7 @@ use super::reader::Reader;
 use super::thin::{self, Rule};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-/// Parts of the picture's size, and of the range of a plotted curve, that nobody sees.
+/// Parts of the picture's size, and of the range of a plotted curve, that are not visible.
 const UNSEEN_MOTION: f64 = 1.0 / 4000.0;
 const UNSEEN_ON_A_PLOT: f64 = 1.0 / 500.0;
 
@@ -27,7 +27,7 @@ pub(super) struct Film {
 }
 
 impl Film {
-    /// The frames that nobody would miss left out.
+    /// Without the frames that interpolation replaces invisibly.
     pub(super) fn of(player: &Player<'_>) -> Self {
         let (mut film, needed) = Self::whole(player);
         film.thin(player, &needed);
@@ -198,7 +198,7 @@ impl Film {
         }
     }
 
-    /// Leaves out the frames that nobody misses.
+    /// Leaves out the frames that interpolation replaces invisibly.
     fn thin(&mut self, player: &Player<'_>, needed: &[usize]) {
         let rules = self.rules(player);
         let (kept, slack) = thin::frames(&self.times, &self.columns, &rules, needed, player.most_frames);

@@ -1,4 +1,4 @@
-//! What a body looks like if nobody says: guessed from where its joints are and how it resists turning.
+//! Default shape of a planar body, guessed from its joints and its moment of inertia.
 //!
 //! Let c be the center of mass, k² = J/m the square of the radius of gyration, and r the distance from c of the farthest joint.
 //!

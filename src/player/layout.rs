@@ -9,7 +9,7 @@ pub(super) const WATCHED: usize = 7;
 /// The first of those that are read at samples alone.
 pub(super) const AT_SAMPLES: usize = 3;
 
-/// What stands where in a row.
+/// Layout of a row.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// Where each body's numbers begin; then where those of the constraints do.

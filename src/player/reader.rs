@@ -45,7 +45,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// What stands where in a row.
+    /// Layout of a row.
     pub(super) fn layout(&self) -> Layout {
         let mut bodies = vec![0];
         for body in &self.bodies {

@@ -1,4 +1,4 @@
-//! What a body in space looks like if nobody says: the plain solid that resists turning as it does.
+//! Default shape of a spatial body: the simple solid with the same inertia.
 //!
 //! With mass m and principal moments J₁, J₂, J₃:
 //!

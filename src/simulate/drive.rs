@@ -363,7 +363,7 @@ impl<'a> Drive<'a> {
     }
 
     /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where
-    /// the mechanism can go, leave a residual that no projection mends.
+    /// the mechanism can go, leave a residual that no projection removes.
     fn check_held(&self) -> Result<(), RunFailure> {
         let t = self.t();
         let violated = |(row, residual)| Err(RunFailure::Broken { row, residual, t });

@@ -41,10 +41,10 @@ pub(super) enum Action<'a> {
 
 /// A guard function of the motion, and what happens when it passes zero.
 ///
-/// The guard is looked at five times or more within each step, more often where it comes near zero, and its zero is located on the dense output.
+/// The guard is evaluated at least five times within each step, more often near zero, and its zero is located on the dense output.
 /// Rules: a zero in (t₀, t₁] counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within
 /// rounding, fire in the order in which they were added; after a restart a guard that fired is armed again once it has left zero by more than
-/// rounding. Events are told apart by that order, so that names may be equal.
+/// rounding. Events are identified by that order, so that names may be equal.
 ///
 /// ```
 /// use chetaev::prelude::*;
@@ -62,7 +62,7 @@ pub(super) enum Action<'a> {
 /// assert_eq!(run.end().t, times[1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use = "an event is watched for by the simulation that it is given to"]
+#[must_use = "an event does nothing until it is given to `Simulation::event`"]
 pub struct Event<'a> {
     pub(super) name: String,
     pub(super) guard: Guard<'a>,

@@ -49,8 +49,8 @@ pub enum RunFailure {
     },
     /// A change at an event has asked for what the constraints cannot meet.
     #[error(
-        "after event `{event}` at t = {}, constraint `{row}` is violated by {}, however the bodies are moved from where the change has put \
-         them: change the state to one near which the constraints that hold can be met",
+        "after event `{event}` at t = {}, constraint `{row}` is violated by {}, and no projection of the changed state satisfies it: \
+         change the state to one near which the active constraints can be satisfied",
         Brief(*t), Brief(*residual)
     )]
     Unmet {
@@ -75,8 +75,8 @@ pub enum RunFailure {
     },
     /// The constraints can no longer be met.
     #[error(
-        "at t = {}, constraint `{row}` is violated by {}, and no projection mends it: constraints contradict each other there, or the \
-         mechanism is past where it can go; end the run before with an event, or see `freedoms` at its last state",
+        "at t = {}, constraint `{row}` is violated by {}, and projection cannot correct it: constraints contradict each other there, or the \
+         mechanism has passed the end of its range; end the run earlier with an event, or see `freedoms` at its last state",
         Brief(*t), Brief(*residual)
     )]
     Broken {
@@ -106,7 +106,7 @@ pub enum RunFailure {
     },
     /// A tolerance that no step can meet.
     #[error(
-        "a relative tolerance of {relative:e} with {absolute:e} as the least absolute one is no number above zero that steps can resolve: take 1e-13 or more for either"
+        "the tolerances are too small: relative {relative:e}, least absolute {absolute:e}; give at least one of them as 1e-13 or more"
     )]
     Tolerance {
         /// The relative tolerance.
@@ -122,7 +122,7 @@ pub enum RunFailure {
     },
     /// Too many events in too short a time.
     #[error(
-        "event `{event}` and others fired {count} times within {} s before t = {}: they crowd towards one instant; end the run there with `stop`, or allow more with `zeno`",
+        "event `{event}` and others fired {count} times within {} s before t = {}: they accumulate at one instant; end the run there with `stop`, or allow more with `zeno`",
         Brief(*window), Brief(*t)
     )]
     Zeno {
@@ -171,8 +171,8 @@ pub enum Obstacle {
     },
     /// Two branches of the motion come near to each other there without meeting.
     #[error(
-        "two motions come near to each other there without meeting, by {} m: too near to be told apart at this tolerance; make the lengths equal or \
-         further apart, or loosen it",
+        "two branches of the motion come within {} m of each other there without meeting: too close to be distinguished at this tolerance; make the lengths \
+         equal or more different, or loosen it",
         Brief(*gap)
     )]
     Gap {
@@ -182,7 +182,7 @@ pub enum Obstacle {
     /// Steps shrink without getting past.
     #[error(
         "steps of {} s do not lead past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
-         each other that rounding decides; end the run before with an event, or start it farther off",
+         each other that rounding decides; end the run earlier with an event, or start it farther away",
         Brief(*step)
     )]
     Crawling {
@@ -190,14 +190,16 @@ pub enum Obstacle {
         step: f64,
     },
     /// The run starts there without a velocity that decides.
-    #[error("the run starts there with no speed that says which way to go on: start it a little beside, or in motion")]
+    #[error(
+        "the run starts there at rest, so that the direction of motion is not determined: start slightly off this position, or in motion"
+    )]
     Undetermined,
     /// The run is to end there.
-    #[error("the run is to end just there: let it end a little earlier or later")]
+    #[error("the run ends exactly there: end it slightly earlier or later")]
     End,
     /// Friction beside it.
     #[error(
-        "it is not passed with friction in the model, whose loads may grow without bound there: end the run before with an event, or take the friction out"
+        "a run does not pass it with friction in the model, whose loads may grow without bound there: end the run earlier with an event, or remove the friction"
     )]
     Friction,
     /// The constraints are not held by projection.

@@ -11,7 +11,8 @@ use crate::dynamics::{Mode, State};
 use std::ops::ControlFlow;
 
 impl<'a> Simulation<'a> {
-    /// Runs from `start` until the time `t_end`, which is not a duration: a run that goes on from `run.end()` counts on. If it fails, the error carries what was computed until then.
+    /// Runs from `start` to the time `t_end`, which is absolute and not a duration: a run continued from `run.end()` keeps counting from there.
+    /// If the run fails, the error contains what was computed until then.
     pub fn run(mut self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
         let start = start.into();
         let mut progress = self.progress.take();

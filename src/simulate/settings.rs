@@ -102,7 +102,7 @@ pub enum Output {
     Ends,
 }
 
-/// What a progress callback is told after each accepted step.
+/// The argument of a progress callback, after each accepted step.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {

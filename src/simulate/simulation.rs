@@ -98,7 +98,7 @@ impl<'a> Simulation<'a> {
         Self { tolerance: tolerance.into(), ..self }
     }
 
-    /// Steps of this size and no error control. Euler and the classical method need it.
+    /// Fixed steps of this size, without error control. Euler's and the classical Runge-Kutta method need it.
     pub fn fixed_step(self, step: f64) -> Self {
         Self { fixed_step: Some(step), ..self }
     }
@@ -124,8 +124,8 @@ impl<'a> Simulation<'a> {
         self
     }
 
-    /// How often the guards of events are looked at within each step at least (4 unless said otherwise). A guard that comes near zero between
-    /// two looks, by what the others tell, is looked at up to 33 times; one that passes zero and back unannounced goes unseen.
+    /// Least number of evaluations of each event's guard within a step (default 4). If these indicate a zero in between, the guard is evaluated
+    /// up to 33 times; a guard that passes zero and returns between two evaluations, with no indication, is missed.
     pub fn guard_checks(self, checks: usize) -> Self {
         Self { looks: checks, ..self }
     }
@@ -135,29 +135,29 @@ impl<'a> Simulation<'a> {
         Self { dense: true, ..self }
     }
 
-    /// Calls back after every accepted step; `Break` ends the run with what there is.
+    /// Calls `watch` after every accepted step; `Break` ends the run, and the error contains what was computed.
     pub fn progress(self, watch: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
         Self { progress: Some(Box::new(watch)), ..self }
     }
 
-    /// Steps no longer than this.
+    /// Upper limit of the step size.
     pub fn max_step(self, max_step: f64) -> Self {
         Self { max_step, ..self }
     }
 
-    /// Changes what else the step control offers: limits on steps, norm, controller.
+    /// Adjusts the other settings of the step control: limits on steps, norm, controller.
     pub fn control(self, adjust: impl Fn(&mut Control) + 'a) -> Self {
         Self { adjust: Some(Box::new(adjust)), ..self }
     }
 
-    /// Accepts a start that violates the constraints by up to this much (1e-6 unless said otherwise).
+    /// Accepts a start that violates the constraints by up to this much (default 1e-6).
     pub fn start_tolerance(self, tolerance: f64) -> Self {
         Self { start_tolerance: tolerance, ..self }
     }
 
-    /// More than `count` events within `window` seconds end the run with an error (100 in 1e-6 s unless said otherwise).
-    /// So does, whatever is said here, an event that changes the state four times within 1e-9 s, or ever sooner within a tenth of a
-    /// step: it would soon come back unseen.
+    /// More than `count` events within `window` seconds end the run with an error (default 100 in 1e-6 s).
+    /// Independently of this setting, a run also fails if one event changes the state four times within 1e-9 s, or at ever shorter intervals
+    /// within a tenth of a step, because further occurrences could not be resolved.
     pub fn zeno(self, count: usize, window: f64) -> Self {
         Self { zeno: (count, window), ..self }
     }
@@ -167,7 +167,7 @@ impl<'a> Simulation<'a> {
         Self { search, ..self }
     }
 
-    /// What to do where friction leaves several solutions: stop (unless said otherwise), or keep the branch.
+    /// What to do where friction leaves several solutions: stop (the default), or keep the present branch.
     pub fn several(self, several: Several) -> Self {
         Self { several, ..self }
     }

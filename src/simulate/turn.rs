@@ -1,4 +1,4 @@
-//! Changes of friction: what sticks or slides from an instant on, and what is told of it.
+//! Changes of friction: which points stick or slide from an instant on, and the transitions recorded.
 
 use super::failure::RunFailure;
 use super::find::{AGAINST, AT_REST, Change};
@@ -51,7 +51,7 @@ impl Run<'_, '_> {
     /// Is a change that the dense output promised still farther off than `near`?
     ///
     /// The step that was taken again can differ from the dense output by the tolerance, and making the constraints exact moves slip speeds by the
-    /// drift. To turn the friction now would push the point along its way.
+    /// drift. Reversing the friction force now would accelerate the point in its direction of sliding.
     fn is_early(&self, watched: Watched, near: f64) -> bool {
         match watched {
             Watched::Slip(point) => {

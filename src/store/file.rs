@@ -1,8 +1,8 @@
 //! Files are written whole or not at all.
 //!
-//! What is written stands first under another name in the same folder, and then takes the place of what was there: whoever reads sees the
-//! old file or the new one, and a disk that runs full, or a kill, leaves the old one. Links are followed, and what is no file (a device, a
-//! pipe) is written as it is, for a rename would put a file in its place.
+//! A file is written under another name in the same folder and then renamed, so that a reader sees the old file or the new one, and a full
+//! disk or a killed process leaves the old one. Links are followed. A device or a pipe is written directly, because a rename would replace it
+//! by a file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -29,7 +29,7 @@ fn remedy(kind: ErrorKind) -> &'static str {
             "; make room on the disk, or choose another one (what stood there before is still there)"
         }
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "; choose a file and a folder that are yours",
-        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => "; a part of its path is a file and no folder",
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => "; a part of its path is a file, not a folder",
         ErrorKind::IsADirectory => "; it is a folder: give the name of a file in it",
         ErrorKind::NotFound => "; check its path",
         _ => "",

@@ -1,4 +1,4 @@
-//! Numbers that may be "not a number": text formats have no word for it, so it is written as nothing (`null`).
+//! Serializes NaN as `null`, because JSON cannot represent it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -23,7 +23,7 @@ pub(crate) mod number {
     }
 }
 
-/// One that may be infinite, for which those formats have no word either.
+/// A number that may be infinite, which JSON cannot represent either.
 pub(crate) mod bound {
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// So many decimals at most, and no zeros that say nothing; what is not finite is 0.
+/// At most so many decimals, without trailing zeros; a value that is not finite is 0.
 pub(crate) fn number(x: f64, decimals: usize) -> String {
     if !x.is_finite() {
         return "0".into();

@@ -110,7 +110,7 @@ fn orbits() -> Vec<Case> {
         case!(
             SectionError::Period,
             Section::strobed(0.0).run(&plan, free.placed()).map(drop),
-            &["each 0 s", "above zero"]
+            &["every 0 s", "above zero"]
         ),
         case!(
             OrbitError::Period,

@@ -75,32 +75,32 @@ fn identity_main_prints_the_words() {
 const NOT_PROVOKED: [(&str, &str); 8] = [
     (
         "EvalError::Unwritten",
-        "told in debug builds only, of a constraint of one's own; `property_a_forgotten_row_is_named` provokes it",
+        "reported in debug builds only, for a user's own constraint; `property_a_forgotten_row_is_named` provokes it",
     ),
     (
         "FactorError::Dependent",
-        "a model tells it as `EvalError::Dependent`, with names; the tests of the room `linear` provoke it",
+        "a model reports it as `EvalError::Dependent`, with names; the tests of the room `linear` provoke it",
     ),
     (
         "FactorError::NotPositive",
-        "a model tells it as `EvalError::BadMass`, with the name; the tests of the room `linear` provoke it",
+        "a model reports it as `EvalError::BadMass`, with the name; the tests of the room `linear` provoke it",
     ),
     (
         "FactorError::Singular",
-        "a model tells it as `EvalError::NoSigns`, with names; the tests of the room `linear` provoke it",
+        "a model reports it as `EvalError::NoSigns`, with names; the tests of the room `linear` provoke it",
     ),
     (
         "FactorError::NotFinite",
-        "a model tells it as `EvalError::NotFinite`, with the name; the tests of the room `linear` provoke it",
+        "a model reports it as `EvalError::NotFinite`, with the name; the tests of the room `linear` provoke it",
     ),
     ("EvalError::NoDecision", "we have not found a mechanism that meets it"),
     (
         "LinearError::NoEigenvalues",
-        "no matrix of ours met it; it is there so that one on which the iteration does not end is told",
+        "no example is known: it is returned if the iteration for eigenvalues does not converge",
     ),
     (
         "OrbitError::NoEigenvalues",
-        "no matrix of ours met it; it is there so that one on which the iteration does not end is told",
+        "no example is known: it is returned if the iteration for eigenvalues does not converge",
     ),
 ];
 

@@ -1,4 +1,4 @@
-//! What an exponent is taken of: anything that moves, and of which two states can be told apart.
+//! What exponents are computed for: anything that moves, and for which the difference of two states is defined.
 //!
 //! A mechanism's phase space are the states (q, v) that its constraints allow. Differences are taken in all coordinates and velocities; a
 //! displaced state is projected, so that differences lie in the tangent space up to the square of their size. Friction points are

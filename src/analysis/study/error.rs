@@ -1,9 +1,9 @@
-//! What can go wrong in a study, in words.
+//! Errors of studies.
 
 use std::io;
 use thiserror::Error;
 
-/// Why a study came to no end.
+/// Why a study did not finish.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StudyError {

@@ -1,7 +1,7 @@
 //! Only one process at a time writes the file of a study: two that append to it would mix their lines, and each would compute the other's rows.
 //!
 //! The lock is one of the operating system on a file beside (`study.csv.lock`), in which stands who holds it. It ends with its process,
-//! however that ends: a study that was killed can be resumed at once, and the file that it leaves behind locks nobody out.
+//! however that ends: a study that was killed can be resumed at once, and the file that it leaves behind locks nothing.
 
 use super::error::StudyError;
 use crate::store::named;

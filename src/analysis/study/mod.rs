@@ -54,7 +54,7 @@ pub struct Study<'a> {
     watch: Option<Watch<'a>>,
 }
 
-/// What a progress callback is told after each row.
+/// The argument of a progress callback, after each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StudyProgress {

@@ -49,7 +49,7 @@ impl Row {
         let [index, numbers @ .., error] = &cells[..] else {
             return Err("no comma".to_owned());
         };
-        let index = index.parse().map_err(|_| format!("`{index}` is no index"))?;
+        let index = index.parse().map_err(|_| format!("`{index}` is not an index"))?;
         if numbers.len() != columns {
             return Err(format!("{} cells for {columns} columns", cells.len() - 1));
         }

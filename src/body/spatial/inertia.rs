@@ -82,7 +82,7 @@ pub enum InertiaError {
     /// A tensor that is not symmetric.
     #[error(
         "the inertia tensor is not symmetric: entry ({row}, {column}) is {value}, its mirror image {mirror}; products of inertia \
-         stand on both sides, with a minus sign: I_xy = −∫ x y dm"
+         appear on both sides of the diagonal, with a minus sign: I_xy = −∫ x y dm"
     )]
     NotSymmetric {
         /// Row of the entry.

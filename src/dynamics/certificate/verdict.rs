@@ -110,7 +110,7 @@ impl Model {
     ///
     /// The answer does not depend on the forces but only on position, modes and coefficients: it holds for all forces. Points that move slide as they move;
     /// those at rest are free to stick or to start, with their static limits. Points that are `Stick` have stuck before and go on sticking up to the limit; of those that are
-    /// [`Undecided`](Mode::Undecided) nobody knows: between sliding and static friction the motion depends on it, and they are listed as
+    /// [`Undecided`](Mode::Undecided) this is unknown: between sliding and static friction the motion depends on it, and they are listed as
     /// [`history`](Certificate::history).
     ///
     /// A yes is a proof (F1 to F8 in `docs/equations.md`), up to rounding. A no is not: friction may leave one motion all the same.

@@ -1,8 +1,8 @@
 //! Rest that is exact: parts of a mechanism that friction holds.
 //!
-//! Where the constraints and the points that stick leave an island of bodies no freedom, and none of them moves anything of its own
-//! accord, its velocities are zero: not nearly, but exactly, for as long as the modes stay. Its accelerations are set to zero then, and
-//! projections leave it alone, so that a brake that holds does not creep.
+//! If the constraints and the sticking points remove every degree of freedom of an island of bodies, and none of them is driven, its
+//! velocities are exactly zero as long as the modes stay. Its accelerations are then set to zero, and projections leave it unchanged,
+//! so that a brake that holds does not creep.
 
 use crate::dynamics::Workspace;
 use crate::model::Model;

@@ -73,7 +73,7 @@ pub struct Stepper {
     dense: Vec<f64>,
     dense_ready: bool,
 
-    /// Is the slope at the end left to whoever replaces the state there?
+    /// Is the slope at the end left to the caller, which replaces the state there?
     open_end: bool,
     proposal: f64,
     ln_old_error: f64,

@@ -137,7 +137,7 @@ impl Animation<'_> {
     }
 }
 
-/// The speed at which so many seconds are shown if nobody says.
+/// The default speed for a run of so many seconds.
 fn pleasant(seconds: f64) -> f64 {
     if seconds > 0.0 && !(2.0..=60.0).contains(&seconds) { view::round_below(seconds / 12.0) } else { 1.0 }
 }

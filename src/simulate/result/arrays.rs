@@ -91,7 +91,7 @@ impl Trajectory {
 impl Table {
     /// The table as an `.npy` file: an array of records, a field a column.
     ///
-    /// With more than some 300 columns NumPy wants to be told that the file can be trusted: `numpy.load(path, max_header_size=…)`.
+    /// With more than about 300 columns NumPy needs a larger limit on the header: `numpy.load(path, max_header_size=…)`.
     pub fn to_npy(&self) -> Vec<u8> {
         records(self.names(), self.columns())
     }

@@ -50,7 +50,7 @@ impl PartialEq for Transition {
     }
 }
 
-/// What a run knows of one friction point.
+/// Summary of one friction point over a run: see [`Trajectory::friction_summary`](super::Trajectory::friction_summary).
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -35,7 +35,7 @@ pub(in crate::simulate) enum Solved<'a> {
     Kept(&'a Solution),
     /// It is computed when something asks for it.
     OnDemand(&'a RefCell<Solver>),
-    /// The same for one instant alone.
+    /// Computed on demand, for a single instant.
     Alone(Rc<RefCell<Solver>>),
 }
 

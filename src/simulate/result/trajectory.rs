@@ -23,7 +23,7 @@ pub struct Counters {
     pub evaluations: u64,
     /// Evaluations for output samples.
     pub output_evaluations: u64,
-    /// Evaluations for what friction is watched for within the steps.
+    /// Evaluations for the guards of friction within the steps.
     pub guard_evaluations: u64,
     /// Factorizations of the augmented system, projections included.
     pub factorizations: u64,
@@ -37,7 +37,7 @@ pub struct Counters {
     pub ambiguous: u64,
     /// Starts, decisions and accepted steps at which it was not certain beforehand that there is only one.
     pub uncertain: u64,
-    /// Steps of least size in which a guard of friction could not be told by looking at 33 places: what happened in between is not known.
+    /// Steps of least size in which 33 evaluations of a guard of friction did not settle whether it changed sign: a change may have been missed.
     pub unresolved: u64,
 }
 
@@ -319,7 +319,7 @@ impl Trajectory {
         &self.transitions
     }
 
-    /// What became of a friction point over the run.
+    /// Time stuck, load reversals and stops of a friction point, over the run.
     pub fn friction_summary(&self, friction: FrictionId) -> FrictionSummary {
         let _ = self.model().friction_entry(friction);
         let mut summary = self.friction[friction.index as usize];

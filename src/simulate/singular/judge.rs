@@ -85,7 +85,7 @@ impl Motion<'_> {
         verdict
     }
 
-    /// What else an attempt says that is in nobody's way: is it refused by rounding, or does it crawl?
+    /// Judges an attempt that no branch obstructs: is it refused because of rounding, or does it crawl?
     fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
         let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
