@@ -75,6 +75,7 @@ impl Stage for Plane {
         }
     }
 
+    #[allow(clippy::unwrap_used)] // a recipe knows what it has built
     fn rub(&mut self, name: String, held: Held, id: ConstraintRef, _ends: [Spot; 2], rough: &Rough) {
         match held {
             Held::Pin => self.law(name, FrictionPoint::in_pin(self.builder.typed(id).unwrap(), rough.size), rough),
