@@ -177,7 +177,7 @@
 //!
 //! impl Holonomic<1, 1> for Parabola {
 //!     fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
-//!         [bead.y - bead.x * bead.x]
+//!         [bead.position.y - bead.position.x * bead.position.x]
 //!     }
 //!     fn depends_on_time(&self) -> bool {
 //!         false

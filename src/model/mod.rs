@@ -19,7 +19,7 @@ pub use state::{Mode, State};
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Planar, Space};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Space};
 use crate::linear::{Augmented, Influence};
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -163,13 +163,8 @@ impl Model {
         self.inner.bodies.iter().map(|b| b.name.as_str())
     }
 
-    /// The planar body of the given name.
-    pub fn body(&self, name: &str) -> Option<BodyId<Planar>> {
-        self.body_in(name)
-    }
-
     /// The body of the given name in the space S.
-    pub fn body_in<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
+    pub fn body<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
         let index = self.inner.bodies.iter().position(|b| b.name == name && b.spatial == S::SPATIAL)?;
         Some(BodyId::new(index as u32 + 1, self.inner.tag))
     }

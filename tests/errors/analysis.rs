@@ -81,7 +81,7 @@ fn orbits() -> Vec<Case> {
     let rising = || Section::rising(|at| at.q()[0]).take(50).within(10.0);
     let shoot =
         |name: &str| Shooting::driven(TAU / 4.0).turning([name.to_owned()]).run(&free, &plan, &free.placed()).map(drop);
-    let mass = free.body("mass").unwrap();
+    let mass = free.body::<Planar>("mass").unwrap();
     let mut linear = Linearization::about(&free, &free.placed()).unwrap();
     vec![
         case!(LinearError::Eval, Linearization::about(&free, &cut(&free)).map(drop), &["`q`", "length 1", "needs 2"]),

@@ -88,7 +88,7 @@ fn identity_a_third_parallel_bar_is_named_or_shares_the_load() {
     };
     // One freedom: (m_plate + n m_bar/3) l θ'' = −(m_plate + n m_bar/2) g cos θ, whatever holds the plate beside it.
     for (done, n) in [(run(&allowed), 3.0), (run(&two), 2.0)] {
-        let bar = done.model().body("bar 0").unwrap();
+        let bar = done.model().body::<Planar>("bar 0").unwrap();
         let expected = |at: &Snapshot<'_>| -(2.0 + 0.5 * n) * 9.81 * at.body(bar).angle.cos() / (2.0 + n / 3.0);
         let found = done.column(|at| at.body_acceleration(bar)[2]);
         assert!(apart(&found, &done.column(expected)) < 1e-8);

@@ -134,7 +134,7 @@ struct Flat;
 
 impl Holonomic<1, 1> for Flat {
     fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
-        [bead.x.atan()]
+        [bead.position.x.atan()]
     }
 
     fn depends_on_time(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::common::{Between, Seen, compare_in};
 use chetaev::constraint::Constraint;
-use chetaev::constraint::SpatialPose;
+use chetaev::constraint::Pose;
 use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
 use chetaev::prelude::{BodyId, Inertia, Mark, PointMass, Solid, Spatial, WORLD};
@@ -31,15 +31,15 @@ pub struct Placed<T> {
 }
 
 impl<T: RealField + Copy> Placed<T> {
-    pub fn a(pose: &SpatialPose<T>) -> Self {
+    pub fn a(pose: &Pose<T, Spatial>) -> Self {
         Self::new(&mark_a(WORLD), pose)
     }
 
-    pub fn b(pose: &SpatialPose<T>) -> Self {
+    pub fn b(pose: &Pose<T, Spatial>) -> Self {
         Self::new(&mark_b(WORLD), pose)
     }
 
-    fn new(mark: &Mark, pose: &SpatialPose<T>) -> Self {
+    fn new(mark: &Mark, pose: &Pose<T, Spatial>) -> Self {
         let (point, axes): (Vector3<f64>, Matrix3<f64>) = (mark.local, mark.axes);
         Self {
             point: pose.point(point.x, point.y, point.z),

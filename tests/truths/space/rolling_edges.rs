@@ -107,7 +107,7 @@ fn analytic_a_ball_in_a_groove() {
     let along = G * slope.sin() / 1.8;
     assert!((run.end().q[0] - 0.5 * along * 4.0).abs() < 1e-10 && run.energy_error() < 1e-12);
     // The walls share the weight, by their normal forces or by friction across the groove: that is not determined, their sum is.
-    let (last, rider) = (run.last().unwrap(), model.body_in::<Spatial>("ball").unwrap());
+    let (last, rider) = (run.last().unwrap(), model.body::<Spatial>("ball").unwrap());
     let walls = ["left", "right"].map(|name| model.constraint(name).unwrap());
     assert!(walls.iter().all(|wall| !last.is_determined(*wall).unwrap()));
     let held = walls.iter().fold(Vector3::zeros(), |sum, wall| sum + last.reaction_on(*wall, rider).force);
