@@ -406,7 +406,7 @@ pub mod prelude {
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
     pub use crate::element::{
-        BodyId, ConstraintId, ConstraintRef, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
+        BodyId, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};

@@ -19,7 +19,7 @@ pub use state::{Mode, State};
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Space};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, ModelTag, Space};
 use crate::linear::{Augmented, Influence};
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -109,6 +109,10 @@ impl Model {
 
     pub(crate) fn friction_at(&self, index: usize) -> FrictionId {
         FrictionId { index: index as u32, tag: self.inner.tag }
+    }
+
+    pub(crate) fn event_at(&self, index: usize) -> EventId {
+        EventId { index: index as u32, tag: self.inner.tag }
     }
 
     /// The largest angular frequency that any element is given, rad/s.

@@ -255,13 +255,18 @@ fn regress_events_of_one_name_are_events_of_their_own() {
     let mut builder = ModelBuilder::new();
     builder.body("body", Particle::new(1.0).moving(1.0, 0.0));
     let model = builder.build().unwrap();
-    let plan = (0..5).fold(Simulation::new(&model), |plan, k| {
-        let guard = move |at: &Snapshot<'_>| at.t() - 0.5 - 1e-10 * f64::from(k);
-        plan.event(Event::new("mark", guard).change(|state| state.v[0] += 1.0))
+    let mut plan = Simulation::new(&model);
+    let instant = |k: usize| 0.5 + 1e-10 * k as f64;
+    let marks = [0, 1, 2, 3, 4].map(|k| {
+        let guard = move |at: &Snapshot<'_>| at.t() - instant(k);
+        plan.watch(Event::new("mark", guard).change(|state| state.v[0] += 1.0))
     });
     let run = plan.run(model.placed(), 1.0).unwrap();
-    let indices: Vec<usize> = run.events().iter().map(|event| event.index).collect();
-    assert_eq!(indices, [0, 1, 2, 3, 4]);
+    assert!(run.events().iter().map(|record| record.event).eq(marks));
+    for (k, mark) in marks.into_iter().enumerate() {
+        let times: Vec<f64> = run.events_of(mark).map(|record| record.t).collect();
+        assert!(matches!(times[..], [t] if (t - instant(k)).abs() < 2e-16), "{times:?}");
+    }
     assert_eq!(run.end().v[0], 6.0);
 }
 
