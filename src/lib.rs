@@ -82,7 +82,7 @@
 //!
 //! | what | built in | your own |
 //! |---|---|---|
-//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
+//! | bodies | [`RigidBody`](body::RigidBody), in space [`Solid`](body::Solid); [`Particle`](body::Particle) in both | [`Body`](body::Body) |
 //! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
 //! | contact and rolling | [`Contact`](constraint::Contact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
@@ -399,7 +399,7 @@ pub use nalgebra;
 
 /// What most programs need, in one `use chetaev::prelude::*`.
 pub mod prelude {
-    pub use crate::body::{Inertia, MassProperties, Particle, PointMass, RigidBody, Solid};
+    pub use crate::body::{Inertia, MassProperties, Particle, RigidBody, Solid};
     pub use crate::constraint::{
         Auto, Contact, Coupler, Distance, Driver, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
         PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, Twist, Weld,

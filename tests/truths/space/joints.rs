@@ -5,7 +5,7 @@ use chetaev::constraint::Constraint;
 use chetaev::constraint::Pose;
 use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
-use chetaev::prelude::{BodyId, Inertia, Mark, PointMass, Solid, Spatial, WORLD};
+use chetaev::prelude::{BodyId, Inertia, Mark, Particle, Solid, Spatial, WORLD};
 
 pub const P: [f64; 3] = [0.3, -0.7, 0.2];
 pub const Q: [f64; 3] = [-0.4, 0.9, 0.5];
@@ -56,7 +56,7 @@ impl Between for Spatial {
     }
 
     fn bystander(builder: &mut ModelBuilder) {
-        builder.body("bystander", PointMass::new(1.0));
+        builder.body("bystander", Particle::in_space(1.0));
     }
 
     fn rigid(builder: &mut ModelBuilder, name: String, mass: f64) -> BodyId<Self> {
@@ -64,7 +64,7 @@ impl Between for Spatial {
     }
 
     fn particle(builder: &mut ModelBuilder, name: String) -> BodyId<Self> {
-        builder.body(name, PointMass::new(1.0))
+        builder.body(name, Particle::in_space(1.0))
     }
 }
 
