@@ -299,8 +299,9 @@ fn property_near_chooses_the_branch() {
     let mut builder = ModelBuilder::new();
     let body = builder.body("bead", Particle::new(1.0).at(p.x, p.y));
     builder.constraint("wire", PointOnCurve::new(GROUND, ellipse, body.origin()).near(-FRAC_PI_2));
-    let state = builder.build().unwrap().start().project().unwrap().state;
-    assert!(state.q[1] < -0.99, "{:?}", state.q);
+    let model = builder.build().unwrap();
+    let place = model.read(&model.start().project().unwrap().state).body(body).origin;
+    assert!(place.y < -0.99, "{place}");
 }
 
 /// The search, from anywhere, against a fine sampling of the curve.
