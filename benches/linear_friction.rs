@@ -23,7 +23,7 @@ fn moving(model: &Model) -> State {
     let mut guess = model.placed();
     guess.v[2] = 1.0;
     let mut state: State = model.start_from(guess).project().unwrap().into();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     assert!(!state.modes.contains(&Mode::Undecided));
     state
 }

@@ -158,7 +158,7 @@ fn alloc_nothing_for_friction() {
         let mut state = model.placed();
         state.v[2] = 1e-3;
         let mut state: State = model.start_from(state).project().unwrap().into();
-        model.settle(&mut state).unwrap();
+        model.decide_friction(&mut state).unwrap();
         // From the first evaluation on, and with any number of points that slide.
         let mut ws = model.workspace();
         let constraint_count = state.modes.len() - state.signs.len();

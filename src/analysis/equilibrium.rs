@@ -21,7 +21,7 @@
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Ask, Limits, Mode, State};
+use crate::dynamics::{Limits, Mode, Query, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
 use crate::friction::Search;
@@ -142,7 +142,7 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
     }
     state.modes[constraint_count..].fill(Mode::Undecided);
-    model.settle(&mut state)?;
+    model.decide_friction(&mut state)?;
     let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
     let margin = margin(model, &state)?;
     Ok(Equilibrium { state, margin, residual, iterations })
@@ -176,7 +176,7 @@ fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
 fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
     let mut state = at.clone();
     state.modes[model.constraint_count()..].fill(Mode::Undecided);
-    model.settle(&mut state)?;
+    model.decide_friction(&mut state)?;
     let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
     if residual > BALANCED {
         return Ok(None);
@@ -194,8 +194,8 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
     open.modes[model.constraint_count()..].fill(Mode::Undecided);
     let mut holds = |limit_factor: f64| {
         let limits = Limits::AtRest { points: &[], limit_factor };
-        let settled = ws.settle(model, &Ask::of(&open, Search::default()).with_limits(limits));
-        settled.map(|_| max_abs_skip_nan(ws.acceleration()) <= BALANCED)
+        let decided = ws.decide_all(model, &Query::of(&open, Search::default()).with_limits(limits));
+        decided.map(|_| max_abs_skip_nan(ws.acceleration()) <= BALANCED)
     };
     if holds(0.0)? {
         return Ok(Some(1.0));
@@ -311,7 +311,7 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
 /// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
 fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
     let limits = Limits::AtRest { points: &vec![true; at.signs.len()], limit_factor: 1.0 };
-    chart.ws.evaluate(chart.model, &Ask::of(at, Search::default()).with_limits(limits))?;
+    chart.ws.evaluate(chart.model, &Query::of(at, Search::default()).with_limits(limits))?;
     Ok(chart.ws.acceleration.clone())
 }
 

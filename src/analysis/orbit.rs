@@ -28,7 +28,7 @@
 //! D comes from differences of runs: where a displaced run takes other turns (it touches what the orbit just misses), (2) does not exist.
 
 use super::difference::derivative_of_runs;
-use super::linear::eigenvalues;
+use super::linearize::eigenvalues;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::State;
 use crate::error::EvalError;

@@ -7,14 +7,14 @@ mod entry;
 mod kinematics;
 mod layout;
 #[cfg(feature = "serde")]
-mod plain;
+mod saved;
 mod state;
 
 pub use builder::{Gravity, ModelBuilder};
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
-pub use plain::PlainModel;
+pub use saved::SavedModel;
 pub use state::{Mode, State};
 
 use crate::body::FrameMap;

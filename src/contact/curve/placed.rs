@@ -56,8 +56,8 @@ impl<C: Curve> Curve for Placed<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { curve, shift, turn } = self;
-        Some(Box::new(Placed { curve: curve.plain()?, shift: *shift, turn: *turn }))
+        Some(Box::new(Placed { curve: curve.saved()?, shift: *shift, turn: *turn }))
     }
 }

@@ -41,7 +41,7 @@ pub trait Edge: Send + Sync + Debug {
     /// The rim, if it is one: the edge that a model can be written with.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Rim> {
+    fn saved(&self) -> Option<Rim> {
         None
     }
 }
@@ -108,7 +108,7 @@ impl Edge for Rim {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Rim> {
+    fn saved(&self) -> Option<Rim> {
         Some(*self)
     }
 }

@@ -72,9 +72,9 @@ impl<S: Surface> Surface for Placed<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { surface, center, rotation } = self;
-        Some(Box::new(Placed { surface: surface.plain()?, center: *center, rotation: *rotation }))
+        Some(Box::new(Placed { surface: surface.saved()?, center: *center, rotation: *rotation }))
     }
 }
 
@@ -108,8 +108,8 @@ impl<S: Surface> Surface for Hollow<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        Some(Box::new(Hollow(self.0.plain()?)))
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(Hollow(self.0.saved()?)))
     }
 }
 
