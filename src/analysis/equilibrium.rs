@@ -45,6 +45,21 @@ pub enum Rest {
 }
 
 /// A state of rest.
+///
+/// ```
+/// # use chetaev::analysis::{Rest, equilibrium};
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let block = builder.body("block", Particle::new(2.0));
+/// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.2_f64.atan()), block.origin()));
+/// builder.friction("rub", FrictionPoint::in_slot(slope), Coulomb::new(0.5));
+/// let model = builder.build()?;
+/// // On a slope of 0.2 two fifths of a friction of 0.5 are needed.
+/// let found = equilibrium(&model, &model.placed(), &Rest::Nearest)?;
+/// assert!((found.margin.ok_or("no friction")? - 0.6).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Equilibrium {

@@ -6,6 +6,19 @@ use crate::error::ElementError;
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// A particle in space. Joints that hold a direction do not fit it: it has none.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, 0.0, -10.0]);
+/// let stone = builder.body("stone", PointMass::new(0.5).at(0.0, 0.0, 2.0).moving(3.0, 4.0, 0.0));
+/// let model = builder.build()?;
+/// assert_eq!(model.read(&model.placed()).kinetic(), 0.5 * 0.5 * 25.0);
+/// let run = Simulation::new(&model).run(model.placed(), 0.2)?;
+/// let place = run.read(run.end()).body(stone).origin;
+/// assert!((place - chetaev::nalgebra::Vector3::new(0.6, 0.8, 1.8)).norm() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointMass {

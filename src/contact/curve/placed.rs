@@ -4,6 +4,13 @@ use super::{Curve, CurveJet, Domain};
 use nalgebra::Vector2;
 
 /// A curve in another place of its body.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Ellipse, Placed};
+/// let upright = Placed::new(Ellipse::new(3.0, 2.0), [1.0, 0.0], std::f64::consts::FRAC_PI_2);
+/// let [x, y] = upright.jet(0.0).position.into();
+/// assert!((x - 1.0).abs() < 1e-15 && y == 3.0);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

@@ -7,6 +7,14 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 /// A surface elsewhere in its body.
+///
+/// ```
+/// # use chetaev::contact::surface::{Cylinder, Placed, Surface};
+/// let post = Placed::new(Cylinder::new(0.5), [2.0, 0.0, 0.0]);
+/// let [x, y, z] = post.at(post.near([9.0, 0.0, 3.0].into()))?.position.into();
+/// assert_eq!([x, y, z], [2.5, 0.0, 3.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -79,6 +87,14 @@ impl<S: Surface> Surface for Placed<S> {
 }
 
 /// A surface with its outside within: a bowl, a pipe.
+///
+/// ```
+/// # use chetaev::contact::surface::{Hollow, Sphere, Surface};
+/// let bowl = Hollow(Sphere::new([0.0; 3], 2.0));
+/// let bottom = bowl.at(bowl.near([0.0, 0.0, -1.0].into()))?;
+/// assert_eq!((bottom.normal.z, bottom.curvatures()), (1.0, [-0.5, -0.5]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hollow<S>(

@@ -12,6 +12,22 @@ use crate::linear::absolute::ENUMERABLE;
 use crate::model::{FrictionEntry, Model};
 
 /// One of the motions that friction admits at a state.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -10.0]);
+/// let block = builder.body("block", Particle::new(1.0));
+/// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.25_f64.atan()), block.origin()));
+/// let rub = builder.friction("rub", FrictionPoint::in_slot(slope), Coulomb::new(0.2).holding(0.3));
+/// let model = builder.build()?;
+/// // The slope of 0.25 is between 0.2 and 0.3: the block sticks, or slides down if something has set it sliding.
+/// let branches = model.branches(&model.placed())?;
+/// assert_eq!(branches.iter().map(|branch| branch.mode(rub)).collect::<Vec<_>>(), [Mode::Stick, Mode::Backward]);
+/// assert_eq!(branches.iter().map(Branch::starts_below_limit).collect::<Vec<_>>(), [false, true]);
+/// assert!(branches.iter().all(|branch| (branch.load(rub).abs() - 10.0 * 0.25_f64.atan().cos()).abs() < 1e-12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Branch {

@@ -70,6 +70,22 @@ pub(in crate::simulate) struct Solver {
 /// One instant: time, positions, velocities, and the accelerations and multipliers that belong to them.
 ///
 /// A handle of another model makes its methods panic.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+/// let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+/// let model = builder.build()?;
+/// // A rod let go from the horizontal falls with 3g/2L, and its pin carries a quarter of its weight.
+/// let state = model.placed();
+/// let now = model.read(&state);
+/// assert!((now.body_acceleration(rod)[2] + 0.75 * 9.81).abs() < 1e-12);
+/// assert!((now.reaction(pin).force.y - 0.25 * 9.81).abs() < 1e-12);
+/// assert_eq!((now.kinetic(), now.potential()), (0.0, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Snapshot<'a> {
     pub(in crate::simulate) model: &'a Model,
