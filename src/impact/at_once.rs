@@ -8,6 +8,9 @@
 //! P_c are the normal impulses of compression. That is Poisson's law in two phases (Glocker and Pfeiffer 1995). Between several contacts work has no share of each without a stiffness, so the
 //! energetic law means this one too. Newton's law is one problem, 0 ≤ P ⟂ γ⁺ + e γ⁻ ≥ 0 (Moreau 1988), and can gain energy.
 //!
+//! Where contacts jam each other, compression has impulses that hold each other in balance, of any size, and with several e expansion can give back more than was taken.
+//! Then every e is halved until no energy is gained; `part` tells it.
+//!
 //! Rigid bodies do not determine what happens when several contacts are struck at one instant. At once is symmetric, does not depend on the order in which
 //! contacts are listed, and ends; `in_turn.rs` is another answer. μ is that at the slip with which each phase begins.
 //!
@@ -23,6 +26,10 @@ use super::law::{ImpactError, Restitution};
 use super::path::by_path;
 use super::pattern::{Hold, Misfit, Phase, Solution};
 use super::several::{Blows, Several};
+
+/// Part of the energy exchanged that is rounding, and the least part of restitution beside none.
+const ROUNDING: f64 = 1e-10;
+const LEAST: f64 = 1e-3;
 
 /// An impact at several contacts at once: (H11).
 pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
@@ -44,15 +51,24 @@ pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
     };
     let mut impulses = solve(&Phase::new(several, several.before, &nothing, &wanted), &mut trials)?;
     let compression = each(&|i| impulses[normals[i]]);
-    let given = each(&|i| e(i) * compression[i]);
-    if several.law != Restitution::Newton && given.iter().any(|p| *p > 0.0) {
-        let between = several.after(&impulses);
-        let expansion = solve(&Phase::new(several, &between, &given, &nothing), &mut trials)?;
-        impulses.iter_mut().zip(&expansion).for_each(|(p, more)| *p += more);
+    let mut part = 1.0;
+    let squeezed = impulses.clone();
+    let between = several.after(&squeezed);
+    loop {
+        let given = each(&|i| part * e(i) * compression[i]);
+        impulses.clone_from(&squeezed);
+        if several.law != Restitution::Newton && given.iter().any(|p| *p > 0.0) {
+            let expansion = solve(&Phase::new(several, &between, &given, &nothing), &mut trials)?;
+            impulses.iter_mut().zip(&expansion).for_each(|(p, more)| *p += more);
+        }
+        let after = several.after(&impulses);
+        let lost = several.lost(&impulses, &after);
+        let size: f64 = impulses.iter().zip(several.before).map(|(p, rate)| (p * rate).abs()).sum();
+        if lost >= -ROUNDING * size || part == 0.0 || several.law == Restitution::Newton {
+            return Ok(Blows { impulses, after, compression, lost, trials, part });
+        }
+        part = if part > LEAST { 0.5 * part } else { 0.0 };
     }
-    let after = several.after(&impulses);
-    let lost = several.lost(&impulses, &after);
-    Ok(Blows { impulses, after, compression, lost, trials })
 }
 
 /// The impulses of a phase.

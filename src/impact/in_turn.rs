@@ -66,7 +66,7 @@ fn sequence(several: &Several<'_>, backward: bool, largest: f64) -> Result<Blows
         }
     }
     let lost = several.lost(&impulses, &after);
-    Ok(Blows { impulses, after, compression, lost, trials })
+    Ok(Blows { impulses, after, compression, lost, trials, part: 1.0 })
 }
 
 /// Impulses of one contact, and how much of the normal one is compression.

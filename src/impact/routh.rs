@@ -134,7 +134,8 @@ impl<const K: usize> Process<'_, K> {
                 Way::Slides(d) if self.is_straight(speed, &d) => {
                     let mu = self.friction.sliding(self.unit * speed);
                     let (normal, slip) = self.response.slopes(mu, &d);
-                    let most = if self.friction.is_constant() { f64::INFINITY } else { FIRST };
+                    let lasts = self.friction.is_constant() && (speed == 0.0 || speed >= FIRST);
+                    let most = if lasts { f64::INFINITY } else { FIRST };
                     self.straight((normal, dot(&slip, &d)), &d.map(|d| -mu * d), (speed, &d), most)?
                 }
                 Way::Slides(_) => spatial::slide(self)?,
@@ -179,15 +180,17 @@ impl<const K: usize> Process<'_, K> {
         Way::Slides(d.map(|x| x / norm(&d)))
     }
 
-    /// Does τ stay as it is while the contact slides along d? A start keeps its direction, up to [`FIRST`] at least.
+    /// Does τ stay as it is while the contact slides along d? A slip that begins keeps its direction, up to [`FIRST`] at least.
     fn is_straight(&self, speed: f64, d: &[f64; K]) -> bool {
         if speed == 0.0 {
             return true;
         }
         let mu = self.friction.sliding(self.unit * speed);
         let (_, slope) = self.response.slopes(mu, d);
-        let across = plus(&slope, -dot(&slope, d), d);
-        self.friction.is_constant() && norm(&across) <= f64::EPSILON * 4.0 * (norm(&self.response.nt) + mu)
+        let along = dot(&slope, d);
+        let across = plus(&slope, -along, d);
+        speed < FIRST && along > 0.0
+            || self.friction.is_constant() && norm(&across) <= f64::EPSILON * 4.0 * (norm(&self.response.nt) + mu)
     }
 
     /// A piece with constant slopes of γ and of the slip along d, up to a slip of `most`. Is the impact over?
@@ -199,7 +202,7 @@ impl<const K: usize> Process<'_, K> {
         most: f64,
     ) -> Result<bool, ImpactError> {
         let gamma = self.rates.gap;
-        let stop = if slip < 0.0 { -speed / slip } else { most / slip.max(0.0) };
+        let stop = if slip < 0.0 { -speed / slip } else { (most - speed) / slip.max(0.0) };
         let end = self.progress.ahead(gamma, normal).unwrap_or(f64::INFINITY);
         let again = if normal < 0.0 && !self.progress.compressing { -gamma / normal } else { f64::INFINITY };
         let x = stop.min(end).min(again);

@@ -35,6 +35,8 @@ pub(crate) struct Blows {
     pub lost: f64,
     /// Patterns tried at once, or impacts in turn.
     pub trials: u64,
+    /// The part of each coefficient of restitution that was used; below 1 only where contacts jam each other.
+    pub part: f64,
 }
 
 impl Several<'_> {

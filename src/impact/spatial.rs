@@ -81,7 +81,8 @@ pub(super) fn slide<const K: usize>(process: &mut Process<'_, K>) -> Result<bool
             retake(&mut stepper, &mut rhs, past).map_err(unsolved)?;
             (ended, again) = (true, false);
         }
-        stopped = norm(&slip_of::<K>(stepper.y())) <= TINY;
+        let (slip, change) = (slip_of::<K>(stepper.y()), slip_of::<K>(stepper.slope()));
+        stopped = norm(&slip) <= TINY && dot(&slip, &change) < 0.0;
     }
 
     let y = stepper.y();
