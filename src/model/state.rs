@@ -14,6 +14,8 @@ pub enum Mode {
     Holding,
     /// A constraint that is switched off: no force, and its residual is free to change. A friction point that nothing loads.
     Released,
+    /// A contact that is open: it closes by itself when its gap does.
+    Open,
     /// A friction point that sticks.
     Stick,
     /// A friction point that slides with a positive slip speed.

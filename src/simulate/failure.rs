@@ -73,6 +73,32 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// A contact starts inside.
+    #[error("contact `{contact}` starts with its bodies {} m inside each other: move them apart by as much, or open it with another start", Brief(*depth))]
+    Penetrates {
+        /// The contact.
+        contact: String,
+        /// How deep.
+        depth: f64,
+    },
+    /// A contact starts in the instant of an impact.
+    #[error("contact `{contact}` starts closed, and closing at {} m/s: start before the impact, or with the velocities after it", Brief(*speed))]
+    Approaches {
+        /// The contact.
+        contact: String,
+        /// How fast.
+        speed: f64,
+    },
+    /// An impact without a result.
+    #[error("at t = {}, contact `{contact}` is struck, and the impact has no result: {why}", Brief(*t))]
+    Blow {
+        /// The contact.
+        contact: String,
+        /// Why.
+        why: String,
+        /// When.
+        t: f64,
+    },
     /// The constraints can no longer be met.
     #[error(
         "at t = {}, constraint `{row}` is violated by {}, and projection cannot correct it: constraints contradict each other there, or the \

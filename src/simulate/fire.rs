@@ -104,7 +104,7 @@ impl Run<'_, '_> {
         let open = self.drive.begin(&State { t, ..state }, true)?;
         self.check_change(crossing)?;
         self.judge_start(&open)?;
-        self.note_changes(&before, &numbers, &[], |_| true);
+        self.note_changes(&before, &numbers, &[], None, |_| true);
         self.friction.fired.clear();
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, t, self.drive.stepper.y(), &crossing.fired)?;

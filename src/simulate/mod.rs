@@ -8,6 +8,7 @@
 //!  └ apply_change  friction is decided anew at the zero; fire: events change the state
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
+mod closing;
 
 mod apply_change;
 mod drive;
@@ -22,6 +23,7 @@ mod run;
 mod running;
 mod sample;
 mod settings;
+mod strike;
 mod simulation;
 mod singular;
 mod watch;
@@ -32,7 +34,7 @@ pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
 pub use result::{
-    Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Snapshot, SpatialTrace, SpatialTracePoint, Table,
+    Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact, Snapshot, SpatialTrace, SpatialTracePoint, Table,
     TracePoint, Traced, Trajectory, Transition,
 };
 pub use settings::{Output, Progress, Tolerance};

@@ -207,7 +207,7 @@ impl Workspace {
             count.saturating_mul(match mode {
                 Mode::Holding | Mode::Stick | Mode::Undecided => 5,
                 Mode::Forward | Mode::Backward => 2,
-                Mode::Released => 1,
+                Mode::Released | Mode::Open => 1,
             })
         })
     }
