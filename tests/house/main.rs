@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The rooms from bottom to top, as in docs/design.md. A room uses those before it.
-const FLOORS: [&str; 19] = [
+const FLOORS: [&str; 20] = [
     "math",
     "error",
     "store",
@@ -26,6 +26,7 @@ const FLOORS: [&str; 19] = [
     "force",
     "constraint",
     "friction",
+    "hybrid",
     "model",
     "dynamics",
     "simulate",

@@ -1,8 +1,8 @@
 //! Any pair of built-in curves as one type, so that a model with it can be written.
 
 use crate::contact::curve::PlainCurve;
-use crate::contact::{Circles, CurvePair, EllipseOnLine, Pair, Touch};
-use crate::element::PlanarFrame;
+use crate::contact::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine, Pair, Touch};
+use crate::element::{Bound, PlanarFrame, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ pub enum PlainPair {
     EllipseOnLine(EllipseOnLine),
     Circles(Circles),
     Curves(Box<CurvePair<PlainCurve, PlainCurve>>),
+    CornerOnLine(CornerOnLine),
+    CornerOnCurve(Box<CornerOnCurve<PlainCurve>>),
 }
 
 impl PlainPair {
@@ -22,6 +24,8 @@ impl PlainPair {
         (take(plain).map(Self::EllipseOnLine))
             .or_else(|| take(plain).map(Self::Circles))
             .or_else(|| take(plain).map(Box::new).map(Self::Curves))
+            .or_else(|| take(plain).map(Self::CornerOnLine))
+            .or_else(|| take(plain).map(Box::new).map(Self::CornerOnCurve))
             .or_else(|| take(plain))
     }
 
@@ -30,6 +34,8 @@ impl PlainPair {
             Self::EllipseOnLine(pair) => pair,
             Self::Circles(pair) => pair,
             Self::Curves(pair) => &**pair,
+            Self::CornerOnLine(pair) => pair,
+            Self::CornerOnCurve(pair) => &**pair,
         }
     }
 }
@@ -49,6 +55,10 @@ impl Pair for PlainPair {
 
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         self.pair().outline(shape, reach)
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        self.pair().bound(bodies)
     }
 
     fn plain(&self) -> Option<Box<dyn Any>> {
