@@ -335,7 +335,7 @@ impl Pair for EllipseOnLine {
         })
     }
 
-    /// (2) of [`bound`], with |h'| ≤ a − b and h'' ≤ a²/b − b where a is the longer semi-axis.
+    /// That [over a line](bound), with |h'| ≤ a − b and h'' ≤ a²/b − b where a is the longer semi-axis.
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         let [a, b] = self.semi_axes;
         let (long, short) = (a.max(b), a.min(b));
