@@ -385,7 +385,6 @@ pub mod friction;
 pub mod guide;
 pub mod hybrid;
 pub mod impact;
-pub mod impact;
 pub mod linear;
 pub mod math;
 pub mod measure;
@@ -409,7 +408,8 @@ pub mod prelude {
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
     pub use crate::element::{
-        BodyId, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
+        BodyId, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial,
+        WORLD,
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};

@@ -24,9 +24,9 @@ mod workspace;
 mod written;
 
 pub use certificate::Theorem;
-pub(crate) use contact::{OpenGap, Responses};
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
+pub(crate) use contact::{OpenGap, Responses};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
 pub use friction::branches::Branch;

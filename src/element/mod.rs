@@ -33,6 +33,7 @@ mod planar_frame;
 mod sketch;
 mod space;
 mod spatial_frame;
+mod sweep;
 mod wrench;
 
 pub use ctx::{Ctx, Loads, Rows};
@@ -49,4 +50,6 @@ pub(crate) use space::Inside;
 pub use space::{Planar, Space, Spatial};
 pub use spatial_frame::SpatialFrame;
 pub(crate) use spatial_frame::{quaternion_rate, turn_between, turn_quaternion};
+pub(crate) use sweep::between_points;
+pub use sweep::{Ball, Bound, Seen, Sweep};
 pub use wrench::Wrench;

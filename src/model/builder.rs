@@ -188,7 +188,17 @@ impl ModelBuilder {
     ) {
         let (name, load) = (tangent.name.clone(), LoadRows::Given);
         self.tangents.push(tangent);
-        self.frictions.push(FrictionEntry { name, element, contact, law, load, entry: 0, row: 0, tangent: 0..0, work: 0 });
+        self.frictions.push(FrictionEntry {
+            name,
+            element,
+            contact,
+            law,
+            load,
+            entry: 0,
+            row: 0,
+            tangent: 0..0,
+            work: 0,
+        });
     }
 
     /// Adds a contact that opens and closes by itself: it only pushes, buffers and is struck as its law says.
@@ -229,7 +239,9 @@ impl ModelBuilder {
             } else {
                 let what = match slips {
                     0 => "it has no slip along which it could rub: its law must be smooth",
-                    _ => "friction in a contact that opens is built for one direction of slip, in the plane: its law must be smooth",
+                    _ => {
+                        "friction in a contact that opens is built for one direction of slip, in the plane: its law must be smooth"
+                    }
                 };
                 self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
             }
@@ -353,7 +365,9 @@ impl ModelBuilder {
             let first = |id: ConstraintRef| self.constraints[id.index as usize].rows.start;
             let load = match (&friction.element, friction.contact) {
                 (Some(element), _) => element.load(),
-                (None, Some(contact)) => Load::row(ConstraintRef { index: self.contacts[contact].entry as u32, tag: self.tag }, 0),
+                (None, Some(contact)) => {
+                    Load::row(ConstraintRef { index: self.contacts[contact].entry as u32, tag: self.tag }, 0)
+                }
                 (None, None) => Load::Given,
             };
             friction.load = match load {

@@ -19,7 +19,9 @@ pub use state::{Mode, State};
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space};
+use crate::element::{
+    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space,
+};
 use crate::linear::{Augmented, Influence};
 use nalgebra::Vector3;
 use std::ops::Range;

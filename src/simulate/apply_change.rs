@@ -136,7 +136,17 @@ impl Run<'_, '_> {
                 let (name, slip, load) = (friction.name.clone(), numbers.slip(index), numbers.load(index));
                 let point = Some(self.plan.model.friction_at(index));
                 let cause = cause.unwrap_or_else(|| cause_of(fired, index, None));
-                self.trajectory.transitions.push(Transition { t, point, contact: None, name, from, to, slip, load, cause });
+                self.trajectory.transitions.push(Transition {
+                    t,
+                    point,
+                    contact: None,
+                    name,
+                    from,
+                    to,
+                    slip,
+                    load,
+                    cause,
+                });
             }
         }
     }

@@ -58,11 +58,23 @@ impl ContactWatch {
     }
 
     /// φ and φ' of a contact at a first-order state.
-    pub(super) fn gap(&mut self, model: &Model, memory: &[f64], contact: usize, t: f64, y: &[f64]) -> Result<[f64; 2], EvalError> {
+    pub(super) fn gap(
+        &mut self,
+        model: &Model,
+        memory: &[f64],
+        contact: usize,
+        t: f64,
+        y: &[f64],
+    ) -> Result<[f64; 2], EvalError> {
         self.evaluations += 1;
         let (q, v, _) = model.inner.layout.split(y);
         let at = StateRef { t, q, v, memory };
-        let failed = |source| EvalError::Element { kind: "contact", name: model.inner.contacts[contact].name.clone(), t, source };
+        let failed = |source| EvalError::Element {
+            kind: "contact",
+            name: model.inner.contacts[contact].name.clone(),
+            t,
+            source,
+        };
         self.ws.contact_gap(model, contact, at).map_err(failed)
     }
 }

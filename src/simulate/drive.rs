@@ -155,7 +155,8 @@ impl<'a> Drive<'a> {
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = StateRef { t: state.t, q, v, memory };
-            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search }).with_touching(Touching::Those(&touching));
+            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
+                .with_touching(Touching::Those(&touching));
             open = ws.open(self.model, &query)?;
             let decided = ws.decide_all(self.model, &query)?;
             modes.copy_from_slice(&decided);
@@ -240,7 +241,8 @@ impl<'a> Drive<'a> {
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
         let touching = touching(ws, self.model, at, modes)?;
-        let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search }).with_touching(Touching::Those(&touching));
+        let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
+            .with_touching(Touching::Those(&touching));
         let decided = ws.decide_resting(self.model, &query, resting, started)?;
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());

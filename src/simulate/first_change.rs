@@ -8,8 +8,8 @@
 
 use super::failure::RunFailure;
 use super::running::Run;
-use crate::error::EvalError;
 use super::watch::{FrictionGuards, Looked, Numbers, Screening, Watched, inner_stages};
+use crate::error::EvalError;
 
 /// A change of friction that was found in a step.
 #[derive(Clone, Debug)]

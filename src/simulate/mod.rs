@@ -23,9 +23,9 @@ mod run;
 mod running;
 mod sample;
 mod settings;
-mod strike;
 mod simulation;
 mod singular;
+mod strike;
 mod watch;
 
 pub use crate::element::Wrench;
@@ -34,8 +34,8 @@ pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
 pub use result::{
-    Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact, Snapshot, SpatialTrace, SpatialTracePoint, Table,
-    TracePoint, Traced, Trajectory, Transition,
+    Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact, Snapshot,
+    SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition,
 };
 pub use settings::{Output, Progress, Tolerance};
 pub use simulation::Simulation;

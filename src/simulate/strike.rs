@@ -76,7 +76,8 @@ impl Run<'_, '_> {
         let entry = &model.inner.contacts[contact];
         let rate = responses.rates[first];
         let e = entry.bounce.at(-rate);
-        let failed = |error| RunFailure::Blow { contact: entry.name.clone(), why: format!("{error}"), t: self.drive.t() };
+        let failed =
+            |error| RunFailure::Blow { contact: entry.name.clone(), why: format!("{error}"), t: self.drive.t() };
         match entry.friction {
             Some(point) => {
                 let law = &model.inner.frictions[point].law;

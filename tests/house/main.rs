@@ -27,6 +27,7 @@ const FLOORS: [&str; 20] = [
     "force",
     "constraint",
     "friction",
+    "hybrid",
     "model",
     "dynamics",
     "simulate",

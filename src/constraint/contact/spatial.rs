@@ -16,7 +16,12 @@ impl<P: SpatialPair> Contact<P, Spatial> {
         b: &SpatialFrame,
         last: [Place; 2],
     ) -> Result<(SpatialTouch, SpatialRoll), ElementError> {
-        let touch = self.pair.touch(a, b, if last[0].x.is_nan() { self.pair.start() } else { last })?;
+        let start = || self.pair.touch(a, b, self.pair.start());
+        let touch = match last {
+            [first, _] if first.x.is_nan() => start(),
+            _ if self.form == Form::Opening => self.pair.touch(a, b, last).or_else(|_| start()),
+            _ => self.pair.touch(a, b, last),
+        }?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
@@ -86,8 +91,8 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, space } = self;
+        let Self { bodies, form, pair, belt, space } = self;
         let pair = crate::contact::spatial::SavedSpatialPair::of(&*pair.saved()?)?;
-        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, space: *space }))
+        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, belt: belt.clone(), space: *space }))
     }
 }

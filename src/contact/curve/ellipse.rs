@@ -6,7 +6,7 @@
 //!
 //! s is the polar angle on the circle only. Singular if a semi-axis is zero.
 
-use super::{Curve, CurveJet, Domain};
+use super::{Curve, CurveJet, Domain, Extent};
 use crate::contact::non_negative;
 use crate::math::sin_cos;
 use nalgebra::Vector2;
@@ -46,6 +46,10 @@ impl Curve for Circle {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent { reach: self.center.norm() + self.radius, radii: [self.radius; 2] })
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {
@@ -99,6 +103,11 @@ impl Curve for Ellipse {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        let (long, short) = (self.a.max(self.b), self.a.min(self.b));
+        Some(Extent { reach: long, radii: [short * short / long, long * long / short] })
     }
 
     #[cfg(feature = "serde")]

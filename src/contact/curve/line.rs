@@ -1,6 +1,6 @@
 //! The straight line: c = p + s e with a unit vector e. κ = 0; there is no singular case.
 
-use super::{Curve, CurveJet, Domain};
+use super::{Curve, CurveJet, Domain, Extent};
 use nalgebra::Vector2;
 
 /// A straight line, with the arc length as its parameter.
@@ -39,6 +39,10 @@ impl Curve for Line {
 
     fn domain(&self) -> Domain {
         Domain::Unbounded
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent { reach: f64::INFINITY, radii: [f64::INFINITY; 2] })
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

@@ -131,6 +131,11 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     /// The values of the parameter.
     fn domain(&self) -> Domain;
 
+    /// How far it reaches and how it bends, if it is convex: a closed curve that runs anticlockwise, or a straight line.
+    fn extent(&self) -> Option<Extent> {
+        None
+    }
+
     /// Length of the curve from one parameter to another, negative when it is run through backward.
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         length::by_quadrature(|s| self.jet(s).speed(), from, to)
@@ -144,6 +149,15 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     }
 }
 
+/// Bounds of a convex curve.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Extent {
+    /// The largest distance of its points from the origin of its body; infinite for a line.
+    pub reach: f64,
+    /// The smallest and the largest radius of curvature; both infinite for a line.
+    pub radii: [f64; 2],
+}
+
 impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
     fn jet(&self, s: f64) -> CurveJet<D> {
         (**self).jet(s)
@@ -151,6 +165,10 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 
     fn domain(&self) -> Domain {
         (**self).domain()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        (**self).extent()
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

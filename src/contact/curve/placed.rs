@@ -1,6 +1,6 @@
 //! A curve that is shifted and turned in its body: c ↦ p + R(δ) c. Speed, curvature and length stay as they are.
 
-use super::{Curve, CurveJet, Domain};
+use super::{Curve, CurveJet, Domain, Extent};
 use nalgebra::Vector2;
 
 /// A curve in another place of its body.
@@ -56,6 +56,11 @@ impl<C: Curve> Curve for Placed<C> {
 
     fn domain(&self) -> Domain {
         self.curve.domain()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        let Extent { reach, radii } = self.curve.extent()?;
+        Some(Extent { reach: reach + self.shift.norm(), radii })
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

@@ -17,7 +17,7 @@
 //! The first harmonic shifts the curve. The length of the whole is 2π m; odd harmonics alone leave the width 2 m
 //! everywhere. A function is turned into its series by sampling, which for a smooth one converges faster than any power.
 
-use super::{Curve, CurveError, CurveJet, Domain};
+use super::{Curve, CurveError, CurveJet, Domain, Extent};
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -129,6 +129,17 @@ impl Curve for Support {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    /// |c| ≤ |h| + |h'|, and ρ, with every harmonic at its largest.
+    fn extent(&self) -> Option<Extent> {
+        let (mut reach, mut bends) = (self.mean.abs(), 0.0);
+        for (k, [a, b]) in self.harmonics.iter().enumerate() {
+            let (k, size) = ((k + 1) as f64, a.hypot(*b));
+            reach += (1.0 + k) * size;
+            bends += (k * k - 1.0) * size;
+        }
+        Some(Extent { reach, radii: [(self.mean - bends).max(0.0), self.mean + bends] })
     }
 
     /// l = ∫ ρ ds, term by term: m s + Σ (1 − k²)(a_k sin k s − b_k cos k s)/k.

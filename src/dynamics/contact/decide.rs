@@ -7,7 +7,7 @@
 //! A closed contact that would pull opens; an open one that touches, and whose gap would close, closes. Whether it then sticks or slides is decided with
 //! all other friction points. Directions of those that move are known; a contact that closes at rest begins by sticking.
 
-use crate::dynamics::{Query, Mode, StateRef, Touching, Workspace};
+use crate::dynamics::{Mode, Query, StateRef, Touching, Workspace};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
@@ -95,7 +95,12 @@ impl Workspace {
     }
 
     /// Gaps and their rates of all open contacts; NaN of one that is nowhere.
-    pub(crate) fn open_gaps(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<Vec<OpenGap>, EvalError> {
+    pub(crate) fn open_gaps(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        modes: &[Mode],
+    ) -> Result<Vec<OpenGap>, EvalError> {
         self.read_touching(model, at, modes, Touching::All)?;
         let open = model.inner.contacts.iter().enumerate().filter(|(_, c)| modes[c.entry] == Mode::Open);
         Ok(open.map(|(contact, c)| OpenGap { contact, gap: self.phi[c.row], rate: self.rate[c.row] }).collect())

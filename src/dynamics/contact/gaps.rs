@@ -6,7 +6,12 @@ use crate::model::Model;
 
 impl Workspace {
     /// φ and φ' of a contact; nothing else is evaluated. An open contact far from where it was last is found as if it had never been.
-    pub(crate) fn contact_gap(&mut self, model: &Model, contact: usize, at: StateRef<'_>) -> Result<[f64; 2], ElementError> {
+    pub(crate) fn contact_gap(
+        &mut self,
+        model: &Model,
+        contact: usize,
+        at: StateRef<'_>,
+    ) -> Result<[f64; 2], ElementError> {
         let inner = &*model.inner;
         let entry = &inner.constraints[inner.contacts[contact].entry];
         for &body in &entry.held {

@@ -99,7 +99,12 @@ impl Workspace {
     }
 
     /// Evaluates a contact's element into the room for it, from the frames.
-    fn write_contact(&mut self, entry: &ConstraintEntry, t: f64, memory: &[f64]) -> Result<(), crate::error::ElementError> {
+    fn write_contact(
+        &mut self,
+        entry: &ConstraintEntry,
+        t: f64,
+        memory: &[f64],
+    ) -> Result<(), crate::error::ElementError> {
         let at = Ctx::new(t, &self.frames, &entry.slots, memory);
         let room = &mut self.contact_rows;
         let out = Rows {

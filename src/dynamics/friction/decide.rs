@@ -144,8 +144,10 @@ impl Workspace {
         let entry = |point: usize| model.inner.frictions[point].entry;
         let (mut modes, mut signs) = (query.modes.to_vec(), query.signs.given().to_vec());
         let by = query.signs.search().unwrap_or_default();
-        let query = Query::new(query.at, query.modes, query.signs).with_limits(query.limits).with_touching(query.touching);
-        let released = |point: usize| query.modes[entry(point)] == Mode::Released && !self.may_close(model, &query, point);
+        let query =
+            Query::new(query.at, query.modes, query.signs).with_limits(query.limits).with_touching(query.touching);
+        let released =
+            |point: usize| query.modes[entry(point)] == Mode::Released && !self.may_close(model, &query, point);
         let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
         let resting = &resting[..];
         for point in (0..resting.len()).filter(|&p| resting[p]) {

@@ -62,7 +62,8 @@ impl Matrix {
         signs.extend(buffers.loaded.iter().map(|&point| buffers.signs[point]));
         z.resize(signs.len(), 0.0);
         let trial = |signs: &[f64], z: &mut [f64]| self.trial(at, buffers, signs, z);
-        let found = FrictionBuffers::search_loads(&buffers.one_sided, &buffers.loaded, search, [&mut signs, &mut z], trial);
+        let found =
+            FrictionBuffers::search_loads(&buffers.one_sided, &buffers.loaded, search, [&mut signs, &mut z], trial);
         let accepted = buffers.accept(found, &signs, &z);
         (buffers.small.signs, buffers.small.z) = (signs, z);
         if !accepted {

@@ -46,7 +46,9 @@ impl FrictionBuffers {
             }
         }
         let (one_sided, loaded) = (&self.one_sided, &self.loaded);
-        let found = Self::search_loads(one_sided, loaded, search, [&mut signs, &mut z], |signs, z| system.trial(a, c, signs, z));
+        let found = Self::search_loads(one_sided, loaded, search, [&mut signs, &mut z], |signs, z| {
+            system.trial(a, c, signs, z)
+        });
         let accepted = self.accept(found, &signs, &z);
         (self.small.signs, self.small.z) = (signs, z);
         accepted
