@@ -14,15 +14,19 @@
 //! | | closes |
 //! |---|---|
 //! | [`Contact::between`](crate::constraint::Contact::between) | two shapes, in the plane or in space |
+//! | [`Stop`] | a limit of any measure |
 //! | your own | through [`Gap`] |
 
 #[allow(dead_code, reason = "the engine of runs takes it up")]
 pub(crate) mod closing;
 mod contact;
+mod stop;
 #[allow(dead_code, reason = "the engine of runs takes it up")]
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
+
+pub use stop::Stop;
 
 pub use crate::element::{Ball, Bound, Seen, Sweep};
 

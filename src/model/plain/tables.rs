@@ -3,7 +3,7 @@
 //! An element with a shape is found through its hidden method `plain`, which puts any built-in shape behind one type: there are too many pairs
 //! of shapes for a table. All others are told by their type.
 
-use crate::body::{Particle, PointMass, RigidBody, Solid};
+use crate::body::{Particle, RigidBody, Solid};
 use crate::constraint::{
     Contact, Coupler, Distance, Driver, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic,
     Revolute, Screw, Slot, Weld,
@@ -13,6 +13,7 @@ use crate::contact::curve::PlainCurve;
 use crate::contact::spatial::PlainSpatialPair;
 use crate::element::Spatial;
 use crate::force::{Applied, AppliedAlong, Bushing, SmoothedFriction, SpringDamper};
+use crate::hybrid::Stop;
 use crate::math::Signal;
 use crate::measure::{Angle, AxialAngle, AxialTravel, Separation, Travel};
 use crate::model::ModelBuilder;
@@ -69,7 +70,7 @@ plain! { PlainBody, body:
     RigidBody = RigidBody;
     Particle = Particle;
     Solid = Solid;
-    PointMass = PointMass;
+    SpatialParticle = Particle<Spatial>;
 }
 
 plain! { PlainConstraint, constraint:
@@ -88,10 +89,11 @@ plain! { PlainConstraint, constraint:
     Contact = Contact<PlainPair>;
     SpatialContact = Contact<PlainSpatialPair, Spatial>;
     |
-    Drivers AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
+    Drivers Stops AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
 }
 
 along! { Drivers, constraint: Driver [] [Signal] }
+along! { Stops, constraint: Stop [] [] }
 along! { AngleCouplers, constraint: Coupler [Angle] [] }
 along! { TravelCouplers, constraint: Coupler [Travel] [] }
 along! { SeparationCouplers, constraint: Coupler [Separation] [] }
