@@ -5,11 +5,13 @@
 //! them touch. Constraints are made of it in [`constraint`](crate::constraint).
 
 pub mod curve;
+mod extent;
 mod foot;
 mod planar;
 pub mod spatial;
 pub mod surface;
 
+pub use extent::Extent;
 pub use foot::{Foot, foot};
 #[cfg(feature = "serde")]
 pub(crate) use planar::SavedPair;

@@ -14,14 +14,18 @@
 //! | | closes |
 //! |---|---|
 //! | [`Contact::between`](crate::constraint::Contact::between) | two shapes, in the plane or in space |
+//! | [`Stop`] | a limit of any measure |
 //! | your own | through [`Gap`] |
 
 pub(crate) mod closing;
 mod contact;
 mod law;
+mod stop;
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
+
+pub use stop::Stop;
 
 pub use crate::element::{Ball, Bound, Seen, Sweep};
 pub(crate) use law::Bounce;

@@ -29,11 +29,15 @@ mod planar;
 mod spatial;
 
 use crate::element::{BodyId, BodyRef, Planar, Space, Spatial};
+use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal};
 pub(crate) use spatial::remembered;
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 use std::sync::Arc;
+
+/// Below this part of the size of the shapes a gap that opens is suspect: it may have been found from the far side of a body.
+const DEEP: f64 = -1e-3;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -115,6 +119,23 @@ impl<P, S: Space> Contact<P, S> {
 
     fn new(a: BodyId<S>, b: BodyId<S>, pair: P, form: Form) -> Self {
         Self { bodies: [a.into(), b.into()], pair, form, belt: None, space: PhantomData }
+    }
+
+    /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place does not look like the nearest one.
+    fn nearest<T>(
+        &self,
+        is_nearest: impl Fn(&T) -> bool,
+        gap: impl Fn(&T) -> f64,
+        touch: impl Fn(bool) -> Result<T, ElementError>,
+    ) -> Result<T, ElementError> {
+        let first = touch(false);
+        if self.form != Form::Opening || first.as_ref().is_ok_and(is_nearest) {
+            return first;
+        }
+        match (first, touch(true)) {
+            (Ok(first), Ok(anew)) => Ok(if gap(&anew) > gap(&first) { anew } else { first }),
+            (first, anew) => first.or(anew),
+        }
     }
 
     /// The shapes.

@@ -1,6 +1,6 @@
 //! Contact of two curves: its rows are those of [`Touch`].
 
-use super::{Contact, Form};
+use super::{Contact, DEEP, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::{Pair, Roll, Touch};
 use crate::element::{Ctx, Planar, PlanarFrame, Rows, Sketch};
@@ -14,15 +14,11 @@ impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
         let last = if last[0].is_nan() { self.pair.start() } else { last };
-        let mut touch = self.pair.touch(a, b, last);
-        if self.form == Form::Opening && !touch.as_ref().is_ok_and(is_nearest) {
-            let anew = self.pair.touch(a, b, [f64::NAN; 2]);
-            if anew.as_ref().is_ok_and(|anew| touch.as_ref().is_ok_and(|touch| anew.gap > touch.gap) || touch.is_err())
-            {
-                touch = anew;
-            }
-        }
-        let touch = touch?;
+        let touch = self.nearest(
+            is_nearest,
+            |touch| touch.gap,
+            |anew| self.pair.touch(a, b, if anew { [f64::NAN; 2] } else { last }),
+        )?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
@@ -35,9 +31,6 @@ impl<P: Pair> Contact<P> {
         })
     }
 }
-
-/// Below this part of the size of the shapes a gap is suspect.
-const DEEP: f64 = -1e-3;
 
 /// Are these points the nearest ones, as far as can be seen from them? Of two convex shapes that are apart no other pair has a positive gap.
 ///

@@ -6,8 +6,8 @@
 //!
 //! s is the polar angle on the circle only. Singular if a semi-axis is zero.
 
-use super::{Curve, CurveJet, Domain, Extent};
-use crate::contact::non_negative;
+use super::{Curve, CurveJet, Domain};
+use crate::contact::{Extent, non_negative};
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -49,7 +49,7 @@ impl Curve for Circle {
     }
 
     fn extent(&self) -> Option<Extent> {
-        Some(Extent { reach: self.center.norm() + self.radius, radii: [self.radius; 2] })
+        Some(Extent::round(self.center.norm(), self.radius))
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {
@@ -106,8 +106,7 @@ impl Curve for Ellipse {
     }
 
     fn extent(&self) -> Option<Extent> {
-        let (long, short) = (self.a.max(self.b), self.a.min(self.b));
-        Some(Extent { reach: long, radii: [short * short / long, long * long / short] })
+        Some(Extent::oval(self.a.max(self.b), self.a.min(self.b)))
     }
 
     #[cfg(feature = "serde")]

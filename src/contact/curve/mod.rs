@@ -50,6 +50,7 @@ pub use smooth::{PlaneCurve, Smooth, SpaceCurve};
 pub use spline::Spline;
 pub use support::Support;
 
+use crate::contact::Extent;
 use crate::element::perp;
 use crate::math::Brief;
 use nalgebra::{SVector, Vector2};
@@ -147,15 +148,6 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
-}
-
-/// Bounds of a convex curve.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Extent {
-    /// The largest distance of its points from the origin of its body; infinite for a line.
-    pub reach: f64,
-    /// The smallest and the largest radius of curvature; both infinite for a line.
-    pub radii: [f64; 2],
 }
 
 impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {

@@ -1,6 +1,7 @@
 //! Any built-in curve as one type, so that a model with it can be written.
 
-use super::{Circle, Curve, CurveJet, Cycloid, Domain, Ellipse, Extent, Line, Placed, Polynomial, Spline, Support};
+use super::{Circle, Curve, CurveJet, Cycloid, Domain, Ellipse, Line, Placed, Polynomial, Spline, Support};
+use crate::contact::Extent;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 

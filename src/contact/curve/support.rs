@@ -17,7 +17,8 @@
 //! The first harmonic shifts the curve. The length of the whole is 2π m; odd harmonics alone leave the width 2 m
 //! everywhere. A function is turned into its series by sampling, which for a smooth one converges faster than any power.
 
-use super::{Curve, CurveError, CurveJet, Domain, Extent};
+use super::{Curve, CurveError, CurveJet, Domain};
+use crate::contact::Extent;
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -131,15 +132,18 @@ impl Curve for Support {
         Domain::Closed { period: TAU }
     }
 
-    /// |c| ≤ |h| + |h'|, and ρ, with every harmonic at its largest.
+    /// With every harmonic at its largest.
     fn extent(&self) -> Option<Extent> {
-        let (mut reach, mut bends) = (self.mean.abs(), 0.0);
+        let [mut height, mut lever, mut bend] = [0.0; 3];
         for (k, [a, b]) in self.harmonics.iter().enumerate() {
             let (k, size) = ((k + 1) as f64, a.hypot(*b));
-            reach += (1.0 + k) * size;
-            bends += (k * k - 1.0) * size;
+            height += size;
+            lever += k * size;
+            bend += (k * k - 1.0) * size;
         }
-        Some(Extent { reach, radii: [(self.mean - bends).max(0.0), self.mean + bends] })
+        let mean = self.mean;
+        let radii = [(mean - bend).max(0.0), mean + bend];
+        Some(Extent { reach: (mean + height).hypot(lever), lever, least: mean - height, radii })
     }
 
     /// l = ∫ ρ ds, term by term: m s + Σ (1 − k²)(a_k sin k s − b_k cos k s)/k.

@@ -6,12 +6,12 @@
 //!
 //! A body with several corners, a block on a floor, has one contact for each ([`CornerOnLine::each`]).
 
-use super::{Pair, bound};
+use super::Pair;
 #[cfg(feature = "serde")]
 use crate::contact::curve::SavedCurve;
-use crate::contact::curve::{Curve, Extent, Line, outline};
-use crate::contact::{Touch, foot};
-use crate::element::{Axis, Bound, PlanarFrame, Seen, Sweep, perp};
+use crate::contact::curve::{Curve, Line, outline};
+use crate::contact::{Extent, Touch, extent, foot};
+use crate::element::{Axis, Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
@@ -57,10 +57,6 @@ impl Pair for CornerOnLine {
         })
     }
 
-    fn start(&self) -> [f64; 2] {
-        [f64::NAN; 2]
-    }
-
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
         if shape == 0 { to - from } else { 0.0 }
     }
@@ -71,8 +67,7 @@ impl Pair for CornerOnLine {
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
-        let reach = self.corner.norm();
-        bound::over_line(&Seen::in_plane(bodies), reach, reach)
+        extent::in_plane([Extent::FLAT, Extent::round(self.corner.norm(), 0.0)], bodies)
     }
 
     #[cfg(feature = "serde")]
@@ -129,10 +124,6 @@ impl<C: Curve> Pair for CornerOnCurve<C> {
         })
     }
 
-    fn start(&self) -> [f64; 2] {
-        [f64::NAN; 2]
-    }
-
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
         if shape == 0 { self.curve.arc_length(from, to) } else { 0.0 }
     }
@@ -151,8 +142,7 @@ impl<C: Curve> Pair for CornerOnCurve<C> {
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         match self.curve.extent() {
             Some(curve) if self.outside || curve.reach.is_infinite() => {
-                let corner = Extent { reach: self.corner.norm(), radii: [0.0; 2] };
-                bound::convex([curve, corner], bodies)
+                extent::in_plane([curve, Extent::round(self.corner.norm(), 0.0)], bodies)
             }
             _ => Bound::NONE,
         }

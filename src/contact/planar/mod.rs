@@ -1,6 +1,5 @@
 //! Where two bodies touch in the plane, and how the contact moves.
 
-mod bound;
 mod corner;
 mod pair;
 #[cfg(feature = "serde")]

@@ -21,12 +21,11 @@
 //!
 //! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
 
-use super::bound;
 #[cfg(feature = "serde")]
 use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
-use crate::contact::{Touch, non_negative};
-use crate::element::{Axis, Bound, PlanarFrame, Seen, Sweep, between_points, perp};
+use crate::contact::{Extent, Touch, extent, non_negative};
+use crate::element::{Axis, Bound, PlanarFrame, Sweep, between_points, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
 use nalgebra::Vector2;
@@ -178,7 +177,7 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         match (self.a.extent(), self.b.extent()) {
             // A closed curve on whose inside the other one is, is a hollow.
-            (Some(a), Some(b)) if self.outside || a.reach.is_infinite() => bound::convex([a, b], bodies),
+            (Some(a), Some(b)) if self.outside || a.reach.is_infinite() => extent::in_plane([a, b], bodies),
             _ => Bound::NONE,
         }
     }
@@ -333,11 +332,9 @@ impl Pair for EllipseOnLine {
         })
     }
 
-    /// That [over a line](bound), with |h'| ≤ a − b and h'' ≤ a²/b − b where a is the longer semi-axis.
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         let [a, b] = self.semi_axes;
-        let (long, short) = (a.max(b), a.min(b));
-        bound::over_line(&Seen::in_plane(bodies), long - short, long * long / short - short)
+        extent::in_plane([Extent::FLAT, Extent::oval(a.max(b), a.min(b))], bodies)
     }
 
     #[cfg(feature = "serde")]
