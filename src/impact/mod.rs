@@ -25,10 +25,14 @@
 // Until the engine of runs strikes.
 #![cfg_attr(not(test), allow(dead_code))]
 
+mod at_once;
+mod in_turn;
 mod law;
+mod pattern;
 mod process;
 mod progress;
 mod routh;
+mod several;
 mod small;
 mod spatial;
 #[cfg(test)]
@@ -36,8 +40,11 @@ mod tests;
 
 pub use law::Restitution;
 #[allow(unused_imports, reason = "the engine of runs is built on these")]
-pub(crate) use law::{Friction, ImpactError};
-#[allow(unused_imports, reason = "the engine of runs is built on these")]
-pub(crate) use process::{Rates, Response};
-#[allow(unused_imports, reason = "the engine of runs is built on these")]
-pub(crate) use routh::{Blow, strike};
+pub(crate) use {
+    at_once::at_once,
+    in_turn::{InTurn, in_turn},
+    law::{Friction, ImpactError},
+    process::{Rates, Response},
+    routh::{Blow, strike},
+    several::{Blows, Member, Several},
+};
