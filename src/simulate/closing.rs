@@ -5,6 +5,7 @@
 
 use super::failure::RunFailure;
 use super::first_change::Target;
+use super::rest::Past;
 use super::running::Run;
 use crate::dynamics::{Mode, StateRef, Workspace};
 use crate::element::Sweep;
@@ -33,6 +34,8 @@ pub(super) struct ContactWatch {
     pub(super) evaluations: u64,
     pub(super) unproved: u64,
     sweeps: Vec<Sweep>,
+    /// Impacts since anything else has happened.
+    pub(super) history: Vec<Past>,
 }
 
 /// Contacts that close at one instant.
@@ -53,6 +56,7 @@ impl ContactWatch {
             resolution: RESOLUTION * (1.0 + max_abs(&y[..model.coordinates()])),
             evaluations: 0,
             unproved: 0,
+            history: Vec::new(),
             sweeps: vec![Sweep::REST; model.inner.bodies.len() + 1],
         }
     }

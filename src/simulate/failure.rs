@@ -90,12 +90,26 @@ pub enum RunFailure {
         speed: f64,
     },
     /// An impact without a result.
-    #[error("at t = {}, contact `{contact}` is struck, and the impact has no result: {why}", Brief(*t))]
+    #[error("at t = {}, contacts {} are struck, and the impact has no result: {why}", Brief(*t), quoted(contacts))]
     Blow {
-        /// The contact.
-        contact: String,
+        /// The contacts, in the order in which the reason counts them.
+        contacts: Vec<String>,
         /// Why.
         why: String,
+        /// When.
+        t: f64,
+    },
+    /// Impacts in turn whose result depends on which comes first.
+    #[error(
+        "at t = {}, contacts {} are struck, and which comes first matters: rates differ by {} of the largest. Rigid bodies do not determine the result; \
+         strike them at once with `Impacts::at_once`",
+        Brief(*t), quoted(contacts), Brief(*differs)
+    )]
+    OrderMatters {
+        /// The contacts.
+        contacts: Vec<String>,
+        /// Largest difference of a rate, as a part of the largest rate.
+        differs: f64,
         /// When.
         t: f64,
     },

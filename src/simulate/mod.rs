@@ -18,6 +18,7 @@ mod fire;
 mod first_change;
 mod look;
 mod motion;
+mod rest;
 mod result;
 mod run;
 mod running;
@@ -37,5 +38,5 @@ pub use result::{
     Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact, Snapshot,
     SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition,
 };
-pub use settings::{Output, Progress, Tolerance};
+pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;

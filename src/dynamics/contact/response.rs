@@ -40,6 +40,47 @@ impl Responses {
         change
     }
 
+    /// (γ, s) after these impulses.
+    pub(crate) fn after(&self, sizes: &[f64]) -> Vec<f64> {
+        let n = self.impulses.len();
+        (0..n).map(|i| self.rates[i] + (0..n).map(|j| self.entry(i, j) * sizes[j]).sum::<f64>()).collect()
+    }
+
+    /// The speed with which a contact closes.
+    pub(crate) fn closing_speed(&self, contact: usize) -> f64 {
+        let normal = self.impulses.iter().position(|i| i.contact == contact && !i.tangential);
+        normal.map_or(0.0, |i| (-self.rates[i]).max(0.0))
+    }
+
+    /// The largest speed with which one closes.
+    pub(crate) fn fastest_closing(&self) -> f64 {
+        self.impulses.iter().fold(0.0, |most: f64, i| most.max(self.closing_speed(i.contact)))
+    }
+
+    /// How many tangents a contact has.
+    pub(crate) fn tangents(&self, contact: usize) -> usize {
+        self.impulses.iter().filter(|i| i.contact == contact && i.tangential).count()
+    }
+
+    /// The contacts that an impulse at one of them reaches, from one to the next: by more than the part `rounding` of what they do to themselves.
+    pub(crate) fn coupled_to(&self, contact: usize, rounding: f64) -> Vec<usize> {
+        let n = self.impulses.len();
+        let mut group = vec![contact];
+        let mut next = 0;
+        while next < group.len() {
+            for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let [here, there] = [i, j].map(|k| self.impulses[k].contact);
+                let own = (self.entry(i, i) * self.entry(j, j)).sqrt();
+                if here == group[next] && !group.contains(&there) && self.entry(i, j).abs() > rounding * own {
+                    group.push(there);
+                }
+            }
+            next += 1;
+        }
+        group.sort_unstable();
+        group
+    }
+
     /// Entry of G̃.
     pub(crate) fn entry(&self, i: usize, j: usize) -> f64 {
         self.matrix[i * self.impulses.len() + j]
