@@ -43,7 +43,7 @@ pub struct Simulation<'a> {
     pub(super) stabilization: Stabilization,
     pub(super) output: Output,
     pub(super) events: Vec<Event<'a>>,
-    pub(super) looks: usize,
+    pub(super) guard_checks: usize,
     pub(super) dense: bool,
     pub(super) progress: Option<Watch<'a>>,
     pub(super) adjust: Option<Adjust<'a>>,
@@ -77,7 +77,7 @@ impl<'a> Simulation<'a> {
             stabilization: Stabilization::default(),
             output: Output::Steps,
             events: Vec::new(),
-            looks: 4,
+            guard_checks: 4,
             dense: false,
             progress: None,
             adjust: None,
@@ -147,7 +147,7 @@ impl<'a> Simulation<'a> {
     /// Least number of evaluations of each event's guard within a step (default 4). If these indicate a zero in between, the guard is evaluated
     /// up to 33 times; a guard that passes zero and returns between two evaluations, with no indication, is missed.
     pub fn guard_checks(self, checks: usize) -> Self {
-        Self { looks: checks, ..self }
+        Self { guard_checks: checks, ..self }
     }
 
     /// Keeps the dense solution, so that the trajectory can be read at any time.

@@ -82,12 +82,12 @@ impl<P: Pair> Constraint for Contact<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair, space } = self;
         Some(Box::new(Contact {
             bodies: *bodies,
             form: *form,
-            pair: crate::contact::PlainPair::of(&*pair.plain()?)?,
+            pair: crate::contact::SavedPair::of(&*pair.saved()?)?,
             space: *space,
         }))
     }
