@@ -55,9 +55,7 @@ mod driver;
 mod planar;
 mod spatial;
 
-pub use auto::{
-    Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Poses, SpatialPose, SpatialTwist, Twist,
-};
+pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Poses, Twist};
 pub use contact::Contact;
 pub(crate) use contact::remembered;
 pub use coupler::Coupler;

@@ -19,7 +19,7 @@ pub use state::{Mode, State};
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Planar, Space};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, ModelTag, Space};
 use crate::linear::{Augmented, Influence};
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -124,6 +124,10 @@ impl Model {
         FrictionId { index: index as u32, tag: self.inner.tag }
     }
 
+    pub(crate) fn event_at(&self, index: usize) -> EventId {
+        EventId { index: index as u32, tag: self.inner.tag }
+    }
+
     /// The largest angular frequency that any element is given, rad/s.
     pub(crate) fn fastest(&self) -> f64 {
         let constraints = self.inner.constraints.iter().map(|entry| entry.element.fastest());
@@ -176,13 +180,8 @@ impl Model {
         self.inner.bodies.iter().map(|b| b.name.as_str())
     }
 
-    /// The planar body of the given name.
-    pub fn body(&self, name: &str) -> Option<BodyId<Planar>> {
-        self.body_in(name)
-    }
-
     /// The body of the given name in the space S.
-    pub fn body_in<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
+    pub fn body<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
         let index = self.inner.bodies.iter().position(|b| b.name == name && b.spatial == S::SPATIAL)?;
         Some(BodyId::new(index as u32 + 1, self.inner.tag))
     }

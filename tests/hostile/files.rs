@@ -361,7 +361,7 @@ fn workshop() -> Model {
     let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
     let top = m.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06]).unwrap().turned(turn));
     let ball = m.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap().at(0.0, 0.5, 5.0));
-    let grain = m.body("grain", PointMass::new(0.1).at(0.0, 0.0, 9.0));
+    let grain = m.body("grain", Particle::in_space(0.1).at(0.0, 0.0, 9.0));
     let o = m.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
     let guide = m.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
     let pair = CurvePair::new(Placed::new(Line::new([0.0; 2], 0.0), [0.0; 2], 0.0), Ellipse::new(0.3, 0.2));

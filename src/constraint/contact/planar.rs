@@ -10,7 +10,7 @@ use nalgebra::Vector2;
 impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
-        let touch = self.pair.touch(a, b, if last[0].is_nan() { self.pair.guess() } else { last })?;
+        let touch = self.pair.touch(a, b, if last[0].is_nan() { self.pair.start() } else { last })?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }

@@ -39,8 +39,8 @@ impl Pair for SavedPair {
         self.pair().touch(a, b, last)
     }
 
-    fn guess(&self) -> [f64; 2] {
-        self.pair().guess()
+    fn start(&self) -> [f64; 2] {
+        self.pair().start()
     }
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {

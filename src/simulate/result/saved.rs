@@ -1,7 +1,7 @@
 //! What was saved and read back runs like what was saved, to the last bit.
 
 use super::Record;
-use crate::body::{PointMass, Solid};
+use crate::body::{Particle, Solid};
 use crate::constraint::Joint;
 use crate::contact::EllipseOnLine;
 use crate::math::Signal;
@@ -53,7 +53,7 @@ fn attic() -> Result<Model, Box<dyn Error>> {
     builder.gravity([0.0, 0.0, -9.81]);
     let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
     let top = builder.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06])?.turned(turn).spinning(3.0, 8.0, 0.5));
-    let load = builder.body("load", PointMass::new(0.3).at(0.5, 0.5, 0.1));
+    let load = builder.body("load", Particle::in_space(0.3).at(0.5, 0.5, 0.1));
     let arm = builder.body("arm", Solid::principal(0.5, [0.01, 0.02, 0.03])?.at(0.0, 0.0, 1.0));
     builder.constraint("tip", Joint::spherical(WORLD.point(0.1, 0.0, 0.0), top.point(0.0, -0.3, 0.0)));
     let hinge = [WORLD.axis([0.0, 0.0, 1.0], [0.0, 1.0, 1.0]), arm.axis([0.0; 3], [0.0, 1.0, 1.0])];

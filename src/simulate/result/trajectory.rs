@@ -4,7 +4,7 @@ use super::changes::{EventRecord, FrictionSummary, Transition};
 use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
-use crate::element::{ConstraintRef, FrictionId};
+use crate::element::{ConstraintRef, EventId, FrictionId};
 use crate::model::Model;
 use crate::ode::DenseStep;
 #[cfg(feature = "serde")]
@@ -324,9 +324,19 @@ impl Trajectory {
             self.drift.second[row] = self.drift.second[row].max(second.abs());
         }
     }
-    /// What happened.
+
+    /// The events that happened, in the order of time.
     pub fn events(&self) -> &[EventRecord] {
         &self.events
+    }
+
+    /// Those of one event.
+    ///
+    /// # Panics
+    /// If the handle belongs to a simulation of another model.
+    pub fn events_of(&self, event: EventId) -> impl Iterator<Item = &EventRecord> {
+        assert!(event == self.model.event_at(event.index as usize), "the event handle belongs to another model");
+        self.events.iter().filter(move |record| record.event == event)
     }
 
     /// Every change of every friction point, in the order of time.
