@@ -383,6 +383,7 @@ pub mod error;
 pub mod force;
 pub mod friction;
 pub mod guide;
+pub mod impact;
 pub mod linear;
 pub mod math;
 pub mod measure;

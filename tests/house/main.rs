@@ -13,12 +13,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The rooms from bottom to top, as in docs/design.md. A room uses those before it.
-const FLOORS: [&str; 19] = [
+const FLOORS: [&str; 20] = [
     "math",
     "error",
     "store",
     "ode",
     "linear",
+    "impact",
     "element",
     "measure",
     "body",
