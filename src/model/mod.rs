@@ -153,15 +153,6 @@ impl Model {
         &self.inner.contacts[contact.index as usize]
     }
 
-    /// What a contact does under these modes, its friction included.
-    pub(crate) fn contact_mode(&self, index: usize, modes: &[Mode]) -> Mode {
-        let contact = &self.inner.contacts[index];
-        match (modes[contact.entry], contact.friction) {
-            (Mode::Holding, Some(point)) => modes[self.inner.frictions[point].entry],
-            (mode, _) => mode,
-        }
-    }
-
     /// The largest angular frequency that any element is given, rad/s.
     pub(crate) fn fastest(&self) -> f64 {
         let constraints = self.inner.constraints.iter().map(|entry| entry.element.fastest());

@@ -175,3 +175,14 @@ fn write(to: &mut [f64], vector: Vector3<f64>, spatial: bool) {
     let numbers = if spatial { 3 } else { 2 };
     to[..numbers].copy_from_slice(&vector.as_slice()[..numbers]);
 }
+
+impl Model {
+    /// What a contact does under these modes, its friction included.
+    pub(crate) fn contact_mode(&self, index: usize, modes: &[Mode]) -> Mode {
+        let contact = &self.inner.contacts[index];
+        match (modes[contact.entry], contact.friction) {
+            (Mode::Holding, Some(point)) => modes[self.inner.frictions[point].entry],
+            (mode, _) => mode,
+        }
+    }
+}

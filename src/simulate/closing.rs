@@ -3,84 +3,23 @@
 //! The gap of every open contact is followed along the dense solution by its bound (H15), so that none is missed; `hybrid/closing.rs` has the search. What
 //! has just opened, or bounced, leaves first.
 
+use super::contacts::ContactWatch;
 use super::failure::RunFailure;
 use super::first_change::Target;
-use super::rest::Past;
 use super::running::Run;
-use crate::dynamics::{Mode, StateRef, Workspace};
+use crate::dynamics::Mode;
 use crate::element::Sweep;
-use crate::error::EvalError;
 use crate::hybrid::closing::{Search, first_closing};
 use crate::hybrid::sweep::sweep;
-use crate::math::max_abs;
-use crate::model::Model;
 
-/// Gaps below this part of the model's size cannot be told from zero.
-const RESOLUTION: f64 = 1e-12;
 /// Places at which a gap without a bound is looked at within a step.
 const LOOKS: usize = 8;
-
-/// What a run knows of its open contacts.
-#[derive(Debug)]
-pub(super) struct ContactWatch {
-    ws: Workspace,
-    y: Vec<f64>,
-    /// Those that have just opened, and are not yet above the resolution.
-    pub(super) leaving: Vec<bool>,
-    /// What it will be if the step stands as it was looked at.
-    left: Vec<bool>,
-    pub(super) resolution: f64,
-    /// Evaluations of gaps, and searches without a proof that nothing closed before.
-    pub(super) evaluations: u64,
-    pub(super) unproved: u64,
-    sweeps: Vec<Sweep>,
-    /// Impacts since anything else has happened.
-    pub(super) history: Vec<Past>,
-}
 
 /// Contacts that close at one instant.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
     pub(super) t: f64,
     pub(super) contact: usize,
-}
-
-impl ContactWatch {
-    pub(super) fn new(model: &Model, y: &[f64]) -> Self {
-        let contacts = model.inner.contacts.len();
-        Self {
-            ws: model.workspace(),
-            y: y.to_vec(),
-            leaving: vec![true; contacts],
-            left: vec![true; contacts],
-            resolution: RESOLUTION * (1.0 + max_abs(&y[..model.coordinates()])),
-            evaluations: 0,
-            unproved: 0,
-            history: Vec::new(),
-            sweeps: vec![Sweep::REST; model.inner.bodies.len() + 1],
-        }
-    }
-
-    /// φ and φ' of a contact at a first-order state.
-    pub(super) fn gap(
-        &mut self,
-        model: &Model,
-        memory: &[f64],
-        contact: usize,
-        t: f64,
-        y: &[f64],
-    ) -> Result<[f64; 2], EvalError> {
-        self.evaluations += 1;
-        let (q, v, _) = model.inner.layout.split(y);
-        let at = StateRef { t, q, v, memory };
-        let failed = |source| EvalError::Element {
-            kind: "contact",
-            name: model.inner.contacts[contact].name.clone(),
-            t,
-            source,
-        };
-        self.ws.contact_gap(model, contact, at).map_err(failed)
-    }
 }
 
 impl Run<'_, '_> {

@@ -9,6 +9,7 @@
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
 mod closing;
+mod contacts;
 
 mod apply_change;
 mod drive;

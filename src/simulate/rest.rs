@@ -12,6 +12,7 @@
 //! What is to come takes the velocities with which the contacts still part, from both sides and with their friction: each contact that slides is closed along its push p
 //! (H4), each that stuck with its tangent. (Along n alone a ball that slides would begin to roll too early by the friction of its last upward speed.)
 
+use super::contacts::Past;
 use super::failure::RunFailure;
 use super::result::Cause;
 use super::running::Run;
@@ -25,23 +26,6 @@ const LONGEST: usize = 6;
 const LOW: f64 = 30.0;
 /// A singular value below this part of the largest is none.
 const SINGULAR: f64 = 1e-12;
-
-/// An impact, as far as a cycle of them needs it.
-#[derive(Clone, Debug)]
-pub(super) struct Past {
-    t: f64,
-    /// Contacts that had an impulse.
-    contacts: Vec<usize>,
-    /// The largest speed with which one of them closed.
-    speed: f64,
-}
-
-impl Past {
-    pub(super) fn new(t: f64, responses: &Responses, impulses: &[f64]) -> Self {
-        let normals = responses.impulses.iter().zip(impulses).filter(|(i, p)| !i.tangential && **p > 0.0);
-        Self { t, contacts: normals.map(|(i, _)| i.contact).collect(), speed: responses.fastest_closing() }
-    }
-}
 
 /// A cycle of impacts that accumulate.
 struct Cycle {
@@ -113,7 +97,8 @@ impl Run<'_, '_> {
         for (j, &i) in free.iter().enumerate() {
             push[(i, j)] = 1.0;
             if !responses.impulses[i].tangential && i + 1 < n && slides(i + 1) {
-                let law = inner.contacts[responses.impulses[i].contact].friction.map(|point| &inner.frictions[point].law);
+                let law =
+                    inner.contacts[responses.impulses[i].contact].friction.map(|point| &inner.frictions[point].law);
                 push[(i + 1, j)] = law.map_or(0.0, |law| -law.sliding(slip(i + 1).abs()) * slip(i + 1).signum());
             }
         }

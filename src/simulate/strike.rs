@@ -8,8 +8,8 @@
 //! 4. The velocities after it decide which contacts touch; that, and what slides or sticks, is decided as at a start.
 
 use super::closing::Closing;
+use super::contacts::Past;
 use super::failure::RunFailure;
-use super::rest::Past;
 use super::result::{Cause, Impact};
 use super::running::Run;
 use super::settings::Impacts;
