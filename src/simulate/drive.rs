@@ -199,13 +199,20 @@ impl<'a> Drive<'a> {
     }
 
     /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
-    /// given direction.
-    pub(super) fn decide(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
+    /// given direction; what stands and is accelerated back is added to `resting`. Where a load has jumped, zero fits its old signs as well: the
+    /// search begins with those of `turn_loads` then, whatever its order.
+    pub(super) fn decide(
+        &mut self,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+        jumped: bool,
+    ) -> Result<(), RunFailure> {
+        let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
-        let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
-        let decided = ws.decide(self.model, &ask, resting, started)?;
+        let ask = Ask::plain(at, modes, Signs::Search { from: signs, by });
+        let decided = ws.decide_standing(self.model, &ask, resting, started)?;
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());
         Ok(())

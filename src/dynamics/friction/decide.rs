@@ -71,18 +71,29 @@ impl Workspace {
     pub(crate) fn settle(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
         let mut modes = ask.modes.to_vec();
         let mut resting = self.resting(model, ask, &mut modes)?;
-        let decided = self.decide(model, &ask.with_modes(&modes), &resting, &[])?;
-        // A point at rest that is said to slide, and is accelerated back, does not.
+        self.decide_standing(model, &ask.with_modes(&modes), &mut resting, &[])
+    }
+
+    /// As [`decide`](Self::decide); and a point that stands, though it was said to slide, and is accelerated back belongs to those in `resting`.
+    pub(crate) fn decide_standing(
+        &mut self,
+        model: &Model,
+        ask: &Ask<'_>,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+    ) -> Result<Vec<Mode>, EvalError> {
+        let decided = self.decide(model, ask, resting, started)?;
         let size = 1.0 + max_abs_skip_nan(&self.acceleration);
         let mut back = false;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = decided[friction.entry].direction();
-            let starts = !resting[point] && sigma * self.rate[friction.row] <= AT_ONCE * size;
-            if sigma != 0.0 && starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+            let others = resting[point] || started.iter().any(|(p, _)| *p == point);
+            let stands = !others && self.rate[friction.row].abs() <= AT_ONCE * size;
+            if sigma != 0.0 && stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
                 (resting[point], back) = (true, true);
             }
         }
-        if back { self.decide(model, &ask.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
+        if back { self.decide(model, ask, resting, started) } else { Ok(decided) }
     }
 
     /// Which points are at rest; those that move get their direction, those that nothing loads are released (see
