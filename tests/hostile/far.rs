@@ -49,6 +49,7 @@ fn models() -> Vec<(&'static str, Model)> {
     kinds.into_iter().map(model).collect()
 }
 
+/// Mended by 61e4b7c.
 #[test]
 fn regress_a_start_is_of_numbers_or_an_error_however_far_the_guess() {
     let mut started = 0;

@@ -219,6 +219,7 @@ fn analytic_block_brake_that_bites_itself() {
 }
 
 /// Where a point stops, the step is taken again up to there, into what Stribeck's law does near rest and the longer step has not seen.
+/// Mended by 48b43e0.
 #[test]
 fn regress_a_step_that_is_cut_short_keeps_the_tolerance() {
     let mut builder = ModelBuilder::new();
