@@ -47,7 +47,7 @@ fn main() -> Result<ExitCode, Report> {
     let outer = builder.body("outer", solids[0].clone());
     let inner = builder.body("inner", solids[1].clone());
     let rotor = builder.body("rotor", solids[2].clone());
-    let load = builder.body("load", PointMass::new(weight).at(arm, 0.0, 0.0).moving(0.0, turning * arm, 0.0));
+    let load = builder.body("load", Particle::in_space(weight).at(arm, 0.0, 0.0).moving(0.0, turning * arm, 0.0));
     let mut axle = |name: &str, holder: BodyId<Spatial>, held: BodyId<Spatial>, half: [f64; 3]| {
         let [x, y, z] = half;
         let far = holder.axis(half, half);

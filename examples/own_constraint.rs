@@ -12,8 +12,8 @@ struct Wire;
 
 impl Holonomic<1, 1> for Wire {
     fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
-        let square = bead.x * bead.x;
-        [bead.y - square * square * convert(0.25) + square * convert(0.5)]
+        let square = bead.position.x * bead.position.x;
+        [bead.position.y - square * square * convert(0.25) + square * convert(0.5)]
     }
 
     fn depends_on_time(&self) -> bool {

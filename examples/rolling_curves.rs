@@ -200,7 +200,7 @@ fn main() -> std::result::Result<ExitCode, Report> {
     plank.player().title("An ellipse on a plank").write(args.file("plank.html")?)?;
     gears.player().title("Elliptic gears").write(args.file("gears.html")?)?;
     let outline = |run: &Trajectory, name: &str, axes: [f64; 2], step: usize| -> Vec<Vec<[f64; 2]>> {
-        let Some(body) = run.model().body(name) else { return Vec::new() };
+        let Some(body) = run.model().body::<Planar>(name) else { return Vec::new() };
         let rim = |at: &Snapshot<'_>| -> Vec<[f64; 2]> {
             let angles = (0..=48).map(|i| TAU * f64::from(i) / 48.0);
             angles.map(|s| at.position(body.point(axes[0] * s.cos(), axes[1] * s.sin())).into()).collect()
@@ -210,7 +210,7 @@ fn main() -> std::result::Result<ExitCode, Report> {
     let circle: Vec<f64> = (0..=90).map(|i| PI + PI * f64::from(i) / 90.0).collect();
     let (x, y): (Vec<f64>, Vec<f64>) = circle.iter().map(|s| (2.0 * s.cos(), 2.0 * s.sin())).unzip();
     let angle = |name: &str| {
-        let body = gears.model().body(name);
+        let body = gears.model().body::<Planar>(name);
         gears.column(|at| body.map_or(f64::NAN, |b| at.body(b).spin))
     };
     Figure::new("Curves that roll on curves")

@@ -51,16 +51,16 @@ fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let mut errors = [0.0_f64; 2];
     for (row, time) in reference.column("t")?.into_iter().enumerate() {
         let index = (time / 0.0025_f64).round() as usize;
-        let at = run.sample(index).ok_or("no sample")?;
+        let own = own_spin(&run.sample(index).ok_or("no sample")?, top);
         for (k, (name, rate)) in [("x", "wx"), ("y", "wy"), ("z", "wz")].into_iter().enumerate() {
             errors[0] = errors[0].max((place[k][index] - reference.column(name)?[row]).abs());
-            errors[1] = errors[1].max((at.v()[3 + k] - reference.column(rate)?[row]).abs());
+            errors[1] = errors[1].max((own[k] - reference.column(rate)?[row]).abs());
         }
     }
-    let along = |at: &Snapshot<'_>| at.v()[4];
+    let along = |at: &Snapshot<'_>| own_spin(at, top).y;
     let upright = |at: &Snapshot<'_>| {
         let frame = at.body(top);
-        let own = frame.turn(Vector3::new(0.234375, 0.46875, 0.234375).component_mul(&frame.turn_back(frame.spin)));
+        let own = frame.turn(Vector3::new(0.234375, 0.46875, 0.234375).component_mul(&own_spin(at, top)));
         (own + 15.0 * frame.origin.cross(&frame.velocity)).z
     };
     let drift = |value: &dyn Fn(&Snapshot<'_>) -> f64| {
@@ -78,14 +78,20 @@ fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     Ok(verdict.finish())
 }
 
+/// The angular velocity in the body's own axes.
+fn own_spin(at: &Snapshot<'_>, body: BodyId<Spatial>) -> Vector3<f64> {
+    let frame = at.body(body);
+    frame.turn_back(frame.spin)
+}
+
 fn racket(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let moments = [1.0, 2.0, 2.7];
     let spin = [args.number("tilt"), 3.0, args.number("tilt")];
     let mut builder = ModelBuilder::new();
-    builder.body("racket", Solid::principal(1.0, moments)?.spinning(spin[0], spin[1], spin[2]));
+    let racket = builder.body("racket", Solid::principal(1.0, moments)?.spinning(spin[0], spin[1], spin[2]));
     let model = builder.build()?;
     // It turns over where it has no spin about its middle axis.
-    let over = Event::new("over", |at| at.v()[4]);
+    let over = Event::new("over", move |at| own_spin(at, racket).y);
     let run = simulation(&model, args).event(over).every(0.02).run(model.placed(), 40.0)?;
 
     let sum = |power: i32| (0..3).map(|k| moments[k].powi(power) * spin[k] * spin[k]).sum::<f64>();
@@ -105,7 +111,7 @@ fn racket(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     run.player().title("A racket that turns over").write(args.file("trajectory.html")?)?;
     let mut panel = Panel::new("time (s)", "angular velocity in body axes (rad/s)");
     for (k, name) in ["about the smallest moment", "the middle one", "the largest"].into_iter().enumerate() {
-        panel = panel.line(name, &t, &run.column(|at| at.v()[3 + k]));
+        panel = panel.line(name, &t, &run.column(|at| own_spin(at, racket)[k]));
     }
     Figure::new("A racket that turns over").panel(panel).save(&args.file("racket.svg")?)?;
     let mut verdict = Verdict::new("spinning_top");

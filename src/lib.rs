@@ -82,7 +82,7 @@
 //!
 //! | what | built in | your own |
 //! |---|---|---|
-//! | bodies | [`RigidBody`](body::RigidBody), [`Particle`](body::Particle); in space [`Solid`](body::Solid), [`PointMass`](body::PointMass) | [`Body`](body::Body) |
+//! | bodies | [`RigidBody`](body::RigidBody), in space [`Solid`](body::Solid); [`Particle`](body::Particle) in both | [`Body`](body::Body) |
 //! | holonomic constraints | [`constraint`], [`Joint`](constraint::Joint), [`Driver`](constraint::Driver), … | [`Holonomic`](constraint::Holonomic) in [`Auto`](constraint::Auto), or [`Constraint`](constraint::Constraint) by hand |
 //! | velocity constraints | [`KnifeEdge`](constraint::KnifeEdge), [`LinearVelocity`](constraint::LinearVelocity) | [`Nonholonomic`](constraint::Nonholonomic) in [`Auto`](constraint::Auto) |
 //! | contact and rolling | [`Contact`](constraint::Contact) | curves: [`contact::curve`], surfaces: [`contact::surface`] |
@@ -177,7 +177,7 @@
 //!
 //! impl Holonomic<1, 1> for Parabola {
 //!     fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
-//!         [bead.y - bead.x * bead.x]
+//!         [bead.position.y - bead.position.x * bead.position.x]
 //!     }
 //!     fn depends_on_time(&self) -> bool {
 //!         false
@@ -383,6 +383,7 @@ pub mod error;
 pub mod force;
 pub mod friction;
 pub mod guide;
+pub mod impact;
 pub mod linear;
 pub mod math;
 pub mod measure;
@@ -399,14 +400,14 @@ pub use nalgebra;
 
 /// What most programs need, in one `use chetaev::prelude::*`.
 pub mod prelude {
-    pub use crate::body::{Inertia, MassProperties, Particle, PointMass, RigidBody, Solid};
+    pub use crate::body::{Inertia, MassProperties, Particle, RigidBody, Solid};
     pub use crate::constraint::{
         Auto, Contact, Coupler, Distance, Driver, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
         PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
     pub use crate::element::{
-        BodyId, ConstraintId, ConstraintRef, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
+        BodyId, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};

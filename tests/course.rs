@@ -152,7 +152,7 @@ struct Cord;
 
 impl Holonomic<1, 1> for Cord {
     fn phi<T: RealField + Copy>(&self, _t: T, [end]: [Pose<T>; 1]) -> [T; 1] {
-        [(end.x.powi(2) + end.y.powi(2)).sqrt()]
+        [(end.position.x.powi(2) + end.position.y.powi(2)).sqrt()]
     }
 
     fn depends_on_time(&self) -> bool {

@@ -11,7 +11,7 @@ struct Cord(f64, [f64; 2]);
 impl Holonomic<2, 1> for Cord {
     fn phi<T: RealField + Copy>(&self, _t: T, ends: [Pose<T>; 2]) -> [T; 1] {
         let Cord(length, pulleys) = self;
-        let part = |k: usize| ((ends[k].x - convert(pulleys[k])).powi(2) + ends[k].y.powi(2)).sqrt();
+        let part = |k: usize| ((ends[k].position.x - convert(pulleys[k])).powi(2) + ends[k].position.y.powi(2)).sqrt();
         [part(0) + part(1) - convert(*length)]
     }
 

@@ -14,11 +14,13 @@
 //! coordinates: J = J_frame T, γ = γ_frame − J_frame b, h += Tᵀ wrench. For a rigid body T is the
 //! identity and costs nothing; a bead on a wire, or a rigid body with a rotor inside, fills it in.
 
+mod particle;
 mod planar;
 mod spatial;
 
-pub use planar::{MassError, MassProperties, Particle, RigidBody};
-pub use spatial::{Inertia, InertiaError, PointMass, Solid};
+pub use particle::Particle;
+pub use planar::{MassError, MassProperties, RigidBody};
+pub use spatial::{Inertia, InertiaError, Solid};
 
 pub use crate::linear::MassMatrix;
 
@@ -182,7 +184,7 @@ impl<S: Space> FrameWriter<'_, S> {
 
 /// A body: coordinates, mass, inertia forces and a frame.
 ///
-/// The built-in ones are [`RigidBody`] and [`Particle`], and [`Solid`] and [`PointMass`] in space; implement the trait for one of your own.
+/// The built-in ones are [`RigidBody`], [`Solid`] in space, and [`Particle`] in both; implement the trait for one of your own.
 pub trait Body: Send + Sync + Debug {
     /// The space in which it lives; it types the handle.
     type Space: Space;

@@ -55,9 +55,7 @@ mod driver;
 mod planar;
 mod spatial;
 
-pub use auto::{
-    Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Poses, SpatialPose, SpatialTwist, Twist,
-};
+pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Poses, Twist};
 pub use contact::Contact;
 pub(crate) use contact::remembered;
 pub use coupler::Coupler;
@@ -159,7 +157,7 @@ pub trait Constraint: Send + Sync + Debug {
     /// stand in that table themselves.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }

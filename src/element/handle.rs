@@ -1,4 +1,4 @@
-//! Typed handles: what a user holds of a body, a constraint or a force, and points and lines fixed in bodies.
+//! Typed handles: what a user holds of a body, a constraint, a force or an event, and points and lines fixed in bodies.
 //!
 //! A handle carries the tag of the model that made it, so that a handle of another model is refused by name
 //! instead of addressing some other body. The space is part of a body handle's type: a planar joint on a
@@ -78,7 +78,7 @@ pub const WORLD: BodyId<Spatial> = BodyId { body: BodyRef::GROUND, space: Phanto
 /// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
 #[cfg(feature = "serde")]
 mod file {
-    use super::{BodyRef, ConstraintRef, FrictionId, ModelTag};
+    use super::{BodyRef, ConstraintRef, EventId, FrictionId, ModelTag};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     macro_rules! as_index {
@@ -99,6 +99,7 @@ mod file {
 
     as_index!(BodyRef);
     as_index!(ConstraintRef);
+    as_index!(EventId);
     as_index!(FrictionId);
 }
 
@@ -213,6 +214,11 @@ element_handle! {
 element_handle! {
     /// Handle of a friction point of a model.
     FrictionId
+}
+element_handle! {
+    /// Handle of an event of a [`Simulation`](crate::simulate::Simulation): its place in the order in which the events were added, so that it fits
+    /// every simulation of the model to which the same events are added in the same order.
+    EventId
 }
 
 /// Handle of a constraint whose element is a `C`: it knows the space in which its reaction is a wrench, and what else can be read of it.

@@ -39,7 +39,9 @@ pub use ctx::{Ctx, Loads, Rows};
 pub use frames::Frames;
 pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;
-pub use handle::{Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, GROUND, Point, WORLD};
+pub use handle::{
+    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, GROUND, Point, WORLD,
+};
 pub use mark::Mark;
 pub use planar_frame::{PlanarFrame, perp};
 pub use sketch::{Sketch, Spot};

@@ -5,7 +5,7 @@
 
 use super::frames::{Frames, Wrenches};
 use super::{PlanarFrame, SpatialFrame};
-use nalgebra::{Vector2, Vector3};
+use nalgebra::{UnitQuaternion, Vector2, Vector3};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, Sub};
@@ -86,6 +86,11 @@ pub trait Inside: Sized {
     fn part_of_moment(moment: Vector3<f64>) -> Self::Moment
     where
         Self: Space;
+    /// The frame of a body that never turns, at its coordinates.
+    #[doc(hidden)]
+    fn translation(q: &[f64], v: &[f64]) -> Self::Frame
+    where
+        Self: Space;
     #[doc(hidden)]
     fn origin(frame: &Self::Frame) -> Self::Vector
     where
@@ -161,6 +166,11 @@ impl Inside for Planar {
     }
 
     #[inline]
+    fn translation(q: &[f64], v: &[f64]) -> PlanarFrame {
+        PlanarFrame { origin: Vector2::new(q[0], q[1]), velocity: Vector2::new(v[0], v[1]), ..PlanarFrame::GROUND }
+    }
+
+    #[inline]
     fn origin(frame: &PlanarFrame) -> Vector2<f64> {
         frame.origin
     }
@@ -229,6 +239,12 @@ impl Inside for Spatial {
 
     fn part_of_moment(moment: Vector3<f64>) -> Vector3<f64> {
         moment
+    }
+
+    #[inline]
+    fn translation(q: &[f64], v: &[f64]) -> SpatialFrame {
+        let (origin, velocity) = (Vector3::new(q[0], q[1], q[2]), Vector3::new(v[0], v[1], v[2]));
+        SpatialFrame::new(origin, UnitQuaternion::identity(), velocity, Vector3::zeros())
     }
 
     #[inline]

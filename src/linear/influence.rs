@@ -68,7 +68,7 @@ pub(super) struct Path {
 
 impl Path {
     /// Numbers for each row of the reach.
-    pub fn lanes(&self) -> usize {
+    pub fn numbers_per_row(&self) -> usize {
         self.loads as usize + 1
     }
 }

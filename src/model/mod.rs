@@ -7,19 +7,19 @@ mod entry;
 mod kinematics;
 mod layout;
 #[cfg(feature = "serde")]
-mod plain;
+mod saved;
 mod state;
 
 pub use builder::{Gravity, ModelBuilder};
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
-pub use plain::PlainModel;
+pub use saved::SavedModel;
 pub use state::{Mode, State};
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, ModelTag, Planar, Space};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, ModelTag, Space};
 use crate::linear::{Augmented, Influence};
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -28,6 +28,19 @@ use std::sync::Arc;
 /// A mechanism: immutable, `Send + Sync`, and cheap to clone (clones share everything).
 ///
 /// What takes a handle, here and where results are read, panics if the handle belongs to another model.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+/// let model = builder.build()?;
+/// assert_eq!((model.coordinates(), model.rows()), (3, 2));
+/// assert_eq!(model.coordinate_names(), ["rod.x", "rod.y", "rod.theta"]);
+/// assert_eq!(model.body("rod"), Some(rod));
+/// assert_eq!(model.freedoms(&model.placed())?.freedoms, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) inner: Arc<Inner>,
@@ -111,6 +124,10 @@ impl Model {
         FrictionId { index: index as u32, tag: self.inner.tag }
     }
 
+    pub(crate) fn event_at(&self, index: usize) -> EventId {
+        EventId { index: index as u32, tag: self.inner.tag }
+    }
+
     /// The largest angular frequency that any element is given, rad/s.
     pub(crate) fn fastest(&self) -> f64 {
         let constraints = self.inner.constraints.iter().map(|entry| entry.element.fastest());
@@ -163,13 +180,8 @@ impl Model {
         self.inner.bodies.iter().map(|b| b.name.as_str())
     }
 
-    /// The planar body of the given name.
-    pub fn body(&self, name: &str) -> Option<BodyId<Planar>> {
-        self.body_in(name)
-    }
-
     /// The body of the given name in the space S.
-    pub fn body_in<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
+    pub fn body<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
         let index = self.inner.bodies.iter().position(|b| b.name == name && b.spatial == S::SPATIAL)?;
         Some(BodyId::new(index as u32 + 1, self.inner.tag))
     }

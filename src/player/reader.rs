@@ -34,7 +34,7 @@ pub(super) struct Reader<'p, 'a> {
 impl<'p, 'a> Reader<'p, 'a> {
     pub(super) fn new(player: &'p Player<'a>) -> Self {
         let model = player.run.model();
-        let body = |name| model.body(name).map(Body::Planar).or_else(|| model.body_in(name).map(Body::Spatial));
+        let body = |name| model.body(name).map(Body::Planar).or_else(|| model.body(name).map(Body::Spatial));
         let constraints = &model.inner.constraints[..model.constraint_count()];
         Self {
             player,

@@ -55,7 +55,7 @@ fn cubic(times: &[f64], x: &[f64], v: &[f64], t: f64) -> f64 {
 #[test]
 fn property_few_frames_tell_what_all_samples_do() -> Outcome {
     let model = stick_slip()?;
-    let block = model.body("block").ok_or("no block")?;
+    let block = model.body::<Planar>("block").ok_or("no block")?;
     let run = Simulation::new(&model).every(0.002).keep_dense().run(model.start().project()?, 6.0)?;
     let player = run.player();
     let film = Film::of(&player);

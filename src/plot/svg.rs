@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::thin::Pixel;
+use super::simplify::Pixel;
 use crate::store::svg::{escape, number, polyline};
 
 /// How a text is set.

@@ -2,7 +2,7 @@
 
 use super::event::Action;
 use super::failure::RunFailure;
-use super::find::Target;
+use super::first_change::Target;
 use super::result::EventRecord;
 use super::running::Run;
 use super::watch::{Crossing, SAME};
@@ -57,7 +57,7 @@ impl Run<'_, '_> {
     pub(super) fn fire_stopped(&mut self, t: f64, mut fired: Vec<(usize, f64)>) -> Result<bool, RunFailure> {
         let now = |record: &&EventRecord| t - record.t <= SAME * (1.0 + t.abs());
         let records = self.trajectory.events.iter().rev();
-        let told: Vec<usize> = records.take_while(now).map(|record| record.index).collect();
+        let told: Vec<usize> = records.take_while(now).map(|record| record.event.index as usize).collect();
         fired.retain(|(index, _)| !told.contains(index));
         if fired.is_empty() {
             return Ok(false);
@@ -117,7 +117,8 @@ impl Run<'_, '_> {
         let state = self.drive.state(crossing.t, &self.look.y);
         for &(index, side) in &crossing.fired {
             let (t, name, state) = (crossing.t, self.plan.events[index].name.clone(), state.clone());
-            self.trajectory.events.push(EventRecord { t, index, name, rising: side > 0.0, state });
+            let event = self.plan.model.event_at(index);
+            self.trajectory.events.push(EventRecord { t, event, name, rising: side > 0.0, state });
         }
     }
 
@@ -136,7 +137,7 @@ impl Run<'_, '_> {
             let records = self.trajectory.events.iter().rev();
             records.take_while(move |record| crossing.t - record.t <= window)
         };
-        let again = || recent(CROWDED.1).filter(|record| record.index == index).count();
+        let again = || recent(CROWDED.1).filter(|record| record.event.index as usize == index).count();
         let (count, window) = match (&event.action, crossing.grazed, self.plan.zeno) {
             (Action::Change(_), Some(away), _) => (1, away),
             (_, _, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),

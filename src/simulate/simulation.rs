@@ -3,6 +3,7 @@
 use super::event::Event;
 use super::settings::{Output, Progress, Tolerance};
 use crate::dynamics::Stabilization;
+use crate::element::EventId;
 use crate::friction::{Search, Several};
 use crate::model::Model;
 use crate::ode::{Control, Method};
@@ -42,7 +43,7 @@ pub struct Simulation<'a> {
     pub(super) stabilization: Stabilization,
     pub(super) output: Output,
     pub(super) events: Vec<Event<'a>>,
-    pub(super) looks: usize,
+    pub(super) guard_checks: usize,
     pub(super) dense: bool,
     pub(super) progress: Option<Watch<'a>>,
     pub(super) adjust: Option<Adjust<'a>>,
@@ -76,7 +77,7 @@ impl<'a> Simulation<'a> {
             stabilization: Stabilization::default(),
             output: Output::Steps,
             events: Vec::new(),
-            looks: 4,
+            guard_checks: 4,
             dense: false,
             progress: None,
             adjust: None,
@@ -120,14 +121,33 @@ impl<'a> Simulation<'a> {
 
     /// Watches for an event.
     pub fn event(mut self, event: Event<'a>) -> Self {
-        self.events.push(event);
+        let _ = self.watch(event);
         self
+    }
+
+    /// Watches for an event, and gives its handle, with which [`Trajectory::events_of`](super::Trajectory::events_of) finds its records.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(1.0).moving(2.0, 0.0));
+    /// let model = builder.build()?;
+    /// let mut simulation = Simulation::new(&model);
+    /// let gates = [1.0, 3.0].map(|x| simulation.watch(Event::new("gate", move |at| at.body(cart).origin.x - x)));
+    /// let run = simulation.run(model.placed(), 2.0)?;
+    /// let passed = gates.map(|gate| run.events_of(gate).next().map(|record| record.t));
+    /// assert_eq!(passed, [Some(0.5), Some(1.5)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn watch(&mut self, event: Event<'a>) -> EventId {
+        self.events.push(event);
+        self.model.event_at(self.events.len() - 1)
     }
 
     /// Least number of evaluations of each event's guard within a step (default 4). If these indicate a zero in between, the guard is evaluated
     /// up to 33 times; a guard that passes zero and returns between two evaluations, with no indication, is missed.
     pub fn guard_checks(self, checks: usize) -> Self {
-        Self { looks: checks, ..self }
+        Self { guard_checks: checks, ..self }
     }
 
     /// Keeps the dense solution, so that the trajectory can be read at any time.

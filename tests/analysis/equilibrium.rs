@@ -14,7 +14,7 @@ fn analytic_pendulum_finds_its_rest() {
     for guess in [-0.4, -2.0, -3.0] {
         let start = model.start().set("rod.theta", guess).hold("rod.theta").project().unwrap();
         let found = equilibrium(&model, &start.state, &Rest::Nearest).unwrap();
-        let turned = found.state.q[2] / std::f64::consts::FRAC_PI_2;
+        let turned = model.read(&found.state).body(rod).angle / std::f64::consts::FRAC_PI_2;
         assert!((turned - turned.round()).abs() < 1e-13 && turned.round() as i64 % 2 != 0, "{turned}");
         assert!(found.residual < 1e-12 && found.margin.is_none());
     }
@@ -31,7 +31,7 @@ fn analytic_loaded_spring_mechanism() {
     }
     let model = builder.build().unwrap();
     let found = equilibrium(&model, &model.placed(), &Rest::Nearest).unwrap();
-    let [x, y] = [found.state.q[0], found.state.q[1]];
+    let [x, y]: [f64; 2] = model.read(&found.state).body(bob).origin.into();
     let balance = 80.0 * (1.0 - 0.8 / (1.0 + y * y).sqrt()) * y + 9.81;
     assert!(x.abs() < 1e-12 && balance.abs() < 1e-11 && y < -0.2, "{x} {y} {balance}");
 }
@@ -53,7 +53,7 @@ const SLOPE: f64 = 0.5;
 const MU: f64 = 0.3;
 
 /// A block on a rough slope, on a spring along it.
-fn slope() -> (Model, FrictionId) {
+fn slope() -> (Model, BodyId, FrictionId) {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
     let block = builder.body("block", Particle::new(M));
@@ -61,39 +61,41 @@ fn slope() -> (Model, FrictionId) {
     let slot = builder.constraint("slope", Slot::new(guide, block.origin()));
     builder.force("spring", SpringDamper::guided(guide, block.origin(), K));
     let rub = builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.8 * MU).holding(MU));
-    (builder.build().unwrap(), rub)
+    (builder.build().unwrap(), block, rub)
 }
 
-fn at(model: &Model, s: f64) -> State {
+fn at(model: &Model, block: BodyId, s: f64) -> State {
     let mut state = model.placed();
-    (state.q[0], state.q[1]) = (s * SLOPE.cos(), s * SLOPE.sin());
+    state.set_position(model, block, [s * SLOPE.cos(), s * SLOPE.sin()]);
     state
 }
 
-fn along(state: &State) -> f64 {
-    state.q[0] * SLOPE.cos() + state.q[1] * SLOPE.sin()
+fn along(model: &Model, block: BodyId, state: &State) -> f64 {
+    let place = model.read(state).body(block).origin;
+    place.x * SLOPE.cos() + place.y * SLOPE.sin()
 }
 
 #[test]
 fn analytic_the_set_that_friction_holds() {
-    let (model, rub) = slope();
+    let (model, block, rub) = slope();
+    let (at, along) = (|s: f64| at(&model, block, s), |state: &State| along(&model, block, state));
     let (weight, limit) = (M * 9.81 * SLOPE.sin(), MU * M * 9.81 * SLOPE.cos());
     let center = -weight / K;
     for part in [-0.9, 0.0, 0.3, 0.999] {
         let s = center + part * limit / K;
-        let found = equilibrium(&model, &at(&model, s), &Rest::Nearest).unwrap();
+        let found = equilibrium(&model, &at(s), &Rest::Nearest).unwrap();
         assert!((along(&found.state) - s).abs() < 1e-14, "it stays where it is");
         assert!((found.margin.unwrap() - (1.0 - f64::abs(part))).abs() < 1e-9, "{part}: {:?}", found.margin);
     }
     // Outside the set it goes to the middle, where no friction is needed.
     for rest in [Rest::Nearest, Rest::Center] {
-        let found = equilibrium(&model, &at(&model, center + 1.5 * limit / K), &rest).unwrap();
+        let found = equilibrium(&model, &at(center + 1.5 * limit / K), &rest).unwrap();
         assert!((along(&found.state) - center).abs() < 1e-13);
         assert!((found.margin.unwrap() - 1.0).abs() < 1e-9);
     }
     for direction in [1.0, -1.0] {
         let edge = Rest::Edge(vec![(rub, direction)]);
-        let found = equilibrium(&model, &at(&model, 0.0), &edge).unwrap();
+        let found = equilibrium(&model, &at(0.0), &edge).unwrap();
         // About to slide up: friction pulls down, and the spring is pressed so much more.
         assert!((along(&found.state) - (center - direction * limit / K)).abs() < 1e-12);
     }
@@ -112,7 +114,8 @@ fn external_static_torque_of_two_sliders_together() {
         // sin(ωt) is 1 at t = 1.
         let state = mechanism.start_at(angle, 0.0).unwrap().at(1.0);
         let found = equilibrium(&mechanism.model, &state, &Rest::Nearest).unwrap();
-        ((found.state.q[2] - angle).abs() < 1e-12).then_some(found.margin.unwrap())
+        ((mechanism.model.read(&found.state).body(mechanism.disk).angle - angle).abs() < 1e-12)
+            .then_some(found.margin.unwrap())
     };
     for (edge, outward) in interval.into_iter().zip([-1.0, 1.0]) {
         let inside = margin(edge - outward * 1e-9);

@@ -16,12 +16,12 @@ fn rail(mass: f64, x: f64, v: f64, f: impl Fn(f64, f64, f64) -> f64 + Send + Syn
 }
 
 /// A pendulum of this length, at an angle from the lowest place.
-fn pendulum(length: f64, angle: f64) -> Model {
+fn pendulum(length: f64, angle: f64) -> (Model, BodyId) {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
     let bob = builder.body("bob", Particle::new(1.0).at(length * angle.sin(), -length * angle.cos()));
     builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), length));
-    builder.build().unwrap()
+    (builder.build().unwrap(), bob)
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn regress_a_model_without_freedom() {
 fn analytic_tiny_and_huge_mechanisms() {
     // A pendulum of a watch and one as long as an orbit is high: ω² = g/l, wherever the guess begins.
     for length in [1e-6, 1e-4, 1e-2, 1.0, 1e3, 1e8] {
-        let model = pendulum(length, 0.4);
+        let (model, bob) = pendulum(length, 0.4);
         let found = equilibrium(&model, &model.placed(), &Rest::Center).unwrap_or_else(|e| panic!("{length:e}: {e}"));
-        assert!(found.state.q[0].abs() < 1e-9 * length, "{length:e}: {:?}", found.state.q);
+        assert!(model.read(&found.state).body(bob).origin.x.abs() < 1e-9 * length, "{length:e}: {:?}", found.state.q);
         let linear = Linearization::about(&model, &found.state).unwrap();
         let omega = linear.modes().unwrap()[0].angular_frequency();
         let expected = (9.81 / length).sqrt();
@@ -76,7 +76,7 @@ fn analytic_far_from_the_origin() {
     builder.constraint("rod", Distance::new(GROUND.point(1e6, 0.0), bob.origin(), 1.0));
     let model = builder.build().unwrap();
     let found = equilibrium(&model, &model.placed(), &Rest::Center).unwrap();
-    assert!((found.state.q[0] - 1e6).abs() < 1e-8, "{:?}", found.state.q);
+    assert!((model.read(&found.state).body(bob).origin.x - 1e6).abs() < 1e-8, "{:?}", found.state.q);
     let linear = Linearization::about(&model, &found.state).unwrap();
     let omega = linear.modes().unwrap()[0].angular_frequency();
     println!("{omega} {} error {:e}", 9.81_f64.sqrt(), linear.error());
@@ -103,9 +103,9 @@ fn regress_a_drive_that_stands_for_an_instant_is_no_rest() {
 
 #[test]
 fn regress_not_a_number_is_not_at_rest() {
-    let (model, _) = rail(1.0, 1.5, 0.0, |_, x, _| (x - 1.0).sqrt());
+    let (model, mass) = rail(1.0, 1.5, 0.0, |_, x, _| (x - 1.0).sqrt());
     let mut outside = model.placed();
-    outside.q[0] = 0.5;
+    outside.set_position(&model, mass, [0.5, 0.0]);
     let found = equilibrium(&model, &outside, &Rest::Nearest);
     assert!(found.is_err(), "{found:?}");
     let linear = Linearization::about(&model, &outside);
@@ -118,9 +118,9 @@ fn regress_not_a_number_is_not_at_rest() {
 
 #[test]
 fn analytic_saddle_and_no_equilibrium() {
-    let model = pendulum(1.0, PI - 1e-3);
+    let (model, bob) = pendulum(1.0, PI - 1e-3);
     let found = equilibrium(&model, &model.placed(), &Rest::Nearest).unwrap();
-    assert!((found.state.q[1] - 1.0).abs() < 1e-12, "{:?}", found.state.q);
+    assert!((model.read(&found.state).body(bob).origin.y - 1.0).abs() < 1e-12, "{:?}", found.state.q);
     let values = Linearization::about(&model, &found.state).unwrap().eigenvalues().unwrap();
     let w = 9.81_f64.sqrt();
     assert!((values[0] + w).norm() < 1e-9 && (values[1] - w).norm() < 1e-9, "{values:?}");
@@ -132,9 +132,9 @@ fn analytic_saddle_and_no_equilibrium() {
         "{found:?}"
     );
     // A double zero: found, to the root of the rounding.
-    let (model, _) = rail(1.0, 0.7, 0.0, |_, x, _| (x - 0.2) * (x - 0.2));
+    let (model, mass) = rail(1.0, 0.7, 0.0, |_, x, _| (x - 0.2) * (x - 0.2));
     let found = equilibrium(&model, &model.placed(), &Rest::Nearest).unwrap();
-    assert!((found.state.q[0] - 0.2).abs() < 1e-4, "{found:?}");
+    assert!((model.read(&found.state).body(mass).origin.x - 0.2).abs() < 1e-4, "{found:?}");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn regress_undecided_friction_is_not_left_out_silently() {
     let open = Linearization::about(&model, &model.placed());
     assert!(matches!(&open, Err(LinearError::Eval(e)) if e.to_string().contains("`rub`")), "{open:?}");
     let mut state = model.placed();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     assert_eq!(Linearization::about(&model, &state).unwrap().freedoms(), (1, 0), "it sticks");
 }
 
@@ -258,13 +258,13 @@ fn oracle_multipliers_of_mathieu() {
 fn identity_multipliers_and_the_trace() {
     // Their product is exp ∫ tr: van der Pol and a driven Duffing oscillator.
     let mu = 1.0;
-    let (model, _) = rail(1.0, 2.0, 0.0, move |_, x, v| mu * (1.0 - x * x) * v - x);
+    let (model, mass) = rail(1.0, 2.0, 0.0, move |_, x, v| mu * (1.0 - x * x) * v - x);
     let plan = || Simulation::new(&model).tolerance(1e-12).every(1e-3);
     let orbit = Shooting::free(6.6).run(&model, &plan, &model.placed()).unwrap();
     // The period is known to many digits (6.663 286 859 323 130).
     assert!((orbit.period - 6.663_286_859_323_13).abs() < 1e-8, "{}", orbit.period);
     let run = plan().run(orbit.state.clone(), orbit.state.t + orbit.period).unwrap();
-    let (t, trace) = (run.times(), run.column(|at| mu * (1.0 - at.q()[0] * at.q()[0])));
+    let (t, trace) = (run.times(), run.column(|at| mu * (1.0 - at.body(mass).origin.x.powi(2))));
     let integral: f64 = (1..t.len()).map(|k| 0.5 * (t[k] - t[k - 1]) * (trace[k] + trace[k - 1])).sum();
     println!("{:?} {}", orbit.multipliers, integral.exp());
     assert!((orbit.multipliers[0] - 1.0).norm() < 1e-7, "{:?}", orbit.multipliers);
@@ -305,20 +305,24 @@ fn identity_exponents_of_a_hamiltonian_come_in_pairs() {
 
 #[test]
 fn regress_odd_sections() {
-    let model = pendulum(1.0, 0.4);
+    let (model, bob) = pendulum(1.0, 0.4);
     let plan = || Simulation::new(&model);
     let start = || model.placed();
     // Never, and touching alone: an end that says so.
-    for surface in [|at: &Snapshot<'_>| at.q()[1] - 3.0, |at: &Snapshot<'_>| -(at.q()[0] * at.q()[0])] {
-        let found = Section::rising(surface).take(3).within(20.0).run(&plan, start());
+    let place = move |at: &Snapshot<'_>| at.body(bob).origin;
+    for k in [0, 1] {
+        let found = Section::rising(move |at| [place(at).y - 3.0, -place(at).x.powi(2)][k])
+            .take(3)
+            .within(20.0)
+            .run(&plan, start());
         assert!(matches!(found, Err(SectionError::TooFew { found: 0, wanted: 3, .. })), "{found:?}");
     }
     let found = Section::rising(|_| f64::NAN).take(3).within(5.0).run(&plan, start());
     println!("NaN: {found:?}");
     assert!(found.is_err());
-    assert!(Section::rising(|at| at.q()[0]).take(0).within(5.0).run(&plan, start()).unwrap().is_empty());
+    assert!(Section::rising(move |at| place(at).x).take(0).within(5.0).run(&plan, start()).unwrap().is_empty());
     assert!(Section::strobed(1.0).take(0).run(&plan, start()).unwrap().is_empty());
-    let all = Section::rising(|at| at.q()[0]).take(usize::MAX).skip(3).within(5.0).run(&plan, start());
+    let all = Section::rising(move |at| place(at).x).take(usize::MAX).skip(3).within(5.0).run(&plan, start());
     assert!(matches!(all, Err(SectionError::TooFew { found: 2, .. })), "{all:?}");
     for period in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let found = Section::strobed(period).take(3).run(&plan, start());
@@ -332,7 +336,7 @@ fn regress_odd_sections() {
 
 #[test]
 fn regress_odd_exponents() {
-    let model = pendulum(1.0, 0.4);
+    let (model, _) = pendulum(1.0, 0.4);
     let mut flow = Mechanism::new(&model, || Simulation::new(&model));
     let start = model.placed();
     for (stretch, distance) in [(-1.0, 1e-6), (0.0, 1e-6), (f64::NAN, 1e-6), (1.0, 0.0), (1.0, f64::NAN), (1.0, -1e-6)]

@@ -18,10 +18,11 @@ fn row(index: usize) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
     let model = builder.build()?;
     let mut start: State = model.start().project()?.into();
     if index == 7 {
-        start.q[0] += 0.5;
+        start.set_position(&model, bob, [angle.sin() + 0.5, -angle.cos()]);
     }
     let run = Simulation::new(&model).run(start, 1.0)?;
-    Ok(vec![angle, run.end().q[0], run.end().v[1]])
+    let end = model.read(run.end()).body(bob);
+    Ok(vec![angle, end.origin.x, end.velocity.y])
 }
 
 fn study<'a>() -> Study<'a> {

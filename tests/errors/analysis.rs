@@ -31,9 +31,13 @@ fn cut(model: &Model) -> State {
     state
 }
 
+fn mass(model: &Model) -> BodyId {
+    model.body("mass").unwrap()
+}
+
 fn off(model: &Model) -> State {
     let mut state = model.placed();
-    state.q[1] = 0.5;
+    state.set_position(model, mass(model), [0.3, 0.5]);
     state
 }
 
@@ -78,10 +82,10 @@ fn orbits() -> Vec<Case> {
     let (free, driven) = (oscillator(false), oscillator(true));
     let plan = || Simulation::new(&free).tolerance(1e-10);
     let shaken = || Simulation::new(&driven).tolerance(1e-10);
-    let rising = || Section::rising(|at| at.q()[0]).take(50).within(10.0);
+    let mass = mass(&free);
+    let rising = || Section::rising(move |at| at.body(mass).origin.x).take(50).within(10.0);
     let shoot =
         |name: &str| Shooting::driven(TAU / 4.0).turning([name.to_owned()]).run(&free, &plan, &free.placed()).map(drop);
-    let mass = free.body("mass").unwrap();
     let mut linear = Linearization::about(&free, &free.placed()).unwrap();
     vec![
         case!(LinearError::Eval, Linearization::about(&free, &cut(&free)).map(drop), &["`q`", "length 1", "needs 2"]),

@@ -55,7 +55,7 @@ fn spatial() -> Vec<Case> {
         case!(
             InertiaError::OnOneLine,
             stick.and_then(Solid::from_inertia),
-            &["one line", "give it a thickness", "`PointMass`"]
+            &["one line", "give it a thickness", "`Particle`"]
         ),
         case!(InertiaError::NoParts, Inertia::compose(&[]), &["0 parts", "at least one"]),
     ]

@@ -117,7 +117,7 @@ fn analytic_a_constraint_of_ones_own_joins_both_spaces() {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -g]);
     let drum = builder.body("drum", RigidBody::new(1.0, inertia));
-    let weight = builder.body("weight", PointMass::new(mass));
+    let weight = builder.body("weight", Particle::in_space(mass));
     builder.constraint("axle", Revolute::new(GROUND.origin(), drum.origin()));
     let rope = builder.constraint("rope", Rope { bodies: [drum.into(), weight.into()], radius });
     let model = builder.build().unwrap();

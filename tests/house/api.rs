@@ -83,7 +83,9 @@ fn item(lines: &[&str]) -> Option<Item> {
     if lines[..begin].contains(&"#[doc(hidden)]") {
         return None;
     }
-    let opens = (begin..lines.len()).find(|i| lines[*i].ends_with('{')).unwrap_or(lines.len() - 1);
+    // The brace of a list of names opens no body.
+    let body = (begin..lines.len()).find(|i| lines[*i].ends_with('{') && !lines[begin].starts_with("pub use "));
+    let opens = body.unwrap_or(lines.len() - 1);
     let mut header = joined(&lines[begin..=opens]);
     let name = name(&header)?;
     for attribute in lines[..begin].iter().filter(|line| line.starts_with("#[derive(") || **line == "#[non_exhaustive]")
@@ -125,6 +127,7 @@ fn joined(lines: &[&str]) -> String {
     let words: Vec<&str> =
         lines.iter().filter(|l| !l.trim_start().starts_with("#[")).flat_map(|l| l.split_whitespace()).collect();
     let text = words.join(" ").replace("( ", "(").replace(", )", ")").replace(",)", ")");
+    let text = text.replace("::{ ", "::{").replace(", };", "}");
     text.trim_end_matches(['{', ',', ';', ' ']).trim_end_matches("{}").trim_end().to_owned()
 }
 

@@ -1,6 +1,6 @@
 //! Events where they are easily lost or misplaced: beside each other, after each other, under a change of what holds.
 
-use crate::mechanisms::apart;
+use crate::mechanisms::{apart, bouncing};
 use chetaev::prelude::*;
 use chetaev::simulate::Direction;
 use chetaev::simulate::{RunError, RunFailure};
@@ -37,16 +37,29 @@ fn regress_the_dense_solution_before_a_change_knows_nothing_of_it() {
     }
 }
 
-/// A ball that falls one meter onto a floor at `floor`, with this restitution: the run's outcome.
-fn bounce(floor: f64, restitution: f64, plan: impl Fn(Simulation<'_>) -> Simulation<'_>) -> Result<State, RunError> {
+/// A ball that falls one meter onto a floor at `floor`, with this restitution: how high over it the run ends.
+fn bounce(floor: f64, restitution: f64, plan: impl Fn(Simulation<'_>) -> Simulation<'_>) -> (f64, Option<RunError>) {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -10.0]);
     let ball = builder.body("ball", Particle::new(1.0).at(0.0, floor + 1.0));
     let model = builder.build().unwrap();
     let height = move |at: &Snapshot<'_>| at.body(ball).origin.y - floor;
-    let event = Event::new("floor", height).falling().change(move |state| state.v[1] *= -restitution);
+    let event = bouncing(Event::new("floor", height).falling(), ball, restitution);
     let run = plan(Simulation::new(&model).event(event)).run(model.placed(), 20.0);
-    run.map(|run| run.end().clone())
+    let over = |state: &State| model.read(state).body(ball).origin.y - floor;
+    match run {
+        Ok(run) => (over(run.end()), None),
+        Err(failed) => (over(failed.partial.end()), Some(failed)),
+    }
+}
+
+/// At this event the body's velocity along x becomes that function of it.
+fn turning<'a>(event: Event<'a>, body: BodyId, to: fn(f64) -> f64) -> Event<'a> {
+    event.change_with(move |at, state| {
+        let from = at.body(body).velocity;
+        state.set_velocity(at.model(), body, [to(from.x), from.y]);
+        Ok(())
+    })
 }
 
 /// What is set for a run.
@@ -66,19 +79,12 @@ fn regress_no_ball_falls_through_a_floor_at_any_height_with_any_steps() {
                 ("fixed", |s| s.fixed_step(0.037).output(Output::Every(0.01))),
             ];
             for (name, plan) in plans {
-                let failed = match bounce(floor, restitution, plan) {
-                    Err(failed) => failed,
-                    Ok(end) => panic!("floor {floor}, e = {restitution}, {name}: ends at {:e}", end.q[1] - floor),
-                };
+                let (over, failed) = bounce(floor, restitution, plan);
+                let Some(failed) = failed else { panic!("floor {floor}, e = {restitution}, {name}: ends at {over:e}") };
                 assert!(matches!(failed.failure, RunFailure::Zeno { .. }), "{floor} {restitution} {name}: {failed}");
                 let crowd = fall * (1.0 + restitution) / (1.0 - restitution);
-                let end = failed.partial.end();
-                let off = (end.t - crowd).abs();
-                assert!(
-                    off < 1e-4 && (end.q[1] - floor).abs() < 1e-6,
-                    "{floor} {restitution} {name}: {off:e} {:e}",
-                    end.q[1] - floor
-                );
+                let off = (failed.partial.end().t - crowd).abs();
+                assert!(off < 1e-4 && over.abs() < 1e-6, "{floor} {restitution} {name}: {off:e} {over:e}");
             }
         }
     }
@@ -110,8 +116,7 @@ fn regress_walls_that_are_hit_almost_together_all_hold() {
                 let mut plan = Simulation::new(&model).method(method).tolerance(tolerance).output(Output::Steps);
                 for (i, body) in bodies.iter().copied().enumerate() {
                     let wall = move |at: &Snapshot<'_>| at.body(body).origin.x - 0.3;
-                    let back = move |state: &mut State| state.v[2 * i] = -state.v[2 * i];
-                    plan = plan.event(Event::new(format!("wall {i}"), wall).falling().change(back));
+                    plan = plan.event(turning(Event::new(format!("wall {i}"), wall).falling(), body, |v| -v));
                 }
                 let run = plan.run(model.placed(), 4.0).unwrap();
                 let deepest = bodies.iter().map(|&b| run.smallest(|at| at.body(b).origin.x)).fold(1.0, f64::min);
@@ -137,7 +142,7 @@ fn regress_a_wall_that_was_passed_when_another_was_hit_holds() {
     let plan = || Simulation::new(&model).method(Method::Bs23).tolerance(1e-5).output(Output::Steps);
     // Where the one is when the other comes to x = 0.3.
     let wall = Event::new("wall", move |at: &Snapshot<'_>| at.body(free).origin.x - 0.3).stop();
-    let met = plan().event(wall).run(model.placed(), 1.0).unwrap().end().q[2];
+    let met = plan().event(wall).run(model.placed(), 1.0).unwrap().last().unwrap().body(held).origin.x;
     for way in [Direction::Falling, Direction::Rising, Direction::Both] {
         let sign = if way == Direction::Rising { -1.0 } else { 1.0 };
         for k in 0..120 {
@@ -146,8 +151,7 @@ fn regress_a_wall_that_was_passed_when_another_was_hit_holds() {
             let mut plan = plan();
             for (i, (body, wall)) in walls.into_iter().enumerate() {
                 let gap = move |at: &Snapshot<'_>| sign * (at.body(body).origin.x - wall);
-                let back = move |state: &mut State| state.v[2 * i] = state.v[2 * i].abs();
-                let wall = Event::new(format!("wall {i}"), gap).change(back);
+                let wall = turning(Event::new(format!("wall {i}"), gap), body, f64::abs);
                 plan = plan.event(match way {
                     Direction::Falling => wall.falling(),
                     Direction::Rising => wall.rising(),
@@ -242,7 +246,10 @@ fn regress_a_change_that_puts_its_body_back_fires_once_each_time() {
         let model = builder.build().unwrap();
         let event = Event::new("floor", move |at: &Snapshot<'_>| at.body(ball).origin.y);
         let event = if direction == "both" { event } else { event.falling() };
-        let event = event.change(move |state| (state.q[1], state.v[1]) = (1.0, -v));
+        let event = event.change(|state| {
+            state.set_position(&model, ball, [0.0, 1.0]);
+            state.set_velocity(&model, ball, [0.0, -v]);
+        });
         let run = Simulation::new(&model).event(event).run(model.placed(), 3.0).unwrap();
         let fall = ((v * v + 20.0).sqrt() - v) / 10.0;
         assert_eq!(run.events().len(), (3.0 / fall) as usize, "{v} {direction}");
@@ -269,8 +276,7 @@ fn property_walls_are_hit_together_by_slow_masses() {
         let mut plan = Simulation::new(&model).tolerance(1e-8);
         for (i, body) in walls.iter().copied().enumerate() {
             let wall = move |at: &Snapshot<'_>| at.body(body).origin.x - 0.9999;
-            let back = move |state: &mut State| state.v[2 * i] = -state.v[2 * i];
-            plan = plan.event(Event::new(format!("wall {i}"), wall).falling().change(back));
+            plan = plan.event(turning(Event::new(format!("wall {i}"), wall).falling(), body, |v| -v));
         }
         let run = plan.run(model.placed(), 1.0).unwrap();
         let deepest = walls.iter().map(|&b| run.smallest(|at| at.body(b).origin.x)).fold(1.0, f64::min);

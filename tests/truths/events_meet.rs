@@ -1,6 +1,7 @@
 //! Events and what they do to each other and to what holds: order, release and hold, works, and the ends of a run.
 
-use crate::mechanisms::{apart, ball, double_pendulum};
+use crate::mechanisms::{apart, ball, bouncing, double_pendulum};
+use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
 
 fn clock<'a>(name: &str, t: f64) -> Event<'a> {
@@ -9,28 +10,31 @@ fn clock<'a>(name: &str, t: f64) -> Event<'a> {
 
 #[test]
 fn property_events_at_one_instant_act_in_their_order_and_stop_last() {
-    let (model, _) = ball();
+    let (model, ball) = ball();
+    let velocity = |state: &State| model.read(state).body(ball).velocity;
+    let double = |state: &mut State| state.set_velocity(&model, ball, 2.0 * velocity(state));
+    let add = |state: &mut State| state.set_velocity(&model, ball, velocity(state) + Vector2::y());
     let run = Simulation::new(&model)
         .every(0.1)
         .event(clock("record", 0.3))
-        .event(clock("double", 0.3).change(|state| state.v[1] *= 2.0))
+        .event(clock("double", 0.3).change(double))
         .event(clock("stop", 0.3).stop())
-        .event(clock("add", 0.3).change(|state| state.v[1] += 1.0))
+        .event(clock("add", 0.3).change(add))
         .run(model.placed(), 1.0)
         .unwrap();
     let names: Vec<&str> = run.events().iter().map(|e| e.name.as_str()).collect();
     assert_eq!(names, ["record", "double", "stop", "add"]);
-    assert!((run.end().t - 0.3).abs() < 1e-15 && (run.end().v[1] - (2.0 * -3.0 + 1.0)).abs() < 1e-12);
+    assert!((run.end().t - 0.3).abs() < 1e-15 && (velocity(run.end()).y - (2.0 * -3.0 + 1.0)).abs() < 1e-12);
     assert_eq!(run.len(), 4, "one sample at the end");
-    assert!((run.last().unwrap().v()[1] + 3.0).abs() < 1e-12, "the sample is from before the change");
+    assert!((run.last().unwrap().body(ball).velocity.y + 3.0).abs() < 1e-12, "the sample is from before the change");
     for event in run.events() {
-        assert!((event.state.v[1] + 3.0).abs() < 1e-12, "so is what the events tell");
+        assert!((velocity(&event.state).y + 3.0).abs() < 1e-12, "so is what the events tell");
     }
 }
 
 #[test]
 fn property_events_at_the_start_and_at_the_end() {
-    let (model, _) = ball();
+    let (model, ball) = ball();
     let run = |events: Vec<Event<'_>>, t_end: f64| {
         let plan = events.into_iter().fold(Simulation::new(&model).every(0.25), Simulation::event);
         plan.run(model.placed(), t_end).unwrap()
@@ -41,8 +45,9 @@ fn property_events_at_the_start_and_at_the_end() {
     let stopped = run(vec![clock("end", 1.0).stop(), clock("quarter", 0.25), clock("after", 1.0 + 1e-9)], 1.0);
     let names: Vec<&str> = stopped.events().iter().map(|e| e.name.as_str()).collect();
     assert_eq!((names, stopped.end().t, stopped.len()), (vec!["quarter", "end"], 1.0, 5));
-    let changed = run(vec![clock("end", 1.0).change(|state| state.v[1] = 7.0)], 1.0);
-    assert_eq!((changed.end().v[1], changed.end().t, changed.len()), (7.0, 1.0, 5));
+    let changed = run(vec![clock("end", 1.0).change(|state| state.set_velocity(&model, ball, [0.0, 7.0]))], 1.0);
+    let end = changed.end();
+    assert_eq!((model.read(end).body(ball).velocity.y, end.t, changed.len()), (7.0, 1.0, 5));
 }
 
 #[test]
@@ -73,9 +78,8 @@ fn analytic_a_cord_that_is_cut_and_caught_again() {
             // Free flight from the cut on, in closed form, of samples and of the dense solution.
             let cut = &run.events()[0];
             let flies = |t: f64| {
-                let s = t - cut.t;
-                let [x, y, vx, vy] = [cut.state.q[0], cut.state.q[1], cut.state.v[0], cut.state.v[1]];
-                [x + vx * s, y + vy * s - 5.0 * s * s]
+                let (s, from) = (t - cut.t, model.read(&cut.state).body(bead));
+                <[f64; 2]>::from(from.origin + from.velocity * s - Vector2::y() * (5.0 * s * s))
             };
             let until = run.events().get(1).map_or(1.5, |e| e.t);
             for at in run.samples().filter(|at| at.t() > cut.t && at.t() < until) {
@@ -106,7 +110,7 @@ fn property_discontinuous_guards_fire_where_they_jump() {
     let (model, ball) = ball();
     for (method, far) in [(Method::Dop853, 1.0), (Method::Bs23, 1.0), (Method::Dop853, f64::INFINITY)] {
         let side = move |at: &Snapshot<'_>| if at.body(ball).origin.y > 0.0 { 1.0 } else { -far };
-        let bounce = Event::new("jump", side).falling().change(|state| state.v[1] *= -0.5);
+        let bounce = bouncing(Event::new("jump", side).falling(), ball, 0.5);
         let run =
             Simulation::new(&model).method(method).tolerance(1e-6).event(bounce).run(model.placed(), 1.2).unwrap();
         let fall = 0.2_f64.sqrt();
@@ -163,7 +167,7 @@ fn property_a_jumping_guard_bounces_with_long_steps_too() {
     // Flights of 0.45 s and less with steps of 0.4 s: each return lies before the first look or soon after.
     let (model, ball) = ball();
     let side = move |at: &Snapshot<'_>| if at.body(ball).origin.y > 0.0 { 1.0 } else { -1.0 };
-    let bounce = Event::new("jump", side).falling().change(|state| state.v[1] *= -0.3);
+    let bounce = bouncing(Event::new("jump", side).falling(), ball, 0.3);
     let plan = Simulation::new(&model).fixed_step(0.4).event(bounce);
     let run = plan.run(model.placed(), 0.81).unwrap();
     let fall = 0.2_f64.sqrt();

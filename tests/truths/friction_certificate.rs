@@ -236,7 +236,11 @@ fn analytic_hysteresis_is_no_ambiguity() {
     let certificate = model.certificate(&state).unwrap();
     assert!(certificate.is_certain() && certificate.history.is_empty(), "{certificate}");
     let run = Simulation::new(&model).run(state, 1.0).unwrap();
-    assert!(run.largest_coupling() < 1.0 && run.counters().uncertain == 0 && run.end().q[0] == 0.0);
+    assert!(
+        run.largest_coupling() < 1.0
+            && run.counters().uncertain == 0
+            && run.last().unwrap().body(block).origin.x == 0.0
+    );
 }
 
 /// Thirty rough blocks, each of its own: thirty problems of one point.

@@ -129,7 +129,7 @@ fn analytic_bead_on_a_rough_line_in_space() {
     let direction = [alpha.cos() * heading.cos(), alpha.cos() * heading.sin(), -alpha.sin()];
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -G]);
-    let bead = builder.body("bead", PointMass::new(0.7));
+    let bead = builder.body("bead", Particle::in_space(0.7));
     let line = WORLD.axis([0.0; 3], direction);
     let id = builder.constraint("line", Joint::point_on_line(line, bead.origin()));
     let load = Load::pair(id, [0, 1]);

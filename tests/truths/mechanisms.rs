@@ -40,6 +40,15 @@ pub fn ball() -> (Model, BodyId) {
     (builder.build().unwrap(), ball)
 }
 
+/// At this event the body turns back: of its vertical velocity the part `restitution` is left.
+pub fn bouncing<'a>(event: Event<'a>, body: BodyId, restitution: f64) -> Event<'a> {
+    event.change_with(move |at, state| {
+        let fall = at.body(body).velocity;
+        state.set_velocity(at.model(), body, [fall.x, -restitution * fall.y]);
+        Ok(())
+    })
+}
+
 /// Largest difference of two vectors.
 pub fn apart(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());

@@ -19,7 +19,7 @@ struct Touching;
 
 impl Holonomic<1, 1> for Touching {
     fn phi<T: RealField + Copy>(&self, _t: T, [body]: [Pose<T>; 1]) -> [T; 1] {
-        [body.y - height(body.angle)]
+        [body.position.y - height(body.attitude)]
     }
     fn depends_on_time(&self) -> bool {
         false
@@ -32,7 +32,7 @@ struct NoSlip;
 
 impl Nonholonomic<1, 1> for NoSlip {
     fn psi<T: RealField + Copy>(&self, _t: T, [body]: [Pose<T>; 1], [twist]: [Twist<T>; 1]) -> [T; 1] {
-        [twist.vx + height(body.angle) * twist.spin]
+        [twist.velocity.x + height(body.attitude) * twist.spin]
     }
 }
 

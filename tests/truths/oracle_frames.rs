@@ -20,7 +20,7 @@ struct Area {
 impl Holonomic<2, 1> for Area {
     fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [Pose<T>; 2]) -> [T; 1] {
         let [p, q] = [(a, self.centers[0]), (b, self.centers[1])].map(|(pose, c)| pose.point(c[0], c[1]));
-        [p.perp(&q) + a.angle * b.angle]
+        [p.perp(&q) + a.attitude * b.attitude]
     }
     fn depends_on_time(&self) -> bool {
         false

@@ -6,7 +6,7 @@ use chetaev::constraint::{Auto, Coupler, Distance, Driver, Holonomic, Pose};
 use chetaev::element::{BodyId, BodyRef, Ctx, Planar};
 use chetaev::error::ElementError;
 use chetaev::measure::{Angle, Measure, Reading, Separation, Travel};
-use chetaev::nalgebra::{RealField, Vector2, convert};
+use chetaev::nalgebra::{RealField, convert};
 
 const P: [f64; 2] = [0.6, -0.2];
 const Q: [f64; 2] = [-0.5, 0.8];
@@ -26,9 +26,9 @@ impl Kind {
     /// Its definition.
     fn value<T: RealField + Copy>(self, a: &Pose<T>, b: &Pose<T>) -> T {
         let d = b.point(Q[0], Q[1]) - a.point(P[0], P[1]);
-        let line = a.turn(Vector2::new(convert(DELTA.cos()), convert(DELTA.sin())));
+        let line = a.turn(DELTA.cos(), DELTA.sin());
         match self {
-            Kind::Angle => b.angle - a.angle,
+            Kind::Angle => b.attitude - a.attitude,
             Kind::Along => line.dot(&d),
             Kind::Across => line.perp(&d),
             Kind::Separation => d.norm(),

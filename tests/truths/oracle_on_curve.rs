@@ -34,8 +34,8 @@ fn oracle_bead_on_a_line_is_a_slot() {
 
 /// A point of b in the axes of a.
 fn seen_from<T: RealField + Copy>(a: &Pose<T>, b: &Pose<T>) -> Vector2<T> {
-    let d = b.point(POINT[0], POINT[1]) - Vector2::new(a.x, a.y);
-    let (sin, cos) = a.angle.sin_cos();
+    let d = b.point(POINT[0], POINT[1]) - a.position;
+    let (sin, cos) = a.attitude.sin_cos();
     Vector2::new(cos * d.x + sin * d.y, cos * d.y - sin * d.x)
 }
 
@@ -104,7 +104,7 @@ fn near_curve(model: &Model, curve: &dyn Curve, random: &mut Random) -> (State, 
     let jet = curve.jet(s);
     let place = jet.position + 0.2 * random.unit() * jet.normal();
     let n = state.q.len();
-    let pose = |q: &[f64]| Pose { x: q[0], y: q[1], angle: q[2] };
+    let pose = |q: &[f64]| -> Pose<f64> { Pose { position: Vector2::new(q[0], q[1]), attitude: q[2] } };
     let a = if n == 3 { pose(&[0.0; 3]) } else { pose(&state.q[..3]) };
     let arm = pose(&[0.0, 0.0, state.q[n - 1]]).point(POINT[0], POINT[1]);
     let origin = a.point(place.x, place.y) - arm;
@@ -299,8 +299,9 @@ fn property_near_chooses_the_branch() {
     let mut builder = ModelBuilder::new();
     let body = builder.body("bead", Particle::new(1.0).at(p.x, p.y));
     builder.constraint("wire", PointOnCurve::new(GROUND, ellipse, body.origin()).near(-FRAC_PI_2));
-    let state = builder.build().unwrap().start().project().unwrap().state;
-    assert!(state.q[1] < -0.99, "{:?}", state.q);
+    let model = builder.build().unwrap();
+    let place = model.read(&model.start().project().unwrap().state).body(body).origin;
+    assert!(place.y < -0.99, "{place}");
 }
 
 /// The search, from anywhere, against a fine sampling of the curve.

@@ -116,7 +116,7 @@ fn kicked(n: usize, located: bool) -> Vec<f64> {
     for i in 0..n {
         let plan = Simulation::new(&model).method(Method::Dopri5).fixed_step(3.0 / n as f64).output(Output::Ends);
         state = plan.run(state, 3.0 * (i + 1) as f64 / n as f64).unwrap().end().clone();
-        let now = state.q[2] + std::f64::consts::FRAC_PI_2;
+        let now = model.read(&state).body(rod).angle + std::f64::consts::FRAC_PI_2;
         if before > 0.0 && now <= 0.0 {
             kick(&mut state);
         }

@@ -15,7 +15,7 @@ fn identity_a_state_is_read_as_it_was_set_and_nothing_else_changes() {
     let solid = Solid::principal(1.0, [0.02, 0.05, 0.06]).unwrap().turned(turn).moving(1.0, 0.0, 0.0);
     let top = builder.body("top", solid.spinning(3.0, 8.0, 0.5));
     let bead = builder.body("bead", Particle::new(1.0).at(-1.0, 0.0));
-    let mote = builder.body("mote", PointMass::new(1.0).at(0.0, 0.0, 5.0));
+    let mote = builder.body("mote", Particle::in_space(1.0).at(0.0, 0.0, 5.0));
     let model = builder.build().unwrap();
     let placed = model.placed();
 
@@ -101,7 +101,7 @@ fn property_what_a_body_does_not_have_is_not_set() {
     let mut builder = ModelBuilder::new();
     let bead = builder.body("bead", Particle::new(1.0));
     let own = builder.body("own", OnCircle);
-    let mote = builder.body("mote", PointMass::new(1.0));
+    let mote = builder.body("mote", Particle::in_space(1.0));
     let model = builder.build().unwrap();
     let refused = |set: &dyn Fn(&mut State)| {
         let mut state = model.placed();

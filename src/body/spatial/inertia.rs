@@ -107,7 +107,7 @@ pub enum InertiaError {
     /// All mass on one line: nothing resists a turn about it.
     #[error(
         "all mass lies on one line (principal moments {}, {}, {} kg m²): nothing resists a turn about it; give it a thickness, \
-         or use a `PointMass`",
+         or use a `Particle`",
         Brief(moments[0]), Brief(moments[1]), Brief(moments[2])
     )]
     OnOneLine {

@@ -18,7 +18,7 @@
 
 mod poses;
 
-pub use poses::{Pose, Poses, SpatialPose, SpatialTwist, Twist};
+pub use poses::{Pose, Poses, Twist};
 
 use super::{Constraint, ConstraintShape, Level};
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
@@ -29,10 +29,10 @@ use std::array::from_fn;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-/// A holonomic constraint of the user's own: M rows on B bodies of the space S, whose poses are [`Pose`]s in the plane and [`SpatialPose`]s in space.
+/// A holonomic constraint of the user's own: M rows on B bodies of the space S.
 pub trait Holonomic<const B: usize, const M: usize, S: Poses = Planar>: Send + Sync + Debug {
     /// φ(t, poses), zero where the constraint holds.
-    fn phi<T: RealField + Copy>(&self, t: T, at: [S::Pose<T>; B]) -> [T; M];
+    fn phi<T: RealField + Copy>(&self, t: T, at: [Pose<T, S>; B]) -> [T; M];
 
     /// Does φ depend on time explicitly? Then its force does work.
     fn depends_on_time(&self) -> bool;
@@ -41,7 +41,7 @@ pub trait Holonomic<const B: usize, const M: usize, S: Poses = Planar>: Send + S
 /// A velocity constraint of the user's own, linear in the velocities or not: M rows on B bodies of the space S.
 pub trait Nonholonomic<const B: usize, const M: usize, S: Poses = Planar>: Send + Sync + Debug {
     /// ψ(t, poses, twists), zero where the constraint holds.
-    fn psi<T: RealField + Copy>(&self, t: T, at: [S::Pose<T>; B], moving: [S::Moving<T>; B]) -> [T; M];
+    fn psi<T: RealField + Copy>(&self, t: T, at: [Pose<T, S>; B], moving: [Twist<T, S>; B]) -> [T; M];
 }
 
 /// Makes a [`Constraint`] of a user's [`Holonomic`] or [`Nonholonomic`] function.
@@ -139,7 +139,7 @@ impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constra
     }
 }
 
-fn still<S: Poses>(frame: &S::Frame) -> S::Pose<Dual64> {
+fn still<S: Poses>(frame: &S::Frame) -> Pose<Dual64, S> {
     let x = S::numbers(frame);
     S::pose(|i| Dual64::from_re(x[i]))
 }

@@ -2,52 +2,31 @@
 
 use crate::element::{Planar, PlanarFrame, Space, Spatial, SpatialFrame, quaternion_rate};
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector2, Vector3, convert};
+use std::fmt::Debug;
 
-/// Position and angle of a body's frame in the plane, in any number type.
+/// Where a body's frame is, in any number type.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Pose<T> {
-    /// World x of the frame's origin.
-    pub x: T,
-    /// World y of the frame's origin.
-    pub y: T,
-    /// Angle of the frame.
-    pub angle: T,
+pub struct Pose<T: RealField + Copy, S: Poses = Planar> {
+    /// World position of the frame's origin.
+    pub position: S::Position<T>,
+    /// How the body's axes are turned: the angle in the plane; in space the rotation from body axes to world axes, as a unit quaternion.
+    pub attitude: S::Attitude<T>,
 }
 
 impl<T: RealField + Copy> Pose<T> {
     /// World position of the body-fixed point (x, y).
     pub fn point(&self, x: f64, y: f64) -> Vector2<T> {
-        Vector2::new(self.x, self.y) + self.turn(Vector2::new(convert(x), convert(y)))
+        self.position + self.turn(x, y)
     }
 
-    /// A vector from body axes to world axes.
-    pub fn turn(&self, local: Vector2<T>) -> Vector2<T> {
-        let (sin, cos) = self.angle.sin_cos();
-        Vector2::new(cos * local.x - sin * local.y, sin * local.x + cos * local.y)
+    /// The vector (x, y) of body axes in world axes.
+    pub fn turn(&self, x: f64, y: f64) -> Vector2<T> {
+        let ((sin, cos), [x, y]) = (self.attitude.sin_cos(), [convert(x), convert(y)]);
+        Vector2::new(cos * x - sin * y, sin * x + cos * y)
     }
 }
 
-/// Velocity of a body's frame in the plane, in any number type.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Twist<T> {
-    /// World x component of the velocity of the frame's origin.
-    pub vx: T,
-    /// World y component.
-    pub vy: T,
-    /// Angular velocity.
-    pub spin: T,
-}
-
-/// Position and attitude of a body's frame in space, in any number type.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct SpatialPose<T: RealField + Copy> {
-    /// World position of the frame's origin.
-    pub position: Vector3<T>,
-    /// Rotation from body axes to world axes.
-    pub attitude: UnitQuaternion<T>,
-}
-
-impl<T: RealField + Copy> SpatialPose<T> {
+impl<T: RealField + Copy> Pose<T, Spatial> {
     /// World position of the body-fixed point (x, y, z).
     pub fn point(&self, x: f64, y: f64, z: f64) -> Vector3<T> {
         self.position + self.turn(x, y, z)
@@ -59,29 +38,31 @@ impl<T: RealField + Copy> SpatialPose<T> {
     }
 }
 
-/// Velocity of a body's frame in space, in any number type.
+/// How a body's frame moves, in any number type.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct SpatialTwist<T: RealField + Copy> {
+pub struct Twist<T: RealField + Copy, S: Poses = Planar> {
     /// Velocity of the frame's origin, in world axes.
-    pub velocity: Vector3<T>,
-    /// Angular velocity, in body axes.
-    pub spin: Vector3<T>,
+    pub velocity: S::Position<T>,
+    /// Angular velocity: a number in the plane, in space a vector in body axes.
+    pub spin: S::Spin<T>,
 }
 
 /// A space whose poses and twists can be written in any number type: both are.
 pub trait Poses: Space {
-    /// Where a body's frame is.
-    type Pose<T: RealField + Copy>: Copy;
-    /// How it moves.
-    type Moving<T: RealField + Copy>: Copy;
+    /// A position, or a velocity.
+    type Position<T: RealField + Copy>: Copy + Debug + PartialEq;
+    /// How axes are turned.
+    type Attitude<T: RealField + Copy>: Copy + Debug + PartialEq;
+    /// An angular velocity.
+    type Spin<T: RealField + Copy>: Copy + Debug + PartialEq;
     /// The numbers of a pose: three, or seven.
     #[doc(hidden)]
     type Numbers: std::ops::Index<usize, Output = f64>;
 
     #[doc(hidden)]
-    fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Self::Pose<T>;
+    fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Pose<T, Self>;
     #[doc(hidden)]
-    fn moving<T: RealField + Copy>(v: impl Fn(usize) -> T) -> Self::Moving<T>;
+    fn moving<T: RealField + Copy>(v: impl Fn(usize) -> T) -> Twist<T, Self>;
     #[doc(hidden)]
     fn twist(frame: &Self::Frame) -> Self::Twist;
     #[doc(hidden)]
@@ -95,16 +76,17 @@ pub trait Poses: Space {
 }
 
 impl Poses for Planar {
-    type Pose<T: RealField + Copy> = Pose<T>;
-    type Moving<T: RealField + Copy> = Twist<T>;
+    type Position<T: RealField + Copy> = Vector2<T>;
+    type Attitude<T: RealField + Copy> = T;
+    type Spin<T: RealField + Copy> = T;
     type Numbers = [f64; 3];
 
     fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Pose<T> {
-        Pose { x: x(0), y: x(1), angle: x(2) }
+        Pose { position: Vector2::new(x(0), x(1)), attitude: x(2) }
     }
 
     fn moving<T: RealField + Copy>(v: impl Fn(usize) -> T) -> Twist<T> {
-        Twist { vx: v(0), vy: v(1), spin: v(2) }
+        Twist { velocity: Vector2::new(v(0), v(1)), spin: v(2) }
     }
 
     fn twist(frame: &PlanarFrame) -> [f64; 3] {
@@ -125,19 +107,20 @@ impl Poses for Planar {
 }
 
 impl Poses for Spatial {
-    type Pose<T: RealField + Copy> = SpatialPose<T>;
-    type Moving<T: RealField + Copy> = SpatialTwist<T>;
+    type Position<T: RealField + Copy> = Vector3<T>;
+    type Attitude<T: RealField + Copy> = UnitQuaternion<T>;
+    type Spin<T: RealField + Copy> = Vector3<T>;
     type Numbers = [f64; 7];
 
-    fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> SpatialPose<T> {
-        SpatialPose {
+    fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Pose<T, Self> {
+        Pose {
             position: Vector3::new(x(0), x(1), x(2)),
             attitude: UnitQuaternion::new_unchecked(Quaternion::new(x(3), x(4), x(5), x(6))),
         }
     }
 
-    fn moving<T: RealField + Copy>(v: impl Fn(usize) -> T) -> SpatialTwist<T> {
-        SpatialTwist { velocity: Vector3::new(v(0), v(1), v(2)), spin: Vector3::new(v(3), v(4), v(5)) }
+    fn moving<T: RealField + Copy>(v: impl Fn(usize) -> T) -> Twist<T, Self> {
+        Twist { velocity: Vector3::new(v(0), v(1), v(2)), spin: Vector3::new(v(3), v(4), v(5)) }
     }
 
     fn twist(frame: &SpatialFrame) -> [f64; 6] {

@@ -10,7 +10,7 @@ use nalgebra::Vector2;
 impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
-        let touch = self.pair.touch(a, b, if last[0].is_nan() { self.pair.guess() } else { last })?;
+        let touch = self.pair.touch(a, b, if last[0].is_nan() { self.pair.start() } else { last })?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
@@ -82,12 +82,12 @@ impl<P: Pair> Constraint for Contact<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair, space } = self;
         Some(Box::new(Contact {
             bodies: *bodies,
             form: *form,
-            pair: crate::contact::PlainPair::of(&*pair.plain()?)?,
+            pair: crate::contact::SavedPair::of(&*pair.saved()?)?,
             space: *space,
         }))
     }

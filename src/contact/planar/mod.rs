@@ -2,10 +2,10 @@
 
 mod pair;
 #[cfg(feature = "serde")]
-mod plain;
+mod saved;
 mod touch;
 
 pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
 #[cfg(feature = "serde")]
-pub(crate) use plain::PlainPair;
+pub(crate) use saved::SavedPair;
 pub use touch::{Roll, Touch};

@@ -8,7 +8,7 @@
 //! ∂f₂/∂α = −κ_a σ_a c               ∂f₂/∂β = κ_b σ_b c
 //! ```
 //!
-//! It starts from where the contact was at the last accepted step, or from the user's guess, or from a scan for the
+//! It starts from where the contact was at the last accepted step, or near the user's parameters, or from a scan for the
 //! closest points. A solution on another branch (tangents that point the other way, a parameter that jumped) is refused.
 //!
 //! Closed forms, without a parameter to search for and without a singular position:
@@ -22,7 +22,7 @@
 //! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
 
 #[cfg(feature = "serde")]
-use crate::contact::curve::PlainCurve;
+use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
 use crate::contact::{Touch, non_negative};
 use crate::element::{Axis, PlanarFrame, perp};
@@ -38,7 +38,9 @@ pub trait Pair: Send + Sync + Debug {
     fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError>;
 
     /// Parameters to start from; NaN to let it search.
-    fn guess(&self) -> [f64; 2];
+    fn start(&self) -> [f64; 2] {
+        [f64::NAN; 2]
+    }
 
     /// Arc length on shape 0 (A) or 1 (B) from one parameter to another, along growing parameter.
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64;
@@ -52,7 +54,7 @@ pub trait Pair: Send + Sync + Debug {
     /// This pair as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -62,8 +64,8 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
         (**self).touch(a, b, last)
     }
 
-    fn guess(&self) -> [f64; 2] {
-        (**self).guess()
+    fn start(&self) -> [f64; 2] {
+        (**self).start()
     }
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
@@ -75,8 +77,8 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        (**self).plain()
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        (**self).saved()
     }
 }
 
@@ -87,14 +89,14 @@ pub struct CurvePair<A, B> {
     a: A,
     b: B,
     #[cfg_attr(feature = "serde", serde(with = "crate::store::pair"))]
-    guess: [f64; 2],
+    start: [f64; 2],
     outside: bool,
 }
 
 impl<A: Curve, B: Curve> CurvePair<A, B> {
     /// B on the left of A: inside an anticlockwise closed curve, above a line that runs to the right.
     pub fn new(a: A, b: B) -> Self {
-        Self { a, b, guess: [f64::NAN; 2], outside: false }
+        Self { a, b, start: [f64::NAN; 2], outside: false }
     }
 
     /// B on the right of A: outside of an anticlockwise closed curve.
@@ -104,7 +106,7 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
 
     /// Parameters near which the contact is at first.
     pub fn near(self, alpha: f64, beta: f64) -> Self {
-        Self { guess: [alpha, beta], ..self }
+        Self { start: [alpha, beta], ..self }
     }
 }
 
@@ -122,7 +124,7 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
         let mut sense = f64::NAN;
         for _ in 0..MOST_ITERATIONS {
             let (ja, jb) = (self.a.jet(s[0]), self.b.jet(s[1]));
-            let at = Pose::new(a, b, &ja, &jb);
+            let at = Near::new(a, b, &ja, &jb);
             if sense.is_nan() {
                 sense = at.cosine.signum();
             }
@@ -146,8 +148,8 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
         })
     }
 
-    fn guess(&self) -> [f64; 2] {
-        self.guess
+    fn start(&self) -> [f64; 2] {
+        self.start
     }
 
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
@@ -164,9 +166,9 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let (a, b) = (PlainCurve::of(self.a.plain()?)?, PlainCurve::of(self.b.plain()?)?);
-        Some(Box::new(CurvePair { a, b, guess: self.guess, outside: self.outside }))
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let (a, b) = (SavedCurve::of(self.a.saved()?)?, SavedCurve::of(self.b.saved()?)?);
+        Some(Box::new(CurvePair { a, b, start: self.start, outside: self.outside }))
     }
 }
 
@@ -186,7 +188,7 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
             }
         }
         let (ja, jb) = (self.a.jet(s[0]), self.b.jet(s[1]));
-        let at = Pose::new(a, b, &ja, &jb);
+        let at = Near::new(a, b, &ja, &jb);
         let jump = (s[0] - first[0]).abs() * at.sa * at.ka.abs() > JUMP;
         if at.cosine.signum() != sense || (warm && jump) {
             return Err(ElementError::LostContact { why: "the contact jumped to another branch of the curves" });
@@ -228,7 +230,7 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
 }
 
 /// Both curves at their parameters, in the world.
-struct Pose {
+struct Near {
     arms: [Vector2<f64>; 2],
     d: Vector2<f64>,
     ta: Vector2<f64>,
@@ -241,7 +243,7 @@ struct Pose {
     reach: f64,
 }
 
-impl Pose {
+impl Near {
     fn new(a: &PlanarFrame, b: &PlanarFrame, ja: &CurveJet, jb: &CurveJet) -> Self {
         let arms = [a.turn(ja.position), b.turn(jb.position)];
         let (sa, sb) = (ja.speed(), jb.speed());
@@ -301,10 +303,6 @@ impl Pair for EllipseOnLine {
         })
     }
 
-    fn guess(&self) -> [f64; 2] {
-        [f64::NAN; 2]
-    }
-
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
         if shape == 0 { to - from } else { Ellipse::new(self.semi_axes[0], self.semi_axes[1]).arc_length(from, to) }
     }
@@ -318,7 +316,7 @@ impl Pair for EllipseOnLine {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
@@ -375,10 +373,6 @@ impl Pair for Circles {
         })
     }
 
-    fn guess(&self) -> [f64; 2] {
-        [f64::NAN; 2]
-    }
-
     fn arc_length(&self, shape: usize, from: f64, to: f64) -> f64 {
         self.radii[shape] * (to - from)
     }
@@ -393,7 +387,7 @@ impl Pair for Circles {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

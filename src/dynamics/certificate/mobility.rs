@@ -15,7 +15,7 @@ use crate::linear::Dependent;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// The points of a component, and what was proved of it.
-pub(in crate::dynamics) type Told = (Vec<usize>, Judged);
+pub(in crate::dynamics) type JudgedBlock = (Vec<usize>, Judged);
 
 impl Workspace {
     /// The number of (F8) at a place, with points that stick or slide as the modes say: below 1 it is certain that there is exactly one motion,
@@ -46,7 +46,7 @@ impl Workspace {
         model: &Model,
         at: StateRef<'_>,
         modes: &[Mode],
-    ) -> Result<(f64, Vec<Told>), EvalError> {
+    ) -> Result<(f64, Vec<JudgedBlock>), EvalError> {
         let (mut mobility, mut parts) = (Mobility::new(model), Vec::new());
         self.read(model, at, modes)?;
         self.list(model, modes, &mut mobility);
@@ -87,7 +87,7 @@ impl Workspace {
             }
         }
         let system = model.system(false);
-        let numbers = self.blocks[..system.jacobian_len()].iter().chain(&self.rubs.tangents).chain(&self.mass);
+        let numbers = self.blocks[..system.jacobian_len()].iter().chain(&self.friction.tangents).chain(&self.mass);
         numbers.for_each(|&value| note(value));
         self.released[..system.rows()].iter().for_each(|&off| note(f64::from(off)));
         changed
@@ -113,7 +113,7 @@ impl Workspace {
         model: &Model,
         t: f64,
         mobility: &mut Mobility,
-        mut told: Option<&mut Vec<Told>>,
+        mut judged_blocks: Option<&mut Vec<JudgedBlock>>,
     ) -> Result<f64, EvalError> {
         let most = mobility.parts.iter().map(|part| part.present.len()).max().unwrap_or(0);
         if most == 0 {
@@ -128,7 +128,7 @@ impl Workspace {
             let unknown = splits && part.points.rests.contains(&true);
             let proved = certifier.certify(&part.points);
             number = number.max(if unknown { f64::INFINITY } else { proved });
-            let Some(list) = &mut told else { continue };
+            let Some(list) = &mut judged_blocks else { continue };
             list.extend(certifier.judged().iter().map(|block| {
                 let members = certifier.members(block).iter().map(|&k| part.present[k]).collect();
                 let judged = if unknown { Judged { number: f64::INFINITY, theorem: None, ..*block } } else { *block };
@@ -155,7 +155,7 @@ impl Workspace {
             rows.fill(0.0);
             for part in parts.iter() {
                 if let Some(&point) = part.present.get(k) {
-                    self.rubs.force_along(model, &inner.frictions[point], 1.0, force);
+                    self.friction.force_along(model, &inner.frictions[point], 1.0, force);
                 }
             }
             let rows = &mut rows[..system.rows()];
@@ -201,7 +201,7 @@ impl Workspace {
     /// D M⁻¹ Dᵀ with the diagonal of M: the size of E_ii's rounding.
     fn free(&self, model: &Model, friction: &FrictionEntry) -> f64 {
         let inner = &*model.inner;
-        let mut tangent = &self.rubs.tangents[friction.tangent.clone()];
+        let mut tangent = &self.friction.tangents[friction.tangent.clone()];
         let mut sum = 0.0;
         for &body in &inner.constraints[friction.entry].held {
             let entry = &inner.bodies[body];

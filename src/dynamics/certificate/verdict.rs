@@ -4,7 +4,7 @@
 //! cannot, the motions are listed while they are few enough.
 
 use super::{Judged, Theorem};
-use crate::dynamics::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, max_abs_skip_nan};
@@ -23,7 +23,7 @@ use std::fmt;
 /// builder.friction("rub", FrictionPoint::along(Travel::along(line, block.origin()), 20.0), Coulomb::new(0.5));
 /// let model = builder.build()?;
 /// let mut state = model.placed();
-/// model.settle(&mut state)?;
+/// model.decide_friction(&mut state)?;
 /// let certificate = model.certificate(&state)?;
 /// assert!(certificate.is_certain() && certificate.bound < 1.0);
 /// assert_eq!(certificate.components[0].points, ["rub"]);
@@ -117,22 +117,22 @@ impl Model {
     pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let ask = Ask::of(state, Search::default());
-        let mut modes = ws.open(self, &ask.with_modes(&state.modes))?;
-        ws.certify(self, ask.at, &modes)?;
+        let query = Query::of(state, Search::default());
+        let mut modes = ws.open(self, &query.with_modes(&state.modes))?;
+        ws.certify(self, query.at, &modes)?;
         let mut history = Vec::new();
         if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
             // The proof needs no decision but for these.
-            let decided = ws.settle(self, &ask)?;
+            let decided = ws.decide_all(self, &query)?;
             let signs = ws.found_signs().to_vec();
-            let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
-            history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
-            if let Some(passing) = ws.pass_by(self, &ask, &decided)? {
+            let query = query.with_modes(&modes).with_signs(Signs::Held(&signs));
+            history = ws.history(self, &query, &decided, LISTED_ONCE)?;
+            if let Some(passing) = ws.pass_by(self, &query, &decided)? {
                 modes = passing;
             }
         }
         let name = |point: usize| self.inner.frictions[point].name.clone();
-        let (bound, parts) = ws.certify_parts(self, ask.at, &modes)?;
+        let (bound, parts) = ws.certify_parts(self, query.at, &modes)?;
         let component = |(points, judged): (Vec<usize>, Judged)| {
             let points = points.into_iter().map(name).collect();
             Component { points, bound: judged.number, theorem: judged.theorem }
@@ -150,48 +150,48 @@ impl Workspace {
     pub(crate) fn judge(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         decided: &[Mode],
         most: usize,
     ) -> Result<Judgment, EvalError> {
-        let mut number = self.certify(model, ask.at, ask.modes)?;
+        let mut number = self.certify(model, query.at, query.modes)?;
         if number >= 1.0
-            && let Some(modes) = self.pass_by(model, ask, decided)?
+            && let Some(modes) = self.pass_by(model, query, decided)?
         {
-            number = self.certify(model, ask.at, &modes)?;
+            number = self.certify(model, query.at, &modes)?;
         }
-        if number < 1.0 && self.forgets(model, ask.modes) && !self.history(model, ask, decided, most)?.is_empty() {
+        if number < 1.0 && self.forgets(model, query.modes) && !self.history(model, query, decided, most)?.is_empty() {
             number = 1.0;
         }
         if number <= 1.0 {
             return Ok(Judgment { number, verdict: Verdict::One });
         }
-        let verdict = match self.tried(model, ask.modes) {
+        let verdict = match self.tried(model, query.modes) {
             patterns if patterns > most => Verdict::Unknown,
-            _ => self.compare(model, ask, decided)?,
+            _ => self.compare(model, query, decided)?,
         };
         Ok(Judgment { number, verdict })
     }
 
     /// The modes from which friction is decided: points that move get their direction, all others are free.
-    pub(crate) fn open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
-        let mut modes = ask.modes.to_vec();
-        self.resting(model, ask, &mut modes)?;
+    pub(crate) fn open(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Mode>, EvalError> {
+        let mut modes = query.modes.to_vec();
+        self.resting(model, query, &mut modes)?;
         Ok(modes)
     }
 
     /// These modes, but where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
     /// so that it slides as it was decided and no other way. None if there is no such point.
-    fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
+    fn pass_by(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
         let entry = |point: &usize| model.inner.frictions[*point].entry;
         let mut points = self.immovable().to_vec();
         points.retain(|point| decided[entry(point)].direction() != 0.0);
         if points.is_empty() {
             return Ok(None);
         }
-        self.evaluate(model, &ask.with_modes(decided))?;
+        self.evaluate(model, &query.with_modes(decided))?;
         let bound = GIVEN * (1.0 + max_abs_skip_nan(self.acceleration()));
-        let mut modes = ask.modes.to_vec();
+        let mut modes = query.modes.to_vec();
         for point in &points {
             let friction = &model.inner.frictions[*point];
             if decided[friction.entry].direction() * self.slip_acceleration(model, friction) > bound {
@@ -214,13 +214,13 @@ impl Workspace {
 
     /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
     /// move there may be called sticking or sliding, and the next instant tells.
-    fn compare(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
+    fn compare(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
         let immovable = self.immovable().to_vec();
         let as_decided = |branch: &Branch| {
             let alike = |&point: &usize| branch.mode_of(point) == decided[model.inner.frictions[point].entry];
             immovable.iter().all(alike)
         };
-        let mut list = self.list_open(model, ask)?;
+        let mut list = self.list_open(model, query)?;
         list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
         Ok(match &list[..] {
             [] => Verdict::Unknown,
@@ -230,12 +230,12 @@ impl Workspace {
     }
 
     /// Every motion where the points that hold or are undecided are free.
-    fn list_open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Branch>, EvalError> {
+    fn list_open(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Branch>, EvalError> {
         let open = |mode: &Mode| matches!(mode, Mode::Stick | Mode::Undecided);
-        let resting: Vec<bool> = ask.modes[model.constraint_count()..].iter().map(open).collect();
-        let from = ask.signs.given().to_vec();
-        let ask = ask.with_signs(Signs::Search { from: &from, by: Search::default() });
-        self.list_branches(model, &ask, &resting)
+        let resting: Vec<bool> = query.modes[model.constraint_count()..].iter().map(open).collect();
+        let from = query.signs.given().to_vec();
+        let query = query.with_signs(Signs::Search { from: &from, by: Search::default() });
+        self.list_branches(model, &query, &resting)
     }
 
     /// Is there a point of which it is not known whether it has stuck, and to which that can matter?
@@ -250,30 +250,30 @@ impl Workspace {
     fn history(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         decided: &[Mode],
         most: usize,
     ) -> Result<Vec<usize>, EvalError> {
-        let found = self.between_limits(model, ask, decided)?;
-        if found.is_empty() || self.tried(model, ask.modes) > most {
+        let found = self.between_limits(model, query, decided)?;
+        if found.is_empty() || self.tried(model, query.modes) > most {
             return Ok(found);
         }
-        let list = self.list_open(model, ask)?;
+        let list = self.list_open(model, query)?;
         Ok(if differ(&list) { found } else { Vec::new() })
     }
 
     /// The points that start, or stick beyond μ N, or may do so.
-    fn between_limits(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
+    fn between_limits(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
         let frictions = &model.inner.frictions;
         // The decision turns a point round that stands, is said to slide, and is accelerated back: that is another question.
         let asked = |(asked, decided): (&Mode, &Mode)| if asked.direction() == 0.0 { *decided } else { *asked };
-        let decided: Vec<Mode> = ask.modes.iter().zip(decided).map(asked).collect();
-        self.evaluate(model, &ask.with_modes(&decided))?;
+        let decided: Vec<Mode> = query.modes.iter().zip(decided).map(asked).collect();
+        self.evaluate(model, &query.with_modes(&decided))?;
         let clusters = self.clusters(model, &decided);
         let mut found = Vec::new();
         let mut least: f64 = 1.0;
         for (point, friction) in frictions.iter().enumerate() {
-            if ask.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
+            if query.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
                 continue;
             }
             let part = friction.law.sliding(0.0) / friction.law.holding();

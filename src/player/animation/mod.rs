@@ -29,10 +29,10 @@
 
 mod clock;
 mod forces;
-mod lanes;
 mod marks;
 mod parts;
 mod stage;
+mod timeline;
 mod view;
 
 use super::Player;
@@ -156,8 +156,16 @@ impl Stage<'_, '_> {
             h - 1.0
         );
         let style = format!("<style>\n{}</style>", include_str!("style.css"));
-        let layers =
-            [head, style, forces::HEADS.into(), sheet, self.bodies(), self.forces(), self.lanes(), "</svg>\n".into()];
+        let layers = [
+            head,
+            style,
+            forces::HEADS.into(),
+            sheet,
+            self.bodies(),
+            self.forces(),
+            self.timeline(),
+            "</svg>\n".into(),
+        ];
         layers.join("\n")
     }
 }

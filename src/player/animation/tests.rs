@@ -30,7 +30,7 @@ fn values(svg: &str, after: &str, kind: &str) -> Option<Vec<Vec<f64>>> {
 #[test]
 fn identity_every_frame_is_the_trajectory_at_its_time() -> Outcome {
     let model = model()?;
-    let crank = model.body("crank").ok_or("no crank")?;
+    let crank = model.body::<Planar>("crank").ok_or("no crank")?;
     let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 4.0)?;
     let svg = run.player().title("a < b").animation().frames_per_second(50.0).between(1.0, 3.0).svg()?;
     let places = values(&svg, "id=\"body1\"", "translate").ok_or("no places")?;

@@ -1,17 +1,17 @@
 //! What happened in a run: events, changes of friction, and what they add up to.
 
 use crate::dynamics::{Mode, State};
-use crate::element::FrictionId;
+use crate::element::{EventId, FrictionId};
 
 /// An event that happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EventRecord {
     /// When.
     pub t: f64,
-    /// Which, in the order in which the events were added to the simulation: names need not differ.
-    pub index: usize,
+    /// Which event: names need not differ.
+    pub event: EventId,
     /// Its name.
     pub name: String,
     /// Did the guard rise?
@@ -39,6 +39,14 @@ pub struct Transition {
     pub slip: f64,
     /// Load N there, before the change.
     pub load: f64,
+}
+
+/// Equal runs of equal models make equal records: of the handle the event counts, not the model to which it belongs.
+impl PartialEq for EventRecord {
+    fn eq(&self, other: &Self) -> bool {
+        let known = |it: &Self| (it.t, it.event.index, it.rising);
+        known(self) == known(other) && self.name == other.name && self.state == other.state
+    }
 }
 
 /// Equal runs of equal models make equal transitions: of the handle the point counts, not the model to which it belongs.

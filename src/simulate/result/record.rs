@@ -50,16 +50,17 @@ impl Record {
         self.check_sizes(model)?;
         self.check_numbers(model)?;
         let sample = |(state, solution)| Sample { state, solution };
-        let of_model =
-            |change: Transition| Transition { point: model.friction_at(change.point.index as usize), ..change };
+        // A file knows handles by their index alone.
+        let change = |it: Transition| Transition { point: model.friction_at(it.point.index as usize), ..it };
+        let event = |it: EventRecord| EventRecord { event: model.event_at(it.event.index as usize), ..it };
         Ok(Trajectory {
             samples: self.samples.into_iter().map(sample).collect(),
             steps: self.steps,
             gains: self.gains,
             start: self.start,
             last: self.last,
-            events: self.events,
-            transitions: self.transitions.into_iter().map(of_model).collect(),
+            events: self.events.into_iter().map(event).collect(),
+            transitions: self.transitions.into_iter().map(change).collect(),
             friction: self.friction,
             largest_coupling: self.largest_coupling,
             counters: self.counters,

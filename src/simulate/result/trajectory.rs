@@ -4,7 +4,7 @@ use super::changes::{EventRecord, FrictionSummary, Transition};
 use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
-use crate::element::{ConstraintRef, FrictionId};
+use crate::element::{ConstraintRef, EventId, FrictionId};
 use crate::model::Model;
 use crate::ode::DenseStep;
 #[cfg(feature = "serde")]
@@ -145,6 +145,21 @@ impl Step {
 }
 
 /// The result of a run, `Send + Sync`.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let stone = builder.body("stone", Particle::new(1.0).moving(3.0, 9.81));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).every(0.5).run(model.placed(), 2.0)?;
+/// assert_eq!(run.times(), [0.0, 0.5, 1.0, 1.5, 2.0]);
+/// let highest = run.largest(|at| at.body(stone).origin.y); // after 1 s
+/// assert!((highest - 0.5 * 9.81).abs() < 1e-12);
+/// let landed = run.read(run.end()).body(stone).origin;
+/// assert!((landed.x - 6.0).abs() < 1e-12 && landed.y.abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     pub(in crate::simulate) model: Model,
@@ -309,9 +324,19 @@ impl Trajectory {
             self.drift.second[row] = self.drift.second[row].max(second.abs());
         }
     }
-    /// What happened.
+
+    /// The events that happened, in the order of time.
     pub fn events(&self) -> &[EventRecord] {
         &self.events
+    }
+
+    /// Those of one event.
+    ///
+    /// # Panics
+    /// If the handle belongs to a simulation of another model.
+    pub fn events_of(&self, event: EventId) -> impl Iterator<Item = &EventRecord> {
+        assert!(event == self.model.event_at(event.index as usize), "the event handle belongs to another model");
+        self.events.iter().filter(move |record| record.event == event)
     }
 
     /// Every change of every friction point, in the order of time.

@@ -10,7 +10,7 @@ impl Motion<'_> {
         let mut stage = std::mem::take(&mut self.passage.stage);
         stage.clear();
         stage.extend_from_slice(y);
-        let outcome = match self.settle_on_branch(t, &mut stage) {
+        let outcome = match self.project_on_branch(t, &mut stage) {
             Ok(true) => self.rhs_at(t, &stage, dy),
             Ok(false) => Err(self.off_branch(t, &stage)),
             Err(error) => Err(error),
@@ -20,9 +20,9 @@ impl Motion<'_> {
     }
 
     /// Projects the end of an attempt, with care or as always.
-    pub(in crate::simulate) fn settle_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
+    pub(in crate::simulate) fn project_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
         if self.passage.care {
-            if !self.settle_on_branch(t, y)? {
+            if !self.project_on_branch(t, y)? {
                 return Err(self.off_branch(t, y));
             }
         } else {
@@ -33,7 +33,7 @@ impl Motion<'_> {
             self.projections += done.iterations as u64;
         }
         let closeness = self.ws.numeric().closeness();
-        self.passage.settled(t, closeness);
+        self.passage.note_projected(t, closeness);
         self.check_spare(t)?;
         Ok(())
     }
@@ -49,10 +49,10 @@ impl Motion<'_> {
     }
 
     /// Moves a state to the nearest one on its branch; `false` if that is not certain.
-    fn settle_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
+    fn project_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
         let (q, rest) = y.split_at_mut(self.model.coordinates());
         let v = &mut rest[..self.model.velocities()];
-        self.ws.project_near(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
+        self.ws.project_to_nearest(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
     }
 
     /// The rows that leave a stage without a branch.

@@ -161,7 +161,7 @@ impl Motion<'_> {
         let begin = [v.iter().map(|v| h * v).collect(), attempt.slope[n..end].iter().map(|a| h * h * a).collect()];
         let mut path = Path { model: self.model.clone(), modes, memory, t: attempt.t, h, q, v, begin, end: None };
         if is_good(attempt) {
-            path.arrive(&attempt.end[..n], &attempt.end[n..end]);
+            path.set_end(&attempt.end[..n], &attempt.end[n..end]);
         }
         path
     }

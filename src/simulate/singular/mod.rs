@@ -24,7 +24,7 @@
 //! crawls. (So does the projection that moves y' back and forth, and no estimate sees that.) So near singular positions:
 //!
 //! ```text
-//! (Q3)  each stage is F(P(y)), P the nearest state on the branch ((L2) of `dynamics/near.rs`)
+//! (Q3)  each stage is F(P(y)), P the nearest state on the branch ((L2) of `dynamics/singular.rs`)
 //! (Q4)  the end is P(y₁), and of the estimate e counts   e − M⁻¹Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e   there
 //! (Q5)  what P moved the end, m tolerances, counts as    rtol m²
 //! ```
@@ -124,7 +124,7 @@ pub(super) struct Passage {
     fresh: f64,
     counts: bool,
     /// The end that was projected last.
-    settled: f64,
+    projected: f64,
     /// Were rows left out of the attempt that are not redundant at its end?
     missed: bool,
     /// The longest step so far, and attempts that crawled since.
@@ -212,7 +212,7 @@ impl Passage {
             goal: Goal::None,
             fresh: f64::NAN,
             counts: true,
-            settled: f64::NAN,
+            projected: f64::NAN,
             missed: false,
             longest: 0.0,
             crawled: 0,
@@ -230,7 +230,7 @@ impl Passage {
     }
 
     /// The state that counts was evaluated.
-    pub(super) fn arrive(&mut self, closeness: f64, dropped: usize) {
+    pub(super) fn note_state(&mut self, closeness: f64, dropped: usize) {
         (self.start, self.dropped) = (closeness, dropped);
         self.calmest = self.calmest.min(closeness);
     }
@@ -240,7 +240,7 @@ impl Passage {
         self.counts = t != self.fresh;
         (self.least, self.most, self.changed_rows) = (self.start, [self.start, t], false);
         (self.end, self.fewer) = (self.start, false);
-        self.settled = f64::NAN;
+        self.projected = f64::NAN;
     }
 
     /// A stage was evaluated.
@@ -255,17 +255,17 @@ impl Passage {
     }
 
     /// The end of an attempt was projected.
-    fn settled(&mut self, t: f64, closeness: f64) {
+    fn note_projected(&mut self, t: f64, closeness: f64) {
         self.least = self.least.min(closeness);
         if closeness > self.most[0] {
             self.most = [closeness, t];
         }
-        (self.end, self.settled) = (closeness, t);
+        (self.end, self.projected) = (closeness, t);
     }
 
     /// Is the end of the step at `t` projected already?
-    pub(super) fn has_settled(&self, t: f64) -> bool {
-        self.settled == t
+    pub(super) fn is_projected(&self, t: f64) -> bool {
+        self.projected == t
     }
 
     /// Does what settling moves count as an error?

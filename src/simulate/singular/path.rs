@@ -35,7 +35,7 @@ fn at_end(theta: f64) -> [f64; 3] {
 
 impl Path<'_> {
     /// The end, as it is known after an attempt; v'' is taken as constant.
-    pub fn arrive(&mut self, q: &[f64], v: &[f64]) {
+    pub fn set_end(&mut self, q: &[f64], v: &[f64]) {
         let speed: Vec<f64> = v.iter().map(|v| self.h * v).collect();
         let changes = speed.iter().zip(&self.begin[0]).zip(&self.begin[1]);
         let slope = changes.map(|((end, begin), slope)| 2.0 * (end - begin) - slope).collect();
@@ -156,7 +156,7 @@ impl Path<'_> {
             for side in [-ASIDE, ASIDE] {
                 let beside = theta + place * side;
                 let (mut there, mut v) = (self.position(beside), self.v.to_vec());
-                if !ws.project_near(
+                if !ws.project_to_nearest(
                     &self.model,
                     self.modes,
                     self.time(beside),

@@ -19,7 +19,7 @@
 //! next step, to where their fit still tells their course.
 
 use super::fit::{Fit, Nodes};
-use super::sought::{Sought, Stands, Value};
+use super::sought::{AtStart, Sought, Value};
 use crate::dynamics::{Cluster, Mode, Workspace};
 use crate::math::max_abs_skip_nan;
 use crate::model::{LoadRows, Model};
@@ -82,7 +82,7 @@ impl Numbers {
         self.largest = max_abs_skip_nan(&ws.multipliers);
         for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
             let [a, b] = match friction.load {
-                LoadRows::Given => [ws.rubs.normal[point], 0.0],
+                LoadRows::Given => [ws.friction.normal[point], 0.0],
                 _ => friction.load.of(&ws.multipliers),
             };
             *numbers = [a, b, ws.multipliers[friction.row], ws.rate[friction.row]];
@@ -201,7 +201,7 @@ pub(in crate::simulate) struct FrictionGuards {
 
 /// What the stages of a step tell.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) enum Told {
+pub(in crate::simulate) enum Screening {
     /// All guards stay positive; the next step may be this long.
     Clear { next: f64 },
     /// The further places are wanted.
@@ -298,19 +298,19 @@ impl FrictionGuards {
         self.list.iter().any(|smooth| smooth.watched == watched)
     }
 
-    fn stands(&self, watched: Watched, g: f64, floor: f64) -> Stands {
+    fn at_start(&self, watched: Watched, g: f64, floor: f64) -> AtStart {
         match watched {
-            Watched::Load(_) if self.fired.contains(&watched) => Stands::Early,
-            _ if self.fired.contains(&watched) => Stands::Fired,
+            Watched::Load(_) if self.fired.contains(&watched) => AtStart::Early,
+            _ if self.fired.contains(&watched) => AtStart::Fired,
             // What has just begun to slide comes from zero, and is not asked anew there; another point's change may have turned its acceleration.
-            Watched::Slip(point) if g <= floor && !self.slowing[point] => Stands::Fired,
-            _ if g <= floor => Stands::AtZero,
-            _ => Stands::On(g),
+            Watched::Slip(point) if g <= floor && !self.slowing[point] => AtStart::Fired,
+            _ if g <= floor => AtStart::Zero,
+            _ => AtStart::Off(g),
         }
     }
 
     /// Reads the course of every guard from the numbers at the nodes: beginning, inner stages, end, and further places if they are there.
-    pub(in crate::simulate) fn read(&mut self, nodes: &[&Numbers], h: f64) -> Told {
+    pub(in crate::simulate) fn screen(&mut self, nodes: &[&Numbers], h: f64) -> Screening {
         self.suspects.clear();
         let more = nodes.len() > self.fits[0][0].nodes().len();
         let fits = &self.fits[usize::from(more)];
@@ -328,8 +328,8 @@ impl FrictionGuards {
                 continue;
             }
             let begin = smooth.value(nodes[0]).g;
-            let stands = self.stands(smooth.watched, begin, floor);
-            let divided = !matches!(stands, Stands::On(_));
+            let at_start = self.at_start(smooth.watched, begin, floor);
+            let divided = !matches!(at_start, AtStart::Off(_));
             let fit = &fits[usize::from(divided)];
             self.values.clear();
             let later = nodes.iter().skip(usize::from(divided)).zip(fit.nodes());
@@ -347,15 +347,15 @@ impl FrictionGuards {
             self.suspects.push(Sought {
                 guard: *smooth,
                 direction: Direction::Falling,
-                stands,
+                at_start,
                 touches: false,
                 smooth: true,
             });
         }
         match self.suspects.is_empty() {
-            true => Told::Clear { next },
-            false if more || self.nodes.more.is_empty() => Told::Suspects,
-            false => Told::Unsure,
+            true => Screening::Clear { next },
+            false if more || self.nodes.more.is_empty() => Screening::Suspects,
+            false => Screening::Unsure,
         }
     }
 
@@ -363,16 +363,16 @@ impl FrictionGuards {
     pub(in crate::simulate) fn suspect_clusters(&mut self) {
         for &(watched, g) in &self.trends {
             // A guard that is negative from the beginning, by rounding or because nothing could be decided, counts when it comes back.
-            let stands = if g > CLUSTER_ROUNDING {
-                Stands::On(g)
+            let at_start = if g > CLUSTER_ROUNDING {
+                AtStart::Off(g)
             } else if self.fired.contains(&watched) {
-                Stands::Fired
+                AtStart::Fired
             } else {
-                Stands::AtZero
+                AtStart::Zero
             };
             let smooth = !matches!(watched, Watched::Torn(_));
             let guard = Smooth { watched, kind: Kind::Other };
-            self.suspects.push(Sought { guard, direction: Direction::Falling, stands, touches: false, smooth });
+            self.suspects.push(Sought { guard, direction: Direction::Falling, at_start, touches: false, smooth });
         }
     }
 }

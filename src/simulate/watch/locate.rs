@@ -14,7 +14,7 @@
 //! the place of g, which has no zero there (G6).
 
 use super::fit::{lobatto, through};
-use super::sought::{Sought, Stands, Value, Zero};
+use super::sought::{AtStart, Sought, Value, Zero};
 use crate::ode::find_root;
 
 /// Just after the beginning of a step, as a part of it.
@@ -205,15 +205,15 @@ impl<K: Copy> Locator<K> {
             return Ok(None);
         }
         let zero = |t: f64| Zero { t, after: t, guard: one.guard, side: -side, at_once: true };
-        match one.stands {
-            Stands::On(before) => {
+        match one.at_start {
+            AtStart::Off(before) => {
                 let root =
                     find_root(|t| value(one.guard, t).map(|v| v.g), span.from, before, span.opened, after.g, 0.0)?;
                 Ok(Some(zero(root.hi)))
             }
-            Stands::AtZero => Ok(Some(zero(span.from))),
-            Stands::Fired | Stands::Anywhere => Ok(Some(zero(span.opened))),
-            Stands::Early => {
+            AtStart::Zero => Ok(Some(zero(span.from))),
+            AtStart::Fired | AtStart::EitherSide => Ok(Some(zero(span.opened))),
+            AtStart::Early => {
                 let end = value(one.guard, span.to)?;
                 if side * end.g < -WRONG_SIDE * end.size {
                     return Ok(Some(zero(span.opened)));
@@ -228,7 +228,7 @@ impl<K: Copy> Locator<K> {
     fn judge(&mut self, i: usize, one: &Sought<K>, span: &Span, level: usize) -> Verdict {
         let stride = FINEST / level;
         let begin = i * (FINEST + 1);
-        let divided = !matches!(one.stands, Stands::On(_));
+        let divided = !matches!(one.at_start, AtStart::Off(_));
         self.row.clear();
         let (mut size, mut floor): (f64, f64) = (0.0, 0.0);
         for k in 0..=level {
@@ -345,7 +345,7 @@ impl<K: Copy> Locator<K> {
     ) -> Result<[f64; 2], E> {
         let smooth = |x: f64| {
             let p = through(&self.row, 1, x);
-            if matches!(one.stands, Stands::On(_)) { p } else { p * span.part(x) }
+            if matches!(one.at_start, AtStart::Off(_)) { p } else { p * span.part(x) }
         };
         if one.smooth && smooth(left.0) * smooth(right.0) < 0.0 {
             let closed = find_root(

@@ -10,7 +10,7 @@ mod sought;
 mod user;
 
 pub(super) use fit::inner_stages;
-pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Numbers, Smooth, Told, Watched};
+pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Numbers, Screening, Smooth, Watched};
 pub(super) use locate::{Locator, Looked, SAME, WRONG_SIDE};
 pub(super) use sought::Value;
 pub(super) use user::{Crossing, UserGuards};

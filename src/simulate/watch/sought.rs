@@ -4,17 +4,17 @@ use crate::simulate::event::Direction;
 
 /// How a guard stands at the beginning of the step.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) enum Stands {
+pub(in crate::simulate) enum AtStart {
     /// On its side, with this value.
-    On(f64),
+    Off(f64),
     /// On zero, by chance: if it leaves to the wrong side, it has passed at the beginning.
-    AtZero,
+    Zero,
     /// On zero, because it has just fired.
     Fired,
     /// A little on the wrong side, because it was turned early: it counts once it has come over.
     Early,
     /// On zero, and its side is whichever it takes first.
-    Anywhere,
+    EitherSide,
 }
 
 /// A guard that is looked for.
@@ -24,7 +24,7 @@ pub(in crate::simulate) struct Sought<K> {
     pub(in crate::simulate) guard: K,
     /// Which way it must pass. What falls counts beyond zero, what a user watches on zero.
     pub(in crate::simulate) direction: Direction,
-    pub(in crate::simulate) stands: Stands,
+    pub(in crate::simulate) at_start: AtStart,
     /// Does reaching zero count, or only passing it?
     pub(in crate::simulate) touches: bool,
     /// Does a step that does not resolve it have to be taken again?
@@ -55,9 +55,9 @@ pub(in crate::simulate) struct Zero<K> {
 impl<K> Sought<K> {
     /// The side on which it is known to stand at the beginning.
     pub(super) fn side(&self) -> f64 {
-        match self.stands {
-            Stands::On(value) => value.signum(),
-            Stands::Anywhere => 0.0,
+        match self.at_start {
+            AtStart::Off(value) => value.signum(),
+            AtStart::EitherSide => 0.0,
             // What falls comes from above.
             _ => 1.0,
         }

@@ -5,7 +5,7 @@
 
 use super::guard_values::GuardValues;
 use super::locate::{JUST_AFTER, Locator, SAME};
-use super::sought::{Sought, Stands, Value};
+use super::sought::{AtStart, Sought, Value};
 use crate::error::EvalError;
 use crate::ode::DenseStep;
 use crate::simulate::event::{Direction, Event};
@@ -24,7 +24,7 @@ pub(in crate::simulate) struct UserGuards<'e, 'a> {
     /// Below this a guard that waits is rounding.
     rounding: Vec<f64>,
     /// Looks into each step at least.
-    looks: usize,
+    guard_checks: usize,
     sought: Vec<Sought<usize>>,
     locator: Locator<usize>,
 }
@@ -43,7 +43,12 @@ pub(in crate::simulate) struct Crossing {
 const ON_ZERO: f64 = 1e-13;
 
 impl<'e, 'a> UserGuards<'e, 'a> {
-    pub(in crate::simulate) fn new(events: &'e [Event<'a>], looks: usize, motion: &Motion<'_>, dim: usize) -> Self {
+    pub(in crate::simulate) fn new(
+        events: &'e [Event<'a>],
+        guard_checks: usize,
+        motion: &Motion<'_>,
+        dim: usize,
+    ) -> Self {
         let count = events.len();
         Self {
             values: GuardValues::new(events, motion, dim),
@@ -51,7 +56,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             near: vec![ON_ZERO; count],
             slack: vec![0.0; count],
             rounding: vec![0.0; count],
-            looks,
+            guard_checks,
             sought: Vec::with_capacity(count),
             locator: Locator::default(),
         }
@@ -196,12 +201,12 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         let mut sought = std::mem::take(&mut self.sought);
         sought.clear();
         for index in 0..self.side.len() {
-            let stands = self.stands(motion, dense, index, [from, to], end)?;
+            let at_start = self.at_start(motion, dense, index, [from, to], end)?;
             let direction = self.values.events[index].direction;
-            sought.push(Sought { guard: index, direction, stands, touches: true, smooth: false });
+            sought.push(Sought { guard: index, direction, at_start, touches: true, smooth: false });
         }
         let mut locator = std::mem::take(&mut self.locator);
-        let looked = locator.look(&sought, [from, to], self.looks, 0.0, |index, t| {
+        let looked = locator.look(&sought, [from, to], self.guard_checks, 0.0, |index, t| {
             let g = self.values.within(motion, dense, index, t, to, end)?;
             Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]) })
         });
@@ -209,7 +214,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         let waited = self.side.clone();
         // Those that waited and whose slope has told their side are armed, whatever fires.
         for (side, sought) in self.side.iter_mut().zip(&self.sought) {
-            if let (0.0, Stands::On(value)) = (*side, sought.stands) {
+            if let (0.0, AtStart::Off(value)) = (*side, sought.at_start) {
                 *side = value.signum();
             }
         }
@@ -255,21 +260,21 @@ impl<'e, 'a> UserGuards<'e, 'a> {
     }
 
     /// How a guard stands at `from`.
-    fn stands(
+    fn at_start(
         &mut self,
         motion: &Motion<'_>,
         dense: &DenseStep<'_>,
         index: usize,
         [from, to]: [f64; 2],
         end: &[f64],
-    ) -> Result<Stands, EvalError> {
+    ) -> Result<AtStart, EvalError> {
         let here = self.values.within(motion, dense, index, from, to, end)?;
         let mut side = self.side[index];
         self.rounding[index] = 0.0;
         if side == 0.0 {
             if here.abs() > self.near[index] {
                 // It has left zero by more than it may stand from it.
-                return Ok(Stands::Anywhere);
+                return Ok(AtStart::EitherSide);
             }
             let [mut y, mut slope] = [vec![0.0; end.len()], vec![0.0; end.len()]];
             dense.value(from, &mut y);
@@ -278,7 +283,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             side = self.values.rise(motion, index, from, [&y, &slope], rounding);
             if side == 0.0 {
                 self.rounding[index] = rounding;
-                return Ok(Stands::Anywhere);
+                return Ok(AtStart::EitherSide);
             }
         }
         if self.slack[index] > 0.0 {
@@ -288,6 +293,6 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             }
         }
         // Rounding may have put the value on the other side: the one that is known counts.
-        Ok(Stands::On(if here * side > 0.0 { here } else { side }))
+        Ok(AtStart::Off(if here * side > 0.0 { here } else { side }))
     }
 }

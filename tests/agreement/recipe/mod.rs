@@ -381,12 +381,12 @@ impl Built {
     /// Position, direction and velocity of every body in the plane, whichever order or space they were declared in.
     pub fn read(&self, at: &Snapshot<'_>) -> Vec<f64> {
         let planar = |name: &str| {
-            let body = at.body(self.model.body_in::<Planar>(name)?);
+            let body = at.body(self.model.body::<Planar>(name)?);
             let (sin, cos) = body.angle.sin_cos();
             Some([body.origin.x, body.origin.y, cos, sin, body.velocity.x, body.velocity.y, body.spin])
         };
         let spatial = |name: &str| {
-            let body = at.body(self.model.body_in::<Spatial>(name)?);
+            let body = at.body(self.model.body::<Spatial>(name)?);
             let (cos, sin) = (body.rotation[(0, 0)], body.rotation[(1, 0)]);
             Some([body.origin.x, body.origin.y, cos, sin, body.velocity.x, body.velocity.y, body.spin.z])
         };

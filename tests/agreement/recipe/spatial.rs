@@ -61,7 +61,7 @@ impl Stage for Room {
         let ([x, y, angle], [vx, vy, spin]) = (link.place, link.velocity);
         let name = format!("body {index}");
         if link.particle {
-            let body = self.builder.body(name, PointMass::new(link.mass).at(x, y, 0.0).moving(vx, vy, 0.0));
+            let body = self.builder.body(name, Particle::in_space(link.mass).at(x, y, 0.0).moving(vx, vy, 0.0));
             let plane = Joint::point_on_plane(WORLD.mark(0.0, 0.0, 0.0), body.origin());
             self.builder.constraint(format!("plane {index}"), plane);
             self.bodies[index] = body;

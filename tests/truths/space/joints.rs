@@ -2,10 +2,10 @@
 
 use crate::common::{Between, Seen, compare_in};
 use chetaev::constraint::Constraint;
-use chetaev::constraint::SpatialPose;
+use chetaev::constraint::Pose;
 use chetaev::model::ModelBuilder;
 use chetaev::nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
-use chetaev::prelude::{BodyId, Inertia, Mark, PointMass, Solid, Spatial, WORLD};
+use chetaev::prelude::{BodyId, Inertia, Mark, Particle, Solid, Spatial, WORLD};
 
 pub const P: [f64; 3] = [0.3, -0.7, 0.2];
 pub const Q: [f64; 3] = [-0.4, 0.9, 0.5];
@@ -31,15 +31,15 @@ pub struct Placed<T> {
 }
 
 impl<T: RealField + Copy> Placed<T> {
-    pub fn a(pose: &SpatialPose<T>) -> Self {
+    pub fn a(pose: &Pose<T, Spatial>) -> Self {
         Self::new(&mark_a(WORLD), pose)
     }
 
-    pub fn b(pose: &SpatialPose<T>) -> Self {
+    pub fn b(pose: &Pose<T, Spatial>) -> Self {
         Self::new(&mark_b(WORLD), pose)
     }
 
-    fn new(mark: &Mark, pose: &SpatialPose<T>) -> Self {
+    fn new(mark: &Mark, pose: &Pose<T, Spatial>) -> Self {
         let (point, axes): (Vector3<f64>, Matrix3<f64>) = (mark.local, mark.axes);
         Self {
             point: pose.point(point.x, point.y, point.z),
@@ -56,7 +56,7 @@ impl Between for Spatial {
     }
 
     fn bystander(builder: &mut ModelBuilder) {
-        builder.body("bystander", PointMass::new(1.0));
+        builder.body("bystander", Particle::in_space(1.0));
     }
 
     fn rigid(builder: &mut ModelBuilder, name: String, mass: f64) -> BodyId<Self> {
@@ -64,7 +64,7 @@ impl Between for Spatial {
     }
 
     fn particle(builder: &mut ModelBuilder, name: String) -> BodyId<Self> {
-        builder.body(name, PointMass::new(1.0))
+        builder.body(name, Particle::in_space(1.0))
     }
 }
 

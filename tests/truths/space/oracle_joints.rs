@@ -2,7 +2,7 @@
 //! quaternions of any norm, between moving bodies, with the ground on either side, and with particles.
 
 use super::joints::{P, Placed, Q, compare, mark_a, mark_b};
-use chetaev::constraint::{Auto, Coupler, Distance, Driver, Holonomic, PointOnSpaceCurve, Slide, SpatialPose, Turn};
+use chetaev::constraint::{Auto, Coupler, Distance, Driver, Holonomic, PointOnSpaceCurve, Pose, Slide, Turn};
 use chetaev::contact::curve::{Domain, Smooth, SpaceCurve};
 use chetaev::contact::foot;
 use chetaev::measure::Separation;
@@ -14,7 +14,7 @@ use chetaev::prelude::{AxialAngle, AxialTravel, Joint, Spatial};
 struct Rows(Slide, Turn);
 
 impl Rows {
-    fn all<T: RealField + Copy>(&self, [a, b]: [SpatialPose<T>; 2]) -> Vec<T> {
+    fn all<T: RealField + Copy>(&self, [a, b]: [Pose<T, Spatial>; 2]) -> Vec<T> {
         let (a, b) = (Placed::a(&a), Placed::b(&b));
         let apart: Vector3<T> = b.point - a.point;
         let [x, y, z] = a.axes;
@@ -35,7 +35,7 @@ impl Rows {
 }
 
 impl<const M: usize> Holonomic<2, M, Spatial> for Rows {
-    fn phi<T: RealField + Copy>(&self, _t: T, at: [SpatialPose<T>; 2]) -> [T; M] {
+    fn phi<T: RealField + Copy>(&self, _t: T, at: [Pose<T, Spatial>; 2]) -> [T; M] {
         self.all(at).try_into().unwrap()
     }
     fn depends_on_time(&self) -> bool {
@@ -78,7 +78,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn value<T: RealField + Copy>(self, a: &SpatialPose<T>, b: &SpatialPose<T>) -> T {
+    fn value<T: RealField + Copy>(self, a: &Pose<T, Spatial>, b: &Pose<T, Spatial>) -> T {
         let apart = b.point(Q[0], Q[1], Q[2]) - a.point(P[0], P[1], P[2]);
         let (a, b) = (Placed::a(a), Placed::b(b));
         match self {
@@ -94,7 +94,7 @@ impl Kind {
 struct Led(Kind);
 
 impl Holonomic<2, 1, Spatial> for Led {
-    fn phi<T: RealField + Copy>(&self, t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 1] {
+    fn phi<T: RealField + Copy>(&self, t: T, [a, b]: [Pose<T, Spatial>; 2]) -> [T; 1] {
         let off = self.0.value(&a, &b) - t * t * convert(0.3);
         [if let Kind::Angle = self.0 { off.sin().atan2(off.cos()) } else { off }]
     }
@@ -138,7 +138,7 @@ fn oracle_driven_distance() {
 struct Rod;
 
 impl Holonomic<2, 1, Spatial> for Rod {
-    fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 1] {
+    fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [Pose<T, Spatial>; 2]) -> [T; 1] {
         [Kind::Distance.value(&a, &b) - convert(1.5)]
     }
     fn depends_on_time(&self) -> bool {
@@ -183,7 +183,7 @@ impl SpaceCurve for Helix {
 struct OnHelix;
 
 impl Holonomic<2, 2, Spatial> for OnHelix {
-    fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [SpatialPose<T>; 2]) -> [T; 2] {
+    fn phi<T: RealField + Copy>(&self, _t: T, [a, b]: [Pose<T, Spatial>; 2]) -> [T; 2] {
         let place = a.attitude.inverse() * (b.point(Q[0], Q[1], Q[2]) - a.position);
         let plain = place.map(|x| x.to_subset().unwrap_or(f64::NAN));
         let guess = foot(&Smooth(Helix), plain, f64::NAN).map_or(f64::NAN, |foot| foot.s);
@@ -219,7 +219,7 @@ fn oracle_point_on_space_curve() {
 struct Rack;
 
 impl Holonomic<3, 1, Spatial> for Rack {
-    fn phi<T: RealField + Copy>(&self, _t: T, [a, b, c]: [SpatialPose<T>; 3]) -> [T; 1] {
+    fn phi<T: RealField + Copy>(&self, _t: T, [a, b, c]: [Pose<T, Spatial>; 3]) -> [T; 1] {
         [Kind::Travel.value(&a, &b) - Kind::Angle.value(&a, &c) * convert(-0.7) - convert(0.2)]
     }
     fn depends_on_time(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::joints::solid;
 use crate::mechanisms::apart;
 use chetaev::constraint::Auto;
-use chetaev::constraint::{Nonholonomic, SpatialPose, SpatialTwist};
+use chetaev::constraint::{Nonholonomic, Pose, Twist};
 use chetaev::force::{Applied, Bushing};
 use chetaev::nalgebra::{RealField, Vector3, convert};
 use chetaev::prelude::*;
@@ -58,7 +58,7 @@ fn property_every_way_to_hold_the_constraints() {
         println!("{way:?}: error {error:.1e}, drift {:.1e}", run.drift().largest_phi());
         assert!(error < 1e-4, "{way:?}");
         for body in ["one", "two"] {
-            let at = model.coordinate_range(model.body_in::<Spatial>(body).unwrap());
+            let at = model.coordinate_range(model.body::<Spatial>(body).unwrap());
             let norm: f64 = run.end().q[at][3..].iter().map(|x| x * x).sum();
             assert!((norm - 1.0).abs() < 1e-12, "{way:?}");
         }
@@ -72,7 +72,7 @@ fn property_every_way_to_hold_the_constraints() {
 #[test]
 fn identity_dense_output_and_events() {
     let model = tumbler();
-    let two = model.body_in::<Spatial>("two").unwrap();
+    let two = model.body::<Spatial>("two").unwrap();
     let start = || model.start().project().unwrap();
     let crossing = Event::new("crossing", |at| at.body(two).spin.x);
     let run = Simulation::new(&model).tolerance(1e-12).keep_dense().event(crossing).run(start(), 2.0).unwrap();
@@ -95,7 +95,12 @@ fn identity_dense_output_and_events() {
 struct Rolling;
 
 impl Nonholonomic<1, 2, Spatial> for Rolling {
-    fn psi<T: RealField + Copy>(&self, _t: T, [ball]: [SpatialPose<T>; 1], [moving]: [SpatialTwist<T>; 1]) -> [T; 2] {
+    fn psi<T: RealField + Copy>(
+        &self,
+        _t: T,
+        [ball]: [Pose<T, Spatial>; 1],
+        [moving]: [Twist<T, Spatial>; 1],
+    ) -> [T; 2] {
         let spin = ball.attitude * moving.spin;
         let low = moving.velocity + spin.cross(&Vector3::new(T::zero(), T::zero(), convert(-0.5)));
         [low.x, low.y]

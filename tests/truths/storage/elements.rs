@@ -71,7 +71,7 @@ pub fn all(saved: &mut Saved) {
         Separation::between(m.space[0].origin(), m.space[1].point(0.1, 0.0, 0.0))
     });
     save!(saved, m, body, Particle::new(1.0).at(0.1, 0.2));
-    save!(saved, m, body, PointMass::new(1.0).at(0.1, 0.2, 0.3));
+    save!(saved, m, body, Particle::in_space(1.0).at(0.1, 0.2, 0.3));
     save!(saved, m, body, RigidBody::rod(1.0, 0.4));
     save!(saved, m, body, Solid::from_inertia(Inertia::ellipsoid(1.0, [0.5, 0.4, 0.3]).unwrap()).unwrap());
     save!(saved, m, constraint, Revolute::new(m.plane[0].origin(), m.plane[1].point(0.1, 0.2)));

@@ -11,8 +11,8 @@
 //! (L2) ends at the nearest point to second order and further, whatever the curvature: on a branch y = 0 of s x y = 0 it leads from (x, y) to (x, 0),
 //! while the projection of `project.rs`, which stops where φ is met, leaves y²/x of an error along the branch.
 
-use super::ask::{Bonds, StateRef};
 use super::project::{CONVERGED, add};
+use super::query::{Bonds, StateRef};
 use super::{Mode, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
@@ -141,7 +141,7 @@ impl Workspace {
 
     /// Moves q to the nearest position on its branch (L2), and v onto the rows there. `false` if Newton's method does not contract from the
     /// beginning on, or if other rows depend on each other than `dropped` says.
-    pub(crate) fn project_near(
+    pub(crate) fn project_to_nearest(
         &mut self,
         model: &Model,
         modes: &[Mode],

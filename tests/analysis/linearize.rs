@@ -115,7 +115,7 @@ fn block(mu: f64, angle: f64) -> (Model, State, [f64; 3]) {
     builder.friction("belt", FrictionPoint::in_slot(slot).on_belt(|_| Jet::from(2.0)), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let mut state: State = model.start().project().unwrap().into();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     (model, state, [m, k, gravity])
 }
 
@@ -149,7 +149,7 @@ fn analytic_a_sticking_point_is_a_constraint() {
     builder.friction("brake", FrictionPoint::in_slot(first), Coulomb::new(0.5));
     let model = builder.build().unwrap();
     let mut state: State = model.start().project().unwrap().into();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     let linear = Linearization::about(&model, &state).unwrap();
     // Two displacements, one velocity: where the brake holds is free, that it holds is not.
     assert_eq!(linear.freedoms(), (2, 1));
