@@ -104,7 +104,7 @@ impl Run<'_, '_> {
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops;
         }
-        self.drive.decide_friction(&resting, &started)?;
+        self.drive.decide_friction(&mut resting, &started, loads_only)?;
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
         at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Stick);

@@ -235,15 +235,20 @@ impl<'a> Drive<'a> {
     }
 
     /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
-    /// given direction.
-    pub(super) fn decide_friction(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
+    /// given direction; what stands and is accelerated back is added to `resting`. After a jump of loads the signs of `flip_signs` are tried first.
+    pub(super) fn decide_friction(
+        &mut self,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+        jumped: bool,
+    ) -> Result<(), RunFailure> {
+        let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
         let touching = touching(ws, self.model, at, modes)?;
-        let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
-            .with_touching(Touching::Those(&touching));
-        let decided = ws.decide_resting(self.model, &query, resting, started)?;
+        let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
+        let decided = ws.decide_standing(self.model, &query, resting, started)?;
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());
         Ok(())
@@ -403,9 +408,8 @@ impl<'a> Drive<'a> {
     /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where
     /// the mechanism can go, leave a residual that no projection removes.
     fn check_held(&self) -> Result<(), RunFailure> {
-        let t = self.t();
-        let violated = |(row, residual)| Err(RunFailure::Broken { row, residual, t });
-        self.violated().map_or(Ok(()), violated)
+        let broken = |(row, residual)| Err(RunFailure::Broken { row, residual, t: self.t() });
+        self.violated().map_or(Ok(()), broken)
     }
 
     /// The row that the accepted state violates most, if by more than a start may.

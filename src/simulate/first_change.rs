@@ -189,37 +189,34 @@ impl Run<'_, '_> {
     /// of the longer one had.
     fn find_earlier(&mut self, change: &mut Change) -> Result<(), RunFailure> {
         let points = self.plan.model.inner.frictions.len();
+        let past = -self.plan.tolerance.relative;
         let margin = change.margin;
-        for _ in 0..POLISH {
-            let past = -self.plan.tolerance.relative;
-            if !change.fired.iter().any(|watched| self.friction.depth(*watched, &self.drive.end) < past) {
-                break;
-            }
-            self.look.forget();
-            match self.first_change()? {
-                Some(earlier) if earlier.t < self.drive.t() && earlier.t > self.drive.stepper.t_prev() => {
-                    change.fired = earlier.fired;
-                    self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
-                }
-                _ => break,
-            }
-        }
-        for _ in 0..POLISH + points {
+        // A limit that is late and has nothing sooner stays where it is.
+        let mut stays = false;
+        for _ in 0..2 * POLISH + points {
+            let late = |watched: &Watched| self.friction.depth(*watched, &self.drive.end) < past;
+            let late = !stays && change.fired.iter().any(late);
             let turned = |point: &usize| {
                 let [slip, rate] = self.drive.sliding(*point);
                 let known = if change.fired.contains(&Watched::Slip(*point)) { margin * rate.abs() } else { 0.0 };
                 slip < -known.max(AT_REST * self.friction.peak[*point])
             };
-            let Some(point) = (0..points).find(turned) else { break };
-            let watched = Watched::Slip(point);
+            let (point, sooner) = match (0..points).find(turned) {
+                _ if late => (None, 0.0),
+                Some(point) => (Some(Watched::Slip(point)), margin),
+                None => break,
+            };
             self.look.forget();
-            match self.first_change()? {
-                Some(earlier) if earlier.t < self.drive.t() - margin && earlier.t > self.drive.stepper.t_prev() => {
+            match (self.first_change()?, point) {
+                (Some(earlier), _)
+                    if earlier.t < self.drive.t() - sooner && earlier.t > self.drive.stepper.t_prev() =>
+                {
                     change.fired = earlier.fired;
                     self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
                 }
-                _ if change.fired.contains(&watched) => break,
-                _ => change.fired.push(watched),
+                (_, None) => stays = true,
+                (_, Some(point)) if change.fired.contains(&point) => break,
+                (_, Some(point)) => change.fired.push(point),
             }
         }
         Ok(())

@@ -72,18 +72,29 @@ impl Workspace {
     pub(crate) fn decide_all(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Mode>, EvalError> {
         let mut modes = query.modes.to_vec();
         let mut resting = self.resting(model, query, &mut modes)?;
-        let decided = self.decide_resting(model, &query.with_modes(&modes), &resting, &[])?;
-        // A point at rest that is said to slide, and is accelerated back, does not.
+        self.decide_standing(model, &query.with_modes(&modes), &mut resting, &[])
+    }
+
+    /// As [`decide_resting`](Self::decide_resting); and a point that stands, though it was said to slide, and is accelerated back belongs to those in `resting`.
+    pub(crate) fn decide_standing(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+    ) -> Result<Vec<Mode>, EvalError> {
+        let decided = self.decide_resting(model, query, resting, started)?;
         let size = 1.0 + max_abs_skip_nan(&self.acceleration);
         let mut back = false;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = decided[friction.entry].direction();
-            let starts = !resting[point] && sigma * self.rate[friction.row] <= AT_ONCE * size;
-            if sigma != 0.0 && starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+            let others = resting[point] || started.iter().any(|(p, _)| *p == point);
+            let stands = !others && self.rate[friction.row].abs() <= AT_ONCE * size;
+            if sigma != 0.0 && stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
                 (resting[point], back) = (true, true);
             }
         }
-        if back { self.decide_resting(model, &query.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
+        if back { self.decide_resting(model, query, resting, started) } else { Ok(decided) }
     }
 
     /// Which points are at rest; those that move get their direction, those that nothing loads are released (see
