@@ -28,6 +28,7 @@
 mod at_once;
 mod in_turn;
 mod law;
+mod path;
 mod pattern;
 mod process;
 mod progress;
@@ -37,6 +38,7 @@ mod small;
 mod spatial;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use law::Restitution;
 #[allow(unused_imports, reason = "the engine of runs is built on these")]

@@ -9,19 +9,13 @@
 //! For a pattern it is linear in the N of those pressed and the T of those that stick. Rows are scaled with the roots of the responses, so that
 //! rates are roots of energies and the diagonal of G̃ is one.
 //!
-//! **Directions.** With two tangents d is unknown as well. It is a fixed point of
-//!
-//! ```text
-//! (2)  d_i ← the direction of s_i + μ_i N_i g_i d_i        g_i the mean response of its tangents
-//! ```
-//!
-//! at once where a contact is alone and its response round, and in some twenty rounds elsewhere.
+//! With two tangents and more d is unknown as well: `turns.rs`.
 //!
 //! **Dependent rows.** Two corners of a block that stick have four rows and three freedoms. The impulses of least norm are taken; if these break (1) although they could
 //! be split otherwise, a linear program finds a split that does not.
 
 use super::several::{Several, sum};
-use super::small::{dot, norm, plus};
+use super::small::{dot, norm};
 use crate::linear::polytope::Polytope;
 use nalgebra::{DMatrix, DVector, SVD};
 use std::array::from_fn;
@@ -29,9 +23,6 @@ use std::array::from_fn;
 /// Part of the largest singular value, rate or impulse that is rounding.
 const RANK: f64 = 1e-11;
 const ROUNDING: f64 = 1e-11;
-/// Rounds of (2), and the change of a direction that ends them.
-const ROUNDS: usize = 200;
-const SETTLED: f64 = 1e-14;
 /// Sides of the polygon within the circle of friction, for the linear program.
 const SIDES: usize = 16;
 
@@ -60,30 +51,37 @@ pub(super) enum Misfit {
 pub(super) struct Phase {
     pub contacts: Vec<Contact>,
     response: Vec<f64>,
-    rates: Vec<f64>,
+    pub rates: Vec<f64>,
 }
 
 pub(super) struct Contact {
     /// Its normal row.
-    at: usize,
+    pub at: usize,
     pub tangents: usize,
     /// Scales of its normal and its tangents.
     scale: [f64; 2],
     /// Coefficients for scaled impulses.
-    sliding: f64,
+    pub sliding: f64,
     holding: f64,
     /// Mean scaled response of its tangents.
-    round: f64,
+    pub round: f64,
     /// b and c.
     pub given: f64,
-    wanted: f64,
+    pub wanted: f64,
 }
 
 /// Scaled impulses and rates of a pattern.
 #[derive(Clone, Debug)]
 pub(super) struct Solution {
-    impulses: Vec<f64>,
-    rates: Vec<f64>,
+    pub impulses: Vec<f64>,
+    pub rates: Vec<f64>,
+}
+
+/// The linear system of a pattern: unknown k multiplies the impulses `columns[k]`, equation k says what a rate becomes.
+pub(super) struct System {
+    pub given: Vec<f64>,
+    pub columns: Vec<Vec<f64>>,
+    pub equations: Vec<(usize, f64)>,
 }
 
 impl Phase {
@@ -137,39 +135,14 @@ impl Phase {
         self.rates[contact.at] < contact.wanted
     }
 
-    /// Solves a pattern; its directions are improved. None if it has no solution.
-    pub fn trial(&self, pattern: &mut [Hold]) -> Option<Solution> {
-        for _ in 0..ROUNDS {
-            let solution = self.linear(pattern)?;
-            let mut turned: f64 = 0.0;
-            for (hold, contact) in pattern.iter_mut().zip(&self.contacts).filter(|(_, c)| c.tangents > 1) {
-                let Some(d) = hold.slides else { continue };
-                let load = contact.sliding * solution.impulses[contact.at].max(0.0) * contact.round;
-                let next = plus(&contact.tangent(&solution.rates), load, &d);
-                let long = norm(&next);
-                if load > 0.0 && long > 0.0 {
-                    let next = next.map(|x| x / long);
-                    turned = turned.max(norm(&plus(&next, -1.0, &d)));
-                    hold.slides = Some(next);
-                }
-            }
-            if turned <= SETTLED {
-                return Some(solution);
-            }
-        }
-        None
-    }
-
-    /// Solves a pattern with its directions as they are.
-    fn linear(&self, pattern: &[Hold]) -> Option<Solution> {
+    /// The unknowns and equations of a pattern with its directions as they are.
+    pub fn system(&self, pattern: &[Hold]) -> System {
         let rows = self.rates.len();
-        let mut impulses = vec![0.0; rows];
-        // Unknown k multiplies columns[k] of G̃; equation k is the row equations[k].
-        let (mut columns, mut equations) = (Vec::new(), Vec::new());
+        let (mut given, mut columns, mut equations) = (vec![0.0; rows], Vec::new(), Vec::new());
         for (hold, contact) in pattern.iter().zip(&self.contacts) {
             let at = contact.at;
             let push = contact.push(hold, rows);
-            plus_to(&mut impulses, contact.given, &push);
+            plus_to(&mut given, contact.given, &push);
             if hold.pressed {
                 columns.push(push);
                 equations.push((at, contact.wanted));
@@ -183,8 +156,14 @@ impl Phase {
                 }
             }
         }
+        System { given, columns, equations }
+    }
+
+    /// Solves a pattern with its directions as they are. None if it has no solution.
+    pub fn linear(&self, pattern: &[Hold]) -> Option<Solution> {
+        let System { given: mut impulses, columns, equations } = self.system(pattern);
+        let (rows, n) = (self.rates.len(), columns.len());
         let base = self.after(&impulses);
-        let n = columns.len();
         if n == 0 {
             return Some(Solution { impulses, rates: base });
         }
@@ -290,26 +269,17 @@ impl Phase {
         misfits
     }
 
-    /// x of (H6), of a pattern of normals: half the impulse beyond what is given, or of the rate beyond what is wanted, negative.
-    pub fn halves(&self, pattern: &[Hold], solution: &Solution) -> Vec<f64> {
-        let half = |(hold, contact): (&Hold, &Contact)| {
-            let [impulse, rate] = [solution.impulses[contact.at], solution.rates[contact.at]];
-            0.5 * if hold.pressed { impulse - contact.given } else { contact.wanted - rate }
-        };
-        pattern.iter().zip(&self.contacts).map(half).collect()
-    }
-
     /// The unit of rates, and of impulses beside responses of one.
-    fn unit(&self) -> f64 {
+    pub fn unit(&self) -> f64 {
         let most = self.rates.iter().fold(0.0, |most: f64, rate| most.max(rate.abs()));
         self.contacts.iter().fold(most, |most, contact| most.max(contact.wanted).max(contact.given))
     }
 
-    fn response_to(&self, impulses: &[f64]) -> Vec<f64> {
+    pub fn response_to(&self, impulses: &[f64]) -> Vec<f64> {
         self.response.chunks_exact(impulses.len()).map(|row| sum(row, impulses)).collect()
     }
 
-    fn after(&self, impulses: &[f64]) -> Vec<f64> {
+    pub fn after(&self, impulses: &[f64]) -> Vec<f64> {
         self.response_to(impulses).iter().zip(&self.rates).map(|(change, rate)| rate + change).collect()
     }
 }
@@ -326,12 +296,12 @@ impl Contact {
         push
     }
 
-    fn tangent(&self, of: &[f64]) -> [f64; 3] {
+    pub fn tangent(&self, of: &[f64]) -> [f64; 3] {
         from_fn(|k| if k < self.tangents { of[self.at + 1 + k] } else { 0.0 })
     }
 }
 
 /// a += c b.
-fn plus_to(a: &mut [f64], c: f64, b: &[f64]) {
+pub(super) fn plus_to(a: &mut [f64], c: f64, b: &[f64]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += c * b);
 }

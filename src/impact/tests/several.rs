@@ -1,6 +1,6 @@
 //! Several contacts at once and in turn.
 
-use super::super::{Blows, Friction, Member, Restitution, Several, at_once, in_turn};
+use super::super::{Blows, Friction, ImpactError, Member, Restitution, Several, at_once, in_turn};
 use super::{LAWS, Random, energy, gram, rates, struck};
 use std::array::from_fn;
 
@@ -124,7 +124,7 @@ fn check(blows: &Blows, contacts: &[Member<'_>], unit: f64, case: usize) {
 
 fn random<const N: usize>(n: usize, tangents: usize, mu: f64, cases: usize, seed: u64) -> [usize; 3] {
     let mut random = Random(seed);
-    let (mut searched, mut gained, mut unknown) = (0, 0, 0);
+    let (mut searched, mut gained, mut jammed) = (0, 0, 0);
     for case in 0..cases {
         let rows = random.rows::<N>(n * (1 + tangents));
         let mut velocity = random.rows::<N>(1)[0];
@@ -137,17 +137,17 @@ fn random<const N: usize>(n: usize, tangents: usize, mu: f64, cases: usize, seed
         let plastic: Vec<_> =
             (0..n).map(|_| Member { tangents, friction: Friction::constant(random.within(0.0, mu)), e: 0.0 }).collect();
         let several = |contacts, law| at_once(&Several { response: &g, before: &before, contacts, law });
-        let Ok(blows) = several(&plastic, Restitution::Energetic) else {
-            unknown += 1;
-            continue;
-        };
+        let blows = several(&plastic, Restitution::Energetic).unwrap();
         check(&blows, &plastic, start.sqrt(), case);
         searched += usize::from(blows.trials > 4 * n as u64);
         let elastic: Vec<_> = plastic.iter().map(|c| Member { e: random.within(0.0, 1.0), ..*c }).collect();
         for law in LAWS {
-            let Ok(blows) = several(&elastic, law) else {
-                unknown += 1;
-                continue;
+            let blows = match several(&elastic, law) {
+                Err(ImpactError::NoPattern { .. }) if law == Restitution::Newton => {
+                    jammed += 1;
+                    continue;
+                }
+                blows => blows.unwrap(),
             };
             let end = energy(&inverse, &struck(&rows, &inverse, &velocity, &blows.impulses));
             assert!(
@@ -162,7 +162,7 @@ fn random<const N: usize>(n: usize, tangents: usize, mu: f64, cases: usize, seed
             }
         }
     }
-    [searched, gained, unknown]
+    [searched, gained, jammed]
 }
 
 #[test]
@@ -177,11 +177,9 @@ fn property_no_impact_at_once_gains_energy() {
     told.push(("4 on three freedoms", random::<3>(4, 1, 0.7, 200, 16)));
     told.push(("2 in space", random::<7>(2, 2, 0.7, 100, 17)));
     told.push(("3 in space", random::<10>(3, 2, 0.5, 100, 18)));
-    println!("contacts, [found late, gained by Newton's law, not found]: {told:?}");
-    assert!(
-        told.iter()
-            .all(|(name, [.., unknown])| *unknown == 0 || ["12", "4 on three freedoms", "3 in space"].contains(name))
-    );
+    println!("contacts, [found late, gained by Newton's law, without a solution by it]: {told:?}");
+    // Contacts that jam each other cannot all open as Newton's law wants.
+    assert!(told.iter().all(|(name, [.., jammed])| (*jammed > 0) == (*name == "4 on three freedoms")));
     assert!(told[1].1[1] > 0 && told[2].1[1] > 0, "Newton's law gains: {told:?}");
 }
 
