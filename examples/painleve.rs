@@ -36,7 +36,7 @@ fn rod(slider: f64, phi: f64, mu: f64, speed: f64) -> Result<(usize, f64)> {
     let m = rod.build()?;
     let mut state = m.start()?;
     // Where there is no motion this is an error, and the directions are known all the same.
-    let _ = m.model.settle(&mut state);
+    let _ = m.model.decide_friction(&mut state);
     let mut ws = m.model.workspace();
     let _ = m.model.evaluate(&mut ws, &state, Baumgarte::OFF);
     Ok((m.model.branches(&state)?.len(), ws.coupling().norm))

@@ -99,7 +99,7 @@ fn compare(verdict: &mut Verdict) -> Result<()> {
         let solutions: Vec<f64> = m.model.branches(&m.start()?)?.iter().map(|b| b.load(m.rub)).collect();
         let mut state = m.start()?;
         let mut direct = m.model.workspace().searching(Search::Direct);
-        m.model.settle(&mut state)?;
+        m.model.decide_friction(&mut state)?;
         m.model.evaluate(&mut direct, &state, Baumgarte::OFF)?;
         let n = direct.normal_loads()[0] * solutions[0].signum();
         let p = n.signum() * (n0 / n - 1.0);

@@ -23,7 +23,7 @@ fn measure(count: usize, mu: f64, search: Search) -> Result<Cost, Box<dyn Error>
     let build = begun.elapsed().as_secs_f64();
     let mut state = star.start()?;
     let mut ws = star.model.workspace().searching(search);
-    star.model.settle(&mut state)?;
+    star.model.decide_friction(&mut state)?;
     // Signs of the loads at random at first, then as they were found.
     let mut random = 1_u64;
     for sign in &mut state.signs {
@@ -32,7 +32,7 @@ fn measure(count: usize, mu: f64, search: Search) -> Result<Cost, Box<dyn Error>
     }
     star.model.evaluate(&mut ws, &state, Baumgarte::OFF)?;
     let cold = ws.coupling().trials;
-    star.model.settle(&mut state)?;
+    star.model.decide_friction(&mut state)?;
     let rounds = (200_000 / (count * count.min(16)).max(1)).clamp(1, 2000);
     let begun = Instant::now();
     for _ in 0..rounds {

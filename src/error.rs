@@ -247,7 +247,7 @@ pub enum EvalError {
     },
     /// A friction point for which stick or slip is not decided.
     #[error(
-        "friction `{name}` is undecided: call `model.settle(&mut state)` to decide whether it sticks, or in which direction it slides"
+        "friction `{name}` is undecided: call `model.decide_friction(&mut state)` to decide whether it sticks, or in which direction it slides"
     )]
     Undecided {
         /// The friction point.
@@ -285,7 +285,7 @@ pub enum EvalError {
     /// Too many friction points to list all motions.
     #[error(
         "{resting} friction points at rest and {sliding} that slide are too many to try every combination (at most 7 at rest; 16 that slide, \
-         20 for `Search::Exhaustive`): take another search, and ask for one motion with `model.settle` and `model.evaluate`"
+         20 for `Search::Exhaustive`): take another search, and ask for one motion with `model.decide_friction` and `model.evaluate`"
     )]
     TooMany {
         /// Points at rest.

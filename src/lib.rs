@@ -384,6 +384,7 @@ pub mod force;
 pub mod friction;
 pub mod guide;
 pub mod hybrid;
+pub mod impact;
 pub mod linear;
 pub mod math;
 pub mod measure;

@@ -21,7 +21,7 @@
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Ask, Limits, Mode, State};
+use crate::dynamics::{Limits, Mode, Query, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
 use crate::friction::Search;
@@ -45,6 +45,21 @@ pub enum Rest {
 }
 
 /// A state of rest.
+///
+/// ```
+/// # use chetaev::analysis::{Rest, equilibrium};
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let block = builder.body("block", Particle::new(2.0));
+/// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.2_f64.atan()), block.origin()));
+/// builder.friction("rub", FrictionPoint::in_slot(slope), Coulomb::new(0.5));
+/// let model = builder.build()?;
+/// // On a slope of 0.2 two fifths of a friction of 0.5 are needed.
+/// let found = equilibrium(&model, &model.placed(), &Rest::Nearest)?;
+/// assert!((found.margin.ok_or("no friction")? - 0.6).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Equilibrium {
@@ -142,7 +157,7 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
     }
     state.modes[constraint_count..].fill(Mode::Undecided);
-    model.settle(&mut state)?;
+    model.decide_friction(&mut state)?;
     let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
     let margin = margin(model, &state)?;
     Ok(Equilibrium { state, margin, residual, iterations })
@@ -176,7 +191,7 @@ fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
 fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
     let mut state = at.clone();
     state.modes[model.constraint_count()..].fill(Mode::Undecided);
-    model.settle(&mut state)?;
+    model.decide_friction(&mut state)?;
     let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
     if residual > BALANCED {
         return Ok(None);
@@ -194,8 +209,8 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
     open.modes[model.constraint_count()..].fill(Mode::Undecided);
     let mut holds = |limit_factor: f64| {
         let limits = Limits::AtRest { points: &[], limit_factor };
-        let settled = ws.settle(model, &Ask::of(&open, Search::default()).with_limits(limits));
-        settled.map(|_| max_abs_skip_nan(ws.acceleration()) <= BALANCED)
+        let decided = ws.decide_all(model, &Query::of(&open, Search::default()).with_limits(limits));
+        decided.map(|_| max_abs_skip_nan(ws.acceleration()) <= BALANCED)
     };
     if holds(0.0)? {
         return Ok(Some(1.0));
@@ -311,7 +326,7 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
 /// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
 fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
     let limits = Limits::AtRest { points: &vec![true; at.signs.len()], limit_factor: 1.0 };
-    chart.ws.evaluate(chart.model, &Ask::of(at, Search::default()).with_limits(limits))?;
+    chart.ws.evaluate(chart.model, &Query::of(at, Search::default()).with_limits(limits))?;
     Ok(chart.ws.acceleration.clone())
 }
 

@@ -28,7 +28,7 @@
 //! D comes from differences of runs: where a displaced run takes other turns (it touches what the orbit just misses), (2) does not exist.
 
 use super::difference::derivative_of_runs;
-use super::linear::eigenvalues;
+use super::linearize::eigenvalues;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::State;
 use crate::error::EvalError;
@@ -40,6 +40,26 @@ use std::f64::consts::TAU;
 use thiserror::Error;
 
 /// How a periodic orbit is looked for.
+///
+/// ```
+/// # use chetaev::analysis::Shooting;
+/// # use chetaev::prelude::*;
+/// // x'' + 0.6 x' + 25 x = 1.5 sin 4t
+/// # let mut builder = ModelBuilder::new();
+/// let mass = builder.body("mass", Particle::new(2.0).at(0.3, 0.0));
+/// let guide = GROUND.axis([0.0, 0.0], 0.0);
+/// builder.constraint("guide", Slot::new(guide, mass.origin()));
+/// builder.force("spring", SpringDamper::guided(guide, mass.origin(), 50.0).damping(1.2));
+/// builder.force("drive", Applied::new(mass.origin(), |t: f64, _| ([3.0 * (4.0 * t).sin(), 0.0], 0.0)));
+/// let model = builder.build()?;
+/// let period = std::f64::consts::TAU / 4.0;
+/// let plan = || Simulation::new(&model).tolerance(1e-12);
+/// let orbit = Shooting::driven(period).run(&model, &plan, &model.placed())?;
+/// // At t = 0 the steady motion stands at −0.6·4·1.5/(9² + 2.4²), and differences decay with exp(−0.3 t).
+/// assert!((orbit.state.q[0] + 3.6 / 86.76).abs() < 1e-10);
+/// assert!((orbit.multipliers[0].norm() - (-0.3 * period).exp()).abs() < 1e-8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "shooting does nothing until it is run"]
 pub struct Shooting {

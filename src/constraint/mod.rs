@@ -157,7 +157,7 @@ pub trait Constraint: Send + Sync + Debug {
     /// stand in that table themselves.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }

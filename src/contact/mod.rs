@@ -14,7 +14,7 @@ pub mod surface;
 pub use extent::Extent;
 pub use foot::{Foot, foot};
 #[cfg(feature = "serde")]
-pub(crate) use planar::PlainPair;
+pub(crate) use planar::SavedPair;
 pub use planar::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine, Pair, Roll, Touch};
 
 /// A radius or a semi-axis. A negative one becomes NaN, which is refused by name when the model is built, or when the contact is sought: formulas

@@ -3,7 +3,7 @@
 use super::{Baumgarte, Mode};
 use crate::error::{BuildError, EvalError};
 #[cfg(feature = "serde")]
-use crate::model::PlainModel;
+use crate::model::SavedModel;
 use crate::model::{Model, ModelBuilder};
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
@@ -18,7 +18,7 @@ impl ModelBuilder {
 }
 
 #[cfg(feature = "serde")]
-impl PlainModel {
+impl SavedModel {
     /// Builds the model again: it runs like the one that was written, to the last bit.
     pub fn build(self) -> Result<Model, StoreError> {
         Ok(self.builder()?.build()?)

@@ -3,7 +3,7 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::diagnose::{UNWRITTEN, element};
-use super::{Ask, Baumgarte, Mode, Probe, Rest, State, StateRef, Workspace};
+use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::EvalError;
@@ -19,7 +19,7 @@ impl Model {
     pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
         self.check_state(state)?;
         self.check_decided(&state.modes)?;
-        ws.evaluate(self, &Ask::of(state, ws.search).with_gains(gains)).map(|_| ())
+        ws.evaluate(self, &Query::of(state, ws.search).with_gains(gains)).map(|_| ())
     }
 
     /// φ, φ', γ and J at a state, without solving for anything.
@@ -69,28 +69,28 @@ impl Model {
 
 impl Workspace {
     /// v' and λ for one question.
-    pub(crate) fn evaluate(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Coupling, EvalError> {
-        let t = ask.at.t;
+    pub(crate) fn evaluate(&mut self, model: &Model, query: &Query<'_>) -> Result<Coupling, EvalError> {
+        let t = query.at.t;
         self.evaluations += 1;
-        self.read(model, ask.at, ask.modes)?;
-        self.load(model, ask.at, ask.probe)?;
+        self.read(model, query.at, query.modes)?;
+        self.load(model, query.at, query.probe)?;
         let mut coupling = Coupling::default();
         if model.inner.frictions.is_empty() {
-            self.stabilize(model, ask);
+            self.stabilize(model, query);
             self.factor(model, t)?;
             self.solve(model);
         } else {
-            self.rub(model, ask)?;
-            self.stabilize(model, ask);
-            let search = ask.signs.search();
+            self.rub(model, query)?;
+            self.stabilize(model, query);
+            let search = query.signs.search();
             if self.sticking || !self.signs_in_matrix(model, search) {
                 self.factor(model, t)?;
             }
             self.solve_rubbing(model, t, search)?;
-            self.rub_powers(model, ask.at.v);
-            coupling = self.rubs.coupling;
+            self.rub_powers(model, query.at.v);
+            coupling = self.friction.coupling;
         }
-        if let Rest::Frozen(frozen) = ask.rest {
+        if let Rest::Frozen(frozen) = query.rest {
             self.acceleration.iter_mut().zip(frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
         }
         if model.inner.layout.working_constraints {
@@ -262,8 +262,8 @@ impl Workspace {
     }
 
     /// γ_B into the place of the multipliers (E3).
-    fn stabilize(&mut self, model: &Model, ask: &Ask<'_>) {
-        let gains = ask.gains;
+    fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
+        let gains = query.gains;
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
         let residuals = self.gamma.iter().zip(&self.rate).zip(&self.phi);
         for (((right, &released), &position), ((gamma, rate), phi)) in rows.zip(residuals) {
@@ -275,7 +275,7 @@ impl Workspace {
                 gamma - gains.gamma * rate
             };
         }
-        for ((right, &released), correction) in self.multipliers.iter_mut().zip(&self.released).zip(ask.correction) {
+        for ((right, &released), correction) in self.multipliers.iter_mut().zip(&self.released).zip(query.correction) {
             if !released {
                 *right += correction;
             }

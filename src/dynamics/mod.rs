@@ -7,33 +7,33 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
-mod ask;
 mod certificate;
 mod check;
 mod diagnose;
 mod evaluate;
 mod freedom;
 mod friction;
-mod near;
 mod project;
+mod query;
 mod reading;
+mod singular;
 mod stabilization;
 mod start;
 mod workspace;
 mod written;
 
-pub(crate) use ask::{Ask, Bonds, Limits, Probe, Rest, Signs, StateRef};
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
 pub use friction::branches::Branch;
+pub use friction::buffers::Trials;
 pub(crate) use friction::cluster::Cluster;
-pub use friction::points::Trials;
 pub(crate) use friction::split::Split;
-pub(crate) use near::Lean;
 pub use project::Projected;
+pub(crate) use query::{Bonds, Limits, Probe, Query, Rest, Signs, StateRef};
+pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};
 pub use workspace::Workspace;

@@ -2,7 +2,7 @@
 //! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
 use super::certificate::parts::Mobility;
-use super::friction::points::{Rubs, Trials};
+use super::friction::buffers::{FrictionBuffers, Trials};
 use super::{Mode, StateRef};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
@@ -54,7 +54,7 @@ pub struct Workspace {
     pub(crate) sticking: bool,
     /// Numbers of the system without the tangents of friction, and of the whole.
     pub(crate) numerics: Vec<Numeric>,
-    pub(crate) rubs: Rubs,
+    pub(crate) friction: FrictionBuffers,
     /// What the certificate needs; made when it is first asked for.
     pub(super) mobility: Option<Box<Mobility>>,
     /// Friction forces of the points that slide.
@@ -96,7 +96,7 @@ impl Model {
                 Some(sliding) => vec![sliding.numeric(), inner.augmented.numeric()],
                 None => vec![inner.augmented.numeric()],
             },
-            rubs: Rubs::new(self),
+            friction: FrictionBuffers::new(self),
             mobility: None,
             tangent_forces: vec![0.0; inner.frictions.len()],
             evaluations: 0,
@@ -136,7 +136,7 @@ impl Workspace {
             let loaded = friction.load.rows().all(|row| !self.released[row]);
             let mode = if loaded { modes[friction.entry] } else { Mode::Released };
             self.released[friction.row] = mode != Mode::Stick;
-            self.rubs.sigma[point] = mode.direction();
+            self.friction.sigma[point] = mode.direction();
             self.sticking |= mode == Mode::Stick;
             slides |= mode != Mode::Stick;
         }
@@ -164,22 +164,22 @@ impl Workspace {
 
     /// Load N of each friction point at the last evaluation.
     pub fn normal_loads(&self) -> &[f64] {
-        &self.rubs.normal
+        &self.friction.normal
     }
 
     /// Signs of the loads and angles of those of pins, as the last evaluation found them.
     pub(crate) fn found_signs(&self) -> &[f64] {
-        &self.rubs.found
+        &self.friction.found
     }
 
     /// How strongly the loads depended on themselves at the last evaluation, and what the search took.
     pub fn coupling(&self) -> Coupling {
-        self.rubs.coupling
+        self.friction.coupling
     }
 
     /// What all searches took since the workspace was made.
     pub fn trials(&self) -> Trials {
-        self.rubs.trials
+        self.friction.trials
     }
 
     /// The frame of each body (E9), and mass and map of those that change.

@@ -8,6 +8,20 @@ use crate::measure::{Measure, Reading, turns};
 use std::fmt::{self, Debug};
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
+///
+/// ```
+/// # use chetaev::measure::Reading;
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// let mass = builder.body("mass", Particle::new(2.0).at(0.5, 0.0));
+/// let guide = GROUND.axis([0.0, 0.0], 0.0);
+/// builder.constraint("guide", Slot::new(guide, mass.origin()));
+/// let travel = Travel::along(guide, mass.origin());
+/// builder.force("spring", AppliedAlong::new(travel, |_, at: &Reading| -400.0 * at.value.powi(3)));
+/// let model = builder.build()?;
+/// assert_eq!(model.read(&model.placed()).acceleration()[0], -25.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AppliedAlong<M, F> {

@@ -229,7 +229,7 @@ fn campaign<S: Flies>(kinds: &[&str], flights: usize, samples: usize, make: impl
                 tally.unproved
             );
             assert!(tally.closings as usize > flights / 8, "moot: {tally:?}");
-assert_eq!([tally.missed, tally.wrong_bounds, tally.lost], [0; 3], "{tally:?}");
+            assert_eq!([tally.missed, tally.wrong_bounds, tally.lost], [0; 3], "{tally:?}");
             // A rim has V alone: where it leaves slowly beside V the search gives up, and says so.
             let given_up = if name.starts_with("rim") { tally.steps / 100 } else { 0 };
             assert!(tally.unproved <= given_up, "{tally:?}");

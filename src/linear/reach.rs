@@ -59,7 +59,7 @@ impl Influence {
         }
         let view = View::new(half.jac, half.numbers);
         let walk = Walk { plan: self, view, rows: half.rows, force };
-        let numbers = &mut out.numbers[path.at as usize..][..path.rows.len() * path.lanes()];
+        let numbers = &mut out.numbers[path.at as usize..][..path.rows.len() * path.numbers_per_row()];
         match path.loads {
             1 => walk.along::<2>(path, numbers),
             _ => walk.along::<3>(path, numbers),
@@ -157,7 +157,7 @@ impl Walk<'_> {
         Response { smooth, own }
     }
 
-    /// One column: the last of the L lanes is the force's.
+    /// One column: the last of the L numbers of a row is the force's.
     #[inline(always)]
     fn step<const M: usize, const L: usize>(&self, step: &Step, x: &mut [[f64; L]], sums: &mut [[f64; L]; 2]) {
         let values = &self.view.values[step.start as usize..][..step.len as usize];

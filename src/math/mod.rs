@@ -3,9 +3,9 @@
 mod brief;
 mod jet;
 mod signal;
-mod sincos;
 #[cfg(any(feature = "player", feature = "plot"))]
-pub(crate) mod thin;
+pub(crate) mod simplify;
+mod sincos;
 
 pub(crate) use brief::Brief;
 pub use jet::Jet;

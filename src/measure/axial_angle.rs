@@ -18,6 +18,23 @@ use crate::error::ElementError;
 use nalgebra::Vector3;
 
 /// The angle of a mark of b about the z axis of a mark of a, from x to x.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// let wheel = builder.body("wheel", Solid::principal(10.0, [1.0, 1.0, 2.0])?);
+/// let up = [0.0, 0.0, 1.0];
+/// let (bearing, hub) = (WORLD.axis([0.0; 3], up), wheel.axis([0.0; 3], up));
+/// builder.constraint("bearing", Joint::revolute(bearing, hub));
+/// let angle = AxialAngle::about(bearing, hub);
+/// let motor = builder.constraint("motor", Driver::new(angle, |t| 1.5 * t * t)); // 3 rad/s²
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let last = run.last().ok_or("no sample")?;
+/// assert!((last.measure(&angle)?.value - 1.5).abs() < 1e-9);
+/// assert!((last.multipliers(motor)[0] - 2.0 * 3.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AxialAngle {

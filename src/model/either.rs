@@ -87,8 +87,8 @@ impl AnyConstraint {
     }
 
     #[cfg(feature = "serde")]
-    pub(crate) fn plain(&self) -> Option<Box<dyn Any>> {
-        both!(self, it => it.plain())
+    pub(crate) fn saved(&self) -> Option<Box<dyn Any>> {
+        both!(self, it => it.saved())
     }
 }
 

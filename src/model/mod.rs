@@ -7,14 +7,14 @@ mod entry;
 mod kinematics;
 mod layout;
 #[cfg(feature = "serde")]
-mod plain;
+mod saved;
 mod state;
 
 pub use builder::{Gravity, ModelBuilder};
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
-pub use plain::PlainModel;
+pub use saved::SavedModel;
 pub use state::{Mode, State};
 
 use crate::body::FrameMap;
@@ -28,6 +28,19 @@ use std::sync::Arc;
 /// A mechanism: immutable, `Send + Sync`, and cheap to clone (clones share everything).
 ///
 /// What takes a handle, here and where results are read, panics if the handle belongs to another model.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+/// let model = builder.build()?;
+/// assert_eq!((model.coordinates(), model.rows()), (3, 2));
+/// assert_eq!(model.coordinate_names(), ["rod.x", "rod.y", "rod.theta"]);
+/// assert_eq!(model.body("rod"), Some(rod));
+/// assert_eq!(model.freedoms(&model.placed())?.freedoms, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) inner: Arc<Inner>,

@@ -20,7 +20,7 @@ pub enum Mode {
     Forward,
     /// A friction point that slides with a negative slip speed.
     Backward,
-    /// A friction point for which stick or slip is not decided yet: [`Model::settle`](crate::model::Model::settle) decides, and so does
+    /// A friction point for which stick or slip is not decided yet: [`Model::decide_friction`](crate::model::Model::decide_friction) decides, and so does
     /// every run when it starts.
     Undecided,
 }

@@ -1,4 +1,5 @@
-//! Closing a bracket around a sign change.
+//! Closing a bracket around a sign change of one function. Which function, and whether its zero is the event that counts, is decided in
+//! `simulate/watch/locate.rs`.
 //!
 //! The method is T. R. Chandrupatla's (Adv. Eng. Softw. 28 (1997) 145-149): inverse quadratic interpolation where it
 //! can be trusted, bisection where not. x_1 is the newest point, x_2 the end of the bracket on the other side of the

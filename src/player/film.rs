@@ -5,9 +5,9 @@
 
 use super::Player;
 use super::channel::{peak, range};
+use super::frames::{self, Rule};
 use super::layout::{AT_SAMPLES, FRICTION, Layout, REACTION, WATCHED};
 use super::reader::Reader;
-use super::thin::{self, Rule};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// Parts of the picture's size, and of the range of a plotted curve, that are not visible.
@@ -30,7 +30,7 @@ impl Film {
     /// Without the frames that interpolation replaces invisibly.
     pub(super) fn of(player: &Player<'_>) -> Self {
         let (mut film, needed) = Self::whole(player);
-        film.thin(player, &needed);
+        film.choose_frames(player, &needed);
         film
     }
 
@@ -60,7 +60,7 @@ impl Film {
             (rate < body[1]).then(|| &whole.columns[rate])
         };
         let read = |(k, column): (usize, &Vec<f64>)| {
-            times.iter().map(|t| thin::at(&whole.times, column, rated(k), *t)).collect::<Vec<f64>>()
+            times.iter().map(|t| frames::at(&whole.times, column, rated(k), *t)).collect::<Vec<f64>>()
         };
         let columns = whole.columns.iter().enumerate().map(read).collect();
         let mut film = Self { times, columns, layout: whole.layout, size: 1.0, unseen: UNSEEN_ON_A_PLOT };
@@ -199,9 +199,9 @@ impl Film {
     }
 
     /// Leaves out the frames that interpolation replaces invisibly.
-    fn thin(&mut self, player: &Player<'_>, needed: &[usize]) {
+    fn choose_frames(&mut self, player: &Player<'_>, needed: &[usize]) {
         let rules = self.rules(player);
-        let (kept, slack) = thin::frames(&self.times, &self.columns, &rules, needed, player.most_frames);
+        let (kept, slack) = frames::chosen(&self.times, &self.columns, &rules, needed, player.most_frames);
         self.unseen = slack * UNSEEN_ON_A_PLOT;
         let errors = self.layout.watched() + AT_SAMPLES..self.layout.watched() + WATCHED;
         for (index, column) in self.columns.iter_mut().enumerate() {

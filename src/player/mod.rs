@@ -43,6 +43,7 @@
 mod animation;
 mod channel;
 mod film;
+mod frames;
 mod guess;
 mod json;
 mod layout;
@@ -53,7 +54,6 @@ mod reader;
 mod scene;
 mod shape;
 mod solid;
-mod thin;
 
 pub use animation::{Animation, AnimationError};
 pub use shape::Shape;

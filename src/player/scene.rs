@@ -83,7 +83,7 @@ impl<'p, 'a> Scene<'p, 'a> {
         let (model, channels) = (player.run.model(), Channels::default());
         let mut scene = Self { player, model, film, channels, marks: Vec::new(), shapes: Vec::new() };
         scene.marks = scene.sketches();
-        scene.shapes = scene.looks();
+        scene.shapes = scene.body_shapes();
         scene
     }
 
@@ -170,7 +170,7 @@ impl<'p, 'a> Scene<'p, 'a> {
     }
 
     /// Shapes of every frame, the ground first: the user's, or a guess.
-    fn looks(&self) -> Vec<Vec<Shape>> {
+    fn body_shapes(&self) -> Vec<Vec<Shape>> {
         let given = |slot: usize| {
             let of = self.player.shapes.iter().filter(|(body, _)| self.slot(*body) == slot);
             of.map(|(_, shape)| shape.clone()).collect::<Vec<Shape>>()

@@ -5,9 +5,9 @@ use super::{
     image,
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
+    simplify::{self, Pixel},
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
     svg::{Svg, Type},
-    thin::{self, Pixel},
 };
 use crate::store::svg::escape;
 
@@ -182,7 +182,7 @@ fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
             let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
             // Few points are large, many are small.
             let diameter = (5.0 * (100.0 / visible.len().max(1) as f64).sqrt()).clamp(1.6, 5.0);
-            svg.dots(&thin::cloud(&visible, limit), diameter, color);
+            svg.dots(&simplify::cloud(&visible, limit), diameter, color);
         }
         Kind::Cloud => {
             let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
@@ -203,7 +203,7 @@ fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
                 let share = (limit * run.len()).div_ceil(pixels.len());
                 match run[..] {
                     [alone] => svg.dots(&[alone], 2.0, color),
-                    _ => svg.path(&thin::line(&run, share), &style, false),
+                    _ => svg.path(&simplify::line(&run, share), &style, false),
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! Points are counted into cells; the shade of a cell grows with the logarithm of its count. The bytes are stored as they are, for a
 //! compression would be more code than the rest of this file: the size of the cells bounds the size of the picture.
 
-use super::thin::Pixel;
+use super::simplify::Pixel;
 use crate::store::{base64, checksum};
 
 /// Most cells: at two bits each, and in base64, 170 kB.

@@ -2,9 +2,9 @@
 
 use super::{
     panel::{Kind, Panel},
+    simplify::Pixel,
     style::{self, CELL_SHARE, LEGEND, blend, pose_shade, stroke_style, text_width},
     svg::Svg,
-    thin::Pixel,
 };
 
 /// Draws the legend, wrapped to the width; returns its height (0 without labels).

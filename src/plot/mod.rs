@@ -43,9 +43,9 @@ mod draw;
 mod image;
 mod legend;
 mod panel;
+mod simplify;
 mod style;
 mod svg;
-mod thin;
 
 pub use panel::Panel;
 pub use style::COLORS;

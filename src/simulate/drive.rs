@@ -7,7 +7,7 @@ use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
 use super::watch::{Numbers, WRONG_SIDE};
-use crate::dynamics::{Ask, Bonds, Mode, Rest, Signs, Stabilization, State, StateRef};
+use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
@@ -124,14 +124,14 @@ impl<'a> Drive<'a> {
     pub(super) fn land(&mut self, project: bool) -> Result<(), RunFailure> {
         let n = self.model.coordinates();
         self.scratch.copy_from_slice(self.stepper.y());
-        if project && !self.motion.passage.has_settled(self.t()) {
+        if project && !self.motion.passage.is_projected(self.t()) {
             self.project_scratch(self.t())?;
         }
         if self.model.inner.layout.kinematics.normalize(&mut self.scratch[..n]) || project {
             self.forget_impulses();
             self.stepper.replace_state(&mut self.motion, &self.scratch)?;
         }
-        self.arrive()?;
+        self.read_end()?;
         if project {
             self.check_held()?;
         }
@@ -151,10 +151,10 @@ impl<'a> Drive<'a> {
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = StateRef { t: state.t, q, v, memory };
-            let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
-            open = ws.open(self.model, &ask)?;
-            let settled = ws.settle(self.model, &ask)?;
-            modes.copy_from_slice(&settled);
+            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search });
+            open = ws.open(self.model, &query)?;
+            let decided = ws.decide_all(self.model, &query)?;
+            modes.copy_from_slice(&decided);
             signs.copy_from_slice(ws.found_signs());
         }
         self.come_to_rest(state.t)?;
@@ -200,12 +200,12 @@ impl<'a> Drive<'a> {
 
     /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
     /// given direction.
-    pub(super) fn decide(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
+    pub(super) fn decide_friction(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
-        let ask = Ask::plain(at, modes, Signs::Search { from: signs, by: self.search });
-        let decided = ws.decide(self.model, &ask, resting, started)?;
+        let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search });
+        let decided = ws.decide_resting(self.model, &query, resting, started)?;
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());
         Ok(())
@@ -213,15 +213,15 @@ impl<'a> Drive<'a> {
 
     /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them
     /// does not matter. False if others had to be searched: then the loads jump, and what sticks has to be decided anew.
-    pub(super) fn turn_loads(&mut self, most: f64) -> Result<bool, RunFailure> {
+    pub(super) fn flip_signs(&mut self, most: f64) -> Result<bool, RunFailure> {
         let (t, dt) = (self.stepper.t(), AHEAD * (self.stepper.t() - self.stepper.t_prev()));
         let ahead = self.ahead(dt);
         let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
-        let ask = |t, y| {
+        let query = |t, y| {
             let (q, v, _) = self.model.inner.layout.split(y);
-            Ask::plain(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
+            Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
         };
-        let [later, now] = [ask(t + dt, &ahead), ask(t, self.stepper.y())];
+        let [later, now] = [query(t + dt, &ahead), query(t, self.stepper.y())];
         ws.evaluate(self.model, &later)?;
         let loads = ws.normal_loads().to_vec();
         ws.evaluate(self.model, &now)?;
@@ -243,7 +243,7 @@ impl<'a> Drive<'a> {
     pub(super) fn evaluate_end(&mut self) -> Result<(), RunFailure> {
         let (t, y) = (self.stepper.t(), self.stepper.y());
         self.motion.rhs(t, y, &mut self.slope)?;
-        self.arrive()
+        self.read_end()
     }
 
     /// The end of the step becomes the beginning of the next.
@@ -258,7 +258,7 @@ impl<'a> Drive<'a> {
     }
 
     /// The last evaluation was at the accepted state: what it found counts.
-    fn arrive(&mut self) -> Result<(), RunFailure> {
+    fn read_end(&mut self) -> Result<(), RunFailure> {
         let (model, ws) = (self.model, &self.motion.ws);
         self.end.read(model, ws);
         for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
@@ -271,7 +271,7 @@ impl<'a> Drive<'a> {
             };
         }
         self.coupling = self.motion.coupling;
-        Ok(self.motion.arrive(self.stepper.t(), self.stepper.y())?)
+        Ok(self.motion.note_end(self.stepper.t(), self.stepper.y())?)
     }
 
     /// A state on the constraints, in the place of the one given.

@@ -2,7 +2,7 @@
 
 use super::event::Action;
 use super::failure::RunFailure;
-use super::find::Target;
+use super::first_change::Target;
 use super::result::EventRecord;
 use super::running::Run;
 use super::watch::{Crossing, SAME};

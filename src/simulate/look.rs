@@ -65,7 +65,7 @@ impl Look {
     fn evaluate(&mut self, drive: &Drive<'_>, t: f64) -> Result<(), EvalError> {
         self.t = f64::NAN;
         self.guards += 1;
-        self.ws.evaluate(drive.model, &drive.motion.ask(t, &self.y))?;
+        self.ws.evaluate(drive.model, &drive.motion.query(t, &self.y))?;
         self.numbers.read(drive.model, &self.ws);
         self.t = t;
         Ok(())
@@ -99,9 +99,9 @@ impl Look {
         self.t = f64::NAN;
         self.guards += 1;
         let (model, ws) = (drive.model, &mut self.ws);
-        let ask = drive.motion.ask(t, &self.y);
+        let query = drive.motion.query(t, &self.y);
         // What is at rest is asked whether it would start, and with loads of whichever signs.
-        let free = drive.motion.ask_free(t, &self.y);
+        let free = drive.motion.query_free(t, &self.y);
         Ok(match watched {
             Watched::Trend { cluster, direction } => {
                 let cluster = &clusters[cluster];
@@ -110,13 +110,13 @@ impl Look {
                 -ws.trend_towards(model, &free, cluster, &response, direction)?.max(-NEVER)
             }
             Watched::Torn(cluster) => {
-                ws.evaluate(model, &ask)?;
+                ws.evaluate(model, &query)?;
                 let points = &clusters[cluster].points;
                 let here = ws.clusters(model, &drive.motion.modes);
                 if here.iter().any(|c| c.points == *points && c.contradicts) { -1.0 } else { 1.0 }
             }
             Watched::Split(cluster) => {
-                ws.evaluate(model, &ask)?;
+                ws.evaluate(model, &query)?;
                 let cluster = &clusters[cluster];
                 cluster.beyond() - self.split(drive, cluster).map_or(-1.0, |split| split.excess().0)
             }
@@ -135,8 +135,8 @@ impl Look {
     pub(super) fn splits(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Result<Vec<(usize, Mode)>, EvalError> {
         self.at_state(drive, drive.t(), drive.y())?;
         let Some(split) = self.split(drive, cluster) else { return Ok(Vec::new()) };
-        let ask = drive.motion.ask_free(drive.t(), drive.y());
-        self.ws.movable(drive.model, &ask, cluster, &split.excess().1)
+        let query = drive.motion.query_free(drive.t(), drive.y());
+        self.ws.movable(drive.model, &query, cluster, &split.excess().1)
     }
 
     /// The clusters of the points that stick at the accepted state.
@@ -153,8 +153,8 @@ impl Look {
         direction: f64,
     ) -> Result<Vec<(usize, f64)>, EvalError> {
         self.t = f64::NAN;
-        let ask = drive.motion.ask_free(drive.t(), drive.y());
-        let response = self.ws.response(drive.model, &ask, cluster)?;
+        let query = drive.motion.query_free(drive.t(), drive.y());
+        let response = self.ws.response(drive.model, &query, cluster)?;
         let moving = cluster.points.iter().zip(response).filter(|(_, r)| *r != 0.0);
         Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
     }
@@ -162,8 +162,8 @@ impl Look {
     /// Whether friction leaves one motion at the accepted state, where the points that hold in `open` are free to start.
     pub(super) fn judge(&mut self, drive: &Drive<'_>, open: &[Mode], most: usize) -> Result<Judgment, EvalError> {
         self.t = f64::NAN;
-        let ask = drive.motion.ask_free(drive.t(), drive.y()).with_modes(open);
-        self.ws.judge(drive.model, &ask, &drive.motion.modes, most)
+        let query = drive.motion.query_free(drive.t(), drive.y()).with_modes(open);
+        self.ws.judge(drive.model, &query, &drive.motion.modes, most)
     }
 
     /// The run at a time within the step, projected if the run is, with everything that can be read of it.
@@ -178,8 +178,8 @@ impl Look {
             self.ws.project(model, drive.motion.bonds(), t, [q, v], &drive.motion.memory)?;
         }
         model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
-        let ask = drive.motion.ask(t, &self.y).with_signs(drive.motion.searched());
-        self.ws.evaluate(model, &ask)?;
+        let query = drive.motion.query(t, &self.y).with_signs(drive.motion.searched());
+        self.ws.evaluate(model, &query)?;
         let mut solution = Solution::default();
         solution.take(&mut self.ws, model, &drive.motion.modes);
         Ok(solution)

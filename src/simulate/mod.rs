@@ -3,16 +3,18 @@
 //! ```text
 //! Simulation::run
 //!  └ drive         takes a step: stages of the method, each one evaluation of the right-hand side (dynamics); projection, if chosen
-//!  └ watch         looks into it for what friction or the user's events do first; the step is taken again to that instant
-//!  └ turn, fire    what happens there: friction is decided anew, events change the state
+//!  └ first_change  the first change of friction within it, and fire: the user's events. Both locate zeros of guards with watch/locate.rs
+//!                  (ode/root.rs only finds a zero of one function), and the step is taken again up to the zero
+//!  └ apply_change  friction is decided anew at the zero; fire: events change the state
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
 
+mod apply_change;
 mod drive;
 mod event;
 mod failure;
-mod find;
 mod fire;
+mod first_change;
 mod look;
 mod motion;
 mod result;
@@ -22,7 +24,6 @@ mod sample;
 mod settings;
 mod simulation;
 mod singular;
-mod turn;
 mod watch;
 
 pub use crate::element::Wrench;

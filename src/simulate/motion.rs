@@ -44,7 +44,7 @@
 use super::simulation::Simulation;
 use super::singular::Passage;
 use super::watch::Numbers;
-use crate::dynamics::{Ask, Baumgarte, Bonds, Mode, Rest, Signs, Stabilization, State, StateRef, Workspace};
+use crate::dynamics::{Baumgarte, Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
@@ -149,15 +149,15 @@ impl<'m> Motion<'m> {
     }
 
     /// The motion at a state, everything being held as it is during a step.
-    pub(super) fn ask<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
+    pub(super) fn query<'y>(&'y self, t: f64, y: &'y [f64]) -> Query<'y> {
         let (q, v, _) = self.split(y);
         let at = StateRef { t, q, v, memory: &self.memory };
-        Ask::plain(at, &self.modes, Signs::Held(&self.signs)).with_gains(self.gains).with_rest(Rest::of(&self.frozen))
+        Query::new(at, &self.modes, Signs::Held(&self.signs)).with_gains(self.gains).with_rest(Rest::of(&self.frozen))
     }
 
     /// The motion at a state with nothing held but the modes: all that rests may start, the loads have whichever signs.
-    pub(super) fn ask_free<'y>(&'y self, t: f64, y: &'y [f64]) -> Ask<'y> {
-        Ask::plain(self.ask(t, y).at, &self.modes, self.searched())
+    pub(super) fn query_free<'y>(&'y self, t: f64, y: &'y [f64]) -> Query<'y> {
+        Query::new(self.query(t, y).at, &self.modes, self.searched())
     }
 
     /// The signs as they are, to be searched.
@@ -176,10 +176,10 @@ impl<'m> Motion<'m> {
     }
 
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
-    pub(super) fn arrive(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
+    pub(super) fn note_end(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         self.arrival.copy_from_slice(&self.ws.memory);
         let numeric = self.ws.numeric();
-        self.passage.arrive(numeric.closeness(), numeric.dropped().len());
+        self.passage.note_state(numeric.closeness(), numeric.dropped().len());
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
         self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
         self.choose_spare(t, y)
@@ -224,9 +224,9 @@ impl Motion<'_> {
         }
         let (q, v) = (&y[..n], &y[n..end]);
         let at = StateRef { t, q, v, memory: &self.memory };
-        let ask = Ask::plain(at, &self.modes, Signs::Held(&self.signs));
-        let ask = ask.with_gains(self.gains).with_rest(Rest::of(&self.frozen)).with_correction(&self.correction);
-        self.coupling = self.ws.evaluate(self.model, &ask)?;
+        let query = Query::new(at, &self.modes, Signs::Held(&self.signs));
+        let query = query.with_gains(self.gains).with_rest(Rest::of(&self.frozen)).with_correction(&self.correction);
+        self.coupling = self.ws.evaluate(self.model, &query)?;
         let numeric = self.ws.numeric();
         self.passage.saw(t, numeric.closeness(), numeric.dropped().len());
         if let Some(stage) = self.stages.get_mut(self.solved) {
@@ -276,7 +276,7 @@ impl Rhs for Motion<'_> {
         if !self.projects {
             return Ok(false);
         }
-        self.settle_end(t, y)?;
+        self.project_end(t, y)?;
         Ok(self.passage.counts())
     }
 

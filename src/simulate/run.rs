@@ -43,9 +43,9 @@ impl Run<'_, '_> {
         self.check_start()?;
         self.judge_start(&open)?;
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
-        let rubs = |mode: Mode| mode == Mode::Stick || mode.direction() != 0.0;
+        let decided = |mode: Mode| mode == Mode::Stick || mode.direction() != 0.0;
         let numbers = self.drive.end.clone();
-        self.note_changes(&start.modes, &numbers, &[], |change| change.into_iter().all(rubs));
+        self.note_changes(&start.modes, &numbers, &[], |change| change.into_iter().all(decided));
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;
@@ -84,7 +84,7 @@ impl Run<'_, '_> {
             (Fired::Stopped, _) => Ok(true),
             // An event before the change of friction: the run goes on from there.
             (Fired::Changed, _) => Ok(false),
-            (Fired::Recorded, Some(change)) => self.turn(change),
+            (Fired::Recorded, Some(change)) => self.apply_change(change),
             (Fired::Recorded, None) => {
                 self.watch_ambiguity()?;
                 self.arm_friction(false)?;

@@ -60,7 +60,7 @@ impl<'r, 'a> Run<'r, 'a> {
             friction,
             fastest: model.fastest(),
             locator: Locator::default(),
-            user: UserGuards::new(events, plan.looks, &drive.motion, drive.y().len()),
+            user: UserGuards::new(events, plan.guard_checks, &drive.motion, drive.y().len()),
             changes,
             trajectory: Trajectory::new(model, start.clone()),
             t_end,

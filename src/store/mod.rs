@@ -13,7 +13,7 @@
 //! A file is written whole or not at all: what is there stays until all of the new is on the disk. An error of writing names the file and says what
 //! to try ([`FileError`]).
 //!
-//! With the feature `serde`, models of built-in elements ([`PlainModel`](crate::model::PlainModel)), states, and results
+//! With the feature `serde`, models of built-in elements ([`SavedModel`](crate::model::SavedModel)), states, and results
 //! ([`Record`](crate::simulate::Record)) are written and read in any of its formats. A model that was read back runs bit for bit like the
 //! one that was written, and so does a run that goes on from a state that was read back. The format must keep every bit of a number:
 //! of `serde_json`, turn on the feature `float_roundtrip`.

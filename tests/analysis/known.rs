@@ -190,7 +190,7 @@ fn regress_undecided_friction_is_not_left_out_silently() {
     let open = Linearization::about(&model, &model.placed());
     assert!(matches!(&open, Err(LinearError::Eval(e)) if e.to_string().contains("`rub`")), "{open:?}");
     let mut state = model.placed();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     assert_eq!(Linearization::about(&model, &state).unwrap().freedoms(), (1, 0), "it sticks");
 }
 

@@ -8,7 +8,7 @@ mod convergence;
 mod equilibrium;
 mod exponents;
 mod known;
-mod linear;
+mod linearize;
 mod orbit;
 #[path = "../claims/page.rs"]
 mod page;

@@ -98,20 +98,20 @@ fn evaluating() -> Vec<Case> {
         case!(EvalError::NotFinite, evaluated(&root, |s| s.t = 2.0), &["t = 2", "`jet`", "root of a negative number"]),
         case!(
             EvalError::NotFinite,
-            brake.settle(&mut brake.placed().at(2.0)).map(drop),
+            brake.decide_friction(&mut brake.placed().at(2.0)).map(drop),
             &["t = 2", "friction `brake`", "its given load", "root of a negative number"],
         ),
         case!(EvalError::Dependent, evaluated(&twice, |_| {}), &["rod", "again", "Remove one"]),
-        case!(EvalError::Undecided, evaluated(&rough(1), |_| {}), &["`rub 0`", "model.settle"]),
+        case!(EvalError::Undecided, evaluated(&rough(1), |_| {}), &["`rub 0`", "model.decide_friction"]),
         case!(
             EvalError::NoSigns,
-            jammed.model.settle(&mut state.clone()).map(drop),
+            jammed.model.decide_friction(&mut state.clone()).map(drop),
             &["rub", "coupling", "smaller coefficients"]
         ),
         case!(
             EvalError::TooMany,
             rough(8).branches(&rough(8).placed()).map(drop),
-            &["8 friction points", "at most 7 at rest", "model.settle"],
+            &["8 friction points", "at most 7 at rest", "model.decide_friction"],
         ),
         case!(
             EvalError::BadMass,

@@ -2,7 +2,7 @@
 
 use crate::Case;
 use chetaev::body::Solid;
-use chetaev::model::PlainModel;
+use chetaev::model::SavedModel;
 use chetaev::player::AnimationError;
 use chetaev::prelude::*;
 use chetaev::store::StoreError;
@@ -16,10 +16,10 @@ fn wheel(add: impl FnOnce(&mut ModelBuilder)) -> Model {
 }
 
 fn reread(model: &Model, from: &str, to: &str) -> Result<Model, StoreError> {
-    let text = serde_json::to_string(&model.plain().unwrap()).unwrap();
+    let text = serde_json::to_string(&model.saved().unwrap()).unwrap();
     let changed = text.replacen(from, to, 1);
     assert_ne!(text, changed, "moot: `{from}` is not in {text}");
-    serde_json::from_str::<PlainModel>(&changed).unwrap().build()
+    serde_json::from_str::<SavedModel>(&changed).unwrap().build()
 }
 
 /// A record of which a file says other than it was.
@@ -42,7 +42,7 @@ pub fn cases() -> Vec<Case> {
     let spatial = builder.build().unwrap();
     let flies = Simulation::new(&spatial).run(spatial.placed(), 0.1).unwrap();
     vec![
-        case!(StoreError::NotPlain, own.plain().map(drop), &["`motor`", "Signal", "build the model from them"]),
+        case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "Signal", "build the model from them"]),
         case!(
             StoreError::Version,
             reread(&plain, "\"version\":2", "\"version\":7").map(drop),

@@ -9,7 +9,7 @@ use chetaev::contact::surface::{self, Cone, Cylinder, Ellipsoid, Hollow, Plane, 
 use chetaev::contact::{Circles, CurvePair, EllipseOnLine};
 use chetaev::force::Applied;
 use chetaev::math::Signal;
-use chetaev::model::PlainModel;
+use chetaev::model::SavedModel;
 use chetaev::nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 use chetaev::prelude::*;
 use chetaev::simulate::Record;
@@ -387,19 +387,20 @@ fn workshop() -> Model {
 
 #[test]
 fn property_a_model_from_any_file_is_an_error_or_runs_on_numbers() {
-    let whole = Node::of(&workshop().plain().unwrap());
+    let whole = Node::of(&workshop().saved().unwrap());
     let (mut unread, mut unbuilt, mut built) = (0, 0, 0);
     every("model", &whole, |case, node| {
-        let Ok(plain) = node.read::<PlainModel>() else { return unread += 1 };
+        let Ok(plain) = node.read::<SavedModel>() else { return unread += 1 };
         let Ok(model) = plain.build() else { return unbuilt += 1 };
         built += 1;
-        assert!(model.plain().is_ok(), "{case}: read, but not to be written");
+        assert!(model.saved().is_ok(), "{case}: read, but not to be written");
         let Ok(start) = model.start().project() else { return };
         assert!(start.state.q.iter().chain(&start.state.v).all(|x| x.is_finite()), "{case}");
         let mut ws = model.workspace();
         let mut state = start.state;
-        let _ =
-            model.settle(&mut state).and_then(|()| model.evaluate(&mut ws, &state, chetaev::dynamics::Baumgarte::OFF));
+        let _ = model
+            .decide_friction(&mut state)
+            .and_then(|()| model.evaluate(&mut ws, &state, chetaev::dynamics::Baumgarte::OFF));
     });
     println!("model: {unread} not read, {unbuilt} not built, {built} built");
     assert!(unread > 100 && unbuilt > 100 && built > 100, "moot: {unread} {unbuilt} {built}");
@@ -408,7 +409,7 @@ fn property_a_model_from_any_file_is_an_error_or_runs_on_numbers() {
 #[test]
 fn regress_a_body_of_the_other_space_is_refused() {
     let model = workshop();
-    let whole = Node::of(&model.plain().unwrap());
+    let whole = Node::of(&model.saved().unwrap());
     // Bodies from 1 on: three of the plane, three of space.
     let other = |index: u64| if index <= 3 { [4, 6] } else { [1, 2] };
     let mut seen = 0;
@@ -425,7 +426,7 @@ fn regress_a_body_of_the_other_space_is_refused() {
             *changed.at(&path) = Node::Whole(to);
             // A contact that cannot even be sought there is told by the start.
             let starts =
-                || changed.read::<PlainModel>().is_ok_and(|m| m.build().is_ok_and(|m| m.start().project().is_ok()));
+                || changed.read::<SavedModel>().is_ok_and(|m| m.build().is_ok_and(|m| m.start().project().is_ok()));
             let Ok(starts) = catch_unwind(AssertUnwindSafe(starts)) else { panic!("panicked: {path} = {to}") };
             assert!(!starts, "taken: {path} = {to}");
             seen += 1;
@@ -447,7 +448,7 @@ fn property_a_state_from_any_file_is_an_error_or_runs_on_numbers() {
         let Ok(state) = node.read::<State>() else { return };
         read += 1;
         let mut decided = state.clone();
-        let _ = model.settle(&mut decided);
+        let _ = model.decide_friction(&mut decided);
         let _ = (model.branches(&state), model.freedoms(&state));
         let finite = |state: &State| state.q.iter().chain(&state.v).all(|x| x.is_finite());
         if let Ok(start) = model.start_from(state.clone()).project() {

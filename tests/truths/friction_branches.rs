@@ -25,7 +25,7 @@ fn same(ours: Vec<f64>, theirs: Vec<f64>, what: &str) {
 fn searches_agree(model: &Model, state: &State, loads: &[f64]) {
     let mut state = state.clone();
     // Without a motion it says so, and the directions are known all the same.
-    assert_eq!(model.settle(&mut state).is_err(), loads.is_empty());
+    assert_eq!(model.decide_friction(&mut state).is_err(), loads.is_empty());
     for search in [Search::Reduced, Search::Direct, Search::WarmStarted, Search::Exhaustive] {
         let mut ws = model.workspace().searching(search);
         let outcome = model.evaluate(&mut ws, &state, Baumgarte::OFF);

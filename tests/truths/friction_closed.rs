@@ -80,7 +80,7 @@ fn analytic_block_on_a_slope() {
     for (mu, holds) in [(alpha.tan() * (1.0 + 1e-9), true), (alpha.tan() * (1.0 - 1e-9), false)] {
         let (model, _, _) = block(alpha, mu, 0.0);
         let mut state: State = model.start().project().unwrap().into();
-        model.settle(&mut state).unwrap();
+        model.decide_friction(&mut state).unwrap();
         assert_eq!(state.modes[1] == Mode::Stick, holds);
     }
 }

@@ -192,7 +192,7 @@ fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
     let (model, feet, rubs, _) = on_two_feet();
     let mut start = model.start().project().unwrap().state;
     start.release(feet[1]);
-    model.settle(&mut start).unwrap();
+    model.decide_friction(&mut start).unwrap();
     let frictions = start.modes.len() - 2;
     assert_eq!(start.modes[frictions..], [Mode::Stick, Mode::Released]);
     // An evaluation takes modes as given, but what nothing loads does not rub.
@@ -203,7 +203,7 @@ fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
     model.evaluate(&mut ws, &start, Baumgarte::OFF).unwrap();
     assert_eq!(given.acceleration(), ws.acceleration());
     start.hold(feet[1]);
-    model.settle(&mut start).unwrap();
+    model.decide_friction(&mut start).unwrap();
     assert_eq!(start.modes[frictions..], [Mode::Stick; 2]);
     // Released from the beginning, and never a change.
     start.release(feet[1]);
@@ -248,7 +248,7 @@ fn analytic_what_is_rest_goes_by_the_acceleration() {
         builder.friction("rub", FrictionPoint::along(Travel::along(line, bead.origin()), 1e5), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let mut state = model.placed();
-        model.settle(&mut state).unwrap();
+        model.decide_friction(&mut state).unwrap();
         let expected = if rests { Mode::Stick } else { Mode::Forward };
         assert_eq!(state.modes.last(), Some(&expected), "{mass} {slip}");
     }
@@ -269,7 +269,7 @@ fn analytic_a_plate_under_four_brakes_starts_beyond_two_of_them() {
         builder.force("push", Applied::force(plate.origin(), [push * unit, 0.0]));
         let model = builder.build().unwrap();
         let mut decided = model.placed();
-        model.settle(&mut decided).unwrap();
+        model.decide_friction(&mut decided).unwrap();
         let mode = if push > 1.0 { Mode::Forward } else { Mode::Stick };
         assert_eq!(decided.modes[..2], [mode; 2], "{push}");
         let run = Simulation::new(&model).run(model.placed(), 1.0).unwrap();

@@ -161,7 +161,7 @@ fn analytic_lever_in_a_rough_journal_bearing() {
         builder.friction("rub", FrictionPoint::in_pin(id, radius), Coulomb::new(mu));
         let model = builder.build().unwrap();
         let mut state = model.start().project().unwrap().state;
-        model.settle(&mut state).unwrap();
+        model.decide_friction(&mut state).unwrap();
         let mut ws = model.workspace();
         model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
         let turning = ws.acceleration()[2];
@@ -214,7 +214,7 @@ fn analytic_block_brake_that_bites_itself() {
         assert!((load / known - 1.0).abs() < 1e-9, "{load} {known}");
     }
     let (model, _) = brake(1.51, -2.0);
-    let outcome = model.settle(&mut model.start().project().unwrap().state);
+    let outcome = model.decide_friction(&mut model.start().project().unwrap().state);
     assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{outcome:?}");
 }
 

@@ -43,7 +43,7 @@ fn cranks(angles: &[f64]) -> (Model, State) {
         .filter(|(i, _)| i % per == 2)
         .for_each(|(i, v)| *v = 900.0 + 30.0 * (i / per) as f64);
     let mut state: State = model.start_from(guess).project().unwrap().into();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     (model, state)
 }
 

@@ -177,7 +177,7 @@ fn every_search(states: usize) {
             1 => unique += 1,
             _ => several += 1,
         }
-        let _ = rough.model.settle(&mut rough.state);
+        let _ = rough.model.decide_friction(&mut rough.state);
         rough.state.signs.iter_mut().for_each(|sign| *sign = random.unit().signum());
         for search in [Search::Reduced, Search::Direct, Search::WarmStarted, Search::Exhaustive] {
             let mut ws = rough.model.workspace().searching(search);
@@ -208,7 +208,7 @@ fn property_decisions_at_rest_are_among_all_that_fit() {
         rough.state.v.fill(0.0);
         let branches = rough.model.branches(&rough.state).unwrap();
         let mut state = rough.state.clone();
-        let settled = rough.model.settle(&mut state);
+        let settled = rough.model.decide_friction(&mut state);
         assert_eq!(settled.is_ok(), !branches.is_empty(), "case {case}: {settled:?}, {} fit", branches.len());
         one += usize::from(branches.len() == 1);
         others += usize::from(branches.len() != 1);
@@ -251,7 +251,7 @@ fn property_the_coupling_grows_with_the_coefficients() {
             builder.friction("on slope", FrictionPoint::in_slot(id), Coulomb::new(factor * (1.0 + slope)));
             let model = builder.build().unwrap();
             let mut state = model.placed();
-            model.settle(&mut state).ok()?;
+            model.decide_friction(&mut state).ok()?;
             let mut ws = model.workspace();
             model.evaluate(&mut ws, &state, Baumgarte::OFF).ok()?;
             Some((ws.coupling().norm, ws.coupling().bound))

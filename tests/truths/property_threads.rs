@@ -4,7 +4,7 @@ use super::support::disk_slider::{DiskSliderCase, disk_slider};
 use chetaev::analysis::{EquilibriumError, LinearError, OrbitError, SectionError, StudyError};
 use chetaev::dynamics::{Started, Workspace};
 use chetaev::error::{BuildError, EvalError, StartError};
-use chetaev::model::PlainModel;
+use chetaev::model::SavedModel;
 use chetaev::prelude::*;
 use chetaev::simulate::{Record, RunError, Table};
 use chetaev::store::StoreError;
@@ -14,7 +14,7 @@ fn shared<T: Send + Sync + 'static>() {}
 
 #[test]
 fn property_models_and_results_may_be_shared_among_threads() {
-    shared::<(Model, PlainModel, State, Started, Workspace)>();
+    shared::<(Model, SavedModel, State, Started, Workspace)>();
     shared::<(Trajectory, Record, Table, Transition)>();
     shared::<(BuildError, EvalError, StartError, RunError, StoreError)>();
     shared::<(EquilibriumError, LinearError, OrbitError, SectionError, StudyError)>();

@@ -97,9 +97,9 @@ pub fn resumed(dice: &mut Dice, report: &mut Report) {
     let Ok(half) = run(&built.model, start, middle) else { return report.count("stopped") };
     report.count("runs");
     let saved = serde_json::to_string(half.end()).and_then(|text| serde_json::from_str::<State>(&text));
-    let plain = built.model.plain().map(|plain| serde_json::to_string(&plain));
+    let plain = built.model.saved().map(|plain| serde_json::to_string(&plain));
     let model = plain.ok().and_then(Result::ok).and_then(|text| {
-        let plain: chetaev::model::PlainModel = serde_json::from_str(&text).ok()?;
+        let plain: chetaev::model::SavedModel = serde_json::from_str(&text).ok()?;
         plain.build().ok()
     });
     let (Ok(saved), Some(model)) = (saved, model) else { return report.fault("it cannot be saved and read back") };

@@ -16,7 +16,7 @@ pub fn states(dice: &mut Dice, report: &mut Report) {
         recipe.links.iter_mut().for_each(|link| link.driven = None);
         let Some((built, start)) = begin(&recipe, Way::default(), report) else { continue };
         let mut settled = start.clone();
-        if let Err(error) = built.model.settle(&mut settled) {
+        if let Err(error) = built.model.decide_friction(&mut settled) {
             checks::words(&error.to_string(), report);
             report.count("no decision");
         }

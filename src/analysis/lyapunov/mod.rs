@@ -28,6 +28,23 @@ pub use flow::{Equations, Flow, Mechanism, MechanismError};
 const FLOOR: f64 = 100.0;
 
 /// How exponents are estimated.
+///
+/// ```
+/// # use chetaev::analysis::{Lyapunov, Mechanism};
+/// # use chetaev::prelude::*;
+/// // x'' + 0.6 x' + 25 x = 0: the sum of the exponents is −0.6, and both are the same.
+/// # let mut builder = ModelBuilder::new();
+/// let mass = builder.body("mass", Particle::new(2.0).at(0.3, 0.0));
+/// let guide = GROUND.axis([0.0, 0.0], 0.0);
+/// builder.constraint("guide", Slot::new(guide, mass.origin()));
+/// builder.force("spring", SpringDamper::guided(guide, mass.origin(), 50.0).damping(1.2));
+/// let model = builder.build()?;
+/// let mut motion = Mechanism::new(&model, || Simulation::new(&model).tolerance(1e-11));
+/// let found = Lyapunov::new(1.0, 100).exponents(2).run(&mut motion, &model.placed())?;
+/// assert!((found.values[0] + found.values[1] + 0.6).abs() < 1e-4);
+/// assert!((found.values[0] + 0.3).abs() < 0.02); // the mean over 100 s of what swings from 0 to 2 times as much
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[must_use = "exponents are estimated when it is run"]
 pub struct Lyapunov {

@@ -107,7 +107,7 @@ impl<P: Pair> Constraint for Contact<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair, belt, space } = self;
         if !belt.as_ref().is_none_or(AnyLaw::is_plain) {
             return None;
@@ -116,7 +116,7 @@ impl<P: Pair> Constraint for Contact<P> {
             bodies: *bodies,
             form: *form,
             belt: belt.clone(),
-            pair: crate::contact::PlainPair::of(&*pair.plain()?)?,
+            pair: crate::contact::SavedPair::of(&*pair.saved()?)?,
             space: *space,
         }))
     }

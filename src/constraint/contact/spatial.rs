@@ -96,9 +96,9 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { bodies, form, pair, belt, space } = self;
-        let pair = crate::contact::spatial::PlainSpatialPair::of(&*pair.plain()?)?;
+        let pair = crate::contact::spatial::SavedSpatialPair::of(&*pair.saved()?)?;
         Some(Box::new(Contact { bodies: *bodies, form: *form, pair, belt: belt.clone(), space: *space }))
     }
 }

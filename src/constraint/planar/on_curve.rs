@@ -116,11 +116,11 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { body, curve, point, near } = self;
         Some(Box::new(PointOnCurve {
             body: *body,
-            curve: crate::contact::curve::PlainCurve::of(curve.plain()?)?,
+            curve: crate::contact::curve::SavedCurve::of(curve.saved()?)?,
             point: *point,
             near: *near,
         }))

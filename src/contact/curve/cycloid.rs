@@ -13,6 +13,12 @@ use nalgebra::Vector2;
 use std::f64::consts::PI;
 
 /// A cycloid's arch, open upward, its lowest point at the body's origin.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Cycloid};
+/// use std::f64::consts::PI;
+/// assert!((Cycloid::new(0.5).arc_length(-PI, PI) - 8.0 * 0.5).abs() < 1e-12);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cycloid {
@@ -47,7 +53,7 @@ impl Curve for Cycloid {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

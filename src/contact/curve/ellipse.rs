@@ -13,6 +13,12 @@ use nalgebra::Vector2;
 use std::f64::consts::TAU;
 
 /// A circle, by its angle.
+///
+/// ```
+/// # use chetaev::contact::curve::{Circle, Curve};
+/// let hole = Circle::new([1.0, 0.0], 0.5);
+/// assert!((hole.jet(0.3).curvature() - 1.0 / 0.5).abs() < 1e-12);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -51,7 +57,7 @@ impl Curve for Circle {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
@@ -59,6 +65,13 @@ impl Curve for Circle {
 /// An ellipse around the origin of its body, its axes along the body's.
 ///
 /// Elsewhere: [`Placed`](super::Placed).
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Ellipse};
+/// let cam = Ellipse::new(3.0, 2.0);
+/// let end = cam.jet(0.0);
+/// assert_eq!((end.position.x, end.curvature()), (3.0, 3.0 / 4.0)); // a/b²
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -97,7 +110,7 @@ impl Curve for Ellipse {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

@@ -5,6 +5,13 @@ use crate::contact::Extent;
 use nalgebra::Vector2;
 
 /// A straight line, with the arc length as its parameter.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Line};
+/// let ramp = Line::new([1.0, 0.0], std::f64::consts::FRAC_PI_2);
+/// let [x, y] = ramp.jet(2.0).position.into();
+/// assert!((x - 1.0).abs() < 1e-15 && y == 2.0);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -44,7 +51,7 @@ impl Curve for Line {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

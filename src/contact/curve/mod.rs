@@ -31,9 +31,9 @@ mod length;
 mod line;
 mod outline;
 mod placed;
-#[cfg(feature = "serde")]
-mod plain;
 mod polynomial;
+#[cfg(feature = "serde")]
+mod saved;
 mod smooth;
 mod spline;
 mod support;
@@ -43,9 +43,9 @@ pub use ellipse::{Circle, Ellipse};
 pub use line::Line;
 pub use outline::outline;
 pub use placed::Placed;
-#[cfg(feature = "serde")]
-pub(crate) use plain::PlainCurve;
 pub use polynomial::Polynomial;
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedCurve;
 pub use smooth::{PlaneCurve, Smooth, SpaceCurve};
 pub use spline::Spline;
 pub use support::Support;
@@ -145,7 +145,7 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     /// This curve as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -168,8 +168,8 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        (**self).plain()
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        (**self).saved()
     }
 }
 

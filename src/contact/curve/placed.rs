@@ -5,6 +5,13 @@ use crate::contact::Extent;
 use nalgebra::Vector2;
 
 /// A curve in another place of its body.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Ellipse, Placed};
+/// let upright = Placed::new(Ellipse::new(3.0, 2.0), [1.0, 0.0], std::f64::consts::FRAC_PI_2);
+/// let [x, y] = upright.jet(0.0).position.into();
+/// assert!((x - 1.0).abs() < 1e-15 && y == 3.0);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -61,8 +68,8 @@ impl<C: Curve> Curve for Placed<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { curve, shift, turn } = self;
-        Some(Box::new(Placed { curve: curve.plain()?, shift: *shift, turn: *turn }))
+        Some(Box::new(Placed { curve: curve.saved()?, shift: *shift, turn: *turn }))
     }
 }

@@ -7,6 +7,13 @@ use super::{Curve, CurveJet, Domain};
 use nalgebra::Vector2;
 
 /// The graph y = p(x), with x as its parameter.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Polynomial};
+/// let bowl = Polynomial::new([0.0, 0.0, 1.5]); // y = 1.5 x²
+/// let (bottom, beside) = (bowl.jet(0.0), bowl.jet(2.0));
+/// assert_eq!((bottom.curvature(), beside.position.y, beside.first.y), (3.0, 6.0, 6.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -52,7 +59,7 @@ impl Curve for Polynomial {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(self.clone()))
     }
 }

@@ -25,6 +25,15 @@ use super::{Curve, CurveError, CurveJet, Domain};
 use nalgebra::{Vector2, Vector3};
 
 /// A smooth closed curve through given points, with the length along their chords as parameter.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Spline};
+/// // Sixteen points of the unit circle.
+/// let points: Vec<[f64; 2]> = (0..16).map(|k| (k as f64 / 16.0 * std::f64::consts::TAU).sin_cos()).map(|(y, x)| [x, y]).collect();
+/// let round = Spline::closed(&points)?;
+/// assert!((round.jet(0.2).position.norm() - 1.0).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -134,7 +143,7 @@ impl Curve for Spline {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(self.clone()))
     }
 }

@@ -24,6 +24,17 @@ use nalgebra::Vector2;
 use std::f64::consts::TAU;
 
 /// A closed convex curve, with the direction of its outer normal as parameter.
+///
+/// ```
+/// # use chetaev::contact::curve::{Curve, Support};
+/// use std::f64::consts::TAU;
+/// // A curve of constant width 2: opposite supports add up to it, and its length is π times as much.
+/// let cam = Support::fourier(1.0, [[0.0; 2], [0.0; 2], [0.1, 0.0]])?;
+/// let width = cam.jet(0.4).position - cam.jet(0.4 + TAU / 2.0).position;
+/// assert!((width.norm() - 2.0).abs() < 1e-12);
+/// assert!((cam.arc_length(0.0, TAU) - TAU).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -148,7 +159,7 @@ impl Curve for Support {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(self.clone()))
     }
 }

@@ -8,7 +8,7 @@
 
 use super::Pair;
 #[cfg(feature = "serde")]
-use crate::contact::curve::PlainCurve;
+use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Curve, Line, outline};
 use crate::contact::{Extent, Touch, extent, foot};
 use crate::element::{Axis, Bound, PlanarFrame, Sweep, perp};
@@ -71,7 +71,7 @@ impl Pair for CornerOnLine {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
@@ -149,8 +149,8 @@ impl<C: Curve> Pair for CornerOnCurve<C> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let curve = PlainCurve::of(self.curve.plain()?)?;
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let curve = SavedCurve::of(self.curve.saved()?)?;
         Some(Box::new(CornerOnCurve { curve, corner: self.corner, outside: self.outside }))
     }
 }

@@ -3,11 +3,11 @@
 mod corner;
 mod pair;
 #[cfg(feature = "serde")]
-mod plain;
+mod saved;
 mod touch;
 
 pub use corner::{CornerOnCurve, CornerOnLine};
 pub use pair::{Circles, CurvePair, EllipseOnLine, Pair};
 #[cfg(feature = "serde")]
-pub(crate) use plain::PlainPair;
+pub(crate) use saved::SavedPair;
 pub use touch::{Roll, Touch};

@@ -22,7 +22,7 @@
 //! h is the support function of the ellipse. Writing it with tan θ, as is often done, has a pole at every half turn; h has none.
 
 #[cfg(feature = "serde")]
-use crate::contact::curve::PlainCurve;
+use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
 use crate::contact::{Extent, Touch, extent, non_negative};
 use crate::element::{Axis, Bound, PlanarFrame, Sweep, between_points, perp};
@@ -59,7 +59,7 @@ pub trait Pair: Send + Sync + Debug {
     /// This pair as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -86,8 +86,8 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        (**self).plain()
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        (**self).saved()
     }
 }
 
@@ -183,8 +183,8 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let (a, b) = (PlainCurve::of(self.a.plain()?)?, PlainCurve::of(self.b.plain()?)?);
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let (a, b) = (SavedCurve::of(self.a.saved()?)?, SavedCurve::of(self.b.saved()?)?);
         Some(Box::new(CurvePair { a, b, start: self.start, outside: self.outside }))
     }
 }
@@ -338,7 +338,7 @@ impl Pair for EllipseOnLine {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
@@ -415,7 +415,7 @@ impl Pair for Circles {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

@@ -63,8 +63,8 @@ impl<A: Surface, E: Edge> SpatialPair for EdgeOn<A, E> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let (surface, edge) = (crate::contact::surface::PlainSurface::of(self.surface.plain()?)?, self.edge.plain()?);
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let (surface, edge) = (crate::contact::surface::SavedSurface::of(self.surface.saved()?)?, self.edge.saved()?);
         Some(Box::new(EdgeOn { surface, edge, start: self.start }))
     }
 }

@@ -13,9 +13,9 @@
 
 mod edge_on;
 mod on_plane;
-#[cfg(feature = "serde")]
-mod plain;
 mod point_on;
+#[cfg(feature = "serde")]
+mod saved;
 mod search;
 mod spheres;
 mod surfaces;
@@ -23,9 +23,9 @@ mod touch;
 
 pub use edge_on::EdgeOn;
 pub use on_plane::{OnPlane, RimOnPlane};
-#[cfg(feature = "serde")]
-pub(crate) use plain::PlainSpatialPair;
 pub use point_on::PointOn;
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedSpatialPair;
 pub use spheres::Spheres;
 pub use surfaces::Surfaces;
 pub use touch::{Follower, SpatialRoll, SpatialRow, SpatialTouch};
@@ -54,7 +54,7 @@ pub trait SpatialPair: Send + Sync + Debug {
     /// This pair as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -73,7 +73,7 @@ impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        (**self).plain()
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        (**self).saved()
     }
 }

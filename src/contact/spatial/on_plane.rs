@@ -49,8 +49,8 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let surface = crate::contact::surface::PlainSurface::of(self.surface.plain()?)?;
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let surface = crate::contact::surface::SavedSurface::of(self.surface.saved()?)?;
         Some(Box::new(OnPlane { plane: self.plane, surface }))
     }
 }
@@ -95,7 +95,7 @@ impl SpatialPair for RimOnPlane {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

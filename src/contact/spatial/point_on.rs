@@ -73,8 +73,8 @@ impl<A: Surface> SpatialPair for PointOn<A> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        let surface = crate::contact::surface::PlainSurface::of(self.surface.plain()?)?;
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let surface = crate::contact::surface::SavedSurface::of(self.surface.saved()?)?;
         Some(Box::new(PointOn { surface, point: self.point }))
     }
 }

@@ -99,10 +99,10 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let (a, b) = (
-            crate::contact::surface::PlainSurface::of(self.a.plain()?)?,
-            crate::contact::surface::PlainSurface::of(self.b.plain()?)?,
+            crate::contact::surface::SavedSurface::of(self.a.saved()?)?,
+            crate::contact::surface::SavedSurface::of(self.b.saved()?)?,
         );
         Some(Box::new(Surfaces { a, b, start: self.start }))
     }

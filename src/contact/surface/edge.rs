@@ -41,12 +41,19 @@ pub trait Edge: Send + Sync + Debug {
     /// The rim, if it is one: the edge that a model can be written with.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Rim> {
+    fn saved(&self) -> Option<Rim> {
         None
     }
 }
 
 /// The rim of a thin disc: a circle.
+///
+/// ```
+/// # use chetaev::contact::surface::{Edge, Rim};
+/// let disc = Rim::new(0.3);
+/// let at = disc.at(1.0);
+/// assert!((at.position.norm() - 0.3).abs() < 1e-15 && (at.curvature.norm() - 1.0 / 0.3).abs() < 1e-12);
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -113,7 +120,7 @@ impl Edge for Rim {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Rim> {
+    fn saved(&self) -> Option<Rim> {
         Some(*self)
     }
 }

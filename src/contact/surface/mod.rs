@@ -40,23 +40,23 @@ mod height;
 mod jet;
 mod parametric;
 mod placed;
-#[cfg(feature = "serde")]
-mod plain;
 mod plane;
 mod quadric;
 mod revolution;
 mod round;
+#[cfg(feature = "serde")]
+mod saved;
 
 pub use edge::{Edge, EdgePoint, Rim};
 pub use height::{Height, HeightField};
 pub use parametric::{Closed, ClosedFunction, Parametric, SurfaceFunction};
 pub use placed::{Hollow, Placed};
-#[cfg(feature = "serde")]
-pub(crate) use plain::PlainSurface;
 pub use plane::Plane;
 pub use quadric::{Ellipsoid, Sphere};
 pub use revolution::{Profile, Revolution};
 pub use round::{Cone, Cylinder, Torus};
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedSurface;
 
 use crate::contact::Extent;
 use crate::error::ElementError;
@@ -125,7 +125,7 @@ pub trait Surface: Send + Sync + Debug {
     /// This surface as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
 }
@@ -156,8 +156,8 @@ impl<S: Surface + ?Sized> Surface for Arc<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        (**self).plain()
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        (**self).saved()
     }
 }
 

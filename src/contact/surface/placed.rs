@@ -8,6 +8,14 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 /// A surface elsewhere in its body.
+///
+/// ```
+/// # use chetaev::contact::surface::{Cylinder, Placed, Surface};
+/// let post = Placed::new(Cylinder::new(0.5), [2.0, 0.0, 0.0]);
+/// let [x, y, z] = post.at(post.near([9.0, 0.0, 3.0].into()))?.position.into();
+/// assert_eq!([x, y, z], [2.5, 0.0, 3.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -77,13 +85,21 @@ impl<S: Surface> Surface for Placed<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let Self { surface, center, rotation } = self;
-        Some(Box::new(Placed { surface: surface.plain()?, center: *center, rotation: *rotation }))
+        Some(Box::new(Placed { surface: surface.saved()?, center: *center, rotation: *rotation }))
     }
 }
 
 /// A surface with its outside within: a bowl, a pipe.
+///
+/// ```
+/// # use chetaev::contact::surface::{Hollow, Sphere, Surface};
+/// let bowl = Hollow(Sphere::new([0.0; 3], 2.0));
+/// let bottom = bowl.at(bowl.near([0.0, 0.0, -1.0].into()))?;
+/// assert_eq!((bottom.normal.z, bottom.curvatures()), (1.0, [-0.5, -0.5]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hollow<S>(
@@ -113,8 +129,8 @@ impl<S: Surface> Surface for Hollow<S> {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
-        Some(Box::new(Hollow(self.0.plain()?)))
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        Some(Box::new(Hollow(self.0.saved()?)))
     }
 }
 

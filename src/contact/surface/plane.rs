@@ -6,6 +6,14 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
 /// A plane, with the other body on the side of its normal.
+///
+/// ```
+/// # use chetaev::contact::surface::{Plane, Surface};
+/// let floor = Plane::new([0.0, 0.0, 1.0], [0.0, 0.0, 2.0]);
+/// let foot = floor.at(floor.near([3.0, 4.0, 9.0].into()))?;
+/// assert_eq!((foot.position, foot.normal), ([3.0, 4.0, 1.0].into(), [0.0, 0.0, 1.0].into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -66,7 +74,7 @@ impl Surface for Plane {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

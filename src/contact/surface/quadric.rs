@@ -19,6 +19,14 @@ use nalgebra::{Matrix3, Vector3};
 const SAMPLES: usize = 400;
 
 /// A sphere.
+///
+/// ```
+/// # use chetaev::contact::surface::{Sphere, Surface};
+/// let ball = Sphere::new([0.0, 0.0, 1.0], 2.0);
+/// let top = ball.at(ball.near([0.0, 0.0, 9.0].into()))?;
+/// assert_eq!((top.position.z, top.curvatures()), (3.0, [0.5, 0.5]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -72,7 +80,7 @@ impl Surface for Sphere {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
@@ -80,6 +88,14 @@ impl Surface for Sphere {
 /// An ellipsoid around the origin of its body, its axes along the body's.
 ///
 /// Elsewhere: [`Placed`](super::Placed).
+///
+/// ```
+/// # use chetaev::contact::surface::{Ellipsoid, Surface};
+/// let stone = Ellipsoid::new(3.0, 2.0, 1.0);
+/// let [along, across] = stone.at(stone.near([0.0, 0.0, 9.0].into()))?.curvatures();
+/// assert!((along - 1.0 / 9.0).abs() < 1e-12 && (across - 1.0 / 4.0).abs() < 1e-12); // c/a² and c/b²
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -124,7 +140,7 @@ impl Surface for Ellipsoid {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

@@ -27,6 +27,13 @@ fn settled(position: Vector3<f64>, normal: Vector3<f64>, bend: Matrix3<f64>) -> 
 }
 
 /// A cylinder around the z axis, without ends.
+///
+/// ```
+/// # use chetaev::contact::surface::{Cylinder, Surface};
+/// let pipe = Cylinder::new(0.5);
+/// assert_eq!(pipe.at(pipe.near([9.0, 0.0, 3.0].into()))?.curvatures(), [0.0, 2.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -64,12 +71,22 @@ impl Surface for Cylinder {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
 
 /// A cone around the z axis, opening upward from its apex at the origin.
+///
+/// ```
+/// # use chetaev::contact::surface::{Cone, Surface};
+/// let (half_angle, radius) = (0.4_f64, 0.5);
+/// let cone = Cone::new(half_angle);
+/// let at = cone.at(cone.near([radius, 0.0, radius / half_angle.tan()].into()))?;
+/// let [along, around] = at.curvatures();
+/// assert!(along.abs() < 1e-12 && (around - half_angle.cos() / radius).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -112,12 +129,20 @@ impl Surface for Cone {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }
 
 /// A torus around the z axis.
+///
+/// ```
+/// # use chetaev::contact::surface::{Surface, Torus};
+/// let tire = Torus::new(2.0, 0.5);
+/// let [around, across] = tire.at(tire.near([9.0, 0.0, 0.0].into()))?.curvatures();
+/// assert!((around - 1.0 / 2.5).abs() < 1e-12 && (across - 1.0 / 0.5).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -177,7 +202,7 @@ impl Surface for Torus {
     }
 
     #[cfg(feature = "serde")]
-    fn plain(&self) -> Option<Box<dyn std::any::Any>> {
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
     }
 }

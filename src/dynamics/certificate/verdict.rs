@@ -1,10 +1,10 @@
-//! Is there exactly one motion? The certificate of a state, and what a run needs to know of it.
+//! Is there exactly one motion? The certificate of a state, and its use in a run.
 //!
-//! A run decides; then it asks whether it had a choice. The certificate (`mod.rs`) answers for all forces at once and costs little; where it
-//! cannot, the motions are listed while they are few enough.
+//! A run decides friction, and then checks whether another decision was possible. The certificate (`mod.rs`) answers for all forces at once and costs little. Where it
+//! gives no answer, the motions are enumerated if they are few enough.
 
 use super::{Judged, Theorem};
-use crate::dynamics::{Ask, Branch, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, max_abs_skip_nan};
@@ -23,7 +23,7 @@ use std::fmt;
 /// builder.friction("rub", FrictionPoint::along(Travel::along(line, block.origin()), 20.0), Coulomb::new(0.5));
 /// let model = builder.build()?;
 /// let mut state = model.placed();
-/// model.settle(&mut state)?;
+/// model.decide_friction(&mut state)?;
 /// let certificate = model.certificate(&state)?;
 /// assert!(certificate.is_certain() && certificate.bound < 1.0);
 /// assert_eq!(certificate.components[0].points, ["rub"]);
@@ -34,9 +34,9 @@ use std::fmt;
 pub struct Certificate {
     /// The largest bound of all components: 0 without friction, below 1 if every component was proved to have one motion, infinite if one of them was not.
     pub bound: f64,
-    /// The friction points in groups that depend on each other. What one group does matters to others in one direction only, or not at all.
+    /// The friction points in groups that depend on each other. Between two groups there is a dependence in one direction at most.
     pub components: Vec<Component>,
-    /// Points at rest, `Undecided`, whose friction is between μ N and μ' N or may be: they stick if they stuck before, which the state does not say.
+    /// Points at rest, `Undecided`, whose friction force is or may be between μ N and μ' N: they stick if they stuck before, and the state does not say whether they did.
     pub history: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ pub struct Component {
 }
 
 impl Certificate {
-    /// Is it certain that there is exactly one motion? If not, there may be one all the same: [`Model::branches`] lists them.
+    /// Is it certain that there is exactly one motion? If not, there may still be only one: [`Model::branches`] lists them.
     pub fn is_certain(&self) -> bool {
         self.bound < 1.0 && self.history.is_empty()
     }
@@ -83,7 +83,7 @@ impl fmt::Display for Certificate {
 pub(crate) enum Verdict {
     /// There is one: certified, or found by enumeration.
     One,
-    /// These, and they differ. Those of the law's hysteresis are left out.
+    /// Several motions that differ; those of the law's hysteresis are left out.
     Several(Vec<Branch>),
     /// Not certified, and too many to be listed, or none was found.
     Unknown,
@@ -97,12 +97,12 @@ pub(crate) struct Judgment {
     pub(crate) verdict: Verdict,
 }
 
-/// Patterns that are tried for a list at the start or at a decision, and after each step.
+/// Largest number of patterns for an enumeration: at the start or at a decision, and after each step.
 pub(crate) const LISTED_ONCE: usize = 20_000;
 pub(crate) const LISTED_OFTEN: usize = 300;
 /// Accelerations that differ by less than this part of the largest are the same motion.
 const SAME: f64 = 1e-6;
-/// A slip acceleration above this part of the largest acceleration is none by rounding.
+/// A slip acceleration above this part of the largest acceleration is not rounding.
 const GIVEN: f64 = 1e-8;
 
 impl Model {
@@ -110,29 +110,29 @@ impl Model {
     ///
     /// The answer does not depend on the forces but only on position, modes and coefficients: it holds for all forces. Points that move slide as they move;
     /// those at rest are free to stick or to start, with their static limits. Points that are `Stick` have stuck before and go on sticking up to the limit; of those that are
-    /// [`Undecided`](Mode::Undecided) this is unknown: between sliding and static friction the motion depends on it, and they are listed as
+    /// [`Undecided`](Mode::Undecided) this is unknown. If their force is between sliding and static friction, the motion depends on it, and they are listed as
     /// [`history`](Certificate::history).
     ///
-    /// A yes is a proof (F1 to F8 in `docs/equations.md`), up to rounding. A no is not: friction may leave one motion all the same.
+    /// "Certain" is a proof (F1 to F8 in `docs/equations.md`), up to rounding. "Not certain" proves nothing: friction may still leave exactly one motion.
     pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let ask = Ask::of(state, Search::default());
-        let mut modes = ws.open(self, &ask.with_modes(&state.modes))?;
-        ws.certify(self, ask.at, &modes)?;
+        let query = Query::of(state, Search::default());
+        let mut modes = ws.open(self, &query.with_modes(&state.modes))?;
+        ws.certify(self, query.at, &modes)?;
         let mut history = Vec::new();
         if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
-            // The proof needs no decision but for these.
-            let decided = ws.settle(self, &ask)?;
+            // Only for these points does the proof need a decision.
+            let decided = ws.decide_all(self, &query)?;
             let signs = ws.found_signs().to_vec();
-            let ask = ask.with_modes(&modes).with_signs(Signs::Held(&signs));
-            history = ws.history(self, &ask, &decided, LISTED_ONCE)?;
-            if let Some(passing) = ws.pass_by(self, &ask, &decided)? {
+            let query = query.with_modes(&modes).with_signs(Signs::Held(&signs));
+            history = ws.history(self, &query, &decided, LISTED_ONCE)?;
+            if let Some(passing) = ws.pass_by(self, &query, &decided)? {
                 modes = passing;
             }
         }
         let name = |point: usize| self.inner.frictions[point].name.clone();
-        let (bound, parts) = ws.certify_parts(self, ask.at, &modes)?;
+        let (bound, parts) = ws.certify_parts(self, query.at, &modes)?;
         let component = |(points, judged): (Vec<usize>, Judged)| {
             let points = points.into_iter().map(name).collect();
             Component { points, bound: judged.number, theorem: judged.theorem }
@@ -143,55 +143,55 @@ impl Model {
 }
 
 impl Workspace {
-    /// Was the decision the only one that could be made? `ask.modes` say what was to be decided (points that are `Stick` or `Undecided` were at rest, and of those
-    /// that are `Undecided` it is not known whether they stuck before), `decided` what was; up to `most` patterns are tried where there is no certificate.
+    /// Was the decision the only possible one? `query.modes` are the modes before it (points that are `Stick` or `Undecided` were at rest, and of those
+    /// that are `Undecided` it is not known whether they stuck before), `decided` the modes after it. Where there is no certificate, up to `most` patterns are tried.
     ///
-    /// After a step both are the same. The workspace is left evaluated elsewhere.
+    /// After a step both are the same. The workspace is left evaluated at other modes.
     pub(crate) fn judge(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         decided: &[Mode],
         most: usize,
     ) -> Result<Judgment, EvalError> {
-        let mut number = self.certify(model, ask.at, ask.modes)?;
+        let mut number = self.certify(model, query.at, query.modes)?;
         if number >= 1.0
-            && let Some(modes) = self.pass_by(model, ask, decided)?
+            && let Some(modes) = self.pass_by(model, query, decided)?
         {
-            number = self.certify(model, ask.at, &modes)?;
+            number = self.certify(model, query.at, &modes)?;
         }
-        if number < 1.0 && self.forgets(model, ask.modes) && !self.history(model, ask, decided, most)?.is_empty() {
+        if number < 1.0 && self.forgets(model, query.modes) && !self.history(model, query, decided, most)?.is_empty() {
             number = 1.0;
         }
         if number <= 1.0 {
             return Ok(Judgment { number, verdict: Verdict::One });
         }
-        let verdict = match self.tried(model, ask.modes) {
+        let verdict = match self.tried(model, query.modes) {
             patterns if patterns > most => Verdict::Unknown,
-            _ => self.compare(model, ask, decided)?,
+            _ => self.compare(model, query, decided)?,
         };
         Ok(Judgment { number, verdict })
     }
 
     /// The modes from which friction is decided: points that move get their direction, all others are free.
-    pub(crate) fn open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
-        let mut modes = ask.modes.to_vec();
-        self.resting(model, ask, &mut modes)?;
+    pub(crate) fn open(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Mode>, EvalError> {
+        let mut modes = query.modes.to_vec();
+        self.resting(model, query, &mut modes)?;
         Ok(modes)
     }
 
-    /// These modes, but where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
-    /// so that it slides as it was decided and no other way. None if there is no such point.
-    fn pass_by(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
+    /// These modes, with the decided direction for each point at rest that can only pass through zero (at a dead center): friction cannot change its slip acceleration,
+    /// so that it slides in that direction. None if there is no such point.
+    fn pass_by(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
         let entry = |point: &usize| model.inner.frictions[*point].entry;
         let mut points = self.immovable().to_vec();
         points.retain(|point| decided[entry(point)].direction() != 0.0);
         if points.is_empty() {
             return Ok(None);
         }
-        self.evaluate(model, &ask.with_modes(decided))?;
+        self.evaluate(model, &query.with_modes(decided))?;
         let bound = GIVEN * (1.0 + max_abs_skip_nan(self.acceleration()));
-        let mut modes = ask.modes.to_vec();
+        let mut modes = query.modes.to_vec();
         for point in &points {
             let friction = &model.inner.frictions[*point];
             if decided[friction.entry].direction() * self.slip_acceleration(model, friction) > bound {
@@ -201,7 +201,7 @@ impl Workspace {
         Ok(Some(modes))
     }
 
-    /// How many patterns a list takes.
+    /// The number of patterns of an enumeration.
     fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
         modes[model.constraint_count()..].iter().fold(1_usize, |count, mode| {
             count.saturating_mul(match mode {
@@ -212,15 +212,15 @@ impl Workspace {
         })
     }
 
-    /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
-    /// move there may be called sticking or sliding, and the next instant tells.
-    fn compare(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
+    /// The list of motions, without those that start below a limit, and without those that differ only at a dead center: a point that no friction can
+    /// move there may be listed as sticking or as sliding, and the next instant decides.
+    fn compare(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
         let immovable = self.immovable().to_vec();
         let as_decided = |branch: &Branch| {
             let alike = |&point: &usize| branch.mode_of(point) == decided[model.inner.frictions[point].entry];
             immovable.iter().all(alike)
         };
-        let mut list = self.list_open(model, ask)?;
+        let mut list = self.list_open(model, query)?;
         list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
         Ok(match &list[..] {
             [] => Verdict::Unknown,
@@ -229,51 +229,51 @@ impl Workspace {
         })
     }
 
-    /// Every motion where the points that hold or are undecided are free.
-    fn list_open(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Branch>, EvalError> {
+    /// Every motion, where the points that stick or are undecided are free to start.
+    fn list_open(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Branch>, EvalError> {
         let open = |mode: &Mode| matches!(mode, Mode::Stick | Mode::Undecided);
-        let resting: Vec<bool> = ask.modes[model.constraint_count()..].iter().map(open).collect();
-        let from = ask.signs.given().to_vec();
-        let ask = ask.with_signs(Signs::Search { from: &from, by: Search::default() });
-        self.list_branches(model, &ask, &resting)
+        let resting: Vec<bool> = query.modes[model.constraint_count()..].iter().map(open).collect();
+        let from = query.signs.given().to_vec();
+        let query = query.with_signs(Signs::Search { from: &from, by: Search::default() });
+        self.list_branches(model, &query, &resting)
     }
 
-    /// Is there a point of which it is not known whether it has stuck, and to which that can matter?
+    /// Is there a point of which it is not known whether it stuck before, and for which this can matter?
     fn forgets(&self, model: &Model, modes: &[Mode]) -> bool {
         model.inner.frictions.iter().any(|f| modes[f.entry] == Mode::Undecided && f.has_hysteresis())
     }
 
     /// The points for which it matters whether they stuck before.
     ///
-    /// Where each of them sticks within μ N, the motion is one for every choice of coefficients between μ and μ', each of which has only one: so
-    /// nothing else fits. Otherwise the motions are listed, if up to `most` patterns are enough.
+    /// If each of them sticks within μ N, this motion fits every choice of coefficients between μ and μ'. For each choice it is the only one, so that
+    /// no other motion fits. Otherwise the motions are enumerated, if up to `most` patterns are enough.
     fn history(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         decided: &[Mode],
         most: usize,
     ) -> Result<Vec<usize>, EvalError> {
-        let found = self.between_limits(model, ask, decided)?;
-        if found.is_empty() || self.tried(model, ask.modes) > most {
+        let found = self.between_limits(model, query, decided)?;
+        if found.is_empty() || self.tried(model, query.modes) > most {
             return Ok(found);
         }
-        let list = self.list_open(model, ask)?;
+        let list = self.list_open(model, query)?;
         Ok(if differ(&list) { found } else { Vec::new() })
     }
 
     /// The points that start, or stick beyond μ N, or may do so.
-    fn between_limits(&mut self, model: &Model, ask: &Ask<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
+    fn between_limits(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
         let frictions = &model.inner.frictions;
-        // The decision turns a point round that stands, is said to slide, and is accelerated back: that is another question.
+        // A point that slides keeps its mode. The decision may reverse it where it is at rest and accelerated backwards, which is a different case.
         let asked = |(asked, decided): (&Mode, &Mode)| if asked.direction() == 0.0 { *decided } else { *asked };
-        let decided: Vec<Mode> = ask.modes.iter().zip(decided).map(asked).collect();
-        self.evaluate(model, &ask.with_modes(&decided))?;
+        let decided: Vec<Mode> = query.modes.iter().zip(decided).map(asked).collect();
+        self.evaluate(model, &query.with_modes(&decided))?;
         let clusters = self.clusters(model, &decided);
         let mut found = Vec::new();
         let mut least: f64 = 1.0;
         for (point, friction) in frictions.iter().enumerate() {
-            if ask.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
+            if query.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
                 continue;
             }
             let part = friction.law.sliding(0.0) / friction.law.holding();

@@ -4,7 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use crate::dynamics::{Ask, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, Workspace};
 use crate::element::FrictionId;
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -12,6 +12,22 @@ use crate::linear::absolute::ENUMERABLE;
 use crate::model::{FrictionEntry, Model};
 
 /// One of the motions that friction admits at a state.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -10.0]);
+/// let block = builder.body("block", Particle::new(1.0));
+/// let slope = builder.constraint("slope", Slot::new(GROUND.axis([0.0, 0.0], 0.25_f64.atan()), block.origin()));
+/// let rub = builder.friction("rub", FrictionPoint::in_slot(slope), Coulomb::new(0.2).holding(0.3));
+/// let model = builder.build()?;
+/// // The slope of 0.25 is between 0.2 and 0.3: the block sticks, or slides down if something has set it sliding.
+/// let branches = model.branches(&model.placed())?;
+/// assert_eq!(branches.iter().map(|branch| branch.mode(rub)).collect::<Vec<_>>(), [Mode::Stick, Mode::Backward]);
+/// assert_eq!(branches.iter().map(Branch::starts_below_limit).collect::<Vec<_>>(), [false, true]);
+/// assert!(branches.iter().all(|branch| (branch.load(rub).abs() - 10.0 * 0.25_f64.atan().cos()).abs() < 1e-12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Branch {
@@ -83,13 +99,13 @@ impl Model {
     pub fn branches(&self, state: &State) -> Result<Vec<Branch>, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let (ask, mut modes) = (Ask::of(state, Search::default()), state.modes.clone());
-        let resting = ws.resting(self, &ask, &mut modes)?;
+        let (query, mut modes) = (Query::of(state, Search::default()), state.modes.clone());
+        let resting = ws.resting(self, &query, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        ws.list_branches(self, &Ask::of(state, Search::default()).with_modes(&modes), &resting)
+        ws.list_branches(self, &Query::of(state, Search::default()).with_modes(&modes), &resting)
     }
 }
 
@@ -98,17 +114,17 @@ impl Workspace {
     pub(in crate::dynamics) fn list_branches(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         resting: &[bool],
     ) -> Result<Vec<Branch>, EvalError> {
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
-        let (mut modes, mut found) = (ask.modes.to_vec(), Vec::new());
+        let (mut modes, mut found) = (query.modes.to_vec(), Vec::new());
         for mut code in 0..3_usize.pow(open.len() as u32) {
             for &point in &open {
                 modes[model.inner.frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
                 code /= 3;
             }
-            self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;
+            self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
         }
         Ok(found)
     }
@@ -117,23 +133,23 @@ impl Workspace {
     pub(in crate::dynamics) fn collect(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         resting: &[bool],
         found: &mut Vec<Branch>,
     ) -> Result<(), EvalError> {
-        let (modes, by) = (ask.modes, ask.signs.search().unwrap_or_default());
-        match self.evaluate(model, ask) {
+        let (modes, by) = (query.modes, query.signs.search().unwrap_or_default());
+        match self.evaluate(model, query) {
             Ok(_) | Err(EvalError::NoSigns { .. }) => {}
             Err(error) => return Err(error),
         }
-        for signs in self.rubs.branches(&model.inner.frictions) {
-            if self.evaluate(model, &ask.with_signs(Signs::Held(&signs))).is_err() {
+        for signs in self.friction.branches(&model.inner.frictions) {
+            if self.evaluate(model, &query.with_signs(Signs::Held(&signs))).is_err() {
                 continue;
             }
             let frictions = &model.inner.frictions;
             let load = |(point, friction): (usize, &FrictionEntry)| match friction.load.rows().count() {
-                0 => self.rubs.normal[point],
-                _ => self.rubs.signs[point] * self.rubs.normal[point],
+                0 => self.friction.normal[point],
+                _ => self.friction.signs[point] * self.friction.normal[point],
             };
             let mut branch = Branch {
                 signs: self.found_signs().to_vec(),
@@ -143,7 +159,7 @@ impl Workspace {
                 loads: frictions.iter().enumerate().map(load).collect(),
                 below_limit: false,
             };
-            let free = ask.with_signs(Signs::Search { from: &signs, by });
+            let free = query.with_signs(Signs::Search { from: &signs, by });
             match self.required_changes(model, &free, resting) {
                 Ok(changes) if changes.is_empty() => {
                     branch.below_limit = self.starts_below_limit(model, &free, resting)?;
@@ -158,16 +174,16 @@ impl Workspace {
     }
 
     /// Would the points that start with these modes stay where they are if they had to overcome their static limits?
-    fn starts_below_limit(&mut self, model: &Model, ask: &Ask<'_>, resting: &[bool]) -> Result<bool, EvalError> {
+    fn starts_below_limit(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<bool, EvalError> {
         let starts = |(point, friction): (usize, &FrictionEntry)| {
-            resting[point] && ask.modes[friction.entry].direction() != 0.0 && friction.has_hysteresis()
+            resting[point] && query.modes[friction.entry].direction() != 0.0 && friction.has_hysteresis()
         };
         let points: Vec<bool> = model.inner.frictions.iter().enumerate().map(starts).collect();
         if !points.contains(&true) {
             return Ok(false);
         }
-        let ask = ask.with_limits(Limits::AtRest { points: &points, limit_factor: 1.0 });
-        match self.evaluate(model, &ask).and_then(|_| self.required_changes(model, &ask, resting)) {
+        let query = query.with_limits(Limits::AtRest { points: &points, limit_factor: 1.0 });
+        match self.evaluate(model, &query).and_then(|_| self.required_changes(model, &query, resting)) {
             Ok(changes) => Ok(!changes.is_empty()),
             Err(EvalError::NoSigns { .. }) => Ok(true),
             Err(error) => Err(error),

@@ -10,7 +10,7 @@
 //! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
 use crate::dynamics::diagnose::taking_part;
-use crate::dynamics::{Ask, Limits, Mode, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Workspace};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::{LoadRows, Model};
@@ -91,13 +91,13 @@ impl Workspace {
     pub(in crate::dynamics) fn trend(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         cluster: &Cluster,
     ) -> Result<(f64, Vec<(usize, Mode)>), EvalError> {
-        let response = self.response(model, ask, cluster)?;
+        let response = self.response(model, query, cluster)?;
         let mut best = (f64::NEG_INFINITY, Vec::new());
         for direction in [1.0, -1.0] {
-            let trend = self.trend_towards(model, ask, cluster, &response, direction)?;
+            let trend = self.trend_towards(model, query, cluster, &response, direction)?;
             if trend > best.0 {
                 let start = |(&point, r): (&usize, &f64)| (*r != 0.0).then(|| (point, Mode::sliding(direction * r)));
                 best = (trend, cluster.points.iter().zip(&response).filter_map(start).collect());
@@ -110,20 +110,20 @@ impl Workspace {
     pub(crate) fn trend_towards(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         cluster: &Cluster,
         response: &[f64],
         direction: f64,
     ) -> Result<f64, EvalError> {
         let frictions = &model.inner.frictions;
-        let mut trial = ask.modes.to_vec();
-        let mut points: Vec<bool> = (0..frictions.len()).map(|point| ask.limits.at_rest(point)).collect();
+        let mut trial = query.modes.to_vec();
+        let mut points: Vec<bool> = (0..frictions.len()).map(|point| query.limits.at_rest(point)).collect();
         for (&point, r) in cluster.points.iter().zip(response) {
             trial[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
             points[point] = true;
         }
-        let limits = Limits::AtRest { points: &points, limit_factor: ask.limits.limit_factor() };
-        match self.evaluate(model, &ask.with_modes(&trial).with_limits(limits)) {
+        let limits = Limits::AtRest { points: &points, limit_factor: query.limits.limit_factor() };
+        match self.evaluate(model, &query.with_modes(&trial).with_limits(limits)) {
             // Sliding that way has no motion at all: nothing starts that way.
             Err(EvalError::NoSigns { .. }) => return Ok(f64::NEG_INFINITY),
             other => other.map(|_| ())?,
@@ -137,8 +137,13 @@ impl Workspace {
     }
 
     /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.
-    pub(crate) fn response(&mut self, model: &Model, ask: &Ask<'_>, cluster: &Cluster) -> Result<Vec<f64>, EvalError> {
-        let moved = self.responses(model, ask, cluster)?;
+    pub(crate) fn response(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        cluster: &Cluster,
+    ) -> Result<Vec<f64>, EvalError> {
+        let moved = self.responses(model, query, cluster)?;
         let strongest = moved.into_iter().enumerate().max_by(|(i, a), (k, b)| a[*i].total_cmp(&b[*k]));
         let mut best =
             strongest.filter(|(k, row)| row[*k] > 0.0).map_or(vec![0.0; cluster.points.len()], |(_, row)| row);
@@ -148,20 +153,20 @@ impl Workspace {
     }
 
     /// D_j v' of all points of a cluster for a push along each of them, the cluster being loose.
-    fn responses(&mut self, model: &Model, ask: &Ask<'_>, cluster: &Cluster) -> Result<Vec<Vec<f64>>, EvalError> {
+    fn responses(&mut self, model: &Model, query: &Query<'_>, cluster: &Cluster) -> Result<Vec<Vec<f64>>, EvalError> {
         let frictions = &model.inner.frictions;
-        let mut loose = ask.modes.to_vec();
+        let mut loose = query.modes.to_vec();
         cluster.points.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
-        self.evaluate(model, &ask.with_modes(&loose))?;
-        if !self.sticking && self.signs_in_matrix(model, ask.signs.search()) {
+        self.evaluate(model, &query.with_modes(&loose))?;
+        if !self.sticking && self.signs_in_matrix(model, query.signs.search()) {
             // Signs stood in the matrix, and the smooth system is not factored yet.
-            self.factor(model, ask.at.t)?;
+            self.factor(model, query.at.t)?;
         }
         let (mut force, mut rows) = (vec![0.0; model.velocities()], vec![0.0; model.rows()]);
         let mut push = |&pushed: &usize| {
             force.fill(0.0);
             rows.fill(0.0);
-            self.rubs.force_along(model, &frictions[pushed], 1.0, &mut force);
+            self.friction.force_along(model, &frictions[pushed], 1.0, &mut force);
             self.solve_in(model, &mut force, &mut rows);
             cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], &force)).collect()
         };
@@ -173,11 +178,11 @@ impl Workspace {
     pub(crate) fn movable(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         cluster: &Cluster,
         starts: &[(usize, Mode)],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
-        let moved = self.responses(model, ask, cluster)?;
+        let moved = self.responses(model, query, cluster)?;
         let moves = |&&(point, _): &&(usize, Mode)| {
             let k = cluster.points.iter().position(|&p| p == point);
             k.is_some_and(|k| moved[k][k] > HELD * self.free_response(model, point))
@@ -188,7 +193,7 @@ impl Workspace {
     /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
     fn free_response(&self, model: &Model, point: usize) -> f64 {
         let inner = &*model.inner;
-        let mut tangent = &self.rubs.tangents[inner.frictions[point].tangent.clone()];
+        let mut tangent = &self.friction.tangents[inner.frictions[point].tangent.clone()];
         let mut sum = 0.0;
         for entry in inner.constraints[inner.frictions[point].entry].held.iter().map(|&body| &inner.bodies[body]) {
             let (here, rest) = tangent.split_at(entry.dofs.len());

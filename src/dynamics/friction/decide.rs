@@ -15,7 +15,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small.
 
-use crate::dynamics::{Ask, Limits, Mode, Signs, State, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
@@ -36,16 +36,16 @@ impl Model {
     /// Decides for every friction point of a state whether it sticks or slides, and where to, and which sign its load has.
     ///
     /// Points that move slide in that direction; those at rest that do not slide are decided together.
-    pub fn settle(&self, state: &mut State) -> Result<(), EvalError> {
+    pub fn decide_friction(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
         let mut modes = state.modes.clone();
-        let ask = Ask::of(state, Search::default());
-        let resting = ws.resting(self, &ask, &mut modes)?;
-        let settled = ws.decide(self, &ask.with_modes(&modes), &resting, &[]);
+        let query = Query::of(state, Search::default());
+        let resting = ws.resting(self, &query, &mut modes)?;
+        let decided = ws.decide_resting(self, &query.with_modes(&modes), &resting, &[]);
         // Where nothing fits, the directions of the points that move are known all the same.
-        state.modes.copy_from_slice(settled.as_ref().unwrap_or(&modes));
-        settled?;
+        state.modes.copy_from_slice(decided.as_ref().unwrap_or(&modes));
+        decided?;
         state.signs.copy_from_slice(ws.found_signs());
         Ok(())
     }
@@ -68,10 +68,10 @@ impl Model {
 
 impl Workspace {
     /// Modes of all friction points where the question is asked; the workspace is left evaluated there, with the signs found.
-    pub(crate) fn settle(&mut self, model: &Model, ask: &Ask<'_>) -> Result<Vec<Mode>, EvalError> {
-        let mut modes = ask.modes.to_vec();
-        let mut resting = self.resting(model, ask, &mut modes)?;
-        let decided = self.decide(model, &ask.with_modes(&modes), &resting, &[])?;
+    pub(crate) fn decide_all(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Mode>, EvalError> {
+        let mut modes = query.modes.to_vec();
+        let mut resting = self.resting(model, query, &mut modes)?;
+        let decided = self.decide_resting(model, &query.with_modes(&modes), &resting, &[])?;
         // A point at rest that is said to slide, and is accelerated back, does not.
         let size = 1.0 + max_abs_skip_nan(&self.acceleration);
         let mut back = false;
@@ -82,7 +82,7 @@ impl Workspace {
                 (resting[point], back) = (true, true);
             }
         }
-        if back { self.decide(model, &ask.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
+        if back { self.decide_resting(model, &query.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
     }
 
     /// Which points are at rest; those that move get their direction, those that nothing loads are released (see
@@ -99,20 +99,20 @@ impl Workspace {
     pub(in crate::dynamics) fn resting(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         modes: &mut [Mode],
     ) -> Result<Vec<bool>, EvalError> {
         model.release_unloaded(modes);
-        self.read(model, ask.at, modes)?;
-        self.load(model, ask.at, ask.probe)?;
+        self.read(model, query.at, modes)?;
+        self.load(model, query.at, query.probe)?;
         for entry in &model.inner.bodies {
             let forces = self.acceleration[entry.dofs.clone()].iter_mut();
             forces.zip(entry.diagonal(&self.mass)).for_each(|(h, m)| *h = (*h / m).abs());
         }
         let rounding = ROUNDING * max_abs_skip_nan(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
-        self.rubs.tangents.iter_mut().for_each(|d| *d = d.abs());
-        let (slow, driven) = (AT_REST * max_abs_skip_nan(ask.at.v), max_abs_skip_nan(&self.gamma));
+        self.friction.tangents.iter_mut().for_each(|d| *d = d.abs());
+        let (slow, driven) = (AT_REST * max_abs_skip_nan(query.at.v), max_abs_skip_nan(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
@@ -133,18 +133,18 @@ impl Workspace {
     /// direction. Gains and what is at rest do not count: what is held by the present modes is free to start.
     ///
     /// The workspace is left evaluated with the modes found, and with their signs.
-    pub(crate) fn decide(
+    pub(crate) fn decide_resting(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         resting: &[bool],
         started: &[(usize, f64)],
     ) -> Result<Vec<Mode>, EvalError> {
         let entry = |point: usize| model.inner.frictions[point].entry;
-        let (mut modes, mut signs) = (ask.modes.to_vec(), ask.signs.given().to_vec());
-        let by = ask.signs.search().unwrap_or_default();
-        let ask = Ask::plain(ask.at, ask.modes, ask.signs).with_limits(ask.limits);
-        let released = |point: usize| ask.modes[entry(point)] == Mode::Released;
+        let (mut modes, mut signs) = (query.modes.to_vec(), query.signs.given().to_vec());
+        let by = query.signs.search().unwrap_or_default();
+        let query = Query::new(query.at, query.modes, query.signs).with_limits(query.limits);
+        let released = |point: usize| query.modes[entry(point)] == Mode::Released;
         let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
         let resting = &resting[..];
         for point in (0..resting.len()).filter(|&p| resting[p]) {
@@ -155,17 +155,20 @@ impl Workspace {
         }
         let mut seen: Vec<Vec<Mode>> = Vec::new();
         loop {
-            let ask = ask.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
-            let changes = match self.evaluate(model, &ask).and_then(|_| self.required_changes(model, &ask, resting)) {
+            let query = query.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
+            let changes = match self.evaluate(model, &query).and_then(|_| self.required_changes(model, &query, resting))
+            {
                 // These modes leave no motion: others may.
-                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => return self.try_all(model, &ask, resting),
+                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => {
+                    return self.try_all(model, &query, resting);
+                }
                 changes => changes?,
             };
             if changes.is_empty() {
                 return Ok(modes);
             }
             if seen.contains(&modes) {
-                return self.try_all(model, &ask, resting);
+                return self.try_all(model, &query, resting);
             }
             signs.copy_from_slice(self.found_signs());
             seen.push(modes.clone());
@@ -179,23 +182,23 @@ impl Workspace {
     pub(in crate::dynamics) fn required_changes(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         resting: &[bool],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
-        let (frictions, modes) = (&model.inner.frictions, ask.modes);
-        let (found, by) = (self.found_signs().to_vec(), ask.signs.search().unwrap_or_default());
-        let ask = &ask.with_signs(Signs::Search { from: &found, by });
+        let (frictions, modes) = (&model.inner.frictions, query.modes);
+        let (found, by) = (self.found_signs().to_vec(), query.signs.search().unwrap_or_default());
+        let query = &query.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
         let contradicting: Vec<usize> =
             clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();
         if !contradicting.is_empty() {
-            return self.pass_through(model, ask, &contradicting);
+            return self.pass_through(model, query, &contradicting);
         }
         let mut worst = (ROUNDING, Vec::new());
         for (point, friction) in frictions.iter().enumerate() {
             let alone = !clusters.iter().any(|c| c.points.contains(&point));
             if alone && modes[friction.entry] == Mode::Stick {
-                let (excess, direction) = self.excess(friction, point, ask.limits);
+                let (excess, direction) = self.excess(friction, point, query.limits);
                 if excess > worst.0 {
                     worst = (excess, vec![(point, Mode::sliding(direction))]);
                 }
@@ -216,30 +219,30 @@ impl Workspace {
         // exists must be so besides.
         let mut splits = Vec::new();
         for cluster in clusters.iter().filter(|c| c.splits) {
-            let (excess, starts) = self.split(model, cluster, ask.limits).excess();
+            let (excess, starts) = self.split(model, cluster, query.limits).excess();
             if excess > ROUNDING + cluster.beyond() {
                 splits.push((excess, starts, cluster));
             }
         }
         for (excess, starts, cluster) in splits {
             if excess > worst.0 {
-                let starts = self.movable(model, ask, cluster, &starts)?;
+                let starts = self.movable(model, query, cluster, &starts)?;
                 worst = if starts.is_empty() { worst } else { (excess, starts) };
             }
         }
         for cluster in clusters.iter().filter(|c| c.freedoms == 1) {
-            let (trend, starts) = self.trend(model, ask, cluster)?;
+            let (trend, starts) = self.trend(model, query, cluster)?;
             if trend > worst.0 {
                 worst = (trend, starts);
             }
         }
-        self.evaluate(model, ask)?;
+        self.evaluate(model, query)?;
         Ok(if worst.1.is_empty() { wrong } else { worst.1 })
     }
 
     /// By how much a point that sticks is beyond its static limit, relative to the forces at work, and where it would slide to.
     pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize, limits: Limits<'_>) -> (f64, f64) {
-        let limit = limits.limit_factor() * friction.law.holding() * self.rubs.normal[point];
+        let limit = limits.limit_factor() * friction.law.holding() * self.friction.normal[point];
         let force = self.multipliers[friction.row];
         let size = force.abs() + limit;
         let excess = if size > 0.0 { (force.abs() - limit) / size } else { 0.0 };
@@ -252,13 +255,13 @@ impl Workspace {
     fn pass_through(
         &mut self,
         model: &Model,
-        ask: &Ask<'_>,
+        query: &Query<'_>,
         contradicting: &[usize],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
         let frictions = &model.inner.frictions;
-        let mut loose = ask.modes.to_vec();
+        let mut loose = query.modes.to_vec();
         contradicting.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
-        self.evaluate(model, &ask.with_modes(&loose))?;
+        self.evaluate(model, &query.with_modes(&loose))?;
         let given: Vec<f64> = contradicting.iter().map(|&p| self.slip_acceleration(model, &frictions[p])).collect();
         let none = AT_ALL * max_abs_skip_nan(&given);
         let passing = contradicting.iter().zip(given).filter(|(_, a)| a.abs() > none);
@@ -266,10 +269,10 @@ impl Workspace {
     }
 
     /// The last resort: every combination of the points at rest, until one fits.
-    fn try_all(&mut self, model: &Model, ask: &Ask<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
-        let (frictions, mut modes) = (&model.inner.frictions, ask.modes.to_vec());
+    fn try_all(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
+        let (frictions, mut modes) = (&model.inner.frictions, query.modes.to_vec());
         // The search that knows all solutions, where they can be listed.
-        let ask = &ask.with_signs(Signs::Search { from: ask.signs.given(), by: Search::Reduced });
+        let query = &query.with_signs(Signs::Search { from: query.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() <= ENUMERABLE {
             let mut found = Vec::new();
@@ -278,14 +281,14 @@ impl Workspace {
                     modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
                     code /= 3;
                 }
-                self.collect(model, &ask.with_modes(&modes), resting, &mut found)?;
+                self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
                 if let Some(branch) = found.first() {
-                    self.evaluate(model, &ask.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
+                    self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
                     return Ok(modes);
                 }
             }
         }
         let points = open.iter().map(|&point| frictions[point].name.clone()).collect();
-        Err(EvalError::NoDecision { points, t: ask.at.t })
+        Err(EvalError::NoDecision { points, t: query.at.t })
     }
 }

@@ -14,8 +14,8 @@
 //! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
 //! second solution is looked for.
 
+use super::buffers::{FrictionBuffers, along, search_signs};
 use super::entries::{CROSSOVER, Matrix};
-use super::points::{Rubs, along, search_signs};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -24,20 +24,20 @@ use crate::model::Model;
 
 impl Matrix {
     /// z of one pattern; false if it has no solution. The motion is left in `force` and `rows`.
-    fn trial(&mut self, at: &At<'_>, rubs: &Rubs, signs: &[f64], z: &mut [f64]) -> bool {
+    fn trial(&mut self, at: &At<'_>, buffers: &FrictionBuffers, signs: &[f64], z: &mut [f64]) -> bool {
         let (Some(entries), Some(numbers)) = (&self.entries, &mut self.numbers[usize::from(at.sticking)]) else {
             return false;
         };
         let of_point = |point: usize| &entries.list[entries.of_point[point].clone()];
-        for entry in rubs.loaded.iter().flat_map(|&point| of_point(point)) {
+        for entry in buffers.loaded.iter().flat_map(|&point| of_point(point)) {
             let to = entry.to..entry.to + entry.from.len();
             self.push[to.clone()].copy_from_slice(&at.blocks[to]);
         }
-        for (&point, sign) in rubs.loaded.iter().zip(signs) {
+        for (&point, sign) in buffers.loaded.iter().zip(signs) {
             for entry in of_point(point) {
-                let size = rubs.push[point] * sign * entry.factor * rubs.directions[point][entry.component];
+                let size = buffers.push[point] * sign * entry.factor * buffers.directions[point][entry.component];
                 let to = self.push[entry.to..].iter_mut();
-                to.zip(&rubs.tangents[entry.from.clone()]).for_each(|(p, d)| *p += size * d);
+                to.zip(&buffers.tangents[entry.from.clone()]).for_each(|(p, d)| *p += size * d);
             }
         }
         let system = at.model.system(at.sticking);
@@ -49,30 +49,30 @@ impl Matrix {
         self.force.copy_from_slice(at.force);
         self.rows.copy_from_slice(at.rows);
         system.solve_unsymmetric(sides, numbers, &mut self.force, &mut self.rows[..system.rows()]);
-        for (z, &point) in z.iter_mut().zip(&rubs.loaded) {
-            *z = along(rubs.directions[point], at.model.inner.frictions[point].load.of(&self.rows));
+        for (z, &point) in z.iter_mut().zip(&buffers.loaded) {
+            *z = along(buffers.directions[point], at.model.inner.frictions[point].load.of(&self.rows));
         }
         true
     }
 
     /// One search along the present directions of pins' loads; how far they turn then.
-    fn round(&mut self, at: &At<'_>, rubs: &mut Rubs, search: Option<Search>) -> Option<f64> {
-        let (mut signs, mut z) = (std::mem::take(&mut rubs.small.signs), std::mem::take(&mut rubs.small.z));
+    fn round(&mut self, at: &At<'_>, buffers: &mut FrictionBuffers, search: Option<Search>) -> Option<f64> {
+        let (mut signs, mut z) = (std::mem::take(&mut buffers.small.signs), std::mem::take(&mut buffers.small.z));
         signs.clear();
-        signs.extend(rubs.loaded.iter().map(|&point| rubs.signs[point]));
+        signs.extend(buffers.loaded.iter().map(|&point| buffers.signs[point]));
         z.resize(signs.len(), 0.0);
-        let found = search_signs(search, &mut signs, &mut z, |signs, z| self.trial(at, rubs, signs, z));
-        let accepted = rubs.accept(found, &signs, &z);
-        (rubs.small.signs, rubs.small.z) = (signs, z);
+        let found = search_signs(search, &mut signs, &mut z, |signs, z| self.trial(at, buffers, signs, z));
+        let accepted = buffers.accept(found, &signs, &z);
+        (buffers.small.signs, buffers.small.z) = (signs, z);
         if !accepted {
             return None;
         }
         let mut most = 0.0_f64;
-        for i in 0..rubs.loaded.len() {
-            let point = rubs.loaded[i];
+        for i in 0..buffers.loaded.len() {
+            let point = buffers.loaded[i];
             let load = &at.model.inner.frictions[point].load;
             if load.is_pair() {
-                most = most.max(rubs.turn_towards(point, load.of(&self.rows)));
+                most = most.max(buffers.turn_towards(point, load.of(&self.rows)));
             }
         }
         Some(most)
@@ -95,13 +95,13 @@ impl Workspace {
     /// Do the signs of the loads that are to be found now stand in the matrix?
     pub(in crate::dynamics) fn signs_in_matrix(&mut self, model: &Model, search: Option<Search>) -> bool {
         let asked = match search {
-            Some(Search::WarmStarted | Search::Exhaustive) => !self.rubs.loaded.is_empty(),
-            _ => self.rubs.loaded.len() > CROSSOVER,
+            Some(Search::WarmStarted | Search::Exhaustive) => !self.friction.loaded.is_empty(),
+            _ => self.friction.loaded.len() > CROSSOVER,
         };
         if !asked || model.inner.redundant || (self.sticking && !self.numeric().dropped().is_empty()) {
             return false;
         }
-        self.rubs.matrix.get_or_insert_with(|| Box::new(Matrix::new(model))).entries.is_some()
+        self.friction.matrix.get_or_insert_with(|| Box::new(Matrix::new(model))).entries.is_some()
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
@@ -111,7 +111,7 @@ impl Workspace {
         t: f64,
         search: Option<Search>,
     ) -> Result<(), EvalError> {
-        let Some(mut matrix) = self.rubs.matrix.take() else { return Ok(()) };
+        let Some(mut matrix) = self.friction.matrix.take() else { return Ok(()) };
         let system = model.system(self.sticking);
         matrix.numbers[usize::from(self.sticking)].get_or_insert_with(|| system.unsymmetric());
         let len = system.jacobian_len();
@@ -127,16 +127,16 @@ impl Workspace {
             force: &self.acceleration,
             rows: &self.multipliers,
         };
-        self.rubs.trials.searches += 1;
-        self.rubs.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
-        let settled = self.rubs.settle_directions(|rubs| matrix.round(&at, rubs, search));
-        self.factorizations += self.rubs.coupling.trials;
-        if settled {
+        self.friction.trials.searches += 1;
+        self.friction.coupling = Coupling { norm: f64::INFINITY, bound: f64::INFINITY, trials: 0 };
+        let converged = self.friction.converge_directions(|buffers| matrix.round(&at, buffers, search));
+        self.factorizations += self.friction.coupling.trials;
+        if converged {
             self.acceleration.copy_from_slice(&matrix.force);
             self.multipliers.copy_from_slice(&matrix.rows);
         }
-        self.rubs.matrix = Some(matrix);
-        self.rubs.fits = settled;
-        if settled { Ok(()) } else { Err(self.rubs.no_signs(model, t)) }
+        self.friction.matrix = Some(matrix);
+        self.friction.fits = converged;
+        if converged { Ok(()) } else { Err(self.friction.no_signs(model, t)) }
     }
 }

@@ -17,16 +17,16 @@
 //! run looks for the instant at which a sign changes.
 
 pub(super) mod branches;
+pub(super) mod buffers;
 pub(super) mod cluster;
 mod decide;
 mod entries;
 mod matrix;
-pub(super) mod points;
 mod reduced;
 mod rest;
 pub(super) mod split;
 
-use crate::dynamics::{Ask, Workspace};
+use crate::dynamics::{Query, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -41,14 +41,14 @@ impl Workspace {
         // Their blocks follow each other, after those of all constraints.
         if let Some(sliding) = &model.inner.sliding {
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
-            self.rubs.tangents.copy_from_slice(&self.blocks[blocks]);
+            self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
         }
     }
 
     /// D_j x over the velocities.
     pub(crate) fn along_tangent(&self, model: &Model, friction: &FrictionEntry, x: &[f64]) -> f64 {
         let inner = &*model.inner;
-        let mut tangent = &self.rubs.tangents[friction.tangent.clone()];
+        let mut tangent = &self.friction.tangents[friction.tangent.clone()];
         let mut sum = 0.0;
         for &body in &inner.constraints[friction.entry].held {
             let x = &x[inner.bodies[body].dofs.clone()];
@@ -65,14 +65,14 @@ impl Workspace {
     }
 
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
-    pub(in crate::dynamics) fn rub(&mut self, model: &Model, ask: &Ask<'_>) -> Result<(), EvalError> {
-        let (inner, t, memory) = (&*model.inner, ask.at.t, ask.at.memory);
-        self.rubs.take(&inner.frictions, ask.signs.given());
-        self.rubs.coupling = Coupling::default();
-        (self.rubs.reduced, self.rubs.fits) = (false, false);
-        self.rubs.loaded.clear();
+    pub(in crate::dynamics) fn rub(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
+        let (inner, t, memory) = (&*model.inner, query.at.t, query.at.memory);
+        self.friction.take(&inner.frictions, query.signs.given());
+        self.friction.coupling = Coupling::default();
+        (self.friction.reduced, self.friction.fits) = (false, false);
+        self.friction.loaded.clear();
         for (point, friction) in inner.frictions.iter().enumerate() {
-            let sigma = self.rubs.sigma[point];
+            let sigma = self.friction.sigma[point];
             let entry = &inner.constraints[friction.entry];
             if friction.load == LoadRows::Given {
                 let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
@@ -85,15 +85,15 @@ impl Workspace {
                 if !given.is_finite() {
                     return Err(not_finite(friction, t, "its given load"));
                 }
-                self.rubs.normal[point] = given.abs();
+                self.friction.normal[point] = given.abs();
             }
-            self.rubs.push[point] = 0.0;
+            self.friction.push[point] = 0.0;
             if sigma == 0.0 {
                 continue;
             }
             let speed = sigma * self.rate[friction.row];
-            let (limit_factor, law) = (ask.limits.limit_factor(), &friction.law);
-            let mu = match ask.limits.at_rest(point) {
+            let (limit_factor, law) = (query.limits.limit_factor(), &friction.law);
+            let mu = match query.limits.at_rest(point) {
                 true => limit_factor * law.holding(),
                 // No law slides harder than it holds.
                 false if limit_factor < 1.0 => law.sliding(speed).min(limit_factor * law.holding()),
@@ -101,17 +101,17 @@ impl Workspace {
             };
             let mut force = friction.law.viscous(speed);
             if friction.load == LoadRows::Given {
-                force += mu * self.rubs.normal[point];
+                force += mu * self.friction.normal[point];
             } else if mu != 0.0 {
-                self.rubs.push[point] = -sigma * mu;
-                self.rubs.loaded.push(point);
+                self.friction.push[point] = -sigma * mu;
+                self.friction.loaded.push(point);
             }
             if !(mu + force).is_finite() {
                 return Err(not_finite(friction, t, "its coefficient or viscous force"));
             }
             self.tangent_forces[point] = -sigma * force;
             if force != 0.0 {
-                self.rubs.force_along(model, friction, -sigma * force, &mut self.acceleration);
+                self.friction.force_along(model, friction, -sigma * force, &mut self.acceleration);
             }
         }
         Ok(())
@@ -125,41 +125,41 @@ impl Workspace {
         search: Option<Search>,
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        let sliding = self.rubs.loaded.len();
+        let sliding = self.friction.loaded.len();
         if search == Some(Search::Exhaustive) && sliding > EXHAUSTIBLE {
             return Err(EvalError::TooMany { resting: 0, sliding });
         }
         match model.influence(self.sticking) {
-            _ if self.rubs.loaded.is_empty() => self.solve(model),
+            _ if self.friction.loaded.is_empty() => self.solve(model),
             _ if self.signs_in_matrix(model, search) => self.rub_in_matrix(model, t, search)?,
             Some(plan) if self.numeric().dropped().is_empty() => self.rub_between_halves(model, plan, t, search)?,
             _ => self.rub_by_solves(model, t, search)?,
         }
-        for &point in &self.rubs.loaded {
-            self.tangent_forces[point] += self.rubs.push[point] * self.rubs.normal[point];
+        for &point in &self.friction.loaded {
+            self.tangent_forces[point] += self.friction.push[point] * self.friction.normal[point];
         }
         for (point, friction) in inner.frictions.iter().enumerate() {
-            if self.rubs.sigma[point] != 0.0 {
+            if self.friction.sigma[point] != 0.0 {
                 self.multipliers[friction.row] = self.tangent_forces[point];
             }
-            if friction.load != LoadRows::Given && self.rubs.push[point] == 0.0 {
+            if friction.load != LoadRows::Given && self.friction.push[point] == 0.0 {
                 let [a, b] = friction.load.of(&self.multipliers);
-                if search.is_none() && self.rubs.sigma[point] != 0.0 && matches!(friction.load, LoadRows::Rows(_)) {
+                if search.is_none() && self.friction.sigma[point] != 0.0 && matches!(friction.load, LoadRows::Rows(_)) {
                     // A load that does not push is one all the same: its sign is held like those of the others.
-                    self.rubs.normal[point] = self.rubs.signs[point] * a;
+                    self.friction.normal[point] = self.friction.signs[point] * a;
                     continue;
                 }
                 // Nothing depends on sign and direction here: they follow, so that a search finds them right.
                 if friction.load.is_pair() {
-                    self.rubs.normal[point] = 0.0;
-                    self.rubs.turn_towards(point, [a, b]);
+                    self.friction.normal[point] = 0.0;
+                    self.friction.turn_towards(point, [a, b]);
                 } else {
-                    self.rubs.normal[point] = a.abs();
-                    self.rubs.signs[point] = if a < 0.0 { -1.0 } else { 1.0 };
+                    self.friction.normal[point] = a.abs();
+                    self.friction.signs[point] = if a < 0.0 { -1.0 } else { 1.0 };
                 }
             }
         }
-        self.rubs.tell(&inner.frictions);
+        self.friction.tell(&inner.frictions);
         Ok(())
     }
 

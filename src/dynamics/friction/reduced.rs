@@ -3,7 +3,7 @@
 //! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
-use super::points::{Rubs, Small, along, search_signs};
+use super::buffers::{FrictionBuffers, Small, along, search_signs};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -16,7 +16,7 @@ const WITH_PINS: usize = 1024;
 /// Directions of one pin's load that differ by less are the same.
 const SAME_WAY: f64 = 1e-6;
 
-impl Rubs {
+impl FrictionBuffers {
     /// The small equation's signs and solution, from the loads of the last search.
     fn reduce(&mut self) {
         let n = self.loaded.len();
@@ -94,9 +94,10 @@ impl Rubs {
                     self.signs[point] = [1.0, -1.0][way];
                 }
             }
-            let settled = self.settle_directions(|rubs| rubs.find_signs(None).then(|| rubs.turn(frictions)));
+            let converged =
+                self.converge_directions(|buffers| buffers.find_signs(None).then(|| buffers.turn(frictions)));
             let largest = self.loaded.iter().fold(0.0, |most: f64, &point| most.max(self.normal[point].abs()));
-            if !settled || self.loaded.iter().any(|&point| self.normal[point] < -absolute::ROUNDING * largest) {
+            if !converged || self.loaded.iter().any(|&point| self.normal[point] < -absolute::ROUNDING * largest) {
                 continue;
             }
             let same = |(signs, directions): &(Vec<f64>, Vec<[f64; 2]>)| {
@@ -180,9 +181,9 @@ impl Rubs {
         let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
         self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
-        let settled = self.settle_directions(|rubs| rubs.find_signs(search).then(|| rubs.turn(frictions)));
-        self.fits = settled;
-        if settled { Ok(()) } else { Err(self.no_signs(model, t)) }
+        let converged = self.converge_directions(|buffers| buffers.find_signs(search).then(|| buffers.turn(frictions)));
+        self.fits = converged;
+        if converged { Ok(()) } else { Err(self.no_signs(model, t)) }
     }
 }
 
@@ -203,30 +204,30 @@ impl Workspace {
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system.forward(blocks, numeric, &mut force, &mut rows);
         let half = system.halfway(blocks, numeric, &rows);
-        let rubs = &mut self.rubs;
-        let n = rubs.loaded.len();
-        rubs.a.clear();
-        rubs.c.resize(n * n, [0.0; 2]);
-        let reached = &mut rubs.reached[usize::from(self.sticking)];
-        for (i, &point) in rubs.loaded.iter().enumerate() {
-            let tangent = &rubs.tangents[inner.frictions[point].tangent.clone()];
+        let buffers = &mut self.friction;
+        let n = buffers.loaded.len();
+        buffers.a.clear();
+        buffers.c.resize(n * n, [0.0; 2]);
+        let reached = &mut buffers.reached[usize::from(self.sticking)];
+        for (i, &point) in buffers.loaded.iter().enumerate() {
+            let tangent = &buffers.tangents[inner.frictions[point].tangent.clone()];
             let response = plan.reach(&half, point, tangent, reached);
-            rubs.a.push(response.smooth);
-            rubs.c[i * n + i] = response.own.map(|c| rubs.push[point] * c);
-            for (j, &other) in rubs.loaded[..i].iter().enumerate() {
+            buffers.a.push(response.smooth);
+            buffers.c[i * n + i] = response.own.map(|c| buffers.push[point] * c);
+            for (j, &other) in buffers.loaded[..i].iter().enumerate() {
                 let (here, there) = plan.mutual(point, other, reached);
-                rubs.c[i * n + j] = here.map(|c| rubs.push[other] * c);
-                rubs.c[j * n + i] = there.map(|c| rubs.push[point] * c);
+                buffers.c[i * n + j] = here.map(|c| buffers.push[other] * c);
+                buffers.c[j * n + i] = there.map(|c| buffers.push[point] * c);
             }
         }
-        let found = self.rubs.find_loads(model, t, search);
+        let found = self.friction.find_loads(model, t, search);
         if found.is_ok() {
-            let (rubs, blocks) = (&self.rubs, &self.blocks[..system.jacobian_len()]);
+            let (buffers, blocks) = (&self.friction, &self.blocks[..system.jacobian_len()]);
             let numeric = &mut self.numerics[usize::from(self.sticking)];
-            let reached = &rubs.reached[usize::from(self.sticking)];
+            let reached = &buffers.reached[usize::from(self.sticking)];
             let mut between = numeric.between(&mut force, &mut rows);
-            for &point in &rubs.loaded {
-                plan.push(reached, point, rubs.push[point] * rubs.normal[point], &mut between);
+            for &point in &buffers.loaded {
+                plan.push(reached, point, buffers.push[point] * buffers.normal[point], &mut between);
             }
             system.backward(blocks, numeric, &mut force, &mut rows);
         }
@@ -242,10 +243,10 @@ impl Workspace {
         search: Option<Search>,
     ) -> Result<(), EvalError> {
         self.influence_by_solves(model);
-        self.rubs.find_loads(model, t, search)?;
-        for &point in &self.rubs.loaded {
-            let force = self.rubs.push[point] * self.rubs.normal[point];
-            self.rubs.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);
+        self.friction.find_loads(model, t, search)?;
+        for &point in &self.friction.loaded {
+            let force = self.friction.push[point] * self.friction.normal[point];
+            self.friction.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);
         }
         self.solve(model);
         Ok(())
@@ -253,28 +254,28 @@ impl Workspace {
 
     fn influence_by_solves(&mut self, model: &Model) {
         let inner = &*model.inner;
-        let n = self.rubs.loaded.len();
-        let mut force = std::mem::take(&mut self.rubs.force);
-        let mut rows = std::mem::take(&mut self.rubs.rows);
+        let n = self.friction.loaded.len();
+        let mut force = std::mem::take(&mut self.friction.force);
+        let mut rows = std::mem::take(&mut self.friction.rows);
         force.copy_from_slice(&self.acceleration);
         rows.copy_from_slice(&self.multipliers);
         self.solve_in(model, &mut force, &mut rows);
-        let rubs = &mut self.rubs;
-        rubs.a.clear();
-        rubs.a.extend(rubs.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
-        rubs.c.clear();
-        rubs.c.resize(n * n, [0.0; 2]);
+        let buffers = &mut self.friction;
+        buffers.a.clear();
+        buffers.a.extend(buffers.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
+        buffers.c.clear();
+        buffers.c.resize(n * n, [0.0; 2]);
         for k in 0..n {
             force.fill(0.0);
             rows.fill(0.0);
-            let point = self.rubs.loaded[k];
-            self.rubs.force_along(model, &inner.frictions[point], self.rubs.push[point], &mut force);
+            let point = self.friction.loaded[k];
+            self.friction.force_along(model, &inner.frictions[point], self.friction.push[point], &mut force);
             self.solve_in(model, &mut force, &mut rows);
-            let rubs = &mut self.rubs;
-            for (i, &load) in rubs.loaded.iter().enumerate() {
-                rubs.c[i * n + k] = inner.frictions[load].load.of(&rows);
+            let buffers = &mut self.friction;
+            for (i, &load) in buffers.loaded.iter().enumerate() {
+                buffers.c[i * n + k] = inner.frictions[load].load.of(&rows);
             }
         }
-        (self.rubs.force, self.rubs.rows) = (force, rows);
+        (self.friction.force, self.friction.rows) = (force, rows);
     }
 }

@@ -72,7 +72,7 @@ impl Workspace {
             let FrictionEntry { row, load, law, .. } = &frictions[point];
             let mut force = vec![self.multipliers[*row]];
             let now = match load {
-                LoadRows::Given => [self.rubs.normal[point], 0.0],
+                LoadRows::Given => [self.friction.normal[point], 0.0],
                 _ => load.of(&self.multipliers),
             };
             let mut parts = now.map(|z| vec![z]);
@@ -108,7 +108,7 @@ impl Workspace {
             cluster.points.iter().for_each(|&point| shared[point] = true);
             // The friction of a point that slides belongs to the load with which it was solved: what would change that is no other split of
             // the same motion.
-            for row in self.rubs.loaded().iter().flat_map(|&point| frictions[point].load.rows()) {
+            for row in self.friction.loaded().iter().flat_map(|&point| frictions[point].load.rows()) {
                 cluster.keep(row, model.rows());
             }
             let split = self.split(model, &cluster, Limits::Law);

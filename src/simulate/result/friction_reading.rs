@@ -62,7 +62,7 @@ impl Snapshot<'_> {
     /// unless it sticks together with others. Infinite where it is wedged, so that no limit binds it.
     pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
         let mut ws = self.model.workspace();
-        ws.evaluate(self.model, &self.ask())?;
+        ws.evaluate(self.model, &self.query())?;
         let point = friction.index as usize;
         let force = ws.multipliers()[self.model.friction_entry(friction).row];
         let clusters = ws.clusters(self.model, self.modes);

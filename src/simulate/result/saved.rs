@@ -6,7 +6,7 @@ use crate::constraint::Joint;
 use crate::contact::EllipseOnLine;
 use crate::math::Signal;
 use crate::measure::AxialAngle;
-use crate::model::PlainModel;
+use crate::model::SavedModel;
 use crate::prelude::*;
 use crate::store::StoreError;
 use nalgebra::UnitQuaternion;
@@ -82,18 +82,18 @@ fn bits(run: &Trajectory) -> Vec<u64> {
 #[test]
 fn identity_a_model_read_back_runs_bit_for_bit_the_same() -> Outcome {
     let space = attic()?;
-    let back = again(&space.plain()?)?.build()?;
+    let back = again(&space.saved()?)?.build()?;
     let (first, second) = (run(&space, space.start().project()?, 2.0)?, run(&back, back.start().project()?, 2.0)?);
     assert_eq!(bits(&first), bits(&second));
     let model = workshop()?;
-    let back = again(&model.plain()?)?.build()?;
+    let back = again(&model.saved()?)?.build()?;
     let (first, second) = (run(&model, model.start().project()?, 2.0)?, run(&back, back.start().project()?, 2.0)?);
     assert!(first.transitions().len() > 2 && first.len() > 200, "moot: {} transitions", first.transitions().len());
     assert_eq!(bits(&first), bits(&second));
     assert_eq!((first.transitions(), first.counters()), (second.transitions(), second.counters()));
     assert_eq!(model.row_names(), back.row_names());
     // What is read back can be written again.
-    assert_eq!(serde_json::to_string(&back.plain()?)?, serde_json::to_string(&model.plain()?)?);
+    assert_eq!(serde_json::to_string(&back.saved()?)?, serde_json::to_string(&model.saved()?)?);
     Ok(())
 }
 
@@ -108,7 +108,7 @@ fn identity_a_run_goes_on_from_a_state_read_back() -> Outcome {
     );
     assert!(state.memory.iter().all(|x| x.is_finite()) && !state.memory.is_empty(), "moot: nothing to warm up");
     let (from_memory, from_file) =
-        (run(&model, half.end().clone(), 2.0)?, run(&again(&model.plain()?)?.build()?, state, 2.0)?);
+        (run(&model, half.end().clone(), 2.0)?, run(&again(&model.saved()?)?.build()?, state, 2.0)?);
     assert_eq!(bits(&from_memory), bits(&from_file));
     // A state that was never run has nothing in its memory yet.
     let placed = model.placed();
@@ -144,7 +144,7 @@ fn regress_what_is_not_plain_data_is_refused_by_name() -> Outcome {
         let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
         builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
         add(&mut builder, wheel);
-        builder.build().map_err(StoreError::from).and_then(|model| model.plain()).err()
+        builder.build().map_err(StoreError::from).and_then(|model| model.saved()).err()
     };
     let not_plain = |kind, name: &str| Some(StoreError::NotPlain { kind, name: name.into() });
     assert_eq!(wheel(&|_, _| {}), None);
@@ -168,13 +168,13 @@ fn regress_what_is_not_plain_data_is_refused_by_name() -> Outcome {
 
 #[test]
 fn regress_a_file_of_another_version_or_with_a_wrong_index_is_refused() -> Outcome {
-    let text = serde_json::to_string(&workshop()?.plain()?)?;
+    let text = serde_json::to_string(&workshop()?.saved()?)?;
     let later = text.replace("\"version\":2", "\"version\":7");
-    let refused = serde_json::from_str::<PlainModel>(&later)?.build().err();
+    let refused = serde_json::from_str::<SavedModel>(&later)?.build().err();
     assert_eq!(refused, Some(StoreError::Version { found: 7, known: 2 }));
     let wrong = text.replacen("\"body\":1", "\"body\":99", 1);
     assert_ne!(wrong, text, "moot");
-    assert!(matches!(serde_json::from_str::<PlainModel>(&wrong)?.build(), Err(StoreError::Build(_))));
+    assert!(matches!(serde_json::from_str::<SavedModel>(&wrong)?.build(), Err(StoreError::Build(_))));
     Ok(())
 }
 
@@ -214,7 +214,7 @@ fn stones() -> Result<Model, Box<dyn Error>> {
 #[test]
 fn identity_rolling_in_space_read_back_runs_bit_for_bit_the_same() -> Outcome {
     let model = stones()?;
-    let back = again(&model.plain()?)?.build()?;
+    let back = again(&model.saved()?)?.build()?;
     let (first, second) = (run(&model, model.start().project()?, 0.5)?, run(&back, back.start().project()?, 0.5)?);
     assert_eq!(bits(&first), bits(&second));
     assert!(first.energy_error() < 1e-6);

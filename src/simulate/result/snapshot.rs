@@ -1,6 +1,6 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Ask, Baumgarte, Mode, Signs, State, StateRef, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Workspace};
 use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
@@ -70,6 +70,22 @@ pub(in crate::simulate) struct Solver {
 /// One instant: time, positions, velocities, and the accelerations and multipliers that belong to them.
 ///
 /// A handle of another model makes its methods panic.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+/// let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+/// let model = builder.build()?;
+/// // A rod let go from the horizontal falls with 3g/2L, and its pin carries a quarter of its weight.
+/// let state = model.placed();
+/// let now = model.read(&state);
+/// assert!((now.body_acceleration(rod)[2] + 0.75 * 9.81).abs() < 1e-12);
+/// assert!((now.reaction(pin).force.y - 0.25 * 9.81).abs() < 1e-12);
+/// assert_eq!((now.kinetic(), now.potential()), (0.0, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Snapshot<'a> {
     pub(in crate::simulate) model: &'a Model,
@@ -85,9 +101,9 @@ pub struct Snapshot<'a> {
 
 impl Snapshot<'_> {
     /// The motion here.
-    pub(super) fn ask(&self) -> Ask<'_> {
+    pub(super) fn query(&self) -> Query<'_> {
         let at = StateRef { t: self.t, q: self.q, v: self.v, memory: self.memory };
-        Ask::plain(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
+        Query::new(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
     }
 }
 
@@ -100,7 +116,7 @@ impl Solver {
         self.ready = true;
         let (n, m) = (at.model.velocities(), at.model.rows());
         let ws = self.ws.get_or_insert_with(|| at.model.workspace());
-        match ws.evaluate(at.model, &at.ask().with_gains(self.gains)) {
+        match ws.evaluate(at.model, &at.query().with_gains(self.gains)) {
             Ok(_) => self.solution.take(ws, at.model, at.modes),
             Err(error) => {
                 self.failure.get_or_insert(error);
@@ -306,7 +322,7 @@ impl<'a> Snapshot<'a> {
 
     /// Is the constraint's reaction determined by rigid bodies, or shared with a redundant one?
     pub fn is_determined(&self, constraint: impl Into<ConstraintRef>) -> Result<bool, EvalError> {
-        let freedoms = self.model.freedoms_at(self.ask().at, self.modes)?;
+        let freedoms = self.model.freedoms_at(self.query().at, self.modes)?;
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
         Ok(!freedoms.dependent.iter().any(takes_part))

@@ -145,6 +145,21 @@ impl Step {
 }
 
 /// The result of a run, `Send + Sync`.
+///
+/// ```
+/// # use chetaev::prelude::*;
+/// # let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let stone = builder.body("stone", Particle::new(1.0).moving(3.0, 9.81));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).every(0.5).run(model.placed(), 2.0)?;
+/// assert_eq!(run.times(), [0.0, 0.5, 1.0, 1.5, 2.0]);
+/// let highest = run.largest(|at| at.body(stone).origin.y); // after 1 s
+/// assert!((highest - 0.5 * 9.81).abs() < 1e-12);
+/// let landed = run.read(run.end()).body(stone).origin;
+/// assert!((landed.x - 6.0).abs() < 1e-12 && landed.y.abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     pub(in crate::simulate) model: Model,

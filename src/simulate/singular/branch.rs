@@ -10,7 +10,7 @@ impl Motion<'_> {
         let mut stage = std::mem::take(&mut self.passage.stage);
         stage.clear();
         stage.extend_from_slice(y);
-        let outcome = match self.settle_on_branch(t, &mut stage) {
+        let outcome = match self.project_on_branch(t, &mut stage) {
             Ok(true) => self.rhs_at(t, &stage, dy),
             Ok(false) => Err(self.off_branch(t, &stage)),
             Err(error) => Err(error),
@@ -19,10 +19,10 @@ impl Motion<'_> {
         outcome
     }
 
-    /// Projects the end of an attempt, with care or as always.
-    pub(in crate::simulate) fn settle_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
+    /// Projects the end of an attempt: near a singular position onto the branch, otherwise as always.
+    pub(in crate::simulate) fn project_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
         if self.passage.care {
-            if !self.settle_on_branch(t, y)? {
+            if !self.project_on_branch(t, y)? {
                 return Err(self.off_branch(t, y));
             }
         } else {
@@ -33,12 +33,12 @@ impl Motion<'_> {
             self.projections += done.iterations as u64;
         }
         let closeness = self.ws.numeric().closeness();
-        self.passage.settled(t, closeness);
+        self.passage.note_projected(t, closeness);
         self.check_spare(t)?;
         Ok(())
     }
 
-    /// What is left of an estimated error along the branch: (Q4).
+    /// Reduces an estimated error to its part along the branch: (Q4).
     pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
         let (q, v, _) = self.model.inner.layout.split(y);
         let (errors, rest) = error.split_at_mut(q.len());
@@ -49,13 +49,13 @@ impl Motion<'_> {
     }
 
     /// Moves a state to the nearest one on its branch; `false` if that is not certain.
-    fn settle_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
+    fn project_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
         let (q, rest) = y.split_at_mut(self.model.coordinates());
         let v = &mut rest[..self.model.velocities()];
-        self.ws.project_near(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
+        self.ws.project_to_nearest(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
     }
 
-    /// The rows that leave a stage without a branch.
+    /// The error for a stage that has no branch near it; it names the rows.
     fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
         let (q, v, _) = self.model.inner.layout.split(y);
         let at = StateRef { t, q, v, memory: &self.memory };

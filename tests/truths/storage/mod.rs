@@ -10,7 +10,7 @@ mod shapes;
 use super::common::{Random, evaluate};
 use chetaev::element::Spatial;
 use chetaev::math::Signal;
-use chetaev::model::PlainModel;
+use chetaev::model::SavedModel;
 use chetaev::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn signal() -> Signal {
 fn said(model: &Model, state: &State) -> (Vec<u64>, String) {
     let mut ws = model.workspace();
     let mut state = state.clone();
-    let _ = model.settle(&mut state);
+    let _ = model.decide_friction(&mut state);
     let state = &state;
     let outcome = model.evaluate(&mut ws, state, chetaev::dynamics::Baumgarte::OFF);
     let bits = |x: &[f64]| x.iter().map(|x| x.to_bits()).collect::<Vec<u64>>();
@@ -70,10 +70,10 @@ impl Saved {
         let mut bench = bench();
         build(&mut bench);
         let model = bench.builder.build().unwrap_or_else(|e| panic!("{what}: {e}"));
-        let plain = model.plain().unwrap_or_else(|e| panic!("{what}: {e}"));
-        let back = again::<PlainModel>(&plain).build().unwrap();
+        let plain = model.saved().unwrap_or_else(|e| panic!("{what}: {e}"));
+        let back = again::<SavedModel>(&plain).build().unwrap();
         assert_eq!(
-            serde_json::to_string(&back.plain().unwrap()).unwrap(),
+            serde_json::to_string(&back.saved().unwrap()).unwrap(),
             serde_json::to_string(&plain).unwrap(),
             "{what}: written a second time it is another"
         );
@@ -152,7 +152,7 @@ fn property_every_built_in_element_can_be_saved() {
     assert!(all.contains("Revolute") && all.contains("Torus") && all.len() > 50, "moot: {all:?}");
     // Pointers to shapes, and the types that stand for any built-in shape in a file.
     let other =
-        |name: &&String| OWN.contains(&name.as_str()) || name.starts_with("Plain") || *name == "Arc" || *name == "Box";
+        |name: &&String| OWN.contains(&name.as_str()) || name.starts_with("Saved") || *name == "Arc" || *name == "Box";
     let missing: Vec<&String> = all.iter().filter(|name| !saved.contains(*name) && !other(name)).collect();
     assert!(missing.is_empty(), "neither saved nor excused: {missing:?}");
 }

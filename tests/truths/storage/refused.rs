@@ -46,7 +46,7 @@ fn regress_functions_of_ones_own_are_refused_by_name() {
     for (n, (kind, add)) in cases.into_iter().enumerate() {
         let mut bench = bench();
         add(&mut bench);
-        let refused = bench.builder.build().unwrap().plain().err();
+        let refused = bench.builder.build().unwrap().saved().err();
         assert_eq!(refused, Some(StoreError::NotPlain { kind, name: "it".into() }), "case {n}");
     }
 }

@@ -10,7 +10,7 @@ fn resumed(model: &Model, start: State, split: f64, end: f64) -> Trajectory {
     let stop = || Event::new("middle", move |at| at.t() - split).rising();
     let half = Simulation::new(model).event(stop().stop()).run(start, end).unwrap();
     assert!((half.end().t - split).abs() < 1e-9, "moot: it ended at {}", half.end().t);
-    let back = again(&model.plain().unwrap()).build().unwrap();
+    let back = again(&model.saved().unwrap()).build().unwrap();
     let on = Simulation::new(model).event(stop()).every(0.01).run(half.end().clone(), end).unwrap();
     let read = Simulation::new(&back).event(stop()).every(0.01).run(again(half.end()), end).unwrap();
     let bits = |run: &Trajectory| -> Vec<u64> {

@@ -9,7 +9,7 @@ const LONGEST: usize = 16;
 
 impl Stage<'_, '_> {
     /// Lanes, the axis of time, the cursor.
-    pub(super) fn lanes(&self) -> String {
+    pub(super) fn timeline(&self) -> String {
         let [from, to] = self.clock.span();
         if self.clock.stands() {
             return String::new();

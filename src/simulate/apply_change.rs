@@ -1,7 +1,7 @@
 //! Changes of friction: which points stick or slide from an instant on, and the transitions recorded.
 
 use super::failure::RunFailure;
-use super::find::{AGAINST, AT_REST, Change};
+use super::first_change::{AGAINST, AT_REST, Change};
 use super::result::Transition;
 use super::running::Run;
 use super::watch::{Numbers, WRONG_SIDE, Watched};
@@ -14,11 +14,11 @@ const AT_ZERO: f64 = 1e-15;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
-    pub(super) fn turn(&mut self, change: Change) -> Result<bool, RunFailure> {
-        let Change { mut fired, near, .. } = change;
+    pub(super) fn apply_change(&mut self, change: Change) -> Result<bool, RunFailure> {
+        let Change { mut fired, margin, .. } = change;
         let t = self.drive.t();
         if self.waited != Some(t) {
-            fired.retain(|watched| !self.is_early(*watched, near));
+            fired.retain(|watched| !self.is_early(*watched, margin));
         }
         let most = self.drive.largest_load();
         // The step is complete: whatever comes of the decision, it is kept.
@@ -33,7 +33,7 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        let open = self.decide(&fired, most)?;
+        let open = self.decide_change(&fired, most)?;
         self.drive.go_on()?;
         self.drive.keep(&mut self.trajectory.last);
         self.note_changes(&before, &numbers, &fired, |_| true);
@@ -48,15 +48,15 @@ impl Run<'_, '_> {
         self.fire_stopped(t, stopped)
     }
 
-    /// Is a change that the dense output promised still farther off than `near`?
+    /// Is a change that the dense output promised still farther off than `margin`?
     ///
     /// The step that was taken again can differ from the dense output by the tolerance, and making the constraints exact moves slip speeds by the
     /// drift. Reversing the friction force now would accelerate the point in its direction of sliding.
-    fn is_early(&self, watched: Watched, near: f64) -> bool {
+    fn is_early(&self, watched: Watched, margin: f64) -> bool {
         match watched {
             Watched::Slip(point) => {
                 let [slip, rate] = self.drive.sliding(point);
-                slip > AT_REST * self.friction.peak[point] && slip > -rate * near
+                slip > AT_REST * self.friction.peak[point] && slip > -rate * margin
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
@@ -69,7 +69,7 @@ impl Run<'_, '_> {
 
     /// New modes and signs at the end of the step, `most` being the largest load in it. Where more than signs was decided: the modes from
     /// which it was.
-    fn decide(&mut self, fired: &[Watched], most: f64) -> Result<Option<Vec<Mode>>, RunFailure> {
+    fn decide_change(&mut self, fired: &[Watched], most: f64) -> Result<Option<Vec<Mode>>, RunFailure> {
         let frictions = &self.plan.model.inner.frictions;
         let mut resting = vec![false; frictions.len()];
         let mut started = Vec::new();
@@ -92,7 +92,7 @@ impl Run<'_, '_> {
             }
             loads_only &= matches!(watched, Watched::Load(_));
         }
-        if loads_only && self.drive.turn_loads(most)? {
+        if loads_only && self.drive.flip_signs(most)? {
             return Ok(None);
         }
         for (point, friction) in frictions.iter().enumerate() {
@@ -102,7 +102,7 @@ impl Run<'_, '_> {
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops;
         }
-        self.drive.decide(&resting, &started)?;
+        self.drive.decide_friction(&resting, &started)?;
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
         at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Stick);

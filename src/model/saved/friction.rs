@@ -10,13 +10,13 @@ use std::any::Any;
 
 /// A friction point and its law.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct PlainFriction {
-    rub: PlainRub,
-    law: PlainLaw,
+pub(super) struct SavedFriction {
+    rub: SavedRub,
+    law: SavedLaw,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum PlainRub {
+enum SavedRub {
     Along(FrictionPoint<Travel>),
     Around(FrictionPoint<Angle>),
     Between(FrictionPoint<Separation>),
@@ -26,41 +26,41 @@ enum PlainRub {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum PlainLaw {
+enum SavedLaw {
     Coulomb(Coulomb),
     Stribeck(Stribeck),
 }
 
-impl PlainFriction {
+impl SavedFriction {
     pub(crate) fn of(rub: &dyn Any, law: &dyn Any) -> Option<Self> {
-        fn plain<M: Measure + Clone + 'static>(rub: &dyn Any) -> Option<FrictionPoint<M>> {
+        fn saved<M: Measure + Clone + 'static>(rub: &dyn Any) -> Option<FrictionPoint<M>> {
             rub.downcast_ref::<FrictionPoint<M>>().filter(|rub| rub.is_plain()).cloned()
         }
-        let rub = (plain(rub).map(PlainRub::Along))
-            .or_else(|| plain(rub).map(PlainRub::Around))
-            .or_else(|| plain(rub).map(PlainRub::Between))
-            .or_else(|| plain(rub).map(PlainRub::AxialAlong))
-            .or_else(|| plain(rub).map(PlainRub::AxialAround))
-            .or_else(|| plain(rub).map(PlainRub::SpatialBetween))?;
-        let coulomb = law.downcast_ref().cloned().map(PlainLaw::Coulomb);
-        let law = coulomb.or_else(|| law.downcast_ref().cloned().map(PlainLaw::Stribeck))?;
+        let rub = (saved(rub).map(SavedRub::Along))
+            .or_else(|| saved(rub).map(SavedRub::Around))
+            .or_else(|| saved(rub).map(SavedRub::Between))
+            .or_else(|| saved(rub).map(SavedRub::AxialAlong))
+            .or_else(|| saved(rub).map(SavedRub::AxialAround))
+            .or_else(|| saved(rub).map(SavedRub::SpatialBetween))?;
+        let coulomb = law.downcast_ref().cloned().map(SavedLaw::Coulomb);
+        let law = coulomb.or_else(|| law.downcast_ref().cloned().map(SavedLaw::Stribeck))?;
         Some(Self { rub, law })
     }
 
     pub(super) fn add(self, name: String, builder: &mut ModelBuilder) {
         let Self { rub, law } = self;
         match rub {
-            PlainRub::Along(rub) => law.add(name, rub, builder),
-            PlainRub::Around(rub) => law.add(name, rub, builder),
-            PlainRub::Between(rub) => law.add(name, rub, builder),
-            PlainRub::AxialAlong(rub) => law.add(name, rub, builder),
-            PlainRub::AxialAround(rub) => law.add(name, rub, builder),
-            PlainRub::SpatialBetween(rub) => law.add(name, rub, builder),
+            SavedRub::Along(rub) => law.add(name, rub, builder),
+            SavedRub::Around(rub) => law.add(name, rub, builder),
+            SavedRub::Between(rub) => law.add(name, rub, builder),
+            SavedRub::AxialAlong(rub) => law.add(name, rub, builder),
+            SavedRub::AxialAround(rub) => law.add(name, rub, builder),
+            SavedRub::SpatialBetween(rub) => law.add(name, rub, builder),
         }
     }
 }
 
-impl PlainLaw {
+impl SavedLaw {
     fn add(self, name: String, rub: impl Friction + 'static, builder: &mut ModelBuilder) {
         match self {
             Self::Coulomb(law) => builder.friction(name, rub, law),

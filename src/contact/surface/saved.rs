@@ -9,33 +9,33 @@ use std::any::Any;
 
 /// A built-in surface.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum PlainSurface {
+pub enum SavedSurface {
     Plane(Plane),
     Sphere(Sphere),
     Ellipsoid(Ellipsoid),
     Cylinder(Cylinder),
     Cone(Cone),
     Torus(Torus),
-    Hollow(Box<Hollow<PlainSurface>>),
-    Placed(Box<Placed<PlainSurface>>),
+    Hollow(Box<Hollow<SavedSurface>>),
+    Placed(Box<Placed<SavedSurface>>),
 }
 
-impl PlainSurface {
+impl SavedSurface {
     /// What an element says of itself as plain data, if it is of a built-in kind.
-    pub(crate) fn of(plain: Box<dyn Any>) -> Option<Self> {
-        let built_in = (take(&*plain).map(Self::Plane))
-            .or_else(|| take(&*plain).map(Self::Sphere))
-            .or_else(|| take(&*plain).map(Self::Ellipsoid))
-            .or_else(|| take(&*plain).map(Self::Cylinder))
-            .or_else(|| take(&*plain).map(Self::Cone))
-            .or_else(|| take(&*plain).map(Self::Torus))
-            .or_else(|| take(&*plain));
+    pub(crate) fn of(saved: Box<dyn Any>) -> Option<Self> {
+        let built_in = (take(&*saved).map(Self::Plane))
+            .or_else(|| take(&*saved).map(Self::Sphere))
+            .or_else(|| take(&*saved).map(Self::Ellipsoid))
+            .or_else(|| take(&*saved).map(Self::Cylinder))
+            .or_else(|| take(&*saved).map(Self::Cone))
+            .or_else(|| take(&*saved).map(Self::Torus))
+            .or_else(|| take(&*saved));
         if built_in.is_some() {
             return built_in;
         }
-        match plain.downcast::<Hollow<Box<dyn Any>>>() {
+        match saved.downcast::<Hollow<Box<dyn Any>>>() {
             Ok(hollow) => Some(Self::Hollow(Box::new(Hollow(Self::of(hollow.0)?)))),
-            Err(plain) => plain.downcast::<Placed<Box<dyn Any>>>().ok()?.of(Self::of).map(Box::new).map(Self::Placed),
+            Err(saved) => saved.downcast::<Placed<Box<dyn Any>>>().ok()?.of(Self::of).map(Box::new).map(Self::Placed),
         }
     }
 
@@ -53,7 +53,7 @@ impl PlainSurface {
     }
 }
 
-impl Surface for PlainSurface {
+impl Surface for SavedSurface {
     fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
         self.surface().at(place)
     }
@@ -78,12 +78,12 @@ impl Surface for PlainSurface {
         self.surface().extent()
     }
 
-    fn plain(&self) -> Option<Box<dyn Any>> {
+    fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
 }
 
 /// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
-    plain.downcast_ref().cloned()
+fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
+    saved.downcast_ref().cloned()
 }

@@ -34,7 +34,7 @@ mod zeros;
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Ask, Probe, Signs, State, StateRef};
+use crate::dynamics::{Probe, Query, Signs, State, StateRef};
 use crate::element::BodyRef;
 use crate::error::EvalError;
 use crate::math::Brief;
@@ -108,7 +108,7 @@ pub enum LinearError {
     },
     /// A force in resonance without damping.
     #[error(
-        "at ω = {} rad/s the mechanism is in resonance and nothing damps it: there is no finite answer; add damping, or ask beside this frequency",
+        "at ω = {} rad/s the mechanism is in resonance and nothing damps it: there is no finite answer; add damping, or query beside this frequency",
         Brief(*omega)
     )]
     Resonance {
@@ -354,7 +354,7 @@ impl<'m> Linearization<'m> {
 
 /// f(q, v), with modes and signs as they are in the base; with a wrench besides all forces.
 fn acceleration(chart: &mut Chart<'_>, at: &State, probe: Option<Probe>) -> Result<Vec<f64>, EvalError> {
-    let ask = Ask::plain(StateRef::of(at), &at.modes, Signs::Held(&at.signs));
-    chart.ws.evaluate(chart.model, &Ask { probe, ..ask })?;
+    let query = Query::new(StateRef::of(at), &at.modes, Signs::Held(&at.signs));
+    chart.ws.evaluate(chart.model, &Query { probe, ..query })?;
     Ok(chart.ws.acceleration.clone())
 }

@@ -1,7 +1,7 @@
 //! Any pair of built-in surfaces as one type, so that a model with it can be written.
 
 use super::{EdgeOn, OnPlane, PointOn, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
-use crate::contact::surface::{Place, PlainSurface, Rim};
+use crate::contact::surface::{Place, Rim, SavedSurface};
 use crate::element::{Bound, SpatialFrame, Sweep};
 use crate::error::ElementError;
 use serde::{Deserialize, Serialize};
@@ -9,25 +9,25 @@ use std::any::Any;
 
 /// A built-in pair.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum PlainSpatialPair {
+pub enum SavedSpatialPair {
     Spheres(Spheres),
     RimOnPlane(RimOnPlane),
-    OnPlane(OnPlane<PlainSurface>),
-    Surfaces(Box<Surfaces<PlainSurface, PlainSurface>>),
-    EdgeOn(Box<EdgeOn<PlainSurface, Rim>>),
-    PointOn(Box<PointOn<PlainSurface>>),
+    OnPlane(OnPlane<SavedSurface>),
+    Surfaces(Box<Surfaces<SavedSurface, SavedSurface>>),
+    EdgeOn(Box<EdgeOn<SavedSurface, Rim>>),
+    PointOn(Box<PointOn<SavedSurface>>),
 }
 
-impl PlainSpatialPair {
+impl SavedSpatialPair {
     /// What an element says of itself as plain data, if it is of a built-in kind.
-    pub(crate) fn of(plain: &dyn Any) -> Option<Self> {
-        (take(plain).map(Self::Spheres))
-            .or_else(|| take(plain).map(Self::RimOnPlane))
-            .or_else(|| take(plain).map(Self::OnPlane))
-            .or_else(|| take(plain).map(Box::new).map(Self::Surfaces))
-            .or_else(|| take(plain).map(Box::new).map(Self::EdgeOn))
-            .or_else(|| take(plain).map(Box::new).map(Self::PointOn))
-            .or_else(|| take(plain))
+    pub(crate) fn of(saved: &dyn Any) -> Option<Self> {
+        (take(saved).map(Self::Spheres))
+            .or_else(|| take(saved).map(Self::RimOnPlane))
+            .or_else(|| take(saved).map(Self::OnPlane))
+            .or_else(|| take(saved).map(Box::new).map(Self::Surfaces))
+            .or_else(|| take(saved).map(Box::new).map(Self::EdgeOn))
+            .or_else(|| take(saved).map(Box::new).map(Self::PointOn))
+            .or_else(|| take(saved))
     }
 
     fn pair(&self) -> &dyn SpatialPair {
@@ -42,7 +42,7 @@ impl PlainSpatialPair {
     }
 }
 
-impl SpatialPair for PlainSpatialPair {
+impl SpatialPair for SavedSpatialPair {
     fn touch(&self, a: &SpatialFrame, b: &SpatialFrame, last: [Place; 2]) -> Result<SpatialTouch, ElementError> {
         self.pair().touch(a, b, last)
     }
@@ -55,12 +55,12 @@ impl SpatialPair for PlainSpatialPair {
         self.pair().bound(bodies)
     }
 
-    fn plain(&self) -> Option<Box<dyn Any>> {
+    fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
 }
 
 /// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
-    plain.downcast_ref().cloned()
+fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
+    saved.downcast_ref().cloned()
 }

@@ -1,6 +1,6 @@
 //! Small motions against closed forms: chains, nonholonomic rolling on, friction that couples, sticking points, a forced oscillator.
 
-use crate::page::{ACCURACY, claim};
+use crate::page::{ACCURACY, ANALYSIS, claim};
 use chetaev::analysis::{LinearError, Linearization};
 use chetaev::nalgebra::Complex;
 use chetaev::prelude::*;
@@ -63,6 +63,7 @@ fn analytic_chain_of_pendulums() {
     }
     println!("error of A {:e}", linear.error());
     claim(ACCURACY, "| eigenvalues of a chain of ten pendulums", "2e-15", worst);
+    claim(ANALYSIS, "Laguerre polynomial to", "2e-15", worst);
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn block(mu: f64, angle: f64) -> (Model, State, [f64; 3]) {
     builder.friction("belt", FrictionPoint::in_slot(slot).on_belt(|_| Jet::from(2.0)), Coulomb::new(mu));
     let model = builder.build().unwrap();
     let mut state: State = model.start().project().unwrap().into();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     (model, state, [m, k, gravity])
 }
 
@@ -149,7 +150,7 @@ fn analytic_a_sticking_point_is_a_constraint() {
     builder.friction("brake", FrictionPoint::in_slot(first), Coulomb::new(0.5));
     let model = builder.build().unwrap();
     let mut state: State = model.start().project().unwrap().into();
-    model.settle(&mut state).unwrap();
+    model.decide_friction(&mut state).unwrap();
     let linear = Linearization::about(&model, &state).unwrap();
     // Two displacements, one velocity: where the brake holds is free, that it holds is not.
     assert_eq!(linear.freedoms(), (2, 1));

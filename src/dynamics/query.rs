@@ -17,7 +17,7 @@ pub(crate) struct StateRef<'a> {
 
 /// One question: the motion at a place, under these modes.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Ask<'a> {
+pub(crate) struct Query<'a> {
     pub(crate) at: StateRef<'a>,
     pub(crate) modes: &'a [Mode],
     pub(crate) gains: Baumgarte,
@@ -70,16 +70,16 @@ pub(crate) struct Bonds<'a> {
     pub(crate) rest: Rest<'a>,
 }
 
-impl<'a> Ask<'a> {
+impl<'a> Query<'a> {
     /// The motion as it is: no gains, every law as it stands, all free to move.
-    pub(crate) fn plain(at: StateRef<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
+    pub(crate) fn new(at: StateRef<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
         let (gains, limits, rest) = (Baumgarte::OFF, Limits::Law, Rest::Free);
         Self { at, modes, gains, correction: &[], signs, limits, rest, probe: None }
     }
 
     /// At a state, with its own modes, the signs being searched from its own.
     pub(crate) fn of(state: &'a State, by: Search) -> Self {
-        Self::plain(StateRef::of(state), &state.modes, Signs::Search { from: &state.signs, by })
+        Self::new(StateRef::of(state), &state.modes, Signs::Search { from: &state.signs, by })
     }
 
     /// With gains (E3).

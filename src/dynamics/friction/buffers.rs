@@ -32,7 +32,7 @@ pub struct Trials {
 
 /// Buffers and last results of all friction points.
 #[derive(Clone, Debug)]
-pub(crate) struct Rubs {
+pub(crate) struct FrictionBuffers {
     /// D of each point, in coordinates of the bodies that it holds.
     pub(crate) tangents: Vec<f64>,
     /// Direction of sliding, 0 for a point that does not slide.
@@ -65,7 +65,7 @@ pub(crate) struct Rubs {
     pub(in crate::dynamics) matrix: Option<Box<Matrix>>,
 }
 
-impl Rubs {
+impl FrictionBuffers {
     pub(crate) fn new(model: &Model) -> Self {
         let layout = &model.inner.layout;
         let n = model.inner.frictions.len();
@@ -134,7 +134,7 @@ impl Rubs {
     }
 
     /// Repeats a round, which searches along the present directions of pins' loads and says how far they turned, until they stand still.
-    pub(in crate::dynamics) fn settle_directions(&mut self, mut round: impl FnMut(&mut Self) -> Option<f64>) -> bool {
+    pub(in crate::dynamics) fn converge_directions(&mut self, mut round: impl FnMut(&mut Self) -> Option<f64>) -> bool {
         let mut last = f64::INFINITY;
         for _ in 0..TURNS {
             match round(self) {

@@ -7,7 +7,7 @@
 //! 2. any line then loses the points that lie within a tolerance of the chord between their
 //!    neighbors that stay (Ramer, Douglas and Peucker), the tolerance doubling until the line fits.
 
-use crate::math::thin::{kept, worst};
+use crate::math::simplify::{kept, worst};
 
 /// A point of the figure, in pixels.
 pub type Pixel = [f64; 2];

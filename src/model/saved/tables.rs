@@ -1,6 +1,6 @@
 //! The tables of elements that can be written.
 //!
-//! An element with a shape is found through its hidden method `plain`, which puts any built-in shape behind one type: there are too many pairs
+//! An element with a shape is found through its hidden method `saved`, which puts any built-in shape behind one type: there are too many pairs
 //! of shapes for a table. All others are told by their type.
 
 use crate::body::{Particle, RigidBody, Solid};
@@ -8,9 +8,9 @@ use crate::constraint::{
     Contact, Coupler, Distance, Driver, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic,
     Revolute, Screw, Slot, Weld,
 };
-use crate::contact::PlainPair;
-use crate::contact::curve::PlainCurve;
-use crate::contact::spatial::PlainSpatialPair;
+use crate::contact::SavedPair;
+use crate::contact::curve::SavedCurve;
+use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
 use crate::force::{Applied, AppliedAlong, Bushing, SmoothedFriction, SpringDamper};
 use crate::hybrid::Stop;
@@ -22,8 +22,8 @@ use std::any::Any;
 
 /// A table of elements that can be written: an enum of them, how one is recognized, and how it is added to a builder again.
 /// Some must be asked whether they are plain data. After a bar stand the tables within.
-macro_rules! plain {
-    ($name:ident, $add:ident: $($variant:ident = $type:ty $(, if $plain:ident)?;)* $(| $($table:ident)*)?) => {
+macro_rules! saved {
+    ($name:ident, $add:ident: $($variant:ident = $type:ty $(, if $saved:ident)?;)* $(| $($table:ident)*)?) => {
         #[derive(Clone, Debug, Serialize, Deserialize)]
         pub(crate) enum $name {
             $($variant(Box<$type>),)*
@@ -33,7 +33,7 @@ macro_rules! plain {
         impl $name {
             /// The element, if it is in the table.
             pub(crate) fn of(element: &dyn Any) -> Option<Self> {
-                $(if let Some(known) = element.downcast_ref::<$type>()$(.filter(|it| it.$plain()))? {
+                $(if let Some(known) = element.downcast_ref::<$type>()$(.filter(|it| it.$saved()))? {
                     return Some(Self::$variant(Box::new(known.clone())));
                 })*
                 $($(if let Some(known) = $table::of(element) {
@@ -55,7 +55,7 @@ macro_rules! plain {
 /// A table of the elements that differ in their measure alone; in brackets stand the types before and after it.
 macro_rules! along {
     ($name:ident, $add:ident: $kind:ident [$($before:ty)?] [$($after:ty)?]) => {
-        plain! { $name, $add:
+        saved! { $name, $add:
             Angle = $kind<$($before,)? Angle $(, $after)?>;
             Travel = $kind<$($before,)? Travel $(, $after)?>;
             Separation = $kind<$($before,)? Separation $(, $after)?>;
@@ -66,14 +66,14 @@ macro_rules! along {
     };
 }
 
-plain! { PlainBody, body:
+saved! { SavedBody, body:
     RigidBody = RigidBody;
     Particle = Particle;
     Solid = Solid;
     SpatialParticle = Particle<Spatial>;
 }
 
-plain! { PlainConstraint, constraint:
+saved! { SavedConstraint, constraint:
     Revolute = Revolute;
     Prismatic = Prismatic;
     Weld = Weld;
@@ -85,9 +85,9 @@ plain! { PlainConstraint, constraint:
     KnifeEdge = KnifeEdge;
     LinearVelocity = LinearVelocity, if is_plain;
     PointDriver = PointDriver<[Signal; 2]>;
-    OnCurve = PointOnCurve<PlainCurve>;
-    Contact = Contact<PlainPair>;
-    SpatialContact = Contact<PlainSpatialPair, Spatial>;
+    OnCurve = PointOnCurve<SavedCurve>;
+    Contact = Contact<SavedPair>;
+    SpatialContact = Contact<SavedSpatialPair, Spatial>;
     |
     Drivers Stops AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
 }
@@ -101,7 +101,7 @@ along! { AxialAngleCouplers, constraint: Coupler [AxialAngle] [] }
 along! { AxialTravelCouplers, constraint: Coupler [AxialTravel] [] }
 along! { SpatialSeparationCouplers, constraint: Coupler [Separation<Spatial>] [] }
 
-plain! { PlainForce, force:
+saved! { SavedForce, force:
     Constant = Applied<[f64; 2]>;
     SpatialConstant = Applied<[f64; 3], Spatial>;
     Applied = Applied<([Signal; 2], Signal)>;

@@ -8,7 +8,7 @@
 
 use super::failure::RunFailure;
 use super::running::Run;
-use super::watch::{Looked, Numbers, Told, Watched, inner_stages};
+use super::watch::{Looked, Numbers, Screening, Watched, inner_stages};
 
 /// A change of friction that was found in a step.
 #[derive(Clone, Debug)]
@@ -17,15 +17,15 @@ pub(super) struct Change {
     /// All that happens at that instant.
     pub(super) fired: Vec<Watched>,
     /// By how much its instant may be off on the dense output.
-    pub(super) near: f64,
+    pub(super) margin: f64,
 }
 
 /// Rounds at most that move an event, or a change of friction, onto the method's own solution, off its dense output.
 pub(super) const POLISH: usize = 4;
 /// Part of a step by which they may be off their place on the dense output: more is another crossing.
-const NEAR: f64 = 1e-3;
+const MARGIN: f64 = 1e-3;
 /// Of limits, which loads move across, at loose tolerances: in tolerances, and at most.
-const NEAR_LIMIT: [f64; 2] = [4.0, 0.05];
+const LIMIT_MARGIN: [f64; 2] = [4.0, 0.05];
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
 const SHIFT: f64 = 1e-4;
 /// A slip speed below this part of the largest one so far is zero.
@@ -124,7 +124,7 @@ impl Run<'_, '_> {
                             fired.push(zero);
                         }
                     }
-                    return Ok(Some(Change { t, fired, near: NEAR * h }));
+                    return Ok(Some(Change { t, fired, margin: MARGIN * h }));
                 }
             }
         }
@@ -137,17 +137,17 @@ impl Run<'_, '_> {
         let more = self.friction.more();
         let [_, all] = self.drive.sticks();
         // At rest the steps are few, and nothing but the guards resolves the forces.
-        let mut told = if all && !more.is_empty() { Told::Unsure } else { self.read(&[], h) };
-        if told == Told::Unsure {
+        let mut screening = if all && !more.is_empty() { Screening::Unsure } else { self.screen(&[], h) };
+        if screening == Screening::Unsure {
             self.drive.prepare_dense()?;
             let mut further = std::mem::take(&mut self.further);
             for (numbers, x) in further.iter_mut().zip(more) {
                 numbers.copy_from(self.look.at(&self.drive, from + x * h)?);
             }
-            told = self.read(&further, h);
+            screening = self.screen(&further, h);
             self.further = further;
         }
-        if let Told::Clear { next } = told
+        if let Screening::Clear { next } = screening
             && next < self.drive.stepper.next_step()
         {
             self.drive.stepper.set_next_step(next.max(0.5 * h));
@@ -157,7 +157,7 @@ impl Run<'_, '_> {
     }
 
     /// Reads the course of all guards at the nodes of the step.
-    fn read(&mut self, further: &[Numbers], h: f64) -> Told {
+    fn screen(&mut self, further: &[Numbers], h: f64) -> Screening {
         let stages = self.drive.motion.stages();
         let mut nodes = [&self.drive.begin; NODES];
         let mut count = 1;
@@ -169,7 +169,7 @@ impl Run<'_, '_> {
         inner.filter(|(within, _)| within.is_some()).for_each(|(_, numbers)| push(numbers));
         push(&self.drive.end);
         further.iter().for_each(&mut push);
-        self.friction.read(&nodes[..count], h)
+        self.friction.screen(&nodes[..count], h)
     }
 
     /// Redoes the step up to a change, and goes on to what the shorter step has sooner still.
@@ -187,7 +187,7 @@ impl Run<'_, '_> {
     /// of the longer one had.
     fn find_earlier(&mut self, change: &mut Change) -> Result<(), RunFailure> {
         let points = self.plan.model.inner.frictions.len();
-        let near = change.near;
+        let margin = change.margin;
         for _ in 0..POLISH {
             let past = -self.plan.tolerance.relative;
             if !change.fired.iter().any(|watched| self.friction.depth(*watched, &self.drive.end) < past) {
@@ -205,14 +205,14 @@ impl Run<'_, '_> {
         for _ in 0..POLISH + points {
             let turned = |point: &usize| {
                 let [slip, rate] = self.drive.sliding(*point);
-                let known = if change.fired.contains(&Watched::Slip(*point)) { near * rate.abs() } else { 0.0 };
+                let known = if change.fired.contains(&Watched::Slip(*point)) { margin * rate.abs() } else { 0.0 };
                 slip < -known.max(AT_REST * self.friction.peak[*point])
             };
             let Some(point) = (0..points).find(turned) else { break };
             let watched = Watched::Slip(point);
             self.look.forget();
             match self.first_change()? {
-                Some(earlier) if earlier.t < self.drive.t() - near && earlier.t > self.drive.stepper.t_prev() => {
+                Some(earlier) if earlier.t < self.drive.t() - margin && earlier.t > self.drive.stepper.t_prev() => {
                     change.fired = earlier.fired;
                     self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
                 }
@@ -234,11 +234,11 @@ impl Run<'_, '_> {
             Target::Friction(_) => self.shifted(h),
             Target::Event(_) => 0.0,
         };
-        let near = h * match target {
+        let margin = h * match target {
             Target::Friction(Watched::Limit(_)) => {
-                NEAR.max(NEAR_LIMIT[0] * self.plan.tolerance.relative).min(NEAR_LIMIT[1])
+                MARGIN.max(LIMIT_MARGIN[0] * self.plan.tolerance.relative).min(LIMIT_MARGIN[1])
             }
-            _ => NEAR,
+            _ => MARGIN,
         };
         let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)));
         let project = self.drive.projects || exact;
@@ -268,7 +268,7 @@ impl Run<'_, '_> {
             let next = t + dt;
             // Only a correction of interpolation, never another zero: what is watched of friction falls where something happens.
             let falls = matches!(target, Target::Event(_)) || slope < 0.0;
-            let sound = falls && next > start && next <= reach && dt.abs() <= near;
+            let sound = falls && next > start && next <= reach && dt.abs() <= margin;
             if !sound || dt.abs() <= 2.0 * f64::EPSILON * t.abs() {
                 break;
             }

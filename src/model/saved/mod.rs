@@ -6,8 +6,8 @@
 mod friction;
 mod tables;
 
-use friction::PlainFriction;
-use tables::{PlainBody, PlainConstraint, PlainForce};
+use friction::SavedFriction;
+use tables::{SavedBody, SavedConstraint, SavedForce};
 
 use super::{ConstraintEntry, Model, ModelBuilder};
 use crate::store::StoreError;
@@ -31,7 +31,7 @@ struct Named<T> {
 /// ```
 /// use chetaev::math::Signal;
 /// use chetaev::prelude::*;
-/// use chetaev::model::PlainModel;
+/// use chetaev::model::SavedModel;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut builder = ModelBuilder::new();
@@ -40,23 +40,23 @@ struct Named<T> {
 /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
 /// builder.force("motor", AppliedAlong::signal(Angle::between(GROUND, rod), Signal::constant(0.1).sine(0.2, 5.0, 0.0)));
 /// let model = builder.build()?;
-/// let text = serde_json::to_string(&model.plain()?)?;
+/// let text = serde_json::to_string(&model.saved()?)?;
 ///
-/// let again = serde_json::from_str::<PlainModel>(&text)?.build()?;
+/// let again = serde_json::from_str::<SavedModel>(&text)?.build()?;
 /// let run = |model: &Model| Simulation::new(model).run(model.start().project()?, 1.0).map_err(Box::<dyn std::error::Error>::from);
 /// assert_eq!(run(&model)?.end(), run(&again)?.end()); // to the last bit
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PlainModel {
+pub struct SavedModel {
     version: u32,
     gravity: [f64; 3],
     redundant: bool,
-    bodies: Vec<Named<PlainBody>>,
-    constraints: Vec<Named<PlainConstraint>>,
-    forces: Vec<Named<PlainForce>>,
-    frictions: Vec<Named<PlainFriction>>,
+    bodies: Vec<Named<SavedBody>>,
+    constraints: Vec<Named<SavedConstraint>>,
+    forces: Vec<Named<SavedForce>>,
+    frictions: Vec<Named<SavedFriction>>,
 }
 
 impl Model {
@@ -64,44 +64,44 @@ impl Model {
     ///
     /// An element of the user's own, or one that holds a closure, is an error that names it; a [`Signal`](crate::math::Signal) is the function of time that
     /// can be written.
-    pub fn plain(&self) -> Result<PlainModel, StoreError> {
+    pub fn saved(&self) -> Result<SavedModel, StoreError> {
         let inner = &self.inner;
         let constraints = &inner.constraints[..self.constraint_count()];
-        Ok(PlainModel {
+        Ok(SavedModel {
             version: VERSION,
             gravity: inner.gravity.into(),
             redundant: inner.redundant,
-            bodies: named("body", inner.bodies.iter().map(|e| (&e.name, PlainBody::of(&*e.body))))?,
+            bodies: named("body", inner.bodies.iter().map(|e| (&e.name, SavedBody::of(&*e.body))))?,
             constraints: named("constraint", constraints.iter().map(|e| (&e.name, constraint(e))))?,
-            forces: named("force", inner.forces.iter().map(|e| (&e.name, PlainForce::of(&*e.typed))))?,
+            forces: named("force", inner.forces.iter().map(|e| (&e.name, SavedForce::of(&*e.typed))))?,
             frictions: named(
                 "friction",
                 inner
                     .frictions
                     .iter()
-                    .map(|e| (&e.name, PlainFriction::of(&*inner.constraints[e.entry].typed, &*e.law))),
+                    .map(|e| (&e.name, SavedFriction::of(&*inner.constraints[e.entry].typed, &*e.law))),
             )?,
         })
     }
 }
 
 /// An element with shapes says itself what it is with built-in ones.
-fn constraint(entry: &ConstraintEntry) -> Option<PlainConstraint> {
-    PlainConstraint::of(&*entry.typed).or_else(|| PlainConstraint::of(&*entry.element.plain()?))
+fn constraint(entry: &ConstraintEntry) -> Option<SavedConstraint> {
+    SavedConstraint::of(&*entry.typed).or_else(|| SavedConstraint::of(&*entry.element.saved()?))
 }
 
 fn named<'a, T>(
     kind: &'static str,
     entries: impl Iterator<Item = (&'a String, Option<T>)>,
 ) -> Result<Vec<Named<T>>, StoreError> {
-    let one = |(name, plain): (&String, Option<T>)| match plain {
+    let one = |(name, saved): (&String, Option<T>)| match saved {
         Some(element) => Ok(Named { name: name.clone(), element }),
         None => Err(StoreError::NotPlain { kind, name: name.clone() }),
     };
     entries.map(one).collect()
 }
 
-impl PlainModel {
+impl SavedModel {
     /// A builder with all elements again.
     pub(crate) fn builder(self) -> Result<ModelBuilder, StoreError> {
         if self.version != VERSION {

@@ -1,6 +1,6 @@
 //! Any pair of built-in curves as one type, so that a model with it can be written.
 
-use crate::contact::curve::PlainCurve;
+use crate::contact::curve::SavedCurve;
 use crate::contact::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine, Pair, Touch};
 use crate::element::{Bound, PlanarFrame, Sweep};
 use crate::error::ElementError;
@@ -10,23 +10,23 @@ use std::any::Any;
 
 /// A built-in pair.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum PlainPair {
+pub enum SavedPair {
     EllipseOnLine(EllipseOnLine),
     Circles(Circles),
-    Curves(Box<CurvePair<PlainCurve, PlainCurve>>),
+    Curves(Box<CurvePair<SavedCurve, SavedCurve>>),
     CornerOnLine(CornerOnLine),
-    CornerOnCurve(Box<CornerOnCurve<PlainCurve>>),
+    CornerOnCurve(Box<CornerOnCurve<SavedCurve>>),
 }
 
-impl PlainPair {
+impl SavedPair {
     /// What an element says of itself as plain data, if it is of a built-in kind.
-    pub(crate) fn of(plain: &dyn Any) -> Option<Self> {
-        (take(plain).map(Self::EllipseOnLine))
-            .or_else(|| take(plain).map(Self::Circles))
-            .or_else(|| take(plain).map(Box::new).map(Self::Curves))
-            .or_else(|| take(plain).map(Self::CornerOnLine))
-            .or_else(|| take(plain).map(Box::new).map(Self::CornerOnCurve))
-            .or_else(|| take(plain))
+    pub(crate) fn of(saved: &dyn Any) -> Option<Self> {
+        (take(saved).map(Self::EllipseOnLine))
+            .or_else(|| take(saved).map(Self::Circles))
+            .or_else(|| take(saved).map(Box::new).map(Self::Curves))
+            .or_else(|| take(saved).map(Self::CornerOnLine))
+            .or_else(|| take(saved).map(Box::new).map(Self::CornerOnCurve))
+            .or_else(|| take(saved))
     }
 
     fn pair(&self) -> &dyn Pair {
@@ -40,7 +40,7 @@ impl PlainPair {
     }
 }
 
-impl Pair for PlainPair {
+impl Pair for SavedPair {
     fn touch(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<Touch, ElementError> {
         self.pair().touch(a, b, last)
     }
@@ -61,12 +61,12 @@ impl Pair for PlainPair {
         self.pair().bound(bodies)
     }
 
-    fn plain(&self) -> Option<Box<dyn Any>> {
+    fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
 }
 
 /// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
-    plain.downcast_ref().cloned()
+fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
+    saved.downcast_ref().cloned()
 }

@@ -4,7 +4,7 @@
 //! Beginning with a few frames, the worst frame of each gap is kept while any column misses there by more than its tolerance
 //! (Ramer, Douglas and Peucker, for many columns at once).
 
-use crate::math::thin::{kept, worst};
+use crate::math::simplify::{kept, worst};
 
 /// How a column is drawn between frames, and how far from its values that may be.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ const FIRST: usize = 64;
 
 /// Indices of the frames to keep, in order: those in `needed`, and so many more that every rule holds; then how many times
 /// its tolerance a column may miss: once, unless that would be more than `most` frames.
-pub(super) fn frames(
+pub(super) fn chosen(
     times: &[f64],
     columns: &[Vec<f64>],
     rules: &[Rule],
@@ -112,7 +112,7 @@ mod tests {
         let (times, columns) = wave(4000);
         for (rate, tolerance) in [(None, 1e-3), (None, 1e-4), (Some(1), 1e-5), (Some(1), 1e-6)] {
             let rule = rate.map_or(Rule::Line { tolerance }, |rate| Rule::Cubic { rate, tolerance });
-            let (kept, slack) = frames(&times, &columns, &[rule, Rule::Free], &[17], usize::MAX);
+            let (kept, slack) = chosen(&times, &columns, &[rule, Rule::Free], &[17], usize::MAX);
             assert_eq!(slack, 1.0);
             assert!(kept.contains(&17) && kept.len() < 1000 && kept.len() > FIRST + 10, "{}", kept.len());
             let rate = rate.map(|rate| &columns[rate]);
@@ -129,8 +129,8 @@ mod tests {
     fn property_no_more_frames_than_asked_for() {
         let (times, columns) = wave(3000);
         let rules = [Rule::Line { tolerance: 1e-9 }, Rule::Free];
-        assert_eq!(frames(&times, &columns, &rules, &[], usize::MAX).0.len(), 3000);
-        let (few, slack) = frames(&times, &columns, &rules, &[], 200);
+        assert_eq!(chosen(&times, &columns, &rules, &[], usize::MAX).0.len(), 3000);
+        let (few, slack) = chosen(&times, &columns, &rules, &[], 200);
         assert!((100..=200).contains(&few.len()) && slack > 10.0, "{} frames, {slack}", few.len());
     }
 }

@@ -7,7 +7,7 @@ use std::any::Any;
 
 /// A built-in curve.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum PlainCurve {
+pub enum SavedCurve {
     Line(Line),
     Circle(Circle),
     Ellipse(Ellipse),
@@ -15,21 +15,21 @@ pub enum PlainCurve {
     Polynomial(Polynomial),
     Spline(Spline),
     Support(Support),
-    Placed(Box<Placed<PlainCurve>>),
+    Placed(Box<Placed<SavedCurve>>),
 }
 
-impl PlainCurve {
+impl SavedCurve {
     /// What an element says of itself as plain data, if it is of a built-in kind.
-    pub(crate) fn of(plain: Box<dyn Any>) -> Option<Self> {
-        let built_in = (take(&*plain).map(Self::Line))
-            .or_else(|| take(&*plain).map(Self::Circle))
-            .or_else(|| take(&*plain).map(Self::Ellipse))
-            .or_else(|| take(&*plain).map(Self::Cycloid))
-            .or_else(|| take(&*plain).map(Self::Polynomial))
-            .or_else(|| take(&*plain).map(Self::Spline))
-            .or_else(|| take(&*plain).map(Self::Support))
-            .or_else(|| take(&*plain));
-        built_in.or_else(|| plain.downcast::<Placed<Box<dyn Any>>>().ok()?.of(Self::of).map(Box::new).map(Self::Placed))
+    pub(crate) fn of(saved: Box<dyn Any>) -> Option<Self> {
+        let built_in = (take(&*saved).map(Self::Line))
+            .or_else(|| take(&*saved).map(Self::Circle))
+            .or_else(|| take(&*saved).map(Self::Ellipse))
+            .or_else(|| take(&*saved).map(Self::Cycloid))
+            .or_else(|| take(&*saved).map(Self::Polynomial))
+            .or_else(|| take(&*saved).map(Self::Spline))
+            .or_else(|| take(&*saved).map(Self::Support))
+            .or_else(|| take(&*saved));
+        built_in.or_else(|| saved.downcast::<Placed<Box<dyn Any>>>().ok()?.of(Self::of).map(Box::new).map(Self::Placed))
     }
 
     fn curve(&self) -> &dyn Curve {
@@ -46,7 +46,7 @@ impl PlainCurve {
     }
 }
 
-impl Curve for PlainCurve {
+impl Curve for SavedCurve {
     fn jet(&self, s: f64) -> CurveJet {
         self.curve().jet(s)
     }
@@ -63,12 +63,12 @@ impl Curve for PlainCurve {
         self.curve().arc_length(from, to)
     }
 
-    fn plain(&self) -> Option<Box<dyn Any>> {
+    fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
 }
 
 /// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(plain: &dyn Any) -> Option<T> {
-    plain.downcast_ref().cloned()
+fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
+    saved.downcast_ref().cloned()
 }

@@ -1,0 +1,81 @@
+//! Laws of impact: restitution, friction; what no law can answer.
+
+use thiserror::Error;
+
+/// How an impact ends: what the coefficient of restitution e, from 0 (no rebound) to 1, is a ratio of.
+///
+/// Without friction, at one contact, the three laws are one. With friction they differ.
+///
+/// ```
+/// use chetaev::impact::Restitution;
+/// assert_eq!(Restitution::default(), Restitution::Energetic);
+/// ```
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Restitution {
+    /// e² is the part of the work of compression that the normal force gives back (Stronge). An impact never gains energy.
+    #[default]
+    Energetic,
+    /// e is the ratio of the normal impulses of expansion and compression (Poisson).
+    Poisson,
+    /// e is the ratio of the speeds at which the contact opens and closes (Newton). With friction an impact can gain energy.
+    Newton,
+}
+
+/// How strongly a contact rubs during an impact. Parts of a force that do not grow with the load have no impulse.
+#[derive(Copy, Clone)]
+pub(crate) enum Friction<'a> {
+    /// One coefficient for all speeds, and one, not smaller, at rest.
+    Constant { sliding: f64, holding: f64 },
+    /// The coefficient as a function of the slip speed, and the one at rest.
+    Law { sliding: &'a dyn Fn(f64) -> f64, holding: f64 },
+}
+
+impl Friction<'_> {
+    /// No friction.
+    pub const SMOOTH: Self = Self::constant(0.0);
+
+    /// One coefficient, for sliding and at rest.
+    pub const fn constant(mu: f64) -> Self {
+        Self::Constant { sliding: mu, holding: mu }
+    }
+
+    /// μ(u).
+    pub fn sliding(&self, speed: f64) -> f64 {
+        match self {
+            Self::Constant { sliding, .. } => *sliding,
+            Self::Law { sliding, .. } => sliding(speed),
+        }
+    }
+
+    /// μ'.
+    pub fn holding(&self) -> f64 {
+        match self {
+            Self::Constant { holding, .. } | Self::Law { holding, .. } => *holding,
+        }
+    }
+
+    pub(super) fn is_smooth(&self) -> bool {
+        matches!(self, Self::Constant { holding: 0.0, .. })
+    }
+
+    pub(super) fn is_constant(&self) -> bool {
+        matches!(self, Self::Constant { .. })
+    }
+}
+
+/// Why an impact has no result. Contacts are counted as they were given.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub(crate) enum ImpactError {
+    /// A rate or a response is not finite, or an impulse along a normal does not move it.
+    #[error("contact {contact} has no response: an impulse along its normal does not change the rate of its gap")]
+    NoResponse { contact: usize },
+    /// A contact approaches, sticks, and no impulse can stop it: a belt drives it into a wedge.
+    #[error("contact {contact} is jammed: it sticks, approaches, and no impulse stops it")]
+    Jammed { contact: usize },
+    /// The integration of a slip that turns did not reach its end.
+    #[error("the slip of contact {contact} cannot be followed through the impact: {reason}")]
+    Unsolved { contact: usize, reason: String },
+}

@@ -1,0 +1,137 @@
+//! Slips that turn, and friction that depends on the speed.
+
+use super::super::{Friction, Restitution};
+use super::{Random, energy, gram, one, rates, struck};
+
+#[test]
+fn property_no_spatial_impact_gains_energy() {
+    let mut random = Random(4);
+    let (mut stuck, mut slid, mut worst) = (0, 0, [0.0_f64; 2]);
+    for _ in 0..300 {
+        let (rows, inverse) = (random.rows::<6>(3), std::array::from_fn(|_| random.within(0.3, 3.0)));
+        let mut velocity = random.rows::<6>(1)[0];
+        if rates(&rows, &velocity)[0] > 0.0 {
+            velocity = velocity.map(|v| -v);
+        }
+        let (mu, e) = (random.within(0.0, 1.5), random.within(0.0, 1.0));
+        let (g, before) = (gram(&rows, &inverse), rates(&rows, &velocity));
+        let blow = one::<2>(&g, &before, Friction::constant(mu), Restitution::Energetic, e).unwrap();
+        let [t1, t2] = blow.tangential;
+        let v = struck(&rows, &inverse, &velocity, &[blow.normal, t1, t2]);
+        let after = rates(&rows, &v);
+        let [start, end] = [energy(&inverse, &velocity), energy(&inverse, &v)];
+        assert!(end <= start * (1.0 + 1e-13) && (start - end - blow.lost).abs() < 1e-12, "{start} {end} {}", blow.lost);
+        let told = [blow.after.gap, blow.after.slip[0], blow.after.slip[1]];
+        let missed = after.iter().zip(told).map(|(a, t)| (a - t).abs()).fold(0.0, f64::max);
+        worst = [worst[0].max(missed), worst[1].max(t1.hypot(t2) - mu * blow.normal)];
+        if told[1..] == [0.0, 0.0] { stuck += 1 } else { slid += 1 }
+    }
+    println!("balance {:.1e}, cone {:.1e}; {stuck} stick at the end, {slid} slide", worst[0], worst[1]);
+    assert!(worst[0] < 1e-12 && worst[1] < 1e-12 && stuck > 30 && slid > 30);
+}
+
+#[test]
+fn analytic_a_sphere_strikes_obliquely() {
+    for (mu, ends) in [(0.05, false), (0.5, true)] {
+        let (closing, e, slip) = (2.0, 0.6, [1.2_f64, -0.7]);
+        let g = [1.0, 0.0, 0.0, 0.0, 3.5, 0.0, 0.0, 0.0, 3.5];
+        let before = [-closing, slip[0], slip[1]];
+        let speed = slip[0].hypot(slip[1]);
+        let wanted = (speed - mu * (1.0 + e) * closing * 3.5).max(0.0) / speed;
+        assert_eq!(wanted == 0.0, ends);
+        let law = |_: f64| mu;
+        let integrated = Friction::Law { sliding: &law, holding: mu };
+        for (friction, bound) in [(Friction::constant(mu), 2e-15), (integrated, 1e-13)] {
+            let blow = one::<2>(&g, &before, friction, Restitution::Energetic, e).unwrap();
+            for (after, before) in blow.after.slip.iter().zip(slip) {
+                assert!((after - wanted * before).abs() < bound, "{after} for {}", wanted * before);
+            }
+            assert!((blow.after.gap - e * closing).abs() < bound);
+        }
+    }
+}
+
+/// The planar process is exact; the integrated one is given the same data, once turned about the normal.
+#[test]
+fn property_a_planar_impact_in_space() {
+    let mut random = Random(5);
+    let (mut worst, mut kinds) = (0.0_f64, [0; 4]);
+    for i in 0..200 {
+        let (rows, inverse) = (random.rows::<3>(2), std::array::from_fn(|_| random.within(0.3, 3.0)));
+        let (mu, e, beyond) = (random.within(0.1, 2.0), random.within(0.0, 1.0), random.within(0.5, 2.0));
+        let before = [random.within(-1.0, if i % 3 == 0 { -1.0 } else { 0.0 }), random.within(-1.0, 1.0)];
+        let g = gram(&rows, &inverse);
+        let planar = one::<1>(&g, &before, Friction::constant(mu), Restitution::Energetic, e).unwrap();
+        let law = |_: f64| mu;
+        let integrated = Friction::Law { sliding: &law, holding: mu };
+        let same = one::<1>(&g, &before, integrated, Restitution::Energetic, e).unwrap();
+
+        let (sin, cos) = random.within(-3.0, 3.0).sin_cos();
+        let (a, b) = (g[3] * cos * cos + beyond * sin * sin, g[3] * sin * sin + beyond * cos * cos);
+        let c = (g[3] - beyond) * sin * cos;
+        let turned = [g[0], g[1] * cos, g[1] * sin, g[1] * cos, a, c, g[1] * sin, c, b];
+        let rates = [before[0], before[1] * cos, before[1] * sin];
+        let space = one::<2>(&turned, &rates, Friction::constant(mu), Restitution::Energetic, e).unwrap();
+
+        let unit = 1.0 + planar.normal;
+        for other in [
+            [same.normal - planar.normal, same.after.gap - planar.after.gap, same.after.slip[0] - planar.after.slip[0]],
+            [
+                space.normal - planar.normal,
+                space.tangential[0] - planar.tangential[0] * cos,
+                space.after.slip[1] - planar.after.slip[0] * sin,
+            ],
+        ] {
+            let missed = other.iter().fold(0.0, |most: f64, x| most.max(x.abs())) / unit;
+            assert!(missed < 1e-11, "{i}: {missed:e}\n{planar:?}\n{same:?}\n{space:?}");
+            worst = worst.max(missed);
+        }
+        kinds[planar.pieces] += 1;
+    }
+    println!("the integrated process misses the exact one by {worst:.1e} at most; pieces {kinds:?}");
+    assert!(worst < 1e-12 && kinds[2..].iter().all(|n| *n > 10), "{worst:e} {kinds:?}");
+}
+
+/// A start: the direction that lasts is the one that its own acceleration has.
+#[test]
+fn analytic_the_direction_of_a_start() {
+    let mut random = Random(6);
+    let mut started = 0;
+    for _ in 0..200 {
+        let (rows, inverse) = (random.rows::<6>(4), std::array::from_fn(|_| random.within(0.3, 3.0)));
+        let (g, mu) = (gram(&rows, &inverse), random.within(0.02, 0.3));
+        let blow = one::<3>(&g, &[-1.0, 0.0, 0.0, 0.0], Friction::constant(mu), Restitution::Energetic, 0.5).unwrap();
+        let (slip, t) = (blow.after.slip, blow.tangential);
+        let speed = slip.iter().fold(0.0, |n: f64, s| n.hypot(*s));
+        if speed > 0.0 {
+            started += 1;
+            for (s, t) in slip.iter().zip(t) {
+                assert!((t + mu * blow.normal * s / speed).abs() < 1e-13 * blow.normal, "{slip:?} {t:?}");
+            }
+        }
+    }
+    assert!(started > 50, "moot: {started}");
+}
+
+/// Friction that depends on the speed: with μ(u) = μ₀ − k u the slip of a ball obeys a linear equation.
+#[test]
+fn analytic_friction_that_falls_with_the_speed() {
+    let (mu, k, closing, e) = (0.3, 0.05, 2.0, 0.4);
+    let law = |u: f64| mu - k * u;
+    let friction = Friction::Law { sliding: &law, holding: mu };
+    for slip in [1.5_f64, 4.0] {
+        let blow = one::<1>(&[1.0, 0.0, 0.0, 3.5], &[-closing, slip], friction, Restitution::Energetic, e).unwrap();
+        // du/dp = −3.5 (μ₀ − k u): u − μ₀/k = (u₀ − μ₀/k) exp(3.5 k p), p = (1 + e)|γ|.
+        let left = mu / k + (slip - mu / k) * (3.5 * k * (1.0 + e) * closing).exp();
+        let wanted = left.max(0.0);
+        assert_eq!(wanted == 0.0, slip == 1.5, "moot");
+        assert!((blow.after.slip[0] - wanted).abs() < 1e-13, "{} for {wanted}", blow.after.slip[0]);
+        assert_eq!(blow.after.slip[0] == 0.0, wanted == 0.0);
+        // A slip that starts: the first moment is straight, the rest follows the law.
+        let pushed =
+            |friction| one::<1>(&[1.0, 0.8, 0.8, 1.0], &[-1.0, 0.0], friction, Restitution::Energetic, e).unwrap();
+        let (falling, constant) = (pushed(friction), pushed(Friction::constant(mu)));
+        assert!(falling.after.slip[0] > constant.after.slip[0] + 1e-3 && constant.after.slip[0] > 0.1);
+        assert!(falling.lost > 0.0 && falling.tangential[0].abs() < mu * falling.normal);
+    }
+}
