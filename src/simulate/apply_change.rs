@@ -206,7 +206,8 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let [sticks, _] = drive.sticks();
-        if !sticks && drive.coupling.is_certain() {
+        let closed = drive.model.inner.contacts.iter().any(|c| drive.motion.modes[c.entry] == Mode::Holding);
+        if !sticks && !closed && drive.coupling.is_certain() {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }

@@ -104,9 +104,11 @@ impl Run<'_, '_> {
         let alone = self.strike_alone(responses, closing).map_err(failed)?;
         let after = responses.after(&alone);
         let rounding = STILL[1] * max_abs(&responses.rates);
-        let others = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential && i.contact != closing);
+        let mut others = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential && i.contact != closing);
         let reached = |i: usize| group.contains(&i);
-        if others.clone().all(|(i, rate)| !reached(i.contact) || *rate >= -rounding) {
+        // Of those that close as well the process of one knows nothing.
+        let waits = |contact: usize| responses.closing_speed(contact) <= rounding;
+        if others.all(|(i, rate)| !reached(i.contact) || (waits(i.contact) && *rate >= -rounding)) {
             return Ok(alone);
         }
         let rows: Vec<usize> =
