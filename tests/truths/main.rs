@@ -33,6 +33,7 @@ mod friction_many;
 mod friction_places;
 mod friction_runs;
 mod friction_search;
+mod friction_turns;
 mod order;
 mod own_method;
 
@@ -40,6 +41,7 @@ mod oracle_constraints;
 mod oracle_contact;
 mod oracle_curves;
 mod oracle_frames;
+mod oracle_gaps;
 mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;
