@@ -28,6 +28,8 @@ pub(crate) struct Query<'a> {
     pub(crate) rest: Rest<'a>,
     /// Open contacts that are looked at.
     pub(crate) touching: Touching<'a>,
+    /// The largest velocity just before: what is left of one that has come to an end is rounding of it.
+    pub(crate) pace: f64,
     /// A wrench on one frame besides all forces, to see what it would do.
     pub(crate) probe: Option<Probe>,
 }
@@ -95,7 +97,18 @@ impl<'a> Query<'a> {
     /// The motion as it is: no gains, every law as it stands, all free to move.
     pub(crate) fn new(at: StateRef<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
         let (gains, limits, rest) = (Baumgarte::OFF, Limits::Law, Rest::Free);
-        Self { at, modes, gains, correction: &[], signs, limits, rest, touching: Touching::None, probe: None }
+        Self {
+            at,
+            modes,
+            gains,
+            correction: &[],
+            signs,
+            limits,
+            rest,
+            touching: Touching::None,
+            pace: 0.0,
+            probe: None,
+        }
     }
 
     /// At a state, with its own modes, the signs being searched from its own.
@@ -126,6 +139,11 @@ impl<'a> Query<'a> {
     /// With other limits.
     pub(crate) fn with_limits(self, limits: Limits<'a>) -> Self {
         Self { limits, ..self }
+    }
+
+    /// With the largest velocity just before.
+    pub(crate) fn with_pace(self, pace: f64) -> Self {
+        Self { pace, ..self }
     }
 
     /// With open contacts that are looked at.

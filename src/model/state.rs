@@ -1,7 +1,7 @@
 //! The state of a model: plain data, all that a restart needs.
 
 use super::Model;
-use crate::element::{BodyId, ConstraintRef, FrictionId, Space, Spatial, SpatialFrame};
+use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Whether a constraint acts (`Holding`, `Released`); whether a friction point sticks (`Stick`) or slides, and in which direction.
@@ -109,6 +109,22 @@ impl State {
     /// If the constraint is not one of this state's model.
     pub fn hold(&mut self, constraint: impl Into<ConstraintRef>) {
         self.modes[constraint.into().index as usize] = Mode::Holding;
+    }
+
+    /// Opens a contact, without a force from here on: it closes when its gap does.
+    ///
+    /// # Panics
+    /// If the contact is not one of this state's model.
+    pub fn open(&mut self, contact: ContactId) {
+        self.modes[contact.normal.index as usize] = Mode::Open;
+    }
+
+    /// Closes a contact: a start is projected onto φ = 0, and a run decides whether it stays closed.
+    ///
+    /// # Panics
+    /// If the contact is not one of this state's model.
+    pub fn close(&mut self, contact: ContactId) {
+        self.modes[contact.normal.index as usize] = Mode::Holding;
     }
 
     /// Sets whether a friction point sticks or slides, and in which direction. A run decides anew when it starts; an analysis takes it as given.

@@ -34,7 +34,19 @@ impl Run<'_, '_> {
         }
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
         self.contacts.history.clear();
-        let open = self.decide_change(&fired, most)?;
+        if fired.contains(&Watched::Pole)
+            && let Some(stop) = self.jam(&before)?
+        {
+            return Ok(stop);
+        }
+        fired.retain(|watched| *watched != Watched::Pole);
+        let open = match self.decide_change(&fired, most) {
+            Err(failure) if Self::has_no_motion(&failure) => match self.jam(&before)? {
+                Some(stop) => return Ok(stop),
+                None => return Err(failure),
+            },
+            open => open?,
+        };
         self.drive.go_on()?;
         self.drive.keep(&mut self.trajectory.last);
         self.note_changes(&before, &numbers, &fired, None, |_| true);
@@ -85,6 +97,7 @@ impl Run<'_, '_> {
                     started.extend(self.look.starts(&self.drive, &self.friction.clusters[cluster], direction)?);
                 }
                 Watched::Lift(contact) => self.drive.open_contact(contact),
+                Watched::Pole => {}
                 // All of its points rest, and the decision lets them pass through.
                 Watched::Torn(_) => {}
                 Watched::Split(cluster) => {

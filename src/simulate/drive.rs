@@ -143,7 +143,7 @@ impl<'a> Drive<'a> {
 
     /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
     /// the modes before the decision, in which all that was free to start holds.
-    pub(super) fn begin(&mut self, state: &State, changed: bool) -> Result<Vec<Mode>, RunFailure> {
+    pub(super) fn begin(&mut self, state: &State, changed: bool, pace: f64) -> Result<Vec<Mode>, RunFailure> {
         self.motion.take_over(state);
         self.scratch = self.motion.join(&state.q, &state.v, &state.works);
         if changed {
@@ -156,14 +156,27 @@ impl<'a> Drive<'a> {
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = StateRef { t: state.t, q, v, memory };
             let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
+                .with_pace(pace)
                 .with_touching(Touching::Those(&touching));
             open = ws.open(self.model, &query)?;
-            let decided = ws.decide_all(self.model, &query)?;
+            let decided = match ws.decide_all(self.model, &query) {
+                Ok(decided) => decided,
+                Err(error) => {
+                    // What slides and what touches is known all the same.
+                    modes.copy_from_slice(&open);
+                    return Err(error.into());
+                }
+            };
             modes.copy_from_slice(&decided);
             signs.copy_from_slice(ws.found_signs());
         }
         self.come_to_rest(state.t)?;
         Ok(open)
+    }
+
+    /// The state at which it was last tried to begin.
+    pub(super) fn tried(&self) -> &[f64] {
+        &self.scratch
     }
 
     /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.

@@ -103,10 +103,10 @@ impl Run<'_, '_> {
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
         self.contacts.history.clear();
         self.contacts.leaving.fill(true);
-        let open = self.drive.begin(&State { t, ..state }, true)?;
+        let (open, jammed) = self.begin(&State { t, ..state }, true, 0.0)?;
         self.check_change(crossing)?;
         self.judge_start(&open)?;
-        self.note_changes(&before, &numbers, &[], None, |_| true);
+        self.note_changes(&before, &numbers, &[], jammed, |_| true);
         self.friction.fired.clear();
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, t, self.drive.stepper.y(), &crossing.fired)?;

@@ -17,6 +17,7 @@ mod event;
 mod failure;
 mod fire;
 mod first_change;
+mod jam;
 mod look;
 mod motion;
 mod rest;

@@ -78,7 +78,7 @@ impl Run<'_, '_> {
         let impulses = self.closing_impulses(&responses, last.fastest_closing());
         self.kick(state, &responses, &impulses, cycle.contacts[0]);
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
-            state.modes[contacts[contact].entry] = Mode::Holding;
+            model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }
         let impacts = self.contacts.history.len();
         self.contacts.history.clear();

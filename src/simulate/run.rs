@@ -39,19 +39,25 @@ impl Run<'_, '_> {
         start: &State,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<(), RunFailure> {
-        let open = self.drive.begin(start, false)?;
+        let (open, jammed) = self.begin(start, false, 0.0)?;
         self.check_start()?;
         self.judge_start(&open)?;
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
         let decided = |mode: Mode| mode == Mode::Stick || mode.direction() != 0.0;
         let numbers = self.drive.end.clone();
-        self.note_changes(&start.modes, &numbers, &[], None, |change| change.into_iter().all(decided));
+        self.note_changes(&start.modes, &numbers, &[], jammed, |change| change.into_iter().all(decided));
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;
         while self.drive.t() < self.t_end {
-            self.drive.step(self.t_end)?;
-            let stopped = self.look_into()?;
+            let stopped = match self.drive.step(self.t_end) {
+                Ok(()) => self.look_into()?,
+                Err(failure) if self.is_at_pole(&failure) => {
+                    self.drive.undo()?;
+                    self.jam(&self.drive.motion.modes.clone())?.ok_or(failure)?
+                }
+                Err(failure) => return Err(failure),
+            };
             self.finish_step()?;
             let t = self.drive.t();
             let told = Progress {

@@ -10,6 +10,7 @@
 use super::closing::Closing;
 use super::contacts::Past;
 use super::failure::RunFailure;
+use super::motion::Motion;
 use super::result::{Cause, Impact};
 use super::running::Run;
 use super::settings::Impacts;
@@ -24,37 +25,68 @@ const COUPLED: f64 = 1e-14;
 /// Part of the largest rate by which two orders may differ.
 const ORDER: f64 = 1e-9;
 
+/// How an impact begins.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// With a contact that closes.
+    Struck,
+    /// With one that slides, and that no force can hold closed.
+    Jammed,
+}
+
 impl Run<'_, '_> {
     /// Handles a closing at the end at which the step now stands; true to stop.
     pub(super) fn strike(&mut self, closing: &Closing) -> Result<bool, RunFailure> {
         self.finish_step()?;
         self.watch_ambiguity()?;
         self.arm_contacts();
+        let y = self.drive.y().to_vec();
+        let struck = self.taking_part(&self.drive.motion.modes.clone(), closing.contact, &y)?;
+        let responses = self.responses(&y, &struck)?;
+        let impulses = self.blow(&responses, closing.contact)?;
+        self.go_on_from(y, &responses, &impulses, closing.contact, Start::Struck)
+    }
+
+    /// G̃ of some contacts where the run stands.
+    pub(super) fn responses(&mut self, y: &[f64], struck: &[bool]) -> Result<Responses, RunFailure> {
+        let (t, model) = (self.drive.t(), self.plan.model);
+        let Motion { ws, memory, modes, .. } = &mut self.drive.motion;
+        let (q, v, _) = model.inner.layout.split(y);
+        Ok(ws.impulse_responses(model, StateRef { t, q, v, memory }, modes, struck)?)
+    }
+
+    /// Goes on from the state `y` with these impulses; true to stop.
+    pub(super) fn go_on_from(
+        &mut self,
+        y: Vec<f64>,
+        responses: &Responses,
+        impulses: &[f64],
+        contact: usize,
+        start: Start,
+    ) -> Result<bool, RunFailure> {
         let (t, model) = (self.drive.t(), self.plan.model);
         let contacts = &model.inner.contacts;
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        let y = self.drive.y().to_vec();
         let mut state = self.drive.state(t, &y);
-        let struck = self.taking_part(&before, closing.contact, &y)?;
-        let at = StateRef { t, q: &state.q, v: &state.v, memory: &state.memory };
-        let responses = self.drive.motion.ws.impulse_responses(model, at, &before, &struck)?;
-        let impulses = self.blow(&responses, closing.contact)?;
-        let after = responses.after(&impulses);
-        let lost = self.kick(&mut state, &responses, &impulses, closing.contact);
+        let (after, pace) = (responses.after(impulses), max_abs(&state.v));
+        let lost = self.kick(&mut state, responses, impulses, contact);
         let impact = self.trajectory.impacts.len();
-        self.trajectory.impacts.push(Impact::new(model, t, &responses, &impulses, &after, lost));
-        let still = STILL[0] * responses.fastest_closing() + STILL[1] * max_abs(&state.v);
-        for (impulse, rate) in responses.impulses.iter().zip(&after).filter(|(impulse, _)| !impulse.tangential) {
-            let to = if rate.abs() <= still { Mode::Holding } else { Mode::Open };
-            state.modes[contacts[impulse.contact].entry] = to;
-            self.contacts.leaving[impulse.contact] = true;
-        }
-        self.contacts.history.push(Past::new(t, &responses, &impulses));
-        let rested = self.bring_to_rest(&mut state, &responses)?;
-        self.check_crowded_impacts(&contacts[closing.contact].name)?;
-        let open = self.drive.begin(&state, true)?;
+        self.trajectory.impacts.push(Impact::new(model, t, responses, impulses, &after, lost));
+        self.part(&mut state, responses, &after);
+        let cause = match start {
+            Start::Jammed => {
+                self.contacts.history.clear();
+                Cause::Jammed { impact }
+            }
+            Start::Struck => {
+                self.contacts.history.push(Past::new(t, responses, impulses));
+                self.bring_to_rest(&mut state, responses)?.unwrap_or(Cause::Struck { impact })
+            }
+        };
+        self.check_crowded_impacts(&contacts[contact].name)?;
+        let (open, jammed) = self.begin(&state, true, pace)?;
+        let cause = jammed.unwrap_or(cause);
         self.drive.keep(&mut self.trajectory.last);
-        let cause = rested.unwrap_or(Cause::Struck { impact });
         self.note_changes(&before, &numbers, &[], Some(cause), |_| true);
         self.check_started()?;
         self.judge_start(&open)?;
@@ -62,6 +94,23 @@ impl Run<'_, '_> {
         self.friction.fired.clear();
         self.arm_friction(true)?;
         self.fire_stopped(t, stopped)
+    }
+
+    /// Opens the contacts of an impact that part after it, and closes the others.
+    pub(super) fn part(&mut self, state: &mut State, responses: &Responses, after: &[f64]) {
+        let still = STILL[0] * responses.fastest_closing() + STILL[1] * max_abs(&state.v);
+        let inner = &self.plan.model.inner;
+        for (impulse, rate) in responses.impulses.iter().zip(after) {
+            let contact = &inner.contacts[impulse.contact];
+            match contact.friction.filter(|_| impulse.tangential) {
+                // Whether it slides is decided anew, whatever direction it had.
+                Some(point) => state.modes[inner.frictions[point].entry] = Mode::Undecided,
+                None => {
+                    state.modes[contact.entry] = if rate.abs() <= still { Mode::Holding } else { Mode::Open };
+                    self.contacts.leaving[impulse.contact] = true;
+                }
+            }
+        }
     }
 
     /// Who takes part: what closes, what is closed, what is as near and does not leave.
@@ -101,7 +150,7 @@ impl Run<'_, '_> {
             why: error.to_string(),
             t,
         };
-        let alone = self.strike_alone(responses, closing).map_err(failed)?;
+        let alone = self.strike_alone(responses, closing, None).map_err(failed)?;
         let after = responses.after(&alone);
         let rounding = STILL[1] * max_abs(&responses.rates);
         let mut others = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential && i.contact != closing);
@@ -141,8 +190,14 @@ impl Run<'_, '_> {
         Ok(impulses)
     }
 
-    /// Routh's process of one contact, all others being let go.
-    fn strike_alone(&self, responses: &Responses, contact: usize) -> Result<Vec<f64>, ImpactError> {
+    /// Routh's process of one contact, all others being let go. One that jams begins with γ = 0, and its response along the
+    /// normal is lowered by so much.
+    pub(super) fn strike_alone(
+        &self,
+        responses: &Responses,
+        contact: usize,
+        jams: Option<f64>,
+    ) -> Result<Vec<f64>, ImpactError> {
         let mut impulses = vec![0.0; responses.impulses.len()];
         let Some(first) = responses.impulses.iter().position(|i| i.contact == contact) else { return Ok(impulses) };
         let e = self.plan.model.inner.contacts[contact].bounce.at(-responses.rates[first]);
@@ -154,8 +209,10 @@ impl Run<'_, '_> {
             impulses[first] = strike(&response, &rates, friction, law, e)?.normal;
         } else {
             let row = |i: usize| [responses.entry(first + i, first), responses.entry(first + i, first + 1)];
-            let response = Response::<1>::from_rows(&[row(0), row(1)].concat());
-            let rates = Rates { gap: responses.rates[first], slip: [responses.rates[first + 1]] };
+            let mut response = Response::<1>::from_rows(&[row(0), row(1)].concat());
+            response.nn -= jams.unwrap_or(0.0);
+            let gap = if jams.is_some() { 0.0 } else { responses.rates[first] };
+            let rates = Rates { gap, slip: [responses.rates[first + 1]] };
             let blow = strike(&response, &rates, friction, law, e)?;
             (impulses[first], impulses[first + 1]) = (blow.normal, blow.tangential[0]);
         }

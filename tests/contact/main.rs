@@ -3,5 +3,6 @@
 
 mod ball;
 mod block;
+mod rod;
 mod several;
 mod stops;

@@ -155,7 +155,7 @@ impl Workspace {
         most: usize,
     ) -> Result<Judgment, EvalError> {
         // What is closed may open.
-        let closed: Vec<bool> = model.inner.contacts.iter().map(|c| query.modes[c.entry] == Mode::Holding).collect();
+        let closed = model.closed_contacts(query.modes);
         let query = &query.with_touching(Touching::Those(&closed));
         if let Some(number) = self.certify_contacts(model, query)? {
             let verdict = match self.tried(model, query.modes) {

@@ -29,7 +29,7 @@ impl Workspace {
         query: &Query<'_>,
     ) -> Result<Option<f64>, EvalError> {
         let inner = &*model.inner;
-        let closed: Vec<bool> = inner.contacts.iter().map(|c| query.modes[c.entry] == Mode::Holding).collect();
+        let closed = model.closed_contacts(query.modes);
         if !closed.contains(&true) {
             return Ok(None);
         }

@@ -108,6 +108,11 @@ impl Workspace {
 }
 
 impl Model {
+    /// Which contacts are closed.
+    pub(crate) fn closed_contacts(&self, modes: &[Mode]) -> Vec<bool> {
+        self.inner.contacts.iter().map(|contact| modes[contact.entry] == Mode::Holding).collect()
+    }
+
     /// A contact opens or closes: what its friction does then. Where it `rests` it begins by sticking.
     pub(crate) fn switch_contact(&self, modes: &mut [Mode], contact: usize, to: Mode, friction: Mode) {
         let contact = &self.inner.contacts[contact];

@@ -4,7 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use crate::dynamics::{Limits, Mode, Query, Signs, State, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, Touching, Workspace};
 use crate::element::FrictionId;
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -105,7 +105,9 @@ impl Model {
         if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        ws.list_branches(self, &Query::of(state, Search::default()).with_modes(&modes), &resting)
+        let closed = self.closed_contacts(&modes);
+        let query = Query::of(state, Search::default()).with_modes(&modes).with_touching(Touching::Those(&closed));
+        ws.list_branches(self, &query, &resting)
     }
 }
 

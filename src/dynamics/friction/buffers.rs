@@ -6,6 +6,7 @@ use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
 use crate::linear::{Influence, Reached};
 use crate::model::{FrictionEntry, Model};
+use nalgebra::DMatrix;
 
 /// Turns of a pin's load direction until it stands still.
 const TURNS: usize = 40;
@@ -145,6 +146,23 @@ impl FrictionBuffers {
         });
         one(signs, z);
         found
+    }
+
+    /// det (1 − C S) of the loads, if a contact that only pushes is among them: where it vanishes they pass through infinity.
+    pub(crate) fn pole(&self) -> f64 {
+        let n = self.loaded.len();
+        if !self.reduced || !self.loaded.iter().any(|&point| self.one_sided[point]) {
+            return 1.0;
+        }
+        let entry = |i: usize, j: usize| {
+            let (here, there) = (self.loaded[i], self.loaded[j]);
+            f64::from(u8::from(i == j)) - along(self.directions[here], self.c[i * n + j]) * self.signs[there]
+        };
+        match n {
+            1 => entry(0, 0),
+            2 => entry(0, 0) * entry(1, 1) - entry(0, 1) * entry(1, 0),
+            _ => DMatrix::from_fn(n, n, entry).determinant(),
+        }
     }
 
     /// Signs and N of a search that went well; false if no pattern was found.

@@ -124,7 +124,7 @@ impl Workspace {
         let rounding = ROUNDING * max_abs_skip_nan(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
         self.friction.tangents.iter_mut().for_each(|d| *d = d.abs());
-        let (slow, driven) = (AT_REST * max_abs_skip_nan(query.at.v), max_abs_skip_nan(&self.gamma));
+        let (slow, driven) = (AT_REST * max_abs_skip_nan(query.at.v).max(query.pace), max_abs_skip_nan(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);

@@ -80,6 +80,11 @@ pub enum Cause {
         /// By how much that may be wrong.
         error: f64,
     },
+    /// It slid where no force could hold it closed: an impact without collision.
+    Jammed {
+        /// Which, in [`Trajectory::impacts`](super::Trajectory::impacts).
+        impact: usize,
+    },
     /// It was decided together with another that changed, or at a start.
     Decided,
 }

@@ -33,6 +33,7 @@ pub(in crate::simulate) enum Watched {
     Slip(usize),
     Load(usize),
     Lift(usize),
+    Pole,
     Limit(usize),
     Trend { cluster: usize, direction: f64 },
     Split(usize),
@@ -56,6 +57,8 @@ enum Kind {
     Limit { point: usize, mu: f64, sign: f64, side: f64 },
     /// N of a contact
     Lift { contact: usize },
+    /// det (1 − C S)
+    Pole,
     /// mu² ‖λ‖² − τ²
     Pin { point: usize, mu: f64 },
     /// A guard of a cluster, which is evaluated separately.
@@ -68,6 +71,8 @@ pub(in crate::simulate) struct Numbers {
     points: Vec<[f64; 4]>,
     /// N of each contact.
     contacts: Vec<f64>,
+    /// det (1 − C S) of the contacts that slide; 1 if none does.
+    pole: f64,
     /// The largest of all reactions: the rounding of a load that is zero is relative to it.
     largest: f64,
 }
@@ -75,14 +80,14 @@ pub(in crate::simulate) struct Numbers {
 impl Numbers {
     pub(in crate::simulate) fn of(model: &Model) -> Self {
         let (points, contacts) = (model.inner.frictions.len(), model.inner.contacts.len());
-        Self { points: vec![[0.0; 4]; points], contacts: vec![0.0; contacts], largest: 0.0 }
+        Self { points: vec![[0.0; 4]; points], contacts: vec![0.0; contacts], pole: 1.0, largest: 0.0 }
     }
 
     /// Copies the numbers of another.
     pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
         self.points.copy_from_slice(&other.points);
         self.contacts.copy_from_slice(&other.contacts);
-        self.largest = other.largest;
+        (self.pole, self.largest) = (other.pole, other.largest);
     }
 
     /// Reads the numbers of the last evaluation.
@@ -95,6 +100,7 @@ impl Numbers {
             };
             *numbers = [a, b, ws.multipliers[friction.row], ws.rate[friction.row]];
         }
+        self.pole = ws.friction.pole();
         for (normal, contact) in self.contacts.iter_mut().zip(&model.inner.contacts) {
             *normal = ws.multipliers[contact.row];
         }
@@ -124,6 +130,11 @@ impl Numbers {
     /// The largest load.
     pub(in crate::simulate) fn largest_load(&self) -> f64 {
         (0..self.points.len()).fold(0.0, |most, point| most.max(self.load(point)))
+    }
+
+    /// det (1 − C S) of the contacts that slide.
+    pub(in crate::simulate) fn pole(&self) -> f64 {
+        self.pole
     }
 
     /// N of a contact.
@@ -156,6 +167,7 @@ impl Smooth {
         let (g, size) = match self.kind {
             Kind::Slip { point, direction } => (direction * of(point)[3], of(point)[3].abs()),
             Kind::Load { point, sign } => (sign * of(point)[0], of(point)[0].abs()),
+            Kind::Pole => (numbers.pole, 1.0),
             Kind::Lift { contact } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
                 let [z, _, tau, _] = of(point);
@@ -180,6 +192,7 @@ impl Smooth {
         match self.kind {
             Kind::Slip { .. } => ROUNDING * slip,
             Kind::Pin { .. } => ROUNDING * force * force,
+            Kind::Pole => ROUNDING,
             _ => ROUNDING * force,
         }
     }
@@ -296,6 +309,11 @@ impl FrictionGuards {
             }
         }
         for (contact, entry) in model.inner.contacts.iter().enumerate() {
+            let slides =
+                entry.friction.is_some_and(|point| modes[model.inner.frictions[point].entry].direction() != 0.0);
+            if modes[entry.entry] == Mode::Holding && slides && !self.list.iter().any(|one| one.kind == Kind::Pole) {
+                self.list.push(Smooth { watched: Watched::Pole, kind: Kind::Pole });
+            }
             if modes[entry.entry] == Mode::Holding {
                 self.list.push(Smooth { watched: Watched::Lift(contact), kind: Kind::Lift { contact } });
             }

@@ -1,0 +1,110 @@
+//! Where a sliding contact has no motion: impact without collision.
+//!
+//! A contact that slides is pressed by its own friction: with the push p of (H4) its normal force is N = −c/ϖ, ϖ = n M̂⁻¹ pᵀ. Where ϖ passes zero N passes through infinity,
+//! and beyond it no force, or two, hold the contact closed (Painlevé). Rigid bodies leave one way out: an impact that begins with γ = 0 and ends the slip (H12). It is the limit
+//! of stiff springs.
+//!
+//! 1. At a decision that finds no motion, the contact that slides with ϖ ≤ 0 is struck so.
+//! 2. A run gets to ϖ = 0 by itself, where c vanishes with it (Génot and Brogliato). Its steps shrink, and it goes on from where ϖ is nearly nothing.
+//!
+//! ϖ of all contacts that slide together is the determinant of 1 − C S of the loads (E6), relative to that without friction. A load that comes back from infinity is no lift-off:
+//! so the pole is looked for before the lift.
+
+use super::failure::RunFailure;
+use super::result::{Cause, Impact};
+use super::running::Run;
+use super::strike::Start;
+use crate::dynamics::{Mode, Responses, State};
+use crate::error::EvalError;
+use crate::impact::ImpactError;
+use crate::ode::StepError;
+
+/// A step that collapses where the determinant is below this has come to a pole.
+const POLE: f64 = 1e-3;
+/// Part of the response by which ϖ is set below zero.
+const BELOW: f64 = 1e-9;
+
+impl Run<'_, '_> {
+    /// Is this failure one of a step at a pole?
+    pub(super) fn is_at_pole(&self, failure: &RunFailure) -> bool {
+        let collapsed = matches!(failure, RunFailure::Step(StepError::StepTooSmall { .. }));
+        collapsed && self.drive.end.pole().abs() < POLE && self.drive.end.pole() < 1.0
+    }
+
+    /// Was no motion found where a contact slides?
+    pub(super) fn has_no_motion(failure: &RunFailure) -> bool {
+        let none = |error: &EvalError| matches!(error, EvalError::NoDecision { .. } | EvalError::NoSigns { .. });
+        matches!(failure, RunFailure::Eval(error) if none(error))
+    }
+
+    /// An impact without collision where the run stands; true to stop. None if there is none.
+    pub(super) fn jam(&mut self, modes: &[Mode]) -> Result<Option<bool>, RunFailure> {
+        let y = self.drive.y().to_vec();
+        let Some(Jam { responses, impulses, contact }) = self.jammed(&y, modes)? else { return Ok(None) };
+        self.go_on_from(y, &responses, &impulses, contact, Start::Jammed).map(Some)
+    }
+
+    /// Begins at a state; where no motion is found because a contact jams, after the impact that this is. The modes before the decision, and why it was another state.
+    ///
+    /// `pace` is the largest velocity just before: what is left of a velocity that has come to an end is rounding of it.
+    pub(super) fn begin(
+        &mut self,
+        state: &State,
+        changed: bool,
+        pace: f64,
+    ) -> Result<(Vec<Mode>, Option<Cause>), RunFailure> {
+        let (mut changed, mut cause, mut after) = (changed, None, None);
+        for _ in 0..=self.plan.model.inner.contacts.len() {
+            let failure = match self.drive.begin(after.as_ref().unwrap_or(state), changed, pace) {
+                Ok(open) => return Ok((open, cause)),
+                Err(failure) => failure,
+            };
+            let (y, modes) = (self.drive.tried().to_vec(), self.drive.motion.modes.clone());
+            let jammed = if Self::has_no_motion(&failure) { self.jammed(&y, &modes)? } else { None };
+            let Some(Jam { responses, impulses, contact }) = jammed else { return Err(failure) };
+            let mut next = self.drive.state(state.t, &y);
+            let lost = self.kick(&mut next, &responses, &impulses, contact);
+            cause = Some(Cause::Jammed { impact: self.trajectory.impacts.len() });
+            let rates = responses.after(&impulses);
+            self.trajectory.impacts.push(Impact::new(self.plan.model, state.t, &responses, &impulses, &rates, lost));
+            self.part(&mut next, &responses, &rates);
+            (changed, after) = (true, Some(next));
+        }
+        Ok((self.drive.begin(after.as_ref().unwrap_or(state), changed, pace)?, cause))
+    }
+
+    /// The impulses of an impact without collision at the contact that slides with the least ϖ.
+    fn jammed(&mut self, y: &[f64], modes: &[Mode]) -> Result<Option<Jam>, RunFailure> {
+        let inner = &self.plan.model.inner;
+        let closed = self.plan.model.closed_contacts(modes);
+        let responses = self.responses(y, &closed)?;
+        let mut least: Option<(usize, f64, f64)> = None;
+        for (i, impulse) in responses.impulses.iter().enumerate().filter(|(_, impulse)| impulse.tangential) {
+            let Some(point) = inner.contacts[impulse.contact].friction else { continue };
+            let friction = &inner.frictions[point];
+            let sigma = modes[friction.entry].direction();
+            let own = responses.entry(i - 1, i - 1);
+            let pole = own - friction.law.sliding(responses.rates[i].abs()) * sigma * responses.entry(i - 1, i);
+            if sigma != 0.0 && least.is_none_or(|least| pole / own < least.1 / least.2) {
+                least = Some((impulse.contact, pole, own));
+            }
+        }
+        let Some((contact, pole, own)) = least.filter(|(_, pole, own)| *pole < POLE * own) else { return Ok(None) };
+        let failed = |error: ImpactError| RunFailure::Blow {
+            contacts: vec![inner.contacts[contact].name.clone()],
+            why: error.to_string(),
+            t: self.drive.t(),
+        };
+        let less = (pole + BELOW * own).max(0.0);
+        let impulses = self.strike_alone(&responses, contact, Some(less)).map_err(failed)?;
+        let pushes = impulses.iter().any(|p| *p != 0.0);
+        Ok(pushes.then_some(Jam { responses, impulses, contact }))
+    }
+}
+
+/// An impact without collision.
+struct Jam {
+    responses: Responses,
+    impulses: Vec<f64>,
+    contact: usize,
+}
