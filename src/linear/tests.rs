@@ -1,6 +1,6 @@
 //! Tests of the linear room: against dense matrices, on random systems.
 
-mod case;
+pub(super) mod case;
 mod exchange;
 mod reach;
 mod unsymmetric;

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The rooms from bottom to top, as in docs/design.md. A room uses those before it.
-const FLOORS: [&str; 20] = [
+const FLOORS: [&str; 21] = [
     "math",
     "error",
     "store",
@@ -27,6 +27,7 @@ const FLOORS: [&str; 20] = [
     "force",
     "constraint",
     "friction",
+    "hybrid",
     "model",
     "dynamics",
     "simulate",

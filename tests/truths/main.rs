@@ -41,6 +41,7 @@ mod oracle_constraints;
 mod oracle_contact;
 mod oracle_curves;
 mod oracle_frames;
+mod oracle_gaps;
 mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;

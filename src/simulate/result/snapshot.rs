@@ -1,6 +1,6 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching, Workspace};
 use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
@@ -103,7 +103,9 @@ impl Snapshot<'_> {
     /// The motion here.
     pub(super) fn query(&self) -> Query<'_> {
         let at = StateRef { t: self.t, q: self.q, v: self.v, memory: self.memory };
-        Query::new(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
+        let signs = Signs::Search { from: self.signs, by: Search::default() };
+        // Open contacts are looked at too: their gaps are read.
+        Query::new(at, self.modes, signs).with_touching(Touching::All)
     }
 }
 
@@ -305,7 +307,7 @@ impl<'a> Snapshot<'a> {
         let solution = self.solution();
         // Of what is switched off nothing needs to be known.
         let finite = |row: &usize| {
-            if self.modes[self.model.entry_of_row(*row)] == Mode::Released {
+            if matches!(self.modes[self.model.entry_of_row(*row)], Mode::Released | Mode::Open) {
                 return true;
             }
             let parts = [&solution.multipliers, &solution.phi, &solution.rate, &solution.second];
