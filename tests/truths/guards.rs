@@ -111,6 +111,31 @@ fn regress_a_point_exactly_on_its_limit_starts_at_once() {
     }
 }
 
+/// A block on two feet, which hold its one freedom together, is pulled by μ m g + 1 N/s · t: rounding leaves the two of them on either side of their
+/// limit, and from the first instant on x = t³/6m.
+#[test]
+fn analytic_two_points_exactly_on_their_limit_start_at_once() {
+    for (k, side) in (0..60).flat_map(|k| [(k, 1.0), (k, -1.0)]) {
+        let (mass, mu, gravity) = (0.5 + 0.07 * f64::from(k), 0.3 + 0.013 * f64::from(k % 7), 9.81);
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -gravity]);
+        let block = builder.body("block", RigidBody::new(mass, 0.1).at(0.0, 0.3, 0.0));
+        for (name, x) in [("left", -0.4), ("right", 0.7)] {
+            let slot = Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.point(x, -0.3));
+            let slot = builder.constraint(name, slot);
+            builder.friction(name, FrictionPoint::in_slot(slot), Coulomb::new(mu));
+        }
+        let pull = move |t: f64, _: &_| ([side * (mu * mass * gravity + t), 0.0], 0.0);
+        builder.force("pull", Applied::new(block.point(0.0, -0.3), pull));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).run(model.start().project().unwrap(), 0.5).unwrap();
+        let starts = run.transitions().iter().map(|change| change.t).collect::<Vec<_>>();
+        assert!(starts.len() == 2 && starts.iter().all(|t| *t < 1e-12), "{k} {side}: {starts:?}");
+        let off = run.end().q[0] - side * 0.5_f64.powi(3) / 6.0 / mass;
+        assert!(off.abs() < 1e-9, "{k} {side}: {off:e}");
+    }
+}
+
 /// A block starts when the spring pulls it with exactly what friction can hold: on the method's own solution, not where its dense output had it.
 #[test]
 fn analytic_a_block_starts_at_its_limit_on_the_solution_itself() {
