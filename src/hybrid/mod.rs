@@ -17,11 +17,10 @@
 //! | [`Stop`] | a limit of any measure |
 //! | your own | through [`Gap`] |
 
-#[allow(dead_code, reason = "the engine of runs takes it up")]
 pub(crate) mod closing;
 mod contact;
+mod law;
 mod stop;
-#[allow(dead_code, reason = "the engine of runs takes it up")]
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
@@ -29,6 +28,8 @@ mod tests;
 pub use stop::Stop;
 
 pub use crate::element::{Ball, Bound, Seen, Sweep};
+pub(crate) use law::Bounce;
+pub use law::Rigid;
 
 use crate::constraint::Constraint;
 

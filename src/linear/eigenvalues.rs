@@ -144,6 +144,7 @@ mod tests {
         assert!(apart(&eigenvalues(&a).unwrap(), &expected) < 1e-13);
     }
 
+    /// Mended by 211a2ae.
     #[test]
     fn regress_cyclic_shifts_do_not_go_round_for_ever() {
         // All zeros lie on a circle: every step without a change of shift leaves such a matrix as it is.

@@ -83,6 +83,7 @@
 pub(crate) mod absolute;
 mod augmented;
 mod below;
+pub(crate) mod complementarity;
 mod dense;
 mod dependent;
 pub(crate) mod eigenvalues;

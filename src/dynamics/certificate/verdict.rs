@@ -4,7 +4,7 @@
 //! gives no answer, the motions are enumerated if they are few enough.
 
 use super::{Judged, Theorem};
-use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Workspace};
+use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Touching, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, max_abs_skip_nan};
@@ -154,6 +154,17 @@ impl Workspace {
         decided: &[Mode],
         most: usize,
     ) -> Result<Judgment, EvalError> {
+        // What is closed may open.
+        let closed: Vec<bool> = model.inner.contacts.iter().map(|c| query.modes[c.entry] == Mode::Holding).collect();
+        let query = &query.with_touching(Touching::Those(&closed));
+        if let Some(number) = self.certify_contacts(model, query)? {
+            let verdict = match self.tried(model, query.modes) {
+                _ if number < 1.0 => Verdict::One,
+                patterns if patterns > most => Verdict::Unknown,
+                _ => self.compare(model, query, decided)?,
+            };
+            return Ok(Judgment { number, verdict });
+        }
         let mut number = self.certify(model, query.at, query.modes)?;
         if number >= 1.0
             && let Some(modes) = self.pass_by(model, query, decided)?
@@ -203,11 +214,12 @@ impl Workspace {
 
     /// The number of patterns of an enumeration.
     fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
-        modes[model.constraint_count()..].iter().fold(1_usize, |count, mode| {
+        let closed = model.inner.contacts.iter().filter(|c| modes[c.entry] == Mode::Holding).count();
+        modes[model.constraint_count()..].iter().fold(1_usize << closed.min(20), |count, mode| {
             count.saturating_mul(match mode {
                 Mode::Holding | Mode::Stick | Mode::Undecided => 5,
                 Mode::Forward | Mode::Backward => 2,
-                Mode::Released => 1,
+                Mode::Released | Mode::Open => 1,
             })
         })
     }

@@ -7,6 +7,7 @@
 //! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
+//! | a contact is closed: it opens | N |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
 //! | a cluster of several freedoms sticks, or of one whose split is known exactly | room within its limits |
 //! | a cluster without freedoms is torn | 1, and −1 where a driver moves what it holds |
@@ -31,6 +32,7 @@ use crate::simulate::event::Direction;
 pub(in crate::simulate) enum Watched {
     Slip(usize),
     Load(usize),
+    Lift(usize),
     Limit(usize),
     Trend { cluster: usize, direction: f64 },
     Split(usize),
@@ -52,6 +54,8 @@ enum Kind {
     Load { point: usize, sign: f64 },
     /// mu · sign · z − side · τ
     Limit { point: usize, mu: f64, sign: f64, side: f64 },
+    /// N of a contact
+    Lift { contact: usize },
     /// mu² ‖λ‖² − τ²
     Pin { point: usize, mu: f64 },
     /// A guard of a cluster, which is evaluated separately.
@@ -62,18 +66,22 @@ enum Kind {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::simulate) struct Numbers {
     points: Vec<[f64; 4]>,
+    /// N of each contact.
+    contacts: Vec<f64>,
     /// The largest of all reactions: the rounding of a load that is zero is relative to it.
     largest: f64,
 }
 
 impl Numbers {
-    pub(in crate::simulate) fn of(points: usize) -> Self {
-        Self { points: vec![[0.0; 4]; points], largest: 0.0 }
+    pub(in crate::simulate) fn of(model: &Model) -> Self {
+        let (points, contacts) = (model.inner.frictions.len(), model.inner.contacts.len());
+        Self { points: vec![[0.0; 4]; points], contacts: vec![0.0; contacts], largest: 0.0 }
     }
 
     /// Copies the numbers of another.
     pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
         self.points.copy_from_slice(&other.points);
+        self.contacts.copy_from_slice(&other.contacts);
         self.largest = other.largest;
     }
 
@@ -86,6 +94,9 @@ impl Numbers {
                 _ => friction.load.of(&ws.multipliers),
             };
             *numbers = [a, b, ws.multipliers[friction.row], ws.rate[friction.row]];
+        }
+        for (normal, contact) in self.contacts.iter_mut().zip(&model.inner.contacts) {
+            *normal = ws.multipliers[contact.row];
         }
     }
 
@@ -115,6 +126,11 @@ impl Numbers {
         (0..self.points.len()).fold(0.0, |most, point| most.max(self.load(point)))
     }
 
+    /// N of a contact.
+    pub(in crate::simulate) fn normal(&self, contact: usize) -> f64 {
+        self.contacts[contact]
+    }
+
     /// The load with the sign of its reaction, where that has one.
     pub(in crate::simulate) fn signed_load(&self, point: usize) -> f64 {
         self.points[point][0]
@@ -140,6 +156,7 @@ impl Smooth {
         let (g, size) = match self.kind {
             Kind::Slip { point, direction } => (direction * of(point)[3], of(point)[3].abs()),
             Kind::Load { point, sign } => (sign * of(point)[0], of(point)[0].abs()),
+            Kind::Lift { contact } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
                 let [z, _, tau, _] = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
@@ -174,7 +191,7 @@ impl Smooth {
 
     /// Does it depend on forces at rest, which the error estimate of the method does not contain?
     fn rests(&self) -> bool {
-        matches!(self.kind, Kind::Limit { .. } | Kind::Pin { .. })
+        matches!(self.kind, Kind::Limit { .. } | Kind::Pin { .. } | Kind::Lift { .. })
     }
 }
 
@@ -262,7 +279,7 @@ impl FrictionGuards {
                     continue;
                 }
                 let mu = friction.law.holding();
-                let sign = if begin.points[point][0] < 0.0 { -1.0 } else { 1.0 };
+                let sign = if begin.points[point][0] < 0.0 && friction.contact.is_none() { -1.0 } else { 1.0 };
                 match friction.load {
                     LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Pin { point, mu }),
                     LoadRows::Rows(_) | LoadRows::Given => {
@@ -273,11 +290,21 @@ impl FrictionGuards {
                 }
             } else if mode.direction() != 0.0 {
                 push(Watched::Slip(point), Kind::Slip { point, direction: mode.direction() });
-                if matches!(friction.load, LoadRows::Rows(_)) {
+                if matches!(friction.load, LoadRows::Rows(_)) && friction.contact.is_none() {
                     push(Watched::Load(point), Kind::Load { point, sign: signs[point] });
                 }
             }
         }
+        for (contact, entry) in model.inner.contacts.iter().enumerate() {
+            if modes[entry.entry] == Mode::Holding {
+                self.list.push(Smooth { watched: Watched::Lift(contact), kind: Kind::Lift { contact } });
+            }
+        }
+    }
+
+    /// Is anything of that kind in the model?
+    pub(in crate::simulate) fn is_needed(model: &Model) -> bool {
+        !model.inner.frictions.is_empty() || !model.inner.contacts.is_empty()
     }
 
     /// The value of a guard; where a point has two, the lower one.
