@@ -18,7 +18,8 @@ pub fn snapshot(src: &Path) -> String {
             exported.insert(item.name);
         }
     }
-    for file in super::source::files(src, "rs") {
+    let tests = |file: &PathBuf| file.iter().any(|part| part == "tests" || part == "tests.rs");
+    for file in super::source::files(src, "rs").into_iter().filter(|file| !tests(file)) {
         let inside = file.strip_prefix(src).unwrap().with_extension("");
         let room = inside.iter().next().unwrap().to_str().unwrap();
         for item in items(&code(&file)) {

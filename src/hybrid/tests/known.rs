@@ -29,7 +29,7 @@ fn analytic_a_fall_is_found_at_once() {
     }
 }
 
-/// A mass that flies at 3 m/s between two stops 1 m apart, with A as rounding leaves it: (2) would cancel.
+/// A mass that flies at 3 m/s between two stops 1 m apart, with A as rounding leaves it: the other form of the root would cancel.
 #[test]
 fn analytic_a_mass_between_two_stops_has_no_bend() {
     for bend in [0.0, 1e-300, 1e-20, 1e-14, 1e-8] {

@@ -54,8 +54,8 @@ fn make(kind: usize, r: &mut Random) -> Flight<Planar> {
     let b = a * r.between(0.02, 0.9);
     let (fixed, far) = (kind < 2, matches!(kind, 2 | 3 | 8));
     let mut upper =
-        vec![0.0, a * r.between(1.01, 2.0), r.between(0.0, 6.0), 0.0, r.between(-1.0, 4.0), r.between(-60.0, 60.0)];
-    // What lies below flies up; it turns slowly where it is a line, for that reaches far.
+        vec![0.0, a * r.between(1.05, 2.0), r.between(0.0, 6.0), 0.0, r.between(-1.0, 4.0), r.between(-60.0, 60.0)];
+    // What lies below is turned, so that 1.02 times the reach is above it; it flies up; it turns slowly where it is a line, for that reaches far.
     let turn = if far { 1.0 } else { 20.0 };
     let lower =
         vec![0.0, 0.0, r.between(-0.2, 0.2), r.between(-1.0, 1.0), r.between(0.0, 8.0), turn * r.between(-1.0, 1.0)];
