@@ -33,6 +33,7 @@ mod friction_many;
 mod friction_places;
 mod friction_runs;
 mod friction_search;
+mod friction_tear;
 mod order;
 mod own_method;
 
