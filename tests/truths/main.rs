@@ -8,6 +8,7 @@ mod bundled;
 mod common;
 mod counts;
 mod curves;
+mod graze;
 mod guards;
 mod mechanisms;
 mod newton_euler;

@@ -2,6 +2,7 @@
 //!
 //! A guard says its value, when it is armed, and what happens when it passes zero; finding the place is not its business.
 
+mod dip;
 mod fit;
 mod friction;
 mod guard_values;

@@ -4,8 +4,8 @@
 //! there is no slope that could be told from rounding, the side on which it is found first by more than rounding.
 
 use super::guard_values::GuardValues;
-use super::locate::{JUST_AFTER, Locator, SAME};
-use super::sought::{AtStart, Sought, Value};
+use super::locate::{Locator, SAME};
+use super::sought::{AtStart, JUST_AFTER, Sought, Value};
 use crate::error::EvalError;
 use crate::ode::DenseStep;
 use crate::simulate::event::{Direction, Event};
