@@ -1,5 +1,6 @@
 //! Dips: a guard that comes below zero and back within a small part of a step, and one that does not.
 
+use chetaev::math::Jet;
 use chetaev::prelude::*;
 use std::f64::consts::{PI, TAU};
 
@@ -10,7 +11,7 @@ const DIPS: [f64; 5] = [1e-3, 1e-4, 1e-5, 1e-6, -1e-6];
 fn first_change(
     speed: f64,
     push: f64,
-    belt: impl Fn(f64) -> f64 + Send + Sync + 'static,
+    belt: impl Fn(Jet) -> Jet + Send + Sync + 'static,
     holds: f64,
     end: f64,
     tolerance: f64,
@@ -45,7 +46,7 @@ fn regress_a_stop_where_the_slip_speed_dips() {
         for e in DIPS {
             for k in 0..40 {
                 let phase = 0.01 * f64::from(k);
-                let belt = move |t: f64| (1.0 + e) * (t + phase).sin();
+                let belt = move |t: Jet| (t + phase).sin() * (1.0 + e);
                 let found = first_change(1.0, 0.1 * G, belt, 0.5, 4.0, tolerance, method);
                 let known = (e > 0.0).then(|| (1.0 / (1.0 + e)).asin() - phase);
                 compare(&format!("{method} at {tolerance:e}, dip {e:e}, phase {phase}"), found, known);
@@ -62,7 +63,7 @@ fn regress_a_start_where_the_limit_dips() {
             for k in 0..60 {
                 let phase = 0.5 + 0.023 * f64::from(k);
                 let speed = (1.0 + e) * 0.3 * G / TAU;
-                let belt = move |t: f64| speed * (TAU * t + phase).sin();
+                let belt = move |t: Jet| (t * TAU + phase).sin() * speed;
                 let found = first_change(speed * phase.sin(), 0.0, belt, 0.3, 2.0, tolerance, method);
                 let known = (e > 0.0).then(|| (PI - (1.0 / (1.0 + e)).acos() - phase) / TAU);
                 compare(&format!("{method} at {tolerance:e}, dip {e:e}, phase {phase}"), found, known);
