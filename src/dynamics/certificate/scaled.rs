@@ -55,6 +55,8 @@ const FIXED: f64 = 1e-12;
 const HARDLY: f64 = 1e-9;
 /// Rounding of E_ii, as a part of the free one.
 const ROUNDING: f64 = 1e-14;
+/// Rounding of A in these units: a load that no force reaches, a guide's by a push along it, is what the solution leaves of zero.
+const NONE: f64 = 1e-12;
 
 impl Scaled {
     pub(super) fn fill(&mut self, points: &Points) {
@@ -68,7 +70,10 @@ impl Scaled {
             _ => 0.0,
         }));
         let moves = |i: usize| self.noise[i] > 0.0;
-        let unit = |i: usize| if moves(i) { points.e[i * n + i].sqrt() } else { 1.0 };
+        let unit = |i: usize| match if moves(i) { points.e[i * n + i] } else { points.free[i] } {
+            square if square > 0.0 => square.sqrt(),
+            _ => 1.0,
+        };
         self.a.clear();
         self.e.clear();
         for i in 0..n {
@@ -85,6 +90,9 @@ impl Scaled {
                 });
             }
         }
+        let largest = self.a.as_flattened().iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+        let parts = self.a.as_flattened_mut().iter_mut();
+        parts.filter(|a| a.abs() * largest <= NONE).for_each(|a| *a = 0.0);
     }
 
     pub(super) fn is_finite(&self) -> bool {

@@ -224,8 +224,11 @@ impl Workspace {
         })
     }
 
-    /// The list of motions, without those that start below a limit, and without those that differ only at a dead center: a point that no friction can
-    /// move there may be listed as sticking or as sliding, and the next instant decides.
+    /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
+    /// move there may be called sticking or sliding, and the next instant tells.
+    ///
+    /// Where a point tears loose it can still stick, exactly at its limit, or slide: these are one motion, with the static limits that (F1) counts for
+    /// both, and what falls from μ' to μ is the law's hysteresis.
     fn compare(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
         let immovable = self.immovable().to_vec();
         let as_decided = |branch: &Branch| {
@@ -236,7 +239,7 @@ impl Workspace {
         list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
         Ok(match &list[..] {
             [] => Verdict::Unknown,
-            list if !differ(list) => Verdict::One,
+            list if !differ(list, |branch| &branch.at_limit) => Verdict::One,
             _ => Verdict::Several(list.clone()),
         })
     }
@@ -271,7 +274,7 @@ impl Workspace {
             return Ok(found);
         }
         let list = self.list_open(model, query)?;
-        Ok(if differ(&list) { found } else { Vec::new() })
+        Ok(if differ(&list, |branch| &branch.acceleration) { found } else { Vec::new() })
     }
 
     /// The points that start, or stick beyond μ N, or may do so.
@@ -308,11 +311,12 @@ impl Workspace {
     }
 }
 
-/// Are there motions that differ?
-fn differ(list: &[Branch]) -> bool {
+/// Are there motions whose accelerations differ?
+fn differ(list: &[Branch], of: impl Fn(&Branch) -> &[f64]) -> bool {
     let Some((first, others)) = list.split_first() else { return false };
-    others.iter().any(|other| {
-        let most = max_abs_skip_nan(&first.acceleration).max(max_abs_skip_nan(&other.acceleration));
-        first.acceleration.iter().zip(&other.acceleration).any(|(x, y)| (x - y).abs() > SAME * (1.0 + most))
+    let first = of(first);
+    others.iter().map(of).any(|other| {
+        let most = max_abs_skip_nan(first).max(max_abs_skip_nan(other));
+        first.iter().zip(other).any(|(x, y)| (x - y).abs() > SAME * (1.0 + most))
     })
 }

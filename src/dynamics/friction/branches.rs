@@ -40,6 +40,8 @@ pub struct Branch {
     /// As a state keeps them.
     pub(in crate::dynamics) signs: Vec<f64>,
     below_limit: bool,
+    /// Accelerations with the static limits of the points that start in the place of their sliding friction.
+    pub(in crate::dynamics) at_limit: Vec<f64>,
 }
 
 impl Branch {
@@ -166,6 +168,7 @@ impl Workspace {
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
                 below_limit: false,
+                at_limit: Vec::new(),
             };
             let free = query.with_signs(Signs::Search { from: &signs, by });
             if !self.contact_changes(model, &free).is_empty() {
@@ -173,7 +176,8 @@ impl Workspace {
             }
             match self.required_changes(model, &free, resting) {
                 Ok(changes) if changes.is_empty() => {
-                    branch.below_limit = self.starts_below_limit(model, &free, resting)?;
+                    branch.below_limit = !self.starts_from_limits(model, &free, resting)?;
+                    branch.at_limit.clone_from(&self.acceleration);
                     found.push(branch);
                 }
                 // What would have to start instead has no motion; but that does not make this one fit.
@@ -184,19 +188,20 @@ impl Workspace {
         Ok(())
     }
 
-    /// Would the points that start with these modes stay where they are if they had to overcome their static limits?
-    fn starts_below_limit(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<bool, EvalError> {
+    /// Do the points that start with these modes overcome their static limits? If so, the workspace is left evaluated with these in the place of their
+    /// sliding friction.
+    fn starts_from_limits(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<bool, EvalError> {
         let starts = |(point, friction): (usize, &FrictionEntry)| {
             resting[point] && query.modes[friction.entry].direction() != 0.0 && friction.has_hysteresis()
         };
         let points: Vec<bool> = model.inner.frictions.iter().enumerate().map(starts).collect();
         if !points.contains(&true) {
-            return Ok(false);
+            return Ok(true);
         }
         let query = query.with_limits(Limits::AtRest { points: &points, limit_factor: 1.0 });
         match self.evaluate(model, &query).and_then(|_| self.required_changes(model, &query, resting)) {
-            Ok(changes) => Ok(!changes.is_empty()),
-            Err(EvalError::NoSigns { .. }) => Ok(true),
+            Ok(changes) => Ok(changes.is_empty()),
+            Err(EvalError::NoSigns { .. }) => Ok(false),
             Err(error) => Err(error),
         }
     }

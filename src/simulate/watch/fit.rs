@@ -16,6 +16,7 @@
 //!
 //! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places; their interpolant is evaluated in this file too.
 
+use super::dip::minima;
 use crate::math::sin_cos;
 use crate::ode::Method;
 
@@ -33,7 +34,7 @@ pub(super) struct Fit {
 /// A guard's course according to the fit.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Course {
-    /// A lower bound of the polynomial on the step, close to its minimum where that is near zero.
+    /// A lower bound of the polynomial on the step, its minimum where that is near zero.
     pub(super) lowest: f64,
     /// The largest residual at the nodes.
     pub(super) residual: f64,
@@ -117,11 +118,17 @@ impl Fit {
             return Course { lowest: bound, residual };
         }
         let mut row = [0.0; MOST_TERMS];
-        let lowest = (0..=GRID).map(|k| {
-            chebyshev(k as f64 / GRID as f64, &mut row[..self.terms]);
+        let mut p = |x: f64| {
+            chebyshev(x, &mut row[..self.terms]);
             at(&row[..self.terms])
-        });
-        Course { lowest: lowest.fold(f64::INFINITY, f64::min), residual }
+        };
+        let curve: [f64; GRID + 1] = std::array::from_fn(|k| p(k as f64 / GRID as f64));
+        let mut lowest = curve.iter().fold(f64::INFINITY, |lowest, p| lowest.min(*p));
+        if lowest > 0.0 {
+            // It may be lower between two places.
+            lowest = minima(&curve, 1.0, p).fold(lowest, |lowest, (_, p)| lowest.min(p));
+        }
+        Course { lowest, residual }
     }
 }
 

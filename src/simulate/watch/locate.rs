@@ -4,20 +4,20 @@
 //! nested, so that nothing is evaluated twice. Let p be the interpolant through the present places, and e the largest error with which the coarser interpolant
 //! predicted the values at the new ones:
 //!
-//! 1. a guard is clear if p stays on its side by more than 8 e;
-//! 2. it is resolved if e is below a thousandth of its size, or if p passes monotonically through the band of ± 8 e in less than a tenth of the step. Then the guard
-//!    itself is evaluated at the lowest places of p, so that a dip to the other side and back is found, and the first change of side is located by a root finder;
-//! 3. if 33 places do not resolve a guard, the step is too long, and the caller takes it again at half its length. A guard that is not smooth (a
-//!    user's guard may jump) is taken as its values show it.
+//! 1. a guard is clear if p, less 8 e, stays on its side;
+//! 2. it is resolved if e is a thousandth of its size, or if p leads straight through the band of ± 8 e in less than a tenth of the step: then its first
+//!    change of side is closed in upon. Where p turns back within the band the guard's own minimum is sought, so that a dip to the other side and back
+//!    is seen, however short it is;
+//! 3. a guard that 33 places do not resolve makes the step too long: the caller takes it again at half its length. Guards that are not smooth (a
+//!    user's own may jump) are taken as they were seen.
 //!
 //! A guard may be zero at the beginning, because it has just fired or by chance. After it has left zero, g/θ is used in place of g, which has no zero at θ = 0 (G6).
 
+use super::dip::{Dip, minima};
 use super::fit::{lobatto, through};
-use super::sought::{AtStart, Sought, Value, Zero};
+use super::sought::{AtStart, Sought, Span, Value, Zero};
 use crate::ode::find_root;
 
-/// The first place, just after the beginning of the step, as a part of it.
-pub(in crate::simulate) const JUST_AFTER: f64 = 1e-3;
 /// Zeros closer than this (relative to 1 + |t|) are one instant.
 pub(in crate::simulate) const SAME: f64 = 1e-12;
 /// Number of places of the finest level, less one.
@@ -29,7 +29,9 @@ const FINE: f64 = 1e-3;
 /// A passage through the band of the error within this part of the step is real, whatever comes after it: p falls there by more than ripples of the error's
 /// size between the places could rise.
 const STRAIGHT: f64 = 0.1;
-/// A smooth guard is unresolved if the error is above this part of its size.
+/// Where a guard's own minimum is sought: as far beside the interpolant's, as a part of the step, it is looked at first.
+const BESIDE: f64 = 1.0 / 32.0;
+/// An error above this part of its size leaves a smooth guard open.
 const OPEN: f64 = 0.05;
 /// How far on the wrong side a guard whose sign was changed early may be at the end of the step, relative to its size (for a load: to the largest).
 pub(in crate::simulate) const WRONG_SIDE: f64 = 1e-6;
@@ -54,9 +56,21 @@ pub(in crate::simulate) struct Locator<K> {
     open: Vec<usize>,
     row: Vec<f64>,
     curve: Vec<f64>,
-    /// e of the last guard that was judged.
+    /// e, and the band of 8 e about zero, of the last guard that was judged.
     error: f64,
-    places: Vec<(f64, Option<usize>)>,
+    band: f64,
+    places: Vec<(f64, Place)>,
+}
+
+/// Why a place is looked at.
+#[derive(Copy, Clone, Debug, PartialEq)]
+enum Place {
+    /// It is the k-th of its level, and known.
+    Known(usize),
+    /// The curve is on the other side there.
+    Beyond,
+    /// The curve turns back there, as close to zero as it may be wrong by: the guard's own minimum is sought.
+    Close,
 }
 
 impl<K> Default for Locator<K> {
@@ -69,34 +83,9 @@ impl<K> Default for Locator<K> {
             row: Vec::new(),
             curve: Vec::new(),
             error: 0.0,
+            band: 0.0,
             places: Vec::new(),
         }
-    }
-}
-
-/// The interval of the search: x in [0, 1] goes from just after the beginning of the step to its end.
-#[derive(Copy, Clone, Debug)]
-struct Span {
-    from: f64,
-    opened: f64,
-    to: f64,
-}
-
-impl Span {
-    fn new(from: f64, to: f64) -> Self {
-        let opened = from + JUST_AFTER * (to - from);
-        // A step of a few ulp has no place in between.
-        Self { from, opened: if opened > from { opened } else { to }, to }
-    }
-
-    fn time(&self, x: f64) -> f64 {
-        if x >= 1.0 { self.to } else { self.opened + x * (self.to - self.opened) }
-    }
-
-    /// θ, the part of the step that is over at x.
-    fn part(&self, x: f64) -> f64 {
-        let h = self.to - self.from;
-        if h > 0.0 { (self.time(x) - self.from) / h } else { 1.0 }
     }
 }
 
@@ -247,12 +236,11 @@ impl<K: Copy> Locator<K> {
             .fold(0.0, f64::max);
         // One side all along?
         let side = if self.sides[i] == 0.0 { self.row.iter().sum::<f64>().signum() } else { self.sides[i] };
-        let mut lowest = f64::INFINITY;
         self.curve.clear();
-        for k in 0..=8 * level {
-            let p = through(&self.row, 1, k as f64 / (8 * level) as f64);
-            lowest = lowest.min(side * p);
-            self.curve.push(p);
+        self.curve.extend((0..=8 * level).map(|k| through(&self.row, 1, k as f64 / (8 * level) as f64)));
+        let mut lowest = self.curve.iter().fold(f64::INFINITY, |lowest, p| lowest.min(side * p));
+        if lowest > 0.0 {
+            lowest = minima(&self.curve, side, |x| through(&self.row, 1, x)).fold(lowest, |least, (_, p)| least.min(p));
         }
         if size <= floor || lowest - SAFETY * error > -floor {
             if self.sides[i] == 0.0 && size > floor {
@@ -261,7 +249,8 @@ impl<K: Copy> Locator<K> {
             return Verdict::Clear;
         }
         self.error = error;
-        let straight = one.counts(side) && self.leads_straight(side, SAFETY * error + floor);
+        self.band = SAFETY * error + floor;
+        let straight = one.counts(side) && self.leads_straight(side);
         if straight
             || error <= FINE * size
             || (level == FINEST && error <= OPEN * size)
@@ -273,8 +262,9 @@ impl<K: Copy> Locator<K> {
         }
     }
 
-    /// Does the curve come from `side` and pass monotonically through a band about zero within a tenth of the step?
-    fn leads_straight(&self, side: f64, band: f64) -> bool {
+    /// Does the curve come from `side`, and go through a band about zero without turning back within a tenth of the step?
+    fn leads_straight(&self, side: f64) -> bool {
+        let band = self.band;
         let inside = |p: &f64| side * p <= band;
         let Some(first) = self.curve.iter().position(inside).filter(|first| *first > 0) else { return false };
         let band_on = &self.curve[first - 1..];
@@ -294,15 +284,18 @@ impl<K: Copy> Locator<K> {
     ) -> Result<(), E> {
         let level = self.row.len() - 1;
         let stride = FINEST / level;
-        self.note_places(level);
         let mut side = self.sides[i];
+        self.note_places(level);
         let mut left = (0.0, self.values[i * (FINEST + 1)].g);
         for n in 0..self.places.len() {
-            let (x, known) = self.places[n];
-            let at = match known {
-                Some(k) => self.values[i * (FINEST + 1) + k * stride],
-                None => value(one.guard, span.time(x))?,
+            let (mut x, place) = self.places[n];
+            let mut at = match place {
+                Place::Known(k) => self.values[i * (FINEST + 1) + k * stride],
+                Place::Beyond | Place::Close => value(one.guard, span.time(x))?,
             };
+            if place == Place::Close && !one.passes(side, at) && one.counts(side) {
+                (x, at) = self.dive(one, span, side, (x, at), value)?;
+            }
             if one.passes(side, at) {
                 // At the beginning rounding may have put the value on the other side: the known side counts.
                 let before = if side * left.1 > 0.0 { left.1 } else { side * f64::MIN_POSITIVE };
@@ -317,20 +310,47 @@ impl<K: Copy> Locator<K> {
         Ok(())
     }
 
-    /// The places of a level, and between them those where the curve turns back before zero or is on the other side.
-    fn note_places(&mut self, level: usize) {
-        self.places.clear();
-        self.places.extend((1..=level).map(|k| (lobatto(k, level), Some(k))));
-        let n = self.curve.len() - 1;
-        for (k, w) in self.curve.windows(3).enumerate() {
-            let [a, b, c] = [w[0], w[1], w[2]];
-            let (turns, curvature) = ((b - a) * (c - b) <= 0.0, a - 2.0 * b + c);
-            if turns && b * curvature > 0.0 || (a * b < 0.0) {
-                let shift = if turns && curvature != 0.0 { (0.5 * (a - c) / curvature).clamp(-1.0, 1.0) } else { 0.0 };
-                self.places.push(((k as f64 + 1.0 + shift) / n as f64, None));
+    /// Looks for the guard's own minimum about a place at which its interpolant has one, until it is past zero or will not come there.
+    fn dive<E>(
+        &self,
+        one: &Sought<K>,
+        span: &Span,
+        side: f64,
+        (x, at): (f64, Value),
+        value: &mut impl FnMut(K, f64) -> Result<Value, E>,
+    ) -> Result<(f64, Value), E> {
+        let mut look = |x: f64| value(one.guard, span.time(x));
+        let (a, c) = ((x - BESIDE).max(0.0), (x + BESIDE).min(1.0));
+        let [before, after] = [look(a)?, look(c)?];
+        let mut dip = Dip::about([(a, side * before.g), (x, side * at.g), (c, side * after.g)]);
+        for (x, at) in [(a, before), (c, after)] {
+            if one.passes(side, at) {
+                return Ok((x, at));
             }
         }
-        self.places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        while let Some(x) = dip.next(-at.floor).filter(|x| (0.0..=1.0).contains(x)) {
+            let at = look(x)?;
+            if one.passes(side, at) {
+                return Ok((x, at));
+            }
+            dip.add((x, side * at.g));
+        }
+        Ok((x, at))
+    }
+
+    /// The places of a level, and between them those where the curve turns back about zero or beyond it, or is on the other side.
+    fn note_places(&mut self, level: usize) {
+        let Self { places, curve, row, band, .. } = self;
+        places.clear();
+        places.extend((1..=level).map(|k| (lobatto(k, level), Place::Known(k))));
+        for side in [1.0, -1.0] {
+            let near = minima(curve, side, |x| through(row, 1, x)).filter(|(_, p)| p <= band);
+            places.extend(near.map(|(x, p)| (x, if p >= -*band { Place::Close } else { Place::Beyond })));
+        }
+        let n = (curve.len() - 1) as f64;
+        let beyond = curve.windows(2).enumerate().filter(|(_, w)| w[0] * w[1] < 0.0);
+        places.extend(beyond.map(|(k, _)| ((k as f64 + 1.0) / n, Place::Beyond)));
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
 
     /// The instant of a change of side between two places. The search starts at the root of the interpolant, with a bracket of its error.

@@ -2,7 +2,10 @@
 
 use crate::simulate::event::Direction;
 
-/// Where a guard is at the beginning of the step, relative to zero.
+/// Just after the beginning of a step, as a part of it.
+pub(in crate::simulate) const JUST_AFTER: f64 = 1e-3;
+
+/// How a guard stands at the beginning of the step.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) enum AtStart {
     /// Off zero, with this value, on its side.
@@ -50,6 +53,32 @@ pub(in crate::simulate) struct Zero<K> {
     pub(in crate::simulate) side: f64,
     /// Is it before the first place within the step that was evaluated?
     pub(in crate::simulate) at_once: bool,
+}
+
+/// A step as it is looked into: x in [0, 1] from just after its beginning to its end.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Span {
+    pub(super) from: f64,
+    pub(super) opened: f64,
+    pub(super) to: f64,
+}
+
+impl Span {
+    pub(super) fn new(from: f64, to: f64) -> Self {
+        let opened = from + JUST_AFTER * (to - from);
+        // A step of a few ulp has nothing in between.
+        Self { from, opened: if opened > from { opened } else { to }, to }
+    }
+
+    pub(super) fn time(&self, x: f64) -> f64 {
+        if x >= 1.0 { self.to } else { self.opened + x * (self.to - self.opened) }
+    }
+
+    /// θ, the part of the step that is over at x.
+    pub(super) fn part(&self, x: f64) -> f64 {
+        let h = self.to - self.from;
+        if h > 0.0 { (self.time(x) - self.from) / h } else { 1.0 }
+    }
 }
 
 impl<K> Sought<K> {

@@ -4,8 +4,8 @@
 //! distinguished from rounding, it is the side on which the guard is first found by more than rounding.
 
 use super::guard_values::GuardValues;
-use super::locate::{JUST_AFTER, Locator, SAME};
-use super::sought::{AtStart, Sought, Value};
+use super::locate::{Locator, SAME};
+use super::sought::{AtStart, JUST_AFTER, Sought, Value};
 use crate::error::EvalError;
 use crate::ode::DenseStep;
 use crate::simulate::event::{Direction, Event};
