@@ -186,11 +186,11 @@ impl<'a> Drive<'a> {
         let (q, v, _) = self.model.inner.layout.split(&self.scratch);
         let at = StateRef { t, q, v, memory };
         for OpenGap { contact, gap, rate } in ws.open_gaps(self.model, at, modes)? {
-            let (name, [gap, rate]) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
-            if gap < -TOUCHES {
+            let (name, relative) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
+            if relative[0] < -TOUCHES {
                 return Err(RunFailure::Penetrates { contact: name(), depth: -gap });
             }
-            if gap <= TOUCHES && rate < -TOUCHES {
+            if relative[0] <= TOUCHES && relative[1] < -TOUCHES {
                 return Err(RunFailure::Approaches { contact: name(), speed: -rate });
             }
         }

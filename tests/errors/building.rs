@@ -65,6 +65,14 @@ pub fn cases() -> Vec<Case> {
             &["`rim`", "-0.5", "must be positive"]
         ),
         case!(
+            BuildError::BadRestitution,
+            built(|m, wheel| {
+                let pair = chetaev::contact::EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.0, 1.0);
+                m.contact("floor", Contact::between(GROUND, wheel, pair), Rigid::smooth().bouncing(1.2));
+            }),
+            &["`floor`", "1.2", "between 0 and 1"]
+        ),
+        case!(
             BuildError::NotFinite,
             built(|m, wheel| _ = m.force("push", Applied::force(wheel.origin(), [0.0, f64::NAN]))),
             &["`push`", "look for a NaN"],

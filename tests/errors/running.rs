@@ -3,12 +3,13 @@
 use crate::Case;
 use crate::single_point::Rod;
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
+use chetaev::contact::CornerOnLine;
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{BodyId, PlanarFrame};
 use chetaev::error::{ElementError, EvalError};
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
-use chetaev::simulate::{Obstacle, RunFailure};
+use chetaev::simulate::{Impacts, Obstacle, RunFailure};
 use std::ops::ControlFlow;
 
 /// A particle on a line whose mass vanishes at x = 1, and that has no place beyond x = 3.
@@ -287,12 +288,36 @@ fn running() -> Vec<Case> {
             several.map(drop).map_err(|error| error.failure),
             &["2 solutions", "rub", "smaller coefficients"]
         ),
+        case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
+        case!(
+            RunFailure::Approaches,
+            dropped(0.0, -2.0, Impacts::at_once()),
+            &["`left`", "2 m/s", "before the impact"]
+        ),
+        case!(
+            RunFailure::OrderMatters,
+            dropped(0.5, 0.0, Impacts::in_turn()),
+            &["`left`, `right`", "which comes first matters", "`Impacts::at_once`"]
+        ),
         case!(
             RunFailure::Cancelled,
             falling(|s| s.progress(|_| ControlFlow::Break(()))),
             &["cancelled at t =", "`partial`"]
         ),
     ]
+}
+
+/// A block above a floor by `gap`, or inside it, that falls with `speed`.
+fn dropped(gap: f64, speed: f64, impacts: Impacts) -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let block = builder.body("block", RigidBody::new(1.0, 0.05).at(0.0, 0.4 + gap, 0.0).moving(0.0, speed, 0.0));
+    for (name, x) in [("left", -0.1), ("right", 0.1)] {
+        let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [x, -0.4]);
+        builder.contact(name, Contact::between(GROUND, block, pair), Rigid::rough(Coulomb::new(0.3)).bouncing(0.5));
+    }
+    let model = builder.build().unwrap();
+    Simulation::new(&model).impacts(impacts).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
 }
 
 /// A constraint of which a state says that it slides.
