@@ -213,6 +213,22 @@ def solutions(refs, out):
     write(out / "sliding_joints.csv", about, names, rows)
 
 
+def clearance(refs, out):
+    """The slider-crank whose slider has play in its guide: impacts, the end of their accumulation, lift-off, the far side."""
+    ref = json.loads((refs / "published" / "contact_slider_crank_clearance.json").read_text(encoding="utf-8"))
+    about = {"source": "contact_slider_crank_clearance; " + ref["source"][0], "digits": ref["digits_trusted"]}
+    about |= ref["parameters"]
+    about |= {f"start {name}": value for name, value in ref["initial_state"].items()}
+    about["angles"] = "theta1, theta2 of crank and rod from the guide; rates after the event; impulse of the guide, upward; speed upward before"
+    words = {"impact": "impact", "lift-off": "opens", "contact closes (accumulation point of the impacts)": "rests"}
+    numbers = ["t", "theta1", "theta2", "normal_speed_before", "impulse", "theta1_dot_after", "theta2_dot_after"]
+    rows = []
+    for row in ref["outputs"]:
+        row |= {f"{name}_after": row[name] for name in ("theta1_dot", "theta2_dot") if name in row}
+        rows.append([words[row["event"]], row["side"], *(row.get(name) for name in numbers)])
+    write(out / "crank_clearance.csv", about, ["event", "side", *numbers], rows)
+
+
 def main():
     """Reads the command line and writes all tables."""
     if len(sys.argv) not in (2, 3):
@@ -228,6 +244,7 @@ def main():
     turntable(refs, out)
     heavy_top(refs, out)
     solutions(refs, out)
+    clearance(refs, out)
     print(f"total {sum(p.stat().st_size for p in out.glob('*.csv'))} bytes")
 
 

@@ -17,6 +17,7 @@ pub mod args;
 pub mod cli;
 pub mod disk_slider;
 pub mod instants;
+pub mod integral;
 pub mod known;
 pub mod ladder;
 pub mod reference;

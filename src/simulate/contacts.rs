@@ -7,7 +7,7 @@ use crate::math::max_abs;
 use crate::model::Model;
 
 /// Gaps below this part of the model's size cannot be told from zero.
-const RESOLUTION: f64 = 1e-12;
+pub(super) const RESOLUTION: f64 = 1e-12;
 /// What a run knows of its open contacts.
 #[derive(Debug)]
 pub(super) struct ContactWatch {

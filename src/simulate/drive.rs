@@ -3,6 +3,7 @@
 //! Between its calls the drive stands at the end of a step, which is the accepted state: `t()`, `y()`, and what was evaluated there. What looks at other
 //! places does so in a [`Look`](super::look::Look), with buffers of its own.
 
+use super::contacts::RESOLUTION;
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
@@ -190,7 +191,8 @@ impl<'a> Drive<'a> {
             if relative[0] < -TOUCHES {
                 return Err(RunFailure::Penetrates { contact: name(), depth: -gap });
             }
-            if relative[0] <= TOUCHES && relative[1] < -TOUCHES {
+            // Above it, it is struck at once: an impact at another contact may come as near to the next one.
+            if relative[0] <= RESOLUTION && relative[1] < -TOUCHES {
                 return Err(RunFailure::Approaches { contact: name(), speed: -rate });
             }
         }

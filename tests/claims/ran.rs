@@ -5,8 +5,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// The examples that print what pages print.
-const EXAMPLES: [&str; 20] = [
+const EXAMPLES: [&str; 23] = [
     "andrews",
+    "bouncing_ball",
+    "clearance_crank",
     "disk_slider",
     "disk_slider_poincare",
     "double_pendulum",
@@ -16,6 +18,7 @@ const EXAMPLES: [&str; 20] = [
     "gyroscope_gimbal",
     "lorenz_check",
     "painleve",
+    "rocking_block",
     "rocking_long",
     "rolling_curves",
     "rolling_disc_stability",
