@@ -3,5 +3,13 @@
 
 mod ball;
 mod block;
+mod closed;
+mod common;
+mod curved;
+mod pairs;
+mod random;
+mod refusals;
+mod same;
 mod several;
 mod stops;
+mod thrown;
