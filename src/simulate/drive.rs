@@ -151,7 +151,7 @@ impl<'a> Drive<'a> {
         }
         let mut open = Vec::new();
         if FrictionGuards::is_needed(self.model) {
-            let touching = self.touch(state.t, changed)?;
+            let touching = self.touch(state.t)?;
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = StateRef { t: state.t, q, v, memory };
@@ -167,20 +167,15 @@ impl<'a> Drive<'a> {
     }
 
     /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
-    ///
-    /// One that closes is refused at a start. Where a run has changed its velocities it is struck next, as any other that closes.
-    fn touch(&mut self, t: f64, changed: bool) -> Result<Vec<bool>, RunFailure> {
+    /// One that closes stays open: it is struck next, as any other that closes.
+    fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
         let contacts = &self.model.inner.contacts;
         let Motion { ws, memory, modes, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(&self.scratch);
         let at = StateRef { t, q, v, memory };
         for OpenGap { contact, gap, rate } in ws.open_gaps(self.model, at, modes)? {
-            let (name, [gap, rate]) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
-            if gap < -TOUCHES {
-                return Err(RunFailure::Penetrates { contact: name(), depth: -gap });
-            }
-            if gap <= TOUCHES && rate < -TOUCHES && !changed {
-                return Err(RunFailure::Approaches { contact: name(), speed: -rate });
+            if relative([gap, rate], at)[0] < -TOUCHES {
+                return Err(RunFailure::Penetrates { contact: contacts[contact].name.clone(), depth: -gap });
             }
         }
         let touching = touching(ws, self.model, at, modes)?;
