@@ -138,8 +138,12 @@ fn property_saved_and_resumed_in_every_mode() {
     let whole = simulation().run(model.placed(), END).unwrap();
     let exact = told(PLAIN, &whole.last().unwrap(), ids);
     let mut seen = Vec::new();
-    for k in 1..24 {
-        let half = simulation().run(model.placed(), END * f64::from(k) / 24.0).unwrap();
+    // Between its changes, and so also while something slides.
+    let changes = whole.transitions().windows(2).map(|two| 0.5 * (two[0].t + two[1].t));
+    let mut times: Vec<f64> = changes.chain((1..24).map(|k| END * f64::from(k) / 24.0)).collect();
+    times.dedup();
+    for to in times {
+        let half = simulation().run(model.placed(), to).unwrap();
         let state = half.end().clone();
         seen.extend(state.modes.iter().copied());
         let text = serde_json::to_string(&state).unwrap();
@@ -149,7 +153,7 @@ fn property_saved_and_resumed_in_every_mode() {
         let (a, b) = (simulation().run(state, END).unwrap(), simulation().run(read, END).unwrap());
         assert_eq!(serde_json::to_string(a.end()).unwrap(), serde_json::to_string(b.end()).unwrap());
         let off = largest(&exact, &told(PLAIN, &a.last().unwrap(), ids));
-        assert!(off < 1e-7, "stopped at {k}/24: {off:e}");
+        assert!(off < 1e-7, "stopped at {to}: {off:e}");
     }
     for mode in [Mode::Open, Mode::Holding, Mode::Stick] {
         assert!(seen.contains(&mode), "{mode:?}");
