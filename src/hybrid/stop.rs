@@ -14,6 +14,9 @@ use crate::element::{Ctx, Rows};
 use crate::error::ElementError;
 use crate::measure::{Measure, turns};
 
+/// What limits have to be.
+const LIMITS: &str = "the limits of a stop must be numbers, the lower one below the upper one";
+
 /// A limit that a measure does not pass.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -63,6 +66,9 @@ impl<M: Measure> Constraint for Stop<M> {
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
+        if self.limit.is_nan() {
+            return Err(ElementError::Singular { what: LIMITS });
+        }
         let u = turns::read(&self.measure, at)?;
         let side = if self.upper { -1.0 } else { 1.0 };
         out.position(0, side * (u.value - self.limit), side * u.rate, -side * u.bias);

@@ -3,7 +3,6 @@
 //! Between its calls the drive stands at the end of a step, which is the accepted state: `t()`, `y()`, and what was evaluated there. What looks at other
 //! places does so in a [`Look`](super::look::Look), with buffers of its own.
 
-use super::contacts::RESOLUTION;
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
@@ -181,19 +180,15 @@ impl<'a> Drive<'a> {
     }
 
     /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
+    /// One that closes stays open: it is struck next, as any other that closes.
     fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
         let contacts = &self.model.inner.contacts;
         let Motion { ws, memory, modes, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(&self.scratch);
         let at = StateRef { t, q, v, memory };
         for OpenGap { contact, gap, rate } in ws.open_gaps(self.model, at, modes)? {
-            let (name, relative) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
-            if relative[0] < -TOUCHES {
-                return Err(RunFailure::Penetrates { contact: name(), depth: -gap });
-            }
-            // Above it, it is struck at once: an impact at another contact may come as near to the next one.
-            if relative[0] <= RESOLUTION && relative[1] < -TOUCHES {
-                return Err(RunFailure::Approaches { contact: name(), speed: -rate });
+            if relative([gap, rate], at)[0] < -TOUCHES {
+                return Err(RunFailure::Penetrates { contact: contacts[contact].name.clone(), depth: -gap });
             }
         }
         let touching = touching(ws, self.model, at, modes)?;

@@ -81,14 +81,6 @@ pub enum RunFailure {
         /// How deep.
         depth: f64,
     },
-    /// A contact starts in the instant of an impact.
-    #[error("contact `{contact}` starts closed, and closing at {} m/s: start before the impact, or with the velocities after it", Brief(*speed))]
-    Approaches {
-        /// The contact.
-        contact: String,
-        /// How fast.
-        speed: f64,
-    },
     /// An impact without a result.
     #[error("at t = {}, contacts {} are struck, and the impact has no result: {why}", Brief(*t), quoted(contacts))]
     Blow {

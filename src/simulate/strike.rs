@@ -16,7 +16,7 @@ use super::running::Run;
 use super::settings::Impacts;
 use crate::dynamics::{Mode, Responses, State, StateRef};
 use crate::impact::{Friction, ImpactError, Member, Rates, Response, Several, at_once, in_turn, strike};
-use crate::math::max_abs;
+use crate::math::{Brief, max_abs};
 
 /// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
 const STILL: [f64; 2] = [1e-10, 1e-13];
@@ -144,6 +144,7 @@ impl Run<'_, '_> {
     fn blow(&self, responses: &Responses, closing: usize) -> Result<Vec<f64>, RunFailure> {
         let (model, t) = (self.plan.model, self.drive.t());
         let group = responses.coupled_to(closing, COUPLED);
+        self.check_restitution(responses, &group)?;
         let name = |contact: usize| model.inner.contacts[contact].name.clone();
         let failed = |error: ImpactError| RunFailure::Blow {
             contacts: group.iter().map(|&contact| name(contact)).collect(),
@@ -188,6 +189,20 @@ impl Run<'_, '_> {
         let mut impulses = vec![0.0; responses.impulses.len()];
         rows.iter().zip(blows.impulses).for_each(|(&row, impulse)| impulses[row] = impulse);
         Ok(impulses)
+    }
+
+    /// Are the coefficients of restitution that are functions of the speed between 0 and 1 at these speeds?
+    fn check_restitution(&self, responses: &Responses, group: &[usize]) -> Result<(), RunFailure> {
+        for &index in group {
+            let (contact, speed) = (&self.plan.model.inner.contacts[index], responses.closing_speed(index));
+            let e = contact.bounce.at(speed);
+            if !(0.0..=1.0).contains(&e) {
+                let (speed, e) = (Brief(speed), Brief(e));
+                let why = format!("its coefficient of restitution at {speed} m/s is {e}; it must be between 0 and 1");
+                return Err(RunFailure::Blow { contacts: vec![contact.name.clone()], why, t: self.drive.t() });
+            }
+        }
+        Ok(())
     }
 
     /// Routh's process of one contact, all others being let go. One that jams begins with γ = 0, and its response along the

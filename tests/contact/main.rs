@@ -3,6 +3,14 @@
 
 mod ball;
 mod block;
+mod closed;
+mod common;
+mod curved;
+mod pairs;
+mod random;
+mod refusals;
 mod rod;
+mod same;
 mod several;
 mod stops;
+mod thrown;

@@ -290,11 +290,6 @@ fn running() -> Vec<Case> {
         ),
         case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
         case!(
-            RunFailure::Approaches,
-            dropped(0.0, -2.0, Impacts::at_once()),
-            &["`left`", "2 m/s", "before the impact"]
-        ),
-        case!(
             RunFailure::OrderMatters,
             dropped(0.5, 0.0, Impacts::in_turn()),
             &["`left`, `right`", "which comes first matters", "`Impacts::at_once`"]

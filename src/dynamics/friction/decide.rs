@@ -325,7 +325,13 @@ impl Workspace {
                 }
             }
         }
-        let points = open.iter().map(|&point| frictions[point].name.clone()).collect();
+        let mut points: Vec<String> = contacts.iter().map(|&index| model.inner.contacts[index].name.clone()).collect();
+        points.extend(
+            open.iter()
+                .map(|&point| frictions[point].name.clone())
+                .filter(|name| !points.contains(name))
+                .collect::<Vec<_>>(),
+        );
         Err(EvalError::NoDecision { points, t: query.at.t })
     }
 }
