@@ -8,7 +8,7 @@
 //! 4. The velocities after it decide which contacts touch; that, and what slides or sticks, is decided as at a start.
 
 use super::closing::Closing;
-use super::contacts::Past;
+use super::contacts::past;
 use super::failure::RunFailure;
 use super::result::{Cause, Impact};
 use super::running::Run;
@@ -49,7 +49,7 @@ impl Run<'_, '_> {
             state.modes[contacts[impulse.contact].entry] = to;
             self.contacts.leaving[impulse.contact] = true;
         }
-        self.contacts.history.push(Past::new(t, &responses, &impulses));
+        state.impacts.push(past(t, &responses, &impulses));
         let rested = self.bring_to_rest(&mut state, &responses)?;
         self.check_crowded_impacts(&contacts[closing.contact].name)?;
         let open = self.drive.begin(&state, true)?;

@@ -3,5 +3,6 @@
 
 mod ball;
 mod block;
+mod saved;
 mod several;
 mod stops;
