@@ -41,6 +41,10 @@ impl Model {
         if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
             return Err(EvalError::WrongState { what, got, needs });
         }
+        let contacts = self.inner.contacts.len();
+        if let Some(&got) = state.impacts.contacts().find(|contact| **contact >= contacts) {
+            return Err(EvalError::WrongState { what: "impacts (contacts)", got: got + 1, needs: contacts });
+        }
         for (index, (entry, mode)) in self.inner.constraints.iter().zip(&state.modes).enumerate() {
             let constraint = index < self.constraint_count();
             let mode = match mode {

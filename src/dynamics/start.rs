@@ -8,7 +8,7 @@ use super::project::add;
 use super::{Bonds, Mode, State, StateRef, Workspace};
 use crate::error::{EvalError, StartError};
 use crate::math::max_abs;
-use crate::model::Model;
+use crate::model::{Model, Succession};
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
 ///
@@ -81,6 +81,7 @@ impl Model {
             modes: vec![Mode::Holding; inner.constraints.len()],
             signs: inner.frictions.iter().map(|f| if f.load.is_pair() { 0.0 } else { 1.0 }).collect(),
             memory: Vec::with_capacity(inner.layout.memory),
+            impacts: Succession::default(),
         };
         for entry in &inner.bodies {
             entry.body.placement(&mut state.q[entry.coordinates.clone()], &mut state.v[entry.dofs.clone()]);

@@ -20,6 +20,7 @@
 pub(crate) mod closing;
 mod contact;
 mod law;
+pub(crate) mod rough;
 mod stop;
 pub(crate) mod sweep;
 #[cfg(test)]

@@ -258,6 +258,12 @@ impl ModelBuilder {
         ContactId { index: index as u32, normal }
     }
 
+    /// How many constraints there are so far, those of contacts among them, and how many friction points.
+    #[cfg(feature = "serde")]
+    pub(crate) fn counts(&self) -> [usize; 2] {
+        [self.constraints.len(), self.frictions.len()]
+    }
+
     /// Validates the structure and orders everything; numbers are checked by [`build`](Self::build).
     pub(crate) fn assemble(mut self) -> Result<Model, BuildError> {
         if let Some(refused) = self.refused.take() {

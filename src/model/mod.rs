@@ -9,6 +9,7 @@ mod layout;
 #[cfg(feature = "serde")]
 mod saved;
 mod state;
+mod succession;
 
 pub use builder::{Gravity, ModelBuilder};
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
@@ -16,6 +17,8 @@ pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
 pub use state::{Mode, State};
+pub(crate) use succession::Past;
+pub use succession::Succession;
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
@@ -185,9 +188,11 @@ impl Model {
 
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
+        // A contact and its friction have one name.
+        let slip = if entry.part == Part::Slips { ".slip" } else { "" };
         match entry.shape.rows() {
-            1 => entry.name.clone(),
-            _ => format!("{}[{}]", entry.name, row - entry.rows.start),
+            1 => format!("{}{slip}", entry.name),
+            _ => format!("{}{slip}[{}]", entry.name, row - entry.rows.start),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The state of a model: plain data, all that a restart needs.
 
-use super::Model;
+use super::{Model, Succession};
 use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame};
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -31,6 +31,18 @@ impl Mode {
     /// A constraint that acts, or a friction point that sticks: its rows are in the equations.
     pub(crate) fn holds(self) -> bool {
         matches!(self, Self::Holding | Self::Stick)
+    }
+
+    /// As a number in tables and files: 0 holds or sticks, 1 and −1 slide forward and backward, 2 is switched off, 3 is not decided, 4 is open.
+    pub fn code(self) -> i8 {
+        match self {
+            Self::Holding | Self::Stick => 0,
+            Self::Forward => 1,
+            Self::Backward => -1,
+            Self::Released => 2,
+            Self::Undecided => 3,
+            Self::Open => 4,
+        }
     }
 
     /// σ: +1 or −1 for a point that slides, else 0.
@@ -87,6 +99,9 @@ pub struct State {
     /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     pub memory: Vec<f64>,
+    /// Impacts since anything else has happened.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub impacts: Succession,
 }
 
 impl State {
@@ -100,6 +115,7 @@ impl State {
     /// # Panics
     /// If the constraint is not one of this state's model.
     pub fn release(&mut self, constraint: impl Into<ConstraintRef>) {
+        self.impacts.clear();
         self.modes[constraint.into().index as usize] = Mode::Released;
     }
 
@@ -108,6 +124,7 @@ impl State {
     /// # Panics
     /// If the constraint is not one of this state's model.
     pub fn hold(&mut self, constraint: impl Into<ConstraintRef>) {
+        self.impacts.clear();
         self.modes[constraint.into().index as usize] = Mode::Holding;
     }
 
@@ -132,6 +149,7 @@ impl State {
     /// # Panics
     /// If the friction point is not one of this state's model.
     pub fn set_friction(&mut self, friction: FrictionId, mode: Mode) {
+        self.impacts.clear();
         let constraint_count = self.modes.len() - self.signs.len();
         self.modes[constraint_count + friction.index as usize] = mode;
     }
@@ -142,12 +160,14 @@ impl State {
     /// Here and below: if the body is not one of this state's model, or has coordinates other than those of its frame (see
     /// [`FrameMap::General`](crate::body::FrameMap::General); for these use [`Model::coordinate_range`]).
     pub fn set_position<S: Space>(&mut self, model: &Model, body: BodyId<S>, place: impl Into<S::Vector>) {
+        self.impacts.clear();
         let first = model.framed(body.into(), false).coordinates.start;
         write(&mut self.q[first..], S::in_space(place.into()), S::SPATIAL);
     }
 
     /// Gives the origin of a body's frame a velocity, in world axes. Its spin stays.
     pub fn set_velocity<S: Space>(&mut self, model: &Model, body: BodyId<S>, velocity: impl Into<S::Vector>) {
+        self.impacts.clear();
         let first = model.framed(body.into(), false).dofs.start;
         write(&mut self.v[first..], S::in_space(velocity.into()), S::SPATIAL);
     }
@@ -157,6 +177,7 @@ impl State {
     /// # Panics
     /// Also if the body does not turn.
     pub fn set_angle(&mut self, model: &Model, body: BodyId, angle: f64) {
+        self.impacts.clear();
         self.q[model.framed(body.into(), true).coordinates.start + 2] = angle;
     }
 
@@ -165,6 +186,7 @@ impl State {
     /// # Panics
     /// Also if the body does not turn.
     pub fn set_attitude(&mut self, model: &Model, body: BodyId<Spatial>, attitude: UnitQuaternion<f64>) {
+        self.impacts.clear();
         let first = model.framed(body.into(), true).coordinates.start + 3;
         self.q[first..first + 4].copy_from_slice(&[attitude.w, attitude.i, attitude.j, attitude.k]);
     }
@@ -174,6 +196,7 @@ impl State {
     /// # Panics
     /// Also if the body does not turn.
     pub fn set_spin<S: Space>(&mut self, model: &Model, body: BodyId<S>, spin: impl Into<S::Moment>) {
+        self.impacts.clear();
         let (entry, spin) = (model.framed(body.into(), true), S::moment_in_space(spin.into()));
         let first = entry.dofs.start;
         if !S::SPATIAL {

@@ -72,11 +72,11 @@ impl<'p, 'a> Reader<'p, 'a> {
             rows.extend(run.state_at(event.t.next_up()).map(|state| between(&state)));
             needed.push(event.t.next_up());
         }
-        for transition in run.transitions() {
-            for t in [transition.t, transition.t.next_up()] {
-                rows.extend(run.state_at(t).map(|state| between(&state)));
-                needed.push(t);
-            }
+        // Reactions jump there, and velocities at an impact.
+        for t in run.transitions().iter().map(|change| change.t).chain(run.impacts().iter().map(|impact| impact.t)) {
+            rows.extend(run.before(t).map(|state| between(&state)));
+            rows.extend(run.state_at(t.next_up()).map(|state| between(&state)));
+            needed.extend([t, t.next_up()]);
         }
         if let (Some(first), Some(last)) = (run.first(), run.last()) {
             let (from, long) = (first.t(), last.t() - first.t());

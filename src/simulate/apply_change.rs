@@ -33,7 +33,7 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        self.contacts.history.clear();
+        self.drive.motion.impacts.clear();
         if fired.contains(&Watched::Pole)
             && let Some(stop) = self.jam(&before)?
         {

@@ -1,10 +1,10 @@
-//! What a run knows of its contacts that open: which of them leave, their gaps, the impacts since anything else has happened.
+//! What a run knows of its contacts that open: which of them leave, and their gaps.
 
 use crate::dynamics::{Responses, StateRef, Workspace};
-use crate::element::Sweep;
+use crate::element::{Bound, Sweep};
 use crate::error::EvalError;
 use crate::math::max_abs;
-use crate::model::Model;
+use crate::model::{Model, Past};
 
 /// Gaps below this part of the model's size cannot be told from zero.
 pub(super) const RESOLUTION: f64 = 1e-12;
@@ -17,13 +17,16 @@ pub(super) struct ContactWatch {
     pub(super) leaving: Vec<bool>,
     /// What it will be if the step stands as it was looked at.
     pub(super) left: Vec<bool>,
+    /// Open contacts that cannot be dismissed by one look.
+    pub(super) near: Vec<bool>,
+    /// Gaps below it cannot be told from zero in this step.
     pub(super) resolution: f64,
     /// Evaluations of gaps, and searches without a proof that nothing closed before.
     pub(super) evaluations: u64,
     pub(super) unproved: u64,
+    /// What the step does to each frame, that of the ground first, and to those of one contact.
     pub(super) sweeps: Vec<Sweep>,
-    /// Impacts since anything else has happened.
-    pub(super) history: Vec<Past>,
+    pair: Vec<Sweep>,
 }
 
 impl ContactWatch {
@@ -34,12 +37,22 @@ impl ContactWatch {
             y: y.to_vec(),
             leaving: vec![true; contacts],
             left: vec![true; contacts],
-            resolution: RESOLUTION * (1.0 + max_abs(&y[..model.coordinates()])),
+            near: vec![false; contacts],
+            resolution: resolution(model, y),
             evaluations: 0,
             unproved: 0,
-            history: Vec::new(),
             sweeps: vec![Sweep::REST; model.inner.bodies.len() + 1],
+            pair: Vec::new(),
         }
+    }
+
+    /// How fast the gap of a contact can change, by the sweeps.
+    pub(super) fn bound(&mut self, model: &Model, contact: usize) -> Bound {
+        let entry = &model.inner.contacts[contact];
+        let slots = &model.inner.constraints[entry.entry].slots;
+        self.pair.clear();
+        self.pair.extend(slots.iter().map(|&slot| self.sweeps[slot as usize]));
+        entry.gap.bound(&self.pair)
     }
 
     /// φ and φ' of a contact at a first-order state.
@@ -64,19 +77,13 @@ impl ContactWatch {
     }
 }
 
-/// An impact, as far as a cycle of them needs it.
-#[derive(Clone, Debug)]
-pub(super) struct Past {
-    pub(super) t: f64,
-    /// Contacts that had an impulse.
-    pub(super) contacts: Vec<usize>,
-    /// The largest speed with which one of them closed.
-    pub(super) speed: f64,
+/// What cannot be told from zero at a first-order state: it is read from the state alone, so that a run that goes on has the same.
+pub(super) fn resolution(model: &Model, y: &[f64]) -> f64 {
+    RESOLUTION * (1.0 + max_abs(&y[..model.coordinates()]))
 }
 
-impl Past {
-    pub(super) fn new(t: f64, responses: &Responses, impulses: &[f64]) -> Self {
-        let normals = responses.impulses.iter().zip(impulses).filter(|(i, p)| !i.tangential && **p > 0.0);
-        Self { t, contacts: normals.map(|(i, _)| i.contact).collect(), speed: responses.fastest_closing() }
-    }
+/// An impact, as far as a cycle of them needs it.
+pub(super) fn past(t: f64, responses: &Responses, impulses: &[f64]) -> Past {
+    let normals = responses.impulses.iter().zip(impulses).filter(|(i, p)| !i.tangential && **p > 0.0);
+    Past { t, contacts: normals.map(|(i, _)| i.contact).collect(), speed: responses.fastest_closing() }
 }

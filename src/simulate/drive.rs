@@ -377,6 +377,7 @@ impl<'a> Drive<'a> {
             modes: self.motion.modes.clone(),
             signs: self.motion.signs.clone(),
             memory: self.motion.memory.clone(),
+            impacts: self.motion.impacts.clone(),
         }
     }
 
@@ -390,6 +391,9 @@ impl<'a> Drive<'a> {
         last.memory.copy_from_slice(&self.motion.memory);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);
+        if last.impacts != self.motion.impacts {
+            last.impacts.clone_from(&self.motion.impacts);
+        }
     }
 
     /// Slip speed and slip acceleration of a point at the end of the step, in its direction of sliding.

@@ -101,7 +101,7 @@ impl Run<'_, '_> {
         self.drive.project(t, &mut projected)?;
         let close = self.user.look_before(&self.drive.motion, t, [&y, &projected], &crossing.fired)?;
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        self.contacts.history.clear();
+        state.impacts.clear();
         self.contacts.leaving.fill(true);
         let (open, jammed) = self.begin(&State { t, ..state }, true, 0.0)?;
         self.check_change(crossing)?;

@@ -47,7 +47,7 @@ use super::watch::{FrictionGuards, Numbers};
 use crate::dynamics::{Baumgarte, Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::model::Model;
+use crate::model::{Model, Succession};
 use crate::ode::{Attempt, Rhs, Verdict};
 
 #[derive(Debug)]
@@ -62,6 +62,8 @@ pub(super) struct Motion<'m> {
     pub(super) modes: Vec<Mode>,
     /// Signs of the loads of friction, as they are held during a step.
     pub(super) signs: Vec<f64>,
+    /// Impacts since anything else has happened.
+    pub(super) impacts: Succession,
     /// Velocities that friction holds at zero; empty if there are none.
     pub(super) frozen: Vec<bool>,
     /// How strongly loads depended on themselves at the last evaluation; zero where none pushes.
@@ -128,6 +130,7 @@ impl<'m> Motion<'m> {
             gains,
             modes,
             signs,
+            impacts: start.impacts.clone(),
             follow,
             drift: vec![[0.0; 2]; model.rows()],
             drift_at_end: vec![[0.0; 2]; model.rows()],
@@ -145,6 +148,7 @@ impl<'m> Motion<'m> {
         self.memory.copy_from_slice(&state.memory);
         self.modes.copy_from_slice(&state.modes);
         self.signs.copy_from_slice(&state.signs);
+        self.impacts.clone_from(&state.impacts);
         self.frozen.clear();
     }
 

@@ -12,12 +12,12 @@
 //! What is to come takes the velocities with which the contacts still part, from both sides and with their friction: each contact that slides is closed along its push p
 //! (H4), each that stuck with its tangent. (Along n alone a ball that slides would begin to roll too early by the friction of its last upward speed.)
 
-use super::contacts::Past;
 use super::failure::RunFailure;
 use super::result::Cause;
 use super::running::Run;
 use crate::dynamics::{Mode, Responses, State, StateRef};
 use crate::math::max_abs;
+use crate::model::Past;
 use nalgebra::{DMatrix, DVector};
 
 /// Longest cycle that is looked for.
@@ -44,13 +44,13 @@ fn cycle(history: &[Past]) -> Option<Cycle> {
         let repeats = (n - k..n).all(|i| history[i].contacts == history[i - k].contacts);
         let (duration, before) = (last.t - middle.t, middle.t - first.t);
         let [ratio, speeds] = [duration / before, last.speed / middle.speed];
-        if !repeats || !(ratio > 0.0 && ratio < 1.0 && speeds < 1.0) {
-            return None;
-        }
-        let remaining = duration * ratio / (1.0 - ratio);
         let mut contacts: Vec<usize> = history[n - k..].iter().flat_map(|past| past.contacts.clone()).collect();
         contacts.sort_unstable();
         contacts.dedup();
+        if !repeats || contacts.is_empty() || !(ratio > 0.0 && ratio < 1.0 && speeds < 1.0) {
+            return None;
+        }
+        let remaining = duration * ratio / (1.0 - ratio);
         let error = remaining * (ratio - speeds).abs() / (1.0 - ratio);
         Some(Cycle { contacts, remaining, error, hop: 0.25 * last.speed * duration })
     };
@@ -60,7 +60,7 @@ fn cycle(history: &[Past]) -> Option<Cycle> {
 impl Run<'_, '_> {
     /// Closes the contacts of a cycle that is complete, in a state with the velocities after the last impact. Says so if it did.
     pub(super) fn bring_to_rest(&mut self, state: &mut State, last: &Responses) -> Result<Option<Cause>, RunFailure> {
-        let Some(cycle) = cycle(&self.contacts.history) else { return Ok(None) };
+        let Some(cycle) = cycle(state.impacts.last()) else { return Ok(None) };
         let t = self.drive.t();
         let within = cycle.error <= self.plan.rest * (1.0 + t.abs());
         let low = cycle.hop <= self.plan.rest * (1.0 + max_abs(&state.q));
@@ -80,8 +80,8 @@ impl Run<'_, '_> {
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }
-        let impacts = self.contacts.history.len();
-        self.contacts.history.clear();
+        let impacts = state.impacts.count();
+        state.impacts.clear();
         Ok(Some(Cause::Rested { impacts, at: t + cycle.remaining, error: cycle.error }))
     }
 

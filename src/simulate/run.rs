@@ -136,6 +136,9 @@ impl Run<'_, '_> {
             projections: self.drive.projections + self.drive.motion.projections,
             retaken: steps.retaken,
             trials: self.drive.motion.ws.trials(),
+            impacts: self.trajectory.impacts.len() as u64,
+            gap_evaluations: self.contacts.evaluations,
+            unproved: self.contacts.unproved,
             // What was counted along the way.
             ..self.trajectory.counters
         };

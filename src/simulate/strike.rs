@@ -8,7 +8,7 @@
 //! 4. The velocities after it decide which contacts touch; that, and what slides or sticks, is decided as at a start.
 
 use super::closing::Closing;
-use super::contacts::Past;
+use super::contacts::past;
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::result::{Cause, Impact};
@@ -75,11 +75,11 @@ impl Run<'_, '_> {
         self.part(&mut state, responses, &after);
         let cause = match start {
             Start::Jammed => {
-                self.contacts.history.clear();
+                state.impacts.clear();
                 Cause::Jammed { impact }
             }
             Start::Struck => {
-                self.contacts.history.push(Past::new(t, responses, impulses));
+                state.impacts.push(past(t, responses, impulses));
                 self.bring_to_rest(&mut state, responses)?.unwrap_or(Cause::Struck { impact })
             }
         };

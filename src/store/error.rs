@@ -14,7 +14,7 @@ pub enum StoreError {
          everything else, and build the model from them"
     )]
     NotPlain {
-        /// Body, constraint, force or friction.
+        /// Body, constraint, contact, force or friction.
         kind: &'static str,
         /// Its name.
         name: String,

@@ -11,6 +11,7 @@ mod random;
 mod refusals;
 mod rod;
 mod same;
+mod saved;
 mod several;
 mod stops;
 mod thrown;

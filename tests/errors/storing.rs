@@ -45,8 +45,8 @@ pub fn cases() -> Vec<Case> {
         case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "Signal", "build the model from them"]),
         case!(
             StoreError::Version,
-            reread(&plain, "\"version\":2", "\"version\":7").map(drop),
-            &["version 7", "version 2", "read it with"],
+            reread(&plain, "\"version\":3", "\"version\":7").map(drop),
+            &["version 7", "version 3", "read it with"],
         ),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
         case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "take another copy"]),

@@ -2,6 +2,7 @@
 
 use crate::element::Spatial;
 use crate::friction::{Coulomb, Friction, FrictionPoint, Stribeck};
+use crate::hybrid::Rigid;
 use crate::measure::{Angle, Measure, Separation, Travel};
 use crate::measure::{AxialAngle, AxialTravel};
 use crate::model::ModelBuilder;
@@ -26,7 +27,7 @@ enum SavedRub {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum SavedLaw {
+pub(super) enum SavedLaw {
     Coulomb(Coulomb),
     Stribeck(Stribeck),
 }
@@ -42,9 +43,7 @@ impl SavedFriction {
             .or_else(|| saved(rub).map(SavedRub::AxialAlong))
             .or_else(|| saved(rub).map(SavedRub::AxialAround))
             .or_else(|| saved(rub).map(SavedRub::SpatialBetween))?;
-        let coulomb = law.downcast_ref().cloned().map(SavedLaw::Coulomb);
-        let law = coulomb.or_else(|| law.downcast_ref().cloned().map(SavedLaw::Stribeck))?;
-        Some(Self { rub, law })
+        Some(Self { rub, law: SavedLaw::of(law)? })
     }
 
     pub(super) fn add(self, name: String, builder: &mut ModelBuilder) {
@@ -61,6 +60,19 @@ impl SavedFriction {
 }
 
 impl SavedLaw {
+    pub(super) fn of(law: &dyn Any) -> Option<Self> {
+        let coulomb = law.downcast_ref().cloned().map(Self::Coulomb);
+        coulomb.or_else(|| law.downcast_ref().cloned().map(Self::Stribeck))
+    }
+
+    /// The law of a contact with this friction.
+    pub(super) fn rough(self) -> Rigid {
+        match self {
+            Self::Coulomb(law) => Rigid::rough(law),
+            Self::Stribeck(law) => Rigid::rough(law),
+        }
+    }
+
     fn add(self, name: String, rub: impl Friction + 'static, builder: &mut ModelBuilder) {
         match self {
             Self::Coulomb(law) => builder.friction(name, rub, law),

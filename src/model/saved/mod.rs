@@ -3,18 +3,20 @@
 //! A built model holds elements behind traits, and each by its own type beside it: one that is built in is found among the tables and can be
 //! written. An element that is not (the user's own, or one that holds a closure) cannot be written, and is named.
 
+mod contact;
 mod friction;
 mod tables;
 
+use contact::SavedContact;
 use friction::SavedFriction;
 use tables::{SavedBody, SavedConstraint, SavedForce};
 
-use super::{ConstraintEntry, Model, ModelBuilder};
+use super::{ConstraintEntry, FrictionEntry, Model, ModelBuilder, Part};
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
 /// The version of the form in which models are written.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// An element and its name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -57,6 +59,7 @@ pub struct SavedModel {
     constraints: Vec<Named<SavedConstraint>>,
     forces: Vec<Named<SavedForce>>,
     frictions: Vec<Named<SavedFriction>>,
+    contacts: Vec<Named<SavedContact>>,
 }
 
 impl Model {
@@ -66,21 +69,19 @@ impl Model {
     /// can be written.
     pub fn saved(&self) -> Result<SavedModel, StoreError> {
         let inner = &self.inner;
-        let constraints = &inner.constraints[..self.constraint_count()];
+        let constraints = inner.constraints.iter().filter(|entry| entry.part == Part::Whole);
+        let constraints = constraints.take(self.constraint_count() - inner.contacts.len());
+        let frictions = inner.frictions.iter().filter(|friction| friction.contact.is_none());
+        let friction = |e: &FrictionEntry| SavedFriction::of(&*inner.constraints[e.entry].typed, &*e.law);
         Ok(SavedModel {
             version: VERSION,
             gravity: inner.gravity.into(),
             redundant: inner.redundant,
             bodies: named("body", inner.bodies.iter().map(|e| (&e.name, SavedBody::of(&*e.body))))?,
-            constraints: named("constraint", constraints.iter().map(|e| (&e.name, constraint(e))))?,
+            constraints: named("constraint", constraints.map(|e| (&e.name, constraint(e))))?,
             forces: named("force", inner.forces.iter().map(|e| (&e.name, SavedForce::of(&*e.typed))))?,
-            frictions: named(
-                "friction",
-                inner
-                    .frictions
-                    .iter()
-                    .map(|e| (&e.name, SavedFriction::of(&*inner.constraints[e.entry].typed, &*e.law))),
-            )?,
+            frictions: named("friction", frictions.map(|e| (&e.name, friction(e))))?,
+            contacts: named("contact", inner.contacts.iter().map(|e| (&e.name, SavedContact::of(self, e))))?,
         })
     }
 }
@@ -114,9 +115,23 @@ impl SavedModel {
             builder.allow_redundant();
         }
         self.bodies.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
-        self.constraints.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
+        let (mut constraints, mut frictions) = (self.constraints.into_iter(), self.frictions.into_iter());
+        for Named { name, element } in self.contacts {
+            while builder.counts()[0] < element.constraints_before
+                && let Some(Named { name, element }) = constraints.next()
+            {
+                element.add(name, &mut builder);
+            }
+            while builder.counts()[1] < element.frictions_before
+                && let Some(Named { name, element }) = frictions.next()
+            {
+                element.add(name, &mut builder);
+            }
+            element.add(name, &mut builder);
+        }
+        constraints.for_each(|Named { name, element }| element.add(name, &mut builder));
+        frictions.for_each(|Named { name, element }| element.add(name, &mut builder));
         self.forces.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
-        self.frictions.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
         Ok(builder)
     }
 }

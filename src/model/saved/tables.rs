@@ -3,6 +3,7 @@
 //! An element with a shape is found through its hidden method `saved`, which puts any built-in shape behind one type: there are too many pairs
 //! of shapes for a table. All others are told by their type.
 
+use super::contact::WithLaw;
 use crate::body::{Particle, RigidBody, Solid};
 use crate::constraint::{
     Contact, Coupler, Distance, Driver, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic,
@@ -23,7 +24,7 @@ use std::any::Any;
 /// A table of elements that can be written: an enum of them, how one is recognized, and how it is added to a builder again.
 /// Some must be asked whether they are plain data. After a bar stand the tables within.
 macro_rules! saved {
-    ($name:ident, $add:ident: $($variant:ident = $type:ty $(, if $saved:ident)?;)* $(| $($table:ident)*)?) => {
+    ($name:ident, $to:ident :: $add:ident: $($variant:ident = $type:ty $(, if $saved:ident)?;)* $(| $($table:ident)*)?) => {
         #[derive(Clone, Debug, Serialize, Deserialize)]
         pub(crate) enum $name {
             $($variant(Box<$type>),)*
@@ -42,10 +43,10 @@ macro_rules! saved {
                 None
             }
 
-            pub(super) fn add(self, name: String, builder: &mut ModelBuilder) {
+            pub(super) fn add(self, name: String, to: &mut $to) {
                 match self {
-                    $(Self::$variant(element) => { builder.$add(name, *element); })*
-                    $($(Self::$table(table) => table.add(name, builder),)*)?
+                    $(Self::$variant(element) => { $to::$add(to, name, *element); })*
+                    $($(Self::$table(table) => table.add(name, to),)*)?
                 }
             }
         }
@@ -54,8 +55,8 @@ macro_rules! saved {
 
 /// A table of the elements that differ in their measure alone; in brackets stand the types before and after it.
 macro_rules! along {
-    ($name:ident, $add:ident: $kind:ident [$($before:ty)?] [$($after:ty)?]) => {
-        saved! { $name, $add:
+    ($name:ident, $to:ident :: $add:ident: $kind:ident [$($before:ty)?] [$($after:ty)?]) => {
+        saved! { $name, $to::$add:
             Angle = $kind<$($before,)? Angle $(, $after)?>;
             Travel = $kind<$($before,)? Travel $(, $after)?>;
             Separation = $kind<$($before,)? Separation $(, $after)?>;
@@ -66,14 +67,14 @@ macro_rules! along {
     };
 }
 
-saved! { SavedBody, body:
+saved! { SavedBody, ModelBuilder::body:
     RigidBody = RigidBody;
     Particle = Particle;
     Solid = Solid;
     SpatialParticle = Particle<Spatial>;
 }
 
-saved! { SavedConstraint, constraint:
+saved! { SavedConstraint, ModelBuilder::constraint:
     Revolute = Revolute;
     Prismatic = Prismatic;
     Weld = Weld;
@@ -92,16 +93,24 @@ saved! { SavedConstraint, constraint:
     Drivers Stops AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
 }
 
-along! { Drivers, constraint: Driver [] [Signal] }
-along! { Stops, constraint: Stop [] [] }
-along! { AngleCouplers, constraint: Coupler [Angle] [] }
-along! { TravelCouplers, constraint: Coupler [Travel] [] }
-along! { SeparationCouplers, constraint: Coupler [Separation] [] }
-along! { AxialAngleCouplers, constraint: Coupler [AxialAngle] [] }
-along! { AxialTravelCouplers, constraint: Coupler [AxialTravel] [] }
-along! { SpatialSeparationCouplers, constraint: Coupler [Separation<Spatial>] [] }
+along! { Drivers, ModelBuilder::constraint: Driver [] [Signal] }
+along! { Stops, ModelBuilder::constraint: Stop [] [] }
+along! { Limits, WithLaw::contact: Stop [] [] }
+along! { AngleCouplers, ModelBuilder::constraint: Coupler [Angle] [] }
+along! { TravelCouplers, ModelBuilder::constraint: Coupler [Travel] [] }
+along! { SeparationCouplers, ModelBuilder::constraint: Coupler [Separation] [] }
+along! { AxialAngleCouplers, ModelBuilder::constraint: Coupler [AxialAngle] [] }
+along! { AxialTravelCouplers, ModelBuilder::constraint: Coupler [AxialTravel] [] }
+along! { SpatialSeparationCouplers, ModelBuilder::constraint: Coupler [Separation<Spatial>] [] }
 
-saved! { SavedForce, force:
+saved! { SavedGap, WithLaw::contact:
+    Contact = Contact<SavedPair>;
+    SpatialContact = Contact<SavedSpatialPair, Spatial>;
+    |
+    Limits
+}
+
+saved! { SavedForce, ModelBuilder::force:
     Constant = Applied<[f64; 2]>;
     SpatialConstant = Applied<[f64; 3], Spatial>;
     Applied = Applied<([Signal; 2], Signal)>;
@@ -111,6 +120,6 @@ saved! { SavedForce, force:
     Springs Motors SmoothedFrictions
 }
 
-along! { Springs, force: SpringDamper [] [] }
-along! { Motors, force: AppliedAlong [] [Signal] }
-along! { SmoothedFrictions, force: SmoothedFriction [] [] }
+along! { Springs, ModelBuilder::force: SpringDamper [] [] }
+along! { Motors, ModelBuilder::force: AppliedAlong [] [Signal] }
+along! { SmoothedFrictions, ModelBuilder::force: SmoothedFriction [] [] }

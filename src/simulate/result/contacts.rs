@@ -85,25 +85,39 @@ pub struct ContactReading {
     pub tangential: f64,
 }
 
+/// One number of a reading.
+type Of = fn(&ContactReading) -> f64;
+/// What tables show of a contact, besides its mode.
+pub(super) const CONTACT: [(&str, Of); 5] = [
+    ("gap", |it| it.gap),
+    ("rate", |it| it.rate),
+    ("slip", |it| it.slip),
+    ("normal", |it| it.normal),
+    ("tangential", |it| it.tangential),
+];
+
 impl Snapshot<'_> {
     /// Gap, slip and forces of a contact. Far from where it can touch its gap need not be defined: then it is not a number.
     pub fn contact(&self, contact: ContactId) -> ContactReading {
         let entry = self.model.contact_entry(contact);
         let solution = self.solution();
-        let friction = entry.friction.map(|point| &self.model.inner.frictions[point]);
-        let mode = self.modes[entry.entry];
-        let [gap, rate] = match mode {
-            Mode::Open => self.gap_of(contact),
-            _ => [solution.phi[entry.row], solution.rate[entry.row]],
-        };
+        let mode = self.model.contact_mode(contact.index as usize, self.modes);
+        let known = [solution.phi[entry.row], solution.rate[entry.row]];
+        let [gap, rate] = if mode == Mode::Open && known[0].is_nan() { self.gap_of(contact) } else { known };
+        let friction = entry.friction.map(|point| self.model.inner.frictions[point].row).filter(|_| mode != Mode::Open);
         ContactReading {
-            mode: friction.filter(|_| mode == Mode::Holding).map_or(mode, |friction| self.modes[friction.entry]),
+            mode,
             gap,
             rate,
-            slip: friction.filter(|_| mode == Mode::Holding).map_or(0.0, |friction| solution.rate[friction.row]),
+            slip: friction.map_or(0.0, |row| solution.rate[row]),
             normal: solution.multipliers[entry.row],
-            tangential: friction.map_or(0.0, |friction| solution.multipliers[friction.row]),
+            tangential: friction.map_or(0.0, |row| solution.multipliers[row]),
         }
+    }
+
+    /// All contacts, in the order of declaration.
+    pub(super) fn contacts(&self) -> impl Iterator<Item = ContactReading> {
+        (0..self.model.inner.contacts.len()).map(|index| self.contact(self.model.contact_at(index)))
     }
 
     fn gap_of(&self, contact: ContactId) -> [f64; 2] {

@@ -1,6 +1,6 @@
-//! Tables and transitions as CSV.
+//! Tables, transitions and impacts as CSV.
 
-use super::{Table, Trajectory, Transition};
+use super::{Blow, Table, Trajectory, Transition};
 use crate::store::{cell, write};
 use std::fmt::Write as _;
 use std::io;
@@ -12,7 +12,26 @@ impl Trajectory {
         self.table().write_csv(path)
     }
 
-    /// Writes every change of every friction point as CSV: `t,point,from,to,slip,load`.
+    /// Writes every impact as CSV, a line for each contact that took part:
+    /// `t,contact,closing_before,closing_after,slip_before,slip_after,normal,tangential,lost`. What the impact lost stands on its first line alone, so that the
+    /// column adds up.
+    pub fn write_impacts(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let head = "t,contact,closing_before,closing_after,slip_before,slip_after,normal,tangential,lost\n";
+        let mut csv = String::from(head);
+        for impact in self.impacts() {
+            let t = impact.t;
+            for (i, Blow { name, closing, slip, normal, tangential }) in impact.blows.iter().enumerate() {
+                let ([before, after], [from, to]) = (closing, slip);
+                let lost = if i == 0 { impact.lost.to_string() } else { String::new() };
+                let name = cell(name);
+                // Writing into a string cannot fail.
+                let _ = writeln!(csv, "{t},{name},{before},{after},{from},{to},{normal},{tangential},{lost}");
+            }
+        }
+        write(path, csv.as_bytes())
+    }
+
+    /// Writes every change of every friction point and of every contact as CSV: `t,point,from,to,slip,load`.
     pub fn write_transitions(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let mut csv = String::from("t,point,from,to,slip,load\n");
         for change in self.transitions() {

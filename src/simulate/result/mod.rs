@@ -6,6 +6,7 @@ mod changes;
 mod contacts;
 #[cfg(feature = "files")]
 mod csv;
+mod dense;
 mod friction_reading;
 mod reactions;
 #[cfg(feature = "serde")]

@@ -164,7 +164,7 @@ impl Model {
 
 impl<'a> Snapshot<'a> {
     pub(super) fn of(model: &'a Model, state: &'a State, solved: Solved<'a>) -> Self {
-        let State { t, q, v, works, modes, signs, memory } = state;
+        let State { t, q, v, works, modes, signs, memory, .. } = state;
         Self { model, t: *t, q, v, works, modes, signs, memory, solved }
     }
 

@@ -1,6 +1,7 @@
 //! Tables with named columns.
 
-use super::Trajectory;
+use super::contacts::CONTACT;
+use super::{ContactReading, Trajectory};
 
 /// Columns by name, one row per time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +21,9 @@ impl Trajectory {
     /// | `phi.row`, `phi_dot.row`, `phi_ddot.row` | residuals (of a velocity row: zero, ψ, ψ') |
     /// | `kinetic`, `potential`, `balance` | energies, and what stays the same whatever acts |
     /// | `work.name` | integrated works |
+    /// | `contact.gap`, `contact.rate`, `contact.slip` | where a contact stands: φ, φ', slip speed |
+    /// | `contact.normal`, `contact.tangential` | its forces on the second body |
+    /// | `contact.mode` | what it does, as [`Mode::code`](crate::model::Mode::code) says |
     pub fn table(&self) -> Table {
         let model = self.model();
         let mut names: Vec<String> = vec!["t".into()];
@@ -31,11 +35,16 @@ impl Trajectory {
         }
         names.extend(["kinetic", "potential", "balance"].map(String::from));
         names.extend(model.work_names().iter().map(|name| format!("work.{name}")));
+        let parts: Vec<&str> = CONTACT.iter().map(|(part, _)| *part).chain(["mode"]).collect();
+        names.extend(model.contact_names().flat_map(|name| parts.iter().map(move |part| format!("{name}.{part}"))));
         let mut columns = vec![Vec::with_capacity(self.len()); names.len()];
         for at in self.samples() {
             let head = [&[at.t()], at.q(), at.v()].concat();
             let energies = [at.kinetic(), at.potential(), at.balance()];
-            let row = [head, at.numbers(), energies.to_vec(), at.works.to_vec()].concat();
+            let contact =
+                |it: ContactReading| CONTACT.map(|(_, of)| of(&it)).into_iter().chain([it.mode.code().into()]);
+            let contacts = at.contacts().flat_map(contact).collect();
+            let row = [head, at.numbers(), energies.to_vec(), at.works.to_vec(), contacts].concat();
             columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
         }
         Table { names, columns }

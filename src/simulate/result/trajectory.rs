@@ -7,7 +7,6 @@ use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::{ConstraintRef, EventId, FrictionId};
 use crate::model::Model;
-use crate::ode::DenseStep;
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
 
@@ -40,6 +39,13 @@ pub struct Counters {
     pub uncertain: u64,
     /// Steps of least size in which 33 evaluations of a guard of friction did not settle whether it changed sign: a change may have been missed.
     pub unresolved: u64,
+    /// Impacts.
+    pub impacts: u64,
+    /// Evaluations of gaps of open contacts, one at a time: within steps, and where contacts are struck.
+    pub gap_evaluations: u64,
+    /// Searches for the closing of a contact, one for each contact and step, that had no bound to prove that nothing closed between the places that they
+    /// looked at: a contact may have closed and opened again there.
+    pub unproved: u64,
 }
 
 /// The largest violations of the constraints, over all accepted steps.
@@ -281,32 +287,6 @@ impl Trajectory {
             return 0.0;
         };
         self.samples().fold(0.0, |most, at| most.max((at.balance() - first).abs()))
-    }
-
-    /// The state at a time inside the run, from the dense solution.
-    ///
-    /// `None` outside the run, or if the run did not [keep](crate::simulate::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
-    /// as the method's dense output; it is not projected.
-    pub fn state_at(&self, t: f64) -> Option<State> {
-        let step = &self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
-        // Also refuses a NaN.
-        if t < step.t0 || t.is_nan() {
-            return None;
-        }
-        let n = self.model.coordinates();
-        let end = n + self.model.velocities();
-        let mut y = vec![0.0; end + self.last.works.len() + self.last.signs.len()];
-        DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
-        self.model.inner.layout.kinematics.normalize(&mut y[..n]);
-        Some(State {
-            t,
-            q: y[..n].to_vec(),
-            v: y[n..end].to_vec(),
-            works: y[end..end + self.last.works.len()].to_vec(),
-            modes: step.modes.clone(),
-            signs: step.signs.clone(),
-            memory: step.memory.clone(),
-        })
     }
 
     /// Reads a state, such as one of [`state_at`](Self::state_at), with the gains of this run.

@@ -1,0 +1,54 @@
+//! Impacts one after another, as far as rest after infinitely many of them needs them (H13).
+
+/// How many impacts are kept: two cycles of six, and the one before.
+const KEPT: usize = 13;
+
+/// The last impacts since anything else has happened. A run tells by them that impacts accumulate; one that goes on from a state goes on counting.
+///
+/// Only a run writes here. What changes a [`State`](super::State) by its methods forgets them; who writes into its fields may [`clear`](Self::clear) them.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Succession {
+    count: usize,
+    last: Vec<Past>,
+}
+
+/// An impact, as far as a cycle of them needs it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Past {
+    pub(crate) t: f64,
+    /// Contacts that had an impulse.
+    pub(crate) contacts: Vec<usize>,
+    /// The largest speed with which one of them closed.
+    pub(crate) speed: f64,
+}
+
+impl Succession {
+    /// How many there have been.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Something else has happened.
+    pub fn clear(&mut self) {
+        (self.count, self.last) = (0, Vec::new());
+    }
+
+    /// The last of them, in the order of time.
+    pub(crate) fn last(&self) -> &[Past] {
+        &self.last
+    }
+
+    /// Indices of contacts that had an impulse.
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = &usize> {
+        self.last.iter().flat_map(|past| &past.contacts)
+    }
+
+    pub(crate) fn push(&mut self, past: Past) {
+        self.count += 1;
+        self.last.push(past);
+        let surplus = self.last.len().saturating_sub(KEPT);
+        self.last.drain(..surplus);
+    }
+}

@@ -1,0 +1,70 @@
+//! The state between samples, from the dense solution.
+
+use super::Trajectory;
+use super::trajectory::Step;
+use crate::model::{State, Succession};
+use crate::ode::DenseStep;
+
+impl Trajectory {
+    /// The state at a time inside the run, from the dense solution.
+    ///
+    /// At an impact, or at an event that changes the state, there are two: this is the one after it, with which the run goes on; the one
+    /// [before](Self::before) it is that of a sample there. (At the end of the run it is [`end`](Self::end).)
+    ///
+    /// `None` outside the run, or if the run did not [keep](crate::simulate::Simulation::keep_dense) its dense solution. Between two steps it is as accurate
+    /// as the method's dense output; it is not projected.
+    ///
+    /// ```
+    /// use chetaev::hybrid::Stop;
+    /// use chetaev::prelude::*;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, -9.81]);
+    /// let arm = builder.body("arm", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+    /// builder.constraint("pin", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
+    /// builder.contact("stop", Stop::above(Angle::between(GROUND, arm), -0.5), Rigid::smooth().bouncing(0.6));
+    /// let model = builder.build()?;
+    /// let run = Simulation::new(&model).keep_dense().run(model.start().project()?, 1.0)?;
+    /// let t = run.impacts()[0].t;
+    /// let [Some(before), Some(after)] = [run.before(t), run.state_at(t)] else { panic!() };
+    /// let [before, after] = [before, after].map(|state| run.read(&state).body(arm).spin);
+    /// assert!(before < 0.0 && (after + 0.6 * before).abs() < 1e-12);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn state_at(&self, t: f64) -> Option<State> {
+        if t == self.last.t && !self.steps.is_empty() {
+            return Some(self.last.clone());
+        }
+        let step = &self.steps[self.steps.partition_point(|step| step.t0 <= t).checked_sub(1)?];
+        // Also refuses a NaN.
+        (t <= step.t1).then(|| self.within(step, t))
+    }
+
+    /// The state at a time inside the run as it is reached: at an impact, or at an event that changes the state, the one before it. Elsewhere, and in all
+    /// else, it is that of [`state_at`](Self::state_at).
+    pub fn before(&self, t: f64) -> Option<State> {
+        let step = self.steps[self.steps.partition_point(|step| step.t1 < t)..].first()?;
+        // Also refuses a NaN.
+        (t >= step.t0).then(|| self.within(step, t))
+    }
+
+    fn within(&self, step: &Step, t: f64) -> State {
+        let n = self.model.coordinates();
+        let end = n + self.model.velocities();
+        let mut y = vec![0.0; end + self.last.works.len() + self.last.signs.len()];
+        DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
+        self.model.inner.layout.kinematics.normalize(&mut y[..n]);
+        State {
+            t,
+            q: y[..n].to_vec(),
+            v: y[n..end].to_vec(),
+            works: y[end..end + self.last.works.len()].to_vec(),
+            modes: step.modes.clone(),
+            signs: step.signs.clone(),
+            memory: step.memory.clone(),
+            // A run from here counts impacts anew.
+            impacts: Succession::default(),
+        }
+    }
+}
