@@ -73,12 +73,15 @@ impl Workspace {
         let mut resting = self.resting(model, query, &mut modes)?;
         let decided = self.decide_resting(model, &query.with_modes(&modes), &resting, &[])?;
         // A point at rest that is said to slide, and is accelerated back, does not.
-        let size = 1.0 + max_abs_skip_nan(&self.acceleration);
         let mut back = false;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = decided[friction.entry].direction();
-            let starts = !resting[point] && sigma * self.rate[friction.row] <= AT_ONCE * size;
-            if sigma != 0.0 && starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+            if sigma == 0.0 || resting[point] {
+                continue;
+            }
+            let size = self.slip_terms(model, point);
+            let starts = sigma * self.rate[friction.row] <= AT_ONCE * size;
+            if starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
                 (resting[point], back) = (true, true);
             }
         }
@@ -206,7 +209,7 @@ impl Workspace {
         }
         let backwards = |ws: &Self, point: usize, friction: &FrictionEntry| {
             let sigma = modes[friction.entry].direction();
-            let bound = ROUNDING * (1.0 + max_abs_skip_nan(&ws.acceleration));
+            let bound = ROUNDING * ws.slip_terms(model, point);
             resting[point] && sigma * ws.slip_acceleration(model, friction) < -bound
         };
         let mut wrong = Vec::new();

@@ -14,7 +14,7 @@
 //! A guard that stands on zero at the beginning, because it has just fired or because it happens to, leaves it first: from then on g/θ is read in
 //! the place of g, which has no zero there (G6).
 
-use super::dip::{Dip, minima};
+use super::dip::{Dip, Place, minima};
 use super::fit::{lobatto, through};
 use super::sought::{AtStart, Sought, Span, Value, Zero};
 use crate::ode::find_root;
@@ -61,17 +61,6 @@ pub(in crate::simulate) struct Locator<K> {
     error: f64,
     band: f64,
     places: Vec<(f64, Place)>,
-}
-
-/// Why a place is looked at.
-#[derive(Copy, Clone, Debug, PartialEq)]
-enum Place {
-    /// It is the k-th of its level, and known.
-    Known(usize),
-    /// The curve is on the other side there.
-    Beyond,
-    /// The curve turns back there, as close to zero as it may be wrong by: the guard's own minimum is sought.
-    Close,
 }
 
 impl<K> Default for Locator<K> {
