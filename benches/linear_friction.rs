@@ -20,7 +20,7 @@ fn disk_slider(mu: Option<f64>) -> Model {
 }
 
 fn moving(model: &Model) -> State {
-    let mut state: State = model.start().set("disk.omega", 1.0).project().unwrap().into();
+    let mut state: State = model.start().set_velocity("disk.omega", 1.0).project().unwrap().into();
     model.decide_friction(&mut state).unwrap();
     assert!(!state.modes.contains(&Mode::Undecided));
     state

@@ -161,6 +161,14 @@ pub enum BuildError {
         /// What is wrong.
         what: &'static str,
     },
+    /// A coefficient of restitution that no blow has.
+    #[error("contact `{name}`: its coefficient of restitution is {}; it must be between 0 and 1", Brief(*value))]
+    BadRestitution {
+        /// The contact.
+        name: String,
+        /// What was given.
+        value: f64,
+    },
     /// An element of the plane on a body in space, or the other way round.
     #[error(
         "{kind} `{name}` is of {}, its body `{body}` is of {}: take a {kind} of the body's own space, or another body",

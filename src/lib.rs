@@ -383,6 +383,7 @@ pub mod error;
 pub mod force;
 pub mod friction;
 pub mod guide;
+pub mod hybrid;
 pub mod impact;
 pub mod linear;
 pub mod math;
@@ -407,11 +408,13 @@ pub mod prelude {
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
     pub use crate::element::{
-        BodyId, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial, WORLD,
+        BodyId, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial,
+        WORLD,
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, FrictionPoint, Load, Search, Several, Stribeck};
+    pub use crate::hybrid::{Gap, Rigid};
     pub use crate::math::{Jet, Signal};
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     pub use crate::model::{Mode, Model, ModelBuilder, State};

@@ -155,7 +155,7 @@ fn rough_chain(n: usize) -> Model {
 fn alloc_nothing_for_friction() {
     for n in [3, 40] {
         let model = rough_chain(n);
-        let mut state: State = model.start().set("0.omega", 1e-3).project().unwrap().into();
+        let mut state: State = model.start().set_velocity("0.omega", 1e-3).project().unwrap().into();
         model.decide_friction(&mut state).unwrap();
         // From the first evaluation on, and with any number of points that slide.
         let mut ws = model.workspace();

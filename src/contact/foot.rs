@@ -169,6 +169,7 @@ mod tests {
         }
     }
 
+    /// Mended by 3910ded.
     #[test]
     fn regress_a_descent_ends_where_numbers_end() {
         let p = Vector2::zeros();

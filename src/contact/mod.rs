@@ -5,15 +5,17 @@
 //! them touch. Constraints are made of it in [`constraint`](crate::constraint).
 
 pub mod curve;
+mod extent;
 mod foot;
 mod planar;
 pub mod spatial;
 pub mod surface;
 
+pub use extent::Extent;
 pub use foot::{Foot, foot};
 #[cfg(feature = "serde")]
 pub(crate) use planar::SavedPair;
-pub use planar::{Circles, CurvePair, EllipseOnLine, Pair, Roll, Touch};
+pub use planar::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine, Pair, Roll, Touch};
 
 /// A radius or a semi-axis. A negative one becomes NaN, which is refused by name when the model is built, or when the contact is sought: formulas
 /// in closed form would accept it silently. (Zero makes their curvature infinite.)

@@ -3,13 +3,13 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::diagnose::{UNWRITTEN, element};
-use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Workspace};
+use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::Dependent;
-use crate::model::{BodyEntry, ConstraintEntry, Gather, Model};
+use crate::model::{BodyEntry, ConstraintEntry, Gather, Model, Part};
 use std::marker::PhantomData;
 
 impl Model {
@@ -45,6 +45,8 @@ impl Model {
             let constraint = index < self.constraint_count();
             let mode = match mode {
                 Mode::Released => continue,
+                Mode::Open if matches!(entry.part, Part::Gap { .. }) => continue,
+                Mode::Open => "Open",
                 Mode::Holding if constraint => continue,
                 Mode::Holding => "Holding",
                 _ if !constraint => continue,
@@ -72,7 +74,7 @@ impl Workspace {
     pub(crate) fn evaluate(&mut self, model: &Model, query: &Query<'_>) -> Result<Coupling, EvalError> {
         let t = query.at.t;
         self.evaluations += 1;
-        self.read(model, query.at, query.modes)?;
+        self.read_touching(model, query.at, query.modes, query.touching)?;
         self.load(model, query.at, query.probe)?;
         let mut coupling = Coupling::default();
         if model.inner.frictions.is_empty() {
@@ -104,7 +106,13 @@ impl Workspace {
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).
-    pub(super) fn constrain(&mut self, model: &Model, t: f64, memory: &[f64]) -> Result<(), EvalError> {
+    pub(super) fn constrain(
+        &mut self,
+        model: &Model,
+        t: f64,
+        memory: &[f64],
+        touching: Touching<'_>,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         if let Some((body, why)) = self.refused.take() {
             return Err(element("body", &inner.bodies[body].name, t, why));
@@ -119,6 +127,14 @@ impl Workspace {
         let forces = inner.layout.force_memory..;
         self.memory[forces.clone()].copy_from_slice(&memory[forces]);
         for entry in &inner.constraints {
+            match entry.part {
+                Part::Whole => {}
+                Part::Gap { contact } => {
+                    self.constrain_contact(model, contact, t, memory, touching.has(contact))?;
+                    continue;
+                }
+                Part::Slips => continue,
+            }
             let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
             let out = Rows {
                 jacobian: &mut self.blocks,
@@ -143,6 +159,7 @@ impl Workspace {
             self.gather(model, gather);
         }
         self.keep_tangents(model);
+        self.keep_normals(model);
         if self.any_released {
             self.switch_off(model);
         }
@@ -150,7 +167,7 @@ impl Workspace {
     }
 
     /// A released constraint that cannot be evaluated: its φ and φ' are not numbers, its memory stays.
-    fn leave_out(&mut self, model: &Model, entry: &ConstraintEntry, memory: &[f64]) {
+    pub(super) fn leave_out(&mut self, model: &Model, entry: &ConstraintEntry, memory: &[f64]) {
         for (values, value) in [(&mut self.phi, f64::NAN), (&mut self.rate, f64::NAN), (&mut self.gamma, 0.0)] {
             values[entry.rows.clone()].fill(value);
         }

@@ -9,6 +9,7 @@
 
 mod certificate;
 mod check;
+mod contact;
 mod diagnose;
 mod evaluate;
 mod freedom;
@@ -25,6 +26,7 @@ mod written;
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
+pub(crate) use contact::{OpenGap, Responses};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
 pub use friction::branches::Branch;
@@ -32,7 +34,7 @@ pub use friction::buffers::Trials;
 pub(crate) use friction::cluster::Cluster;
 pub(crate) use friction::split::Split;
 pub use project::Projected;
-pub(crate) use query::{Bonds, Limits, Probe, Query, Rest, Signs, StateRef};
+pub(crate) use query::{Bonds, Limits, Probe, Query, Rest, Signs, StateRef, Touching};
 pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};

@@ -26,6 +26,8 @@ pub(crate) struct Query<'a> {
     pub(crate) signs: Signs<'a>,
     pub(crate) limits: Limits<'a>,
     pub(crate) rest: Rest<'a>,
+    /// Open contacts that are looked at.
+    pub(crate) touching: Touching<'a>,
     /// A wrench on one frame besides all forces, to see what it would do.
     pub(crate) probe: Option<Probe>,
 }
@@ -46,6 +48,25 @@ pub(crate) enum Limits<'a> {
     Law,
     /// Its static limit for the marked points, to see whether they would start; of all static limits only the part `limit_factor` counts.
     AtRest { points: &'a [bool], limit_factor: f64 },
+}
+
+/// Which open contacts are looked at: those that touch and may close, or all, to be read.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Touching<'a> {
+    None,
+    All,
+    Those(&'a [bool]),
+}
+
+impl Touching<'_> {
+    /// Is this one among them?
+    pub(crate) fn has(self, contact: usize) -> bool {
+        match self {
+            Self::None => false,
+            Self::All => true,
+            Self::Those(marked) => marked[contact],
+        }
+    }
 }
 
 /// Velocities that are exactly zero and stay so, of parts of the mechanism that friction holds at rest.
@@ -74,7 +95,7 @@ impl<'a> Query<'a> {
     /// The motion as it is: no gains, every law as it stands, all free to move.
     pub(crate) fn new(at: StateRef<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
         let (gains, limits, rest) = (Baumgarte::OFF, Limits::Law, Rest::Free);
-        Self { at, modes, gains, correction: &[], signs, limits, rest, probe: None }
+        Self { at, modes, gains, correction: &[], signs, limits, rest, touching: Touching::None, probe: None }
     }
 
     /// At a state, with its own modes, the signs being searched from its own.
@@ -105,6 +126,11 @@ impl<'a> Query<'a> {
     /// With other limits.
     pub(crate) fn with_limits(self, limits: Limits<'a>) -> Self {
         Self { limits, ..self }
+    }
+
+    /// With open contacts that are looked at.
+    pub(crate) fn with_touching(self, touching: Touching<'a>) -> Self {
+        Self { touching, ..self }
     }
 
     /// With something at rest.

@@ -2,7 +2,7 @@
 
 use super::Workspace;
 use crate::element::{Ctx, Frames, Space};
-use crate::model::{ForceEntry, Model};
+use crate::model::Model;
 
 impl Model {
     /// The frames of all bodies at a state; not a number where a body refuses to be placed.
@@ -77,15 +77,9 @@ impl Model {
         0.5 * twice
     }
 
-    /// Potential of gravity and of those forces that `counts` chooses; NaN where one cannot be evaluated.
-    pub(crate) fn potential(
-        &self,
-        t: f64,
-        frames: &Frames,
-        memory: &[f64],
-        counts: impl Fn(&ForceEntry) -> bool,
-    ) -> f64 {
-        let (mut potential, gravity) = (0.0, self.inner.gravity);
+    /// Potential of gravity and of all forces, and of those alone whose work is not integrated; NaN where one cannot be evaluated.
+    pub(crate) fn potentials(&self, t: f64, frames: &Frames, memory: &[f64]) -> [f64; 2] {
+        let (mut all, gravity) = (0.0, self.inner.gravity);
         for (i, entry) in self.inner.bodies.iter().enumerate() {
             let center = entry.shape.center;
             let height = if entry.spatial {
@@ -93,13 +87,18 @@ impl Model {
             } else {
                 gravity.xy().dot(&frames.planar[i + 1].point(center.xy()))
             };
-            potential -= entry.shape.mass * height;
+            all -= entry.shape.mass * height;
         }
-        for entry in self.inner.forces.iter().filter(|f| counts(f)) {
+        let mut conservative = all;
+        for entry in &self.inner.forces {
             let at = Ctx::new(t, frames, &entry.slots, &memory[entry.memory.clone()]);
-            potential += entry.element.potential(at).unwrap_or(f64::NAN);
+            let potential = entry.element.potential(at).unwrap_or(f64::NAN);
+            all += potential;
+            if entry.work.is_none() {
+                conservative += potential;
+            }
         }
-        potential
+        [all, conservative]
     }
 }
 

@@ -1,15 +1,15 @@
-//! Near a singular position: on which side of it a mechanism stands, by how much it misses it, and projection that keeps its branch.
+//! Near a singular position: the side on which a mechanism is, the gap between branches, and a projection that keeps the branch.
 //!
-//! The rows of J, of which one vanishes beside the others at a position q*, are asked there for what (L1) to (L3) need:
+//! At a singular position q* one row of J becomes dependent on the others. With these rows:
 //!
 //! ```text
-//! (L1)  w = Jᵀz,  Lᵀz = e_r        what is left of the weakest row r: w ≈ x g near q*, x the way to go to q*, g fixed        (linear, weak.rs)
-//! (L2)  min ½ Δᵀ M Δ, φ(q + Δ) = 0  the nearest position that meets the constraints, Newton:  M δ = −M Δ + Jᵀλ, J δ = −φ
-//! (L3)  ε = zᵀφ = φ_r               once the rows but r are met, where w = 0: what is missing for two branches to meet
+//! (L1)  w = Jᵀz,  Lᵀz = e_r         the independent part of the weakest row r: w ≈ x g near q*, x the distance to q*, g constant    (linear, weak.rs)
+//! (L2)  min ½ Δᵀ M Δ, φ(q + Δ) = 0  the nearest position that meets the constraints, by Newton's method:  M δ = −M Δ + Jᵀλ, J δ = −φ
+//! (L3)  ε = zᵀφ = φ_r               the gap between two branches: where w = 0 and the rows except r are met
 //! ```
 //!
-//! (L2) ends at the nearest point to second order and further, whatever the curvature: on a branch y = 0 of s x y = 0 it leads from (x, y) to (x, 0),
-//! while the projection of `project.rs`, which stops where φ is met, leaves y²/x of an error along the branch.
+//! (L2) converges to the nearest point itself, whatever the curvature is. On a branch y = 0 of s x y = 0 it leads from (x, y) to (x, 0),
+//! while the projection of `project.rs`, which stops where φ is met, leaves an error of y²/x along the branch.
 
 use super::project::{CONVERGED, add};
 use super::query::{Bonds, StateRef};
@@ -19,7 +19,7 @@ use crate::linear::Sides;
 use crate::math::max_abs;
 use crate::model::Model;
 
-/// What is left of the weakest row at a position: (L1).
+/// The independent part of the weakest row at a position: (L1).
 #[derive(Clone, Debug)]
 pub(crate) struct Lean {
     /// The row, as the linear system counts.
@@ -44,14 +44,14 @@ const CONTRACTS: f64 = 0.1;
 const MOST_ITERATIONS: usize = 8;
 
 impl Workspace {
-    /// Factors all rows at a place. How many are dropped is to be read from the numbers.
+    /// Factors all rows at a place; the numbers contain which of them are dropped.
     fn factor_at(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.read(model, at, modes)?;
         self.mask(model, |_| false, |_| false);
         self.factor_masked(model, at.t)
     }
 
-    /// What is left of a row, or of the weakest, at a place: (L1).
+    /// The independent part of a row, or of the weakest one, at a place: (L1).
     pub(crate) fn lean(
         &mut self,
         model: &Model,
@@ -69,7 +69,7 @@ impl Workspace {
         let mut rows = z.clone();
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         system.residual(Sides::symmetric(&self.masked_mass, masked, diagonal), &still, &z, &mut force, &mut rows);
-        // Any positive metric will do; that of the masses' diagonal has the right units.
+        // Every positive metric would do; the diagonal of the masses has the right units.
         system.weigh(&self.masked_mass, &mut force);
         let pivot = force.iter().map(|f| f * f).sum();
         // Where a body is split, the row may be one of its welds.
@@ -77,7 +77,7 @@ impl Workspace {
         Ok(Some(Lean { row, pivot: [pivot, scale], force }))
     }
 
-    /// Takes out of errors of q and v what does not lie along the constraints: e − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e.
+    /// Reduces errors of q and v to their parts along the constraints: e − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e.
     pub(crate) fn along_branch(
         &mut self,
         model: &Model,
@@ -108,7 +108,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The part of a displacement that the rows factored last allow.
+    /// Reduces a displacement to the part that the rows factored last allow.
     fn keep_along(&mut self, model: &Model, by: &mut [f64]) {
         let system = model.system(self.sticking);
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
@@ -121,7 +121,7 @@ impl Workspace {
         add(by, &force, 1.0);
     }
 
-    /// The constraints that take part in what is left of the weakest row, by name, where the last [`lean`](Self::lean) was asked for.
+    /// Names of the constraints that take part in (L1), at the place of the last [`lean`](Self::lean).
     pub(crate) fn leaning_names(&mut self, model: &Model, row: usize) -> Vec<String> {
         let system = model.system(self.sticking);
         let mut z = vec![0.0; system.rows()];

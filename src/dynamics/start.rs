@@ -85,6 +85,7 @@ impl Model {
         for entry in &inner.bodies {
             entry.body.placement(&mut state.q[entry.coordinates.clone()], &mut state.v[entry.dofs.clone()]);
         }
+        inner.contacts.iter().for_each(|contact| state.modes[contact.entry] = Mode::Open);
         state.modes[self.constraint_count()..].fill(Mode::Undecided);
         for entry in &inner.constraints {
             state.memory.extend_from_slice(&entry.shape.memory);

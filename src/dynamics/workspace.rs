@@ -2,8 +2,9 @@
 //! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
 use super::certificate::parts::Mobility;
+use super::contact::ContactRows;
 use super::friction::buffers::{FrictionBuffers, Trials};
-use super::{Mode, StateRef};
+use super::{Mode, StateRef, Touching};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
 use crate::error::{ElementError, EvalError};
@@ -50,6 +51,9 @@ pub struct Workspace {
     pub(crate) any_released: bool,
     /// Rows that others stand for, left out of what is solved for the motion; none but in a run whose rows stay redundant.
     pub(crate) spare: Vec<usize>,
+    /// Normal rows of the contacts, kept while they are open; and room to write one.
+    pub(super) normals: Vec<f64>,
+    pub(super) contact_rows: ContactRows,
     /// Does any friction point stick? It chooses the augmented system.
     pub(crate) sticking: bool,
     /// Numbers of the system without the tangents of friction, and of the whole.
@@ -91,6 +95,8 @@ impl Model {
             released: vec![false; layout.rows],
             any_released: false,
             spare: Vec::new(),
+            normals: vec![0.0; layout.normals],
+            contact_rows: ContactRows::of(self),
             sticking: false,
             numerics: match &inner.sliding {
                 Some(sliding) => vec![sliding.numeric(), inner.augmented.numeric()],
@@ -141,14 +147,26 @@ impl Workspace {
             slides |= mode != Mode::Stick;
         }
         // Tangents that slide matter only in the system that has tangents at all.
-        self.any_released = modes[..model.constraint_count()].contains(&Mode::Released) || (self.sticking && slides);
+        let off = |mode: &Mode| !mode.holds();
+        self.any_released = modes[..model.constraint_count()].iter().any(off) || (self.sticking && slides);
     }
 
     /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
     pub(crate) fn read(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+        self.read_touching(model, at, modes, Touching::None)
+    }
+
+    /// The same, with those open contacts that are marked: others are not looked at.
+    pub(crate) fn read_touching(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        modes: &[Mode],
+        touching: Touching<'_>,
+    ) -> Result<(), EvalError> {
         self.set_modes(model, modes);
         self.place(model, at.q, at.v);
-        self.constrain(model, at.t, at.memory)
+        self.constrain(model, at.t, at.memory, touching)
     }
 
     /// Chooses how the signs of loads are searched by [`Model::evaluate`].
@@ -188,21 +206,9 @@ impl Workspace {
     fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
         self.refused = None;
-        for (i, entry) in inner.bodies.iter().enumerate() {
-            let (q, v) = (&q[entry.coordinates.clone()], &v[entry.dofs.clone()]);
-            // A pose is its own frame: no need to ask.
-            if let (FrameMap::Pose, [x, y, angle], [vx, vy, spin]) = (entry.shape.frame, q, v) {
-                let (origin, velocity) = (Vector2::new(*x, *y), Vector2::new(*vx, *vy));
-                self.frames.planar[i + 1] = PlanarFrame::new(origin, *angle, velocity, *spin);
-                continue;
-            }
-            if let (FrameMap::Pose, Some(q), Some(v)) = (entry.shape.frame, q.first_chunk(), v.first_chunk()) {
-                self.frames.spatial[i + 1] = SpatialFrame::from_coordinates(q, v);
-                continue;
-            }
-            let (map, bias) = (&mut self.maps[entry.map.clone()], &mut self.map_bias[i]);
-            if let Err(why) = entry.body.write_frame(q, v, &mut self.frames, i + 1, map, bias) {
-                self.refused.get_or_insert((i, why));
+        for body in 0..inner.bodies.len() {
+            if let Err(why) = self.place_body(model, body, q, v) {
+                self.refused.get_or_insert((body, why));
             }
         }
         for &i in &inner.layout.varying {
@@ -211,6 +217,25 @@ impl Workspace {
                 entry.body.mass(&q[entry.coordinates.clone()], &mut self.mass[entry.mass.clone()]);
             }
         }
+    }
+
+    /// The frame of one body.
+    #[inline]
+    pub(super) fn place_body(&mut self, model: &Model, i: usize, q: &[f64], v: &[f64]) -> Result<(), ElementError> {
+        let entry = &model.inner.bodies[i];
+        let (q, v) = (&q[entry.coordinates.clone()], &v[entry.dofs.clone()]);
+        // A pose is its own frame: no need to query.
+        if let (FrameMap::Pose, [x, y, angle], [vx, vy, spin]) = (entry.shape.frame, q, v) {
+            let (origin, velocity) = (Vector2::new(*x, *y), Vector2::new(*vx, *vy));
+            self.frames.planar[i + 1] = PlanarFrame::new(origin, *angle, velocity, *spin);
+            return Ok(());
+        }
+        if let (FrameMap::Pose, Some(q), Some(v)) = (entry.shape.frame, q.first_chunk(), v.first_chunk()) {
+            self.frames.spatial[i + 1] = SpatialFrame::from_coordinates(q, v);
+            return Ok(());
+        }
+        let (map, bias) = (&mut self.maps[entry.map.clone()], &mut self.map_bias[i]);
+        entry.body.write_frame(q, v, &mut self.frames, i + 1, map, bias)
     }
 
     /// Adds the moment of a body's weight about its frame's origin, where the center of mass is elsewhere.

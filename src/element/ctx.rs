@@ -2,6 +2,7 @@
 
 use super::frames::Wrenches;
 use super::{Frames, Planar, Space};
+use crate::math::Jet;
 use std::marker::PhantomData;
 
 /// What an element may read: the time, the frames of its own bodies, and what it left in its memory.
@@ -72,6 +73,12 @@ impl<S: Space> Rows<'_, S> {
         self.phi[i] = 0.0;
         self.rate[i] = psi;
         self.gamma[i] = gamma;
+    }
+
+    /// Takes a given speed from the velocity row `i`, which is written: ψ − w(t), whose γ is larger by w'.
+    pub(crate) fn drive(&mut self, i: usize, speed: Jet) {
+        self.rate[i] -= speed.value;
+        self.gamma[i] += speed.first;
     }
 
     /// Row `i` of the Jacobian for the element's `k`-th body: what multiplies its twist, (v_x, v_y, ω) in the plane and (v, Ω) in

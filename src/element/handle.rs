@@ -78,7 +78,7 @@ pub const WORLD: BodyId<Spatial> = BodyId { body: BodyRef::GROUND, space: Phanto
 /// In a file a handle is its index (0 is the ground, 1 the first body); read back, it is taken for one of the model it is read with.
 #[cfg(feature = "serde")]
 mod file {
-    use super::{BodyRef, ConstraintRef, EventId, FrictionId, ModelTag};
+    use super::{BodyRef, ConstraintRef, ContactId, EventId, FrictionId, ModelTag};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     macro_rules! as_index {
@@ -101,6 +101,19 @@ mod file {
     as_index!(ConstraintRef);
     as_index!(EventId);
     as_index!(FrictionId);
+
+    impl Serialize for ContactId {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            (self.index, self.normal.index).serialize(to)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for ContactId {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            let (index, normal) = Deserialize::deserialize(from)?;
+            Ok(Self { index, normal: ConstraintRef { index: normal, tag: ModelTag::ANY } })
+        }
+    }
 }
 
 impl<S: Space> BodyId<S> {
@@ -219,6 +232,20 @@ element_handle! {
     /// Handle of an event of a [`Simulation`](crate::simulate::Simulation): its place in the order in which the events were added, so that it fits
     /// every simulation of the model to which the same events are added in the same order.
     EventId
+}
+/// Handle of a contact that opens and closes.
+///
+/// It is a [`ConstraintRef`] as well: that of its normal row, whose multiplier is the normal force.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ContactId {
+    pub(crate) index: u32,
+    pub(crate) normal: ConstraintRef,
+}
+
+impl From<ContactId> for ConstraintRef {
+    fn from(id: ContactId) -> Self {
+        id.normal
+    }
 }
 
 /// Handle of a constraint whose element is a `C`: it knows the space in which its reaction is a wrench, and what else can be read of it.

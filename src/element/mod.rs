@@ -33,6 +33,7 @@ mod planar_frame;
 mod sketch;
 mod space;
 mod spatial_frame;
+mod sweep;
 mod wrench;
 
 pub use ctx::{Ctx, Loads, Rows};
@@ -40,7 +41,7 @@ pub use frames::Frames;
 pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;
 pub use handle::{
-    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, GROUND, Point, WORLD,
+    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Point, WORLD,
 };
 pub use mark::Mark;
 pub use planar_frame::{PlanarFrame, perp};
@@ -49,4 +50,6 @@ pub(crate) use space::Inside;
 pub use space::{Planar, Space, Spatial};
 pub use spatial_frame::SpatialFrame;
 pub(crate) use spatial_frame::{quaternion_rate, turn_between, turn_quaternion};
+pub(crate) use sweep::between_points;
+pub use sweep::{Ball, Bound, Seen, Sweep};
 pub use wrench::Wrench;

@@ -5,7 +5,7 @@
 
 use super::frames::{Frames, Wrenches};
 use super::{PlanarFrame, SpatialFrame};
-use nalgebra::{UnitQuaternion, Vector2, Vector3};
+use nalgebra::{Vector2, Vector3};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, Sub};
@@ -244,7 +244,7 @@ impl Inside for Spatial {
     #[inline]
     fn translation(q: &[f64], v: &[f64]) -> SpatialFrame {
         let (origin, velocity) = (Vector3::new(q[0], q[1], q[2]), Vector3::new(v[0], v[1], v[2]));
-        SpatialFrame::new(origin, UnitQuaternion::identity(), velocity, Vector3::zeros())
+        SpatialFrame { origin, velocity, ..SpatialFrame::GROUND }
     }
 
     #[inline]

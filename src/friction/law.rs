@@ -4,7 +4,20 @@
 //! sliding at speed u > 0:   |F| = μ(u) N + c(u)          at rest:   |F| ≤ μ' N,   μ' ≥ μ(0)
 //! ```
 
+use std::any::Any;
 use std::fmt::Debug;
+
+/// A law whose own type can be found again.
+pub(crate) trait KeptLaw: FrictionLaw + Any {
+    /// Its coefficient of sliding, if that is known to be one for all speeds.
+    fn constant(&self) -> Option<f64>;
+}
+
+impl<L: FrictionLaw + Any> KeptLaw for L {
+    fn constant(&self) -> Option<f64> {
+        (self as &dyn Any).downcast_ref::<Coulomb>().map(|law| law.sliding)
+    }
+}
 
 /// The relation between load, speed and friction force; it knows nothing of where it acts.
 pub trait FrictionLaw: Send + Sync + Debug {

@@ -29,6 +29,7 @@ mod plan;
 mod point;
 mod search;
 
+pub(crate) use law::KeptLaw;
 pub use law::{Coulomb, FrictionLaw, Stribeck};
 pub use plan::{FrictionPlan, InJoint};
 pub use point::FrictionPoint;

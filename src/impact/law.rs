@@ -78,4 +78,22 @@ pub(crate) enum ImpactError {
     /// The integration of a slip that turns did not reach its end.
     #[error("the slip of contact {contact} cannot be followed through the impact: {reason}")]
     Unsolved { contact: usize, reason: String },
+    /// No pattern of what sticks, slides and opens was found.
+    #[error("no impulses at {contacts} contacts satisfy the laws of impact and friction: tried {tried} patterns")]
+    NoPattern { contacts: usize, tried: u64 },
+    /// Impacts in turn do not come to an end.
+    #[error("impacts in turn did not end: {impacts} of them; strike the contacts at once")]
+    Endless { impacts: u64 },
+}
+
+impl ImpactError {
+    /// The same, of another contact.
+    pub(super) fn at(self, contact: usize) -> Self {
+        match self {
+            Self::NoResponse { .. } => Self::NoResponse { contact },
+            Self::Jammed { .. } => Self::Jammed { contact },
+            Self::Unsolved { reason, .. } => Self::Unsolved { contact, reason },
+            other => other,
+        }
+    }
 }

@@ -25,19 +25,28 @@
 // Until the engine of runs strikes.
 #![cfg_attr(not(test), allow(dead_code))]
 
+mod at_once;
+mod in_turn;
 mod law;
+mod path;
+mod pattern;
 mod process;
 mod progress;
 mod routh;
+mod several;
 mod small;
 mod spatial;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use law::Restitution;
 #[allow(unused_imports, reason = "the engine of runs is built on these")]
-pub(crate) use law::{Friction, ImpactError};
-#[allow(unused_imports, reason = "the engine of runs is built on these")]
-pub(crate) use process::{Rates, Response};
-#[allow(unused_imports, reason = "the engine of runs is built on these")]
-pub(crate) use routh::{Blow, strike};
+pub(crate) use {
+    at_once::at_once,
+    in_turn::{InTurn, in_turn},
+    law::{Friction, ImpactError},
+    process::{Rates, Response},
+    routh::{Blow, strike},
+    several::{Blows, Member, Several},
+};

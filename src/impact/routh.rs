@@ -1,4 +1,4 @@
-//! One contact: Routh's process. The normal impulse p is the clock, and Coulomb's law holds at every instant of the impact.
+//! One contact: Routh's process. The normal impulse p is the clock, and Coulomb's law holds at every instant of the impact (Keller 1986).
 //!
 //! With G̃ = [G_NN G_NT; G_TN G_TT], the rates (γ, s) and τ = dT/dp
 //!

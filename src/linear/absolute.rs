@@ -6,11 +6,11 @@
 //! (I − C S) z = a,   S z ≥ 0                                                                          (V1)
 //! ```
 //!
-//! If ‖C‖_∞ < 1 the map z ↦ a + C|z| contracts: there is exactly one solution, whatever a is (V2). Otherwise there may be none or
-//! several; with one unknown, z = a/(1 − C s): |C| < 1 gives one with s = sgn a, C s > 1 for s = sgn a none, C s < −1 two (V3).
+//! If ‖C‖_∞ < 1, the map z ↦ a + C|z| is a contraction: there is exactly one solution, whatever a is (V2). Otherwise there may be none or
+//! several. With one unknown, z = a/(1 − C s): for |C| < 1 there is one solution, with s = sgn a; for s = sgn a and C s > 1 there is none, for C s < −1 there are two (V3).
 //!
-//! So it is in any weighted norm, ‖X⁻¹ C X‖_∞ with X = diag(x) > 0. So any positive x gives a bound, and with power iteration
-//! x comes close to the best one, whose bound is the spectral radius of |C|:
+//! (V2) holds in any weighted norm, ‖X⁻¹ C X‖_∞ with X = diag(x) > 0. So every positive x gives a bound. Power iteration brings
+//! x close to the best one, whose bound is the spectral radius of |C|:
 //!
 //! ```text
 //! max_i (|C| x)_i / x_i < 1   ⇒   exactly one solution                                               (V4)
@@ -18,13 +18,12 @@
 //!
 //! The search has four stages, and reports the one at which it found the pattern:
 //!
-//! 1. the pattern that it was given;
-//! 2. every sign that is violated is flipped, again and again (Newton's method on V1);
-//! 3. only the first violated sign is flipped, so that the search cannot swing between two patterns;
+//! 1. the given pattern;
+//! 2. all violated signs are flipped, repeatedly (Newton's method on V1);
+//! 3. only the first violated sign is flipped, so that the search cannot alternate between two patterns;
 //! 4. all 2ⁿ patterns, while n is small.
 //!
-//! A trial is a function, so that the same search serves the small system (V1) and a system in which the signs stand in
-//! the big matrix.
+//! A trial is a function, so that the same search serves the small system (V1) and a system with the signs in the big matrix.
 
 use super::dense::Lu;
 use crate::math::max_abs_skip_nan;

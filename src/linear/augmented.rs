@@ -1,4 +1,4 @@
-//! The augmented system as others see it, whole or with split bodies: the one place that knows of both.
+//! The interface of the augmented system, with or without split bodies: the only file that deals with both.
 
 use super::dependent::Dependent;
 use super::error::FactorError;

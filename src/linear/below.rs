@@ -1,4 +1,4 @@
-//! What a column of a factorization gives to the rows below it, and takes from them.
+//! The products of a column of a factorization with the rows below it, in both directions.
 //!
 //! The blocks Y_ij below column j stand one after another, each of 1 to 3 rows, row-major.
 

@@ -1,14 +1,14 @@
-//! Is a small pivot zero? The slow way to the pivots of one column, taken when one of them is suspiciously small.
+//! Is a small pivot zero? A slower computation of the pivots of one column, used when one of them is suspiciously small.
 //!
-//! A pivot is what is left of S_rr after subtracting squares, each of which has passed through the pivots before it: its
+//! A pivot is S_rr less squares that were computed with the pivots before it: its
 //! rounding error is about 1e-16 S_rr divided by the smallest relative pivot so far. Where that could reach the threshold of
-//! (A5), the pivot is worked out again as what it is, without subtraction:
+//! (A5), the pivot is computed again without subtraction:
 //!
 //! ```text
 //! 1/w_r = ‖Jᵀz‖² + zᵀ D z,   Lᵀ z = e_r,   ‖f‖² = fᵀ M⁻¹ f                                            (A8)
 //! ```
 //!
-//! Since z makes this least, an error of z enters by its square only: (A8) is good to 1e-32 divided by the smallest relative
+//! Since z minimizes this expression, an error of z enters by its square only: (A8) is accurate to 1e-32 divided by the smallest relative
 //! pivot.
 
 use super::error::FactorError;

@@ -1,15 +1,15 @@
 //! Eigenvalues of small real matrices without symmetry: the QR algorithm in complex arithmetic.
 //!
-//! A is balanced (rows and columns scaled by powers of two, so that their sums are alike) and brought to upper Hessenberg form H. Then, on the part
-//! of H that has not fallen apart,
+//! A is balanced (rows and columns are scaled by powers of two until their sums are similar) and brought to upper Hessenberg form H. Then, on the part
+//! of H that is not yet deflated,
 //!
 //! ```text
 //! (1)  H − σ = Q R,   H ← R Q + σ
 //! ```
 //!
 //! with rotations for Q, and for σ the eigenvalue of the last 2 × 2 block that lies nearer to its last entry (Wilkinson). An entry below the diagonal
-//! that is lost in rounding beside its two neighbors on the diagonal is zero, and H falls into two parts there; what is a part by itself is an
-//! eigenvalue. Where ten steps bring nothing, symmetry of the matrix may keep them in a circle: one step with another shift breaks it.
+//! that is below the rounding of its two neighbors on the diagonal is set to zero, and H splits into two parts there; a part of one row is an
+//! eigenvalue. If ten steps make no progress, a symmetry of the matrix may keep them in a cycle; one step with another shift breaks it.
 
 use nalgebra::{Complex, DMatrix};
 
@@ -144,6 +144,7 @@ mod tests {
         assert!(apart(&eigenvalues(&a).unwrap(), &expected) < 1e-13);
     }
 
+    /// Mended by 211a2ae.
     #[test]
     fn regress_cyclic_shifts_do_not_go_round_for_ever() {
         // All zeros lie on a circle: every step without a change of shift leaves such a matrix as it is.

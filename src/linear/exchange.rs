@@ -1,17 +1,17 @@
-//! Which of the rows that depend on each other is left out.
+//! The choice of the row that is left out, of rows that depend on each other.
 //!
-//! The order of elimination decides it first: the last one is. But the row kept in its place may be a poor one. Of two rows n ρ and t ρ (elliptic gears on
-//! two pins: gap and rolling) the first is kept as long as |n| > 1e-6, and what is solved with it has the error 1e-16/n². Let z be the null vector of a
-//! dropped row r (z_r = 1) and i another row that takes part in it. If i is left out instead, the volume that the rows kept span beside their lengths,
+//! The order of elimination leaves out the last one. But a row that is kept may be badly conditioned. Of two rows n ρ and t ρ (gap and rolling of elliptic gears on
+//! two pins) the first is kept as long as |n| > 1e-6, and a solution with it has the error 1e-16/n². Let z be the null vector of a
+//! dropped row r (z_r = 1) and i another row that takes part in it. If i is left out instead, the volume that the rows kept span, relative to their lengths,
 //!
 //! ```text
 //! V² = det S_KK / Π_K S_kk,    j_r = −Σ_i z_i j_i    ⇒    V becomes  V |z_i| √S_ii / √S_rr                 (A14)
 //! ```
 //!
-//! because of j_r only −z_i j_i is not spanned by the others. Where that makes V more than twice as large, i and r change places, and with z_i ≠ 0 the
-//! other null vectors y become y − z y_i/z_i. V is at most 1, so this ends; then no row's share is more than twice that of the one left out.
+//! because −z_i j_i is the only part of j_r that the other rows do not span. If this makes V more than twice as large, i and r are exchanged, and
+//! the other null vectors y become y − z y_i/z_i. V is at most 1, so that the exchanges end. Then no row's share is more than twice that of the row left out.
 //!
-//! With r left out in its place rows that come later stand for it, which (A6) does not reach. Instead (A1) with h = j_r, γ = 0 and the rows K gives
+//! After an exchange, a row r that is left out may depend on rows after it, which (A6) does not cover. Instead (A1) with h = j_r, γ = 0 and the rows K gives
 //!
 //! ```text
 //! M v' = j_r + J_Kᵀ λ,   J_K v' = 0       z = e_r + λ,   M v' = Jᵀz,   the pivot of row r behind all others: v'ᵀ M v'       (A15)

@@ -1,4 +1,4 @@
-//! How a force along a given direction changes given multipliers: the plan, made once from the pattern.
+//! The influence of a force along a given direction on given multipliers: the plan, made once from the pattern.
 //!
 //! A *probe* is a force f = Dᵀ s on one or two bodies, together with one or two combinations z = bᵀ λ of a few multipliers (its
 //! loads). For the rows a force is a right-hand side −Σ_b Z_b W_b L_b⁻¹ Dᵀ s (A3), so that with S = L W⁻¹ Lᵀ
@@ -9,13 +9,13 @@
 //! c_ij = p_iᵀ W r_j
 //! ```
 //!
-//! No backward half is needed for a and c. And since W r_j is known, forces s_j found from them are put in where the forward half
-//! ended, W y + Σ W r_j s_j, before the only backward half.
+//! a and c need no backward half. Since W r_j is known, the forces s_j found from them are added where the forward half
+//! ended, W y + Σ W r_j s_j, before the single backward half.
 //!
-//! b_i and D_jᵀ touch a few rows only. A column hands what it has to the columns of the rows below it, which all lie on its path: the first of
-//! them, the first of that one, and so on. The columns on the paths from the rows of b_i and of the bodies of D_j are the probe's *reach*;
-//! outside of it p_i and r_j vanish. In a chain, a tree, and many loops it is short beside the system.
-//! Loads and force go through the reach side by side; two probes meet only where their reaches do.
+//! b_i and D_jᵀ have a few nonzero rows only. A column contributes to the columns of the rows below it, and these all lie on its elimination path: the first
+//! of them, the first below that one, and so on. The columns on the paths from the rows of b_i and of the bodies of D_j are the probe's *reach*;
+//! outside of it p_i and r_j vanish. In a chain, a tree, and in many loops it is short compared with the system.
+//! Loads and force are sent through the reach together; c_ij has terms only where the reaches of both probes overlap.
 //!
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 

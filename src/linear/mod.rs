@@ -10,7 +10,7 @@
 //! | M | block diagonal, one symmetric positive definite block M_b per body |
 //! | J | rows of constraints; group g holds blocks J_gb for a few bodies b |
 //! | D | diagonal, D ≥ 0, on the rows; normally 0, and 1 for a row that is switched off (its J is 0 then) |
-//! | h, γ | right-hand sides: forces, and what J v' shall be |
+//! | h, γ | right-hand sides: forces, and the prescribed J v' |
 //! | v', λ | unknowns: accelerations and multipliers |
 //!
 //! ```text
@@ -25,14 +25,14 @@
 //! S = Σ_b Z_b W_b Z_bᵀ + D,     S λ = γ − Σ_b Z_b W_b L_b⁻¹ h_b                                       (A3)
 //! ```
 //!
-//! and S = L W⁻¹ Lᵀ is factored in turn, in columns of 1 to 3 rows. With Y = L W⁻¹ (what is stored: no division) a
-//! column j takes from the columns k before it what a row takes from its bodies, with the other sign:
+//! and S = L W⁻¹ Lᵀ is factored in turn, in columns of 1 to 3 rows. Y = L W⁻¹ is stored, which saves divisions. A column j
+//! receives from the columns k before it the same products as a row from its bodies, with the other sign:
 //!
 //! ```text
 //! T_ij = S_ij − Σ_k Y_ik W_k Y_jkᵀ,    T_jj = L_jj W_j⁻¹ L_jjᵀ,    Y_ij = T_ij L_jj⁻ᵀ                 (A4)
 //! ```
 //!
-//! which is (A3) again: both are the one factorization of K, bodies before the rows that hold them.
+//! which has the form of (A3): both are parts of one factorization of K, with the bodies before the rows that hold them.
 //!
 //! # Dependent rows
 //!
@@ -43,12 +43,12 @@
 //! 1/w_r ≤ 1e-12 S_rr   ⇔   sin(angle between row r and the rows before it) ≤ 1e-6                     (A5)
 //! ```
 //!
-//! is what counts as zero: an angle at which multipliers have lost six digits to cancellation and the next six to the
-//! geometry's own errors, and far above the rounding of the pivot, which is some 1e-16 S_rr as long as the rows kept are
-//! clearly independent. Where they are not, small pivots are worked out again without subtraction (the file `dependent.rs`).
+//! counts as zero. At this angle multipliers have lost six digits to cancellation and the next six to the
+//! errors of the geometry. It is far above the rounding of the pivot, which is about 1e-16 S_rr as long as the rows kept are
+//! clearly independent. Where they are not, small pivots are computed again without subtraction (the file `dependent.rs`).
 //!
-//! A row that is dropped ([`Dependent::Drop`]) has its pivot taken as infinite, w_r = 0: its multiplier is 0 and its equation is
-//! not enforced. If γ is consistent (zᵀγ = 0 for each z of (A6)) it holds all the same; otherwise the rows kept hold exactly and the dropped
+//! The pivot of a row that is dropped ([`Dependent::Drop`]) is set to infinity, w_r = 0: its multiplier is 0 and its equation is
+//! not enforced. If γ is consistent (zᵀγ = 0 for each z of (A6)), the equation holds nevertheless; otherwise the rows kept hold exactly and the dropped
 //! one is violated (this is not a least-squares solution).
 //! For a dropped row r and the kept rows R before it the Schur complement S_rr − S_rR S_RR⁻¹ S_Rr vanishes; it equals zᵀSz for
 //!
@@ -65,15 +65,15 @@
 //!
 //! and row r is undetermined when it takes part in some z.
 //!
-//! Which of the rows that depend on each other is left out need not be the last: see `exchange.rs`, (A14) and (A15).
+//! Of rows that depend on each other, another one than the last can be left out: see `exchange.rs`, (A14) and (A15).
 //!
 //! # Cost
 //!
 //! Chains and trees of bodies have no fill, and cost is linear in their length. A body of high degree is different: the N groups
 //! on one disk are all neighbors once the disk is gone, so S would hold N²/2 blocks for them (and N³/6 products). Such a
-//! body is split into welded pieces (the file `split.rs`), which nobody sees from outside.
+//! body is split into welded pieces (the file `split.rs`), which is not visible from outside.
 //!
-//! The factors L_b, W_b are kept, and worked out again only for masses that are others than the last time.
+//! The factors L_b, W_b are kept, and computed again only if the masses have changed.
 //!
 //! # Two more uses of the same pattern
 //!
@@ -83,6 +83,7 @@
 pub(crate) mod absolute;
 mod augmented;
 mod below;
+pub(crate) mod complementarity;
 mod dense;
 mod dependent;
 pub(crate) mod eigenvalues;

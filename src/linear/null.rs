@@ -1,4 +1,4 @@
-//! What dropped rows leave open: null vectors (A6) and which multipliers are taken (A7, A16).
+//! What dropped rows leave undetermined: null vectors (A6), and the multipliers that are chosen (A7, A16).
 
 use super::kernel::{axpy, dot};
 use super::numbers::Numbers;

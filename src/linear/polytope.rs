@@ -1,6 +1,6 @@
-//! Small sets of inequalities A c ≤ b, c free: how far they are from holding together, and how far a linear function ranges over them.
+//! Small sets of inequalities A c ≤ b, c free: the least violation if they contradict each other, and the range of a linear function on them.
 //!
-//! Simplex method on a dictionary, with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
+//! The method is the simplex method on a dictionary, with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
 //!
 //! ```text
 //! (P1)  w = b + t u − A c          least t ≥ t₀ with w ≥ 0: the violation that is needed, in units of u > 0

@@ -1,7 +1,7 @@
-//! Bodies of high degree, split into welded pieces: nothing of this is seen from outside.
+//! Bodies of high degree, split into welded pieces; this is not visible from outside.
 //!
-//! When a body b is gone, all groups that held it are neighbors: N groups on one disk fill N²/2 blocks. To eliminate the body after its
-//! groups is no way out: an arm that is fixed once the disk is (a crank's rod and slider at a dead center) makes a vanishing pivot
+//! When a body b is eliminated, all groups that hold it become neighbors: N groups on one disk fill N²/2 blocks. Eliminating the body after its
+//! groups does not help: an arm that is fixed if the disk is fixed (a crank's rod and slider at a dead center) gives a vanishing pivot
 //! in a regular system. Instead the body becomes k pieces of mass M_b/k that hold a few groups each, welded into a binary tree:
 //!
 //! ```text
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The weld forces ω cancel in the sum, so every solution of (A13) is one of (A1) with v'_p = v'_b, and the other way round. Each piece is a
-//! true mass, so S stays positive definite, whatever the arms do; it holds few rows, so fill and cost are linear in N.
-//! The first piece keeps the body's place and takes all of h; the other pieces and the welds stand behind everything else.
+//! positive mass, so that S stays positive definite, whatever the arms do; it holds few rows, so that fill and cost are linear in N.
+//! The first piece keeps the body's place and takes all of h; the other pieces and the welds come after everything else.
 //!
 //! Dependent rows. Their number does not change, but the pivot that vanishes can be a weld's. A null vector of the system with welds
 //! is one of (A6) in the rows of the caller: summed over the pieces, the welds cancel. So a caller's row that takes part in it is

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! S is no longer symmetric but has the same blocks, so the same program serves: it is run with two buffers, one for what is
-//! below the diagonal and one, transposed, for what is right of it. With V_j the inverse of a diagonal block
+//! below the diagonal and one, transposed, for what is to the right of it. With V_j the inverse of a diagonal block
 //!
 //! ```text
 //! T_ij = S_ij − Σ_k Y_ik V_k X_kj,    V_j = T_jj⁻¹,    Y_ij = T_ij,   X_ji = T_ji   (i below j)        (A12)
@@ -17,9 +17,9 @@
 //! backward   λ_j = g_j − V_j Σ_i X_ji λ_i;    g_b += W_b Q_bᵀ λ_j
 //! ```
 //!
-//! Within a block rows are exchanged; between blocks they are not, so that the pattern stays. Where friction is so strong that a
-//! block comes near to singular though K does not, digits are lost; the factorization knows how many (its least pivot), and
-//! a solve wins them back by iterative refinement. The factorization is in `factor_unsymmetric.rs`.
+//! Rows are exchanged within a block but not between blocks, so that the pattern does not change. If friction is so strong that a
+//! block is nearly singular although K is not, digits are lost. The least pivot of the factorization shows how many, and
+//! a solve recovers them by iterative refinement. The factorization is in `factor_unsymmetric.rs`.
 
 use super::below::{pull_below, push_below};
 use super::kernel::rows;

@@ -1,8 +1,8 @@
-//! How near a row is to depending on the others: what a mechanism near a singular position is asked.
+//! How close a row is to being dependent on the others, for mechanisms near a singular position.
 //!
-//! With Lᵀ z = e_r for a row r that was *kept*, the pivot is still what (A8) says: 1/w_r = ‖Jᵀz‖². As the pivot goes to zero, z goes to a null
-//! vector of (A6) and the force Jᵀz to nothing, but its direction stays: beyond the position where it vanishes it is the opposite one. So Jᵀz tells
-//! on which side of that position the mechanism stands, which the pivot, a square, does not.
+//! With Lᵀ z = e_r for a row r that was *kept*, (A8) still holds for the pivot: 1/w_r = ‖Jᵀz‖². As the pivot tends to zero, z tends to a null
+//! vector of (A6) and the force Jᵀz to zero, but its direction has a limit. Beyond the position where Jᵀz vanishes, it has the opposite direction. So Jᵀz shows
+//! on which side of that position the mechanism is; the pivot, a square, does not.
 
 use super::numbers::Numbers;
 use super::program::Column;

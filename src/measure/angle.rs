@@ -1,7 +1,7 @@
 //! The angle of body b from body a: u = θ_b − θ_a, not wrapped. u' = ω_b − ω_a, no bias.
 
 use super::{Measure, Reading};
-use crate::element::{BodyId, BodyRef, Ctx, Planar};
+use crate::element::{BodyId, BodyRef, Bound, Ctx, Planar, Seen, Sweep};
 use crate::error::ElementError;
 
 /// The angle from body `a` to body `b`, anticlockwise, counted over whole turns.
@@ -27,6 +27,11 @@ impl Measure for Angle {
 
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {
+        let seen = Seen::in_plane(bodies);
+        Bound::new(seen.spin, seen.turning)
     }
 
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {

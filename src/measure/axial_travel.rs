@@ -7,7 +7,7 @@
 //! There is no singular case.
 
 use super::{Measure, Reading};
-use crate::element::{BodyRef, Ctx, Mark, Point, Spatial};
+use crate::element::{BodyRef, Bound, Ctx, Mark, Point, Seen, Spatial, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 
@@ -45,6 +45,11 @@ impl Measure for AxialTravel {
 
     fn bodies(&self) -> [BodyRef; 2] {
         [self.axis.body, self.point.body]
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {
+        let [rate, bend] = Seen::in_space(bodies).point(self.point.local.norm());
+        Bound::new(rate, bend)
     }
 
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

@@ -21,7 +21,7 @@ pub use axial_travel::AxialTravel;
 pub use separation::Separation;
 pub use travel::Travel;
 
-use crate::element::{BodyRef, Ctx, Planar, Space};
+use crate::element::{BodyRef, Bound, Ctx, Planar, Space, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 use std::fmt::Debug;
@@ -64,6 +64,11 @@ pub trait Measure: Send + Sync + Debug {
 
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
+
+    /// Bounds, over a step that moves the two bodies like this, of the gap u − `limit`, or of `limit` − u where that is `above` it: none unless it says so.
+    fn bound(&self, _bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {
+        Bound::NONE
+    }
 
     /// The points of a and b between which a spring along it is drawn, if there are such; the plane is the plane z = 0.
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

@@ -10,7 +10,7 @@
 //! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
 
 use super::{Measure, Reading};
-use crate::element::{BodyRef, Ctx, Planar, Point, Space, Spatial};
+use crate::element::{BodyRef, Bound, Ctx, Planar, Point, Space, Spatial, Sweep, between_points};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 
@@ -38,6 +38,11 @@ impl Measure for Separation<Planar> {
 
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2], limit: f64, above: bool) -> Bound {
+        let points = between_points(bodies, self.points.map(|p| p.norm()));
+        if above { Bound::inside(limit, points) } else { Bound::outside(points) }
     }
 
     #[inline]
@@ -73,6 +78,11 @@ impl Measure for Separation<Spatial> {
 
     fn bodies(&self) -> [BodyRef; 2] {
         self.bodies
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2], limit: f64, above: bool) -> Bound {
+        let points = between_points(bodies, self.points.map(|p| p.norm()));
+        if above { Bound::inside(limit, points) } else { Bound::outside(points) }
     }
 
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

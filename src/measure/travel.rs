@@ -13,7 +13,7 @@
 //! by +90°: see [`Axis::normal`].
 
 use super::{Measure, Reading};
-use crate::element::{Axis, BodyRef, Ctx, Planar, Point, perp};
+use crate::element::{Axis, BodyRef, Bound, Ctx, Planar, Point, Seen, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::{Vector2, Vector3};
 
@@ -76,6 +76,11 @@ impl Measure for Travel {
             bias: centripetal.dot(&e) + a.spin * (2.0 * slide.dot(&across) - a.spin * along),
             gradient: [[-e.x, -e.y, aside - arm_a.perp(&e)], [e.x, e.y, arm_b.perp(&e)]],
         })
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {
+        let [rate, bend] = Seen::in_plane(bodies).point(self.point.norm());
+        Bound::new(rate, bend)
     }
 
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

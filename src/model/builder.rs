@@ -1,15 +1,16 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
-use super::either::{AnyForce, AnyFriction};
-use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
+use super::either::{AnyForce, AnyFriction, AnyGap};
+use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
 use super::{Inner, Layout, Model};
 use crate::body::{Body, FrameMap, Quantity};
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ForceId, FrictionId, Inside, ModelTag};
+use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, ForceId, FrictionId, Inside, ModelTag};
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
-use crate::friction::{Friction, FrictionLaw, FrictionPlan, Load};
+use crate::friction::{Friction, FrictionLaw, FrictionPlan, KeptLaw, Load};
+use crate::hybrid::{Bounce, Gap, Rigid};
 use crate::linear::Probe;
 use nalgebra::Vector3;
 use std::any::Any;
@@ -58,6 +59,7 @@ pub struct ModelBuilder {
     constraints: Vec<ConstraintEntry>,
     forces: Vec<ForceEntry>,
     frictions: Vec<FrictionEntry>,
+    contacts: Vec<ContactEntry>,
     /// The rows of the friction points; they stand after all constraints.
     tangents: Vec<ConstraintEntry>,
     /// The first thing that could not be added.
@@ -81,6 +83,7 @@ impl ModelBuilder {
             constraints: Vec::new(),
             forces: Vec::new(),
             frictions: Vec::new(),
+            contacts: Vec::new(),
             tangents: Vec::new(),
             refused: None,
             gravity: Vector3::zeros(),
@@ -172,17 +175,87 @@ impl ModelBuilder {
 
     fn rub<F: Friction + 'static>(&mut self, name: String, friction: F, law: impl FrictionLaw + 'static) {
         let element = Arc::new(friction);
-        self.tangents.push(ConstraintEntry::new(name.clone(), element.clone()));
+        let tangent = ConstraintEntry::new(name, element.clone());
+        self.tangent(tangent, Some(AnyFriction::friction(element)), Box::new(law), None);
+    }
+
+    fn tangent(
+        &mut self,
+        tangent: ConstraintEntry,
+        element: Option<AnyFriction>,
+        law: Box<dyn KeptLaw>,
+        contact: Option<usize>,
+    ) {
+        let (name, load) = (tangent.name.clone(), LoadRows::Given);
+        self.tangents.push(tangent);
         self.frictions.push(FrictionEntry {
             name,
-            element: AnyFriction::friction(element),
-            law: Box::new(law),
-            load: LoadRows::Given,
+            element,
+            contact,
+            law,
+            load,
             entry: 0,
             row: 0,
             tangent: 0..0,
             work: 0,
         });
+    }
+
+    /// Adds a contact that opens and closes by itself: it only pushes, buffers and is struck as its law says.
+    ///
+    /// ```
+    /// use chetaev::contact::EllipseOnLine;
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, -9.81]);
+    /// let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, 1.1, 0.0));
+    /// let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+    /// let floor = builder.contact("floor", Contact::rolling(GROUND, ball, pair), Rigid::rough(Coulomb::new(0.4)).bouncing(0.8));
+    /// let model = builder.build()?;
+    /// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+    /// // It falls for √(2/g), bounces with 0.8 of its speed.
+    /// let blow = &run.impacts()[0];
+    /// assert!((blow.t - (2.0_f64 / 9.81).sqrt()).abs() < 1e-12);
+    /// assert!((blow.lost - 9.81 * (1.0 - 0.64)).abs() < 1e-9);
+    /// assert_eq!(run.last().ok_or("no sample")?.contact(floor).normal, 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn contact<G: Gap + 'static>(&mut self, name: impl Into<String>, gap: G, law: Rigid) -> ContactId {
+        let (name, element, index) = (name.into(), Arc::new(gap), self.contacts.len());
+        let whole = ConstraintEntry::new(name.clone(), element.clone());
+        let slips = whole.shape.rows().saturating_sub(1);
+        let normal = ConstraintRef { index: self.constraints.len() as u32, tag: self.tag };
+        let mut friction = None;
+        if whole.shape.levels.first() != Some(&Level::Position)
+            || whole.shape.levels[1..].iter().any(|&level| level != Level::Velocity)
+        {
+            let what = "its first row must be a gap, of position level, and all others slip speeds, of velocity level";
+            self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
+        } else if let Some(law) = law.friction {
+            if slips == 1 {
+                friction = Some(self.frictions.len());
+                let tangent = ConstraintEntry::new(name.clone(), element.clone()).with_part(Part::Slips);
+                self.tangent(tangent, None, law, Some(index));
+            } else {
+                let what = match slips {
+                    0 => "it has no slip along which it could rub: its law must be smooth",
+                    _ => {
+                        "friction in a contact that opens is built for one direction of slip, in the plane: its law must be smooth"
+                    }
+                };
+                self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
+            }
+        }
+        if let Bounce::Constant(e) = law.bounce
+            && !(0.0..=1.0).contains(&e)
+        {
+            self.refused.get_or_insert(BuildError::BadRestitution { name: name.clone(), value: e });
+        }
+        let (gap, bounce) = (AnyGap::gap(element), law.bounce);
+        self.constraints.push(whole.with_part(Part::Gap { contact: index }));
+        let entry = normal.index as usize;
+        self.contacts.push(ContactEntry { name, gap, bounce, entry, row: 0, friction, work: 0, normal: 0..0 });
+        ContactId { index: index as u32, normal }
     }
 
     /// Validates the structure and orders everything; numbers are checked by [`build`](Self::build).
@@ -199,7 +272,8 @@ impl ModelBuilder {
         self.check_handles()?;
         self.check_frictions()?;
         let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
-        let (layout, augmented, sliding) = plan;
+        let (mut layout, augmented, sliding) = plan;
+        layout.place_contacts(&self.bodies, &mut self.constraints, &self.frictions, &mut self.contacts);
         self.resolve_loads();
         let probes = self.probes();
         let systems = sliding.iter().chain([&augmented]).filter(|_| !probes.is_empty());
@@ -211,6 +285,7 @@ impl ModelBuilder {
                 constraints: self.constraints,
                 forces: self.forces,
                 frictions: self.frictions,
+                contacts: self.contacts,
                 gravity: self.gravity,
                 redundant: self.redundant,
                 layout,
@@ -264,7 +339,8 @@ impl ModelBuilder {
             if at_rest != 0.0 {
                 return Err(bad("the viscous part of its law must vanish at rest"));
             }
-            let (constraint, rows) = match friction.element.load() {
+            let Some(element) = &friction.element else { continue };
+            let (constraint, rows) = match element.load() {
                 Load::Given => continue,
                 Load::Rows { constraint, factors } => (constraint, factors.into_iter().map(|f| f.0).collect()),
                 Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
@@ -287,7 +363,14 @@ impl ModelBuilder {
     fn resolve_loads(&mut self) {
         for friction in &mut self.frictions {
             let first = |id: ConstraintRef| self.constraints[id.index as usize].rows.start;
-            friction.load = match friction.element.load() {
+            let load = match (&friction.element, friction.contact) {
+                (Some(element), _) => element.load(),
+                (None, Some(contact)) => {
+                    Load::row(ConstraintRef { index: self.contacts[contact].entry as u32, tag: self.tag }, 0)
+                }
+                (None, None) => Load::Given,
+            };
+            friction.load = match load {
                 Load::Given => LoadRows::Given,
                 Load::Rows { constraint, factors } => {
                     LoadRows::Rows(factors.into_iter().map(|(row, f)| (first(constraint) + row, f)).collect())

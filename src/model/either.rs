@@ -7,6 +7,7 @@ use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
 use crate::error::ElementError;
 use crate::force::Force;
 use crate::friction::{Friction, Load};
+use crate::hybrid::{Bound, Gap, Sweep};
 use nalgebra::Vector3;
 use std::any::Any;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub(crate) enum Either<P, S> {
 
 pub(crate) type AnyConstraint = Either<Arc<dyn Constraint<Space = Planar>>, Arc<dyn Constraint<Space = Spatial>>>;
 pub(crate) type AnyForce = Either<Arc<dyn Force<Space = Planar>>, Arc<dyn Force<Space = Spatial>>>;
+pub(crate) type AnyGap = Either<Arc<dyn Gap<Space = Planar>>, Arc<dyn Gap<Space = Spatial>>>;
 pub(crate) type AnyFriction = Either<Arc<dyn Friction<Space = Planar>>, Arc<dyn Friction<Space = Spatial>>>;
 
 impl<P: Clone + 'static, S: Clone + 'static> Either<P, S> {
@@ -128,6 +130,16 @@ impl AnyForce {
     #[cfg(feature = "player")]
     pub(crate) fn sketch(&self) -> Vec<Sketch> {
         both!(self, it => it.sketch())
+    }
+}
+
+impl AnyGap {
+    pub(crate) fn gap<G: Gap + 'static>(element: Arc<G>) -> Self {
+        Self::of::<Arc<dyn Gap<Space = G::Space>>>(element)
+    }
+
+    pub(crate) fn bound(&self, bodies: &[Sweep]) -> Bound {
+        both!(self, it => it.bound(bodies))
     }
 }
 

@@ -1,11 +1,12 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
 use super::any_body::AnyBody;
-use super::either::{AnyConstraint, AnyForce, AnyFriction};
+use super::either::{AnyConstraint, AnyForce, AnyFriction, AnyGap};
 use crate::body::BodyShape;
 use crate::constraint::{Constraint, ConstraintShape};
 use crate::element::Spatial;
-use crate::friction::FrictionLaw;
+use crate::friction::KeptLaw;
+use crate::hybrid::Bounce;
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,6 +62,18 @@ pub(crate) struct ConstraintEntry {
     pub(crate) memory: Range<usize>,
     /// Its place among the integrated works.
     pub(crate) work: Option<usize>,
+    pub(crate) part: Part,
+}
+
+/// Which rows of its element an entry has.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All.
+    Whole,
+    /// The gap of a contact that opens, the first one.
+    Gap { contact: usize },
+    /// The slips of a contact that opens, all others: they are written with its gap.
+    Slips,
 }
 
 impl ConstraintEntry {
@@ -82,6 +95,28 @@ impl ConstraintEntry {
             blocks: Vec::new(),
             memory: 0..0,
             work: None,
+            part: Part::Whole,
+        }
+    }
+
+    /// Some of the rows of this entry's element.
+    pub(crate) fn with_part(mut self, part: Part) -> Self {
+        self.part = part;
+        self.shape.levels = self.shape.levels[self.part.rows(self.shape.rows())].to_vec();
+        if part == Part::Slips {
+            self.shape.memory.clear();
+        }
+        self
+    }
+}
+
+impl Part {
+    /// Its rows among those of an element that has so many.
+    pub(crate) fn rows(self, all: usize) -> Range<usize> {
+        match self {
+            Self::Whole => 0..all,
+            Self::Gap { .. } => 0..1,
+            Self::Slips => 1..all,
         }
     }
 }
@@ -103,7 +138,10 @@ pub(crate) struct ForceEntry {
 #[derive(Debug)]
 pub(crate) struct FrictionEntry {
     pub(crate) name: String,
-    pub(crate) element: AnyFriction,
+    /// None of a contact's: it has no load of its own.
+    pub(crate) element: Option<AnyFriction>,
+    /// Whose friction it is, of a contact that opens: it only pushes.
+    pub(crate) contact: Option<usize>,
     pub(crate) law: Box<dyn KeptLaw>,
     pub(crate) load: LoadRows,
     /// Index of its tangent among the constraint entries.
@@ -115,10 +153,23 @@ pub(crate) struct FrictionEntry {
     pub(crate) work: usize,
 }
 
-/// A law whose own type can be found again.
-pub(crate) trait KeptLaw: FrictionLaw + Any {}
-
-impl<L: FrictionLaw + Any> KeptLaw for L {}
+/// A contact that opens and closes.
+#[derive(Debug)]
+pub(crate) struct ContactEntry {
+    pub(crate) name: String,
+    pub(crate) gap: AnyGap,
+    pub(crate) bounce: Bounce,
+    /// Index of its normal among the constraint entries.
+    pub(crate) entry: usize,
+    /// Its row among the multipliers.
+    pub(crate) row: usize,
+    /// Index of its friction point; none if it is smooth.
+    pub(crate) friction: Option<usize>,
+    /// The place of what impacts take, among the works.
+    pub(crate) work: usize,
+    /// Where its normal row is kept while it is open, in coordinates of the bodies that it holds, one after another.
+    pub(crate) normal: Range<usize>,
+}
 
 /// A friction point's load, in rows of the whole model.
 #[derive(Clone, Debug, PartialEq)]

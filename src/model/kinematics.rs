@@ -50,6 +50,20 @@ impl Kinematics {
         }
     }
 
+    /// v from q', the inverse of [`rates`](Self::rates); of a quaternion of any norm what turns it counts.
+    #[allow(dead_code, reason = "the engine of runs takes it up")]
+    pub(crate) fn speeds(&self, q: &[f64], rates: &[f64], out: &mut [f64]) {
+        for run in &self.runs {
+            out[run.v..run.v + run.len].copy_from_slice(&rates[run.q..run.q + run.len]);
+        }
+        for &[at, spin] in &self.attitudes {
+            let ([w, x, y, z], [a, b, c, d]) = (quaternion(q, at), quaternion(rates, at));
+            let twice = 2.0 / (w * w + x * x + y * y + z * z);
+            let turn = [w * b - x * a - y * d + z * c, w * c - y * a - z * b + x * d, w * d - z * a - x * c + y * b];
+            out[spin..spin + 3].copy_from_slice(&turn.map(|t| twice * t));
+        }
+    }
+
     /// Moves q by `factor` times a small displacement, which has a number for each velocity.
     pub(crate) fn advance(&self, q: &mut [f64], by: &[f64], factor: f64) {
         for run in &self.runs {

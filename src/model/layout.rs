@@ -5,7 +5,7 @@
 //! coordinates are not its frame's, and for a body that takes two slots of one constraint, it goes to a scratch place
 //! of its own, and a [`Gather`] carries it over (E9).
 
-use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry};
+use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry};
 use super::kinematics::Kinematics;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
@@ -29,6 +29,8 @@ pub(crate) struct Layout {
     pub(crate) maps: usize,
     /// Length of the buffer of tangents that are kept while they are switched off.
     pub(crate) tangents: usize,
+    /// Length of the buffer of normals that are kept while their contacts are open.
+    pub(crate) normals: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
     pub(crate) blocks: usize,
     pub(crate) gathers: Vec<Gather>,
@@ -104,6 +106,29 @@ impl Layout {
             layout.tangents += length;
         }
         (layout, augmented, sliding)
+    }
+
+    /// Where the normals of contacts are kept.
+    pub(crate) fn place_contacts(
+        &mut self,
+        bodies: &[BodyEntry],
+        constraints: &mut [ConstraintEntry],
+        frictions: &[FrictionEntry],
+        contacts: &mut [ContactEntry],
+    ) {
+        for contact in contacts {
+            let entry = &constraints[contact.entry];
+            let length = entry.held.iter().map(|&b| bodies[b].dofs.len()).sum::<usize>();
+            contact.row = entry.rows.start;
+            contact.work = self.next_work();
+            contact.normal = self.normals..self.normals + length;
+            self.normals += length;
+            // One element writes both, and remembers once.
+            let memory = entry.memory.clone();
+            if let Some(point) = contact.friction {
+                constraints[frictions[point].entry].memory = memory;
+            }
+        }
     }
 
     fn next_work(&mut self) -> usize {

@@ -11,7 +11,7 @@ mod saved;
 mod state;
 
 pub use builder::{Gravity, ModelBuilder};
-pub(crate) use entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, LoadRows};
+pub(crate) use entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
@@ -19,7 +19,9 @@ pub use state::{Mode, State};
 
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, EventId, ForceId, FrictionId, ModelTag, Space};
+use crate::element::{
+    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space,
+};
 use crate::linear::{Augmented, Influence};
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -53,6 +55,7 @@ pub(crate) struct Inner {
     pub(crate) constraints: Vec<ConstraintEntry>,
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
+    pub(crate) contacts: Vec<ContactEntry>,
     pub(crate) gravity: Vector3<f64>,
     pub(crate) redundant: bool,
     pub(crate) layout: Layout,
@@ -106,7 +109,8 @@ impl Model {
         let forces = self.inner.forces.iter().filter(|f| f.work.is_some()).map(|f| f.name.clone());
         let constraints = self.inner.constraints.iter().filter(|c| c.work.is_some()).map(|c| c.name.clone());
         let frictions = self.inner.frictions.iter().map(|f| f.name.clone());
-        forces.chain(constraints).chain(frictions).collect()
+        let impacts = self.inner.contacts.iter().map(|c| format!("{} (impacts)", c.name));
+        forces.chain(constraints).chain(frictions).chain(impacts).collect()
     }
 
     /// Names of the friction points, in the order of declaration.
@@ -126,6 +130,27 @@ impl Model {
 
     pub(crate) fn event_at(&self, index: usize) -> EventId {
         EventId { index: index as u32, tag: self.inner.tag }
+    }
+
+    /// Names of the contacts, in the order of declaration.
+    pub fn contact_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.inner.contacts.iter().map(|c| c.name.as_str())
+    }
+
+    /// The contact of the given name.
+    pub fn contact(&self, name: &str) -> Option<ContactId> {
+        let index = self.inner.contacts.iter().position(|c| c.name == name)?;
+        Some(self.contact_at(index))
+    }
+
+    pub(crate) fn contact_at(&self, index: usize) -> ContactId {
+        let normal = ConstraintRef { index: self.inner.contacts[index].entry as u32, tag: self.inner.tag };
+        ContactId { index: index as u32, normal }
+    }
+
+    pub(crate) fn contact_entry(&self, contact: ContactId) -> &ContactEntry {
+        assert!(contact.normal.tag == self.inner.tag, "the contact handle belongs to another model");
+        &self.inner.contacts[contact.index as usize]
     }
 
     /// The largest angular frequency that any element is given, rad/s.

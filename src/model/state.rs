@@ -14,6 +14,8 @@ pub enum Mode {
     Holding,
     /// A constraint that is switched off: no force, and its residual is free to change. A friction point that nothing loads.
     Released,
+    /// A contact that is open: it closes by itself when its gap does.
+    Open,
     /// A friction point that sticks.
     Stick,
     /// A friction point that slides with a positive slip speed.
@@ -172,4 +174,15 @@ impl State {
 fn write(to: &mut [f64], vector: Vector3<f64>, spatial: bool) {
     let numbers = if spatial { 3 } else { 2 };
     to[..numbers].copy_from_slice(&vector.as_slice()[..numbers]);
+}
+
+impl Model {
+    /// What a contact does under these modes, its friction included.
+    pub(crate) fn contact_mode(&self, index: usize, modes: &[Mode]) -> Mode {
+        let contact = &self.inner.contacts[index];
+        match (modes[contact.entry], contact.friction) {
+            (Mode::Holding, Some(point)) => modes[self.inner.frictions[point].entry],
+            (mode, _) => mode,
+        }
+    }
 }

@@ -132,6 +132,7 @@ mod tests {
         }
     }
 
+    /// Mended by 2a2481b.
     #[test]
     fn regress_a_curve_that_changes_in_its_last_digits_has_no_gaps() {
         for base in [0.994_f64, -16.35, 5436.0, 1e-300] {

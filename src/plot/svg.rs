@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::simplify::Pixel;
-use crate::store::svg::{escape, number, polyline};
+use crate::store::svg::{document, escape, number, place, polyline, rectangle};
 
 /// How a text is set.
 #[derive(Clone, Copy)]
@@ -27,18 +27,9 @@ pub struct Svg {
 impl Svg {
     /// An empty white sheet.
     pub fn new(width: f64, height: f64) -> Self {
-        let body = format!(
-            concat!(
-                r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" "#,
-                r#"width="{w}" height="{h}" font-family="Inter, 'Helvetica Neue', Arial, "#,
-                r#"'Liberation Sans', 'DejaVu Sans', sans-serif">"#,
-                "\n",
-                r##"<rect width="{w}" height="{h}" fill="#ffffff"/>"##,
-                "\n",
-            ),
-            w = width,
-            h = height
-        );
+        let fonts = r#"font-family="Inter, 'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif""#;
+        let head = document([width, height], fonts);
+        let body = format!("{head}\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
         Self { body, clips: 0 }
     }
 
@@ -86,9 +77,8 @@ impl Svg {
 
     /// A picture in this rectangle, its cells kept sharp.
     pub fn image(&mut self, corner: Pixel, size: Pixel, address: &str) {
-        let ([x, y], [w, h]) = (corner.map(short), size.map(short));
-        let place = format!(r#"x="{x}" y="{y}" width="{w}" height="{h}" preserveAspectRatio="none""#);
-        let _ = writeln!(self.body, r#"<image {place} href="{address}"/>"#);
+        let place = rectangle(corner, size, 2);
+        let _ = writeln!(self.body, r#"<image {place} preserveAspectRatio="none" href="{address}"/>"#);
     }
 
     /// Text of the caller's: escaped.
@@ -104,7 +94,6 @@ impl Svg {
 
     /// Text content that is SVG already.
     pub fn markup(&mut self, at: Pixel, content: &str, set: Type, more: &str) {
-        let [x, y] = at.map(short);
         let weight = if set.bold { r#" font-weight="600""# } else { "" };
         let anchor = match set.anchor {
             "start" => String::new(),
@@ -112,19 +101,18 @@ impl Svg {
         };
         let _ = writeln!(
             self.body,
-            r#"<text x="{x}" y="{y}" font-size="{}" fill="{}"{anchor}{weight}{more}>{content}</text>"#,
-            set.size, set.color
+            r#"<text {} font-size="{}" fill="{}"{anchor}{weight}{more}>{content}</text>"#,
+            place(at, 2),
+            set.size,
+            set.color
         );
     }
 
     /// What is drawn until [`Svg::unclip`] shows only inside this rectangle.
     pub fn clip(&mut self, corner: Pixel, size: Pixel) {
         self.clips += 1;
-        let ([x, y], [w, h], id) = (corner.map(short), size.map(short), self.clips);
-        let _ = writeln!(
-            self.body,
-            r##"<clipPath id="c{id}"><rect x="{x}" y="{y}" width="{w}" height="{h}"/></clipPath><g clip-path="url(#c{id})">"##
-        );
+        let (place, id) = (rectangle(corner, size, 2), self.clips);
+        let _ = writeln!(self.body, r##"<clipPath id="c{id}"><rect {place}/></clipPath><g clip-path="url(#c{id})">"##);
     }
 
     /// Ends [`Svg::clip`].

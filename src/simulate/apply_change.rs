@@ -2,7 +2,7 @@
 
 use super::failure::RunFailure;
 use super::first_change::{AGAINST, AT_REST, Change};
-use super::result::Transition;
+use super::result::{Cause, Transition};
 use super::running::Run;
 use super::watch::{Numbers, WRONG_SIDE, Watched};
 use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
@@ -33,10 +33,11 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
+        self.contacts.history.clear();
         let open = self.decide_change(&fired, most)?;
         self.drive.go_on()?;
         self.drive.keep(&mut self.trajectory.last);
-        self.note_changes(&before, &numbers, &fired, |_| true);
+        self.note_changes(&before, &numbers, &fired, None, |_| true);
         self.check_crowded_transitions()?;
         self.check_started()?;
         if let Some(open) = open {
@@ -83,6 +84,7 @@ impl Run<'_, '_> {
                 Watched::Trend { cluster, direction } => {
                     started.extend(self.look.starts(&self.drive, &self.friction.clusters[cluster], direction)?);
                 }
+                Watched::Lift(contact) => self.drive.open_contact(contact),
                 // All of its points rest, and the decision lets them pass through.
                 Watched::Torn(_) => {}
                 Watched::Split(cluster) => {
@@ -102,7 +104,7 @@ impl Run<'_, '_> {
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops;
         }
-        self.drive.decide_friction(&resting, &started)?;
+        self.drive.decide_friction(&mut resting, &started, loads_only)?;
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
         at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Stick);
@@ -115,20 +117,62 @@ impl Run<'_, '_> {
         before: &[Mode],
         numbers: &Numbers,
         fired: &[Watched],
+        cause: Option<Cause>,
         counts: impl Fn([Mode; 2]) -> bool,
     ) {
+        self.note_contacts(before, numbers, fired, cause);
         let t = self.drive.t();
         for (index, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let [from, to] = [before[friction.entry], self.drive.motion.modes[friction.entry]];
+            if friction.contact.is_some() {
+                let stuck = from != to && to == Mode::Stick;
+                self.trajectory.friction[index].sticks += u64::from(stuck);
+                continue;
+            }
             let reversed = fired.contains(&Watched::Load(index));
             let summary = &mut self.trajectory.friction[index];
             summary.load_reversals += u64::from(reversed);
             if reversed || (from != to && counts([from, to])) {
                 summary.sticks += u64::from(from != to && to == Mode::Stick);
                 let (name, slip, load) = (friction.name.clone(), numbers.slip(index), numbers.load(index));
-                let point = self.plan.model.friction_at(index);
-                self.trajectory.transitions.push(Transition { t, point, name, from, to, slip, load });
+                let point = Some(self.plan.model.friction_at(index));
+                let cause = cause.unwrap_or_else(|| cause_of(fired, index, None));
+                self.trajectory.transitions.push(Transition {
+                    t,
+                    point,
+                    contact: None,
+                    name,
+                    from,
+                    to,
+                    slip,
+                    load,
+                    cause,
+                });
             }
+        }
+    }
+
+    /// What the contacts do otherwise than before: a contact and its friction are one.
+    fn note_contacts(&mut self, before: &[Mode], numbers: &Numbers, fired: &[Watched], cause: Option<Cause>) {
+        let (t, model) = (self.drive.t(), self.plan.model);
+        for (index, contact) in model.inner.contacts.iter().enumerate() {
+            let [from, to] = [before, &self.drive.motion.modes].map(|modes| model.contact_mode(index, modes));
+            if from == to {
+                continue;
+            }
+            let friction = contact.friction;
+            let cause = cause.unwrap_or_else(|| cause_of(fired, friction.unwrap_or(usize::MAX), Some(index)));
+            self.trajectory.transitions.push(Transition {
+                t,
+                point: friction.map(|point| model.friction_at(point)),
+                contact: Some(model.contact_at(index)),
+                name: contact.name.clone(),
+                from,
+                to,
+                slip: friction.map_or(0.0, |point| numbers.slip(point)),
+                load: numbers.normal(index),
+                cause,
+            });
         }
     }
 
@@ -162,7 +206,8 @@ impl Run<'_, '_> {
             return Ok(());
         }
         let [sticks, _] = drive.sticks();
-        if !sticks && drive.coupling.is_certain() {
+        let closed = drive.model.inner.contacts.iter().any(|c| drive.motion.modes[c.entry] == Mode::Holding);
+        if !sticks && !closed && drive.coupling.is_certain() {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }
@@ -202,5 +247,17 @@ impl Run<'_, '_> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// Why a point, or a contact and its friction, does otherwise, from what was found.
+fn cause_of(fired: &[Watched], point: usize, contact: Option<usize>) -> Cause {
+    let is = |one: Watched| fired.contains(&one);
+    match contact {
+        Some(contact) if is(Watched::Lift(contact)) => Cause::Opened,
+        _ if is(Watched::Slip(point)) => Cause::Stopped,
+        _ if is(Watched::Limit(point)) => Cause::Started,
+        _ if is(Watched::Load(point)) => Cause::LoadReversed,
+        _ => Cause::Decided,
     }
 }

@@ -6,15 +6,18 @@
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
-use super::watch::{Numbers, WRONG_SIDE};
-use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef};
+use super::watch::{FrictionGuards, Numbers, WRONG_SIDE};
+use crate::dynamics::{Bonds, Mode, OpenGap, Query, Rest, Signs, Stabilization, State, StateRef, Touching, Workspace};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
+use crate::math::max_abs;
 use crate::model::Model;
 use crate::ode::{Rhs, Stepper};
 
 /// Of the last step, how far ahead is looked whether a load goes on with the sign that it was given.
 const AHEAD: f64 = 1e-4;
+/// Gaps, and their rates, below this part of all coordinates and velocities are none where a run starts.
+const TOUCHES: f64 = 1e-9;
 /// Rounding of loads, relative to the largest.
 const ROUNDING: f64 = 1e-11;
 
@@ -57,8 +60,8 @@ impl<'a> Drive<'a> {
             motion,
             stepper,
             projects,
-            begin: Numbers::of(points),
-            end: Numbers::of(points),
+            begin: Numbers::of(model),
+            end: Numbers::of(model),
             slipping: vec![0.0; points],
             coupling: Coupling::default(),
             residuals: vec![[0.0; 3]; model.rows()],
@@ -147,11 +150,13 @@ impl<'a> Drive<'a> {
             self.project_scratch(state.t)?;
         }
         let mut open = Vec::new();
-        if !self.model.inner.frictions.is_empty() {
+        if FrictionGuards::is_needed(self.model) {
+            let touching = self.touch(state.t)?;
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = StateRef { t: state.t, q, v, memory };
-            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search });
+            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
+                .with_touching(Touching::Those(&touching));
             open = ws.open(self.model, &query)?;
             let decided = ws.decide_all(self.model, &query)?;
             modes.copy_from_slice(&decided);
@@ -159,6 +164,37 @@ impl<'a> Drive<'a> {
         }
         self.come_to_rest(state.t)?;
         Ok(open)
+    }
+
+    /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
+    fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
+        let contacts = &self.model.inner.contacts;
+        let Motion { ws, memory, modes, .. } = &mut self.motion;
+        let (q, v, _) = self.model.inner.layout.split(&self.scratch);
+        let at = StateRef { t, q, v, memory };
+        for OpenGap { contact, gap, rate } in ws.open_gaps(self.model, at, modes)? {
+            let (name, [gap, rate]) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
+            if gap < -TOUCHES {
+                return Err(RunFailure::Penetrates { contact: name(), depth: -gap });
+            }
+            if gap <= TOUCHES && rate < -TOUCHES {
+                return Err(RunFailure::Approaches { contact: name(), speed: -rate });
+            }
+        }
+        let touching = touching(ws, self.model, at, modes)?;
+        for (contact, _) in touching.iter().enumerate().filter(|(_, touches)| **touches) {
+            let friction = match self.model.contact_mode(contact, modes) {
+                Mode::Open | Mode::Released => Mode::Undecided,
+                mode => mode,
+            };
+            self.model.switch_contact(modes, contact, Mode::Holding, friction);
+        }
+        Ok(touching)
+    }
+
+    /// Opens a contact; what else changes is decided afterwards.
+    pub(super) fn open_contact(&mut self, contact: usize) {
+        self.model.switch_contact(&mut self.motion.modes, contact, Mode::Open, Mode::Released);
     }
 
     /// Goes on from the accepted state under modes that were decided there.
@@ -176,11 +212,11 @@ impl<'a> Drive<'a> {
     /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows. The workspace was evaluated at
     /// that state, with the modes that it has now.
     fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
-        if !self.model.inner.frictions.is_empty() {
+        if FrictionGuards::is_needed(self.model) {
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
-            if self.sticks()[0] {
+            if self.sticks()[0] || !self.model.inner.contacts.is_empty() {
                 self.project_scratch(t)?;
             }
         }
@@ -199,13 +235,20 @@ impl<'a> Drive<'a> {
     }
 
     /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
-    /// given direction.
-    pub(super) fn decide_friction(&mut self, resting: &[bool], started: &[(usize, f64)]) -> Result<(), RunFailure> {
+    /// given direction; what stands and is accelerated back is added to `resting`. After a jump of loads the signs of `flip_signs` are tried first.
+    pub(super) fn decide_friction(
+        &mut self,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+        jumped: bool,
+    ) -> Result<(), RunFailure> {
+        let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
-        let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search });
-        let decided = ws.decide_resting(self.model, &query, resting, started)?;
+        let touching = touching(ws, self.model, at, modes)?;
+        let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
+        let decided = ws.decide_standing(self.model, &query, resting, started)?;
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());
         Ok(())
@@ -365,9 +408,8 @@ impl<'a> Drive<'a> {
     /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where
     /// the mechanism can go, leave a residual that no projection removes.
     fn check_held(&self) -> Result<(), RunFailure> {
-        let t = self.t();
-        let violated = |(row, residual)| Err(RunFailure::Broken { row, residual, t });
-        self.violated().map_or(Ok(()), violated)
+        let broken = |(row, residual)| Err(RunFailure::Broken { row, residual, t: self.t() });
+        self.violated().map_or(Ok(()), broken)
     }
 
     /// The row that the accepted state violates most, if by more than a start may.
@@ -392,4 +434,21 @@ impl<'a> Drive<'a> {
         }
         Ok(())
     }
+}
+
+/// Which contacts are closed, or open and touch.
+fn touching(ws: &mut Workspace, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<Vec<bool>, RunFailure> {
+    let mut touching: Vec<bool> = model.inner.contacts.iter().map(|c| modes[c.entry] == Mode::Holding).collect();
+    if touching.iter().all(|closed| *closed) {
+        return Ok(touching);
+    }
+    for OpenGap { contact, gap, rate } in ws.open_gaps(model, at, modes)? {
+        touching[contact] = relative([gap, rate], at).into_iter().all(|x| x.abs() <= TOUCHES);
+    }
+    Ok(touching)
+}
+
+/// A gap and its rate, as parts of the coordinates and velocities.
+fn relative([gap, rate]: [f64; 2], at: StateRef<'_>) -> [f64; 2] {
+    [gap / (1.0 + max_abs(at.q)), rate / (1.0 + max_abs(at.v))]
 }

@@ -73,6 +73,46 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// A contact starts inside.
+    #[error("contact `{contact}` starts with its bodies {} m inside each other: move them apart by as much, or open it with another start", Brief(*depth))]
+    Penetrates {
+        /// The contact.
+        contact: String,
+        /// How deep.
+        depth: f64,
+    },
+    /// A contact starts in the instant of an impact.
+    #[error("contact `{contact}` starts closed, and closing at {} m/s: start before the impact, or with the velocities after it", Brief(*speed))]
+    Approaches {
+        /// The contact.
+        contact: String,
+        /// How fast.
+        speed: f64,
+    },
+    /// An impact without a result.
+    #[error("at t = {}, contacts {} are struck, and the impact has no result: {why}", Brief(*t), quoted(contacts))]
+    Blow {
+        /// The contacts, in the order in which the reason counts them.
+        contacts: Vec<String>,
+        /// Why.
+        why: String,
+        /// When.
+        t: f64,
+    },
+    /// Impacts in turn whose result depends on which comes first.
+    #[error(
+        "at t = {}, contacts {} are struck, and which comes first matters: rates differ by {} of the largest. Rigid bodies do not determine the result; \
+         strike them at once with `Impacts::at_once`",
+        Brief(*t), quoted(contacts), Brief(*differs)
+    )]
+    OrderMatters {
+        /// The contacts.
+        contacts: Vec<String>,
+        /// Largest difference of a rate, as a part of the largest rate.
+        differs: f64,
+        /// When.
+        t: f64,
+    },
     /// The constraints can no longer be met.
     #[error(
         "at t = {}, constraint `{row}` is violated by {}, and projection cannot correct it: constraints contradict each other there, or the \

@@ -101,10 +101,12 @@ impl Run<'_, '_> {
         self.drive.project(t, &mut projected)?;
         let close = self.user.look_before(&self.drive.motion, t, [&y, &projected], &crossing.fired)?;
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
+        self.contacts.history.clear();
+        self.contacts.leaving.fill(true);
         let open = self.drive.begin(&State { t, ..state }, true)?;
         self.check_change(crossing)?;
         self.judge_start(&open)?;
-        self.note_changes(&before, &numbers, &[], |_| true);
+        self.note_changes(&before, &numbers, &[], None, |_| true);
         self.friction.fired.clear();
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, t, self.drive.stepper.y(), &crossing.fired)?;

@@ -8,7 +8,8 @@
 
 use super::failure::RunFailure;
 use super::running::Run;
-use super::watch::{Looked, Numbers, Screening, Watched, inner_stages};
+use super::watch::{FrictionGuards, Looked, Numbers, Screening, Watched, inner_stages};
+use crate::error::EvalError;
 
 /// A change of friction that was found in a step.
 #[derive(Clone, Debug)]
@@ -43,6 +44,7 @@ const RADIANS: f64 = 30.0;
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) enum Target {
     Friction(Watched),
+    Closing(usize),
     Event(usize),
 }
 
@@ -80,7 +82,7 @@ impl Run<'_, '_> {
 
     /// The first change of friction in the step, if there is one, and everything that happens at that instant.
     pub(super) fn first_change(&mut self) -> Result<Option<Change>, RunFailure> {
-        if self.plan.model.inner.frictions.is_empty() {
+        if !FrictionGuards::is_needed(self.plan.model) {
             return Ok(None);
         }
         let mut open = false;
@@ -187,37 +189,34 @@ impl Run<'_, '_> {
     /// of the longer one had.
     fn find_earlier(&mut self, change: &mut Change) -> Result<(), RunFailure> {
         let points = self.plan.model.inner.frictions.len();
+        let past = -self.plan.tolerance.relative;
         let margin = change.margin;
-        for _ in 0..POLISH {
-            let past = -self.plan.tolerance.relative;
-            if !change.fired.iter().any(|watched| self.friction.depth(*watched, &self.drive.end) < past) {
-                break;
-            }
-            self.look.forget();
-            match self.first_change()? {
-                Some(earlier) if earlier.t < self.drive.t() && earlier.t > self.drive.stepper.t_prev() => {
-                    change.fired = earlier.fired;
-                    self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
-                }
-                _ => break,
-            }
-        }
-        for _ in 0..POLISH + points {
+        // A limit that is late and has nothing sooner stays where it is.
+        let mut stays = false;
+        for _ in 0..2 * POLISH + points {
+            let late = |watched: &Watched| self.friction.depth(*watched, &self.drive.end) < past;
+            let late = !stays && change.fired.iter().any(late);
             let turned = |point: &usize| {
                 let [slip, rate] = self.drive.sliding(*point);
                 let known = if change.fired.contains(&Watched::Slip(*point)) { margin * rate.abs() } else { 0.0 };
                 slip < -known.max(AT_REST * self.friction.peak[*point])
             };
-            let Some(point) = (0..points).find(turned) else { break };
-            let watched = Watched::Slip(point);
+            let (point, sooner) = match (0..points).find(turned) {
+                _ if late => (None, 0.0),
+                Some(point) => (Some(Watched::Slip(point)), margin),
+                None => break,
+            };
             self.look.forget();
-            match self.first_change()? {
-                Some(earlier) if earlier.t < self.drive.t() - margin && earlier.t > self.drive.stepper.t_prev() => {
+            match (self.first_change()?, point) {
+                (Some(earlier), _)
+                    if earlier.t < self.drive.t() - sooner && earlier.t > self.drive.stepper.t_prev() =>
+                {
                     change.fired = earlier.fired;
                     self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
                 }
-                _ if change.fired.contains(&watched) => break,
-                _ => change.fired.push(watched),
+                (_, None) => stays = true,
+                (_, Some(point)) if change.fired.contains(&point) => break,
+                (_, Some(point)) => change.fired.push(point),
             }
         }
         Ok(())
@@ -231,7 +230,7 @@ impl Run<'_, '_> {
         let [start, reach] = self.drive.span();
         let h = reach - start;
         let nothing = match target {
-            Target::Friction(_) => self.shifted(h),
+            Target::Friction(_) | Target::Closing(_) => self.shifted(h),
             Target::Event(_) => 0.0,
         };
         let margin = h * match target {
@@ -240,7 +239,8 @@ impl Run<'_, '_> {
             }
             _ => MARGIN,
         };
-        let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)));
+        let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)))
+            || matches!(target, Target::Closing(_));
         let project = self.drive.projects || exact;
         if t < reach {
             self.drive.retake(t, project)?;
@@ -292,6 +292,7 @@ impl Run<'_, '_> {
         let drive = &self.drive;
         Ok(match target {
             Target::Event(index) => self.user.values.at(&drive.motion, index, drive.t(), drive.y())?,
+            Target::Closing(contact) => self.gap_at_end(contact)?[0],
             Target::Friction(Watched::Torn(_)) => 0.0,
             Target::Friction(watched) => match self.friction.lowest(watched, &drive.end) {
                 Some(value) => value,
@@ -303,8 +304,17 @@ impl Run<'_, '_> {
         })
     }
 
+    /// φ and φ' of an open contact at the end of the step.
+    fn gap_at_end(&mut self, contact: usize) -> Result<[f64; 2], EvalError> {
+        let drive = &self.drive;
+        self.contacts.gap(drive.model, &drive.motion.memory, contact, drive.t(), drive.y())
+    }
+
     /// d guard/dt there, by a difference along the state's own slope.
     fn slope_at_end(&mut self, target: Target, value: f64) -> Result<f64, RunFailure> {
+        if let Target::Closing(contact) = target {
+            return Ok(self.gap_at_end(contact)?[1]);
+        }
         let drive = &self.drive;
         if let Target::Friction(Watched::Slip(point)) = target {
             return Ok(drive.sliding(point)[1]);
@@ -314,6 +324,7 @@ impl Run<'_, '_> {
         let ahead = drive.ahead(dt);
         let after = match target {
             Target::Event(index) => self.user.values.at(&drive.motion, index, t + dt, &ahead)?,
+            Target::Closing(_) => f64::NAN,
             Target::Friction(watched) if self.friction.is_solved(watched) => {
                 let numbers = self.look.at_state(drive, t + dt, &ahead)?;
                 self.friction.lowest(watched, numbers).unwrap_or(f64::NAN)

@@ -7,7 +7,7 @@ use super::drive::Drive;
 use super::failure::RunFailure;
 use super::result::Solution;
 use super::watch::{CLUSTER_ROUNDING, Numbers, Smooth, Value, Watched};
-use crate::dynamics::{Cluster, Judgment, Limits, Mode, Split, Workspace};
+use crate::dynamics::{Cluster, Judgment, Limits, Mode, Split, Touching, Workspace};
 use crate::error::EvalError;
 
 /// How firmly a cluster sticks that has no motion at all in a direction: as if all accelerations at work were against it.
@@ -26,8 +26,7 @@ pub(super) struct Look {
 
 impl Look {
     pub(super) fn new(drive: &Drive<'_>) -> Self {
-        let points = drive.motion.signs.len();
-        let (ws, numbers) = (drive.model.workspace(), Numbers::of(points));
+        let (ws, numbers) = (drive.model.workspace(), Numbers::of(drive.model));
         Self { ws, y: vec![0.0; drive.y().len()], t: f64::NAN, numbers, guards: 0 }
     }
 
@@ -178,7 +177,8 @@ impl Look {
             self.ws.project(model, drive.motion.bonds(), t, [q, v], &drive.motion.memory)?;
         }
         model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
-        let query = drive.motion.query(t, &self.y).with_signs(drive.motion.searched());
+        // Open contacts too: their gaps are read.
+        let query = drive.motion.query(t, &self.y).with_signs(drive.motion.searched()).with_touching(Touching::All);
         self.ws.evaluate(model, &query)?;
         let mut solution = Solution::default();
         solution.take(&mut self.ws, model, &drive.motion.modes);

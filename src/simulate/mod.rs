@@ -8,6 +8,8 @@
 //!  └ apply_change  friction is decided anew at the zero; fire: events change the state
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
+mod closing;
+mod contacts;
 
 mod apply_change;
 mod drive;
@@ -17,6 +19,7 @@ mod fire;
 mod first_change;
 mod look;
 mod motion;
+mod rest;
 mod result;
 mod run;
 mod running;
@@ -24,6 +27,7 @@ mod sample;
 mod settings;
 mod simulation;
 mod singular;
+mod strike;
 mod watch;
 
 pub use crate::element::Wrench;
@@ -32,8 +36,8 @@ pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
 pub use result::{
-    Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Snapshot, SpatialTrace, SpatialTracePoint, Table,
-    TracePoint, Traced, Trajectory, Transition,
+    Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact, Snapshot,
+    SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition,
 };
-pub use settings::{Output, Progress, Tolerance};
+pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;

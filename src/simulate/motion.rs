@@ -43,7 +43,7 @@
 
 use super::simulation::Simulation;
 use super::singular::Passage;
-use super::watch::Numbers;
+use super::watch::{FrictionGuards, Numbers};
 use crate::dynamics::{Baumgarte, Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -113,14 +113,14 @@ impl<'m> Motion<'m> {
         };
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         // The first slope of a step is the last one's end, and is not a stage.
-        let stages = if signs.is_empty() { 0 } else { method.tableau().stages() - 1 };
+        let stages = if FrictionGuards::is_needed(model) { method.tableau().stages() - 1 } else { 0 };
         let corrected = if follow == Follow::Correction { model.rows() } else { 0 };
         Self {
             model,
             ws: model.workspace(),
             frozen: Vec::with_capacity(model.velocities()),
             coupling: Coupling::default(),
-            stages: vec![Numbers::of(signs.len()); stages],
+            stages: vec![Numbers::of(model); stages],
             solved: 0,
             correction: vec![0.0; corrected],
             arrival: memory.clone(),

@@ -45,7 +45,7 @@ impl Run<'_, '_> {
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
         let decided = |mode: Mode| mode == Mode::Stick || mode.direction() != 0.0;
         let numbers = self.drive.end.clone();
-        self.note_changes(&start.modes, &numbers, &[], |change| change.into_iter().all(decided));
+        self.note_changes(&start.modes, &numbers, &[], None, |change| change.into_iter().all(decided));
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;
@@ -74,18 +74,25 @@ impl Run<'_, '_> {
     fn look_into(&mut self) -> Result<bool, RunFailure> {
         self.look.forget();
         let mut change = self.first_change()?;
+        let mut closing = self.first_closing(change.as_ref().map_or(self.drive.t(), |change| change.t))?;
+        if let Some(closing) = &mut closing {
+            change = None;
+            self.move_to_closing(closing)?;
+        }
         if let Some(change) = &mut change {
             self.move_to(change)?;
         }
         if self.drive.shorten()? {
             return self.look_into();
         }
-        match (self.fire_events()?, change) {
-            (Fired::Stopped, _) => Ok(true),
-            // An event before the change of friction: the run goes on from there.
-            (Fired::Changed, _) => Ok(false),
-            (Fired::Recorded, Some(change)) => self.apply_change(change),
-            (Fired::Recorded, None) => {
+        match (self.fire_events()?, closing, change) {
+            (Fired::Stopped, ..) => Ok(true),
+            // An event before the change of friction or the closing: the run goes on from there.
+            (Fired::Changed, ..) => Ok(false),
+            (Fired::Recorded, Some(closing), _) => self.strike(&closing),
+            (Fired::Recorded, None, Some(change)) => self.apply_change(change),
+            (Fired::Recorded, None, None) => {
+                self.arm_contacts();
                 self.watch_ambiguity()?;
                 self.arm_friction(false)?;
                 Ok(false)

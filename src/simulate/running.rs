@@ -1,5 +1,6 @@
 //! What a run holds while it goes on. What it does stands beside: the loop in `run.rs`, and `find`, `turn`, `fire`, `sample`.
 
+use super::contacts::ContactWatch;
 use super::drive::Drive;
 use super::event::{Change, Event};
 use super::failure::RunFailure;
@@ -17,6 +18,7 @@ pub(super) struct Run<'r, 'a> {
     pub(super) drive: Drive<'a>,
     pub(super) look: Look,
     pub(super) friction: FrictionGuards,
+    pub(super) contacts: ContactWatch,
     pub(super) locator: Locator<Smooth>,
     /// What friction solved at places beyond the stages.
     pub(super) further: Vec<Numbers>,
@@ -56,7 +58,8 @@ impl<'r, 'a> Run<'r, 'a> {
         Ok(Self {
             plan,
             look: Look::new(&drive),
-            further: vec![Numbers::of(model.inner.frictions.len()); friction.more().len()],
+            contacts: ContactWatch::new(model, drive.y()),
+            further: vec![Numbers::of(model); friction.more().len()],
             friction,
             fastest: model.fastest(),
             locator: Locator::default(),

@@ -2,6 +2,7 @@
 
 use super::failure::RunFailure;
 use crate::body::Quantity;
+use crate::impact::Restitution;
 use crate::model::Model;
 
 /// Error tolerances, one absolute value per kind of quantity.
@@ -138,5 +139,38 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
             refuse("the times do not rise: sort them, and name each once".into())
         }
         _ => Ok(()),
+    }
+}
+
+/// How contacts that close together are struck, and by which law of restitution.
+///
+/// Rigid bodies do not determine what several impacts at one instant do. *At once* is symmetric, does not depend on any order, and ends; *in turn* is right for balls in a row,
+/// and where its result depends on which contact comes first the run ends with an error.
+///
+/// ```
+/// use chetaev::impact::Restitution;
+/// use chetaev::simulate::Impacts;
+/// assert_eq!(Impacts::default(), Impacts::at_once().law(Restitution::Energetic));
+/// ```
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Impacts {
+    pub(super) law: Restitution,
+    pub(super) in_turn: bool,
+}
+
+impl Impacts {
+    /// All at once: (H11).
+    pub fn at_once() -> Self {
+        Self::default()
+    }
+
+    /// One after the other, in both orders.
+    pub fn in_turn() -> Self {
+        Self { in_turn: true, ..Self::default() }
+    }
+
+    /// The law of restitution.
+    pub fn law(self, law: Restitution) -> Self {
+        Self { law, ..self }
     }
 }

@@ -15,6 +15,24 @@ pub(crate) fn number(x: f64, decimals: usize) -> String {
     }
 }
 
+/// The tag that opens a document of this size in pixels; `more` are further attributes.
+pub(crate) fn document([width, height]: [f64; 2], more: &str) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" {more}>"#
+    )
+}
+
+/// The attributes that place a text.
+pub(crate) fn place([x, y]: [f64; 2], decimals: usize) -> String {
+    format!(r#"x="{}" y="{}""#, number(x, decimals), number(y, decimals))
+}
+
+/// The attributes of a rectangle or a picture, from its upper left corner.
+pub(crate) fn rectangle(corner: [f64; 2], [width, height]: [f64; 2], decimals: usize) -> String {
+    let [width, height] = [width, height].map(|x| number(x, decimals));
+    format!(r#"{} width="{width}" height="{height}""#, place(corner, decimals))
+}
+
 /// A polyline as the attribute `d` of a path, in pixels.
 pub(crate) fn polyline(points: &[[f64; 2]], decimals: usize, closed: bool) -> String {
     let mut d = String::new();
@@ -58,5 +76,6 @@ mod tests {
     fn golden_texts() {
         assert_eq!(escape("a<b & 'c'\u{1}\u{ffff}"), "a&lt;b &amp; &apos;c&apos;\u{fffd}\u{fffd}");
         assert_eq!(polyline(&[[0.0, 1.5], [2.0, 0.25]], 2, true), "M0 1.5L2 .25z");
+        assert_eq!(rectangle([0.5, 2.0], [3.0, 4.26], 1), r#"x=".5" y="2" width="3" height="4.3""#);
     }
 }

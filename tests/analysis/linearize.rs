@@ -1,6 +1,6 @@
 //! Small motions against closed forms: chains, nonholonomic rolling on, friction that couples, sticking points, a forced oscillator.
 
-use crate::page::{ACCURACY, claim};
+use crate::page::{ACCURACY, ANALYSIS, claim};
 use chetaev::analysis::{LinearError, Linearization};
 use chetaev::nalgebra::Complex;
 use chetaev::prelude::*;
@@ -63,6 +63,7 @@ fn analytic_chain_of_pendulums() {
     }
     println!("error of A {:e}", linear.error());
     claim(ACCURACY, "| eigenvalues of a chain of ten pendulums", "2e-15", worst);
+    claim(ANALYSIS, "Laguerre polynomial to", "2e-15", worst);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Every number with an exponent that a page prints is claimed by a test. A bare power of ten (`1e-6`) is a setting or a bound, not a result.
 
-use crate::page::{ACCURACY, README, ROLLING, read, shows};
+use crate::page::{ACCURACY, ANALYSIS, README, ROLLING, read, shows};
 use std::path::Path;
 
 /// Sections that `tables.rs` compares row by row.
@@ -18,6 +18,7 @@ fn claims_in(source: &str, found: &mut Vec<Claim>) {
         let page = match page.trim().rsplit("::").next().unwrap() {
             "README" => README,
             "ACCURACY" => ACCURACY,
+            "ANALYSIS" => ANALYSIS,
             "ROLLING" => ROLLING,
             _ => continue,
         };
@@ -73,7 +74,7 @@ fn identity_every_printed_result_is_claimed() {
     assert!(claims.len() > 80, "{} claims found", claims.len());
     let mut unclaimed = Vec::new();
     let mut seen = 0;
-    for page in [README, ACCURACY, ROLLING] {
+    for page in [README, ACCURACY, ANALYSIS, ROLLING] {
         for (section, line) in lines(&read(page)) {
             if WHOLE.contains(&(page, section.as_str())) {
                 continue;

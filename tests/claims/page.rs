@@ -7,6 +7,7 @@
 
 pub const README: &str = "README.md";
 pub const ACCURACY: &str = "docs/accuracy.md";
+pub const ANALYSIS: &str = "docs/analysis.md";
 pub const ROLLING: &str = "docs/rolling.md";
 pub const TOLERANCES: &str = "docs/tolerances.md";
 

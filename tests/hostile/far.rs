@@ -1,7 +1,9 @@
-//! Starts from guesses that are so far away that squares of them overflow.
+//! Starts from guesses that are so far away that squares of them overflow, and runs whose energies do.
 
+use chetaev::error::EvalError;
 use chetaev::nalgebra::UnitQuaternion;
 use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
 
 /// A model of many kinds of constraints, in the plane and in space.
 fn models() -> Vec<(&'static str, Model)> {
@@ -47,6 +49,7 @@ fn models() -> Vec<(&'static str, Model)> {
     kinds.into_iter().map(model).collect()
 }
 
+/// Mended by 61e4b7c.
 #[test]
 fn regress_a_start_is_of_numbers_or_an_error_however_far_the_guess() {
     let mut started = 0;
@@ -80,4 +83,62 @@ fn regress_a_start_is_of_numbers_or_an_error_however_far_the_guess() {
         }
     }
     assert!(started > 1000, "moot: {started}");
+}
+
+/// A particle on a line, with what acts on it.
+fn on_a_line([x, v]: [f64; 2], stiffness: &[f64]) -> Model {
+    let mut builder = ModelBuilder::new();
+    let particle = builder.body("particle", Particle::new(1.0).at(x, 0.0).moving(v, 0.0));
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), particle.origin());
+    for (k, stiffness) in stiffness.iter().enumerate() {
+        builder.force(format!("spring {k}"), SpringDamper::along(travel, *stiffness));
+    }
+    builder.build().unwrap()
+}
+
+/// What of a failed run was not finite, of which element, and how many samples it has.
+fn refused(model: &Model, output: Output, t_end: f64) -> (String, String, usize) {
+    let Err(error) = Simulation::new(model).output(output).run(model.placed(), t_end) else {
+        panic!("the run went on")
+    };
+    let RunFailure::Eval(EvalError::NotFinite { name, what, .. }) = error.failure else { panic!("{error}") };
+    for at in error.partial.samples() {
+        let read = [at.kinetic(), at.potential(), at.balance()];
+        assert!(read.iter().all(|x| x.is_finite()), "{read:?} at t = {}", at.t());
+    }
+    (name, what, error.partial.samples().count())
+}
+
+/// Mended by 8072348: velocities of 1e154 are numbers, their squares are none, and the run went on.
+#[test]
+fn regress_a_run_starts_with_finite_energies() {
+    // Of the last one kinetic energy and potential are finite, but not their sum.
+    let cases = [
+        ("kinetic", [0.0, 1e155], [0.0, 0.0]),
+        ("potential", [1e155, 0.0], [1.0, 0.0]),
+        ("balance", [1.3e154; 2], [1.0; 2]),
+    ];
+    for (what, place, stiffness) in cases {
+        let (_, told, samples) = refused(&on_a_line(place, &stiffness), Output::Times(Vec::new()), 1.0);
+        assert!(told.contains(what) && samples == 0, "{what}: {told}, {samples} samples");
+    }
+}
+
+/// Mended by 8072348: a sample is finite, or the run ends before it.
+#[test]
+fn regress_a_sample_whose_energy_overflows_ends_the_run() {
+    // x = v = exp t: v² is beyond all numbers from t = 354.9 on.
+    let (_, told, samples) = refused(&on_a_line([1.0, 1.0], &[-1.0]), Output::Every(50.0), 500.0);
+    assert!(told.contains("kinetic") && samples == 8, "{told}, {samples} samples");
+}
+
+/// Mended by 8072348: an angular acceleration of 1e155 is a number, the acceleration at the end of an arm of 1e155 m is none.
+#[test]
+fn regress_a_slip_acceleration_that_overflows_ends_the_run() {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::new(1.0, 1.0).moving(0.0, 0.0, 1.0));
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), wheel.point(0.0, 1e155));
+    builder.friction("brake", FrictionPoint::along(travel, 1.0), Coulomb::new(1.0));
+    let (name, told, samples) = refused(&builder.build().unwrap(), Output::Steps, 0.0);
+    assert!(name == "brake" && told.contains("second derivative") && samples == 0, "{name}: {told}");
 }

@@ -406,6 +406,7 @@ fn property_a_model_from_any_file_is_an_error_or_runs_on_numbers() {
     assert!(unread > 100 && unbuilt > 100 && built > 100, "moot: {unread} {unbuilt} {built}");
 }
 
+/// Mended by aed5ba5.
 #[test]
 fn regress_a_body_of_the_other_space_is_refused() {
     let model = workshop();
@@ -497,6 +498,7 @@ fn property_a_record_from_any_file_is_an_error_or_a_whole_trajectory() {
     assert!(refused > 500 && taken > 100, "moot: {refused} {taken}");
 }
 
+/// Mended by aed5ba5.
 #[test]
 fn regress_places_near_which_a_search_begins_are_read_back() {
     // Next to the center of a sphere is no place of it.

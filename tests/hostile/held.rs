@@ -105,6 +105,7 @@ fn held(model: &Model, names: &[&str]) -> Vec<bool> {
     velocities.iter().map(is_held).collect()
 }
 
+/// Mended by 61e4b7c.
 #[test]
 fn regress_what_is_held_stays_beside_a_full_mass_matrix() {
     let mut random = Random::new(31);

@@ -41,6 +41,7 @@ fn flat(wrench: Wrench<Spatial>) -> Wrench {
     Wrench { force: wrench.force.xy(), moment: wrench.moment.z, point: wrench.point.xy() }
 }
 
+/// Mended by 61e4b7c.
 #[test]
 fn regress_a_reaction_read_in_the_other_space_is_the_same_reaction() {
     let Both { model, pin, tip, spring, push, rod, top } = both();

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The rooms from bottom to top, as in docs/design.md. A room uses those before it.
-const FLOORS: [&str; 20] = [
+const FLOORS: [&str; 21] = [
     "math",
     "error",
     "store",
@@ -27,6 +27,7 @@ const FLOORS: [&str; 20] = [
     "force",
     "constraint",
     "friction",
+    "hybrid",
     "model",
     "dynamics",
     "simulate",
@@ -167,7 +168,7 @@ fn numbers_in_prose_are_those_of_the_code() {
         ("docs/design.md", format!("up to {listed} points, with signs in the big matrix beyond")),
         (listing, format!("at most {resting} at rest; {listed} that slide, {exhaustible} for `Search::Exhaustive`")),
         ("docs/equations.md", format!("5, 9, 17, {places} Chebyshev-Lobatto places")),
-        ("docs/equations.md", format!("A smooth guard that {places} places do not tell")),
+        ("docs/equations.md", format!("If {places} places do not resolve a smooth guard")),
         ("docs/equations.md", format!("more than {most} points that depend on each other, or {choices} choices")),
         ("docs/equations.md", format!("by more than {radians} rad in a step")),
         ("docs/equations.md", format!("{dopri} and {tsit} for the stages of Dopri5 and Tsit5 alone")),

@@ -89,6 +89,7 @@ fn analytic_bouncing_ball_arms_its_guard_again() {
     }
 }
 
+/// Mended by 73d9720.
 #[test]
 fn regress_a_change_acts_on_the_state_at_the_event_whatever_is_sampled_before() {
     let (model, ball) = ball();
@@ -119,6 +120,7 @@ fn property_zeno_is_an_error_with_what_there_is() {
     assert!((failed.partial.end().t - 3.0 * FALL).abs() < 1e-3 && failed.partial.events().len() >= 20);
 }
 
+/// Mended by 55d2bde.
 #[test]
 fn regress_a_ball_does_not_fall_through_the_floor_when_its_bounces_crowd() {
     let (model, ball) = ball();
@@ -134,6 +136,7 @@ fn regress_a_ball_does_not_fall_through_the_floor_when_its_bounces_crowd() {
     }
 }
 
+/// Mended by 8292dad.
 #[test]
 fn regress_a_rocker_does_not_turn_through_its_stop_when_its_bounces_crowd() {
     // The first step after a bounce is long here against the bounce, which is over before its first look.
@@ -152,6 +155,7 @@ fn regress_a_rocker_does_not_turn_through_its_stop_when_its_bounces_crowd() {
     }
 }
 
+/// Mended by 8292dad.
 #[test]
 fn regress_a_run_to_an_earlier_time_is_refused() {
     let (model, _) = ball();

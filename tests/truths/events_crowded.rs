@@ -14,6 +14,7 @@ fn pendulum() -> (Model, BodyId, ConstraintId<Revolute>) {
     (builder.build().unwrap(), rod, pin)
 }
 
+/// Mended by b9516f3.
 #[test]
 fn regress_the_dense_solution_before_a_change_knows_nothing_of_it() {
     let (model, rod, pin) = pendulum();
@@ -64,6 +65,7 @@ fn turning<'a>(event: Event<'a>, body: BodyId, to: fn(f64) -> f64) -> Event<'a> 
 /// What is set for a run.
 type Setting = fn(Simulation<'_>) -> Simulation<'_>;
 
+/// Mended by b9516f3.
 #[test]
 fn regress_no_ball_falls_through_a_floor_at_any_height_with_any_steps() {
     let fall = 0.2_f64.sqrt();
@@ -88,6 +90,7 @@ fn regress_no_ball_falls_through_a_floor_at_any_height_with_any_steps() {
     }
 }
 
+/// Mended by b9516f3.
 #[test]
 fn regress_walls_that_are_hit_almost_together_all_hold() {
     for method in [Method::Dop853, Method::Dopri5, Method::Bs23] {
@@ -164,6 +167,7 @@ fn regress_a_wall_that_was_passed_when_another_was_hit_holds() {
     }
 }
 
+/// Mended by b9516f3.
 #[test]
 fn regress_a_change_to_where_the_constraints_cannot_be_met_is_an_error() {
     let mut builder = ModelBuilder::new();
@@ -231,6 +235,7 @@ fn order_of_every_method_across_an_event() {
     }
 }
 
+/// Mended by b9516f3.
 #[test]
 fn regress_a_change_that_puts_its_body_back_fires_once_each_time() {
     // Falls 1 m, is put back to where it began, at rest or already falling: a fall takes √(v² + 2 g h) − v over g.

@@ -178,6 +178,7 @@ fn all_jammed(count: usize, mu: f64) -> (Model, State) {
     (model, state)
 }
 
+/// Mended by 47aa212.
 #[test]
 fn regress_no_certificate_at_rest_where_three_motions_fit() {
     let (model, state) = jammed(2.0);
@@ -267,6 +268,7 @@ fn star(mu: f64, spin: f64) -> (Model, State) {
     (star.model, state)
 }
 
+/// Mended by 5e00d0b.
 #[test]
 fn regress_more_than_sixteen_loads_are_certified() {
     for spin in [0.0, 1.0] {

@@ -48,6 +48,7 @@ fn within_limits(model: &Model, state: &State, rubs: &[FrictionId]) -> bool {
     })
 }
 
+/// Mended by f7d1a8a.
 #[test]
 fn regress_the_last_resort_of_a_decision_does_without_the_small_equation() {
     let mut random = Random::new(2);
@@ -158,6 +159,7 @@ fn on_two_feet() -> (Model, [ConstraintId<Slot>; 2], [FrictionId; 2], BodyId) {
     (builder.build().unwrap(), [left.0, right.0], [left.1, right.1], block)
 }
 
+/// Mended by f7d1a8a.
 #[test]
 fn regress_a_point_is_released_with_what_loads_it() {
     let (model, feet, rubs, block) = on_two_feet();
@@ -187,6 +189,7 @@ fn regress_a_point_is_released_with_what_loads_it() {
     assert!((angle - known.last().unwrap().body(body).angle).abs() < 1e-8, "{angle}");
 }
 
+/// Mended by f7d1a8a.
 #[test]
 fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
     let (model, feet, rubs, _) = on_two_feet();
@@ -211,6 +214,7 @@ fn regress_a_point_is_decided_anew_when_it_is_loaded_again() {
     assert!(run.transitions().is_empty() && run.friction_summary(rubs[1]).stuck == 0.0);
 }
 
+/// Mended by f7d1a8a.
 #[test]
 fn regress_rest_is_not_judged_by_rounding() {
     // A pin and a rough slot leave no freedom; what is left of velocities after a projection is rounding.
@@ -297,6 +301,7 @@ fn analytic_a_start_within_the_lower_limit_is_certain() {
     }
 }
 
+/// Mended by f7d1a8a.
 #[test]
 fn regress_small_velocities_that_are_meant_slide() {
     // A block that a driver drags at a micrometer a year slides, and says so.
@@ -317,6 +322,7 @@ fn regress_small_velocities_that_are_meant_slide() {
     assert!((reading.force + 0.5 * G).abs() < 1e-9, "{reading:?}");
 }
 
+/// Mended by f7d1a8a.
 #[test]
 fn regress_loads_that_do_not_push_reverse_as_well() {
     let reversals = |mu: f64| {
@@ -363,6 +369,7 @@ fn regress_what_cannot_move_needs_no_friction_to_stay() {
 }
 
 /// A body that a pin and a slot hold fast, and a belt that rubs on it and turns about: only the belt's slip is given, the body stays.
+/// Mended by fb2d36f.
 #[test]
 fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
     let mut random = Random::new(8);
@@ -396,6 +403,7 @@ fn regress_what_cannot_move_does_not_slide_because_a_belt_turns_about() {
 }
 
 /// A brake rubs on the angle of a body that a rough guide forbids to turn. What it carries is anybody's guess; it is nothing, and never changes by rounding.
+/// Mended by f92b477.
 #[test]
 fn regress_a_brake_on_what_cannot_turn_carries_nothing() {
     let course = |method: Method, tolerance: f64| {

@@ -412,6 +412,7 @@ fn analytic_rough_hinge_in_space() {
     assert!(run.energy_error() < 1e-10 && run.last().unwrap().sticks());
 }
 
+/// Mended by 2004dae.
 #[test]
 fn regress_events_at_the_instant_of_a_reversal_fire() {
     let (alpha, speed) = (0.5_f64, 5.0);

@@ -173,6 +173,7 @@ fn identity_every_method_and_stabilization_meets_the_same_changes() {
     }
 }
 
+/// Mended by d782450.
 #[test]
 fn regress_an_exhaustive_search_that_would_never_end_is_refused() {
     let star = crate::support::star::Star::build(&crate::support::star::Star::even(24, 0.3), 0.4, 2.0).unwrap();
@@ -184,6 +185,7 @@ fn regress_an_exhaustive_search_that_would_never_end_is_refused() {
     assert!(run.counters().trials.trials > 0);
 }
 
+/// Mended by e81986e.
 #[test]
 fn regress_a_driver_that_dwells_and_moves_on_tears_its_slider_loose() {
     let mut builder = ModelBuilder::new();
@@ -209,6 +211,7 @@ fn regress_a_driver_that_dwells_and_moves_on_tears_its_slider_loose() {
 
 /// With drift, two sliders that reverse together used to do so one after the other, and gains that followed the short steps between threw
 /// the mechanism about.
+/// Mended by cc7f5f3.
 #[test]
 fn regress_points_that_stop_together_do_so_at_loose_tolerances_whatever_holds_the_constraints() {
     let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();

@@ -35,6 +35,7 @@ mod friction_places;
 mod friction_runs;
 mod friction_search;
 mod friction_tear;
+mod friction_turns;
 mod order;
 mod own_method;
 
@@ -42,6 +43,7 @@ mod oracle_constraints;
 mod oracle_contact;
 mod oracle_curves;
 mod oracle_frames;
+mod oracle_gaps;
 mod oracle_measures;
 mod oracle_on_curve;
 mod property_motion;

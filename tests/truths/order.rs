@@ -76,7 +76,7 @@ fn order_of_every_method_with_constraints() {
             println!("{method}, {hold:?}: order {order:.3}");
             // Measured, not derived: the gains that follow the step cost DOP853 one order.
             if method == Method::Dop853 && hold == Stabilization::Auto {
-                claim_count(ACCURACY, "with gains by rule too, except DOP853", "6.9", order);
+                claim_count(ACCURACY, "With gains by rule it is so too, except for DOP853", "6.9", order);
             } else {
                 assert!((order - f64::from(method.order())).abs() < 0.2, "{method} {hold:?}: {order}");
             }

@@ -3,6 +3,7 @@
 use crate::mechanisms::{ball, double_pendulum};
 use chetaev::prelude::*;
 
+/// Mended by b9516f3.
 #[test]
 fn regress_a_run_that_cannot_end_is_refused() {
     let (model, _) = ball();
@@ -16,6 +17,7 @@ fn regress_a_run_that_cannot_end_is_refused() {
     assert_eq!((none.times(), none.end().t), (vec![0.0], 0.0));
 }
 
+/// Mended by b9516f3.
 #[test]
 fn regress_times_that_are_none_are_refused() {
     let (model, _) = ball();
@@ -32,6 +34,7 @@ fn regress_times_that_are_none_are_refused() {
     }
 }
 
+/// Mended by b9516f3.
 #[test]
 fn regress_samples_far_from_zero_time_are_all_there() {
     let (model, _) = ball();
@@ -207,6 +210,7 @@ fn invariant_drift_and_energy_of_redundant_driven_and_nonholonomic_rows() {
     }
 }
 
+/// Mended by ef13f9d.
 #[test]
 fn regress_steps_shrink_before_they_fail() {
     // Where the error grows slowly the controller foresees it. It did not where rounding had made a step's end come a little early: that

@@ -114,6 +114,7 @@ fn property_drivers_that_contradict_each_other_later_are_told_then() {
     assert!(matches!(failed.failure, RunFailure::Broken { t, .. } if t > 1.0 && t < 1.1), "{failed}");
 }
 
+/// Mended by c7cf8a0.
 #[test]
 fn regress_a_quaternion_of_any_size_is_the_attitude_that_it_points_to() {
     let mut builder = ModelBuilder::new();

@@ -67,6 +67,7 @@ fn property_errors_cover_chains() {
     }
 }
 
+/// Mended by dbe35cd.
 #[test]
 fn regress_zeros_of_coordinates_on_which_nothing_depends_spoil_nothing() {
     // x' = ψ, ψ' = θ, θ' = −10⁻⁶ θ: beside the chain of two zeros the last one has the condition 10¹².

@@ -8,6 +8,8 @@
 //! | [`rolling`](Contact::rolling) | φ, then ψ = t·w | N, and T, the force on b along t, A's direction |
 //! | [`rolling_by_arcs`](Contact::rolling_by_arcs) | φ, then φ₂: equal arc lengths | the same |
 //!
+//! A contact that opens, [`between`](Contact::between), has the rows of rolling.
+//!
 //! The third form is the second one integrated: it holds the arc lengths of the traces equal as positions, so that no slip can
 //! accumulate. Both give the same motion.
 //!
@@ -27,8 +29,15 @@ mod planar;
 mod spatial;
 
 use crate::element::{BodyId, BodyRef, Planar, Space, Spatial};
+use crate::error::ElementError;
+use crate::math::{AnyLaw, Jet, Signal};
 pub(crate) use spatial::remembered;
+use std::fmt::{self, Debug};
 use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Below this part of the size of the shapes a gap that opens is suspect: it may have been found from the far side of a body.
+const DEEP: f64 = -1e-3;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -37,6 +46,8 @@ enum Form {
     Rolling,
     ByArcs,
     WithoutPivoting,
+    /// The rows of rolling, of a contact that opens: where the search for its place goes astray it is sought anew.
+    Opening,
 }
 
 /// A contact of a shape of body b with a shape of body a: a [`Pair`](crate::contact::Pair) in the plane, a
@@ -71,14 +82,21 @@ enum Form {
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact<P, S: Space = Planar> {
     bodies: [BodyRef; 2],
     pair: P,
     form: Form,
+    belt: Option<AnyLaw>,
     #[cfg_attr(feature = "serde", serde(skip))]
     space: PhantomData<S>,
+}
+
+impl<P: Debug, S: Space> Debug for Contact<P, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Contact").field("pair", &self.pair).field("form", &self.form).finish_non_exhaustive()
+    }
 }
 
 impl<P, S: Space> Contact<P, S> {
@@ -92,8 +110,32 @@ impl<P, S: Space> Contact<P, S> {
         Self::new(a, b, pair, Form::Rolling)
     }
 
+    /// Contact that opens and closes: its rows are the gap and the speeds of slip, one in the plane, two in space.
+    ///
+    /// It is a [`Gap`](crate::hybrid::Gap). Held as a constraint it is [`rolling`](Self::rolling) that seeks its place anew where that is lost.
+    pub fn between(a: BodyId<S>, b: BodyId<S>, pair: P) -> Self {
+        Self::new(a, b, pair, Form::Opening)
+    }
+
     fn new(a: BodyId<S>, b: BodyId<S>, pair: P, form: Form) -> Self {
-        Self { bodies: [a.into(), b.into()], pair, form, space: PhantomData }
+        Self { bodies: [a.into(), b.into()], pair, form, belt: None, space: PhantomData }
+    }
+
+    /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place does not look like the nearest one.
+    fn nearest<T>(
+        &self,
+        is_nearest: impl Fn(&T) -> bool,
+        gap: impl Fn(&T) -> f64,
+        touch: impl Fn(bool) -> Result<T, ElementError>,
+    ) -> Result<T, ElementError> {
+        let first = touch(false);
+        if self.form != Form::Opening || first.as_ref().is_ok_and(is_nearest) {
+            return first;
+        }
+        match (first, touch(true)) {
+            (Ok(first), Ok(anew)) => Ok(if gap(&anew) > gap(&first) { anew } else { first }),
+            (first, anew) => first.or(anew),
+        }
     }
 
     /// The shapes.
@@ -108,6 +150,18 @@ impl<P, S: Space> Contact<P, S> {
 }
 
 impl<P> Contact<P> {
+    /// The surface of A runs along itself like a belt, at the speed `law`(t) in the direction of its tangent: what does not slip moves with it.
+    ///
+    /// On a floor whose line runs to the right a positive speed carries to the right. The belt does work.
+    pub fn on_belt(self, law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
+        Self { belt: Some(AnyLaw::Law(Arc::new(law))), ..self }
+    }
+
+    /// The same with a speed that is plain data: a model with it can be saved.
+    pub fn on_belt_signal(self, law: Signal) -> Self {
+        Self { belt: Some(AnyLaw::Signal(law)), ..self }
+    }
+
     /// Contact that rolls without slip, held by equal arc lengths on both curves, counted from the start.
     pub fn rolling_by_arcs(a: BodyId, b: BodyId, pair: P) -> Self {
         Self::new(a, b, pair, Form::ByArcs)

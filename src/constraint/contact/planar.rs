@@ -1,16 +1,24 @@
 //! Contact of two curves: its rows are those of [`Touch`].
 
-use super::{Contact, Form};
+use super::{Contact, DEEP, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::{Pair, Roll, Touch};
 use crate::element::{Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;
+#[cfg(feature = "serde")]
+use crate::math::AnyLaw;
+use crate::math::{Jet, TimeLaw};
 use nalgebra::Vector2;
 
 impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
-        let touch = self.pair.touch(a, b, if last[0].is_nan() { self.pair.start() } else { last })?;
+        let last = if last[0].is_nan() { self.pair.start() } else { last };
+        let touch = self.nearest(
+            is_nearest,
+            |touch| touch.gap,
+            |anew| self.pair.touch(a, b, if anew { [f64::NAN; 2] } else { last }),
+        )?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
@@ -22,6 +30,16 @@ impl<P: Pair> Contact<P> {
             if touch.speeds[k] < 0.0 { -length } else { length }
         })
     }
+}
+
+/// Are these points the nearest ones, as far as can be seen from them? Of two convex shapes that are apart no other pair has a positive gap.
+///
+/// A body that has turned far since the contact was sought last may be found from its far side: then it lies deep, or the points next to these are nearer.
+fn is_nearest(touch: &Touch) -> bool {
+    let [ka, kb] = touch.curvatures;
+    let spread = 1.0 - ka * touch.gap;
+    let size = touch.arms[0].norm() + touch.arms[1].norm();
+    spread > 0.0 && kb * spread > ka && touch.gap > DEEP * size
 }
 
 /// What a contact remembers: α, β, and for the form by arcs the arc lengths so far on A and on B.
@@ -39,7 +57,7 @@ impl<P: Pair> Constraint for Contact<P> {
             Form::ByArcs => (vec![Level::Position; 2], vec![f64::NAN; 4]),
             _ => (vec![Level::Position, Level::Velocity], vec![f64::NAN; 2]),
         };
-        ConstraintShape { memory, ..ConstraintShape::mixed(levels, self.bodies) }
+        ConstraintShape { memory, ..ConstraintShape::mixed(levels, self.bodies).working(self.belt.is_some()) }
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
@@ -61,8 +79,15 @@ impl<P: Pair> Constraint for Contact<P> {
             }
             _ => touch.write_tangential(a, b, &roll, 1, out),
         }
+        if let Some(belt) = &self.belt {
+            out.drive(1, belt.at(Jet::time(at.t)));
+        }
         out.memory()[..2].copy_from_slice(&touch.parameters);
         Ok(())
+    }
+
+    fn fastest(&self) -> f64 {
+        self.belt.as_ref().map_or(0.0, TimeLaw::fastest)
     }
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
@@ -83,10 +108,14 @@ impl<P: Pair> Constraint for Contact<P> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, space } = self;
+        let Self { bodies, form, pair, belt, space } = self;
+        if !belt.as_ref().is_none_or(AnyLaw::is_plain) {
+            return None;
+        }
         Some(Box::new(Contact {
             bodies: *bodies,
             form: *form,
+            belt: belt.clone(),
             pair: crate::contact::SavedPair::of(&*pair.saved()?)?,
             space: *space,
         }))

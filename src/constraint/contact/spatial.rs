@@ -1,6 +1,6 @@
 //! Contact of two surfaces: its rows are those of [`SpatialTouch`].
 
-use super::{Contact, Form};
+use super::{Contact, DEEP, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch};
 use crate::contact::surface::{NOWHERE, Place};
@@ -16,10 +16,21 @@ impl<P: SpatialPair> Contact<P, Spatial> {
         b: &SpatialFrame,
         last: [Place; 2],
     ) -> Result<(SpatialTouch, SpatialRoll), ElementError> {
-        let touch = self.pair.touch(a, b, if last[0].x.is_nan() { self.pair.start() } else { last })?;
+        let last = if last[0].x.is_nan() { self.pair.start() } else { last };
+        let touch = self.nearest(
+            is_nearest,
+            |touch| touch.gap,
+            |anew| self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last }),
+        )?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
+}
+
+/// Are these points the nearest ones, as far as can be seen from them? See the same in the plane.
+fn is_nearest(touch: &SpatialTouch) -> bool {
+    let size = touch.arms[0].norm() + touch.arms[1].norm();
+    touch.relative_curvatures()[0] > 0.0 && touch.gap > DEEP * size
 }
 
 /// What a contact remembers: its places on both surfaces.
@@ -86,8 +97,8 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, space } = self;
+        let Self { bodies, form, pair, belt, space } = self;
         let pair = crate::contact::spatial::SavedSpatialPair::of(&*pair.saved()?)?;
-        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, space: *space }))
+        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, belt: belt.clone(), space: *space }))
     }
 }

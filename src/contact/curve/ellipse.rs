@@ -7,7 +7,7 @@
 //! s is the polar angle on the circle only. Singular if a semi-axis is zero.
 
 use super::{Curve, CurveJet, Domain};
-use crate::contact::non_negative;
+use crate::contact::{Extent, non_negative};
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -46,6 +46,10 @@ impl Curve for Circle {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent::round(self.center.norm(), self.radius))
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {
@@ -99,6 +103,10 @@ impl Curve for Ellipse {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent::oval(self.a.max(self.b), self.a.min(self.b)))
     }
 
     #[cfg(feature = "serde")]

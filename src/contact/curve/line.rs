@@ -1,6 +1,7 @@
 //! The straight line: c = p + s e with a unit vector e. κ = 0; there is no singular case.
 
 use super::{Curve, CurveJet, Domain};
+use crate::contact::Extent;
 use nalgebra::Vector2;
 
 /// A straight line, with the arc length as its parameter.
@@ -39,6 +40,10 @@ impl Curve for Line {
 
     fn domain(&self) -> Domain {
         Domain::Unbounded
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent::FLAT)
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

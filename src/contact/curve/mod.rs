@@ -50,6 +50,7 @@ pub use smooth::{PlaneCurve, Smooth, SpaceCurve};
 pub use spline::Spline;
 pub use support::Support;
 
+use crate::contact::Extent;
 use crate::element::perp;
 use crate::math::Brief;
 use nalgebra::{SVector, Vector2};
@@ -131,6 +132,11 @@ pub trait Curve<const D: usize = 2>: Send + Sync + Debug {
     /// The values of the parameter.
     fn domain(&self) -> Domain;
 
+    /// How far it reaches and how it bends, if it is convex: a closed curve that runs anticlockwise, or a straight line.
+    fn extent(&self) -> Option<Extent> {
+        None
+    }
+
     /// Length of the curve from one parameter to another, negative when it is run through backward.
     fn arc_length(&self, from: f64, to: f64) -> f64 {
         length::by_quadrature(|s| self.jet(s).speed(), from, to)
@@ -151,6 +157,10 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 
     fn domain(&self) -> Domain {
         (**self).domain()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        (**self).extent()
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

@@ -1,6 +1,7 @@
 //! A curve that is shifted and turned in its body: c ↦ p + R(δ) c. Speed, curvature and length stay as they are.
 
 use super::{Curve, CurveJet, Domain};
+use crate::contact::Extent;
 use nalgebra::Vector2;
 
 /// A curve in another place of its body.
@@ -56,6 +57,10 @@ impl<C: Curve> Curve for Placed<C> {
 
     fn domain(&self) -> Domain {
         self.curve.domain()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(self.curve.extent()?.shifted(self.shift.norm()))
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

@@ -1,6 +1,7 @@
 //! Any built-in curve as one type, so that a model with it can be written.
 
 use super::{Circle, Curve, CurveJet, Cycloid, Domain, Ellipse, Line, Placed, Polynomial, Spline, Support};
+use crate::contact::Extent;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -52,6 +53,10 @@ impl Curve for SavedCurve {
 
     fn domain(&self) -> Domain {
         self.curve().domain()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        self.curve().extent()
     }
 
     fn arc_length(&self, from: f64, to: f64) -> f64 {

@@ -18,6 +18,7 @@
 //! everywhere. A function is turned into its series by sampling, which for a smooth one converges faster than any power.
 
 use super::{Curve, CurveError, CurveJet, Domain};
+use crate::contact::Extent;
 use crate::math::sin_cos;
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
@@ -129,6 +130,20 @@ impl Curve for Support {
 
     fn domain(&self) -> Domain {
         Domain::Closed { period: TAU }
+    }
+
+    /// With every harmonic at its largest.
+    fn extent(&self) -> Option<Extent> {
+        let [mut height, mut lever, mut bend] = [0.0; 3];
+        for (k, [a, b]) in self.harmonics.iter().enumerate() {
+            let (k, size) = ((k + 1) as f64, a.hypot(*b));
+            height += size;
+            lever += k * size;
+            bend += (k * k - 1.0) * size;
+        }
+        let mean = self.mean;
+        let radii = [(mean - bend).max(0.0), mean + bend];
+        Some(Extent { reach: (mean + height).hypot(lever), lever, least: mean - height, radii })
     }
 
     /// l = ∫ ρ ds, term by term: m s + Σ (1 − k²)(a_k sin k s − b_k cos k s)/k.

@@ -24,8 +24,8 @@
 #[cfg(feature = "serde")]
 use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Circle, Curve, CurveJet, Domain, Ellipse, Line, outline};
-use crate::contact::{Touch, non_negative};
-use crate::element::{Axis, PlanarFrame, perp};
+use crate::contact::{Extent, Touch, extent, non_negative};
+use crate::element::{Axis, Bound, PlanarFrame, Sweep, between_points, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
 use nalgebra::Vector2;
@@ -51,6 +51,11 @@ pub trait Pair: Send + Sync + Debug {
         None
     }
 
+    /// Bounds of how the gap changes over a step that moves the two bodies like this: none unless it says so.
+    fn bound(&self, _bodies: [&Sweep; 2]) -> Bound {
+        Bound::NONE
+    }
+
     /// This pair as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
@@ -74,6 +79,10 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
 
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         (**self).outline(shape, reach)
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        (**self).bound(bodies)
     }
 
     #[cfg(feature = "serde")]
@@ -163,6 +172,14 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
             points.reverse();
         }
         Some((points, closed))
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        match (self.a.extent(), self.b.extent()) {
+            // A closed curve on whose inside the other one is, is a hollow.
+            (Some(a), Some(b)) if self.outside || a.reach.is_infinite() => extent::in_plane([a, b], bodies),
+            _ => Bound::NONE,
+        }
     }
 
     #[cfg(feature = "serde")]
@@ -315,6 +332,11 @@ impl Pair for EllipseOnLine {
         })
     }
 
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        let [a, b] = self.semi_axes;
+        extent::in_plane([Extent::FLAT, Extent::oval(a.max(b), a.min(b))], bodies)
+    }
+
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
@@ -384,6 +406,12 @@ impl Pair for Circles {
             points.reverse();
         }
         Some((points, closed))
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        let centers = between_points(bodies, self.centers.map(|c| c.norm()));
+        let [a, b] = self.radii;
+        if self.side > 0.0 { Bound::outside(centers) } else { Bound::inside(a - b, centers) }
     }
 
     #[cfg(feature = "serde")]

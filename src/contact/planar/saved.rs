@@ -1,8 +1,8 @@
 //! Any pair of built-in curves as one type, so that a model with it can be written.
 
 use crate::contact::curve::SavedCurve;
-use crate::contact::{Circles, CurvePair, EllipseOnLine, Pair, Touch};
-use crate::element::PlanarFrame;
+use crate::contact::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine, Pair, Touch};
+use crate::element::{Bound, PlanarFrame, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ pub enum SavedPair {
     EllipseOnLine(EllipseOnLine),
     Circles(Circles),
     Curves(Box<CurvePair<SavedCurve, SavedCurve>>),
+    CornerOnLine(CornerOnLine),
+    CornerOnCurve(Box<CornerOnCurve<SavedCurve>>),
 }
 
 impl SavedPair {
@@ -22,6 +24,8 @@ impl SavedPair {
         (take(saved).map(Self::EllipseOnLine))
             .or_else(|| take(saved).map(Self::Circles))
             .or_else(|| take(saved).map(Box::new).map(Self::Curves))
+            .or_else(|| take(saved).map(Self::CornerOnLine))
+            .or_else(|| take(saved).map(Box::new).map(Self::CornerOnCurve))
             .or_else(|| take(saved))
     }
 
@@ -30,6 +34,8 @@ impl SavedPair {
             Self::EllipseOnLine(pair) => pair,
             Self::Circles(pair) => pair,
             Self::Curves(pair) => &**pair,
+            Self::CornerOnLine(pair) => pair,
+            Self::CornerOnCurve(pair) => &**pair,
         }
     }
 }
@@ -49,6 +55,10 @@ impl Pair for SavedPair {
 
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         self.pair().outline(shape, reach)
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        self.pair().bound(bodies)
     }
 
     fn saved(&self) -> Option<Box<dyn Any>> {

@@ -18,7 +18,8 @@
 //! ⇒    S_a [κ_a − κ_b (1 − κ_a φ)] = ω_b − ω_a − κ_b (t·w + ω_a φ)
 //! ```
 //!
-//! The bracket is the relative curvature. Where it vanishes the curves osculate and the contact has no definite place: an error.
+//! The bracket is the relative curvature. Where it vanishes the curves osculate and the contact has no definite place: an error. A corner is a curve with κ_b = ∞:
+//! there S_b = 0, and (2) alone says S_a (1 − κ_a φ) = t·w + ω_a φ.
 //! Because d ∥ n, the moving contact points drop out of φ', and the rows are those of the material points:
 //!
 //! ```text
@@ -48,7 +49,7 @@ pub struct Touch {
     pub tangent: Vector2<f64>,
     /// φ = n·d, positive where B is to the left of A.
     pub gap: f64,
-    /// κ_a and κ_b, both with respect to t.
+    /// κ_a and κ_b, both with respect to t; κ_b is infinite for a corner.
     pub curvatures: [f64; 2],
     /// α and β.
     pub parameters: [f64; 2],
@@ -81,12 +82,17 @@ impl Touch {
     pub fn roll(&self, a: &PlanarFrame, b: &PlanarFrame) -> Result<Roll, ElementError> {
         let slide = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
         let [ka, kb] = self.curvatures;
-        let relative = ka - kb * (1.0 - ka * self.gap);
-        if relative.abs() <= FLAT * (ka.abs() + kb.abs()) {
+        let along = self.tangent.dot(&slide);
+        let [driven, relative, scale] = if kb.is_infinite() {
+            [along + a.spin * self.gap, 1.0 - ka * self.gap, 1.0]
+        } else {
+            let driven = b.spin - a.spin - kb * (along + a.spin * self.gap);
+            [driven, ka - kb * (1.0 - ka * self.gap), ka.abs() + kb.abs()]
+        };
+        if relative.abs() <= FLAT * scale {
             return Err(ElementError::AmbiguousContact { curvatures: self.curvatures });
         }
-        let along = self.tangent.dot(&slide);
-        let sa = (b.spin - a.spin - kb * (along + a.spin * self.gap)) / relative;
+        let sa = driven / relative;
         let turn = a.spin + ka * sa;
         Ok(Roll { slide, arc_speeds: [sa, sa - along - turn * self.gap], turn })
     }

@@ -7,11 +7,13 @@
 //! | [`RimOnPlane`] | the rim of a thin disc on a plane: closed form |
 //! | [`Surfaces`] | any two surfaces, by Newton's method |
 //! | [`EdgeOn`] | any edge on any surface, by Newton's method |
+//! | [`PointOn`] | a point on any surface, by Newton's method |
 //!
 //! The laws of the contact and its rows are derived in [`SpatialTouch`].
 
 mod edge_on;
 mod on_plane;
+mod point_on;
 #[cfg(feature = "serde")]
 mod saved;
 mod search;
@@ -21,6 +23,7 @@ mod touch;
 
 pub use edge_on::EdgeOn;
 pub use on_plane::{OnPlane, RimOnPlane};
+pub use point_on::PointOn;
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedSpatialPair;
 pub use spheres::Spheres;
@@ -28,7 +31,7 @@ pub use surfaces::Surfaces;
 pub use touch::{Follower, SpatialRoll, SpatialRow, SpatialTouch};
 
 use super::surface::{NOWHERE, Place};
-use crate::element::SpatialFrame;
+use crate::element::{Bound, SpatialFrame, Sweep};
 use crate::error::ElementError;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -41,6 +44,11 @@ pub trait SpatialPair: Send + Sync + Debug {
     /// Places to start from; nowhere to let it search.
     fn start(&self) -> [Place; 2] {
         [NOWHERE; 2]
+    }
+
+    /// Bounds of how the gap changes over a step that moves the two bodies like this: none unless it says so.
+    fn bound(&self, _bodies: [&Sweep; 2]) -> Bound {
+        Bound::NONE
     }
 
     /// This pair as plain data, if it is built in.
@@ -58,6 +66,10 @@ impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
 
     fn start(&self) -> [Place; 2] {
         (**self).start()
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        (**self).bound(bodies)
     }
 
     #[cfg(feature = "serde")]

@@ -11,7 +11,8 @@
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Place, Plane, Rim, Surface};
-use crate::element::SpatialFrame;
+use crate::contact::{Extent, extent};
+use crate::element::{Bound, Seen, SpatialFrame, Sweep};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
@@ -41,6 +42,10 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
         };
         let other = b.rotation * point.bend * b.rotation.transpose();
         Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), Follower::Surface(other), point.place))
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        self.surface.extent().map_or(Bound::NONE, |surface| extent::in_space([Extent::FLAT, surface], bodies))
     }
 
     #[cfg(feature = "serde")]
@@ -81,6 +86,12 @@ impl SpatialPair for RimOnPlane {
         let edge = Follower::Edge { tangent: b.turn(point.tangent), curvature: b.turn(point.curvature) };
         let place = Vector3::new(point.parameter, 0.0, 0.0);
         Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), edge, place))
+    }
+
+    /// V alone: where the disc comes to lie flat its gap bends without bound.
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        let [speed, _] = Seen::in_space(bodies).point(self.rim.reach());
+        Bound::new(speed, f64::NAN)
     }
 
     #[cfg(feature = "serde")]

@@ -1,8 +1,8 @@
 //! Any pair of built-in surfaces as one type, so that a model with it can be written.
 
-use super::{EdgeOn, OnPlane, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
+use super::{EdgeOn, OnPlane, PointOn, RimOnPlane, SpatialPair, SpatialTouch, Spheres, Surfaces};
 use crate::contact::surface::{Place, Rim, SavedSurface};
-use crate::element::SpatialFrame;
+use crate::element::{Bound, SpatialFrame, Sweep};
 use crate::error::ElementError;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -15,6 +15,7 @@ pub enum SavedSpatialPair {
     OnPlane(OnPlane<SavedSurface>),
     Surfaces(Box<Surfaces<SavedSurface, SavedSurface>>),
     EdgeOn(Box<EdgeOn<SavedSurface, Rim>>),
+    PointOn(Box<PointOn<SavedSurface>>),
 }
 
 impl SavedSpatialPair {
@@ -25,6 +26,7 @@ impl SavedSpatialPair {
             .or_else(|| take(saved).map(Self::OnPlane))
             .or_else(|| take(saved).map(Box::new).map(Self::Surfaces))
             .or_else(|| take(saved).map(Box::new).map(Self::EdgeOn))
+            .or_else(|| take(saved).map(Box::new).map(Self::PointOn))
             .or_else(|| take(saved))
     }
 
@@ -35,6 +37,7 @@ impl SavedSpatialPair {
             Self::OnPlane(pair) => pair,
             Self::Surfaces(pair) => &**pair,
             Self::EdgeOn(pair) => &**pair,
+            Self::PointOn(pair) => &**pair,
         }
     }
 }
@@ -46,6 +49,10 @@ impl SpatialPair for SavedSpatialPair {
 
     fn start(&self) -> [Place; 2] {
         self.pair().start()
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        self.pair().bound(bodies)
     }
 
     fn saved(&self) -> Option<Box<dyn Any>> {

@@ -10,7 +10,7 @@
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Place, Sphere, across};
-use crate::element::SpatialFrame;
+use crate::element::{Bound, SpatialFrame, Sweep, between_points};
 use crate::error::ElementError;
 
 /// A sphere of body b that touches a sphere of body a. The places are the directions from the centers, in body axes.
@@ -57,6 +57,12 @@ impl SpatialPair for Spheres {
             follower: Follower::Surface(plane / rb),
             places: [a.turn_back(between / distance), b.turn_back(-normal)],
         })
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        let centers = between_points(bodies, self.spheres.map(|s| s.center().norm()));
+        let [a, b] = self.spheres.map(|s| s.radius());
+        if self.side > 0.0 { Bound::outside(centers) } else { Bound::inside(a - b, centers) }
     }
 
     #[cfg(feature = "serde")]

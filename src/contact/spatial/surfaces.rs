@@ -22,10 +22,11 @@
 use super::search::{Approach, Failures, Step, search};
 use super::touch::FLAT;
 use super::{Follower, SpatialPair, SpatialTouch};
+use crate::contact::extent;
 use crate::contact::surface::{
     NOWHERE, Place, Surface, SurfacePoint, across, principal, tangent_invariants, tangent_solve,
 };
-use crate::element::SpatialFrame;
+use crate::element::{Bound, SpatialFrame, Sweep};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
@@ -88,6 +89,13 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
 
     fn start(&self) -> [Place; 2] {
         self.start.unwrap_or([NOWHERE; 2])
+    }
+
+    fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
+        match (self.a.extent(), self.b.extent()) {
+            (Some(a), Some(b)) => extent::in_space([a, b], bodies),
+            _ => Bound::NONE,
+        }
     }
 
     #[cfg(feature = "serde")]

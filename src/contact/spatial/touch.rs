@@ -23,6 +23,8 @@
 //! (3)  [N W_a + D (1 + φ W_a)] S_a = N (Δω×n) + D (P w − φ ω_a×n)
 //! ```
 //!
+//! A point does not move over its own body, S_b = 0, and (2) alone says (1 + φ W_a) S_a = P w − φ ω_a×n.
+//!
 //! The bracket is the relative curvature, W_a + W_b where two surfaces touch. Where it is singular the surfaces osculate, or touch along a
 //! line, and the contact has no definite place: an error. Because d ∥ n, the moving contact points drop out of φ', and the rows are those of
 //! the material points. For the unit vectors e = n (contact) and e = t₁, t₂ across it (rolling), and for the spin about n (no pivoting):
@@ -70,6 +72,8 @@ pub enum Follower {
         /// Its curvature vector c.
         curvature: Vector3<f64>,
     },
+    /// A point.
+    Point,
 }
 
 /// Two surfaces at the place where they touch, or come closest, in world axes.
@@ -131,6 +135,7 @@ impl SpatialTouch {
         match &self.follower {
             Follower::Surface(_) => bent + self.bend,
             Follower::Edge { tangent, .. } => bent + tangent * (self.bend * tangent).transpose(),
+            Follower::Point => self.across() + self.bend * self.gap,
         }
     }
 
@@ -143,10 +148,11 @@ impl SpatialTouch {
                 let u = self.normal.cross(tangent);
                 tangent * tangent.transpose() * self.normal.dot(curvature) + u * u.transpose() * curvature.norm()
             }
+            Follower::Point => Matrix3::zeros(),
         }
     }
 
-    /// The principal curvatures of A and B relative to each other, the smaller one first; of an edge, those of (3).
+    /// The principal curvatures of A and B relative to each other, the smaller one first; of an edge, those of (3); of a point, those of 1 + φ W_a.
     ///
     /// Where one is negative, the bodies overlap next to the contact.
     pub fn relative_curvatures(&self) -> [f64; 2] {
@@ -165,13 +171,15 @@ impl SpatialTouch {
         let stiffness = self.stiffness();
         let relative = self.relative(&stiffness);
         let (_, product) = tangent_invariants(&relative);
-        let scale = self.bend.norm_squared() + stiffness.norm_squared();
+        let point = self.follower == Follower::Point;
+        let scale = if point { 1.0 } else { self.bend.norm_squared() + stiffness.norm_squared() };
         if product.abs() <= FLAT * scale {
             return Err(ElementError::AmbiguousSurfaces { relative: principal(&relative) });
         }
         let driven = match &self.follower {
             Follower::Surface(_) => turning,
             Follower::Edge { tangent, .. } => tangent * tangent.dot(&turning),
+            Follower::Point => across - carried * self.gap,
         };
         let sa = tangent_solve(&relative, &(driven + stiffness * (across - carried * self.gap)));
         let lean = self.bend * sa;

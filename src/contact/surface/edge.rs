@@ -90,6 +90,11 @@ impl Rim {
         self.axes[2]
     }
 
+    /// The largest distance of its points from the origin.
+    pub(crate) fn reach(&self) -> f64 {
+        self.center.norm() + self.radius
+    }
+
     /// The point toward `direction`, which must not be along the axis.
     pub(crate) fn toward(&self, direction: Vector3<f64>) -> EdgePoint {
         self.at(direction.dot(&self.axes[1]).atan2(direction.dot(&self.axes[0])))

@@ -58,6 +58,7 @@ pub use round::{Cone, Cylinder, Torus};
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedSurface;
 
+use crate::contact::Extent;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 use std::fmt::Debug;
@@ -116,6 +117,11 @@ pub trait Surface: Send + Sync + Debug {
         None
     }
 
+    /// How far it reaches and how it bends, if it is convex.
+    fn extent(&self) -> Option<Extent> {
+        None
+    }
+
     /// This surface as plain data, if it is built in.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
@@ -143,6 +149,10 @@ impl<S: Surface + ?Sized> Surface for Arc<S> {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         (**self).facing(normal)
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        (**self).extent()
     }
 
     #[cfg(feature = "serde")]

@@ -3,6 +3,7 @@
 //! With p = c + R p₀ the fields of [`SurfacePoint`] become n = R n₀, W = R W₀ Rᵀ, C = C₀ Rᵀ. Inside out, n and W change sign.
 
 use super::{Place, Surface, SurfacePoint};
+use crate::contact::Extent;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
@@ -77,6 +78,10 @@ impl<S: Surface> Surface for Placed<S> {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.surface.facing(self.rotation.tr_mul(&normal)).map(|inner| self.carry(inner))
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(self.surface.extent()?.shifted(self.center.norm()))
     }
 
     #[cfg(feature = "serde")]

@@ -1,6 +1,7 @@
 //! The plane. Its place is the position itself, settled by dropping it onto the plane: W = 0, C = 1.
 
 use super::{Place, Surface, SurfacePoint};
+use crate::contact::Extent;
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
@@ -66,6 +67,10 @@ impl Surface for Plane {
 
     fn samples(&self) -> Vec<Place> {
         Vec::new()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent::FLAT)
     }
 
     #[cfg(feature = "serde")]

@@ -11,7 +11,7 @@
 //! The place is n, settled by making its length 1; so C = W. There is no singular point. A sphere has W = P/R.
 
 use super::{NOWHERE, Place, Surface, SurfacePoint, across, directions};
-use crate::contact::non_negative;
+use crate::contact::{Extent, non_negative};
 use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
@@ -75,6 +75,10 @@ impl Surface for Sphere {
         self.at(normal).ok()
     }
 
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent::round(self.center.norm(), self.radius))
+    }
+
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         Some(Box::new(*self))
@@ -129,6 +133,10 @@ impl Surface for Ellipsoid {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.at(normal).ok()
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        Some(Extent::oval(self.squares.max().sqrt(), self.squares.min().sqrt()))
     }
 
     #[cfg(feature = "serde")]

@@ -1,6 +1,7 @@
 //! Any built-in surface as one type, so that a model with it can be written.
 
 use super::{Cone, Cylinder, Ellipsoid, Hollow, Place, Placed, Plane, Sphere, Surface, SurfacePoint, Torus};
+use crate::contact::Extent;
 use crate::error::ElementError;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -71,6 +72,10 @@ impl Surface for SavedSurface {
 
     fn facing(&self, normal: Vector3<f64>) -> Option<SurfacePoint> {
         self.surface().facing(normal)
+    }
+
+    fn extent(&self) -> Option<Extent> {
+        self.surface().extent()
     }
 
     fn saved(&self) -> Option<Box<dyn Any>> {

@@ -1,4 +1,4 @@
-//! The components of (F7), in an order in which each reads only itself and those before it (Tarjan's algorithm, without recursion).
+//! The components of (F7), ordered so that each depends only on itself and on those before it (Tarjan's algorithm, without recursion).
 
 use super::scaled::Scaled;
 
@@ -11,12 +11,12 @@ pub(super) struct Blocks {
     /// Points in the order of their components.
     order: Vec<usize>,
     starts: Vec<usize>,
-    /// When a point was first met, and the earliest that it reaches; `NEW` before.
+    /// The order in which a point was first visited, and the earliest that it reaches; `NEW` before.
     met: Vec<usize>,
     low: Vec<usize>,
     closed: Vec<bool>,
     open: Vec<usize>,
-    /// The way down: a point and the next one to look at.
+    /// The stack of the search: a point and its next neighbor.
     path: Vec<(usize, usize)>,
     largest: Vec<f64>,
 }

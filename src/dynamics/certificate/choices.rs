@@ -1,4 +1,4 @@
-//! (F4): every choice of rows, one after the other. Rows are eliminated on the way down, so that a choice costs little more than its last row.
+//! (F4): every choice of rows, by depth-first search. Rows are eliminated on the way down, so that a choice costs little more than its last row.
 
 use super::rank::Rank;
 use super::scaled::{MARGIN, Scaled};
@@ -24,7 +24,7 @@ pub(super) struct Choices {
     grams: Vec<f64>,
 }
 
-/// What is left of a row, and in which column its pivot is.
+/// A row after elimination, and the column of its pivot.
 #[derive(Clone, Copy)]
 struct Eliminated {
     row: Row,
@@ -89,7 +89,7 @@ impl Choices {
         choices <= CHOICES
     }
 
-    /// The determinants without friction; false if some set is neither dependent nor independent, or if the split of forces within one reaches
+    /// The determinants without friction; false if some set is neither clearly dependent nor clearly independent, or if the split of forces within one changes
     /// a load outside of it.
     fn weigh(&mut self, scaled: &Scaled, members: &[usize], rank: &mut Rank, freedoms: Option<usize>) -> bool {
         self.grams.clear();
@@ -114,7 +114,7 @@ impl Choices {
         true
     }
 
-    /// All choices of the rows that are left; `so_far` has the determinant, the product of the rows' sizes, and the points whose row is one of E.
+    /// All choices of the remaining rows; `so_far` contains the determinant, the product of the rows' sizes, and the points whose row is one of E.
     fn descend(
         &self,
         n: usize,

@@ -1,10 +1,10 @@
 //! A and E of (F1) at a place, and the certificate's number there.
 //!
 //! One factorization of the system without friction rows, then one solve for each point: the unit force D_jᵀ along its tangent gives the loads A_ij and
-//! the slip accelerations E_ij of all others. Points in parts of the mechanism that no constraint joins do not feel each other: one point of each
-//! part is pushed in the same solve, and every part has matrices of its own.
+//! the slip accelerations E_ij of all others. Parts of the mechanism that no constraint joins do not influence each other: one solve applies the unit force of one point in each
+//! part, and every part has matrices of its own.
 //!
-//! Nothing is computed where nothing has changed: A and E follow from the rows, the masses and the modes, which are compared with those of the last time.
+//! A and E depend on the rows, the masses and the modes only. These are compared with those of the last call, and nothing is computed if they are the same.
 
 use super::Judged;
 use super::parts::Mobility;
@@ -18,10 +18,10 @@ use crate::model::{FrictionEntry, LoadRows, Model};
 pub(in crate::dynamics) type JudgedBlock = (Vec<usize>, Judged);
 
 impl Workspace {
-    /// The number of (F8) at a place, with points that stick or slide as the modes say: below 1 it is certain that there is exactly one motion,
-    /// whatever the forces are; infinite where that could not be proved.
+    /// The number of (F8) at a place, for points that stick or slide according to the modes. If it is below 1, there is certainly exactly one motion,
+    /// whatever the forces are; it is infinite where that could not be proved.
     ///
-    /// Points that are `Undecided` are taken to be at rest. The residuals are left evaluated there, accelerations and multipliers as they were.
+    /// Points that are `Undecided` count as at rest. The residuals are left evaluated there; accelerations and multipliers are not changed.
     pub(crate) fn certify(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<f64, EvalError> {
         let mut mobility = self.mobility.take().unwrap_or_else(|| Box::new(Mobility::new(model)));
         let outcome = self.read(model, at, modes).and_then(|()| {
@@ -35,7 +35,7 @@ impl Workspace {
         outcome
     }
 
-    /// The points at rest that nothing along their tangent could move, when the certificate was asked for last.
+    /// The points at rest that no force along their tangent can move, according to the last certificate.
     pub(in crate::dynamics) fn immovable(&self) -> &[usize] {
         self.mobility.as_ref().map_or(&[], |mobility| &mobility.immovable)
     }
@@ -124,7 +124,7 @@ impl Workspace {
         let mut number: f64 = 0.0;
         let Mobility { parts, certifier, .. } = mobility;
         for part in parts.iter().filter(|part| !part.present.is_empty()) {
-            // A load that redundant constraints share is a matter of convention while something sticks.
+            // While something sticks, a load that redundant constraints share is not determined.
             let unknown = splits && part.points.rests.contains(&true);
             let proved = certifier.certify(&part.points);
             number = number.max(if unknown { f64::INFINITY } else { proved });
@@ -138,7 +138,7 @@ impl Workspace {
         Ok(number)
     }
 
-    /// Pushes one point after the other, one of each part at a time. True if redundant constraints leave a load undetermined.
+    /// Applies the unit forces of one point after the other, those of all parts at the same time. True if redundant constraints leave a load undetermined.
     fn push_all(&mut self, model: &Model, t: f64, mobility: &mut Mobility, most: usize) -> Result<bool, EvalError> {
         let inner = &*model.inner;
         let splits = self.factor_smooth(model, t)?;
@@ -180,7 +180,7 @@ impl Workspace {
         Ok(splits)
     }
 
-    /// Factors the system without friction rows at the rows that were read last. True if constraints that are redundant take part in a load.
+    /// Factors the system without friction rows, with the rows that were read last. True if redundant constraints take part in a load.
     fn factor_smooth(&mut self, model: &Model, t: f64) -> Result<bool, EvalError> {
         self.factorizations += 1;
         let (inner, system) = (&*model.inner, model.system(false));

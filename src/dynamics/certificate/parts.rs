@@ -1,9 +1,9 @@
-//! The friction points by the parts of the mechanism that constraints join, and the buffers of the certificate for them.
+//! The friction points, grouped by the parts of the mechanism that constraints join, with the buffers of the certificate.
 
 use super::{Certifier, Points};
 use crate::model::Model;
 
-/// Friction points that constraints may join.
+/// The friction points of one part.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Part {
     /// All of them, and those that count now.
@@ -19,7 +19,7 @@ pub(in crate::dynamics) struct Mobility {
     pub(in crate::dynamics) certifier: Certifier,
     pub(in crate::dynamics) force: Vec<f64>,
     pub(in crate::dynamics) rows: Vec<f64>,
-    /// From what the last number was computed, and that number.
+    /// The input of the last number, and that number.
     pub(in crate::dynamics) known: Vec<f64>,
     pub(in crate::dynamics) number: f64,
     /// Points at rest that no force along their tangent can move.
@@ -38,7 +38,7 @@ impl Mobility {
             i
         };
         for (point, friction) in inner.frictions.iter().enumerate() {
-            // A tangent and its load can be in islands of their own.
+            // A tangent and its load can be in different parts.
             let loads = friction.load.rows().flat_map(|row| &model.constraint_of_row(row).held);
             for &body in inner.constraints[friction.entry].held.iter().chain(loads) {
                 let (a, b) = (root(&joined, islands.len() + point), root(&joined, islands[body]));

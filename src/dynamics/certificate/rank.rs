@@ -7,7 +7,7 @@ use super::scaled::{NOTHING, Scaled};
 
 /// A pivot below this is zero: the row depends on those before it.
 const DEPENDENT: f64 = 1e-11;
-/// Pivots so many times larger are neither.
+/// A pivot up to so many times larger is neither zero nor clearly independent.
 const DOUBT: f64 = 1e3;
 
 #[derive(Clone, Debug, Default)]
@@ -78,7 +78,7 @@ impl Rank {
         if self.is_full() { (0..m).map(|k| self.l[k * m + k] * self.l[k * m + k]).product() } else { 0.0 }
     }
 
-    /// Does no force on these points that moves nothing reach the load of point i?
+    /// Is the load of point i independent of all forces on these points that move nothing?
     pub(super) fn leaves_alone(&mut self, scaled: &Scaled, i: usize) -> bool {
         (self.rank..self.order.len()).all(|q| {
             self.combine(q);
@@ -92,7 +92,7 @@ impl Rank {
         })
     }
 
-    /// The combination of the basis with which a point outside of it moves: L_Bᵀ c = L_q.
+    /// The combination of the basis that gives the motion of a point outside of it: L_Bᵀ c = L_q.
     fn combine(&mut self, q: usize) {
         let m = self.order.len();
         let Self { combination, l, rank, .. } = self;

@@ -1,8 +1,8 @@
-//! What the theorems read: the matrices of (F1), and the same in units of their own.
+//! The input of the theorems: the matrices of (F1), as they are and in scaled units.
 
-/// A certified number stays below 1 by this much: rounding.
+/// A certified number must be below 1 by this margin for rounding.
 pub(super) const MARGIN: f64 = 1e-9;
-/// A null force's effect on a load, below this part of its terms, is none.
+/// The effect of a null force on a load counts as zero below this part of its terms.
 pub(super) const NOTHING: f64 = 1e-9;
 
 /// (F1) without its right-hand sides, in any units.
@@ -15,7 +15,7 @@ pub(crate) struct Points {
     pub(crate) a: Vec<[f64; 2]>,
     /// E, row by row.
     pub(crate) e: Vec<f64>,
-    /// What E_ii would be without any constraint: the size of its rounding.
+    /// E_ii without any constraint: the scale of its rounding.
     pub(crate) free: Vec<f64>,
 }
 
@@ -45,13 +45,13 @@ pub(super) struct Scaled {
     pub(super) a: Vec<[f64; 2]>,
     pub(super) e: Vec<f64>,
     pub(super) rests: Vec<bool>,
-    /// Rounding of E_ii relative to itself; 0 where E_ii is zero, infinite where it cannot be told from zero.
+    /// Rounding of E_ii relative to itself; 0 where E_ii is zero, infinite where it cannot be distinguished from zero.
     pub(super) noise: Vec<f64>,
 }
 
 /// Part of the free E_ii below which the point cannot move.
 const FIXED: f64 = 1e-12;
-/// Below this part it cannot be told.
+/// Below this part it is not known whether the point can move.
 const HARDLY: f64 = 1e-9;
 /// Rounding of E_ii, as a part of the free one.
 const ROUNDING: f64 = 1e-14;

@@ -1,10 +1,10 @@
-//! (F5) and (F6): theorems that ask for one vector.
+//! (F5) and (F6): the theorems that need one vector.
 
 use super::scaled::{MARGIN, Scaled};
 
-/// Rounds of the iterations.
+/// Number of iterations.
 const ROUNDS: usize = 60;
-/// The vector of (F6) is enlarged by this part, so that the inequality that it must satisfy is checked and not assumed.
+/// The vector of (F6) is enlarged by this part, so that its inequality is checked and not assumed.
 const SLACK: f64 = 1e-6;
 
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ impl Scaling {
             if !most.is_finite() {
                 break;
             }
-            // Half of the old vector keeps every component positive.
+            // Adding half of the old vector keeps every component positive.
             y.iter_mut().zip(&*next).for_each(|(y, next)| *y = 0.5 * (*y + next / most));
         }
         f64::INFINITY

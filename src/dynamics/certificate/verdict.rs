@@ -1,10 +1,10 @@
-//! Is there exactly one motion? The certificate of a state, and what a run needs to know of it.
+//! Is there exactly one motion? The certificate of a state, and its use in a run.
 //!
-//! A run decides; then it asks whether it had a choice. The certificate (`mod.rs`) answers for all forces at once and costs little; where it
-//! cannot, the motions are listed while they are few enough.
+//! A run decides friction, and then checks whether another decision was possible. The certificate (`mod.rs`) answers for all forces at once and costs little. Where it
+//! gives no answer, the motions are enumerated if they are few enough.
 
 use super::{Judged, Theorem};
-use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Workspace};
+use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Touching, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, max_abs_skip_nan};
@@ -34,9 +34,9 @@ use std::fmt;
 pub struct Certificate {
     /// The largest bound of all components: 0 without friction, below 1 if every component was proved to have one motion, infinite if one of them was not.
     pub bound: f64,
-    /// The friction points in groups that depend on each other. What one group does matters to others in one direction only, or not at all.
+    /// The friction points in groups that depend on each other. Between two groups there is a dependence in one direction at most.
     pub components: Vec<Component>,
-    /// Points at rest, `Undecided`, whose friction is between μ N and μ' N or may be: they stick if they stuck before, which the state does not say.
+    /// Points at rest, `Undecided`, whose friction force is or may be between μ N and μ' N: they stick if they stuck before, and the state does not say whether they did.
     pub history: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ pub struct Component {
 }
 
 impl Certificate {
-    /// Is it certain that there is exactly one motion? If not, there may be one all the same: [`Model::branches`] lists them.
+    /// Is it certain that there is exactly one motion? If not, there may still be only one: [`Model::branches`] lists them.
     pub fn is_certain(&self) -> bool {
         self.bound < 1.0 && self.history.is_empty()
     }
@@ -83,7 +83,7 @@ impl fmt::Display for Certificate {
 pub(crate) enum Verdict {
     /// There is one: certified, or found by enumeration.
     One,
-    /// These, and they differ. Those of the law's hysteresis are left out.
+    /// Several motions that differ; those of the law's hysteresis are left out.
     Several(Vec<Branch>),
     /// Not certified, and too many to be listed, or none was found.
     Unknown,
@@ -97,14 +97,14 @@ pub(crate) struct Judgment {
     pub(crate) verdict: Verdict,
 }
 
-/// Patterns that are tried for a list at the start or at a decision, and after each step.
+/// Largest number of patterns for an enumeration: at the start or at a decision, and after each step.
 pub(crate) const LISTED_ONCE: usize = 20_000;
 pub(crate) const LISTED_OFTEN: usize = 300;
 /// Accelerations of a body that differ by less than this part of what is at work in it are the same motion.
 const SAME: f64 = 1e-6;
 /// Rounding of any body's accelerations, as a part of what is at work anywhere.
 const ROUNDING: f64 = 1e-11;
-/// A slip acceleration above this part of the accelerations at work is none by rounding.
+/// A slip acceleration above this part of the accelerations at work is not rounding.
 const GIVEN: f64 = 1e-8;
 
 impl Model {
@@ -112,10 +112,10 @@ impl Model {
     ///
     /// The answer does not depend on the forces but only on position, modes and coefficients: it holds for all forces. Points that move slide as they move;
     /// those at rest are free to stick or to start, with their static limits. Points that are `Stick` have stuck before and go on sticking up to the limit; of those that are
-    /// [`Undecided`](Mode::Undecided) this is unknown: between sliding and static friction the motion depends on it, and they are listed as
+    /// [`Undecided`](Mode::Undecided) this is unknown. If their force is between sliding and static friction, the motion depends on it, and they are listed as
     /// [`history`](Certificate::history).
     ///
-    /// A yes is a proof (F1 to F8 in `docs/equations.md`), up to rounding. A no is not: friction may leave one motion all the same.
+    /// "Certain" is a proof (F1 to F8 in `docs/equations.md`), up to rounding. "Not certain" proves nothing: friction may still leave exactly one motion.
     pub fn certificate(&self, state: &State) -> Result<Certificate, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
@@ -124,7 +124,7 @@ impl Model {
         ws.certify(self, query.at, &modes)?;
         let mut history = Vec::new();
         if !ws.immovable().is_empty() || ws.forgets(self, &modes) {
-            // The proof needs no decision but for these.
+            // Only for these points does the proof need a decision.
             let decided = ws.decide_all(self, &query)?;
             let signs = ws.found_signs().to_vec();
             let query = query.with_modes(&modes).with_signs(Signs::Held(&signs));
@@ -145,10 +145,10 @@ impl Model {
 }
 
 impl Workspace {
-    /// Was the decision the only one that could be made? `ask.modes` say what was to be decided (points that are `Stick` or `Undecided` were at rest, and of those
-    /// that are `Undecided` it is not known whether they stuck before), `decided` what was; up to `most` patterns are tried where there is no certificate.
+    /// Was the decision the only possible one? `query.modes` are the modes before it (points that are `Stick` or `Undecided` were at rest, and of those
+    /// that are `Undecided` it is not known whether they stuck before), `decided` the modes after it. Where there is no certificate, up to `most` patterns are tried.
     ///
-    /// After a step both are the same. The workspace is left evaluated elsewhere.
+    /// After a step both are the same. The workspace is left evaluated at other modes.
     pub(crate) fn judge(
         &mut self,
         model: &Model,
@@ -156,6 +156,17 @@ impl Workspace {
         decided: &[Mode],
         most: usize,
     ) -> Result<Judgment, EvalError> {
+        // What is closed may open.
+        let closed: Vec<bool> = model.inner.contacts.iter().map(|c| query.modes[c.entry] == Mode::Holding).collect();
+        let query = &query.with_touching(Touching::Those(&closed));
+        if let Some(number) = self.certify_contacts(model, query)? {
+            let verdict = match self.tried(model, query.modes) {
+                _ if number < 1.0 => Verdict::One,
+                patterns if patterns > most => Verdict::Unknown,
+                _ => self.compare(model, query, decided)?,
+            };
+            return Ok(Judgment { number, verdict });
+        }
         let mut number = self.certify(model, query.at, query.modes)?;
         if number >= 1.0
             && let Some(modes) = self.pass_by(model, query, decided)?
@@ -182,8 +193,8 @@ impl Workspace {
         Ok(modes)
     }
 
-    /// These modes, but where a point is at rest that cannot but pass through zero (a dead center): its slip acceleration is given, whatever friction does,
-    /// so that it slides as it was decided and no other way. None if there is no such point.
+    /// These modes, with the decided direction for each point at rest that can only pass through zero (at a dead center): friction cannot change its slip acceleration,
+    /// so that it slides in that direction. None if there is no such point.
     fn pass_by(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Option<Vec<Mode>>, EvalError> {
         let entry = |point: &usize| model.inner.frictions[*point].entry;
         let mut points = self.immovable().to_vec();
@@ -203,22 +214,23 @@ impl Workspace {
         Ok(Some(modes))
     }
 
-    /// How many patterns a list takes.
+    /// The number of patterns of an enumeration.
     fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
-        modes[model.constraint_count()..].iter().fold(1_usize, |count, mode| {
+        let closed = model.inner.contacts.iter().filter(|c| modes[c.entry] == Mode::Holding).count();
+        modes[model.constraint_count()..].iter().fold(1_usize << closed.min(20), |count, mode| {
             count.saturating_mul(match mode {
                 Mode::Holding | Mode::Stick | Mode::Undecided => 5,
                 Mode::Forward | Mode::Backward => 2,
-                Mode::Released => 1,
+                Mode::Released | Mode::Open => 1,
             })
         })
     }
 
-    /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
-    /// move there may be called sticking or sliding, and the next instant tells.
+    /// The list of motions, without those that start below a limit, and without those that differ only at a dead center: a point that no friction can
+    /// move there may be listed as sticking or as sliding, and the next instant decides.
     ///
-    /// Where a point tears loose it can still stick, exactly at its limit, or slide: these are one motion, with the static limits that (F1) counts for
-    /// both, and what falls from μ' to μ is the law's hysteresis.
+    /// Where a point tears loose it can still stick, exactly at its limit, or slide. These are one motion: with the static limit, which (F1) uses for both,
+    /// the accelerations are the same, and the fall from μ' to μ is the law's hysteresis.
     fn compare(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
         let immovable = self.immovable().to_vec();
         let as_decided = |branch: &Branch| {
@@ -234,7 +246,7 @@ impl Workspace {
         })
     }
 
-    /// Every motion where the points that hold or are undecided are free.
+    /// Every motion, where the points that stick or are undecided are free to start.
     fn list_open(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Branch>, EvalError> {
         let open = |mode: &Mode| matches!(mode, Mode::Stick | Mode::Undecided);
         let resting: Vec<bool> = query.modes[model.constraint_count()..].iter().map(open).collect();
@@ -243,15 +255,15 @@ impl Workspace {
         self.list_branches(model, &query, &resting)
     }
 
-    /// Is there a point of which it is not known whether it has stuck, and to which that can matter?
+    /// Is there a point of which it is not known whether it stuck before, and for which this can matter?
     fn forgets(&self, model: &Model, modes: &[Mode]) -> bool {
         model.inner.frictions.iter().any(|f| modes[f.entry] == Mode::Undecided && f.has_hysteresis())
     }
 
     /// The points for which it matters whether they stuck before.
     ///
-    /// Where each of them sticks within μ N, the motion is one for every choice of coefficients between μ and μ', each of which has only one: so
-    /// nothing else fits. Otherwise the motions are listed, if up to `most` patterns are enough.
+    /// If each of them sticks within μ N, this motion fits every choice of coefficients between μ and μ'. For each choice it is the only one, so that
+    /// no other motion fits. Otherwise the motions are enumerated, if up to `most` patterns are enough.
     fn history(
         &mut self,
         model: &Model,
@@ -271,7 +283,7 @@ impl Workspace {
     /// The points that start, or stick beyond μ N, or may do so.
     fn between_limits(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Vec<usize>, EvalError> {
         let frictions = &model.inner.frictions;
-        // The decision turns a point round that stands, is said to slide, and is accelerated back: that is another question.
+        // A point that slides keeps its mode. The decision may reverse it where it is at rest and accelerated backwards, which is a different case.
         let asked = |(asked, decided): (&Mode, &Mode)| if asked.direction() == 0.0 { *decided } else { *asked };
         let decided: Vec<Mode> = query.modes.iter().zip(decided).map(asked).collect();
         self.evaluate(model, &query.with_modes(&decided))?;

@@ -121,12 +121,18 @@ impl Workspace {
     ) -> Result<Vec<Branch>, EvalError> {
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         let (mut modes, mut found) = (query.modes.to_vec(), Vec::new());
-        for mut code in 0..3_usize.pow(open.len() as u32) {
-            for &point in &open {
-                modes[model.inner.frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
-                code /= 3;
+        let (frictions, contacts) = (&model.inner.frictions, self.undecided_contacts(model, query));
+        for closed in 0..1_usize << contacts.len() {
+            self.close_pattern(model, query.modes, &mut modes, &contacts, closed, resting);
+            let free: Vec<usize> =
+                open.iter().copied().filter(|&p| modes[frictions[p].entry] != Mode::Released).collect();
+            for mut code in 0..3_usize.pow(free.len() as u32) {
+                for &point in &free {
+                    modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
+                    code /= 3;
+                }
+                self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
             }
-            self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
         }
         Ok(found)
     }
@@ -163,6 +169,9 @@ impl Workspace {
                 at_limit: Vec::new(),
             };
             let free = query.with_signs(Signs::Search { from: &signs, by });
+            if !self.contact_changes(model, &free).is_empty() {
+                continue;
+            }
             match self.required_changes(model, &free, resting) {
                 Ok(changes) if changes.is_empty() => {
                     branch.below_limit = !self.starts_from_limits(model, &free, resting)?;

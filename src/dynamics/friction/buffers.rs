@@ -57,6 +57,8 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) directions: Vec<[f64; 2]>,
     pub(in crate::dynamics) system: Absolute,
     pub(in crate::dynamics) small: Small,
+    /// Points whose load only pushes: those of contacts that open.
+    pub(in crate::dynamics) one_sided: Vec<bool>,
     pub(in crate::dynamics) force: Vec<f64>,
     pub(in crate::dynamics) rows: Vec<f64>,
     /// Numbers of the model's influences.
@@ -88,6 +90,7 @@ impl FrictionBuffers {
             directions: vec![[1.0, 0.0]; n],
             system: Absolute::new(room),
             small: Small::with_room(n, room),
+            one_sided: model.inner.frictions.iter().map(|friction| friction.contact.is_some()).collect(),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
             matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
@@ -113,6 +116,35 @@ impl FrictionBuffers {
             let [x, y] = self.directions[point];
             self.found[point] = if friction.load.is_pair() { y.atan2(x) } else { self.signs[point] };
         }
+    }
+
+    /// The search of the chosen kind for the signs of the loaded points, by trials of patterns. The load of a contact has no other sign: that of one
+    /// that pulls is told as it is, for the contact then opens.
+    pub(in crate::dynamics) fn search_loads(
+        one_sided: &[bool],
+        loaded: &[usize],
+        search: Option<Search>,
+        [signs, z]: [&mut [f64]; 2],
+        mut trial: impl FnMut(&[f64], &mut [f64]) -> bool,
+    ) -> absolute::Found {
+        let fixed = |i: usize| one_sided[loaded[i]];
+        if !(0..loaded.len()).any(fixed) {
+            return search_signs(search, signs, z, trial);
+        }
+        let mut pattern = signs.to_vec();
+        let mut one = |signs: &[f64], z: &mut [f64]| {
+            pattern.copy_from_slice(signs);
+            (0..loaded.len()).filter(|&i| fixed(i)).for_each(|i| pattern[i] = 1.0);
+            trial(&pattern, z)
+        };
+        // Screening so that it is admissible with its own sign, and never with the other.
+        let found = search_signs(search, signs, z, |signs, z| {
+            let solved = one(signs, z);
+            (0..loaded.len()).filter(|&i| fixed(i)).for_each(|i| z[i] = z[i].abs());
+            solved
+        });
+        one(signs, z);
+        found
     }
 
     /// Signs and N of a search that went well; false if no pattern was found.

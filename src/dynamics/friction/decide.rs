@@ -12,8 +12,9 @@
 //!    two extremes, so that this is exact. Points that hold several freedoms together stick if some split of their forces is within all
 //!    limits (`split.rs`).
 //! 4. A point that was set sliding must be accelerated the way it slides.
+//! 5. Before all these: contacts that pull open, and those that touch and would be passed close (`contact/decide.rs`).
 //!
-//! If this runs in a circle, all 3^k combinations are tried while k is small.
+//! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed.
 
 use crate::dynamics::{Limits, Mode, Query, Signs, State, Workspace};
 use crate::error::EvalError;
@@ -71,21 +72,31 @@ impl Workspace {
     pub(crate) fn decide_all(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Mode>, EvalError> {
         let mut modes = query.modes.to_vec();
         let mut resting = self.resting(model, query, &mut modes)?;
-        let decided = self.decide_resting(model, &query.with_modes(&modes), &resting, &[])?;
-        // A point at rest that is said to slide, and is accelerated back, does not.
+        self.decide_standing(model, &query.with_modes(&modes), &mut resting, &[])
+    }
+
+    /// As [`decide_resting`](Self::decide_resting); and a point that stands, though it was said to slide, and is accelerated back belongs to those in `resting`.
+    pub(crate) fn decide_standing(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+    ) -> Result<Vec<Mode>, EvalError> {
+        let decided = self.decide_resting(model, query, resting, started)?;
         let mut back = false;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = decided[friction.entry].direction();
-            if sigma == 0.0 || resting[point] {
+            if sigma == 0.0 || resting[point] || started.iter().any(|(p, _)| *p == point) {
                 continue;
             }
             let size = self.slip_terms(model, point);
-            let starts = sigma * self.rate[friction.row] <= AT_ONCE * size;
-            if starts && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+            let stands = self.rate[friction.row].abs() <= AT_ONCE * size;
+            if stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
                 (resting[point], back) = (true, true);
             }
         }
-        if back { self.decide_resting(model, &query.with_modes(&modes), &resting, &[]) } else { Ok(decided) }
+        if back { self.decide_resting(model, query, resting, started) } else { Ok(decided) }
     }
 
     /// Which points are at rest; those that move get their direction, those that nothing loads are released (see
@@ -146,12 +157,15 @@ impl Workspace {
         let entry = |point: usize| model.inner.frictions[point].entry;
         let (mut modes, mut signs) = (query.modes.to_vec(), query.signs.given().to_vec());
         let by = query.signs.search().unwrap_or_default();
-        let query = Query::new(query.at, query.modes, query.signs).with_limits(query.limits);
-        let released = |point: usize| query.modes[entry(point)] == Mode::Released;
+        let query =
+            Query::new(query.at, query.modes, query.signs).with_limits(query.limits).with_touching(query.touching);
+        let released =
+            |point: usize| query.modes[entry(point)] == Mode::Released && !self.may_close(model, &query, point);
         let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
         let resting = &resting[..];
         for point in (0..resting.len()).filter(|&p| resting[p]) {
-            modes[entry(point)] = Mode::Stick;
+            let mode = &mut modes[entry(point)];
+            *mode = if *mode == Mode::Released { Mode::Released } else { Mode::Stick };
         }
         for &(point, direction) in started {
             modes[entry(point)] = Mode::sliding(direction);
@@ -159,10 +173,26 @@ impl Workspace {
         let mut seen: Vec<Vec<Mode>> = Vec::new();
         loop {
             let query = query.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
-            let changes = match self.evaluate(model, &query).and_then(|_| self.required_changes(model, &query, resting))
-            {
+            let evaluated = self.evaluate(model, &query);
+            if evaluated.is_ok() {
+                let switched = self.contact_changes(model, &query);
+                if !switched.is_empty() {
+                    if seen.contains(&modes) {
+                        return self.try_all(model, &query, resting);
+                    }
+                    let mut next = modes.clone();
+                    for (contact, to) in switched {
+                        let friction = self.closing_mode(model, &modes, contact, resting);
+                        model.switch_contact(&mut next, contact, to, friction);
+                    }
+                    signs.copy_from_slice(self.found_signs());
+                    seen.push(std::mem::replace(&mut modes, next));
+                    continue;
+                }
+            }
+            let changes = match evaluated.and_then(|_| self.required_changes(model, &query, resting)) {
                 // These modes leave no motion: others may.
-                Err(EvalError::NoSigns { .. }) if resting.contains(&true) => {
+                Err(EvalError::NoSigns { .. }) if resting.contains(&true) || !model.inner.contacts.is_empty() => {
                     return self.try_all(model, &query, resting);
                 }
                 changes => changes?,
@@ -277,17 +307,23 @@ impl Workspace {
         // The search that knows all solutions, where they can be listed.
         let query = &query.with_signs(Signs::Search { from: query.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
-        if open.len() <= ENUMERABLE {
+        let contacts = self.undecided_contacts(model, query);
+        if open.len() + contacts.len() <= ENUMERABLE {
             let mut found = Vec::new();
-            for mut code in 0..3_usize.pow(open.len() as u32) {
-                for &point in &open {
-                    modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
-                    code /= 3;
-                }
-                self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
-                if let Some(branch) = found.first() {
-                    self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
-                    return Ok(modes);
+            for closed in 0..1_usize << contacts.len() {
+                self.close_pattern(model, query.modes, &mut modes, &contacts, closed, resting);
+                let free: Vec<usize> =
+                    open.iter().copied().filter(|&p| modes[frictions[p].entry] != Mode::Released).collect();
+                for mut code in 0..3_usize.pow(free.len() as u32) {
+                    for &point in &free {
+                        modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
+                        code /= 3;
+                    }
+                    self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
+                    if let Some(branch) = found.first() {
+                        self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
+                        return Ok(modes);
+                    }
                 }
             }
         }

@@ -14,7 +14,7 @@
 //! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
 //! second solution is looked for.
 
-use super::buffers::{FrictionBuffers, along, search_signs};
+use super::buffers::{FrictionBuffers, along};
 use super::entries::{CROSSOVER, Matrix};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
@@ -61,7 +61,9 @@ impl Matrix {
         signs.clear();
         signs.extend(buffers.loaded.iter().map(|&point| buffers.signs[point]));
         z.resize(signs.len(), 0.0);
-        let found = search_signs(search, &mut signs, &mut z, |signs, z| self.trial(at, buffers, signs, z));
+        let trial = |signs: &[f64], z: &mut [f64]| self.trial(at, buffers, signs, z);
+        let found =
+            FrictionBuffers::search_loads(&buffers.one_sided, &buffers.loaded, search, [&mut signs, &mut z], trial);
         let accepted = buffers.accept(found, &signs, &z);
         (buffers.small.signs, buffers.small.z) = (signs, z);
         if !accepted {

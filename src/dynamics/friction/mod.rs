@@ -47,16 +47,7 @@ impl Workspace {
 
     /// D_j x over the velocities.
     pub(crate) fn along_tangent(&self, model: &Model, friction: &FrictionEntry, x: &[f64]) -> f64 {
-        let inner = &*model.inner;
-        let mut tangent = &self.friction.tangents[friction.tangent.clone()];
-        let mut sum = 0.0;
-        for &body in &inner.constraints[friction.entry].held {
-            let x = &x[inner.bodies[body].dofs.clone()];
-            let (here, rest) = tangent.split_at(x.len());
-            sum += here.iter().zip(x).map(|(d, x)| d * x).sum::<f64>();
-            tangent = rest;
-        }
-        sum
+        self.over_bodies(model, friction.entry, &self.friction.tangents[friction.tangent.clone()], x)
     }
 
     /// Slip acceleration D_j v' − γ_j of a point at the last evaluation.
@@ -74,9 +65,9 @@ impl Workspace {
         for (point, friction) in inner.frictions.iter().enumerate() {
             let sigma = self.friction.sigma[point];
             let entry = &inner.constraints[friction.entry];
-            if friction.load == LoadRows::Given {
+            if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
                 let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-                let given = friction.element.given(at).map_err(|source| EvalError::Element {
+                let given = element.given(at).map_err(|source| EvalError::Element {
                     kind: "friction",
                     name: friction.name.clone(),
                     t,
@@ -144,6 +135,11 @@ impl Workspace {
             }
             if friction.load != LoadRows::Given && self.friction.push[point] == 0.0 {
                 let [a, b] = friction.load.of(&self.multipliers);
+                if friction.contact.is_some() {
+                    // A contact only pushes: a load that pulls is told as it is.
+                    (self.friction.normal[point], self.friction.signs[point]) = (a, 1.0);
+                    continue;
+                }
                 if search.is_none() && self.friction.sigma[point] != 0.0 && matches!(friction.load, LoadRows::Rows(_)) {
                     // A load that does not push is one all the same: its sign is held like those of the others.
                     self.friction.normal[point] = self.friction.signs[point] * a;

@@ -3,7 +3,7 @@
 //! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
-use super::buffers::{FrictionBuffers, Small, along, search_signs};
+use super::buffers::{FrictionBuffers, Small, along};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -41,11 +41,14 @@ impl FrictionBuffers {
         let Small { a, c, .. } = &self.small;
         if let (Some(Search::Direct), [a], [c]) = (search, &a[..], &c[..]) {
             // Without trial where the answer is unique: it has the sign of a.
-            if c.abs() < 1.0 {
+            if c.abs() < 1.0 && !self.one_sided[self.loaded[0]] {
                 signs[0] = if *a < 0.0 { -1.0 } else { 1.0 };
             }
         }
-        let found = search_signs(search, &mut signs, &mut z, |signs, z| system.trial(a, c, signs, z));
+        let (one_sided, loaded) = (&self.one_sided, &self.loaded);
+        let found = Self::search_loads(one_sided, loaded, search, [&mut signs, &mut z], |signs, z| {
+            system.trial(a, c, signs, z)
+        });
         let accepted = self.accept(found, &signs, &z);
         (self.small.signs, self.small.z) = (signs, z);
         accepted
@@ -65,7 +68,9 @@ impl FrictionBuffers {
             return self.branches_of_pins(frictions);
         }
         self.reduce();
-        let all = self.system.all(&self.small.a, &self.small.c);
+        let mut all = self.system.all(&self.small.a, &self.small.c);
+        let pushes = |signs: &[f64]| self.loaded.iter().zip(signs).all(|(&p, sign)| *sign > 0.0 || !self.one_sided[p]);
+        all.retain(|(signs, _)| pushes(signs));
         let signs = |(signs, _): (Vec<f64>, Vec<f64>)| {
             let mut found = self.found.clone();
             for (&point, sign) in self.loaded.iter().zip(signs) {
@@ -82,7 +87,12 @@ impl FrictionBuffers {
     /// that was found and that turned by right angles. That finds what is near; it is no proof that there is nothing else.
     fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
         let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 2]>)>::new());
-        let ways = |point: usize| if frictions[point].load.is_pair() { 4 } else { 2 };
+        let one_sided = self.one_sided.clone();
+        let ways = |point: usize| match frictions[point].load.is_pair() {
+            true => 4,
+            false if one_sided[point] => 1,
+            false => 2,
+        };
         for mut pattern in 0..self.loaded.iter().map(|&point| ways(point)).product() {
             for &point in &self.loaded {
                 let [x, y] = directions[point];

@@ -1,6 +1,7 @@
 //! Impacts against closed forms, published figures, and energy.
 
 mod one;
+mod several;
 mod space;
 
 use super::{Blow, Friction, ImpactError, Rates, Response, Restitution, strike};

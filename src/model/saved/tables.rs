@@ -13,6 +13,7 @@ use crate::contact::curve::SavedCurve;
 use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
 use crate::force::{Applied, AppliedAlong, Bushing, SmoothedFriction, SpringDamper};
+use crate::hybrid::Stop;
 use crate::math::Signal;
 use crate::measure::{Angle, AxialAngle, AxialTravel, Separation, Travel};
 use crate::model::ModelBuilder;
@@ -88,10 +89,11 @@ saved! { SavedConstraint, constraint:
     Contact = Contact<SavedPair>;
     SpatialContact = Contact<SavedSpatialPair, Spatial>;
     |
-    Drivers AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
+    Drivers Stops AngleCouplers TravelCouplers SeparationCouplers AxialAngleCouplers AxialTravelCouplers SpatialSeparationCouplers
 }
 
 along! { Drivers, constraint: Driver [] [Signal] }
+along! { Stops, constraint: Stop [] [] }
 along! { AngleCouplers, constraint: Coupler [Angle] [] }
 along! { TravelCouplers, constraint: Coupler [Travel] [] }
 along! { SeparationCouplers, constraint: Coupler [Separation] [] }

@@ -7,7 +7,7 @@ use super::super::film::Film;
 use super::parts::circle;
 use super::stage::Stage;
 use super::view::round_below;
-use crate::store::svg::number;
+use crate::store::svg::{number, place};
 
 /// How far the head stands out beyond the end of the shaft.
 const HEAD: f64 = 7.0;
@@ -111,8 +111,8 @@ impl Stage<'_, '_> {
         let mut x = super::view::MARGIN;
         let mut drawn = String::new();
         let mut entry = |length: f64, text: &str, draw: &dyn Fn(f64, f64) -> String| {
-            let [tx, ty] = [x + length + 8.0, y + 4.0].map(|x| number(x, 1));
-            drawn += &format!(r#"{}<text x="{tx}" y="{ty}">{text}</text>"#, draw(x, length));
+            let at = place([x + length + 8.0, y + 4.0], 1);
+            drawn += &format!(r#"{}<text {at}>{text}</text>"#, draw(x, length));
             x += length + 8.0 + 6.5 * text.chars().count() as f64 + 22.0;
         };
         let arrow = |class: &'static str, group: &'static str| {

@@ -5,7 +5,7 @@ use super::super::scene::Mark;
 use super::parts::circle;
 use super::stage::Stage;
 use super::view::line;
-use crate::store::svg::number;
+use crate::store::svg::{number, rectangle};
 use nalgebra::Vector3;
 
 /// Corners of a spring between its ends.
@@ -47,8 +47,7 @@ impl Stage<'_, '_> {
 
     fn weld(&self, [x, y]: [f64; 2]) -> String {
         let r = 0.75 * self.view.unit;
-        let [x, y, side] = [x - r, y - r, 2.0 * r].map(|x| number(x, 1));
-        format!(r#"<rect class="weld" x="{x}" y="{y}" width="{side}" height="{side}"/>"#)
+        format!(r#"<rect class="weld" {}/>"#, rectangle([x - r, y - r], [2.0 * r; 2], 1))
     }
 
     /// The center of mass: two quarters of a disk, which show how the body turns.

@@ -38,7 +38,7 @@ mod view;
 use super::Player;
 use super::film::Film;
 use super::scene::Scene;
-use crate::store::svg::escape;
+use crate::store::svg::{document, escape};
 use clock::Clock;
 use stage::{Stage, shortened};
 use std::io;
@@ -144,12 +144,10 @@ fn pleasant(seconds: f64) -> f64 {
 
 impl Stage<'_, '_> {
     fn document(&self) -> String {
-        let [w, h] = self.view.size;
+        let size @ [w, h] = self.view.size;
         let title = escape(&self.scene.player.title);
         let heading = escape(&shortened(&self.scene.player.title, ((w - 32.0) / 8.0) as usize));
-        let head = format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img"><title>{title}</title>"#
-        );
+        let head = document(size, r#"role="img""#) + &format!("<title>{title}</title>");
         let sheet = format!(
             r#"<rect class="sheet" x=".5" y=".5" width="{}" height="{}" rx="10"/><text class="title" x="16" y="25">{heading}</text>"#,
             w - 1.0,

@@ -4,7 +4,7 @@ use super::super::scene::{Mark, turns};
 use super::super::shape::{Part, Shape};
 use super::stage::Stage;
 use super::view::line;
-use crate::store::svg::number;
+use crate::store::svg::{number, rectangle};
 use nalgebra::{Vector2, Vector3};
 
 impl Stage<'_, '_> {
@@ -137,8 +137,8 @@ impl Stage<'_, '_> {
         };
         let turned = self.marks().find(rides).map_or_else(|| vec![-angle.to_degrees(); film.times.len()], along);
         let ([x, y], u) = (self.view.local(&center.push(0.0)), self.view.unit);
-        let [left, top, wide, high, round] = [-1.9 * u, -1.15 * u, 3.8 * u, 2.3 * u, 0.35 * u].map(|x| number(x, 1));
-        let rect = format!(r#"<rect x="{left}" y="{top}" width="{wide}" height="{high}" rx="{round}""#);
+        let place = rectangle([-1.9 * u, -1.15 * u], [3.8 * u, 2.3 * u], 1);
+        let rect = format!(r#"<rect {place} rx="{}""#, number(0.35 * u, 1));
         let at = format!(r#"<g transform="translate({} {})">"#, number(x, 1), number(y, 1));
         format!("{at}{}{}</g></g>", self.clock.group("rotate", &[&turned], 1), both(&rect))
     }

@@ -6,7 +6,7 @@ use crate::store::{self, Arrays, records};
 use std::io;
 use std::path::Path;
 
-/// A mode as a number in a file: 0 holds (sticks), 1 and −1 slide forward and backward, 2 is switched off, 3 is not decided.
+/// A mode as a number in a file: 0 holds (sticks), 1 and −1 slide forward and backward, 2 is switched off, 3 is not decided, 4 is open.
 fn code(mode: &Mode) -> i8 {
     match mode {
         Mode::Holding | Mode::Stick => 0,
@@ -14,6 +14,7 @@ fn code(mode: &Mode) -> i8 {
         Mode::Backward => -1,
         Mode::Released => 2,
         Mode::Undecided => 3,
+        Mode::Open => 4,
     }
 }
 
@@ -25,7 +26,7 @@ impl Trajectory {
     /// | `t` | n | times of the samples |
     /// | `q`, `v`, `acceleration` | n × coordinates | names in `q_names`, `v_names` |
     /// | `multipliers`, `phi`, `phi_dot`, `phi_ddot` | n × rows | names in `row_names` |
-    /// | `modes` | n × (constraints, then friction points) | 0 holds or sticks, ±1 slides, 2 is switched off; names in `mode_names` |
+    /// | `modes` | n × (constraints, then friction points) | 0 holds or sticks, ±1 slides, 2 is switched off, 4 is open; names in `mode_names` |
     /// | `works` | n × works | names in `work_names` |
     /// | `kinetic`, `potential`, `balance` | n | energies |
     /// | `event_t`, `event_names` | events | what happened, and when |

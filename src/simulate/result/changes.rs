@@ -1,7 +1,7 @@
 //! What happened in a run: events, changes of friction, and what they add up to.
 
 use crate::dynamics::{Mode, State};
-use crate::element::{EventId, FrictionId};
+use crate::element::{ContactId, EventId, FrictionId};
 
 /// An event that happened.
 #[derive(Clone, Debug)]
@@ -20,15 +20,17 @@ pub struct EventRecord {
     pub state: State,
 }
 
-/// A change of the state of a friction point.
+/// A change of the state of a friction point, or of a contact.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Transition {
     /// When.
     pub t: f64,
-    /// Which friction point.
-    pub point: FrictionId,
+    /// Which friction point, also that of a contact.
+    pub point: Option<FrictionId>,
+    /// Which contact, if it is one that opens and closes.
+    pub contact: Option<ContactId>,
     /// Its name.
     pub name: String,
     /// What it did until then.
@@ -39,6 +41,8 @@ pub struct Transition {
     pub slip: f64,
     /// Load N there, before the change.
     pub load: f64,
+    /// Why.
+    pub cause: Cause,
 }
 
 /// Equal runs of equal models make equal records: of the handle the event counts, not the model to which it belongs.
@@ -49,11 +53,45 @@ impl PartialEq for EventRecord {
     }
 }
 
+/// Why a friction point or a contact does otherwise from an instant on.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Cause {
+    /// Its slip has come to an end.
+    Stopped,
+    /// It has reached its static limit.
+    Started,
+    /// Its load has changed its sign, and nothing else.
+    LoadReversed,
+    /// Its normal force has vanished.
+    Opened,
+    /// An impact, counted in [`Trajectory::impacts`](super::Trajectory::impacts).
+    Struck {
+        /// Which.
+        impact: usize,
+    },
+    /// Impacts that accumulate have come to their end.
+    Rested {
+        /// After how many.
+        impacts: usize,
+        /// When they accumulate.
+        at: f64,
+        /// By how much that may be wrong.
+        error: f64,
+    },
+    /// It was decided together with another that changed, or at a start.
+    Decided,
+}
+
 /// Equal runs of equal models make equal transitions: of the handle the point counts, not the model to which it belongs.
 impl PartialEq for Transition {
     fn eq(&self, other: &Self) -> bool {
         let numbers = |it: &Self| [it.t, it.slip, it.load];
-        let known = |it: &Self| (it.point.index, it.from, it.to);
+        let known = |it: &Self| {
+            let (point, contact) = (it.point.map(|point| point.index), it.contact.map(|contact| contact.index));
+            (point, contact, it.from, it.to, it.cause)
+        };
         known(self) == known(other) && self.name == other.name && numbers(self) == numbers(other)
     }
 }

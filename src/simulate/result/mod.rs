@@ -3,6 +3,7 @@
 #[cfg(feature = "files")]
 mod arrays;
 mod changes;
+mod contacts;
 #[cfg(feature = "files")]
 mod csv;
 mod friction_reading;
@@ -14,7 +15,8 @@ mod table;
 mod trace;
 mod trajectory;
 
-pub use changes::{EventRecord, FrictionSummary, Transition};
+pub use changes::{Cause, EventRecord, FrictionSummary, Transition};
+pub use contacts::{Blow, ContactReading, Impact};
 pub use friction_reading::FrictionReading;
 #[cfg(feature = "serde")]
 pub use record::Record;

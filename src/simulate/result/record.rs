@@ -2,7 +2,7 @@
 
 use super::snapshot::Solution;
 use super::trajectory::{Sample, Step};
-use super::{Counters, Drift, EventRecord, FrictionSummary, Trajectory, Transition};
+use super::{Counters, Drift, EventRecord, FrictionSummary, Impact, Trajectory, Transition};
 use crate::dynamics::{Baumgarte, State};
 use crate::model::Model;
 use crate::store::StoreError;
@@ -18,6 +18,7 @@ pub struct Record {
     last: State,
     events: Vec<EventRecord>,
     transitions: Vec<Transition>,
+    impacts: Vec<Impact>,
     friction: Vec<FrictionSummary>,
     #[serde(with = "crate::store::bound")]
     largest_coupling: f64,
@@ -36,6 +37,7 @@ impl Trajectory {
             last: self.last.clone(),
             events: self.events.clone(),
             transitions: self.transitions.clone(),
+            impacts: self.impacts.clone(),
             friction: self.friction.clone(),
             largest_coupling: self.largest_coupling,
             counters: self.counters,
@@ -51,7 +53,11 @@ impl Record {
         self.check_numbers(model)?;
         let sample = |(state, solution)| Sample { state, solution };
         // A file knows handles by their index alone.
-        let change = |it: Transition| Transition { point: model.friction_at(it.point.index as usize), ..it };
+        let change = |it: Transition| Transition {
+            point: it.point.map(|point| model.friction_at(point.index as usize)),
+            contact: it.contact.map(|contact| model.contact_at(contact.index as usize)),
+            ..it
+        };
         let event = |it: EventRecord| EventRecord { event: model.event_at(it.event.index as usize), ..it };
         Ok(Trajectory {
             samples: self.samples.into_iter().map(sample).collect(),
@@ -60,6 +66,7 @@ impl Record {
             start: self.start,
             last: self.last,
             events: self.events.into_iter().map(event).collect(),
+            impacts: self.impacts,
             transitions: self.transitions.into_iter().map(change).collect(),
             friction: self.friction,
             largest_coupling: self.largest_coupling,
@@ -107,7 +114,12 @@ impl Record {
         damaged(self.steps.iter().flat_map(Step::ends).is_sorted(), "the times of its steps do not rise")?;
         damaged(self.drift.is_of(model), "its drift is that of other constraints")?;
         let known = |change: &Transition| {
-            model.friction(&change.name).is_some_and(|id| id.index == change.point.index) && change.t.is_finite()
+            let (point, contact) = (model.friction(&change.name), model.contact(&change.name));
+            let same = match change.contact {
+                Some(known) => contact.is_some_and(|id| id.index == known.index),
+                None => point.map(|id| id.index) == change.point.map(|id| id.index) && point.is_some(),
+            };
+            same && change.t.is_finite()
         };
         damaged(self.transitions.iter().all(known), "a transition is of no friction point of the model")
     }

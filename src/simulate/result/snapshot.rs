@@ -1,6 +1,6 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching, Workspace};
 use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
@@ -103,7 +103,9 @@ impl Snapshot<'_> {
     /// The motion here.
     pub(super) fn query(&self) -> Query<'_> {
         let at = StateRef { t: self.t, q: self.q, v: self.v, memory: self.memory };
-        Query::new(at, self.modes, Signs::Search { from: self.signs, by: Search::default() })
+        let signs = Signs::Search { from: self.signs, by: Search::default() };
+        // Open contacts are looked at too: their gaps are read.
+        Query::new(at, self.modes, signs).with_touching(Touching::All)
     }
 }
 
@@ -265,7 +267,7 @@ impl<'a> Snapshot<'a> {
 
     /// Potential energy of gravity and of every force that has one.
     pub fn potential(&self) -> f64 {
-        self.model.potential(self.t, &self.frames(), self.memory, |_| true)
+        self.potentials()[0]
     }
 
     /// Kinetic and potential energy together.
@@ -277,8 +279,15 @@ impl<'a> Snapshot<'a> {
     ///
     /// Its change along a motion is the error of the energy balance.
     pub fn balance(&self) -> f64 {
-        let conservative = self.model.potential(self.t, &self.frames(), self.memory, |force| force.work.is_none());
-        self.kinetic() + conservative - self.works.iter().sum::<f64>()
+        self.balance_of(self.kinetic(), self.potentials()[1])
+    }
+
+    fn balance_of(&self, kinetic: f64, conservative: f64) -> f64 {
+        kinetic + conservative - self.works.iter().sum::<f64>()
+    }
+
+    fn potentials(&self) -> [f64; 2] {
+        self.model.potentials(self.t, &self.frames(), self.memory)
     }
 
     /// Is everything finite that is read here? Squares and products of large numbers need not be.
@@ -287,8 +296,10 @@ impl<'a> Snapshot<'a> {
             let what = format!("{what} (numbers too large?)");
             Err(EvalError::NotFinite { kind, name: name.into(), what, t: self.t })
         };
-        let energies = [("its kinetic energy", self.kinetic()), ("its potential energy", self.potential())];
-        for (what, energy) in energies.into_iter().chain([("the balance of its energy", self.balance())]) {
+        let (kinetic, [potential, conservative]) = (self.kinetic(), self.potentials());
+        let balance = self.balance_of(kinetic, conservative);
+        let energies = ["its kinetic energy", "its potential energy", "the balance of its energy"];
+        for (what, energy) in energies.into_iter().zip([kinetic, potential, balance]) {
             if !energy.is_finite() {
                 return bad("model", "as a whole", what);
             }
@@ -296,7 +307,7 @@ impl<'a> Snapshot<'a> {
         let solution = self.solution();
         // Of what is switched off nothing needs to be known.
         let finite = |row: &usize| {
-            if self.modes[self.model.entry_of_row(*row)] == Mode::Released {
+            if matches!(self.modes[self.model.entry_of_row(*row)], Mode::Released | Mode::Open) {
                 return true;
             }
             let parts = [&solution.multipliers, &solution.phi, &solution.rate, &solution.second];

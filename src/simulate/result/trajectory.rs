@@ -1,6 +1,7 @@
 //! The result of a run: samples, events, counters, drift, and the dense solution if it was kept.
 
 use super::changes::{EventRecord, FrictionSummary, Transition};
+use super::contacts::Impact;
 use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
@@ -171,6 +172,7 @@ pub struct Trajectory {
     pub(in crate::simulate) counters: Counters,
     pub(in crate::simulate) drift: Drift,
     pub(in crate::simulate) transitions: Vec<Transition>,
+    pub(in crate::simulate) impacts: Vec<Impact>,
     pub(in crate::simulate) friction: Vec<FrictionSummary>,
     pub(in crate::simulate) largest_coupling: f64,
     pub(in crate::simulate) start: f64,
@@ -185,6 +187,7 @@ impl Trajectory {
             gains: Baumgarte::OFF,
             start: start.t,
             transitions: Vec::new(),
+            impacts: Vec::new(),
             friction: vec![FrictionSummary::default(); model.inner.frictions.len()],
             largest_coupling: 0.0,
             last: start,
@@ -342,6 +345,11 @@ impl Trajectory {
     /// Every change of every friction point, in the order of time.
     pub fn transitions(&self) -> &[Transition] {
         &self.transitions
+    }
+
+    /// Every impact, in the order of time.
+    pub fn impacts(&self) -> &[Impact] {
+        &self.impacts
     }
 
     /// Time stuck, load reversals and stops of a friction point, over the run.

@@ -19,7 +19,7 @@ impl Motion<'_> {
         outcome
     }
 
-    /// Projects the end of an attempt, with care or as always.
+    /// Projects the end of an attempt: near a singular position onto the branch, otherwise as always.
     pub(in crate::simulate) fn project_end(&mut self, t: f64, y: &mut [f64]) -> Result<(), EvalError> {
         if self.passage.care {
             if !self.project_on_branch(t, y)? {
@@ -38,7 +38,7 @@ impl Motion<'_> {
         Ok(())
     }
 
-    /// What is left of an estimated error along the branch: (Q4).
+    /// Reduces an estimated error to its part along the branch: (Q4).
     pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
         let (q, v, _) = self.model.inner.layout.split(y);
         let (errors, rest) = error.split_at_mut(q.len());
@@ -55,7 +55,7 @@ impl Motion<'_> {
         self.ws.project_to_nearest(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
     }
 
-    /// The rows that leave a stage without a branch.
+    /// The error for a stage that has no branch near it; it names the rows.
     fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
         let (q, v, _) = self.model.inner.layout.split(y);
         let at = StateRef { t, q, v, memory: &self.memory };

@@ -1,4 +1,4 @@
-//! What becomes of an attempt near a singular position.
+//! The decision on an attempt near a singular position: accept it, repeat it with another size, or end the run.
 
 use super::path::Path;
 use super::{Ahead, Apart, CRAWLS, Goal, NEAR, REFUSED, STUCK, TINY};
@@ -9,29 +9,29 @@ use crate::ode::{Attempt, StepError, Verdict};
 use crate::simulate::failure::{Obstacle, RunFailure};
 use crate::simulate::motion::Motion;
 
-/// What is left of the weakest row may shrink to this within a step, or it is looked for where it vanishes.
+/// If w of the weakest row shrinks below this part within a step, the place where it vanishes is searched.
 const SHRINKS: f64 = 0.3;
-/// Cosine of the angle by which it may turn within a step: (Q6).
+/// Cosine of the largest angle by which w may turn within a step: (Q6).
 const RESOLVED: f64 = 0.3;
-/// Cosine of the angle by which it may turn in a step straight across.
+/// Cosine of the angle by which w must turn in a step straight across.
 const STRAIGHT: f64 = -0.5;
-/// Two branches whose gap is below this, beside 1 + the largest coordinate, meet but for rounding.
+/// Two branches whose gap is below this, relative to 1 + the largest coordinate, meet within rounding.
 const MEETS: f64 = 2e-13;
-/// With a larger gap than this they are seen to be apart from a distance: beside the largest coordinate if both sides of the branch are found there, beside
-/// the cube of the way to go if not.
+/// With a larger gap than this they are known to be apart already at a distance: relative to the largest coordinate if both sides of the branch are found there, otherwise
+/// relative to the cube of the distance.
 const APART: f64 = 1e-9;
 const APART_CRUDE: f64 = 1e-2;
-/// Rows count in the gap that are weaker by this factor, as a square, than the weakest at the beginning of the step.
+/// A row counts in the gap if it is weaker, by this factor (a square), than the weakest row at the beginning of the step.
 const VANISHES: f64 = 0.01;
-/// Part of the half width of the gap between stages by which a singular position may lie beside its middle.
+/// A singular position may lie beside the middle of the gap between stages by this part of its half width.
 const CENTERED: f64 = 0.6;
-/// Part of a pivot, a square of a distance, that the velocity must account for where a run starts in a singular position.
+/// Where a run starts in a singular position, the velocity must account for this part of a pivot, the square of a distance.
 const LEADS: f64 = 0.25;
 /// Most trials to step across.
 const MOST_TRIES: u32 = 14;
-/// Most attempts where two arms come near to each other, or where steps crawl beside a weak row.
+/// Most attempts where two arms come near each other, or where steps stay very short beside a weak row.
 const MOST_ATTEMPTS: u32 = 400;
-/// Most attempts at one step that are refused for more than their error.
+/// Most attempts at one step that are refused for another reason than their error.
 const MOST_AGAIN: u32 = 60;
 
 /// Is the error of an attempt small enough?
@@ -43,7 +43,7 @@ impl Motion<'_> {
     pub(in crate::simulate) fn judge_attempt(&mut self, attempt: &Attempt<'_>) -> Verdict {
         if std::mem::take(&mut self.passage.missed) {
             self.passage.again += 1;
-            // Perhaps only the end was off; if it is so again, the rows are needed.
+            // Perhaps the end was inaccurate; if it happens again, the rows are needed.
             return Verdict::Again(if self.ws.spare.is_empty() { attempt.h } else { 0.5 * attempt.h });
         }
         if !self.passage.watches {
@@ -85,14 +85,14 @@ impl Motion<'_> {
         verdict
     }
 
-    /// Judges an attempt that no branch obstructs: is it refused because of rounding, or does it crawl?
+    /// Judges an attempt far from other branches: was it refused because of rounding, or are the steps far too short?
     fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
         let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
         passage.refused += u32::from(!good);
         let rounds = passage.refused >= REFUSED && passage.rounds(passage.most[0]);
         if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
-            // The same again, with care.
+            // The same step again, with projected stages.
             passage.worried_until = attempt.t + passage.longest.max(2.0 * attempt.h);
             return Verdict::Again(attempt.h);
         }
@@ -110,12 +110,12 @@ impl Motion<'_> {
         Verdict::Usual
     }
 
-    /// Has a refused step become so short beside a weak row that it will lead nowhere?
+    /// Has a refused step beside a weak row become so short that the run cannot get past?
     fn stuck(&self, attempt: &Attempt<'_>) -> bool {
         !is_good(attempt) && self.passage.beside() && attempt.h < STUCK * self.passage.longest
     }
 
-    /// An attempt between two arms.
+    /// Judges an attempt between two arms.
     fn judge_apart(&mut self, attempt: &Attempt<'_>, mut apart: Apart) -> Verdict {
         apart.attempts += 1;
         self.passage.goal = Goal::Apart(apart);
@@ -132,7 +132,7 @@ impl Motion<'_> {
         Verdict::Usual
     }
 
-    /// Does the velocity lead away from the singular position at which the run starts, or only what the forces made of rows that were dropped?
+    /// Does the velocity lead away from the singular position at which the run starts, or only the forces, computed without the dropped rows?
     fn leads(&mut self, ws: &mut Workspace, attempt: &Attempt<'_>) -> Result<bool, EvalError> {
         let held = (self.modes.clone(), self.memory.clone());
         let mut path = self.path(attempt, &held);
@@ -145,7 +145,7 @@ impl Motion<'_> {
         Ok(matches!((led, went), (Some(led), Some(went)) if led.pivot[0] > LEADS * went.pivot[0]))
     }
 
-    /// With buffers of its own, so that looking around changes nothing.
+    /// Evaluates elsewhere in buffers of its own, so that the run is not changed.
     pub(super) fn scouting<T>(&mut self, look: impl FnOnce(&mut Self, &mut Workspace) -> T) -> T {
         let mut ws = self.passage.scout.take().unwrap_or_else(|| Box::new(self.model.workspace()));
         ws.spare.clone_from(&self.ws.spare);
@@ -154,7 +154,7 @@ impl Motion<'_> {
         seen
     }
 
-    /// The way of an attempt, with its end if that is any good.
+    /// The path of an attempt, with its end if that is usable.
     pub(super) fn path<'a>(&self, attempt: &'a Attempt<'_>, (modes, memory): &'a (Vec<Mode>, Vec<f64>)) -> Path<'a> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         let (q, v, h) = (&attempt.start[..n], &attempt.start[n..end], attempt.h);
@@ -166,7 +166,7 @@ impl Motion<'_> {
         path
     }
 
-    /// Looks whether a singular position lies within an attempt, or soon after it. What cannot be evaluated on the way is no reason to refuse.
+    /// Checks whether a singular position lies within an attempt or soon after it. A place that cannot be evaluated is no reason to refuse the attempt.
     fn look_around(&mut self, attempt: &Attempt<'_>) -> Verdict {
         self.scouting(|motion, ws| motion.look(ws, attempt)).unwrap_or(Verdict::Usual)
     }
@@ -177,7 +177,7 @@ impl Motion<'_> {
         let worst = ((self.passage.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
         let mut weakest = path.lean(ws, worst, None)?;
         if ws.numeric().dropped().len() != self.passage.dropped {
-            // Too near: the row was dropped. A little before, it is the weakest.
+            // Too near: the row was dropped. A little earlier it is the weakest one.
             weakest = path.lean(ws, 0.98 * worst, None)?;
         }
         // Tangents of friction are no part of the mechanism's geometry.
@@ -218,7 +218,7 @@ impl Motion<'_> {
         Ok(Verdict::Again(attempt.h))
     }
 
-    /// Is it seen from a distance that two branches do not meet? Takes note of it if so. `None` if nothing is seen.
+    /// Can it be told from a distance that two branches do not meet? If so, this is noted. `None` if it cannot be told.
     fn are_apart(
         &mut self,
         ws: &mut Workspace,
@@ -248,7 +248,7 @@ impl Motion<'_> {
         self.passage.goal = Goal::Apart(Apart { gap, at, row, entry: self.passage.start, attempts: 0 });
     }
 
-    /// An attempt with stages on both sides of a singular position.
+    /// Judges an attempt with stages on both sides of a singular position.
     fn judge_across(
         &mut self,
         ws: &mut Workspace,
@@ -264,12 +264,12 @@ impl Motion<'_> {
             path.end = None;
         }
         let Some(root) = path.root(ws, &first, if crosses { 1.0 } else { 1.5 })? else {
-            // It goes elsewhere.
+            // The motion goes elsewhere.
             self.passage.goal = Goal::None;
             let resolved = is_good(attempt) && turned > RESOLVED;
             return Ok(if resolved { Verdict::Usual } else { Verdict::Again(0.5 * attempt.h) });
         };
-        // From nearer it is known better when it comes, and it may be seen that there is nothing to go across.
+        // From nearer, its time is known better, and it may turn out that there is nothing to cross.
         ahead.at = path.time(root);
         if !crosses {
             let apart = self.are_apart(ws, &path, root, ahead.row)? == Some(true);
@@ -277,7 +277,7 @@ impl Motion<'_> {
         }
         let [middle, half] = self.passage.gap;
         if (root - middle).abs() > CENTERED * half {
-            // Stages are to lie elsewhere.
+            // The stages must lie elsewhere.
             return Ok(self.try_again(attempt, ahead));
         }
         let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, VANISHES / self.passage.start)? else {
@@ -336,7 +336,7 @@ impl Motion<'_> {
         obstacle: Obstacle,
     ) -> Verdict {
         let (mut constraints, mut pivot, mut scale) = (Vec::new(), 0.0, 0.0);
-        // As near as can be; where the row has vanished, it is dropped and cannot be asked.
+        // As near as possible; where the row has vanished, it is dropped and has no numbers.
         for part in [0.98, 0.9, 0.5, 0.0] {
             let theta = (part * (at - path.t) / path.h).max(0.0);
             let lean = path.lean(ws, theta, row);

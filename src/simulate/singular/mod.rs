@@ -1,60 +1,60 @@
-//! Singular positions: seen, passed, or refused.
+//! Singular positions: how a run finds them, passes them, or ends there.
 //!
-//! A flat parallelogram has two motions to go on with, as a parallelogram or crossed: there, for an instant, the rows of J depend on each other. The
-//! motion is smooth; its formulation is not. Names: z the null vector at that position q*, φ_z = zᵀφ, s x and s y the distances from q* along two axes of
-//! the positions that the other rows allow, u the rounding of φ, S_rr/pivot of the weakest row r its *closeness*, f the force across the motion that the
-//! rows have to supply there.
+//! A flat parallelogram can go on as a parallelogram or crossed: in that position, for an instant, the rows of J depend on each other. The
+//! motion is smooth; its formulation is not. Notation: z is the null vector at the singular position q*, φ_z = zᵀφ; x and y are coordinates from q* along two
+//! axes of the positions that the other rows allow; u is the rounding of φ; S_rr/pivot of the weakest row r is called *closeness*; f is the force across the
+//! motion that the rows have to supply there.
 //!
 //! ```text
 //! (Q1)  φ_z = s (x y − ε),   w = Jᵀz = s (x e_y + y e_x),   pivot/S_rr = s² (x² + y²)
 //! ```
 //!
-//! Two branches y = 0 and x = 0 if ε = 0; two arms that do not meet if ε ≠ 0. Moving along y = 0, w changes its sign at q* (`linear/weak.rs`), and
-//! λ_z = f/(s x) has a pole, but Jᵀλ is finite. (If w vanishes without a change of sign, branches touch, or the mechanism stands at q*: nothing is
-//! determined there, and the run ends.)
+//! If ε = 0, there are two branches, y = 0 and x = 0. If ε ≠ 0, there are two arms that do not meet. On the way along y = 0, w changes its sign at q*
+//! (`linear/weak.rs`), and λ_z = f/(s x) has a pole, but Jᵀλ is finite. (If w vanishes without a change of sign, branches touch, or the mechanism is at rest
+//! at q*: then the motion is not determined, and the run ends.)
 //!
-//! **Rounding stays across the motion.** Projection and the solution for v' change a state, or a slope, by M⁻¹Jᵀ times something, whatever that
-//! is. So rounding of φ makes
+//! **Rounding acts across the motion.** Projection, and the solution for v', change a state or a slope by M⁻¹Jᵀ times some vector. So rounding of φ
+//! causes the errors
 //!
 //! ```text
 //! (Q2)  y ~ u/(s x),   y' ~ u x'/(s x²),   y'' ~ u x'²/(s x³),        but along the motion only   s y λ_z = y f/x ~ u f/(s x²)
 //! ```
 //!
-//! in accelerations, times a step of about x/x': nothing. But an estimate of errors that sees y' grows as steps shrink, and a run that is controlled by it
-//! crawls. (So does the projection that moves y' back and forth, and no estimate sees that.) So near singular positions:
+//! The last one is an acceleration; over a step of about x/x' it has no effect. But an error estimate that contains y' grows as steps shrink, and a run that it
+//! controls takes ever smaller steps. (The projection also moves y' back and forth, which no estimate sees.) Therefore, near singular positions:
 //!
 //! ```text
 //! (Q3)  each stage is F(P(y)), P the nearest state on the branch ((L2) of `dynamics/singular.rs`)
-//! (Q4)  the end is P(y₁), and of the estimate e counts   e − M⁻¹Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e   there
-//! (Q5)  what P moved the end, m tolerances, counts as    rtol m²
+//! (Q4)  the end is P(y₁), and of the error estimate e only   e − M⁻¹Jᵀ (J M⁻¹ Jᵀ)⁻¹ J e   counts there
+//! (Q5)  if P moved the end by m tolerances, that counts as   rtol m²
 //! ```
 //!
-//! P is smooth around the branch, so that the order is kept; it leads to the branch from which the stage was predicted if Newton's corrections shrink
-//! from the beginning on. (Q5) is what is left along the motion of an error across it: its square. Far from singular positions all of m counts.
+//! P is smooth around the branch, so that the order is kept. It leads to the branch from which the stage was predicted, if Newton's corrections shrink
+//! from the first one on. (Q5) holds because an error across the motion has an effect along it that is its square. Far from singular positions all of m counts.
 //!
-//! **A step across.** No stage may be at q*: the step is h = (t* − t)/θ*, θ* the middle of the widest gap between the stages of the method, dense output
-//! included (1/3 to 0.6 for DOP853). If that is longer than the size W wanted before, the step before ends at t* − θ* W. t* is where ⟨w(t), w(t₀)⟩ changes its
-//! sign, looked for along a polynomial through the step. A step whose estimate is too large makes W shorter; 14 trials at most.
+//! **A step across.** No stage may lie at q*. So the step is h = (t* − t)/θ*, where θ* is the middle of the widest gap between the stages of the method, those of its
+//! dense output included (1/3 to 0.6 for DOP853). If h is longer than the size W that was wanted, the step before it ends at t* − θ* W. t* is the time at which
+//! ⟨w(t), w(t₀)⟩ changes its sign, found on a polynomial through the step. If the error estimate of the step is too large, W is reduced, at most 14 times.
 //!
-//! **Branches that do not meet.** On one arm of x y = ε, w = s (y, x) stays within one quadrant, on the other within the opposite one. So with the
-//! angle by which w turns in a step
+//! **Branches that do not meet.** On one arm of x y = ε, w = s (y, x) stays within one quadrant, on the other within the opposite one. So the
+//! angle by which w turns in a step distinguishes
 //!
 //! ```text
-//! (Q6)  cos > 0 on the arm,   cos < 0 for a tunnel to the other,   cos = −1 straight across q*
+//! (Q6)  cos > 0 on the arm,   cos < 0 for a jump to the other arm,   cos = −1 straight across q*
 //! ```
 //!
-//! A step near a weak row that is not meant to go across is refused if cos < 0.3. One that is, is taken if ε = 0 but for rounding. ε is the largest |φ_z| at the
-//! place where w vanishes, the other rows being met; it is stationary there, so that place, interpolated between six on the branch beside it, need not be
-//! exact. With ε ≠ 0 steps resolve the turn, with (Q3) to (Q5). The direction of motion is known there to
+//! A step near a weak row that is not meant to go across is refused if cos < 0.3. A step that is meant to go across is taken if ε is zero within rounding. ε is the largest
+//! |φ_z| at the position where w vanishes and the other rows are met. It is stationary there, so that this position need not be exact: it is interpolated between six
+//! positions on the branch beside it. If ε ≠ 0, the steps resolve the turn, with (Q3) to (Q5). The direction of motion is known there to
 //!
 //! ```text
 //! (Q7)  y/x ~ u/(s² (x² + y²)) = u · closeness
 //! ```
 //!
-//! and to turn round by a right angle costs that part of the speed: if it is more than the tolerance admits, the run ends.
+//! and turning by a right angle loses that part of the speed. If this is more than the tolerance admits, the run ends.
 //!
-//! **Friction.** A joint's load has the pole of λ_z, so friction has it too, and it enters f: λ_z (s x − c μ r) = f. The mechanism jams before q*, at
-//! x = c μ r/s, or is driven apart. Such positions are not passed. Nor are they without projection, which (Q3) to (Q5) are made of.
+//! **Friction.** A joint's load has the pole of λ_z, so its friction has it too, and friction enters f: λ_z (s x − c μ r) = f. The mechanism jams before q*, at
+//! x = c μ r/s, or is driven apart. Runs do not pass such positions. Nor do runs without projection, on which (Q3) to (Q5) depend.
 
 mod branch;
 mod judge;
@@ -65,25 +65,25 @@ use super::failure::{Obstacle, RunFailure};
 use super::simulation::Simulation;
 use crate::dynamics::{Stabilization, Workspace};
 
-/// Closeness above which it is looked at, if it also changes within a step by `VARIES`, or has a peak inside of `PEAKS` times what it has at both
-/// ends. Wherever a singular position lies between the stages of a method, one of both happens: the squares of the distances say so.
+/// A step is examined if the closeness exceeds `NEAR`, and also changes within the step by the factor `VARIES` or has a peak of `PEAKS` times its values at both
+/// ends. One of the two happens wherever a singular position lies between the stages of a method, because the closeness goes with the inverse square of the distance.
 const NEAR: f64 = 5.0;
 const VARIES: f64 = 6.0;
 const PEAKS: f64 = 1.5;
-/// Part of the tolerance that rounding times the closeness must reach, for rounding to be why a step was refused, and how often that must have been.
+/// Rounding may be the reason why a step was refused if rounding times the closeness exceeds this part of the tolerance, and if so many attempts were refused.
 const WORRIES: f64 = 0.003;
 const REFUSED: u32 = 2;
-/// So it may if the step is this much shorter than the longest so far.
+/// It may also be the reason if the step is this much shorter than the longest so far.
 const TINY: f64 = 1e-3;
-/// Rounding of the direction of motion between two arms, (Q7), in tolerances, at most.
+/// Largest admissible rounding of the direction of motion between two arms, (Q7), in tolerances.
 const BLURRED: f64 = 2.0;
 /// A step this much shorter than the longest so far crawls.
 const CRAWLS: f64 = 0.02;
-/// A step this much shorter than the longest so far, and refused, does not get past.
+/// A refused step this much shorter than the longest so far means that the run cannot get past.
 const STUCK: f64 = 1e-7;
-/// A step across may be longer than what was wanted by this factor.
+/// A step across may be longer than the wanted size by this factor.
 const STRETCH: f64 = 1.25;
-/// How long stages are projected behind a singular position, in steps across.
+/// For how long stages are still projected after a singular position, in steps across.
 const BEHIND: f64 = 1.5;
 
 /// What a run knows of singular positions around it.
@@ -99,40 +99,40 @@ pub(super) struct Passage {
     tolerance: f64,
     /// Is every stage projected, as (Q3) to (Q5) say?
     pub(super) care: bool,
-    /// Until when, although no singular position is in sight, because attempts were refused, perhaps by rounding.
+    /// Until when stages are projected although no singular position was found: attempts were refused, perhaps because of rounding.
     worried_until: f64,
-    /// A stage as it is projected.
+    /// Buffer for a projected stage.
     stage: Vec<f64>,
     /// Closeness at the beginning of the step and at its end, and the number of dropped rows.
     start: f64,
     end: f64,
     dropped: usize,
-    /// The least and the largest closeness of the attempt, when that was, and whether another number of rows was dropped.
+    /// The least closeness of the attempt; the largest one and its time; and whether the number of dropped rows changed.
     least: f64,
     most: [f64; 2],
     changed_rows: bool,
-    /// Is the number smaller than at the beginning?
+    /// Was the number of dropped rows smaller than at the beginning?
     fewer: bool,
-    /// Beginning of the step, the size that was wanted there first, how often it was asked to be tried again, and
-    /// how often it was refused by its error.
+    /// Beginning of the step, the size that was wanted there first, how many attempts were repeated on request, and
+    /// how many were refused for their error.
     begin: f64,
     wanted: f64,
     again: u32,
     refused: u32,
     goal: Goal,
-    /// Where the run started last: the first step also mends what the start was off, and that is no error of the step.
+    /// Where the run started last. The first step also removes the residual of the start, which is no error of the step.
     fresh: f64,
     counts: bool,
-    /// The end that was projected last.
+    /// Time of the end that was projected last.
     projected: f64,
-    /// Were rows left out of the attempt that are not redundant at its end?
+    /// Did the attempt leave out rows that are not redundant at its end?
     missed: bool,
-    /// The longest step so far, and attempts that crawled since.
+    /// The longest step so far, and the number of attempts since then that were far shorter.
     longest: f64,
     crawled: u32,
     /// The smallest closeness at the end of a step so far.
     calmest: f64,
-    /// Buffers for looking around; made when they are needed first.
+    /// Buffers for evaluations elsewhere; made when they are first needed.
     scout: Option<Box<Workspace>>,
     failure: Option<RunFailure>,
 }
@@ -268,12 +268,12 @@ impl Passage {
         self.projected == t
     }
 
-    /// Does what settling moves count as an error?
+    /// Does the distance by which the end was projected count as an error?
     pub(super) fn counts(&self) -> bool {
         self.counts
     }
 
-    /// What (Q5) multiplies the square of what settling moved by, if care is taken.
+    /// The factor of the square in (Q5), if stages are projected.
     pub(super) fn restricts(&self) -> Option<f64> {
         self.care.then_some(self.tolerance)
     }
@@ -283,23 +283,23 @@ impl Passage {
         self.failure.take()
     }
 
-    /// Has the closeness changed within the attempt as it does near a singular position?
+    /// Did the closeness change within the attempt as it does near a singular position?
     fn varies(&self) -> bool {
         let most = self.most[0];
         self.changed_rows || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
     }
 
-    /// May rounding be seen by the estimate of errors at this closeness?
+    /// Can rounding affect the error estimate at this closeness?
     fn rounds(&self, closeness: f64) -> bool {
         closeness > NEAR && f64::EPSILON * closeness > WORRIES * self.tolerance
     }
 
-    /// Does (Q7) forbid to go on?
+    /// Does (Q7) exceed its limit, so that the run must end?
     fn blurred(&self) -> bool {
         2.0 * f64::EPSILON * self.most[0] > BLURRED * self.tolerance
     }
 
-    /// Is the weakest row much weaker than it was at times?
+    /// Is the weakest row much weaker than it was elsewhere in the run?
     fn beside(&self) -> bool {
         self.changed_rows || self.most[0] > NEAR.max(NEAR * self.calmest)
     }
@@ -335,7 +335,7 @@ impl Passage {
         ahead.across = false;
         let longest = (1.2 * ahead.whole).min(ahead.reach).min(self.max_step);
         if ahead.at >= t_max {
-            // The run ends before.
+            // The run ends before it.
             return longest.min(t_max - t);
         }
         let whole = ahead.whole.min(self.max_step / STRETCH).min((t_max - ahead.at) / (1.0 - middle));
@@ -344,10 +344,10 @@ impl Passage {
             return left / middle;
         }
         if left <= 1.05 * middle * whole {
-            // It only just does not fit before `t_max`.
+            // It does not quite fit before `t_max`.
             ahead.whole = 0.8 * whole;
         }
-        // The next step is to begin where it can go across.
+        // Choose this step so that the next one begins where it can go across.
         let before = left - middle * whole.min(ahead.whole);
         before / (before / longest).ceil().max(1.0)
     }

@@ -1,4 +1,4 @@
-//! Where a mechanism will be within a step, and where the weakest row vanishes on that way.
+//! The predicted motion of a mechanism within a step, and the place where the weakest row vanishes on it.
 
 use crate::dynamics::{Lean, Mode, StateRef, Workspace};
 use crate::error::EvalError;
@@ -20,10 +20,10 @@ pub(super) struct Path<'a> {
     pub end: Option<[Vec<f64>; 3]>,
 }
 
-/// Distance, in steps, of the places beside a singular position at which its branch is looked for; two and three times that as well.
+/// The branch beside a singular position is evaluated at this distance, in steps, and at two and three times it.
 const ASIDE: f64 = 0.06;
 
-/// Values at θ, of the polynomial of degree 5 whose value, slope and curvature at 1 is 1, the others and those at 0 being 0.
+/// Values at θ of three polynomials of degree 5: for each, one of value, slope and curvature at 1 is 1, and the other two, and all three at 0, are 0.
 fn at_end(theta: f64) -> [f64; 3] {
     let cube = theta * theta * theta;
     [
@@ -34,7 +34,7 @@ fn at_end(theta: f64) -> [f64; 3] {
 }
 
 impl Path<'_> {
-    /// The end, as it is known after an attempt; v'' is taken as constant.
+    /// Sets the end after an attempt; v'' is taken as constant.
     pub fn set_end(&mut self, q: &[f64], v: &[f64]) {
         let speed: Vec<f64> = v.iter().map(|v| self.h * v).collect();
         let changes = speed.iter().zip(&self.begin[0]).zip(&self.begin[1]);
@@ -49,18 +49,18 @@ impl Path<'_> {
         by
     }
 
-    /// When a part θ of the step is over.
+    /// The time at the part θ of the step.
     pub fn time(&self, theta: f64) -> f64 {
         self.t + theta * self.h
     }
 
-    /// q a part θ of the step later; beyond what is known, or without an end, by Taylor's formula.
+    /// q at the part θ of the step; beyond the end, or without one, by Taylor's formula.
     pub fn position(&self, theta: f64) -> Vec<f64> {
         let mut by = vec![0.0; self.v.len()];
         match &self.end {
             Some(end) if theta <= 1.0 => {
                 let [a, b, c] = at_end(theta);
-                // The same from the other end, seen backwards: its slope has the other sign, and its value is 0.
+                // The same polynomials from the beginning, with θ reversed: the slope changes its sign, and the value is 0.
                 let [_, d, e] = at_end(1.0 - theta);
                 for (i, by) in by.iter_mut().enumerate() {
                     *by = a * end[0][i] + b * end[1][i] + c * end[2][i] - d * self.begin[0][i] + e * self.begin[1][i];
@@ -84,22 +84,20 @@ impl Path<'_> {
         q
     }
 
-    /// What is left of a row, or of the weakest, a part θ of the step later.
+    /// w of a row, or of the weakest one, at the part θ of the step (L1).
     pub fn lean(&self, ws: &mut Workspace, theta: f64, row: Option<usize>) -> Result<Option<Lean>, EvalError> {
         let q = self.position(theta);
         let at = StateRef { t: self.time(theta), q: &q, v: self.v, memory: self.memory };
         ws.lean(&self.model, at, self.modes, row)
     }
 
-    /// How far the mechanism is before (positive) or behind the position where what is left of the row vanishes, and how much the direction of
-    /// what is left has turned; both beside the beginning.
+    /// Relative to the beginning: how far the mechanism is before (positive) or behind the position where w vanishes, and by how much w has turned.
     pub fn side(&self, ws: &mut Workspace, theta: f64, first: &Lean) -> Result<(f64, f64), EvalError> {
         let lean = self.lean(ws, theta, Some(first.row))?;
         Ok(lean.map_or((f64::NAN, f64::NAN), |lean| lean.beside(first)))
     }
 
-    /// The first θ up to `reach` at which what is left of the row vanishes, if it turns round there; looked for where it should be if it changes
-    /// evenly.
+    /// The first θ up to `reach` at which w vanishes and reverses its direction; the search starts where linear extrapolation puts it.
     pub fn root(&self, ws: &mut Workspace, first: &Lean, reach: f64) -> Result<Option<f64>, EvalError> {
         let (mut low, mut high) = ((0.0, 1.0), (f64::NAN, f64::NAN));
         for k in 1..=4 {
@@ -137,11 +135,11 @@ impl Path<'_> {
         Ok(Some(0.5 * (low.0 + high.0)))
     }
 
-    /// By how much two branches miss each other at θ (L3), and 1 + the largest coordinate there; `None` if the branch is not found beside it, or if no
-    /// row is nearer to the others than `sine2`.
+    /// The gap between two branches at θ (L3), and 1 + the largest coordinate there; `None` if the branch is not found beside θ, or if no
+    /// row is closer to the others than `sine2`.
     ///
-    /// At θ itself nothing holds the mechanism on its branch. Beside it rows do, and the branch is smooth: it is found at three places on each
-    /// side and interpolated. What is missing is stationary there, so the error of that enters by its square.
+    /// At θ itself the rows do not hold the mechanism on its branch. Beside θ they do, and the branch is smooth: it is computed at three places on each
+    /// side and interpolated. The gap is stationary at θ, so that an error of the interpolation enters by its square.
     pub fn gap(
         &self,
         ws: &mut Workspace,

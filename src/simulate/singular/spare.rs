@@ -1,22 +1,22 @@
-//! Rows that are redundant all along, and which of them is left out of a step.
+//! Rows that are redundant throughout, and the choice of the one that a step leaves out.
 //!
-//! Of elliptic gears on two pins gap and rolling are n ρ and t ρ, and either will do, but for the gap where n = 0 (`linear/exchange.rs`). And ρ is the same in
-//! both only *on the constraints*: e beside them, where stages are, the angle between the rows is of the order of e. They are independent there, v' is
-//! what meets both, and that is anything. So the choice is made where the state is on the constraints, between steps, and held during a step:
+//! For elliptic gears on two pins the rows of gap and rolling are n ρ and t ρ. Either one is enough, except for the gap where n = 0 (`linear/exchange.rs`). But ρ is the same
+//! in both only *on the constraints*. At a distance e from them, where the stages lie, the angle between the rows is of the order of e: the rows are independent,
+//! v' has to meet both, and is arbitrary. So the choice is made between steps, where the state is on the constraints, and kept during a step:
 //!
 //! ```text
 //! (Q8)  K is chosen at the beginning of a step by (A14); J_K v' = γ_K at all its stages
-//! (Q9)  the end is projected; as many rows depend on others there as were left out, or the step is taken again: shorter, then with all rows
-//! (Q10)  where a row of K becomes weak within a step, K is chosen there, and the step taken again; then, if need be, a shorter one
+//! (Q9)  the end is projected; if fewer rows depend on others there than were left out, the step is taken again: shorter, then with all rows
+//! (Q10)  if a row of K becomes weak within a step, K is chosen anew at that place and the step taken again, then, if necessary, a shorter one
 //! ```
 //!
-//! (Q8) is an ordinary problem of full rank, with a closeness of its own that says nothing of the rows left out. Every K gives the same v' on the constraints, so
-//! nothing jumps from step to step. Residuals of the rows left out count as all others' do: rows that contradict each other are found.
+//! (Q8) is an ordinary problem of full rank. Its closeness does not contain the rows left out. Every K gives the same v' on the constraints, so
+//! that nothing jumps from step to step. The residuals of the rows left out count like all others, so that rows that contradict each other are found.
 //!
-//! A momentary loss of rank is another thing: there the row that depends is needed, and a step that is short enough ends where it still seems not to be. So
+//! A momentary loss of rank is a different case: there the dependent row is needed, and a short step may end where the row still seems to depend. So
 //!
 //! ```text
-//! (Q11)  rows begin to be left out where as many depend on others at q + τ v + ½ τ² v', projected, τ so that this is 1e-3 further on
+//! (Q11)  a run begins to leave rows out where as many rows depend on others at q + τ v + ½ τ² v', projected, with τ such that this is 1e-3 further on
 //! ```
 
 use crate::dynamics::Workspace;
@@ -26,9 +26,9 @@ use crate::model::Model;
 use crate::ode::{Attempt, Verdict};
 use crate::simulate::motion::Motion;
 
-/// Trials at one step that may end where the rows left out are not redundant.
+/// At one step, so many attempts may end where the rows left out are not redundant.
 const MOST_MISSED: u32 = 2;
-/// How far ahead it is looked, beside 1 + the largest coordinate.
+/// The distance of (Q11), relative to 1 + the largest coordinate.
 const AHEAD: f64 = 1e-3;
 
 impl Motion<'_> {
@@ -36,7 +36,7 @@ impl Motion<'_> {
     pub(in crate::simulate) fn choose_spare(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         let (model, inner) = (self.model, &*self.model.inner);
         self.spare.clear();
-        // Friction reads the loads that rows share; without projection no state is on the constraints.
+        // Friction depends on the loads that redundant rows share; without projection no state is on the constraints.
         let depends = inner.redundant && self.projects && inner.frictions.is_empty();
         if depends && !self.ws.numeric().dropped().is_empty() {
             self.ws.mask(model, |_| false, |_| false);
@@ -55,7 +55,7 @@ impl Motion<'_> {
         let (speed, change, way) = (max_abs(v), max_abs(a), AHEAD * (1.0 + max_abs(q)));
         let later = 2.0 * way / (speed + (speed * speed + 2.0 * change * way).sqrt());
         if !later.is_finite() {
-            // It stands.
+            // The mechanism is at rest.
             return Ok(0);
         }
         let by: Vec<f64> = v.iter().zip(a).map(|(v, a)| later * (v + 0.5 * later * a)).collect();
@@ -78,7 +78,7 @@ impl Motion<'_> {
         Ok(())
     }
 
-    /// Has a row kept become weak within an attempt (Q10)? Then the rows that are best left out there are, or the next attempt is shorter.
+    /// If a row that is kept became weak within an attempt (Q10), leaves out the rows that are best left out at that place, or makes the next attempt shorter.
     pub(super) fn change_spare(&mut self, attempt: &Attempt<'_>) -> Option<Verdict> {
         let change = self.scouting(|motion, ws| {
             let held = (motion.modes.clone(), motion.memory.clone());
@@ -86,7 +86,7 @@ impl Motion<'_> {
             let mut rows = Vec::new();
             for part in [1.0, 0.98] {
                 motion.path(attempt, &held).lean(ws, part * worst, None).ok()?;
-                // Where more rows depend, those left out do not.
+                // Where more rows depend on others than are left out, try a little earlier.
                 if ws.numeric().dropped().len() == ws.spare.len() {
                     return motion.model.system(false).exchange(ws.numeric(), &mut rows).then_some(rows);
                 }
@@ -101,7 +101,7 @@ impl Motion<'_> {
     }
 }
 
-/// The rows best left out where rows were masked last, whatever is left out now.
+/// The rows best left out at the place where rows were masked last, independent of the present choice.
 fn redundant(model: &Model, ws: &mut Workspace, t: f64) -> Result<Vec<usize>, EvalError> {
     let held = std::mem::take(&mut ws.spare);
     let factored = ws.factor_masked(model, t);

@@ -1,20 +1,20 @@
-//! What a guard does between the places at which it is known: polynomials through, or close to, its values.
+//! The course of a guard between the places at which it is known: polynomials through its values, or fitted to them.
 //!
-//! The friction of each point is solved at every stage of the method, so that a guard g which is a polynomial of what is solved there
-//! (`friction.rs`) is known at the nodes θ_i of the step for nothing. With p the polynomial of degree d, well below their number, that
+//! Every stage of the method solves the friction of each point. So a guard g that is a polynomial of these solutions
+//! (`friction.rs`) is known at the nodes θ_i of the step without an evaluation of its own. Let p be the polynomial of degree d, well below the number of nodes, that
 //! fits these values best, and r its largest residual *at the nodes*:
 //!
 //! ```text
 //! min p > κ r   ⇒   g > 0 on the whole step,   for every g with |g − p| ≤ κ r between the nodes             (G3)
 //! ```
 //!
-//! κ is a property of the nodes alone: the largest error that a ripple A sin(Ωθ + φ) on top of any polynomial of degree d can hide between
-//! nodes at which it shows the residual r (G4; the test below computes it). Irregular nodes are good: equal distances let a ripple through.
-//! Methods of few stages need a few places more, at one evaluation each, to have a κ that is worth having.
+//! κ is a property of the nodes alone: the largest error, in units of r, that a ripple A sin(Ωθ + φ) on top of any polynomial of degree d can have between
+//! the nodes while it shows the residual r at them (G4; the test below computes it). Irregular nodes are better, because a ripple can hide between equidistant ones.
+//! Methods of few stages need a few more places, at one evaluation each, for a useful κ.
 //!
-//! A guard that stands on zero at the beginning would be in doubt in every first step: g/θ is fitted instead, at the nodes θ > 0 (G6).
+//! A guard that is zero at the beginning would be in doubt in every first step. For such a guard g/θ is fitted at the nodes θ > 0 (G6).
 //!
-//! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places, whose interpolant is read here too.
+//! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places; their interpolant is evaluated in this file too.
 
 use super::dip::minima;
 use crate::math::sin_cos;
@@ -31,7 +31,7 @@ pub(super) struct Fit {
     basis: Vec<f64>,
 }
 
-/// A guard's course as the fit has it.
+/// A guard's course according to the fit.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Course {
     /// A lower bound of the polynomial on the step, its minimum where that is near zero.
@@ -40,9 +40,9 @@ pub(super) struct Course {
     pub(super) residual: f64,
 }
 
-/// Terms that any fit has at most.
+/// The largest number of terms of a fit.
 const MOST_TERMS: usize = 6;
-/// Places at which the polynomial's minimum is looked for.
+/// Number of places at which the polynomial's minimum is searched.
 const GRID: usize = 64;
 
 /// T_k(2x − 1), k below the length of `out`.
@@ -112,7 +112,7 @@ impl Fit {
         let at = |row: &[f64]| row.iter().zip(&*c).map(|(b, c)| b * c).sum::<f64>();
         let residuals = self.basis.chunks_exact(self.terms).zip(values).map(|(row, g)| (at(row) - g).abs());
         let residual = residuals.fold(0.0, f64::max);
-        // |T_k| ≤ 1: mostly that is enough.
+        // Because |T_k| ≤ 1; in most cases this bound is enough.
         let bound = c[0] - c[1..].iter().map(|c| c.abs()).sum::<f64>();
         if bound > 0.5 * c[0] {
             return Course { lowest: bound, residual };
@@ -132,16 +132,16 @@ impl Fit {
     }
 }
 
-/// How a method's stages tell the course of a guard.
+/// How the guards are fitted to the stages of a method.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Nodes {
     /// Degree of the fit.
     pub(super) degree: usize,
     /// κ of the stages alone.
     pub(super) stages: f64,
-    /// Places to evaluate besides where the stages alone do not tell.
+    /// Further places to evaluate where the stages alone leave a doubt.
     pub(super) more: &'static [f64],
-    /// κ with them.
+    /// κ with the further places.
     pub(super) all: f64,
 }
 
@@ -154,7 +154,7 @@ impl Nodes {
             Method::Tsit5 => Self { degree: 3, stages: 350.0, more: &[0.59, 0.68, 0.78], all: 8.0 },
             Method::Rk4 => Self { degree: 2, stages: f64::INFINITY, more: &[0.22, 0.42, 0.58, 0.74], all: 8.0 },
             Method::Bs23 => Self { degree: 2, stages: f64::INFINITY, more: &[0.23, 0.34, 0.43], all: 8.0 },
-            // The stages of a user's own method are left out: the nodes are those of Euler's.
+            // κ is not known for the stages of a user's own method, so that they are not used: the nodes are those of Euler's method.
             Method::Euler | Method::Own(_) => {
                 Self { degree: 2, stages: f64::INFINITY, more: &[0.14, 0.23, 0.43, 0.58, 0.79], all: 30.0 }
             }

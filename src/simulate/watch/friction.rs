@@ -1,22 +1,23 @@
-//! What friction is watched for: guards that are positive until something happens.
+//! The guards of friction: they are positive until something happens.
 //!
-//! | what | guards, all of which must stay ≥ 0 |
+//! | what may happen | guards, all of which must stay ≥ 0 |
 //! |---|---|
 //! | a point slides: it stops | σ s |
 //! | a point slides under a reaction z of either sign: the sign changes | S z |
 //! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
+//! | a contact is closed: it opens | N |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
 //! | a cluster of several freedoms sticks, or of one whose split is known exactly | room within its limits |
 //! | a cluster without freedoms is torn | 1, and −1 where a driver moves what it holds |
 //!
-//! All but the last three are polynomials of what is solved at every stage of the method anyway (G1): no absolute value, no root, hence no kink. The
-//! two guards of a sticking point add up to 2 μ' S z: a load that passes zero makes one of them negative before or when it does, so that
-//! the limit's own zero needs no guard; a pin that only grazes ‖λ‖ = 0 is a double zero and no cusp.
+//! All but the last three are polynomials of quantities that every stage of the method solves anyway (G1). They contain no absolute value and no root, hence no kink. The
+//! two guards of a sticking point add up to 2 μ' S z. So one of them becomes negative before the load passes zero, or as it does, and
+//! the zero of the limit needs no guard of its own. Where a pin's load only grazes ‖λ‖ = 0, its guard has a double zero and no cusp.
 //!
-//! A point that sticks does not move, and nothing else in the step's error estimate may move either: there the guards themselves limit the
-//! next step, to where their fit still tells their course.
+//! A point that sticks does not move, and perhaps nothing else in the error estimate moves either. Then the guards themselves limit the
+//! next step, to the length for which their fit is still sure.
 
 use super::fit::{Fit, Nodes};
 use super::sought::{AtStart, Sought, Value};
@@ -31,6 +32,7 @@ use crate::simulate::event::Direction;
 pub(in crate::simulate) enum Watched {
     Slip(usize),
     Load(usize),
+    Lift(usize),
     Limit(usize),
     Trend { cluster: usize, direction: f64 },
     Split(usize),
@@ -52,9 +54,11 @@ enum Kind {
     Load { point: usize, sign: f64 },
     /// mu · sign · z − side · τ
     Limit { point: usize, mu: f64, sign: f64, side: f64 },
+    /// N of a contact
+    Lift { contact: usize },
     /// mu² ‖λ‖² − τ²
     Pin { point: usize, mu: f64 },
-    /// Not among the numbers of the points: evaluated by itself.
+    /// A guard of a cluster, which is evaluated separately.
     Other,
 }
 
@@ -62,22 +66,26 @@ enum Kind {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::simulate) struct Numbers {
     points: Vec<[f64; 4]>,
-    /// The largest of all reactions: a load that is zero is what rounding makes of them.
+    /// N of each contact.
+    contacts: Vec<f64>,
+    /// The largest of all reactions: the rounding of a load that is zero is relative to it.
     largest: f64,
 }
 
 impl Numbers {
-    pub(in crate::simulate) fn of(points: usize) -> Self {
-        Self { points: vec![[0.0; 4]; points], largest: 0.0 }
+    pub(in crate::simulate) fn of(model: &Model) -> Self {
+        let (points, contacts) = (model.inner.frictions.len(), model.inner.contacts.len());
+        Self { points: vec![[0.0; 4]; points], contacts: vec![0.0; contacts], largest: 0.0 }
     }
 
-    /// Takes over the numbers of another.
+    /// Copies the numbers of another.
     pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
         self.points.copy_from_slice(&other.points);
+        self.contacts.copy_from_slice(&other.contacts);
         self.largest = other.largest;
     }
 
-    /// Takes over what was evaluated last.
+    /// Reads the numbers of the last evaluation.
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
         self.largest = max_abs_skip_nan(&ws.multipliers);
         for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
@@ -86,6 +94,9 @@ impl Numbers {
                 _ => friction.load.of(&ws.multipliers),
             };
             *numbers = [a, b, ws.multipliers[friction.row], ws.rate[friction.row]];
+        }
+        for (normal, contact) in self.contacts.iter_mut().zip(&model.inner.contacts) {
+            *normal = ws.multipliers[contact.row];
         }
     }
 
@@ -115,6 +126,11 @@ impl Numbers {
         (0..self.points.len()).fold(0.0, |most, point| most.max(self.load(point)))
     }
 
+    /// N of a contact.
+    pub(in crate::simulate) fn normal(&self, contact: usize) -> f64 {
+        self.contacts[contact]
+    }
+
     /// The load with the sign of its reaction, where that has one.
     pub(in crate::simulate) fn signed_load(&self, point: usize) -> f64 {
         self.points[point][0]
@@ -130,16 +146,17 @@ impl Numbers {
 
 /// Rounding of forces and of slip speeds, relative to the largest.
 const ROUNDING: f64 = 1e-12;
-/// Of a guard's size, what is room enough for the next step.
+/// A guard this far above zero, relative to its size, does not shorten the next step.
 const ROOM: f64 = 1e-3;
 
 impl Smooth {
-    /// Its value, without what of it is rounding.
+    /// Its value and size; the floor is left zero.
     fn value(&self, numbers: &Numbers) -> Value {
         let of = |point: usize| numbers.points[point];
         let (g, size) = match self.kind {
             Kind::Slip { point, direction } => (direction * of(point)[3], of(point)[3].abs()),
             Kind::Load { point, sign } => (sign * of(point)[0], of(point)[0].abs()),
+            Kind::Lift { contact } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
                 let [z, _, tau, _] = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
@@ -167,46 +184,46 @@ impl Smooth {
         }
     }
 
-    /// Is it among the numbers that every evaluation solves?
+    /// Is it computed from the numbers that every evaluation solves?
     pub(in crate::simulate) fn is_solved(&self) -> bool {
         self.kind != Kind::Other
     }
 
-    /// Can the error estimate of the method not see what it depends on?
+    /// Does it depend on forces at rest, which the error estimate of the method does not contain?
     fn rests(&self) -> bool {
-        matches!(self.kind, Kind::Limit { .. } | Kind::Pin { .. })
+        matches!(self.kind, Kind::Limit { .. } | Kind::Pin { .. } | Kind::Lift { .. })
     }
 }
 
-/// The guards of all points and clusters in one step, and the fits that tell their course.
+/// The guards of all points and clusters in one step, and the fits by which they are screened.
 #[derive(Debug)]
 pub(in crate::simulate) struct FrictionGuards {
     nodes: Nodes,
-    /// Of the stages alone, and with the further places; of each, all nodes and those after the beginning.
+    /// Fits through the stages alone, and with the further places; each with all nodes, and with those after the beginning.
     fits: [[Fit; 2]; 2],
     pub(in crate::simulate) list: Vec<Smooth>,
-    /// What has just happened: these stand on zero.
+    /// The guards that have just fired: they are zero.
     pub(in crate::simulate) fired: Vec<Watched>,
     pub(in crate::simulate) clusters: Vec<Cluster>,
-    /// What is watched of the clusters, and its value at the beginning of the step.
+    /// The guards of the clusters, with their values at the beginning of the step.
     pub(in crate::simulate) trends: Vec<(Watched, f64)>,
     /// Largest slip speed so far, of each point.
     pub(in crate::simulate) peak: Vec<f64>,
     /// Points that slide and are accelerated against their direction at the beginning of the step.
     pub(in crate::simulate) slowing: Vec<bool>,
-    /// Guards whose course the stages do not tell.
+    /// Guards that the stages leave in doubt.
     pub(in crate::simulate) suspects: Vec<Sought<Smooth>>,
     values: Vec<f64>,
 }
 
-/// What the stages of a step tell.
+/// The result of screening the guards with the numbers at the stages of a step.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) enum Screening {
     /// All guards stay positive; the next step may be this long.
     Clear { next: f64 },
-    /// The further places are wanted.
+    /// The stages alone do not decide: screen again with the further places.
     Unsure,
-    /// The suspects are to be looked for.
+    /// The suspects have to be searched by the locator.
     Suspects,
 }
 
@@ -238,7 +255,7 @@ impl FrictionGuards {
         self.nodes.more
     }
 
-    /// What can happen to the clusters.
+    /// The guards of the clusters.
     pub(in crate::simulate) fn of_clusters(&self) -> Vec<Watched> {
         let watched = self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
             0 => vec![Watched::Torn(cluster)],
@@ -262,7 +279,7 @@ impl FrictionGuards {
                     continue;
                 }
                 let mu = friction.law.holding();
-                let sign = if begin.points[point][0] < 0.0 { -1.0 } else { 1.0 };
+                let sign = if begin.points[point][0] < 0.0 && friction.contact.is_none() { -1.0 } else { 1.0 };
                 match friction.load {
                     LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Pin { point, mu }),
                     LoadRows::Rows(_) | LoadRows::Given => {
@@ -273,20 +290,30 @@ impl FrictionGuards {
                 }
             } else if mode.direction() != 0.0 {
                 push(Watched::Slip(point), Kind::Slip { point, direction: mode.direction() });
-                if matches!(friction.load, LoadRows::Rows(_)) {
+                if matches!(friction.load, LoadRows::Rows(_)) && friction.contact.is_none() {
                     push(Watched::Load(point), Kind::Load { point, sign: signs[point] });
                 }
             }
         }
+        for (contact, entry) in model.inner.contacts.iter().enumerate() {
+            if modes[entry.entry] == Mode::Holding {
+                self.list.push(Smooth { watched: Watched::Lift(contact), kind: Kind::Lift { contact } });
+            }
+        }
     }
 
-    /// The guard of something that is watched, the lower one where it has two.
+    /// Is anything of that kind in the model?
+    pub(in crate::simulate) fn is_needed(model: &Model) -> bool {
+        !model.inner.frictions.is_empty() || !model.inner.contacts.is_empty()
+    }
+
+    /// The value of a guard; where a point has two, the lower one.
     pub(in crate::simulate) fn lowest(&self, watched: Watched, numbers: &Numbers) -> Option<f64> {
         let same = self.list.iter().filter(|smooth| smooth.watched == watched);
         same.map(|smooth| smooth.value(numbers).g).min_by(f64::total_cmp)
     }
 
-    /// The limit of a point, relative to the forces that it compares; infinite for all else.
+    /// The guard of a point's limit, relative to the forces that it compares; infinite for other guards.
     pub(in crate::simulate) fn depth(&self, watched: Watched, numbers: &Numbers) -> f64 {
         let limits = self.list.iter().filter(|smooth| smooth.watched == watched && smooth.rests());
         let values = limits.map(|smooth| smooth.value(numbers)).filter(|value| value.size > 0.0);
@@ -302,14 +329,15 @@ impl FrictionGuards {
         match watched {
             Watched::Load(_) if self.fired.contains(&watched) => AtStart::Early,
             _ if self.fired.contains(&watched) => AtStart::Fired,
-            // What has just begun to slide comes from zero, and is not asked anew there; another point's change may have turned its acceleration.
+            // A point that has just begun to slide comes from zero, so that its zero at the beginning does not count, even if a change of another
+            // point has reversed its acceleration.
             Watched::Slip(point) if g <= floor && !self.slowing[point] => AtStart::Fired,
             _ if g <= floor => AtStart::Zero,
             _ => AtStart::Off(g),
         }
     }
 
-    /// Reads the course of every guard from the numbers at the nodes: beginning, inner stages, end, and further places if they are there.
+    /// Screens every guard with the numbers at the nodes: beginning, inner stages, end, and the further places if they are given.
     pub(in crate::simulate) fn screen(&mut self, nodes: &[&Numbers], h: f64) -> Screening {
         self.suspects.clear();
         let more = nodes.len() > self.fits[0][0].nodes().len();
@@ -335,7 +363,7 @@ impl FrictionGuards {
             let later = nodes.iter().skip(usize::from(divided)).zip(fit.nodes());
             self.values.extend(later.map(|(n, x)| smooth.value(n).g / if divided { *x } else { 1.0 }));
             let course = fit.course(&self.values);
-            // An infinite κ asks for more places, whatever the residual.
+            // With an infinite κ more places are needed, whatever the residual is.
             if kappa.is_finite() && course.lowest - kappa * course.residual > -floor {
                 if smooth.rests() {
                     let room = course.lowest.max(ROOM * size)
@@ -359,10 +387,10 @@ impl FrictionGuards {
         }
     }
 
-    /// Adds the guards of the clusters, which the stages do not tell, to the suspects.
+    /// Adds the guards of the clusters, which the stages do not contain, to the suspects.
     pub(in crate::simulate) fn suspect_clusters(&mut self) {
         for &(watched, g) in &self.trends {
-            // A guard that is negative from the beginning, by rounding or because nothing could be decided, counts when it comes back.
+            // A guard that is negative from the beginning, by rounding or because no decision was possible, counts after it has been positive.
             let at_start = if g > CLUSTER_ROUNDING {
                 AtStart::Off(g)
             } else if self.fired.contains(&watched) {
@@ -377,5 +405,5 @@ impl FrictionGuards {
     }
 }
 
-/// Rounding of what is watched of a cluster, which is relative to the forces and accelerations at work.
+/// Rounding of a cluster's guard, which is relative to the forces and accelerations at work.
 pub(in crate::simulate) const CLUSTER_ROUNDING: f64 = 1e-11;

@@ -1,4 +1,4 @@
-//! Values of the user's guards: at a state, within a step, and what their slopes and last digits are worth.
+//! Values of the user's guards, at a state and within a step; their slopes and their rounding.
 
 use crate::error::EvalError;
 use crate::math::max_abs;
@@ -8,11 +8,11 @@ use crate::simulate::motion::Motion;
 use crate::simulate::result::{Snapshot, Solved, Solver};
 use std::cell::RefCell;
 
-/// How far the slope of a guard is looked for, as a part of the largest number of the state.
+/// Half the width of the difference for the slope of a guard, relative to the largest number of the state.
 const REACH: f64 = 1e-5;
-/// Half the reach gives half the rise, to this part, where the guard is straight.
+/// A guard counts as straight if half the width gives half the rise, to this part.
 const STRAIGHT: f64 = 0.1;
-/// Times that the reach is shortened until it is.
+/// The width is shortened so many times until the guard is straight.
 const SHORTER: usize = 20;
 /// Relative change of a number that may be rounding.
 const LAST_DIGITS: f64 = 8.0 * f64::EPSILON;
@@ -29,14 +29,14 @@ impl<'e, 'a> GuardValues<'e, 'a> {
         Self { events, solver: RefCell::new(Solver::new(motion.gains)), state: vec![0.0; dim] }
     }
 
-    /// By how much a guard rises in a short time along the slope of the motion at `t`; zero where that cannot be told from rounding.
+    /// By how much a guard rises in a short time along the slope of the motion at `t`; zero where that cannot be distinguished from rounding.
     ///
-    /// A guard that leaves zero may be back before anything looks at it: what bounces does so after a time that shrinks without bound. Its
-    /// slope tells all the same. The difference is central, so that what bends the guard itself does not count, and along a
-    /// straight line, so that it may reach beyond the return. It is taken over ever shorter times until the guard is straight over them: a guard may
-    /// depend on time alone, and come round many times in what is a short time for the state.
+    /// A guard that leaves zero may return before it is evaluated again: a bouncing body does so after times that shrink without bound. Its
+    /// slope still gives its side. The difference is central, so that the curvature of the guard cancels, and taken along a
+    /// straight line, so that it may extend beyond the return. Its width is shortened until the guard is straight over it: a guard may
+    /// depend on time alone, and oscillate many times in a time that is short for the state.
     ///
-    /// With `rounding` what the last digits of the state are worth in the guard, those of its slope are worth as much per second.
+    /// `rounding` is the effect of the state's last digits on the guard; those of the slope have the same effect per second.
     pub(super) fn rise(
         &mut self,
         motion: &Motion<'_>,
@@ -48,13 +48,13 @@ impl<'e, 'a> GuardValues<'e, 'a> {
         let mut beside = |dt: f64| {
             let places = self.state.iter_mut().zip(y).zip(slope);
             places.for_each(|((state, y), slope)| *state = y + dt * slope);
-            // It may be that the guard is defined on one side only.
+            // The guard may be defined on one side only.
             self.value(motion, index, t + dt).unwrap_or(f64::NAN)
         };
         let mut over = |dt: f64| beside(dt) - beside(-dt);
         let dt = REACH * (1.0 + max_abs(y)) / max_abs(slope).max(1.0);
         let mut whole = over(dt);
-        // A guard that jumps is never straight: there the first time tells.
+        // A guard that jumps is never straight: then the first width is used.
         let mut shorter = (dt, whole);
         for _ in 0..SHORTER {
             if (shorter.1 - 2.0 * over(0.5 * shorter.0)).abs() <= STRAIGHT * shorter.1.abs() {
@@ -69,9 +69,9 @@ impl<'e, 'a> GuardValues<'e, 'a> {
         if whole.abs() > 2.0 * dt * rounding { whole } else { 0.0 }
     }
 
-    /// What the last digits of the state are worth in a guard.
+    /// The effect of the state's last digits on a guard.
     pub(super) fn rounding(&mut self, motion: &Motion<'_>, index: usize, t: f64, y: &[f64]) -> f64 {
-        // Together and against each other, for a guard may be a difference; of a number that is zero, those of its neighbors.
+        // Changed all in the same direction and in alternating directions, because a guard may be a difference. A number that is zero is changed as if it were one.
         let mut nudged = |signs: [f64; 2]| {
             let places = self.state.iter_mut().zip(y).zip(signs.into_iter().cycle());
             places.for_each(|((state, y), sign)| *state = y + sign * LAST_DIGITS * (1.0 + y.abs()));

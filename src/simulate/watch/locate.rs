@@ -1,18 +1,17 @@
-//! The one locator: where guards pass zero within a step, the user's, those of friction, and whatever else is watched.
+//! The locator: it finds where guards pass zero within a step, those of friction and those of the user's events.
 //!
-//! All guards are looked at together, at Chebyshev-Lobatto places x_k between just after the beginning of the step and its end. The places are
-//! nested, 5, 9, 17, 33, so that nothing is evaluated twice. With e the largest error with which the coarser interpolant predicts the values at
-//! the new places, and p the finer one:
+//! All guards are evaluated together, at Chebyshev-Lobatto places x_k between just after the beginning of the step and its end. The sets of 5, 9, 17 and 33 places are
+//! nested, so that nothing is evaluated twice. Let p be the interpolant through the present places, and e the largest error with which the coarser interpolant
+//! predicted the values at the new ones:
 //!
-//! 1. a guard is clear if p, less 8 e, stays on its side;
-//! 2. it is resolved if e is a thousandth of its size, or if p leads straight through the band of ± 8 e in less than a tenth of the step: then its first
-//!    change of side is closed in upon. Where p turns back within the band the guard's own minimum is sought, so that a dip to the other side and back
-//!    is seen, however short it is;
-//! 3. a guard that 33 places do not resolve makes the step too long: the caller takes it again at half its length. Guards that are not smooth (a
-//!    user's own may jump) are taken as they were seen.
+//! 1. a guard is clear if p stays on its side by more than 8 e;
+//! 2. it is resolved if e is below a thousandth of its size, or if p passes monotonically through the band of ± 8 e in less than a tenth of the step. Then its
+//!    first change of side is located by a root finder. Where p turns back within the band, the minimum of the guard itself is computed, so that a dip to the
+//!    other side and back is found, however short it is;
+//! 3. if 33 places do not resolve a guard, the step is too long, and the caller takes it again at half its length. A guard that is not smooth (a
+//!    user's guard may jump) is taken as its values show it.
 //!
-//! A guard that stands on zero at the beginning, because it has just fired or because it happens to, leaves it first: from then on g/θ is read in
-//! the place of g, which has no zero there (G6).
+//! A guard may be zero at the beginning, because it has just fired or by chance. After it has left zero, g/θ is used in place of g, which has no zero at θ = 0 (G6).
 
 use super::dip::{Dip, Place, minima};
 use super::fit::{lobatto, through};
@@ -21,43 +20,43 @@ use crate::ode::find_root;
 
 /// Zeros closer than this (relative to 1 + |t|) are one instant.
 pub(in crate::simulate) const SAME: f64 = 1e-12;
-/// Places of the finest look, less one.
+/// Number of places of the finest level, less one.
 const FINEST: usize = 32;
-/// What a finer interpolant may still be wrong by, in errors of the coarser one.
+/// Bound of a finer interpolant's error, in errors of the coarser one.
 const SAFETY: f64 = 8.0;
-/// Where a guard is resolved, relative to its size.
+/// A guard is resolved if the error is below this, relative to its size.
 const FINE: f64 = 1e-3;
-/// A passage through the band of the error within this part of the step is one, whatever comes after it: p falls there by more than ripples of that
+/// A passage through the band of the error within this part of the step is real, whatever comes after it: p falls there by more than ripples of the error's
 /// size between the places could rise.
 const STRAIGHT: f64 = 0.1;
-/// Where a guard's own minimum is sought: as far beside the interpolant's, as a part of the step, it is looked at first.
+/// The minimum of a guard is computed from the interpolant's and from two places beside it, at this part of the step.
 const BESIDE: f64 = 1.0 / 32.0;
-/// An error above this part of its size leaves a smooth guard open.
+/// A smooth guard is unresolved if the error is above this part of its size.
 const OPEN: f64 = 0.05;
-/// By how much a guard that was turned early may be on the wrong side at the end of the step, relative to its size (a load: to the largest).
+/// How far on the wrong side a guard whose sign was changed early may be at the end of the step, relative to its size (for a load: to the largest).
 pub(in crate::simulate) const WRONG_SIDE: f64 = 1e-6;
 
-/// What a look into a step found.
+/// The result of a search in a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in crate::simulate) enum Looked {
-    /// Everything: the zeros are in [`Locator::zeros`].
+    /// All guards are resolved: the zeros are in [`Locator::zeros`].
     Resolved,
-    /// A smooth guard that 33 places do not tell.
+    /// 33 places do not resolve a smooth guard.
     Unresolved,
 }
 
-/// Buffers of the looks into a step.
+/// Buffers of the search in a step.
 #[derive(Debug)]
 pub(in crate::simulate) struct Locator<K> {
     /// Zeros found, in no order.
     pub(in crate::simulate) zeros: Vec<Zero<K>>,
-    /// The last side of each guard in the order in which they were sought, 0 where it is not known.
+    /// The last side of each guard, in the order of the search; 0 where it is not known.
     pub(in crate::simulate) sides: Vec<f64>,
     values: Vec<Value>,
     open: Vec<usize>,
     row: Vec<f64>,
     curve: Vec<f64>,
-    /// e, and the band of 8 e about zero, of the last guard that was judged.
+    /// e, and the half width of the band of 8 e about zero, of the last guard that was judged.
     error: f64,
     band: f64,
     places: Vec<(f64, Place)>,
@@ -80,9 +79,9 @@ impl<K> Default for Locator<K> {
 }
 
 impl<K: Copy> Locator<K> {
-    /// Looks for the first zero of each guard in (from, to], at `least` places besides the first, and tells it up to the time `exact`.
+    /// Searches the first zero of each guard in (from, to], with at least `least` places besides the first, and locates it to within the time `exact`.
     ///
-    /// `value` is asked for all guards at one time before the next, so that what they share may be kept.
+    /// `value` is called for all guards at one time before the next, so that the caller can keep what they share.
     pub(in crate::simulate) fn look<E>(
         &mut self,
         sought: &[Sought<K>],
@@ -140,7 +139,7 @@ impl<K: Copy> Locator<K> {
         Ok(looked)
     }
 
-    /// Closes in upon the zeros that come first, if it is not known yet which of them does.
+    /// Locates the earliest zeros more closely, until it is known which of them is the first.
     fn tell_apart<E>(&mut self, exact: f64, value: &mut impl FnMut(K, f64) -> Result<Value, E>) -> Result<(), E> {
         let Some((first, _)) = self.first() else { return Ok(()) };
         let near = |zero: &Zero<K>| zero.t - first <= exact;
@@ -168,7 +167,7 @@ impl<K: Copy> Locator<K> {
         &mut self.values[i * (FINEST + 1) + k]
     }
 
-    /// Has the guard passed before the first place? From there on it is armed, or waits to be.
+    /// Did the guard pass zero before the first place? From there on its side is known, or it waits.
     fn open_up<E>(
         &mut self,
         i: usize,
@@ -202,7 +201,7 @@ impl<K: Copy> Locator<K> {
         }
     }
 
-    /// What the values at this level tell of a guard.
+    /// Judges a guard by the values at this level.
     fn judge(&mut self, i: usize, one: &Sought<K>, span: &Span, level: usize) -> Verdict {
         let stride = FINEST / level;
         let begin = i * (FINEST + 1);
@@ -217,7 +216,7 @@ impl<K: Copy> Locator<K> {
             floor = floor.max(v.floor);
         }
         if divided {
-            // What is rounding there becomes large when it is divided by θ: the next places say better where it comes from.
+            // Division by θ magnifies rounding here; the next places show the side better.
             self.row[0] = 2.0 * self.row[1] - self.row[2];
         }
         let error = (1..level)
@@ -252,7 +251,7 @@ impl<K: Copy> Locator<K> {
         }
     }
 
-    /// Does the curve come from `side`, and go through a band about zero without turning back within a tenth of the step?
+    /// Does the curve come from `side` and pass monotonically through the band about zero within a tenth of the step?
     fn leads_straight(&self, side: f64) -> bool {
         let band = self.band;
         let inside = |p: &f64| side * p <= band;
@@ -263,7 +262,7 @@ impl<K: Copy> Locator<K> {
             && band_on[..=length].windows(2).all(|w| side * (w[1] - w[0]) < 0.0)
     }
 
-    /// Goes along the places at which the guard is known, and those where its interpolant comes near zero, to its first change of side.
+    /// Follows the places at which the guard is known, and those where its interpolant comes near zero, to its first change of side.
     fn walk<E>(
         &mut self,
         i: usize,
@@ -287,7 +286,7 @@ impl<K: Copy> Locator<K> {
                 (x, at) = self.dive(one, span, side, (x, at), value)?;
             }
             if one.passes(side, at) {
-                // At the beginning rounding may have put it on the other side: the one that was known counts.
+                // At the beginning rounding may have put the value on the other side: the known side counts.
                 let before = if side * left.1 > 0.0 { left.1 } else { side * f64::MIN_POSITIVE };
                 let [after, t] = self.close_in(one, span, exact, [(left.0, before), (x, at.g)], value)?;
                 self.zeros.push(Zero { t, after, guard: one.guard, side: -side, at_once: left.0 == 0.0 });
@@ -343,7 +342,7 @@ impl<K: Copy> Locator<K> {
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
 
-    /// The instant of a change of side between two places: the root of the interpolant first, with a bracket of its error about it.
+    /// The instant of a change of side between two places. The search starts at the root of the interpolant, with a bracket of its error.
     fn close_in<E>(
         &self,
         one: &Sought<K>,
@@ -365,7 +364,7 @@ impl<K: Copy> Locator<K> {
                 smooth(right.0),
                 1e-9 * (right.0 - left.0),
             )?;
-            // As far as the interpolant may have led astray.
+            // The bracket is as wide as the interpolant's error.
             let width = (right.0 - left.0) * (0.01 * self.error / (left.1 - right.1).abs()).clamp(1e-4, 0.1);
             for x in [closed.lo - width, closed.hi + width] {
                 if x > left.0 && x < right.0 {

@@ -1,6 +1,7 @@
-//! What a run looks for within its steps: one list of guards of friction, one of the user's, one locator for both.
+//! The guards of a run and the location of their zeros within a step: where events and changes of friction happen.
 //!
-//! A guard says its value, when it is armed, and what happens when it passes zero; finding the place is not its business.
+//! There are two lists of guards, those of friction (`friction.rs`) and those of the user's events (`user.rs`). A guard gives its value and its side at the beginning
+//! of the step. `locate.rs` finds the instant at which it passes zero, for both lists.
 
 mod dip;
 mod fit;

@@ -1,31 +1,31 @@
-//! What is looked for within a step: a guard, how it stands at the beginning, which way it must pass; and what is found, its zero.
+//! The search for a guard's zero within a step: its value at the beginning, the direction in which it must pass, and the zero that is found.
 
 use crate::simulate::event::Direction;
 
-/// Just after the beginning of a step, as a part of it.
+/// The first place, just after the beginning of the step, as a part of it.
 pub(in crate::simulate) const JUST_AFTER: f64 = 1e-3;
 
-/// How a guard stands at the beginning of the step.
+/// Where a guard is at the beginning of the step, relative to zero.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) enum AtStart {
-    /// On its side, with this value.
+    /// Off zero, with this value, on its side.
     Off(f64),
-    /// On zero, by chance: if it leaves to the wrong side, it has passed at the beginning.
+    /// At zero by chance: if it leaves to the wrong side, it has passed zero at the beginning.
     Zero,
-    /// On zero, because it has just fired.
+    /// At zero, because it has just fired.
     Fired,
-    /// A little on the wrong side, because it was turned early: it counts once it has come over.
+    /// A little on the wrong side, because its sign was changed before it was zero: it counts once it has come to the right side.
     Early,
-    /// On zero, and its side is whichever it takes first.
+    /// At zero: its side is the one that it takes first.
     EitherSide,
 }
 
-/// A guard that is looked for.
+/// A guard whose zero is searched.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) struct Sought<K> {
-    /// Whose it is.
+    /// Which guard it is.
     pub(in crate::simulate) guard: K,
-    /// Which way it must pass. What falls counts beyond zero, what a user watches on zero.
+    /// The direction in which it must pass.
     pub(in crate::simulate) direction: Direction,
     pub(in crate::simulate) at_start: AtStart,
     /// Does reaching zero count, or only passing it?
@@ -34,7 +34,7 @@ pub(in crate::simulate) struct Sought<K> {
     pub(in crate::simulate) smooth: bool,
 }
 
-/// A guard's value, its size where nothing cancels, and what of it is rounding.
+/// A guard's value, its size without cancellation, and its rounding (the floor).
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(in crate::simulate) struct Value {
     pub(in crate::simulate) g: f64,
@@ -46,12 +46,12 @@ pub(in crate::simulate) struct Value {
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) struct Zero<K> {
     pub(in crate::simulate) t: f64,
-    /// It is after this time.
+    /// A time before it, the lower end of its bracket.
     pub(super) after: f64,
     pub(in crate::simulate) guard: K,
-    /// The side on which it goes on.
+    /// The side of the guard after it.
     pub(in crate::simulate) side: f64,
-    /// Is it before anything was looked at within the step?
+    /// Is it before the first place within the step that was evaluated?
     pub(in crate::simulate) at_once: bool,
 }
 
@@ -82,12 +82,12 @@ impl Span {
 }
 
 impl<K> Sought<K> {
-    /// The side on which it is known to stand at the beginning.
+    /// The side at the beginning: ±1, or 0 if it is not known.
     pub(super) fn side(&self) -> f64 {
         match self.at_start {
             AtStart::Off(value) => value.signum(),
             AtStart::EitherSide => 0.0,
-            // What falls comes from above.
+            // These guards fall: they come from above.
             _ => 1.0,
         }
     }
@@ -107,7 +107,7 @@ impl<K> Sought<K> {
         }
     }
 
-    /// The side that it goes on with from a value that did not count.
+    /// The side after a value that did not count as a passage.
     pub(super) fn go_on(&self, side: f64, at: Value) -> f64 {
         if at.g.abs() > at.floor { at.g.signum() } else { side }
     }

@@ -1,7 +1,7 @@
-//! The user's guards: on which side of zero each stands, and when that is known.
+//! The guards of the user's events: the side of zero on which each is, and when that is known.
 //!
-//! A guard that stands on zero when a run starts, or because it has just fired, *waits*: its side is that to which its slope takes it, and where
-//! there is no slope that could be told from rounding, the side on which it is found first by more than rounding.
+//! A guard that is zero when a run starts, or because it has just fired, *waits*. Its side is the one to which its slope leads. If the slope cannot be
+//! distinguished from rounding, it is the side on which the guard is first found by more than rounding.
 
 use super::guard_values::GuardValues;
 use super::locate::{Locator, SAME};
@@ -15,15 +15,15 @@ use crate::simulate::motion::Motion;
 #[derive(Debug)]
 pub(in crate::simulate) struct UserGuards<'e, 'a> {
     pub(in crate::simulate) values: GuardValues<'e, 'a>,
-    /// Side of each guard at the beginning of the step; zero: it waits.
+    /// Side of each guard at the beginning of the step; zero if it waits.
     side: Vec<f64>,
-    /// How far from zero each guard that waits may stand.
+    /// How far from zero each waiting guard may be.
     near: Vec<f64>,
-    /// How far projection may have put it to its other side; zero once it is on its side.
+    /// How far projection may have moved it to its other side; zero once it is on its side.
     slack: Vec<f64>,
-    /// Below this a guard that waits is rounding.
+    /// The rounding of each waiting guard.
     rounding: Vec<f64>,
-    /// Looks into each step at least.
+    /// Least number of places in each step.
     guard_checks: usize,
     sought: Vec<Sought<usize>>,
     locator: Locator<usize>,
@@ -33,13 +33,13 @@ pub(in crate::simulate) struct UserGuards<'e, 'a> {
 #[derive(Clone, Debug)]
 pub(in crate::simulate) struct Crossing {
     pub(in crate::simulate) t: f64,
-    /// The events that fire there, in their order, with the side on which each guard stands after it.
+    /// The events that fire there, in their order, with the side of each guard after it.
     pub(in crate::simulate) fired: Vec<(usize, f64)>,
     /// The time for which the first of them was away from zero, if it never left it by more than rounding.
     pub(in crate::simulate) grazed: Option<f64>,
 }
 
-/// A guard below this stands on zero when a run starts or starts anew.
+/// A guard below this counts as zero when a run starts or restarts.
 const ON_ZERO: f64 = 1e-13;
 
 impl<'e, 'a> UserGuards<'e, 'a> {
@@ -62,7 +62,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         }
     }
 
-    /// Takes the side of every guard from a state, at the start or after a restart; those that fired are not armed.
+    /// Sets the side of every guard from a state, at the start or after a restart; guards that fired wait.
     pub(in crate::simulate) fn arm(
         &mut self,
         motion: &Motion<'_>,
@@ -85,7 +85,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// Before a change: how far from zero the guards that fired stand at the state `y`, and once it is `projected`; and which others stand so
+    /// Before a change: notes how far from zero the guards that fired are at the state `y`, and at the `projected` one. Returns the other guards that are so
     /// close to zero that `arm` would let them wait, with the side from which they come.
     pub(in crate::simulate) fn look_before(
         &mut self,
@@ -108,7 +108,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(close)
     }
 
-    /// Guards that were about to fire when another event changed the state: if the change left them there, they have yet to fire.
+    /// Keeps the sides of guards that were about to fire when another event changed the state: if the change left them near zero, they still fire.
     pub(in crate::simulate) fn keep_sides(&mut self, close: &[(usize, f64)]) {
         for &(index, side) in close {
             if self.side[index] == 0.0 {
@@ -117,7 +117,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         }
     }
 
-    /// Adds the guards that have passed zero at the crossing as well: its step was taken anew, and may have come past theirs.
+    /// Adds the guards that have also passed zero at the crossing: the step was taken again, and may end after their zeros.
     pub(in crate::simulate) fn join(
         &mut self,
         motion: &Motion<'_>,
@@ -138,9 +138,9 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// Arms the guards as `arm` does, after a change of friction, where the state goes on without a jump: a guard that vanishes at that very instant keeps
-    /// the side it came from, and its zero is found in the next step. One that counts both ways and has come to zero exactly, as what friction
-    /// stops does, would be found there forever: such are returned, with the side on which they would go on. They wait until they leave zero.
+    /// Arms the guards as `arm` does, after a change of friction, where the state is continuous: a guard that vanishes at that very instant keeps
+    /// the side it came from, and its zero is found in the next step. A guard that counts in both directions and is exactly zero, as friction makes a speed, would
+    /// be found there again and again. Such guards are returned, with the side on which they would go on. They wait until they leave zero.
     pub(in crate::simulate) fn arm_on(
         &mut self,
         motion: &Motion<'_>,
@@ -163,14 +163,14 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(came_to_zero)
     }
 
-    /// Guards that take their side anew when they have left zero.
+    /// Lets guards wait: they take their side when they have left zero.
     pub(in crate::simulate) fn wait(&mut self, fired: &[(usize, f64)]) {
         for &(index, _) in fired {
             self.side[index] = 0.0;
         }
     }
 
-    /// The guards that fired and go on stand on the far side now; the others where the state has them.
+    /// After events that do not change the state: guards that fired are on the far side now, the others where the state puts them.
     pub(in crate::simulate) fn pass(
         &mut self,
         motion: &Motion<'_>,
@@ -190,7 +190,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// The first crossing in (from, t₁] of the step; `from` is its beginning, or where the last event of it was recorded.
+    /// The first crossing in (from, t₁] of the step; `from` is the beginning of the step, or the last event that was recorded in it.
     pub(in crate::simulate) fn first(
         &mut self,
         motion: &Motion<'_>,
@@ -212,7 +212,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         });
         self.sought = sought;
         let waited = self.side.clone();
-        // Those that waited and whose slope has told their side are armed, whatever fires.
+        // A waiting guard whose slope has given its side is armed, whatever fires.
         for (side, sought) in self.side.iter_mut().zip(&self.sought) {
             if let (0.0, AtStart::Off(value)) = (*side, sought.at_start) {
                 *side = value.signum();
@@ -233,7 +233,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         crossing
     }
 
-    /// What fires first of what the locator found.
+    /// The events that fire first, among the zeros that the locator found.
     fn crossing(
         &mut self,
         motion: &Motion<'_>,
@@ -259,7 +259,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(Some(Crossing { t, fired, grazed }))
     }
 
-    /// How a guard stands at `from`.
+    /// Where a guard is at `from`, relative to zero.
     fn at_start(
         &mut self,
         motion: &Motion<'_>,
@@ -273,7 +273,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         self.rounding[index] = 0.0;
         if side == 0.0 {
             if here.abs() > self.near[index] {
-                // It has left zero by more than it may stand from it.
+                // It has left zero: it is farther away than a waiting guard may be.
                 return Ok(AtStart::EitherSide);
             }
             let [mut y, mut slope] = [vec![0.0; end.len()], vec![0.0; end.len()]];
@@ -292,7 +292,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
                 self.slack[index] = 0.0;
             }
         }
-        // Rounding may have put the value on the other side: the one that is known counts.
+        // Rounding may have put the value on the other side: the known side counts.
         Ok(AtStart::Off(if here * side > 0.0 { here } else { side }))
     }
 }

@@ -4,6 +4,7 @@ use super::{Bench, Saved, save, signal};
 use chetaev::constraint::Screw;
 use chetaev::force::SmoothedFriction;
 use chetaev::force::{Applied, Bushing};
+use chetaev::hybrid::Stop;
 use chetaev::math::Signal;
 use chetaev::prelude::*;
 
@@ -16,6 +17,7 @@ fn measured<M: Measure + Clone + 'static>(saved: &mut Saved, name: &str, of: imp
         });
     };
     check(saved, "Driver", &|m, u| _ = m.builder.constraint("it", Driver::signal(u, signal())));
+    check(saved, "Stop", &|m, u| _ = m.builder.constraint("it", Stop::below(u, 3.0)));
     check(saved, "SpringDamper", &|m, u| {
         _ = m.builder.force("it", SpringDamper::along(u, 3.0).rest(0.2).damping(0.3));
     });

@@ -4,7 +4,7 @@ use super::{Saved, save};
 use chetaev::contact::curve::*;
 use chetaev::contact::spatial::*;
 use chetaev::contact::surface::{self, Cone, Cylinder, Ellipsoid, Hollow, Plane, Rim, Sphere, Surface, Torus};
-use chetaev::contact::{Circles, CurvePair, EllipseOnLine};
+use chetaev::contact::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine};
 use chetaev::nalgebra::{Rotation3, Vector3};
 use chetaev::prelude::*;
 use std::sync::Arc;
@@ -69,6 +69,24 @@ fn curves(saved: &mut Saved) {
         constraint,
         Contact::rolling(m.plane[0], m.plane[1], Circles::outside(([0.0; 2], 0.5), ([0.0; 2], 0.6)))
     );
+    let signal = Signal::constant(0.2).sine(0.1, 2.0, 0.3);
+    save!(
+        saved,
+        m,
+        constraint,
+        Contact::between(m.plane[0], m.plane[1], CornerOnLine::new(m.plane[0].axis([0.0, 0.0], 0.1), [0.4, 0.3]))
+            .on_belt_signal(signal.clone())
+    );
+    save!(
+        saved,
+        m,
+        constraint,
+        Contact::between(
+            m.plane[0],
+            m.plane[1],
+            CornerOnCurve::new(Placed::new(Circle::new([0.0, 0.0], 0.2), [0.1, 0.0], 0.2), [0.4, 0.3]).outside()
+        )
+    );
 }
 
 fn surfaces(saved: &mut Saved) {
@@ -99,6 +117,12 @@ fn surfaces(saved: &mut Saved) {
     one(saved, "Torus", Torus::new(1.0, 0.3), down);
     one(saved, "Hollow Ellipsoid", Hollow(Ellipsoid::new(2.0, 2.1, 2.2)), [0.0, 0.0, 0.1]);
     one(saved, "Cone", Cone::new(0.3), [-0.04, -0.085, 0.03]);
+    save!(
+        saved,
+        m,
+        constraint,
+        Contact::between(m.space[0], m.space[1], PointOn::new(Ellipsoid::new(1.0, 1.1, 1.2), [0.1, 0.2, -0.1]))
+    );
     save!(
         saved,
         m,

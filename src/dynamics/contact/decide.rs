@@ -1,0 +1,119 @@
+//! Which contacts that touch are closed: the part of the decision that friction alone does not know.
+//!
+//! ```text
+//! H5   for all contacts with φ = γ = 0:  0 ≤ N ⟂ γ' ≥ 0, and at s = 0: stick, or a direction in which the contact starts
+//! ```
+//!
+//! A closed contact that would pull opens; an open one that touches, and whose gap would close, closes. Whether it then sticks or slides is decided with
+//! all other friction points. Directions of those that move are known; a contact that closes at rest begins by sticking.
+
+use crate::dynamics::{Mode, Query, StateRef, Touching, Workspace};
+use crate::error::EvalError;
+use crate::math::max_abs_skip_nan;
+use crate::model::Model;
+
+/// Rounding of forces and accelerations, relative to their size.
+const ROUNDING: f64 = 1e-11;
+
+/// Where an open contact stands.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct OpenGap {
+    pub(crate) contact: usize,
+    pub(crate) gap: f64,
+    pub(crate) rate: f64,
+}
+
+impl Workspace {
+    /// Contacts that have to open or close under these modes, where they were evaluated; nothing if all fit.
+    pub(in crate::dynamics) fn contact_changes(&self, model: &Model, query: &Query<'_>) -> Vec<(usize, Mode)> {
+        let contacts = &model.inner.contacts;
+        let (forces, accelerations) = (max_abs_skip_nan(&self.multipliers), max_abs_skip_nan(&self.acceleration));
+        let mut changes = Vec::new();
+        for (index, contact) in contacts.iter().enumerate() {
+            let wrong = match query.modes[contact.entry] {
+                Mode::Holding if self.multipliers[contact.row] < -ROUNDING * forces => Mode::Open,
+                Mode::Open
+                    if query.touching.has(index)
+                        && self.gap_acceleration(model, contact) < -ROUNDING * (1.0 + accelerations) =>
+                {
+                    Mode::Holding
+                }
+                _ => continue,
+            };
+            changes.push((index, wrong));
+        }
+        changes
+    }
+
+    /// May the contact whose friction this is close here?
+    pub(in crate::dynamics) fn may_close(&self, model: &Model, query: &Query<'_>, point: usize) -> bool {
+        model.inner.frictions[point].contact.is_some_and(|contact| query.touching.has(contact))
+    }
+
+    /// What the friction of a contact that closes does, as far as its slip tells.
+    pub(in crate::dynamics) fn closing_mode(
+        &self,
+        model: &Model,
+        modes: &[Mode],
+        contact: usize,
+        resting: &[bool],
+    ) -> Mode {
+        let Some(point) = model.inner.contacts[contact].friction.filter(|&point| !resting[point]) else {
+            return Mode::Stick;
+        };
+        let friction = &model.inner.frictions[point];
+        match modes[friction.entry] {
+            // The direction of sliding is never read from a slip that may be zero.
+            sliding if sliding.direction() != 0.0 => sliding,
+            _ => Mode::sliding(self.rate[friction.row]),
+        }
+    }
+
+    /// Contacts that are closed or touch.
+    pub(in crate::dynamics) fn undecided_contacts(&self, model: &Model, query: &Query<'_>) -> Vec<usize> {
+        let undecided = |&index: &usize| {
+            let mode = query.modes[model.inner.contacts[index].entry];
+            mode == Mode::Holding || (mode == Mode::Open && query.touching.has(index))
+        };
+        (0..model.inner.contacts.len()).filter(undecided).collect()
+    }
+
+    /// Closes those contacts whose bit is not set, and opens the others: all closed comes first.
+    pub(in crate::dynamics) fn close_pattern(
+        &self,
+        model: &Model,
+        before: &[Mode],
+        modes: &mut [Mode],
+        contacts: &[usize],
+        pattern: usize,
+        resting: &[bool],
+    ) {
+        for (bit, &contact) in contacts.iter().enumerate() {
+            let to = if pattern >> bit & 1 == 1 { Mode::Open } else { Mode::Holding };
+            model.switch_contact(modes, contact, to, self.closing_mode(model, before, contact, resting));
+        }
+    }
+
+    /// Gaps and their rates of all open contacts; NaN of one that is nowhere.
+    pub(crate) fn open_gaps(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        modes: &[Mode],
+    ) -> Result<Vec<OpenGap>, EvalError> {
+        self.read_touching(model, at, modes, Touching::All)?;
+        let open = model.inner.contacts.iter().enumerate().filter(|(_, c)| modes[c.entry] == Mode::Open);
+        Ok(open.map(|(contact, c)| OpenGap { contact, gap: self.phi[c.row], rate: self.rate[c.row] }).collect())
+    }
+}
+
+impl Model {
+    /// A contact opens or closes: what its friction does then. Where it `rests` it begins by sticking.
+    pub(crate) fn switch_contact(&self, modes: &mut [Mode], contact: usize, to: Mode, friction: Mode) {
+        let contact = &self.inner.contacts[contact];
+        modes[contact.entry] = to;
+        if let Some(point) = contact.friction {
+            modes[self.inner.frictions[point].entry] = if to == Mode::Open { Mode::Released } else { friction };
+        }
+    }
+}

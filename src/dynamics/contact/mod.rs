@@ -1,0 +1,122 @@
+//! Contacts in one evaluation: gap and slips are written together, and kept while the contact is open.
+//!
+//! An open contact has no rows in the equations. What it would need to close, its normal n and its slips t, is kept beside them where it is asked for.
+
+mod certify;
+mod decide;
+mod gaps;
+mod response;
+mod rows;
+
+pub(crate) use decide::OpenGap;
+pub(crate) use response::Responses;
+pub(super) use rows::ContactRows;
+
+use super::Workspace;
+use crate::element::{Ctx, Rows};
+use crate::error::EvalError;
+use crate::model::{ConstraintEntry, ContactEntry, Model, Part};
+use std::marker::PhantomData;
+
+impl Workspace {
+    /// Writes gap and slips of a contact; of one that is open only if it `counts`.
+    pub(super) fn constrain_contact(
+        &mut self,
+        model: &Model,
+        contact: usize,
+        t: f64,
+        memory: &[f64],
+        counts: bool,
+    ) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        let ContactEntry { entry, friction, .. } = inner.contacts[contact];
+        let entry = &inner.constraints[entry];
+        let slips = friction.map(|point| &inner.constraints[inner.frictions[point].entry]);
+        let open = self.released[entry.rows.start];
+        if open && !counts {
+            self.leave_out(model, entry, memory);
+            slips.into_iter().for_each(|slips| self.leave_out(model, slips, memory));
+            return Ok(());
+        }
+        match self.write_contact(entry, t, &memory[entry.memory.clone()]) {
+            Ok(()) => {}
+            Err(_) if open => {
+                self.leave_out(model, entry, memory);
+                slips.into_iter().for_each(|slips| self.leave_out(model, slips, memory));
+                return Ok(());
+            }
+            Err(source) => return Err(EvalError::Element { kind: "contact", name: entry.name.clone(), t, source }),
+        }
+        self.memory[entry.memory.clone()].copy_from_slice(&self.contact_rows.memory[..entry.memory.len()]);
+        for part in [Some(entry), slips].into_iter().flatten() {
+            let first = usize::from(part.part == Part::Slips);
+            for (i, row) in part.rows.clone().enumerate() {
+                self.phi[row] = self.contact_rows.phi[first + i];
+                self.rate[row] = self.contact_rows.rate[first + i];
+                self.gamma[row] = self.contact_rows.gamma[first + i];
+                for (k, (&slot, &block)) in part.slots.iter().zip(&part.blocks).enumerate() {
+                    let width = model.twist_width(slot);
+                    let to = &mut self.blocks[block as usize + width * i..][..width];
+                    to.copy_from_slice(self.contact_rows.columns(first + i, k, width));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates a contact's element into the room for it, from the frames.
+    fn write_contact(
+        &mut self,
+        entry: &ConstraintEntry,
+        t: f64,
+        memory: &[f64],
+    ) -> Result<(), crate::error::ElementError> {
+        let at = Ctx::new(t, &self.frames, &entry.slots, memory);
+        let room = &mut self.contact_rows;
+        let out = Rows {
+            jacobian: &mut room.blocks,
+            blocks: &room.starts,
+            phi: &mut room.phi,
+            rate: &mut room.rate,
+            gamma: &mut room.gamma,
+            memory: &mut room.memory[..memory.len()],
+            space: PhantomData,
+        };
+        entry.element.eval(at, out)
+    }
+
+    /// Keeps n of every contact, before those that are open are switched off.
+    pub(super) fn keep_normals(&mut self, model: &Model) {
+        let inner = &*model.inner;
+        for contact in &inner.contacts {
+            let mut to = contact.normal.start;
+            for k in 0..inner.constraints[contact.entry].held.len() {
+                let from = inner.augmented.jacobian_range(contact.entry, k);
+                self.normals[to..to + from.len()].copy_from_slice(&self.blocks[from.clone()]);
+                to += from.len();
+            }
+        }
+    }
+
+    /// n x over the velocities.
+    pub(super) fn along_normal(&self, model: &Model, contact: &ContactEntry, x: &[f64]) -> f64 {
+        self.over_bodies(model, contact.entry, &self.normals[contact.normal.clone()], x)
+    }
+
+    /// φ'' of a contact at the last evaluation, whether it is open or closed.
+    pub(super) fn gap_acceleration(&self, model: &Model, contact: &ContactEntry) -> f64 {
+        self.along_normal(model, contact, &self.acceleration) - self.gamma[contact.row]
+    }
+
+    /// A row that stands in coordinates of the bodies of an entry, times velocities.
+    pub(super) fn over_bodies(&self, model: &Model, entry: usize, row: &[f64], x: &[f64]) -> f64 {
+        let (mut row, mut sum) = (row, 0.0);
+        for &body in &model.inner.constraints[entry].held {
+            let x = &x[model.inner.bodies[body].dofs.clone()];
+            let (here, rest) = row.split_at(x.len());
+            sum += here.iter().zip(x).map(|(d, x)| d * x).sum::<f64>();
+            row = rest;
+        }
+        sum
+    }
+}

@@ -1,0 +1,157 @@
+//! How impulses at contacts change their rates: G̃ = J M̂⁻¹ Jᵀ.
+//!
+//! ```text
+//! v⁺ = v⁻ + M̂⁻¹ Jᵀ P        (γ, s)⁺ = (γ, s)⁻ + G̃ P
+//! ```
+//!
+//! J holds n and, of a rough contact, t, for each contact of the impact; M̂⁻¹ is what joints and velocity constraints leave of the inverse of the mass: one
+//! solve with K for each row, its right-hand side Jᵢᵀ. Forces that are finite have no impulse: gravity, springs, friction under a given load. So has the friction
+//! of a joint, which its impulses load: here it is left out, and said so in `docs/not.md`.
+
+use crate::dynamics::{Mode, StateRef, Touching, Workspace};
+use crate::error::EvalError;
+use crate::model::Model;
+
+/// One impulse: the contact, and whether along its tangent.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Impulse {
+    pub(crate) contact: usize,
+    pub(crate) tangential: bool,
+}
+
+/// G̃ of some contacts at a place, and what each unit impulse does to the velocities.
+#[derive(Clone, Debug)]
+pub(crate) struct Responses {
+    pub(crate) impulses: Vec<Impulse>,
+    /// Row by row.
+    pub(crate) matrix: Vec<f64>,
+    /// (γ, s) before.
+    pub(crate) rates: Vec<f64>,
+    velocities: Vec<Vec<f64>>,
+}
+
+impl Responses {
+    /// v⁺ − v⁻ of these impulses.
+    pub(crate) fn change(&self, sizes: &[f64]) -> Vec<f64> {
+        let mut change = vec![0.0; self.velocities.first().map_or(0, Vec::len)];
+        for (column, size) in self.velocities.iter().zip(sizes) {
+            change.iter_mut().zip(column).for_each(|(v, x)| *v += size * x);
+        }
+        change
+    }
+
+    /// (γ, s) after these impulses.
+    pub(crate) fn after(&self, sizes: &[f64]) -> Vec<f64> {
+        let n = self.impulses.len();
+        (0..n).map(|i| self.rates[i] + (0..n).map(|j| self.entry(i, j) * sizes[j]).sum::<f64>()).collect()
+    }
+
+    /// The speed with which a contact closes.
+    pub(crate) fn closing_speed(&self, contact: usize) -> f64 {
+        let normal = self.impulses.iter().position(|i| i.contact == contact && !i.tangential);
+        normal.map_or(0.0, |i| (-self.rates[i]).max(0.0))
+    }
+
+    /// The largest speed with which one closes.
+    pub(crate) fn fastest_closing(&self) -> f64 {
+        self.impulses.iter().fold(0.0, |most: f64, i| most.max(self.closing_speed(i.contact)))
+    }
+
+    /// How many tangents a contact has.
+    pub(crate) fn tangents(&self, contact: usize) -> usize {
+        self.impulses.iter().filter(|i| i.contact == contact && i.tangential).count()
+    }
+
+    /// The contacts that an impulse at one of them reaches, from one to the next: by more than the part `rounding` of what they do to themselves.
+    pub(crate) fn coupled_to(&self, contact: usize, rounding: f64) -> Vec<usize> {
+        let n = self.impulses.len();
+        let mut group = vec![contact];
+        let mut next = 0;
+        while next < group.len() {
+            for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let [here, there] = [i, j].map(|k| self.impulses[k].contact);
+                let own = (self.entry(i, i) * self.entry(j, j)).sqrt();
+                if here == group[next] && !group.contains(&there) && self.entry(i, j).abs() > rounding * own {
+                    group.push(there);
+                }
+            }
+            next += 1;
+        }
+        group.sort_unstable();
+        group
+    }
+
+    /// Entry of G̃.
+    pub(crate) fn entry(&self, i: usize, j: usize) -> f64 {
+        self.matrix[i * self.impulses.len() + j]
+    }
+}
+
+impl Workspace {
+    /// G̃ of the marked contacts, every contact being open and nothing sticking.
+    pub(crate) fn impulse_responses(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        modes: &[Mode],
+        struck: &[bool],
+    ) -> Result<Responses, EvalError> {
+        let inner = &*model.inner;
+        let mut loose = modes.to_vec();
+        loose[model.constraint_count()..].fill(Mode::Released);
+        inner.contacts.iter().for_each(|contact| loose[contact.entry] = Mode::Open);
+        self.read_touching(model, at, &loose, Touching::Those(struck))?;
+        self.factor(model, at.t)?;
+        let mut impulses = Vec::new();
+        for (contact, entry) in inner.contacts.iter().enumerate().filter(|(contact, _)| struck[*contact]) {
+            impulses.push(Impulse { contact, tangential: false });
+            if entry.friction.is_some() {
+                impulses.push(Impulse { contact, tangential: true });
+            }
+        }
+        let velocities = impulses.iter().map(|&impulse| self.impulse_response(model, impulse)).collect::<Vec<_>>();
+        let matrix = impulses.iter().flat_map(|&row| velocities.iter().map(move |v| (row, v)));
+        let matrix = matrix.map(|(row, v)| self.along_impulse(model, row, v)).collect();
+        let rate = |impulse: &Impulse| {
+            let contact = &inner.contacts[impulse.contact];
+            match contact.friction.filter(|_| impulse.tangential) {
+                Some(point) => self.rate[inner.frictions[point].row],
+                None => self.rate[contact.row],
+            }
+        };
+        let rates = impulses.iter().map(rate).collect();
+        Ok(Responses { impulses, matrix, rates, velocities })
+    }
+
+    /// The row of an impulse: whose entry, and its numbers.
+    fn impulse_row(&self, model: &Model, impulse: Impulse) -> (usize, &[f64]) {
+        let contact = &model.inner.contacts[impulse.contact];
+        match contact.friction.filter(|_| impulse.tangential) {
+            Some(point) => {
+                let friction = &model.inner.frictions[point];
+                (friction.entry, &self.friction.tangents[friction.tangent.clone()])
+            }
+            None => (contact.entry, &self.normals[contact.normal.clone()]),
+        }
+    }
+
+    fn along_impulse(&self, model: &Model, impulse: Impulse, x: &[f64]) -> f64 {
+        let (entry, row) = self.impulse_row(model, impulse);
+        self.over_bodies(model, entry, row, x)
+    }
+
+    /// M̂⁻¹ Jᵢᵀ.
+    fn impulse_response(&mut self, model: &Model, impulse: Impulse) -> Vec<f64> {
+        let mut force = vec![0.0; model.velocities()];
+        let (entry, mut row) = self.impulse_row(model, impulse);
+        for &body in &model.inner.constraints[entry].held {
+            let force = &mut force[model.inner.bodies[body].dofs.clone()];
+            let (here, rest) = row.split_at(force.len());
+            force.copy_from_slice(here);
+            row = rest;
+        }
+        let mut rows = vec![0.0; model.rows()];
+        self.solve_in(model, &mut force, &mut rows);
+        force
+    }
+}

@@ -1,0 +1,47 @@
+//! Contacts that open and close: gaps, and the first instant at which one of them closes.
+//!
+//! A contact element is a constraint whose first row is its gap φ, and whose other rows, none to two, are the speeds of slip:
+//!
+//! ```text
+//! H1   φ ≥ 0,  N ≥ 0,  φ N = 0                a closed contact also has φ' = 0
+//! H15  no closing within x of t if  φ + φ' x − ½ A x² > 0,   A ≥ −φ'' over the step;   none in a step of length h if φ > V h,   V ≥ |φ'|
+//! ```
+//!
+//! (H15) is Taylor's formula: the gap lies above that parabola. It holds with a bound of one side: what opens the gap does no harm. So a run does not look at
+//! places and hope that nothing happens between them; it proves that nothing does. What it takes is a bound of how the gap bends, and that is made of two
+//! things: how a step moves frames, a [`Sweep`], and how far shapes reach and curve, which each pair of shapes knows ([`Gap::bound`]).
+//!
+//! | | closes |
+//! |---|---|
+//! | [`Contact::between`](crate::constraint::Contact::between) | two shapes, in the plane or in space |
+//! | [`Stop`] | a limit of any measure |
+//! | your own | through [`Gap`] |
+
+pub(crate) mod closing;
+mod contact;
+mod law;
+mod stop;
+pub(crate) mod sweep;
+#[cfg(test)]
+mod tests;
+
+pub use stop::Stop;
+
+pub use crate::element::{Ball, Bound, Seen, Sweep};
+pub(crate) use law::Bounce;
+pub use law::Rigid;
+
+use crate::constraint::Constraint;
+
+/// A constraint that only pushes: its first row is a gap φ ≥ 0 (a row of positions), those after it are the speeds of slip (rows of velocities).
+///
+/// The multiplier of the first row is the normal force on the second body along the direction in which the gap opens, those of the others are the parts of
+/// the force of friction.
+pub trait Gap: Constraint {
+    /// Bounds of φ' and φ'' over a step, from what it does to the contact's bodies, in the order of the constraint's slots. Without them
+    /// a run looks at equidistant places and says that no closing between them is proved to be absent.
+    fn bound(&self, bodies: &[Sweep]) -> Bound {
+        let _ = bodies;
+        Bound::NONE
+    }
+}

@@ -1,0 +1,83 @@
+//! A limit of a measure, from one side: the stop of an arm, the end of a slot, a rope, a chock.
+//!
+//! ```text
+//! φ = s (u − limit)      φ' = s u'      J = s [g_a | g_b]      γ = −s bias(u'')      s = 1 at a lower limit, −1 at an upper one
+//! ```
+//!
+//! u and its derivatives come from the measure (E10), and so do the bounds of its motion. The multiplier N ≥ 0 is the force, or the moment, that keeps u from passing: along u on
+//! body b at a lower limit, against it at an upper one. There is nothing along which it could slip. A rope is an upper limit of a distance; play across a slot is
+//! both limits of a travel.
+
+use super::{Bound, Gap, Sweep};
+use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::element::{Ctx, Rows};
+use crate::error::ElementError;
+use crate::measure::{Measure, turns};
+
+/// A limit that a measure does not pass.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Stop<M> {
+    measure: M,
+    limit: f64,
+    upper: bool,
+}
+
+impl<M: Measure> Stop<M> {
+    /// `measure` ≥ `least`.
+    pub fn above(measure: M, least: f64) -> Self {
+        Self { measure, limit: least, upper: false }
+    }
+
+    /// `measure` ≤ `most`.
+    pub fn below(measure: M, most: f64) -> Self {
+        Self { measure, limit: most, upper: true }
+    }
+
+    /// `least` ≤ `measure` ≤ `most`: two stops, the lower one first. Limits in the wrong order are refused when the model is evaluated: they become NaN.
+    pub fn between(measure: M, least: f64, most: f64) -> [Self; 2]
+    where
+        M: Clone,
+    {
+        let [least, most] = if least < most { [least, most] } else { [f64::NAN; 2] };
+        [Self::above(measure.clone(), least), Self::below(measure, most)]
+    }
+
+    /// The measure.
+    pub fn measure(&self) -> &M {
+        &self.measure
+    }
+
+    /// The limit.
+    pub fn limit(&self) -> f64 {
+        self.limit
+    }
+}
+
+impl<M: Measure> Constraint for Stop<M> {
+    type Space = M::Space;
+
+    fn shape(&self) -> ConstraintShape {
+        let memory = turns::blank(&self.measure);
+        ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 1, self.measure.bodies()) }
+    }
+
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        let side = if self.upper { -1.0 } else { 1.0 };
+        out.position(0, side * (u.value - self.limit), side * u.rate, -side * u.bias);
+        out.jacobian(0, 0, u.scaled(0, side));
+        out.jacobian(0, 1, u.scaled(1, side));
+        turns::keep(&u, at.t, out.memory());
+        Ok(())
+    }
+}
+
+impl<M: Measure> Gap for Stop<M> {
+    fn bound(&self, bodies: &[Sweep]) -> Bound {
+        match bodies {
+            [a, b] => self.measure.bound([a, b], self.limit, self.upper),
+            _ => Bound::NONE,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Patterns of contacts with two tangents and more: the directions in which they slide are found along with the impulses.
+//!
+//! A direction is a fixed point of
+//!
+//! ```text
+//! (1)  d_i ← the direction of s_i + μ_i N_i g_i d_i        g_i the mean response of its tangents
+//! ```
+//!
+//! at once where a contact is alone and its response round, in some rounds elsewhere. If it does not settle soon, Newton's method goes on: the unknowns of the
+//! pattern and turns δ_i of the directions, d_i + e δ_i with e across d_i, satisfy to first order the equations of the pattern and
+//!
+//! ```text
+//! (2)  e·s_i = (d_i·s_i) δ_i,       the impulses of the pattern and −μ_i N_i e δ_i together
+//! ```
+
+use super::pattern::{Contact, Hold, Phase, Solution, plus_to};
+use super::several::sum;
+use super::small::{dot, norm, plus};
+use nalgebra::{DMatrix, DVector};
+use std::array::from_fn;
+
+/// Rounds of (1), then of (2), and the change of a direction that ends them.
+const FIXED_POINT: usize = 25;
+const NEWTON: usize = 25;
+const SETTLED: f64 = 1e-14;
+
+impl Phase {
+    /// Solves a pattern; its directions are found. None if it has no solution.
+    pub fn trial(&self, pattern: &mut [Hold]) -> Option<Solution> {
+        for round in 0..FIXED_POINT + NEWTON {
+            let solution = self.linear(pattern)?;
+            let next = if round < FIXED_POINT {
+                self.sliding(pattern).map(|(i, contact, d)| (i, contact.fixed_point(&solution, &d))).collect()
+            } else {
+                self.turned(pattern, &solution)?
+            };
+            let mut turned: f64 = 0.0;
+            for (i, d) in next {
+                if let Some(old) = pattern[i].slides.replace(d) {
+                    turned = turned.max(norm(&plus(&d, -1.0, &old)));
+                }
+            }
+            if turned <= SETTLED {
+                return Some(solution);
+            }
+        }
+        None
+    }
+
+    /// Contacts with two tangents and more that slide, and where.
+    fn sliding(&self, pattern: &[Hold]) -> impl Iterator<Item = (usize, &Contact, [f64; 3])> {
+        let of = |(i, (hold, contact)): (usize, (&Hold, _))| hold.slides.map(|d| (i, contact, d));
+        let all: Vec<_> = pattern.iter().zip(&self.contacts).enumerate().filter_map(of).collect();
+        all.into_iter().filter(|(_, contact, _): &(usize, &Contact, _)| contact.tangents > 1)
+    }
+
+    /// (2).
+    fn turned(&self, pattern: &[Hold], solution: &Solution) -> Option<Vec<(usize, [f64; 3])>> {
+        let system = self.system(pattern);
+        let mut columns = system.columns;
+        // Equations: what is measured of the rates, what it becomes, and how it depends on the last unknowns.
+        let mut equations: Vec<(Vec<f64>, f64, f64)> = system
+            .equations
+            .iter()
+            .map(|&(row, wanted)| (from_entries(self.rates.len(), row, &[1.0]), wanted, 0.0))
+            .collect();
+        let mut turns = Vec::new();
+        for (i, contact, d) in self.sliding(pattern) {
+            let load = contact.sliding * solution.impulses[contact.at];
+            for e in across(&d, contact.tangents) {
+                let measured = from_entries(self.rates.len(), contact.at + 1, &e[..contact.tangents]);
+                columns.push(measured.iter().map(|e| -load * e).collect());
+                equations.push((measured, 0.0, dot(&contact.tangent(&solution.rates), &d)));
+                turns.push((i, e));
+            }
+        }
+        let moved: Vec<Vec<f64>> = columns.iter().map(|column| self.response_to(column)).collect();
+        let base = self.after(&system.given);
+        let n = columns.len();
+        let own = |i: usize, j: usize| if i == j { equations[i].2 } else { 0.0 };
+        let matrix = DMatrix::from_fn(n, n, |i, j| sum(&equations[i].0, &moved[j]) - own(i, j));
+        let wanted = DVector::from_fn(n, |i, _| equations[i].1 - sum(&equations[i].0, &base));
+        let x = matrix.lu().solve(&wanted)?;
+        let mut next: Vec<(usize, [f64; 3])> = self.sliding(pattern).map(|(i, _, d)| (i, d)).collect();
+        for ((i, e), delta) in turns.iter().zip(x.iter().skip(n - turns.len())) {
+            next.iter_mut().filter(|(j, _)| i == j).for_each(|(_, d)| *d = plus(d, delta.clamp(-1.0, 1.0), e));
+        }
+        next.iter_mut().for_each(|(_, d)| *d = d.map(|x| x / norm(d)));
+        Some(next)
+    }
+}
+
+impl Contact {
+    /// (1).
+    fn fixed_point(&self, solution: &Solution, d: &[f64; 3]) -> [f64; 3] {
+        let load = self.sliding * solution.impulses[self.at].max(0.0) * self.round;
+        let next = plus(&self.tangent(&solution.rates), load, d);
+        let long = norm(&next);
+        if load > 0.0 && long > 0.0 { next.map(|x| x / long) } else { *d }
+    }
+}
+
+/// Unit vectors across d and each other.
+fn across(d: &[f64; 3], tangents: usize) -> Vec<[f64; 3]> {
+    let mut found: Vec<[f64; 3]> = vec![*d];
+    while found.len() < tangents {
+        let axes = (0..tangents).map(|i| {
+            let axis: [f64; 3] = from_fn(|j| f64::from(u8::from(i == j)));
+            found.iter().fold(axis, |left, e| plus(&left, -dot(&axis, e), e))
+        });
+        let Some(longest) = axes.max_by(|a, b| norm(a).total_cmp(&norm(b))) else { break };
+        found.push(longest.map(|x| x / norm(&longest)));
+    }
+    found.split_off(1)
+}
+
+/// A vector of rows that is zero but for some from `at` on.
+fn from_entries(rows: usize, at: usize, entries: &[f64]) -> Vec<f64> {
+    let mut all = vec![0.0; rows];
+    plus_to(&mut all[at..at + entries.len()], 1.0, entries);
+    all
+}

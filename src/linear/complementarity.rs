@@ -1,0 +1,266 @@
+//! Linear complementarity: impulses that only push, rates that only open.
+//!
+//! ```text
+//! (1)  0 ≤ N ⟂ r = G N + c ≥ 0                 for each i, N_i or r_i is zero
+//! ```
+//!
+//! As an absolute value equation, with any diagonal Ω > 0, here Ω = diag(|G_ii|),
+//!
+//! ```text
+//! N = |x| + x,  r = Ω (|x| − x):     (Ω + G) x = −c + (Ω − G) |x|                                    (H6)
+//! ```
+//!
+//! which is (V1) with C = (Ω + G)⁻¹(Ω − G). A pattern of signs of x says which N may push: column i of the matrix of (H6) is 2G_i where x_i ≥ 0, and 2Ω_i where
+//! x_i < 0. So a trial is the system of those that push, and the search is that of friction (`absolute.rs`).
+//!
+//! **One solution, whatever c is**, if and only if all principal minors of G are positive. To test them all takes 2ⁿ determinants. Each of these is enough:
+//!
+//! ```text
+//! the symmetric part of D G D is positive definite, D = Ω^(−1/2);    or the bound (V4) of C is below 1   (H7)
+//! ```
+//!
+//! the first because xᵀGx > 0 leaves no x that G turns against itself in every component, the second because the map of (H6) then contracts. The first holds more often for many
+//! contacts, the second for few with much friction.
+//!
+//! Where G has several solutions, or where signs that are flipped come back, [`pivots`] finds a solution of (1): Lemke's path (Lemke 1965). With w = c + G N + e t, it begins at a large t, where w > 0
+//! and N = 0, and lets t fall; whenever a variable of w or N becomes zero its partner enters. It ends at t = 0 with a solution, or on a ray. For a copositive G, xᵀGx ≥ 0
+//! for all x ≥ 0, a ray means that some x ≥ 0 has Gx ≥ 0, xᵀGx = 0 and cᵀx < 0 (Cottle, Pang and Stone 1992, section 4.4). Ties are broken by the lexicographic order of the rows of
+//! the inverse, so that no basis comes back.
+
+use super::absolute::{self, Found};
+use super::dense::Lu;
+use nalgebra::DMatrix;
+
+/// What a pivot or a bound must keep from zero or one.
+const ROUNDING: f64 = 1e-12;
+
+/// A solution of (1): N, and where the search found it. `pushes` is the pattern to begin with, and in the end that of the solution.
+///
+/// `scratch` is made as large as it must be. Without a stage no solution was found, and `n` means nothing.
+#[cfg_attr(not(test), allow(dead_code, reason = "the engine of runs is built on it"))]
+pub fn search(g: &[f64], c: &[f64], pushes: &mut [bool], n: &mut [f64], scratch: &mut Lu) -> Found {
+    let size = c.len();
+    let mut signs: Vec<f64> = pushes.iter().map(|push| if *push { 1.0 } else { -1.0 }).collect();
+    let (mut x, mut matrix) = (vec![0.0; size], vec![0.0; size * size]);
+    let omega = |i: usize| if g[i * size + i] == 0.0 { 1.0 } else { g[i * size + i].abs() };
+    scratch.resize(size);
+    let found = absolute::search(&mut signs, &mut x, |signs, x| {
+        for (k, entry) in matrix.iter_mut().enumerate() {
+            let (i, j) = (k / size, k % size);
+            *entry = 2.0 * if signs[j] > 0.0 { g[k] } else { f64::from(u8::from(i == j)) * omega(i) };
+        }
+        x.iter_mut().zip(c).for_each(|(x, c)| *x = -c);
+        let regular = scratch.factor(&matrix).is_ok();
+        if regular {
+            scratch.solve(x);
+        }
+        regular && x.iter().all(|x| x.is_finite())
+    });
+    for i in 0..size {
+        pushes[i] = signs[i] > 0.0;
+        n[i] = 2.0 * x[i].max(0.0);
+    }
+    found
+}
+
+/// Is (H7) satisfied: has (1) exactly one solution whatever c is? No may be wrong, yes is not.
+#[cfg_attr(not(test), allow(dead_code, reason = "the engine of runs is built on it"))]
+pub fn certificate(g: &[f64], size: usize) -> bool {
+    let diagonal: Vec<f64> = (0..size).map(|i| g[i * size + i]).collect();
+    if diagonal.iter().any(|d| !(*d > 0.0 && d.is_finite())) {
+        return false;
+    }
+    let scaled = |i: usize, j: usize| g[i * size + j] / (diagonal[i].sqrt() * diagonal[j].sqrt());
+    let symmetric = DMatrix::from_fn(size, size, |i, j| 0.5 * (scaled(i, j) + scaled(j, i)));
+    // Less than nothing is taken from the diagonal: rounding.
+    let less = symmetric - DMatrix::identity(size, size) * ROUNDING;
+    if less.cholesky().is_some() {
+        return true;
+    }
+    let sum = DMatrix::from_fn(size, size, |i, j| scaled(i, j) + f64::from(u8::from(i == j)));
+    let difference = DMatrix::from_fn(size, size, |i, j| f64::from(u8::from(i == j)) - scaled(i, j));
+    let Some(map) = sum.lu().solve(&difference) else { return false };
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    absolute::bound(|i, j| map[(i, j)].abs(), size, &mut x, &mut y) < 1.0 - ROUNDING
+}
+
+/// A solution of (1) by Lemke's path; None if it ends on a ray. G and c should be scaled to order one.
+pub fn pivots(g: &[f64], c: &[f64]) -> Option<Vec<f64>> {
+    let mut path = Path::new(g, c);
+    let most = 50 * (c.len() + 10);
+    let mut entering = path.artificial();
+    let mut row = (0..c.len()).filter(|&i| c[i] < 0.0).min_by(|&a, &b| c[a].total_cmp(&c[b]));
+    for _ in 0..most {
+        let leaving = match row {
+            Some(row) => path.exchange(row, entering),
+            None if entering == path.artificial() => return Some(path.solution()),
+            None => return None,
+        };
+        if leaving == path.artificial() {
+            return Some(path.solution());
+        }
+        entering = (leaving + path.size) % (2 * path.size);
+        row = path.first(entering);
+    }
+    None
+}
+
+/// The tableau of Lemke's path: unknowns w, N, t, each with its column.
+struct Path {
+    size: usize,
+    /// Rows: coefficients of w, N and t, and the constant.
+    rows: Vec<f64>,
+    basic: Vec<usize>,
+}
+
+impl Path {
+    fn new(g: &[f64], c: &[f64]) -> Self {
+        let size = c.len();
+        let row = |i: usize| {
+            let unit = (0..size).map(move |j| f64::from(u8::from(i == j)));
+            unit.chain(g[i * size..][..size].iter().map(|g| -g)).chain([-1.0, c[i]])
+        };
+        Self { size, rows: (0..size).flat_map(row).collect(), basic: (0..size).collect() }
+    }
+
+    fn artificial(&self) -> usize {
+        2 * self.size
+    }
+
+    fn row(&self, i: usize) -> &[f64] {
+        let width = 2 * self.size + 2;
+        &self.rows[i * width..][..width]
+    }
+
+    /// The row in which an entering unknown first drives one to zero; t, if it can.
+    fn first(&self, entering: usize) -> Option<usize> {
+        let constant = 2 * self.size + 1;
+        let limits = (0..self.size).filter(|&i| self.row(i)[entering] > ROUNDING);
+        let first = limits.min_by(|&a, &b| {
+            let part = |i: usize, k: usize| self.row(i)[k] / self.row(i)[entering];
+            let order = std::iter::once(constant).chain(0..self.size);
+            let mut compared = order.map(|k| part(a, k).total_cmp(&part(b, k)));
+            compared.find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        })?;
+        let reach = |i: usize| self.row(i)[constant] / self.row(i)[entering];
+        let t = self.basic.iter().position(|&x| x == self.artificial());
+        let t = t.filter(|&t| self.row(t)[entering] > ROUNDING && reach(t) <= reach(first) + ROUNDING);
+        t.or(Some(first))
+    }
+
+    /// Exchanges what is basic in a row for another unknown; what was.
+    fn exchange(&mut self, row: usize, entering: usize) -> usize {
+        let width = 2 * self.size + 2;
+        let pivot = self.row(row)[entering];
+        let solved: Vec<f64> = self.row(row).iter().map(|x| x / pivot).collect();
+        for (i, other) in self.rows.chunks_exact_mut(width).enumerate() {
+            if i == row {
+                other.copy_from_slice(&solved);
+            } else if other[entering] != 0.0 {
+                let factor = other[entering];
+                other.iter_mut().zip(&solved).for_each(|(x, s)| *x -= factor * s);
+                other[entering] = 0.0;
+            }
+        }
+        std::mem::replace(&mut self.basic[row], entering)
+    }
+
+    fn solution(&self) -> Vec<f64> {
+        let mut n = vec![0.0; self.size];
+        for (i, &name) in self.basic.iter().enumerate() {
+            if (self.size..2 * self.size).contains(&name) {
+                n[name - self.size] = self.row(i)[2 * self.size + 1].max(0.0);
+            }
+        }
+        n
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::tests::case::Random;
+
+    /// Planar bodies with levers, as contacts have: G = J M⁻¹ Pᵀ, rows J, pushes P = n − μ d t.
+    fn contacts(random: &mut Random, size: usize, mu: f64) -> Vec<f64> {
+        let freedoms = size + 1;
+        let rows = |random: &mut Random| DMatrix::from_fn(size, freedoms, |_, _| random.next());
+        let (normal, tangent) = (rows(random), rows(random));
+        let push = DMatrix::from_fn(size, freedoms, |i, j| normal[(i, j)] + mu * tangent[(i, j)]);
+        (normal * push.transpose()).transpose().as_slice().to_vec()
+    }
+
+    /// The smallest principal minor, in proportion to the product of its diagonal.
+    fn least_minor(g: &[f64], size: usize) -> f64 {
+        (1..1_usize << size)
+            .map(|set| {
+                let of: Vec<usize> = (0..size).filter(|i| set >> i & 1 == 1).collect();
+                let minor = DMatrix::from_fn(of.len(), of.len(), |i, j| g[of[i] * size + of[j]]);
+                let scale: f64 = of.iter().map(|i| g[i * size + i].abs()).product();
+                minor.determinant() / scale
+            })
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    fn missed(g: &[f64], c: &[f64], n: &[f64]) -> f64 {
+        let (mut missed, mut most) = (0.0_f64, 1.0_f64);
+        for (row, (c, own)) in g.chunks_exact(c.len()).zip(c.iter().zip(n)) {
+            let rate: f64 = c + row.iter().zip(n).map(|(g, n)| g * n).sum::<f64>();
+            missed = missed.max((-rate).max(-own).max(rate.min(*own)));
+            most = most.max(own.abs());
+        }
+        missed / most
+    }
+
+    #[test]
+    fn property_a_yes_is_right_and_one_solution_is_found() {
+        let mut random = Random(3);
+        let (mut yes, mut positive, mut other, mut found, mut path) = (0, 0, 0, 0, 0);
+        for case in 0..1200 {
+            let size = 1 + random.below(8);
+            let g = contacts(&mut random, size, [0.0, 0.1, 0.3, 0.8][case % 4]);
+            let c: Vec<f64> = (0..size).map(|_| random.next()).collect();
+            let (certain, minor) = (certificate(&g, size), least_minor(&g, size));
+            assert!(!certain || minor > 0.0, "{case}: yes, and a minor is {minor:e}");
+            yes += usize::from(certain);
+            positive += usize::from(minor > 0.0);
+            other += usize::from(minor < 0.0);
+            let (mut pushes, mut n) = (vec![false; size], vec![0.0; size]);
+            let stage = search(&g, &c, &mut pushes, &mut n, &mut Lu::new(size)).stage;
+            assert!(stage.is_some() || !certain, "{case}: not found");
+            if stage.is_some() {
+                found += 1;
+                assert!(missed(&g, &c, &n) < 1e-10, "{case}: {}", missed(&g, &c, &n));
+            }
+            let Some(by_pivots) = pivots(&g, &c) else {
+                assert!(!certain, "{case}: a ray");
+                continue;
+            };
+            path += 1;
+            assert!(missed(&g, &c, &by_pivots) < 1e-8, "{case}: {}", missed(&g, &c, &by_pivots));
+            if certain {
+                let apart = n.iter().zip(&by_pivots).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+                let largest = n.iter().fold(1.0, |most: f64, n| most.max(*n));
+                assert!(apart < 1e-7 * largest, "{case}: {n:?} {by_pivots:?}");
+            }
+        }
+        println!(
+            "1200 problems: {positive} with one solution for every c, {yes} certain of it; {other} not; found {found}, by pivots {path}"
+        );
+        assert!(yes > 300 && other > 100 && yes < positive, "{yes} of {positive}, {other}");
+    }
+
+    #[test]
+    fn what_has_no_solution_has_none() {
+        // G = −1: sliding that jams. c = −1 has no solution, c = 1 has two.
+        assert!(!certificate(&[-1.0], 1));
+        assert_eq!(pivots(&[-1.0], &[-1.0]), None);
+        let (mut pushes, mut n) = ([false], [0.0]);
+        assert_eq!(search(&[-1.0], &[-1.0], &mut pushes, &mut n, &mut Lu::new(1)).stage, None);
+        assert_eq!(pivots(&[0.0, 1.0, -1.0, 0.0], &[-1.0, 2.0]), Some(vec![2.0, 1.0]));
+        assert!(!certificate(&[1.0, -2.0, -2.0, 1.0], 2), "not positive");
+        assert!(certificate(&[1.0, 4.0, 0.0, 1.0], 2), "by the bound, which is 0; x = (1, -1) makes the form negative");
+        let alike: Vec<f64> = (0..64).map(|k| if k % 9 == 0 { 1.0 } else { 0.95 }).collect();
+        assert!(certificate(&alike, 8), "by the form; the bound is 2.2");
+    }
+}

@@ -1,0 +1,124 @@
+//! Rest after infinitely many impacts.
+//!
+//! Impacts that repeat in a cycle of k contacts accumulate: with the ratio ρ of the durations of two cycles and Δ that of the last one,
+//!
+//! ```text
+//! H13   what remains lasts  τ = Δ ρ/(1 − ρ);  its error is  τ |ρ − ρ_v|/(1 − ρ)
+//! ```
+//!
+//! ρ_v being the ratio of closing speeds, which is ρ in the limit. They are complete when that error is within the tolerance and no hop to come is higher than it:
+//! or when hops are so low that the gap cannot be told from zero. Later is never, because closings are then lost in rounding.
+//!
+//! What is to come takes the velocities with which the contacts still part, from both sides and with their friction: each contact that slides is closed along its push p
+//! (H4), each that stuck with its tangent. (Along n alone a ball that slides would begin to roll too early by the friction of its last upward speed.)
+
+use super::contacts::Past;
+use super::failure::RunFailure;
+use super::result::Cause;
+use super::running::Run;
+use crate::dynamics::{Mode, Responses, State, StateRef};
+use crate::math::max_abs;
+use nalgebra::{DMatrix, DVector};
+
+/// Longest cycle that is looked for.
+const LONGEST: usize = 6;
+/// Hops below so many resolutions are not waited for.
+const LOW: f64 = 30.0;
+/// A singular value below this part of the largest is none.
+const SINGULAR: f64 = 1e-12;
+
+/// A cycle of impacts that accumulate.
+struct Cycle {
+    contacts: Vec<usize>,
+    remaining: f64,
+    error: f64,
+    /// An upper bound of the hops to come.
+    hop: f64,
+}
+
+/// The cycle with which a list of impacts ends.
+fn cycle(history: &[Past]) -> Option<Cycle> {
+    let n = history.len();
+    let of_length = |k: usize| {
+        let [first, middle, last] = [n.checked_sub(2 * k + 1)?, n - k - 1, n - 1].map(|i| &history[i]);
+        let repeats = (n - k..n).all(|i| history[i].contacts == history[i - k].contacts);
+        let (duration, before) = (last.t - middle.t, middle.t - first.t);
+        let [ratio, speeds] = [duration / before, last.speed / middle.speed];
+        if !repeats || !(ratio > 0.0 && ratio < 1.0 && speeds < 1.0) {
+            return None;
+        }
+        let remaining = duration * ratio / (1.0 - ratio);
+        let mut contacts: Vec<usize> = history[n - k..].iter().flat_map(|past| past.contacts.clone()).collect();
+        contacts.sort_unstable();
+        contacts.dedup();
+        let error = remaining * (ratio - speeds).abs() / (1.0 - ratio);
+        Some(Cycle { contacts, remaining, error, hop: 0.25 * last.speed * duration })
+    };
+    (1..=LONGEST).find_map(of_length)
+}
+
+impl Run<'_, '_> {
+    /// Closes the contacts of a cycle that is complete, in a state with the velocities after the last impact. Says so if it did.
+    pub(super) fn bring_to_rest(&mut self, state: &mut State, last: &Responses) -> Result<Option<Cause>, RunFailure> {
+        let Some(cycle) = cycle(&self.contacts.history) else { return Ok(None) };
+        let t = self.drive.t();
+        let within = cycle.error <= self.plan.rest * (1.0 + t.abs());
+        let low = cycle.hop <= self.plan.rest * (1.0 + max_abs(&state.q));
+        let unseen = cycle.hop <= LOW * self.contacts.resolution;
+        if !(within && low || unseen) || self.plan.rest == f64::INFINITY {
+            return Ok(None);
+        }
+        let model = self.plan.model;
+        let contacts = &model.inner.contacts;
+        let closed: Vec<bool> = (0..contacts.len())
+            .map(|contact| cycle.contacts.contains(&contact) || state.modes[contacts[contact].entry] == Mode::Holding)
+            .collect();
+        let at = StateRef { t, q: &state.q, v: &state.v, memory: &state.memory };
+        let responses = self.drive.motion.ws.impulse_responses(model, at, &state.modes, &closed)?;
+        let impulses = self.closing_impulses(&responses, last.fastest_closing());
+        self.kick(state, &responses, &impulses, cycle.contacts[0]);
+        for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
+            state.modes[contacts[contact].entry] = Mode::Holding;
+        }
+        let impacts = self.contacts.history.len();
+        self.contacts.history.clear();
+        Ok(Some(Cause::Rested { impacts, at: t + cycle.remaining, error: cycle.error }))
+    }
+
+    /// The impulses after which no contact parts: of those that slide along their push, of those that stick with their tangents.
+    fn closing_impulses(&self, responses: &Responses, speed: f64) -> Vec<f64> {
+        let inner = &self.plan.model.inner;
+        let n = responses.impulses.len();
+        let slip = |i: usize| responses.rates[i];
+        let slides = |i: usize| responses.impulses[i].tangential && slip(i).abs() > 1e-9 * speed;
+        // Column j of the push: N alone, or N with its friction.
+        let free: Vec<usize> = (0..n).filter(|&i| !slides(i)).collect();
+        let mut push = DMatrix::zeros(n, free.len());
+        for (j, &i) in free.iter().enumerate() {
+            push[(i, j)] = 1.0;
+            if !responses.impulses[i].tangential && i + 1 < n && slides(i + 1) {
+                let law =
+                    inner.contacts[responses.impulses[i].contact].friction.map(|point| &inner.frictions[point].law);
+                push[(i + 1, j)] = law.map_or(0.0, |law| -law.sliding(slip(i + 1).abs()) * slip(i + 1).signum());
+            }
+        }
+        let response = DMatrix::from_row_slice(n, n, &responses.matrix) * &push;
+        let rows = DMatrix::from_fn(free.len(), free.len(), |r, c| response[(free[r], c)]);
+        let right = DVector::from_iterator(free.len(), free.iter().map(|&i| -responses.rates[i]));
+        // Contacts that hold one freedom together depend on each other.
+        let svd = rows.svd(true, true);
+        let least = SINGULAR * svd.singular_values.max();
+        let sizes = svd.solve(&right, least).unwrap_or_else(|_| DVector::zeros(free.len()));
+        (push * sizes).as_slice().to_vec()
+    }
+
+    /// Do impacts come so close to one another that the run would never end?
+    pub(super) fn check_crowded_impacts(&self, name: &str) -> Result<(), RunFailure> {
+        let ((count, window), t) = (self.plan.zeno, self.drive.t());
+        let recent = self.trajectory.impacts.iter().rev().take_while(|impact| t - impact.t <= window).count();
+        if recent > count {
+            return Err(RunFailure::Zeno { event: name.to_owned(), count: recent, window, t });
+        }
+        Ok(())
+    }
+}

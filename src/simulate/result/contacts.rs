@@ -1,0 +1,113 @@
+//! What a run tells of its contacts: impacts, and readings at an instant.
+
+use super::Snapshot;
+use crate::dynamics::{Mode, Responses};
+use crate::element::ContactId;
+use crate::model::Model;
+
+/// An impact: contacts that closed with speed.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Impact {
+    /// When.
+    pub t: f64,
+    /// What each contact that took part felt.
+    pub blows: Vec<Blow>,
+    /// Energy that it took from the motion.
+    pub lost: f64,
+}
+
+/// What one contact felt of an impact.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Blow {
+    /// Its name.
+    pub name: String,
+    /// Rate of its gap before and after; negative while it closes.
+    pub closing: [f64; 2],
+    /// Slip speed before and after; zero of a contact without friction.
+    pub slip: [f64; 2],
+    /// Impulse along the normal, on the second body.
+    pub normal: f64,
+    /// Impulse along the tangent, on the second body.
+    pub tangential: f64,
+}
+
+impl Impact {
+    pub(in crate::simulate) fn new(
+        model: &Model,
+        t: f64,
+        responses: &Responses,
+        impulses: &[f64],
+        after: &[f64],
+        lost: f64,
+    ) -> Self {
+        let mut blows: Vec<Blow> = Vec::new();
+        for (i, impulse) in responses.impulses.iter().enumerate() {
+            let rates = [responses.rates[i], after[i]];
+            match blows.last_mut().filter(|_| impulse.tangential) {
+                Some(blow) => (blow.slip, blow.tangential) = (rates, impulses[i]),
+                None => blows.push(Blow {
+                    name: model.inner.contacts[impulse.contact].name.clone(),
+                    closing: rates,
+                    slip: [0.0; 2],
+                    normal: impulses[i],
+                    tangential: 0.0,
+                }),
+            }
+        }
+        Self { t, blows, lost }
+    }
+
+    /// Names of the contacts that took part.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.blows.iter().map(|blow| blow.name.as_str())
+    }
+}
+
+/// A contact at an instant: see [`Snapshot::contact`].
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactReading {
+    /// `Open`, or `Stick`, `Forward`, `Backward` of a rough contact that is closed, `Holding` of a smooth one.
+    pub mode: Mode,
+    /// φ.
+    pub gap: f64,
+    /// φ', negative while it closes.
+    pub rate: f64,
+    /// Slip speed.
+    pub slip: f64,
+    /// N, on the second body.
+    pub normal: f64,
+    /// T, on the second body.
+    pub tangential: f64,
+}
+
+impl Snapshot<'_> {
+    /// Gap, slip and forces of a contact. Far from where it can touch its gap need not be defined: then it is not a number.
+    pub fn contact(&self, contact: ContactId) -> ContactReading {
+        let entry = self.model.contact_entry(contact);
+        let solution = self.solution();
+        let friction = entry.friction.map(|point| &self.model.inner.frictions[point]);
+        let mode = self.modes[entry.entry];
+        let [gap, rate] = match mode {
+            Mode::Open => self.gap_of(contact),
+            _ => [solution.phi[entry.row], solution.rate[entry.row]],
+        };
+        ContactReading {
+            mode: friction.filter(|_| mode == Mode::Holding).map_or(mode, |friction| self.modes[friction.entry]),
+            gap,
+            rate,
+            slip: friction.filter(|_| mode == Mode::Holding).map_or(0.0, |friction| solution.rate[friction.row]),
+            normal: solution.multipliers[entry.row],
+            tangential: friction.map_or(0.0, |friction| solution.multipliers[friction.row]),
+        }
+    }
+
+    fn gap_of(&self, contact: ContactId) -> [f64; 2] {
+        let mut ws = self.model.workspace();
+        ws.contact_gap(self.model, contact.index as usize, self.query().at).unwrap_or([f64::NAN; 2])
+    }
+}

@@ -1,0 +1,197 @@
+//! Impacts: what happens when a contact closes with speed.
+//!
+//! The contacts that are closed, or close at that instant, and that an impulse at the closing one reaches, are one problem; others are not touched:
+//!
+//! 1. One contact goes through Routh's process (H9, H10). So does the closing one alone where the process would only let go of all others.
+//! 2. Several are struck at once (H11) or in turn, as the run was told.
+//! 3. What accumulates is brought to rest (`rest.rs`).
+//! 4. The velocities after it decide which contacts touch; that, and what slides or sticks, is decided as at a start.
+
+use super::closing::Closing;
+use super::contacts::Past;
+use super::failure::RunFailure;
+use super::result::{Cause, Impact};
+use super::running::Run;
+use super::settings::Impacts;
+use crate::dynamics::{Mode, Responses, State, StateRef};
+use crate::impact::{Friction, ImpactError, Member, Rates, Response, Several, at_once, in_turn, strike};
+use crate::math::max_abs;
+
+/// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
+const STILL: [f64; 2] = [1e-10, 1e-13];
+/// Part of what two contacts do to themselves by which one moves the other, if it is more than rounding.
+const COUPLED: f64 = 1e-14;
+/// Part of the largest rate by which two orders may differ.
+const ORDER: f64 = 1e-9;
+
+impl Run<'_, '_> {
+    /// Handles a closing at the end at which the step now stands; true to stop.
+    pub(super) fn strike(&mut self, closing: &Closing) -> Result<bool, RunFailure> {
+        self.finish_step()?;
+        self.watch_ambiguity()?;
+        self.arm_contacts();
+        let (t, model) = (self.drive.t(), self.plan.model);
+        let contacts = &model.inner.contacts;
+        let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
+        let y = self.drive.y().to_vec();
+        let mut state = self.drive.state(t, &y);
+        let struck = self.taking_part(&before, closing.contact, &y)?;
+        let at = StateRef { t, q: &state.q, v: &state.v, memory: &state.memory };
+        let responses = self.drive.motion.ws.impulse_responses(model, at, &before, &struck)?;
+        let impulses = self.blow(&responses, closing.contact)?;
+        let after = responses.after(&impulses);
+        let lost = self.kick(&mut state, &responses, &impulses, closing.contact);
+        let impact = self.trajectory.impacts.len();
+        self.trajectory.impacts.push(Impact::new(model, t, &responses, &impulses, &after, lost));
+        let still = STILL[0] * responses.fastest_closing() + STILL[1] * max_abs(&state.v);
+        for (impulse, rate) in responses.impulses.iter().zip(&after).filter(|(impulse, _)| !impulse.tangential) {
+            let to = if rate.abs() <= still { Mode::Holding } else { Mode::Open };
+            state.modes[contacts[impulse.contact].entry] = to;
+            self.contacts.leaving[impulse.contact] = true;
+        }
+        self.contacts.history.push(Past::new(t, &responses, &impulses));
+        let rested = self.bring_to_rest(&mut state, &responses)?;
+        self.check_crowded_impacts(&contacts[closing.contact].name)?;
+        let open = self.drive.begin(&state, true)?;
+        self.drive.keep(&mut self.trajectory.last);
+        let cause = rested.unwrap_or(Cause::Struck { impact });
+        self.note_changes(&before, &numbers, &[], Some(cause), |_| true);
+        self.check_started()?;
+        self.judge_start(&open)?;
+        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
+        self.friction.fired.clear();
+        self.arm_friction(true)?;
+        self.fire_stopped(t, stopped)
+    }
+
+    /// Who takes part: what closes, what is closed, what is as near and does not leave.
+    fn taking_part(&mut self, modes: &[Mode], closing: usize, y: &[f64]) -> Result<Vec<bool>, RunFailure> {
+        let (t, model) = (self.drive.t(), self.plan.model);
+        let mut struck = Vec::with_capacity(model.inner.contacts.len());
+        for (contact, entry) in model.inner.contacts.iter().enumerate() {
+            struck.push(match modes[entry.entry] {
+                _ if contact == closing => true,
+                Mode::Open => {
+                    let [gap, rate] = self.contacts.gap(model, &self.drive.motion.memory, contact, t, y)?;
+                    gap <= self.contacts.resolution && rate < 0.0
+                }
+                mode => mode == Mode::Holding,
+            });
+        }
+        Ok(struck)
+    }
+
+    /// Changes the velocities of a state by impulses, and books the energy that this takes; how much that is.
+    pub(super) fn kick(&self, state: &mut State, responses: &Responses, impulses: &[f64], contact: usize) -> f64 {
+        let model = self.plan.model;
+        let kinetic = model.kinetic(&state.q, &state.v);
+        state.v.iter_mut().zip(responses.change(impulses)).for_each(|(v, dv)| *v += dv);
+        let lost = kinetic - model.kinetic(&state.q, &state.v);
+        state.works[model.inner.contacts[contact].work] -= lost;
+        lost
+    }
+
+    /// Impulses of a blow, in the order of the responses.
+    fn blow(&self, responses: &Responses, closing: usize) -> Result<Vec<f64>, RunFailure> {
+        let (model, t) = (self.plan.model, self.drive.t());
+        let group = responses.coupled_to(closing, COUPLED);
+        let name = |contact: usize| model.inner.contacts[contact].name.clone();
+        let failed = |error: ImpactError| RunFailure::Blow {
+            contacts: group.iter().map(|&contact| name(contact)).collect(),
+            why: error.to_string(),
+            t,
+        };
+        let alone = self.strike_alone(responses, closing).map_err(failed)?;
+        let after = responses.after(&alone);
+        let rounding = STILL[1] * max_abs(&responses.rates);
+        let mut others = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential && i.contact != closing);
+        let reached = |i: usize| group.contains(&i);
+        // Of those that close as well the process of one knows nothing.
+        let waits = |contact: usize| responses.closing_speed(contact) <= rounding;
+        if others.all(|(i, rate)| !reached(i.contact) || (waits(i.contact) && *rate >= -rounding)) {
+            return Ok(alone);
+        }
+        let rows: Vec<usize> =
+            (0..responses.impulses.len()).filter(|&i| reached(responses.impulses[i].contact)).collect();
+        let matrix: Vec<f64> = rows.iter().flat_map(|&i| rows.iter().map(move |&j| responses.entry(i, j))).collect();
+        let rates: Vec<f64> = rows.iter().map(|&i| responses.rates[i]).collect();
+        let laws = self.laws();
+        let members: Vec<Member<'_>> = group
+            .iter()
+            .map(|&contact| Member {
+                tangents: responses.tangents(contact),
+                friction: laws[contact].as_friction(),
+                e: model.inner.contacts[contact].bounce.at(responses.closing_speed(contact)),
+            })
+            .collect();
+        let Impacts { law, in_turn: turns } = self.plan.impacts;
+        let several = Several { response: &matrix, before: &rates, contacts: &members, law };
+        let blows = if turns {
+            let both = in_turn(&several).map_err(failed)?;
+            if both.differs > ORDER {
+                let names = group.iter().map(|&contact| name(contact)).collect();
+                return Err(RunFailure::OrderMatters { contacts: names, differs: both.differs, t });
+            }
+            both.forward
+        } else {
+            at_once(&several).map_err(failed)?
+        };
+        let mut impulses = vec![0.0; responses.impulses.len()];
+        rows.iter().zip(blows.impulses).for_each(|(&row, impulse)| impulses[row] = impulse);
+        Ok(impulses)
+    }
+
+    /// Routh's process of one contact, all others being let go.
+    fn strike_alone(&self, responses: &Responses, contact: usize) -> Result<Vec<f64>, ImpactError> {
+        let mut impulses = vec![0.0; responses.impulses.len()];
+        let Some(first) = responses.impulses.iter().position(|i| i.contact == contact) else { return Ok(impulses) };
+        let e = self.plan.model.inner.contacts[contact].bounce.at(-responses.rates[first]);
+        let (law, laws) = (self.plan.impacts.law, self.laws());
+        let friction = laws[contact].as_friction();
+        if responses.tangents(contact) == 0 {
+            let response = Response::<0>::from_rows(&[responses.entry(first, first)]);
+            let rates = Rates { gap: responses.rates[first], slip: [] };
+            impulses[first] = strike(&response, &rates, friction, law, e)?.normal;
+        } else {
+            let row = |i: usize| [responses.entry(first + i, first), responses.entry(first + i, first + 1)];
+            let response = Response::<1>::from_rows(&[row(0), row(1)].concat());
+            let rates = Rates { gap: responses.rates[first], slip: [responses.rates[first + 1]] };
+            let blow = strike(&response, &rates, friction, law, e)?;
+            (impulses[first], impulses[first + 1]) = (blow.normal, blow.tangential[0]);
+        }
+        Ok(impulses)
+    }
+
+    /// How each contact rubs.
+    fn laws(&self) -> Vec<Rubbing<'_>> {
+        let inner = &self.plan.model.inner;
+        let law = |point: usize| &*inner.frictions[point].law;
+        inner.contacts.iter().map(|contact| Rubbing::of(contact.friction.map(law))).collect()
+    }
+}
+
+/// A law of friction as an impact takes it: by its coefficients alone.
+struct Rubbing<'a> {
+    sliding: Box<dyn Fn(f64) -> f64 + 'a>,
+    holding: f64,
+    /// One coefficient for all speeds.
+    constant: Option<f64>,
+}
+
+impl<'a> Rubbing<'a> {
+    fn of(law: Option<&'a dyn crate::friction::KeptLaw>) -> Self {
+        let constant = law.map_or(Some(0.0), |law| law.constant());
+        Self {
+            sliding: Box::new(move |speed| law.map_or(0.0, |law| law.sliding(speed))),
+            holding: law.map_or(0.0, |law| law.holding()),
+            constant,
+        }
+    }
+
+    fn as_friction(&self) -> Friction<'_> {
+        match self.constant {
+            Some(sliding) => Friction::Constant { sliding, holding: self.holding },
+            None => Friction::Law { sliding: &*self.sliding, holding: self.holding },
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Contacts that open, slide, strike: against closed forms and published references.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod ball;
+mod block;
+mod several;
+mod stops;

@@ -1,0 +1,51 @@
+//! Stops, and leaving by itself.
+
+use chetaev::contact::Circles;
+use chetaev::hybrid::Stop;
+use chetaev::prelude::*;
+
+/// A mass between two stops: intervals grow, nothing accumulates.
+#[test]
+fn analytic_a_mass_between_two_stops() {
+    let (length, speed, e) = (0.7, 2.0, 0.9_f64);
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.5).moving(speed, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("slot", Slot::new(line, mass.origin()));
+    let stops = Stop::between(Travel::along(line, mass.origin()), 0.0, length);
+    for (stop, name) in stops.into_iter().zip(["near", "far"]) {
+        builder.contact(name, stop, Rigid::smooth().bouncing(e));
+    }
+    let model = builder.build().unwrap();
+    let mut start = model.placed();
+    start.set_position(&model, mass, [1e-3, 0.0]);
+    let run = Simulation::new(&model).run(start, 6.0).unwrap();
+    let (mut t, mut v, mut worst) = (-1e-3 / speed, speed, 0.0_f64);
+    for blow in run.impacts() {
+        t += length / v;
+        worst = worst.max((blow.t - t).abs());
+        v *= e;
+    }
+    println!("{} impacts, {worst:.1e} s", run.impacts().len());
+    assert!(run.impacts().len() >= 8 && worst < 1e-13, "{worst:e}");
+}
+
+/// A particle leaves a smooth sphere where cos θ = 2/3 + v₀²/(3 g R).
+#[test]
+fn analytic_a_particle_leaves_a_sphere() {
+    let (radius, v) = (1.3, 0.4);
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let particle = builder.body("particle", RigidBody::new(0.2, 1.0).at(0.0, radius, 0.0).moving(v, 0.0, 0.0));
+    let pair = Circles::outside(([0.0, 0.0], radius), ([0.0, 0.0], 0.0));
+    let sphere = builder.contact("sphere", Contact::between(GROUND, particle, pair), Rigid::smooth());
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).tolerance(1e-12).keep_dense().run(model.placed(), 1.2).unwrap();
+    let change = run.transitions().iter().find(|change| change.to == Mode::Open).unwrap();
+    assert_eq!(change.contact, Some(sphere));
+    let state = run.state_at(change.t).unwrap();
+    let cosine = model.read(&state).body(particle).origin.y / radius;
+    let exact = 2.0 / 3.0 + v * v / (3.0 * 9.81 * radius);
+    println!("leaves at {:.1e} of the cosine", cosine - exact);
+    assert!((cosine - exact).abs() < 1e-12);
+}
