@@ -105,12 +105,13 @@ impl<M: Measure> FrictionPoint<M> {
         Self { measure, lever, load, given: None, belt: None, point: None }
     }
 
-    /// Friction along any measure, under a constant load `normal`: a brake, a belt.
+    /// Friction along any measure, under a constant load `normal`: a brake, a belt. A load of −10 N brakes like one of 10 N.
     pub fn along(measure: M, normal: f64) -> Self {
         Self { given: Some(Normal::Constant(normal)), ..Self::new(measure, 1.0, Load::Given) }
     }
 
-    /// Friction along any measure, under a load that is a function of time.
+    /// Friction along any measure, under a load that is a function of time. Its size counts: where the function changes its sign the friction has a kink,
+    /// which is not located, so that a step across it costs accuracy; let the function itself stay on one side, or stop the run there with an event.
     pub fn along_under(measure: M, normal: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
         Self { given: Some(Normal::Law(Arc::new(normal))), ..Self::new(measure, 1.0, Load::Given) }
     }

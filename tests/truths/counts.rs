@@ -22,10 +22,10 @@ Rolling spheroid             dop853 1e-9       314       33        0     4133   
 Rolling spheroid             dopri5 1e-6       323        9        0     2317        0     3386     1066        0        0
 Disk-slider, smooth          dop853 1e-9        59        0        0      710        0      831      118        0        0
 Disk-slider, smooth          dopri5 1e-6        59        5        0      445        0      650      202        0        0
-Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1826      238     1412       13
-Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1397      340      824       13
-Disk-slider, 3b              dop853 1e-9        85        0       10     1201      158     1710      210     1210       12
-Disk-slider, 3b              dopri5 1e-6        83        2       10      694      209     1354      306      716       12
+Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1820      238     1412       13
+Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1391      340      824       13
+Disk-slider, 3b              dop853 1e-9        85        0       10     1201      140     1670      210     1210       12
+Disk-slider, 3b              dopri5 1e-6        83        2       10      694      188     1308      306      716       12
 ";
 
 /// One line: the mechanism, how it is run, and what was counted.

@@ -2,6 +2,7 @@
 
 use crate::common::Random;
 use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
 
 const G: f64 = 9.81;
 
@@ -74,5 +75,48 @@ fn regress_what_tears_loose_has_one_motion_without_a_certificate() {
         let run = run.unwrap_or_else(|error| panic!("{case}: {error}"));
         assert!(run.largest_coupling().is_infinite() && run.counters().ambiguous == 0, "{case}");
         assert!((run.transitions()[0].t - tears).abs() < 1e-8 * tears, "{case}: {:?}", run.transitions());
+    }
+}
+
+/// Three blocks in a row, linked, of which the last is pulled by p t, and a body that may stick or slide in two ways, in units of l and t.
+#[test]
+fn regress_choices_and_starts_are_the_same_in_all_units() {
+    for l in [1e-6, 1.0, 1e6] {
+        for t in [1e-3, 1.0, 1e3] {
+            let unit = l / t / t;
+            let mut builder = ModelBuilder::new();
+            builder.gravity([0.0, -G * unit]);
+            let line = GROUND.axis([0.0, 0.0], 0.0);
+            let blocks: Vec<BodyId> = (0..3)
+                .map(|k| builder.body(format!("block {k}"), Particle::new(1.0).at(f64::from(k) * l, 0.0)))
+                .collect();
+            for (k, block) in blocks.iter().enumerate() {
+                let rail = builder.constraint(format!("rail {k}"), Slot::new(line, block.origin()));
+                builder.friction(format!("rub {k}"), FrictionPoint::in_slot(rail), Coulomb::new(0.3).holding(0.45));
+            }
+            for (k, pair) in blocks.windows(2).enumerate() {
+                let [a, b] = [pair[0], pair[1]].map(|block| Travel::along(line, block.origin()));
+                builder.constraint(format!("link {k}"), Coupler::new(a, 1.0, b).offset(-l));
+            }
+            let pull = AppliedAlong::new(Travel::along(line, blocks[2].origin()), move |at, _| 6.0 * unit * at / t);
+            builder.force("pull", pull);
+            let model = builder.build().unwrap();
+            let run = Simulation::new(&model).run(model.start().project().unwrap(), 3.0 * t).unwrap();
+            let tears = 0.225 * G * t;
+            let first = run.transitions()[0].t;
+            assert!((first - tears).abs() < 1e-12 * tears, "{l:e} m, {t:e} s: {first:e} for {tears:e}");
+
+            let mut builder = ModelBuilder::new();
+            builder.gravity([0.0, -G * unit]);
+            let body = builder.body("body", RigidBody::new(1.0, 0.05 * l * l));
+            let corner = body.point(0.7 * l, 0.65 * l);
+            let slot = builder.constraint("slot", Slot::new(GROUND.axis([0.7 * l, 0.65 * l], 0.0), corner));
+            builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(2.0));
+            builder.force("push", Applied::force(body.origin(), [18.0 * unit, 0.0]));
+            let model = builder.build().unwrap();
+            let outcome = Simulation::new(&model).run(model.placed(), 0.01 * t);
+            let failure = outcome.err().map(|error| error.failure);
+            assert!(matches!(failure, Some(RunFailure::Several { .. })), "{l:e} m, {t:e} s: {failure:?}");
+        }
     }
 }

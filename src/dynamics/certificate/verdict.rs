@@ -8,7 +8,7 @@ use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Touching, Works
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, max_abs_skip_nan};
-use crate::model::Model;
+use crate::model::{BodyEntry, Model};
 use std::fmt;
 
 /// Whether friction leaves exactly one motion at a state, and how that was proved: see [`Model::certificate`].
@@ -100,9 +100,11 @@ pub(crate) struct Judgment {
 /// Largest number of patterns for an enumeration: at the start or at a decision, and after each step.
 pub(crate) const LISTED_ONCE: usize = 20_000;
 pub(crate) const LISTED_OFTEN: usize = 300;
-/// Accelerations that differ by less than this part of the largest are the same motion.
+/// Accelerations of a body that differ by less than this part of what is at work in it are the same motion.
 const SAME: f64 = 1e-6;
-/// A slip acceleration above this part of the largest acceleration is not rounding.
+/// Rounding of any body's accelerations, as a part of what is at work anywhere.
+const ROUNDING: f64 = 1e-11;
+/// A slip acceleration above this part of the accelerations at work is not rounding.
 const GIVEN: f64 = 1e-8;
 
 impl Model {
@@ -201,10 +203,10 @@ impl Workspace {
             return Ok(None);
         }
         self.evaluate(model, &query.with_modes(decided))?;
-        let bound = GIVEN * (1.0 + max_abs_skip_nan(self.acceleration()));
         let mut modes = query.modes.to_vec();
         for point in &points {
             let friction = &model.inner.frictions[*point];
+            let bound = GIVEN * self.slip_terms(model, *point);
             if decided[friction.entry].direction() * self.slip_acceleration(model, friction) > bound {
                 modes[friction.entry] = decided[friction.entry];
             }
@@ -224,11 +226,11 @@ impl Workspace {
         })
     }
 
-    /// The list of motions, but for those that start below a limit, and those that only do otherwise at a dead center: what no friction can
-    /// move there may be called sticking or sliding, and the next instant tells.
+    /// The list of motions, without those that start below a limit, and without those that differ only at a dead center: a point that no friction can
+    /// move there may be listed as sticking or as sliding, and the next instant decides.
     ///
-    /// Where a point tears loose it can still stick, exactly at its limit, or slide: these are one motion, with the static limits that (F1) counts for
-    /// both, and what falls from μ' to μ is the law's hysteresis.
+    /// Where a point tears loose it can still stick, exactly at its limit, or slide. These are one motion: with the static limit, which (F1) uses for both,
+    /// the accelerations are the same, and the fall from μ' to μ is the law's hysteresis.
     fn compare(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
         let immovable = self.immovable().to_vec();
         let as_decided = |branch: &Branch| {
@@ -239,7 +241,7 @@ impl Workspace {
         list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
         Ok(match &list[..] {
             [] => Verdict::Unknown,
-            list if !differ(list, |branch| &branch.at_limit) => Verdict::One,
+            list if !self.differ(model, query, list, |branch| &branch.at_limit)? => Verdict::One,
             _ => Verdict::Several(list.clone()),
         })
     }
@@ -274,7 +276,8 @@ impl Workspace {
             return Ok(found);
         }
         let list = self.list_open(model, query)?;
-        Ok(if differ(&list, |branch| &branch.acceleration) { found } else { Vec::new() })
+        let differ = self.differ(model, query, &list, |branch| &branch.acceleration)?;
+        Ok(if differ { found } else { Vec::new() })
     }
 
     /// The points that start, or stick beyond μ N, or may do so.
@@ -309,14 +312,36 @@ impl Workspace {
         }
         Ok(found)
     }
-}
 
-/// Are there motions whose accelerations differ?
-fn differ(list: &[Branch], of: impl Fn(&Branch) -> &[f64]) -> bool {
-    let Some((first, others)) = list.split_first() else { return false };
-    let first = of(first);
-    others.iter().map(of).any(|other| {
-        let most = max_abs_skip_nan(first).max(max_abs_skip_nan(other));
-        first.iter().zip(other).any(|(x, y)| (x - y).abs() > SAME * (1.0 + most))
-    })
+    /// Are there motions whose accelerations differ? Each body is asked in the metric of its masses: against its accelerations and those that the forces on
+    /// it alone would cause, so that the answer does not depend on units.
+    fn differ(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        list: &[Branch],
+        of: impl Fn(&Branch) -> &[f64],
+    ) -> Result<bool, EvalError> {
+        let Some((first, others)) = list.split_first() else { return Ok(false) };
+        self.read(model, query.at, query.modes)?;
+        self.load(model, query.at, query.probe)?;
+        let bodies = &model.inner.bodies;
+        let norm = |entry: &BodyEntry, square: &dyn Fn(usize, f64) -> f64| {
+            entry.dofs.clone().zip(entry.diagonal(&self.mass)).map(|(dof, &m)| square(dof, m)).sum::<f64>().sqrt()
+        };
+        let at_work: Vec<f64> = bodies
+            .iter()
+            .map(|entry| {
+                let forces = norm(entry, &|dof, m| self.acceleration[dof].powi(2) / m);
+                list.iter().map(|branch| norm(entry, &|dof, m| m * of(branch)[dof].powi(2))).fold(forces, f64::max)
+            })
+            .collect();
+        let rounding = ROUNDING * max_abs_skip_nan(&at_work);
+        Ok(others.iter().any(|other| {
+            bodies.iter().zip(&at_work).any(|(entry, size)| {
+                let apart = norm(entry, &|dof, m| m * (of(first)[dof] - of(other)[dof]).powi(2));
+                apart > SAME * size + rounding
+            })
+        }))
+    }
 }

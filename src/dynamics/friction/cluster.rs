@@ -131,9 +131,9 @@ impl Workspace {
         // The point that the freedom moves most tells the direction best.
         let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
         let Some(most) = most else { return Ok(f64::NEG_INFINITY) };
-        let slip = self.slip_acceleration(model, &frictions[cluster.points[most]]);
-        let size = self.acceleration.iter().fold(f64::MIN_POSITIVE, |most: f64, a| most.max(a.abs()));
-        Ok(direction * response[most].signum() * slip / size.max(1.0))
+        let point = cluster.points[most];
+        let slip = self.slip_acceleration(model, &frictions[point]);
+        Ok(direction * response[most].signum() * slip / self.slip_terms(model, point).max(f64::MIN_POSITIVE))
     }
 
     /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.
@@ -188,6 +188,18 @@ impl Workspace {
             k.is_some_and(|k| moved[k][k] > HELD * self.free_response(model, point))
         };
         Ok(starts.iter().filter(moves).copied().collect())
+    }
+
+    /// The accelerations at work in a point's slip acceleration at the last evaluation: those along its tangent, what is given, what its friction alone
+    /// would do; and the largest of all, whose rounding is everywhere.
+    pub(in crate::dynamics) fn slip_terms(&self, model: &Model, point: usize) -> f64 {
+        let friction = &model.inner.frictions[point];
+        let mut tangent = self.friction.tangents[friction.tangent.clone()].iter();
+        let held = model.inner.constraints[friction.entry].held.iter();
+        let along = held.flat_map(|&body| &self.acceleration[model.inner.bodies[body].dofs.clone()]);
+        let sum: f64 = along.map(|a| tangent.next().map_or(0.0, |d| (d * a).abs())).sum();
+        let alone = self.multipliers[friction.row].abs() * self.free_response(model, point);
+        sum + self.gamma[friction.row].abs() + alone + max_abs_skip_nan(&self.acceleration)
     }
 
     /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.

@@ -84,13 +84,15 @@ impl Workspace {
         started: &[(usize, f64)],
     ) -> Result<Vec<Mode>, EvalError> {
         let decided = self.decide_resting(model, query, resting, started)?;
-        let size = 1.0 + max_abs_skip_nan(&self.acceleration);
         let mut back = false;
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let sigma = decided[friction.entry].direction();
-            let others = resting[point] || started.iter().any(|(p, _)| *p == point);
-            let stands = !others && self.rate[friction.row].abs() <= AT_ONCE * size;
-            if sigma != 0.0 && stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+            if sigma == 0.0 || resting[point] || started.iter().any(|(p, _)| *p == point) {
+                continue;
+            }
+            let size = self.slip_terms(model, point);
+            let stands = self.rate[friction.row].abs() <= AT_ONCE * size;
+            if stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
                 (resting[point], back) = (true, true);
             }
         }
@@ -237,7 +239,7 @@ impl Workspace {
         }
         let backwards = |ws: &Self, point: usize, friction: &FrictionEntry| {
             let sigma = modes[friction.entry].direction();
-            let bound = ROUNDING * (1.0 + max_abs_skip_nan(&ws.acceleration));
+            let bound = ROUNDING * ws.slip_terms(model, point);
             resting[point] && sigma * ws.slip_acceleration(model, friction) < -bound
         };
         let mut wrong = Vec::new();

@@ -8,6 +8,17 @@ const SURE: usize = 1;
 /// A vertex farther outside than the three places are apart is none, and one closer to a known place than this part of that is that place.
 const SAME: f64 = 1e-9;
 
+/// Why a place is looked at.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum Place {
+    /// It is the k-th of its level, and known.
+    Known(usize),
+    /// The curve is on the other side there.
+    Beyond,
+    /// The curve turns back there, as close to zero as it may be wrong by: the guard's own minimum is sought.
+    Close,
+}
+
 /// Three places of a curve, as (x, value).
 pub(super) type Three = [(f64, f64); 3];
 

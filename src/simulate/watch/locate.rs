@@ -4,16 +4,16 @@
 //! nested, so that nothing is evaluated twice. Let p be the interpolant through the present places, and e the largest error with which the coarser interpolant
 //! predicted the values at the new ones:
 //!
-//! 1. a guard is clear if p, less 8 e, stays on its side;
-//! 2. it is resolved if e is a thousandth of its size, or if p leads straight through the band of ± 8 e in less than a tenth of the step: then its first
-//!    change of side is closed in upon. Where p turns back within the band the guard's own minimum is sought, so that a dip to the other side and back
-//!    is seen, however short it is;
-//! 3. a guard that 33 places do not resolve makes the step too long: the caller takes it again at half its length. Guards that are not smooth (a
-//!    user's own may jump) are taken as they were seen.
+//! 1. a guard is clear if p stays on its side by more than 8 e;
+//! 2. it is resolved if e is below a thousandth of its size, or if p passes monotonically through the band of ± 8 e in less than a tenth of the step. Then its
+//!    first change of side is located by a root finder. Where p turns back within the band, the minimum of the guard itself is computed, so that a dip to the
+//!    other side and back is found, however short it is;
+//! 3. if 33 places do not resolve a guard, the step is too long, and the caller takes it again at half its length. A guard that is not smooth (a
+//!    user's guard may jump) is taken as its values show it.
 //!
 //! A guard may be zero at the beginning, because it has just fired or by chance. After it has left zero, g/θ is used in place of g, which has no zero at θ = 0 (G6).
 
-use super::dip::{Dip, minima};
+use super::dip::{Dip, Place, minima};
 use super::fit::{lobatto, through};
 use super::sought::{AtStart, Sought, Span, Value, Zero};
 use crate::ode::find_root;
@@ -29,9 +29,9 @@ const FINE: f64 = 1e-3;
 /// A passage through the band of the error within this part of the step is real, whatever comes after it: p falls there by more than ripples of the error's
 /// size between the places could rise.
 const STRAIGHT: f64 = 0.1;
-/// Where a guard's own minimum is sought: as far beside the interpolant's, as a part of the step, it is looked at first.
+/// The minimum of a guard is computed from the interpolant's and from two places beside it, at this part of the step.
 const BESIDE: f64 = 1.0 / 32.0;
-/// An error above this part of its size leaves a smooth guard open.
+/// A smooth guard is unresolved if the error is above this part of its size.
 const OPEN: f64 = 0.05;
 /// How far on the wrong side a guard whose sign was changed early may be at the end of the step, relative to its size (for a load: to the largest).
 pub(in crate::simulate) const WRONG_SIDE: f64 = 1e-6;
@@ -56,21 +56,10 @@ pub(in crate::simulate) struct Locator<K> {
     open: Vec<usize>,
     row: Vec<f64>,
     curve: Vec<f64>,
-    /// e, and the band of 8 e about zero, of the last guard that was judged.
+    /// e, and the half width of the band of 8 e about zero, of the last guard that was judged.
     error: f64,
     band: f64,
     places: Vec<(f64, Place)>,
-}
-
-/// Why a place is looked at.
-#[derive(Copy, Clone, Debug, PartialEq)]
-enum Place {
-    /// It is the k-th of its level, and known.
-    Known(usize),
-    /// The curve is on the other side there.
-    Beyond,
-    /// The curve turns back there, as close to zero as it may be wrong by: the guard's own minimum is sought.
-    Close,
 }
 
 impl<K> Default for Locator<K> {
@@ -262,7 +251,7 @@ impl<K: Copy> Locator<K> {
         }
     }
 
-    /// Does the curve come from `side`, and go through a band about zero without turning back within a tenth of the step?
+    /// Does the curve come from `side` and pass monotonically through the band about zero within a tenth of the step?
     fn leads_straight(&self, side: f64) -> bool {
         let band = self.band;
         let inside = |p: &f64| side * p <= band;

@@ -2,10 +2,10 @@
 
 use crate::simulate::event::Direction;
 
-/// Just after the beginning of a step, as a part of it.
+/// The first place, just after the beginning of the step, as a part of it.
 pub(in crate::simulate) const JUST_AFTER: f64 = 1e-3;
 
-/// How a guard stands at the beginning of the step.
+/// Where a guard is at the beginning of the step, relative to zero.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(in crate::simulate) enum AtStart {
     /// Off zero, with this value, on its side.
