@@ -30,7 +30,7 @@ pub mod errors {}
 #[doc = include_str!("../docs/references.md")]
 pub mod references {}
 
-/// A course in nine chapters: one question, one short program and one figure each.
+/// A course in ten chapters: one question, one short program and one figure each.
 ///
 /// 1. [A pendulum](course::pendulum)
 /// 2. [Reading reactions](course::reactions)
@@ -41,6 +41,7 @@ pub mod references {}
 /// 7. [Events](course::events)
 /// 8. [Checking the result](course::checking)
 /// 9. [Sweeps](course::sweeps)
+/// 10. [Contact that opens](course::contact)
 ///
 /// <!-- The table of contents with its pictures, which do not reach here, ends with the next comment.
 #[doc = include_str!("../docs/course/README.md")]
@@ -72,5 +73,6 @@ pub mod course {
     chapter!(own_constraint, 6, "constraint", "a constraint of your own", "events");
     chapter!(events, 7, "events", "events", "checking");
     chapter!(checking, 8, "checking", "checking the result", "sweeps");
-    chapter!(sweeps, 9, "sweeps", "sweeps", "pendulum");
+    chapter!(sweeps, 9, "sweeps", "sweeps", "contact");
+    chapter!(contact, 10, "contact", "contact that opens", "pendulum");
 }

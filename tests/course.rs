@@ -12,8 +12,8 @@ use std::error::Error;
 use std::fs::read_to_string;
 
 /// The chapters in order: their pages are docs/course/1-pendulum.md and so on, their programs examples/course/1_pendulum.rs.
-const CHAPTERS: [&str; 9] =
-    ["pendulum", "reactions", "loop", "friction", "rolling", "constraint", "events", "checking", "sweeps"];
+const CHAPTERS: [&str; 10] =
+    ["pendulum", "reactions", "loop", "friction", "rolling", "constraint", "events", "checking", "sweeps", "contact"];
 /// Lines of a program, at most.
 const LINES: usize = 59;
 /// Bytes of a figure, at most.
@@ -79,7 +79,7 @@ fn golden_errors_are_quoted_as_they_are_told() {
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// What each chapter says that would go wrong.
-fn provoked() -> [Outcome; 9] {
+fn provoked() -> [Outcome; 10] {
     [
         placed_wrongly(),
         second_pin(),
@@ -90,6 +90,7 @@ fn provoked() -> [Outcome; 9] {
         bounces(),
         no_tolerance(),
         negative(),
+        inside(),
     ]
 }
 
@@ -197,4 +198,14 @@ fn negative() -> Outcome {
     };
     let results = Study::new(1, ["amplitude"], row).run()?;
     results.failed().next().map_or(Ok(()), |(_, told)| Err(told.into()))
+}
+
+fn inside() -> Outcome {
+    let mut builder = ModelBuilder::new();
+    let ball = builder.body("ball", RigidBody::disk(0.5, 0.1).at(0.0, 0.09, 0.0));
+    let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+    builder.contact("floor", Contact::between(GROUND, ball, pair), Rigid::smooth());
+    let model = builder.build()?;
+    Simulation::new(&model).run(model.placed(), 1.0)?;
+    Ok(())
 }
