@@ -325,7 +325,9 @@ impl Workspace {
                 }
             }
         }
-        let points = open.iter().map(|&point| frictions[point].name.clone()).collect();
+        let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
+        let points = open.iter().filter(|&&point| frictions[point].contact.is_none());
+        let points = points.map(|&point| frictions[point].name.clone()).chain(contacts.iter().map(name)).collect();
         Err(EvalError::NoDecision { points, t: query.at.t })
     }
 }
