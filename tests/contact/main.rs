@@ -3,5 +3,9 @@
 
 mod ball;
 mod block;
+mod brake;
+mod ellipse;
+mod rod;
 mod several;
 mod stops;
+mod woodpecker;
