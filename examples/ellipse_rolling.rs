@@ -27,9 +27,13 @@
 //! equation in θ alone. With x' = −h θ', y = h and I = J + m (h² + h'²):
 //!
 //! ```text
-//! I θ'' = M − m g h' − F h − m (h h' + h' h'') θ'²        N = m (g + h' θ'' + h'' θ'²)
+//! I θ'' = M − m g h' − F h − m (h h' + h' h'') θ'²        N = m (g + h' θ'' + h'' θ'²)        T = −m (h θ'' + h' θ'²) − F
 //! ```
+//!
+//! With `--contact real` the line only pushes, and friction has a coefficient: see `rolling/pushing.rs`.
 
+#[path = "rolling/pushing.rs"]
+mod pushing;
 mod support;
 
 use chetaev::contact::curve::{Ellipse, Line};
@@ -100,22 +104,35 @@ impl Disc {
         (load - self.m * (h * h1 + h1 * h2) * rate * rate) / inertia
     }
 
-    fn build(&self, args: &Args, pair: impl Pair + 'static) -> Result<Rolling> {
-        let pair: Arc<dyn Pair> = Arc::new(pair);
-        let mut builder = ModelBuilder::new();
+    /// N and T of ideal rolling.
+    fn forces(&self, theta: f64, rate: f64) -> [f64; 2] {
+        let ([h, h1, h2], turning) = (self.height(theta), self.acceleration(theta, rate));
+        let squared = rate * rate;
+        [self.m * (self.g + h1 * turning + h2 * squared), -self.m * (h * turning + h1 * squared) - self.load[0]]
+    }
+
+    /// The disc at its start, under its load.
+    fn place(&self, builder: &mut ModelBuilder) -> BodyId {
         builder.gravity([0.0, -self.g]);
         let ([theta, rate], [h, h1, _]) = (self.start, self.height(self.start[0]));
         let body = RigidBody::ellipse(self.m, self.a, self.b).at(0.0, h, theta).moving(-h * rate, h1 * rate, rate);
         let disc = builder.body("disc", body);
+        if self.load != [0.0; 2] {
+            let [force, torque] = self.load;
+            builder.force("load", Applied::new(disc.origin(), move |_, _| ([force, 0.0], torque)));
+        }
+        disc
+    }
+
+    fn build(&self, args: &Args, pair: impl Pair + 'static) -> Result<Rolling> {
+        let pair: Arc<dyn Pair> = Arc::new(pair);
+        let mut builder = ModelBuilder::new();
+        let disc = self.place(&mut builder);
         let contact = match args.choice("form") {
             "arcs" => Contact::rolling_by_arcs(GROUND, disc, pair),
             _ => Contact::rolling(GROUND, disc, pair),
         };
         let contact = builder.constraint("contact", contact);
-        if self.load != [0.0; 2] {
-            let [force, torque] = self.load;
-            builder.force("load", Applied::new(disc.origin(), move |_, _| ([force, 0.0], torque)));
-        }
         Ok(Rolling { model: builder.build()?, disc, contact })
     }
 }
@@ -161,7 +178,14 @@ fn main() -> std::result::Result<ExitCode, Report> {
         .choice("formulation", &["tangent", "common-point"], "how the contact is found")
         .choice("form", &["velocity", "arcs"], "rolling as a velocity row, or as equal arc lengths")
         .choice("hold", &["projection", "baumgarte", "auto", "none"], "how the constraints are held")
-        .choice("opening", &["record", "stop", "fly"], "what happens when the ground would have to pull");
+        .choice("opening", &["record", "stop", "fly"], "what happens when the ground would have to pull")
+        .choice(
+            "contact",
+            &["ideal", "real"],
+            "a line that holds and rolls whatever it needs, or one that pushes and rubs",
+        )
+        .number("mu", 0.8, "coefficient of friction, and")
+        .number("e", 0.0, "of restitution, of the real contact");
     for (name, value, help) in [("m", 1.0, "kg"), ("g", 9.8, "m/s²"), ("a", 1.5, "m"), ("b", 1.0, "m")] {
         cli = cli.number(name, value, help);
     }
@@ -170,6 +194,9 @@ fn main() -> std::result::Result<ExitCode, Report> {
     }
     let args = cli.parse();
     let disc = Disc::new(&args);
+    if args.choice("contact") == "real" {
+        return Ok(pushing::run(&args, &disc)?);
+    }
     let floor = GROUND.axis([0.0, 0.0], 0.0);
     let rolling = match args.choice("formulation") {
         "tangent" => disc.build(&args, EllipseOnLine::new(floor, disc.a, disc.b))?,

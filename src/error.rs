@@ -285,7 +285,7 @@ pub enum EvalError {
         t = Brief(*t)
     )]
     NoDecision {
-        /// The friction points at rest.
+        /// The friction points at rest, and the contacts that touch.
         points: Vec<String>,
         /// When.
         t: f64,

@@ -14,6 +14,7 @@
 #![allow(dead_code, unused_imports)]
 
 pub mod args;
+pub mod brake;
 pub mod cli;
 pub mod disk_slider;
 pub mod instants;
@@ -25,6 +26,7 @@ pub mod setup;
 pub mod single_point;
 pub mod star;
 pub mod verdict;
+pub mod woodpecker;
 
 pub use args::Args;
 pub use chetaev::plot::{Figure, Panel};

@@ -26,7 +26,7 @@ mod written;
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
-pub(crate) use contact::{OpenGap, Responses};
+pub(crate) use contact::{Responses, TOUCHES};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
 pub use friction::branches::Branch;

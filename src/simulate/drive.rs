@@ -7,17 +7,14 @@ use super::failure::RunFailure;
 use super::motion::Motion;
 use super::simulation::Simulation;
 use super::watch::{FrictionGuards, Numbers, WRONG_SIDE};
-use crate::dynamics::{Bonds, Mode, OpenGap, Query, Rest, Signs, Stabilization, State, StateRef, Touching, Workspace};
+use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, TOUCHES, Touching};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
-use crate::math::max_abs;
 use crate::model::Model;
 use crate::ode::{Rhs, Stepper};
 
 /// Of the last step, how far ahead is looked whether a load goes on with the sign that it was given.
 const AHEAD: f64 = 1e-4;
-/// Gaps, and their rates, below this part of all coordinates and velocities are none where a run starts.
-const TOUCHES: f64 = 1e-9;
 /// Rounding of loads, relative to the largest.
 const ROUNDING: f64 = 1e-11;
 
@@ -186,20 +183,12 @@ impl<'a> Drive<'a> {
         let Motion { ws, memory, modes, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(&self.scratch);
         let at = StateRef { t, q, v, memory };
-        for OpenGap { contact, gap, rate } in ws.open_gaps(self.model, at, modes)? {
-            if relative([gap, rate], at)[0] < -TOUCHES {
-                return Err(RunFailure::Penetrates { contact: contacts[contact].name.clone(), depth: -gap });
+        for open in ws.open_gaps(self.model, at, modes)? {
+            if open.relative(at)[0] < -TOUCHES {
+                return Err(RunFailure::Penetrates { contact: contacts[open.contact].name.clone(), depth: -open.gap });
             }
         }
-        let touching = touching(ws, self.model, at, modes)?;
-        for (contact, _) in touching.iter().enumerate().filter(|(_, touches)| **touches) {
-            let friction = match self.model.contact_mode(contact, modes) {
-                Mode::Open | Mode::Released => Mode::Undecided,
-                mode => mode,
-            };
-            self.model.switch_contact(modes, contact, Mode::Holding, friction);
-        }
-        Ok(touching)
+        Ok(ws.close_touching(self.model, at, modes)?)
     }
 
     /// Opens a contact; what else changes is decided afterwards.
@@ -256,7 +245,7 @@ impl<'a> Drive<'a> {
         let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
-        let touching = touching(ws, self.model, at, modes)?;
+        let touching = ws.touching(self.model, at, modes)?;
         let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
         let decided = ws.decide_standing(self.model, &query, resting, started)?;
         modes.copy_from_slice(&decided);
@@ -448,21 +437,4 @@ impl<'a> Drive<'a> {
         }
         Ok(())
     }
-}
-
-/// Which contacts are closed, or open and touch.
-fn touching(ws: &mut Workspace, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<Vec<bool>, RunFailure> {
-    let mut touching: Vec<bool> = model.inner.contacts.iter().map(|c| modes[c.entry] == Mode::Holding).collect();
-    if touching.iter().all(|closed| *closed) {
-        return Ok(touching);
-    }
-    for OpenGap { contact, gap, rate } in ws.open_gaps(model, at, modes)? {
-        touching[contact] = relative([gap, rate], at).into_iter().all(|x| x.abs() <= TOUCHES);
-    }
-    Ok(touching)
-}
-
-/// A gap and its rate, as parts of the coordinates and velocities.
-fn relative([gap, rate]: [f64; 2], at: StateRef<'_>) -> [f64; 2] {
-    [gap / (1.0 + max_abs(at.q)), rate / (1.0 + max_abs(at.v))]
 }

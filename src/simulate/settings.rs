@@ -156,6 +156,7 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
 pub struct Impacts {
     pub(super) law: Restitution,
     pub(super) in_turn: bool,
+    pub(super) whole: bool,
 }
 
 impl Impacts {
@@ -167,6 +168,13 @@ impl Impacts {
     /// One after the other, in both orders.
     pub fn in_turn() -> Self {
         Self { in_turn: true, ..Self::default() }
+    }
+
+    /// One contact too as one problem for its whole impulses (H11), instead of by Routh's process (H9), in which slip may stop or turn on the way.
+    ///
+    /// With [`Restitution::Newton`] that is Moreau's law, which published problems use. It does nothing to impacts in turn, each of which is one contact's.
+    pub fn whole(self) -> Self {
+        Self { whole: true, ..self }
     }
 
     /// The law of restitution.

@@ -2,7 +2,7 @@
 //!
 //! The contacts that are closed, or close at that instant, and that an impulse at the closing one reaches, are one problem; others are not touched:
 //!
-//! 1. One contact goes through Routh's process (H9, H10). So does the closing one alone where the process would only let go of all others.
+//! 1. One contact goes through Routh's process (H9, H10), unless the run was told to take impulses as a whole. So does the closing one alone where the process would only let go of all others.
 //! 2. Several are struck at once (H11) or in turn, as the run was told.
 //! 3. What accumulates is brought to rest (`rest.rs`).
 //! 4. The velocities after it decide which contacts touch; that, and what slides or sticks, is decided as at a start.
@@ -151,15 +151,19 @@ impl Run<'_, '_> {
             why: error.to_string(),
             t,
         };
-        let alone = self.strike_alone(responses, closing, None).map_err(failed)?;
-        let after = responses.after(&alone);
-        let rounding = STILL[1] * max_abs(&responses.rates);
-        let mut others = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential && i.contact != closing);
+        let Impacts { law, in_turn: turns, whole } = self.plan.impacts;
         let reached = |i: usize| group.contains(&i);
-        // Of those that close as well the process of one knows nothing.
-        let waits = |contact: usize| responses.closing_speed(contact) <= rounding;
-        if others.all(|(i, rate)| !reached(i.contact) || (waits(i.contact) && *rate >= -rounding)) {
-            return Ok(alone);
+        if turns || !whole {
+            let alone = self.strike_alone(responses, closing, None).map_err(failed)?;
+            let after = responses.after(&alone);
+            let rounding = STILL[1] * max_abs(&responses.rates);
+            let normals = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential);
+            let mut others = normals.filter(|(i, _)| i.contact != closing && reached(i.contact));
+            // Of those that close as well the process of one knows nothing.
+            let waits = |contact: usize| responses.closing_speed(contact) <= rounding;
+            if others.all(|(i, rate)| waits(i.contact) && *rate >= -rounding) {
+                return Ok(alone);
+            }
         }
         let rows: Vec<usize> =
             (0..responses.impulses.len()).filter(|&i| reached(responses.impulses[i].contact)).collect();
@@ -174,7 +178,6 @@ impl Run<'_, '_> {
                 e: model.inner.contacts[contact].bounce.at(responses.closing_speed(contact)),
             })
             .collect();
-        let Impacts { law, in_turn: turns } = self.plan.impacts;
         let several = Several { response: &matrix, before: &rates, contacts: &members, law };
         let blows = if turns {
             let both = in_turn(&several).map_err(failed)?;

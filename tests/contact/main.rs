@@ -3,9 +3,12 @@
 
 mod ball;
 mod block;
+mod brake;
 mod closed;
 mod common;
 mod curved;
+mod ellipse;
+mod jam;
 mod pairs;
 mod random;
 mod refusals;
@@ -15,3 +18,4 @@ mod saved;
 mod several;
 mod stops;
 mod thrown;
+mod woodpecker;

@@ -7,10 +7,12 @@ mod decide;
 mod gaps;
 mod response;
 mod rows;
+mod touching;
 
-pub(crate) use decide::OpenGap;
+pub(super) use decide::OpenGap;
 pub(crate) use response::Responses;
 pub(super) use rows::ContactRows;
+pub(crate) use touching::TOUCHES;
 
 use super::Workspace;
 use crate::element::{Ctx, Rows};

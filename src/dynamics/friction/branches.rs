@@ -1,11 +1,11 @@
-//! All motions that friction admits at a state, by enumeration.
+//! All motions that friction and contacts admit at a state, by enumeration.
 //!
 //! With load-dependent friction a state can have one motion, none, or several. For every combination of stick, slip forward and slip
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use crate::dynamics::{Limits, Mode, Query, Signs, State, Touching, Workspace};
-use crate::element::FrictionId;
+use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, Touching, Workspace};
+use crate::element::{ContactId, FrictionId};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::linear::absolute::ENUMERABLE;
@@ -36,6 +36,8 @@ pub struct Branch {
     /// Multipliers of all rows, those of the friction points last.
     pub multipliers: Vec<f64>,
     modes: Vec<Mode>,
+    /// The entry of each contact, and whether it is closed.
+    contacts: Vec<(usize, Mode)>,
     loads: Vec<f64>,
     /// As a state keeps them.
     pub(in crate::dynamics) signs: Vec<f64>,
@@ -54,7 +56,12 @@ impl Branch {
         self.modes[friction.index as usize]
     }
 
-    /// Makes a state go on with this motion: modes and signs of its friction points are those of the branch.
+    /// Is a contact open, or closed?
+    pub fn contact(&self, contact: ContactId) -> Mode {
+        self.contacts[contact.index as usize].1
+    }
+
+    /// Makes a state go on with this motion: modes and signs of its friction points are those of the branch, and so are its contacts open or closed.
     ///
     /// A run from there keeps it with [`Several::Keep`](crate::friction::Several::Keep).
     ///
@@ -63,6 +70,7 @@ impl Branch {
     pub fn enter(&self, state: &mut State) {
         let first = state.modes.len() - self.modes.len();
         state.modes[first..].copy_from_slice(&self.modes);
+        self.contacts.iter().for_each(|&(entry, mode)| state.modes[entry] = mode);
         state.signs.copy_from_slice(&self.signs);
     }
 
@@ -93,7 +101,7 @@ impl Model {
     /// Every motion that friction admits at a state: one is the normal case, none or several show that rigid bodies with
     /// Coulomb friction do not determine what happens.
     ///
-    /// Points that move slide as they move; those at rest may stick or start. The directions of pins' loads are searched from that which was
+    /// Points that move slide as they move; those at rest may stick or start; contacts that touch may be closed or open. The directions of pins' loads are searched from that which was
     /// found and from those at right angles to it (where many points slide, from its opposite alone): that need not be all. Motions that need a point to start below its static limit [say so](Branch::starts_below_limit).
     ///
     /// # Errors
@@ -101,15 +109,15 @@ impl Model {
     pub fn branches(&self, state: &State) -> Result<Vec<Branch>, EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
-        let (query, mut modes) = (Query::of(state, Search::default()), state.modes.clone());
+        let mut modes = state.modes.clone();
+        let touching = ws.close_touching(self, StateRef::of(state), &mut modes)?;
+        let query = Query::of(state, Search::default()).with_touching(Touching::Those(&touching));
         let resting = ws.resting(self, &query, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        let closed = self.closed_contacts(&modes);
-        let query = Query::of(state, Search::default()).with_modes(&modes).with_touching(Touching::Those(&closed));
-        ws.list_branches(self, &query, &resting)
+        ws.list_branches(self, &query.with_modes(&modes), &resting)
     }
 }
 
@@ -166,6 +174,7 @@ impl Workspace {
                 acceleration: self.acceleration.clone(),
                 multipliers: self.multipliers.clone(),
                 modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
+                contacts: model.inner.contacts.iter().map(|contact| (contact.entry, modes[contact.entry])).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
                 below_limit: false,
                 at_limit: Vec::new(),

@@ -327,13 +327,9 @@ impl Workspace {
                 }
             }
         }
-        let mut points: Vec<String> = contacts.iter().map(|&index| model.inner.contacts[index].name.clone()).collect();
-        points.extend(
-            open.iter()
-                .map(|&point| frictions[point].name.clone())
-                .filter(|name| !points.contains(name))
-                .collect::<Vec<_>>(),
-        );
+        let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
+        let points = open.iter().filter(|&&point| frictions[point].contact.is_none());
+        let points = points.map(|&point| frictions[point].name.clone()).chain(contacts.iter().map(name)).collect();
         Err(EvalError::NoDecision { points, t: query.at.t })
     }
 }

@@ -1,0 +1,49 @@
+//! Which contacts touch: those that a decision is about.
+
+use super::OpenGap;
+use crate::dynamics::{Mode, StateRef, Workspace};
+use crate::error::EvalError;
+use crate::math::max_abs;
+use crate::model::Model;
+
+/// Gaps, and their rates, below this part of all coordinates and velocities are none where something is decided.
+pub(crate) const TOUCHES: f64 = 1e-9;
+
+impl OpenGap {
+    /// The gap and its rate, as parts of the coordinates and velocities.
+    pub(crate) fn relative(&self, at: StateRef<'_>) -> [f64; 2] {
+        [self.gap / (1.0 + max_abs(at.q)), self.rate / (1.0 + max_abs(at.v))]
+    }
+}
+
+impl Workspace {
+    /// Which contacts are closed, or open and touch.
+    pub(crate) fn touching(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<Vec<bool>, EvalError> {
+        let mut touching: Vec<bool> = model.inner.contacts.iter().map(|c| modes[c.entry] == Mode::Holding).collect();
+        if touching.iter().all(|closed| *closed) {
+            return Ok(touching);
+        }
+        for open in self.open_gaps(model, at, modes)? {
+            touching[open.contact] = open.relative(at).into_iter().all(|x| x.abs() <= TOUCHES);
+        }
+        Ok(touching)
+    }
+
+    /// The same; and closes them all, until it is decided which of them stay so.
+    pub(crate) fn close_touching(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        modes: &mut [Mode],
+    ) -> Result<Vec<bool>, EvalError> {
+        let touching = self.touching(model, at, modes)?;
+        for (contact, _) in touching.iter().enumerate().filter(|(_, touches)| **touches) {
+            let friction = match model.contact_mode(contact, modes) {
+                Mode::Open | Mode::Released => Mode::Undecided,
+                mode => mode,
+            };
+            model.switch_contact(modes, contact, Mode::Holding, friction);
+        }
+        Ok(touching)
+    }
+}

@@ -1,0 +1,70 @@
+//! The rod of Painlevé: a sliding contact with one motion, none, or two.
+
+use chetaev::contact::CornerOnLine;
+use chetaev::prelude::*;
+use chetaev::simulate::Cause;
+
+/// A rod of 1 kg, 1 m long, on its lower end, which leads it along x: it lies at the angle −θ, slides with `slip` and turns with −ω.
+fn rod(theta: f64, omega: f64, slip: f64, mu: f64, e: f64) -> (Model, BodyId, ContactId) {
+    let (l, mut builder) = (0.5, ModelBuilder::new());
+    builder.gravity([0.0, -9.81]);
+    let (sin, cos) = theta.sin_cos();
+    let body = RigidBody::rod(1.0, 2.0 * l).at(0.0, l * sin, -theta);
+    let rod = builder.body("rod", body.moving(slip + l * sin * omega, l * cos * omega, -omega));
+    let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [l, 0.0]);
+    let law = Rigid::rough(Coulomb::new(mu)).bouncing(e);
+    let floor = builder.contact("floor", Contact::between(GROUND, rod, pair), law);
+    (builder.build().unwrap(), rod, floor)
+}
+
+/// Where no motion exists the slip ends in an impact without collision (H12). Worked out by hand from H9 with one slope before the slip ends and one while it sticks:
+/// the figures of the design's own derivation.
+#[test]
+fn external_an_impact_without_collision() {
+    let (model, body, floor) = rod(1.0995574287564276, 3.0, 1.0, 1.5, 0.0);
+    let run = Simulation::new(&model).run(model.placed(), 1e-3).unwrap();
+    for change in run.transitions() {
+        println!("{change:?}");
+    }
+    let blow = &run.impacts()[0];
+    println!("{blow:?}");
+    let first = run.first().unwrap().body(body);
+    println!("{first:?}");
+    assert!(
+        run.transitions()
+            .iter()
+            .any(|change| matches!(change.cause, Cause::Jammed { .. }) && change.contact == Some(floor))
+    );
+    assert!((blow.blows[0].normal - 0.303381).abs() < 1e-5, "{}", blow.blows[0].normal);
+    assert!((first.spin + 4.336510).abs() < 1e-5, "{}", first.spin);
+    assert!((first.velocity.x - 1.931929).abs() < 1e-5 && (first.velocity.y - 0.984367).abs() < 1e-5);
+    assert!((blow.lost - (3.336510 - 3.134220)).abs() < 1e-5, "{}", blow.lost);
+}
+
+/// A single contact has one motion, two, or none, as ϖ and c say.
+#[test]
+fn analytic_how_many_motions() {
+    let (mut seen, mu) = ([0; 3], 1.8);
+    for k in 0..200 {
+        let theta = 0.2 + 1.2 * f64::from(k % 20) / 20.0;
+        let omega = -8.0 + 16.0 * f64::from(k / 20) / 9.0;
+        let (model, _, _) = rod(theta, omega, 1.0, mu, 0.0);
+        let (sin, cos) = theta.sin_cos();
+        // G_NN − μ G_NT of the end with its arm 0.5 m (cos θ, −sin θ), and its acceleration without a force.
+        let (l, inertia) = (0.5, 0.25 / 3.0);
+        let pole = 1.0 + l * l * (cos * cos - mu * sin * cos) / inertia;
+        let free = -9.81 + l * omega * omega * sin;
+        let expected = match (pole > 0.0, free > 0.0) {
+            (true, _) => 1,
+            (false, true) => 2,
+            (false, false) => 0,
+        };
+        let mut state = model.placed();
+        state.close(model.contact("floor").unwrap());
+        let branches = model.branches(&state).unwrap();
+        assert_eq!(branches.len(), expected, "theta {theta}, omega {omega}, pole {pole}, free {free}");
+        seen[expected] += 1;
+    }
+    println!("{seen:?}");
+    assert!(seen.iter().all(|count| *count > 5));
+}
