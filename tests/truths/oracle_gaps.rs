@@ -2,10 +2,11 @@
 
 use crate::common::{Between, Random, compare, difference, evaluate};
 use chetaev::constraint::{Auto, Contact, Holonomic, Nonholonomic, Pose, Twist};
-use chetaev::contact::curve::Circle;
+use chetaev::contact::curve::{Circle, Ellipse};
 use chetaev::contact::spatial::PointOn;
 use chetaev::contact::surface::{Plane, Sphere, Surface};
-use chetaev::contact::{Circles, CornerOnCurve, CornerOnLine, Pair};
+use chetaev::contact::{Circles, CornerOnCurve, CornerOnLine, CurvePair, Pair};
+use chetaev::element::PlanarFrame;
 use chetaev::hybrid::Stop;
 use chetaev::math::Signal;
 use chetaev::nalgebra::{RealField, Vector2, Vector3, convert};
@@ -123,6 +124,28 @@ fn oracle_corners_and_belts() {
     corner_is(On::Circle, CornerOnCurve::new(Circle::new(P, RADIUS), Q).outside());
     corner_is(On::Circle, Circles::outside((P, RADIUS), (Q, 0.0)));
     corner_is(On::Hollow, Circles::inside((P, RADIUS), (Q, 0.0)));
+}
+
+/// From whichever sides of the two bodies the search starts, it ends at those that face each other.
+#[test]
+fn regress_a_contact_that_opens_is_found_from_the_far_side() {
+    let pair = CurvePair::new(Ellipse::new(0.8, 0.3), Ellipse::new(1.2, 0.4)).outside();
+    let contact = Contact::between(GROUND, GROUND, pair.clone());
+    let (ideal, mut astray) = (Contact::sliding(GROUND, GROUND, pair), 0);
+    for k in 0..200 {
+        let angle = 0.37 * f64::from(k);
+        let still = |x, y, angle| PlanarFrame::new(Vector2::new(x, y), angle, Vector2::zeros(), 0.0);
+        let (a, b) = (still(0.0, 0.0, 0.2), still(0.4 * angle.sin(), 2.2, angle));
+        let near = contact.locate(&a, &b, [f64::NAN; 2]).unwrap().0.gap;
+        assert!(near > 0.0);
+        for last in [[0.0, 0.0], [1.6, 1.6], [1.6, 4.7], [4.7, 1.6], [4.7, 4.7]] {
+            let found = contact.locate(&a, &b, last).unwrap().0.gap;
+            assert!((found - near).abs() < 1e-12, "from {last:?} at {angle}: {found} instead of {near}");
+            let other = ideal.locate(&a, &b, last).map(|found| found.0.gap);
+            astray += usize::from(!other.is_ok_and(|gap| (gap - near).abs() < 1e-12));
+        }
+    }
+    assert!(astray > 100, "moot: {astray}");
 }
 
 const C: [f64; 3] = [0.3, -0.2, 0.4];

@@ -39,6 +39,15 @@ use std::sync::Arc;
 /// Below this part of the size of the shapes a gap that opens is suspect: it may have been found from the far side of a body.
 const DEEP: f64 = -1e-3;
 
+/// Two points of two shapes.
+struct Facing {
+    /// Are all other points next to them farther apart? Of two convex shapes that are apart no other pair with a positive gap does that.
+    faces: bool,
+    gap: f64,
+    /// How far both are from the origins of their frames.
+    size: f64,
+}
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Form {
@@ -121,19 +130,24 @@ impl<P, S: Space> Contact<P, S> {
         Self { bodies: [a.into(), b.into()], pair, form, belt: None, space: PhantomData }
     }
 
-    /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place does not look like the nearest one.
+    /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place may not be the nearest points.
+    ///
+    /// The far side of a body is farther away than its near side: a larger gap counts only among points that face each other.
     fn nearest<T>(
         &self,
-        is_nearest: impl Fn(&T) -> bool,
-        gap: impl Fn(&T) -> f64,
+        look: impl Fn(&T) -> Facing,
         touch: impl Fn(bool) -> Result<T, ElementError>,
     ) -> Result<T, ElementError> {
         let first = touch(false);
-        if self.form != Form::Opening || first.as_ref().is_ok_and(is_nearest) {
+        let sure = |it: &T| matches!(look(it), Facing { faces: true, gap, size } if gap > DEEP * size);
+        if self.form != Form::Opening || first.as_ref().is_ok_and(sure) {
             return first;
         }
         match (first, touch(true)) {
-            (Ok(first), Ok(anew)) => Ok(if gap(&anew) > gap(&first) { anew } else { first }),
+            (Ok(first), Ok(anew)) => {
+                let (a, b) = (look(&first), look(&anew));
+                Ok(if b.faces && (!a.faces || b.gap > a.gap) { anew } else { first })
+            }
             (first, anew) => first.or(anew),
         }
     }

@@ -1,6 +1,6 @@
 //! Contact of two curves: its rows are those of [`Touch`].
 
-use super::{Contact, DEEP, Form};
+use super::{Contact, Facing, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::{Pair, Roll, Touch};
 use crate::element::{Ctx, Planar, PlanarFrame, Rows, Sketch};
@@ -14,11 +14,7 @@ impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
         let last = if last[0].is_nan() { self.pair.start() } else { last };
-        let touch = self.nearest(
-            is_nearest,
-            |touch| touch.gap,
-            |anew| self.pair.touch(a, b, if anew { [f64::NAN; 2] } else { last }),
-        )?;
+        let touch = self.nearest(look, |anew| self.pair.touch(a, b, if anew { [f64::NAN; 2] } else { last }))?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
@@ -32,14 +28,11 @@ impl<P: Pair> Contact<P> {
     }
 }
 
-/// Are these points the nearest ones, as far as can be seen from them? Of two convex shapes that are apart no other pair has a positive gap.
-///
-/// A body that has turned far since the contact was sought last may be found from its far side: then it lies deep, or the points next to these are nearer.
-fn is_nearest(touch: &Touch) -> bool {
+fn look(touch: &Touch) -> Facing {
     let [ka, kb] = touch.curvatures;
     let spread = 1.0 - ka * touch.gap;
     let size = touch.arms[0].norm() + touch.arms[1].norm();
-    spread > 0.0 && kb * spread > ka && touch.gap > DEEP * size
+    Facing { faces: spread > 0.0 && kb * spread > ka, gap: touch.gap, size }
 }
 
 /// What a contact remembers: α, β, and for the form by arcs the arc lengths so far on A and on B.

@@ -1,6 +1,6 @@
 //! Contact of two surfaces: its rows are those of [`SpatialTouch`].
 
-use super::{Contact, DEEP, Form};
+use super::{Contact, Facing, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch};
 use crate::contact::surface::{NOWHERE, Place};
@@ -17,20 +17,15 @@ impl<P: SpatialPair> Contact<P, Spatial> {
         last: [Place; 2],
     ) -> Result<(SpatialTouch, SpatialRoll), ElementError> {
         let last = if last[0].x.is_nan() { self.pair.start() } else { last };
-        let touch = self.nearest(
-            is_nearest,
-            |touch| touch.gap,
-            |anew| self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last }),
-        )?;
+        let touch = self.nearest(look, |anew| self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last }))?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }
 }
 
-/// Are these points the nearest ones, as far as can be seen from them? See the same in the plane.
-fn is_nearest(touch: &SpatialTouch) -> bool {
+fn look(touch: &SpatialTouch) -> Facing {
     let size = touch.arms[0].norm() + touch.arms[1].norm();
-    touch.relative_curvatures()[0] > 0.0 && touch.gap > DEEP * size
+    Facing { faces: touch.relative_curvatures()[0] > 0.0, gap: touch.gap, size }
 }
 
 /// What a contact remembers: its places on both surfaces.
