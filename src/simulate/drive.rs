@@ -174,12 +174,12 @@ impl<'a> Drive<'a> {
         let (q, v, _) = self.model.inner.layout.split(&self.scratch);
         let at = StateRef { t, q, v, memory };
         for OpenGap { contact, gap, rate } in ws.open_gaps(self.model, at, modes)? {
-            let (name, [gap, rate]) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
-            if gap < -TOUCHES {
+            let (name, [near, slow]) = (|| contacts[contact].name.clone(), relative([gap, rate], at));
+            if near < -TOUCHES {
                 return Err(RunFailure::Penetrates { contact: name(), depth: -gap });
             }
-            // Above it, it is struck at once: an impact at another contact may come as near to the next one.
-            if gap <= RESOLUTION && rate < -TOUCHES {
+            // Above the resolution it is struck at once: an impact at another contact may come as near to the next one.
+            if near <= RESOLUTION && slow < -TOUCHES {
                 return Err(RunFailure::Approaches { contact: name(), speed: -rate });
             }
         }
