@@ -115,3 +115,11 @@ fn property_laws_agree_without_friction() {
     let [a, b, c] = [Restitution::Energetic, Restitution::Poisson, Restitution::Newton].map(end);
     assert!((a - b).abs() < 1e-13 && (a - c).abs() < 1e-13);
 }
+
+/// Regression: the depth was told as a part of the model's size.
+#[test]
+fn regress_a_start_inside_tells_the_depth_in_metres() {
+    let (model, ..) = ball(-0.01, 0.0, 0.0, Rigid::smooth());
+    let told = Simulation::new(&model).run(model.placed(), 1.0).unwrap_err().to_string();
+    assert!(told.contains("`floor` starts with its bodies 0.01 m inside"), "{told}");
+}

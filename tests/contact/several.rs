@@ -58,3 +58,24 @@ fn analytic_a_block_dropped_flat() {
     assert!((at.velocity.y - (0.5 * 9.81 * fall - 9.81 * (0.5 - fall))).abs() < 1e-12, "{}", at.velocity.y);
     assert!(at.spin.abs() < 1e-13);
 }
+
+/// Two balls land one after the other, the second 1e-10 m behind.
+/// Regression: after the impact of the first, the second was taken for a start in the instant of an impact.
+#[test]
+fn regress_an_impact_comes_close_upon_another() {
+    use chetaev::contact::EllipseOnLine;
+    let (mut builder, later) = (ModelBuilder::new(), 1e-10);
+    builder.gravity([0.0, -9.81]);
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    for (name, x, height) in [("first", -1.0, 0.5), ("second", 1.0, 0.5 + later)] {
+        let ball = builder.body(name, RigidBody::disk(1.0, 0.1).at(x, 0.1 + height, 0.0));
+        let pair = EllipseOnLine::new(line, 0.1, 0.1);
+        builder.contact(name, Contact::between(GROUND, ball, pair), Rigid::smooth().bouncing(0.5));
+    }
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).run(model.placed(), 0.5).unwrap();
+    let [first, second] = run.impacts() else { panic!("{} impacts", run.impacts().len()) };
+    assert!(first.names().eq(["first"]) && second.names().eq(["second"]));
+    let speed = (2.0_f64 * 9.81 * 0.5).sqrt();
+    assert!((second.t - first.t - later / speed).abs() < 1e-14, "{:e}", second.t - first.t);
+}
