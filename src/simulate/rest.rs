@@ -44,7 +44,7 @@ fn cycle(history: &[Past]) -> Option<Cycle> {
         let repeats = (n - k..n).all(|i| history[i].contacts == history[i - k].contacts);
         let (duration, before) = (last.t - middle.t, middle.t - first.t);
         let [ratio, speeds] = [duration / before, last.speed / middle.speed];
-        if !repeats || !(ratio > 0.0 && ratio < 1.0 && speeds < 1.0) {
+        if !(repeats && ratio > 0.0 && ratio < 1.0 && speeds < 1.0) {
             return None;
         }
         let remaining = duration * ratio / (1.0 - ratio);
