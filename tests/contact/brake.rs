@@ -1,11 +1,11 @@
 //! A brake pad that chatters: it goes with the disk, slips, lifts, lands.
 
 #[path = "../../examples/support/brake.rs"]
-mod brake;
+mod pad;
 
-use brake::{Brake, First};
 use chetaev::prelude::*;
 use chetaev::simulate::Cause;
+use pad::{Brake, First};
 
 #[test]
 fn analytic_a_brake_chatters() {

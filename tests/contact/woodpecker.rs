@@ -1,12 +1,12 @@
 //! The woodpecker toy against a reference by matrix exponentials with 30 digits, under Newton's law as one problem.
 
 #[path = "../../examples/support/woodpecker.rs"]
-mod woodpecker;
+mod toy;
 
 use chetaev::impact::Restitution;
 use chetaev::prelude::*;
 use chetaev::simulate::{Cause, Impacts};
-use woodpecker::{PLAY, Woodpecker};
+use toy::{PLAY, Woodpecker};
 
 fn run(toy: &Woodpecker, until: f64) -> Trajectory {
     let law = Impacts::at_once().law(Restitution::Newton).whole();
