@@ -177,7 +177,7 @@ fn property_no_energy_is_gained() {
 #[test]
 #[ignore = "minutes"]
 fn property_no_energy_is_gained_for_long() {
-    let [impacts, failed, several] = no_energy_is_gained(5, 60_000);
+    let [impacts, failed, several] = no_energy_is_gained(5, 80_000);
     println!("{impacts} impacts, {several} at several contacts, {failed} runs refused");
     assert!(impacts > 100_000 && failed == 0);
 }
