@@ -79,7 +79,7 @@ fn solve(phase: &Phase, trials: &mut u64) -> Result<Vec<f64>, ImpactError> {
         .iter()
         .map(|contact| Hold { pressed: phase.closes(contact), slides: phase.direction(contact) })
         .collect();
-    let found = search.change(&mut pattern).or_else(|| search.change(&mut by_path(phase)?));
+    let found = search.change(&mut pattern).or_else(|| search.along_path());
     let solution = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
     Ok(phase.impulses(&solution))
 }
@@ -105,6 +105,15 @@ impl Search<'_> {
             misfits.iter().for_each(|(i, misfit)| change(&mut pattern[*i], misfit));
         }
         None
+    }
+
+    /// From the pattern of Lemke's path. In the plane the path is a solution itself: it stands, if it fits, where contacts that depend on each other could share
+    /// their impulses in many ways, and the solution of its pattern is one that does not fit.
+    fn along_path(&mut self) -> Option<Solution> {
+        let (pattern, solution) = by_path(self.phase)?;
+        let first = self.change(&mut pattern.clone());
+        let fits = self.phase.is_planar() && self.phase.misfits(&pattern, &solution).is_empty();
+        first.or_else(|| fits.then_some(solution))
     }
 
     fn is_new(&mut self, pattern: &[Hold]) -> bool {

@@ -10,7 +10,7 @@
 //! and the pattern a first one. Its matrix is copositive: P·G̃P + μΣλN ≥ 0. For c = 0 the path ends in a solution, because on a ray P is an impulse that moves nothing, with
 //! N·γ + T·s = 0 (Anitescu and Potra 1997). For c > 0 (Newton's law) contacts that jam each other have none.
 
-use super::pattern::{Contact, Hold, Phase};
+use super::pattern::{Contact, Hold, Phase, Solution};
 use super::several::sum;
 use super::small::{dot, norm};
 use crate::linear::complementarity::pivots;
@@ -26,8 +26,8 @@ enum Variable<'a> {
     Speed(&'a Contact),
 }
 
-/// The pattern of a solution of (1).
-pub(super) fn by_path(phase: &Phase) -> Option<Vec<Hold>> {
+/// A solution of (1), and its pattern.
+pub(super) fn by_path(phase: &Phase) -> Option<(Vec<Hold>, Solution)> {
     let mut variables = Vec::new();
     let rows = phase.rates.len();
     let mut given = vec![0.0; rows];
@@ -77,7 +77,8 @@ pub(super) fn by_path(phase: &Phase) -> Option<Vec<Hold>> {
         let pressed = value(contact.at, false) > 0.0;
         Hold { pressed, slides: slides.then(|| slip.map(|s| s / norm(&slip))) }
     };
-    Some(phase.contacts.iter().map(hold).collect())
+    let pattern = phase.contacts.iter().map(hold).collect();
+    Some((pattern, Solution { impulses, rates: after }))
 }
 
 impl Variable<'_> {

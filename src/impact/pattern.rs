@@ -239,6 +239,11 @@ impl Phase {
         Some(found)
     }
 
+    /// Has every contact one tangent at most?
+    pub fn is_planar(&self) -> bool {
+        self.contacts.iter().all(|contact| contact.tangents < 2)
+    }
+
     /// What does not fit, contact by contact.
     pub fn misfits(&self, pattern: &[Hold], solution: &Solution) -> Vec<(usize, Misfit)> {
         let largest = solution.impulses.iter().fold(0.0, |most: f64, p| most.max(p.abs()));
