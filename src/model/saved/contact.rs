@@ -2,7 +2,8 @@
 
 use super::friction::SavedLaw;
 use super::tables::SavedGap;
-use crate::hybrid::{Bounce, Gap, Rigid};
+use super::with_law::WithLaw;
+use crate::hybrid::{Bounce, Rigid};
 use crate::model::{ContactEntry, Model, ModelBuilder};
 use serde::{Deserialize, Serialize};
 
@@ -34,20 +35,6 @@ impl SavedContact {
 
     pub(super) fn add(self, name: String, builder: &mut ModelBuilder) {
         let law = self.friction.map_or_else(Rigid::smooth, SavedLaw::rough).bouncing(self.restitution);
-        self.gap.add(name, &mut WithLaw { builder, law: Some(law) });
-    }
-}
-
-/// A builder, and the law of the contact that is added to it.
-pub(super) struct WithLaw<'b> {
-    builder: &'b mut ModelBuilder,
-    law: Option<Rigid>,
-}
-
-impl WithLaw<'_> {
-    pub(super) fn contact(&mut self, name: String, gap: impl Gap + 'static) {
-        if let Some(law) = self.law.take() {
-            self.builder.contact(name, gap, law);
-        }
+        self.gap.add(name, &mut WithLaw::new(builder, law));
     }
 }

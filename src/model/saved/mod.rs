@@ -6,6 +6,7 @@
 mod contact;
 mod friction;
 mod tables;
+mod with_law;
 
 use contact::SavedContact;
 use friction::SavedFriction;

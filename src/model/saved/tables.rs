@@ -3,7 +3,7 @@
 //! An element with a shape is found through its hidden method `saved`, which puts any built-in shape behind one type: there are too many pairs
 //! of shapes for a table. All others are told by their type.
 
-use super::contact::WithLaw;
+use super::with_law::WithLaw;
 use crate::body::{Particle, RigidBody, Solid};
 use crate::constraint::{
     Contact, Coupler, Distance, Driver, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic,
