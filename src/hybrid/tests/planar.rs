@@ -92,7 +92,10 @@ fn make(kind: usize, r: &mut Random) -> Flight<Planar> {
         10 => Box::new(Stop::above(Travel::along(floor, point), -2.5)),
         11 => Box::new(Stop::below(Angle::between(GROUND, GROUND), 8.0)),
         12 => Box::new(Stop::below(Separation::between(GROUND.point(0.1, 0.2), point), upper[1] + r.between(0.8, 1.5))),
-        _ => Box::new(Stop::above(Separation::between(GROUND.point(0.1, 0.2), point), 0.2)),
+        _ => {
+            upper[1] += 0.3;
+            Box::new(Stop::above(Separation::between(GROUND.point(0.1, 0.2), point), 0.2))
+        }
     };
     Flight::new(contact, [lower, upper], fixed, r.between(0.0, 0.5))
 }
