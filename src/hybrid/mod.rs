@@ -20,7 +20,6 @@
 pub(crate) mod closing;
 mod contact;
 mod law;
-pub(crate) mod rough;
 mod stop;
 pub(crate) mod sweep;
 #[cfg(test)]

@@ -51,7 +51,6 @@ impl Kinematics {
     }
 
     /// v from q', the inverse of [`rates`](Self::rates); of a quaternion of any norm what turns it counts.
-    #[allow(dead_code, reason = "the engine of runs takes it up")]
     pub(crate) fn speeds(&self, q: &[f64], rates: &[f64], out: &mut [f64]) {
         for run in &self.runs {
             out[run.v..run.v + run.len].copy_from_slice(&rates[run.q..run.q + run.len]);

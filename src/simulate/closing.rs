@@ -9,9 +9,7 @@ use super::first_change::Target;
 use super::running::Run;
 use crate::dynamics::Mode;
 use crate::hybrid::closing::{Search, first_closing};
-use crate::hybrid::rough::rough_sweep;
 use crate::hybrid::sweep::sweep;
-use crate::model::ContactEntry;
 
 /// Places at which a gap without a bound is looked at within a step.
 const LOOKS: usize = 8;
@@ -28,7 +26,7 @@ impl Run<'_, '_> {
     pub(super) fn first_closing(&mut self, until: f64) -> Result<Option<Closing>, RunFailure> {
         self.contacts.left.copy_from_slice(&self.contacts.leaving);
         let [from, _] = self.drive.span();
-        if until <= from || !self.may_close()? {
+        if until <= from || !self.note_open() {
             return Ok(None);
         }
         self.drive.prepare_dense()?;
@@ -39,7 +37,7 @@ impl Run<'_, '_> {
         }
         let mut first: Option<Closing> = None;
         for contact in 0..model.inner.contacts.len() {
-            if !watch.near[contact] {
+            if !watch.open[contact] {
                 continue;
             }
             let end = first.as_ref().map_or(until, |first| first.t);
@@ -50,13 +48,18 @@ impl Run<'_, '_> {
                 looks: LOOKS,
             };
             let bound = watch.bound(model, contact);
-            let mut y = std::mem::take(&mut watch.y);
+            let search = Search { leaving: search.leaving && watch.opens(drive, contact)?, ..search };
+            let (mut y, mut rates) = (std::mem::take(&mut watch.y), std::mem::take(&mut watch.rates));
             let value = |t: f64| {
+                // The rate of a gap that its bounds belong to is that along the polynomial of q, not of v.
                 drive.interpolate(t, &mut y);
+                dense.derivative(t, &mut rates);
+                let (q, rest) = y.split_at_mut(rates.len());
+                model.inner.layout.kinematics.speeds(q, &rates, &mut rest[..model.velocities()]);
                 watch.gap(model, &drive.motion.memory, contact, t, &y)
             };
             let found = first_closing(value, bound, search);
-            watch.y = y;
+            (watch.y, watch.rates) = (y, rates);
             let found = found?;
             watch.left[contact] = found.leaving;
             watch.unproved += u64::from(!found.proved);
@@ -67,35 +70,14 @@ impl Run<'_, '_> {
         Ok(first)
     }
 
-    /// Takes note of the open contacts that are too near to be dismissed by one look at the beginning of the step, φ > V h (H15); says whether there are any.
-    fn may_close(&mut self) -> Result<bool, RunFailure> {
-        let (drive, watch, model) = (&self.drive, &mut self.contacts, self.plan.model);
-        let is_open = |contact: &ContactEntry| drive.motion.modes[contact.entry] == Mode::Open;
-        if !model.inner.contacts.iter().any(is_open) {
-            return Ok(false);
+    /// Takes note of the open contacts; says whether there are any.
+    fn note_open(&mut self) -> bool {
+        let (drive, watch) = (&self.drive, &mut self.contacts);
+        watch.resolution = resolution(drive.model, drive.stepper.y_prev());
+        for (is_open, contact) in watch.open.iter_mut().zip(&drive.model.inner.contacts) {
+            *is_open = drive.motion.modes[contact.entry] == Mode::Open;
         }
-        let [from, to] = drive.span();
-        let start = drive.stepper.y_prev();
-        watch.resolution = resolution(model, start);
-        for (sweep_of, body) in watch.sweeps[1..].iter_mut().zip(&model.inner.bodies) {
-            let slopes = drive.stepper.stage_slopes();
-            *sweep_of = rough_sweep(slopes, start, to - from, body.coordinates.start, body.shape.frame, body.spatial);
-        }
-        let mut any = false;
-        for (contact, entry) in model.inner.contacts.iter().enumerate() {
-            watch.near[contact] = is_open(entry);
-            if !watch.near[contact] {
-                continue;
-            }
-            let farthest = watch.bound(model, contact).rate * (to - from);
-            if farthest.is_finite() {
-                let [gap, _] = watch.gap(model, &drive.motion.memory, contact, from, start)?;
-                watch.near[contact] = gap.is_nan() || gap <= farthest + 2.0 * watch.resolution;
-            }
-            watch.left[contact] &= watch.near[contact];
-            any |= watch.near[contact];
-        }
-        Ok(any)
+        watch.open.contains(&true)
     }
 
     /// The step is complete: what has left is armed.

@@ -1,11 +1,14 @@
 //! What a run knows of its contacts that open: which of them leave, and their gaps.
 
+use super::drive::Drive;
 use crate::dynamics::{Responses, StateRef, Workspace};
 use crate::element::{Bound, Sweep};
 use crate::error::EvalError;
 use crate::math::max_abs;
 use crate::model::{Model, Past};
 
+/// A rate below this part of all velocities is none.
+const CLOSES: f64 = 1e-9;
 /// Gaps below this part of the model's size cannot be told from zero.
 pub(super) const RESOLUTION: f64 = 1e-12;
 /// What a run knows of its open contacts.
@@ -17,8 +20,10 @@ pub(super) struct ContactWatch {
     pub(super) leaving: Vec<bool>,
     /// What it will be if the step stands as it was looked at.
     pub(super) left: Vec<bool>,
-    /// Open contacts that cannot be dismissed by one look.
-    pub(super) near: Vec<bool>,
+    /// Those that are open in this step.
+    pub(super) open: Vec<bool>,
+    /// q' where it was last looked.
+    pub(super) rates: Vec<f64>,
     /// Gaps below it cannot be told from zero in this step.
     pub(super) resolution: f64,
     /// Evaluations of gaps, and searches without a proof that nothing closed before.
@@ -37,7 +42,8 @@ impl ContactWatch {
             y: y.to_vec(),
             leaving: vec![true; contacts],
             left: vec![true; contacts],
-            near: vec![false; contacts],
+            open: vec![false; contacts],
+            rates: vec![0.0; model.coordinates()],
             resolution: resolution(model, y),
             evaluations: 0,
             unproved: 0,
@@ -53,6 +59,14 @@ impl ContactWatch {
         self.pair.clear();
         self.pair.extend(slots.iter().map(|&slot| self.sweeps[slot as usize]));
         entry.gap.bound(&self.pair)
+    }
+
+    /// Does a contact that is to leave open at the beginning of the step? One that another's impact left closing does not.
+    pub(super) fn opens(&mut self, drive: &Drive<'_>, contact: usize) -> Result<bool, EvalError> {
+        let (t, y) = (drive.stepper.t_prev(), drive.stepper.y_prev());
+        let [_, rate] = self.gap(drive.model, &drive.motion.memory, contact, t, y)?;
+        let (_, v, _) = drive.model.inner.layout.split(y);
+        Ok(rate >= -CLOSES * (1.0 + max_abs(v)))
     }
 
     /// φ and φ' of a contact at a first-order state.

@@ -215,7 +215,7 @@ impl<'a> Drive<'a> {
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
-            if self.sticks()[0] || !self.model.inner.contacts.is_empty() {
+            if self.sticks()[0] {
                 self.project_scratch(t)?;
             }
         }

@@ -21,6 +21,8 @@ pub(super) struct Change {
     pub(super) margin: f64,
 }
 
+/// Part of that for a closing.
+const FINER: f64 = 1e-3;
 /// Rounds at most that move an event, or a change of friction, onto the method's own solution, off its dense output.
 pub(super) const POLISH: usize = 4;
 /// Part of a step by which they may be off their place on the dense output: more is another crossing.
@@ -230,13 +232,17 @@ impl Run<'_, '_> {
         let [start, reach] = self.drive.span();
         let h = reach - start;
         let nothing = match target {
-            Target::Friction(_) | Target::Closing(_) => self.shifted(h),
+            Target::Friction(_) => self.shifted(h),
+            // What is left of a gap counts by itself, and not against the step.
+            Target::Closing(_) => FINER * self.shifted(h),
             Target::Event(_) => 0.0,
         };
         let margin = h * match target {
             Target::Friction(Watched::Limit(_)) => {
                 MARGIN.max(LIMIT_MARGIN[0] * self.plan.tolerance.relative).min(LIMIT_MARGIN[1])
             }
+            // A gap that closes slowly has its zero far from where the dense output has it.
+            Target::Closing(_) => LIMIT_MARGIN[1],
             _ => MARGIN,
         };
         let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)))

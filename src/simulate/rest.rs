@@ -47,7 +47,8 @@ fn cycle(history: &[Past]) -> Option<Cycle> {
         let mut contacts: Vec<usize> = history[n - k..].iter().flat_map(|past| past.contacts.clone()).collect();
         contacts.sort_unstable();
         contacts.dedup();
-        if !repeats || contacts.is_empty() || !(ratio > 0.0 && ratio < 1.0 && speeds < 1.0) {
+        let shrinks = ratio > 0.0 && ratio < 1.0 && speeds < 1.0;
+        if !repeats || contacts.is_empty() || !shrinks {
             return None;
         }
         let remaining = duration * ratio / (1.0 - ratio);

@@ -165,7 +165,8 @@ fn analytic_a_disk_in_a_groove() {
         let at = run.last().unwrap();
         println!("e = {e}: {} impacts", run.impacts().len());
         assert!((at.body(disk).origin.y - depth).abs() < 1e-9, "{e}: {}", at.body(disk).origin.y - depth);
-        assert_eq!(at.body(disk).velocity.norm(), 0.0);
+        // A smooth disk may still spin: what it does not do is rounding of nothing.
+        assert!(at.body(disk).velocity.norm() < 1e-100);
         for side in sides {
             // What sticks may share it in another way.
             assert!(mu > 0.0 || (at.contact(side).normal - 0.5 * m * G / beta.cos()).abs() < 1e-11);

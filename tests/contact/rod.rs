@@ -2,6 +2,7 @@
 
 use chetaev::contact::CornerOnLine;
 use chetaev::prelude::*;
+use chetaev::simulate::Cause;
 
 const HALF: f64 = 0.5;
 const G: f64 = 9.81;
@@ -51,9 +52,11 @@ fn external_motions_of_a_rod() {
             model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
             assert_eq!(ws.acceleration(), &motion.acceleration[..]);
         }
-        // A run says so: it goes on with the one motion, and refuses none and several.
+        // A run says so: it goes on with the one motion, is struck without a collision where there is none, and refuses several.
         let run = Simulation::new(&model).run(state, 1e-3);
-        assert_eq!(run.is_ok(), expected.len() == 1);
+        assert_eq!(run.is_ok(), expected.len() < 2);
+        let jams = |run: &Trajectory| run.transitions().iter().any(|it| matches!(it.cause, Cause::Jammed { .. }));
+        assert_eq!(run.as_ref().is_ok_and(jams), expected.is_empty());
         if let Err(error) = run {
             println!("  {error}");
             assert!(error.to_string().contains("tip"));

@@ -5,17 +5,19 @@
 //! so that a brake that holds does not creep.
 
 use crate::dynamics::Workspace;
-use crate::model::Model;
+use crate::model::{ConstraintEntry, Model, Part};
 
 impl Workspace {
     /// Finds what is held at rest, at the last evaluation, and stops it: its velocities in `v` become zero. `frozen` says for
     /// each velocity whether it is held so; it is left empty if none is (see [`Rest::of`](crate::dynamics::Rest::of)).
     pub(crate) fn freeze(&mut self, model: &Model, v: &mut [f64], frozen: &mut Vec<bool>) {
         frozen.clear();
-        if !self.sticking {
+        let inner = &*model.inner;
+        let closed =
+            |entry: &ConstraintEntry| matches!(entry.part, Part::Gap { .. }) && !self.released[entry.rows.start];
+        if !self.sticking && !inner.contacts.iter().any(|contact| closed(&inner.constraints[contact.entry])) {
             return;
         }
-        let inner = &*model.inner;
         let islands = &inner.layout.islands;
         let mut freedoms = vec![0_i64; inner.bodies.len()];
         let mut held = vec![false; inner.bodies.len()];
@@ -26,11 +28,11 @@ impl Workspace {
         for (index, entry) in inner.constraints.iter().enumerate() {
             if let (Some(&body), false) = (entry.held.first(), self.released[entry.rows.start]) {
                 freedoms[islands[body]] -= entry.rows.len() as i64;
-                held[islands[body]] |= index >= model.constraint_count();
+                held[islands[body]] |= index >= model.constraint_count() || closed(entry);
                 driven[islands[body]] |= entry.shape.does_work;
             }
         }
-        for &row in self.numerics[1].dropped() {
+        for &row in self.numerics[usize::from(self.sticking)].dropped() {
             if let Some(&body) = model.constraint_of_row(row).held.first() {
                 freedoms[islands[body]] += 1;
             }

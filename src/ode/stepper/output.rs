@@ -49,12 +49,6 @@ impl Stepper {
         }
     }
 
-    /// Slopes at the stages of the last step, the first at its beginning, and at its end.
-    pub fn stage_slopes(&self) -> impl Iterator<Item = &[f64]> + Clone {
-        let stages = self.k.chunks_exact(self.dim.max(1)).take(self.tableau.stages());
-        stages.chain([&self.slope[..]])
-    }
-
     /// Makes the dense output of the last step, with the extra evaluations that it needs: three for DOP853, none for
     /// the others. Does nothing if it is there already.
     pub fn prepare_dense<R: Rhs>(&mut self, rhs: &mut R) -> Result<(), StepError<R::Error>> {
