@@ -27,7 +27,7 @@ fn vertex([(a, fa), (b, fb), (c, fc)]: Three) -> Option<(f64, f64)> {
     let (left, right) = ((fb - fa) / (b - a), (fc - fb) / (c - b));
     let bend = (right - left) / (c - a);
     let shift = -0.5 * (left + bend * (b - a)) / bend;
-    (bend > 0.0 && shift.is_finite()).then(|| (b + shift, fb - bend * shift * shift))
+    (bend > 0.0 && shift.is_finite()).then_some((b + shift, fb - bend * shift * shift))
 }
 
 /// A minimum that is being looked for.
