@@ -24,6 +24,8 @@ use nalgebra::{DMatrix, DVector};
 const LONGEST: usize = 6;
 /// Hops below so many resolutions are not waited for.
 const LOW: f64 = 30.0;
+/// A slip below this part of the last closing speed is one that the next blow ends.
+const SLIDES: f64 = 1e-3;
 /// A singular value below this part of the largest is none.
 const SINGULAR: f64 = 1e-12;
 
@@ -91,7 +93,7 @@ impl Run<'_, '_> {
         let inner = &self.plan.model.inner;
         let n = responses.impulses.len();
         let slip = |i: usize| responses.rates[i];
-        let slides = |i: usize| responses.impulses[i].tangential && slip(i).abs() > 1e-9 * speed;
+        let slides = |i: usize| responses.impulses[i].tangential && slip(i).abs() > SLIDES * speed;
         // Column j of the push: N alone, or N with its friction.
         let free: Vec<usize> = (0..n).filter(|&i| !slides(i)).collect();
         let mut push = DMatrix::zeros(n, free.len());

@@ -142,7 +142,7 @@ fn identity_a_run_goes_on_from_every_mode() {
     let mut counting = 0;
     let struck = |after: &usize| {
         let t = whole.sample(*after).map_or(f64::NAN, |at| at.t());
-        after % 48 == 0 || whole.impacts().iter().step_by(4).any(|impact| impact.t == t)
+        after.is_multiple_of(48) || whole.impacts().iter().step_by(4).any(|impact| impact.t == t)
     };
     let stops: Vec<usize> = (1..steps as usize).filter(struck).collect();
     for &after in &stops {

@@ -167,6 +167,7 @@ fn random<const N: usize>(n: usize, tangents: usize, mu: f64, cases: usize, seed
 }
 
 #[test]
+#[allow(clippy::vec_init_then_push)]
 fn property_no_impact_at_once_gains_energy() {
     let mut told = Vec::new();
     told.push(("2, smooth", random::<5>(2, 0, 0.0, 200, 11)));
