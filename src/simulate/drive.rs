@@ -17,6 +17,8 @@ use crate::ode::{Rhs, Stepper};
 const AHEAD: f64 = 1e-4;
 /// Rounding of loads, relative to the largest.
 const ROUNDING: f64 = 1e-11;
+/// Signs, and angles of loads, are the same up to this.
+const SAME_SIGN: f64 = 1e-9;
 
 #[derive(Debug)]
 pub(super) struct Drive<'a> {
@@ -140,13 +142,15 @@ impl<'a> Drive<'a> {
 
     /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
     /// the modes before the decision, in which all that was free to start holds.
+    ///
+    /// A state in which all is decided as it is, one of a run, say, is begun at as it stands, to the bit.
     pub(super) fn begin(&mut self, state: &State, changed: bool, pace: f64) -> Result<Vec<Mode>, RunFailure> {
         self.motion.take_over(state);
         self.scratch = self.motion.join(&state.q, &state.v, &state.works);
         if changed {
             self.project_scratch(state.t)?;
         }
-        let mut open = Vec::new();
+        let (mut open, mut as_it_was) = (Vec::new(), false);
         if FrictionGuards::is_needed(self.model) {
             let touching = self.touch(state.t)?;
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
@@ -164,10 +168,14 @@ impl<'a> Drive<'a> {
                     return Err(error.into());
                 }
             };
+            let same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME_SIGN;
+            as_it_was = !changed && decided == state.modes && signs.iter().zip(ws.found_signs()).all(same);
             modes.copy_from_slice(&decided);
-            signs.copy_from_slice(ws.found_signs());
+            if !as_it_was {
+                signs.copy_from_slice(ws.found_signs());
+            }
         }
-        self.come_to_rest(state.t)?;
+        self.come_to_rest(state.t, as_it_was)?;
         Ok(open)
     }
 
@@ -199,7 +207,7 @@ impl<'a> Drive<'a> {
     /// Goes on from the accepted state under modes that were decided there.
     pub(super) fn go_on(&mut self) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
-        self.come_to_rest(self.t())
+        self.come_to_rest(self.t(), false)
     }
 
     /// Starts the method anew where it stands, with a careful step.
@@ -208,14 +216,14 @@ impl<'a> Drive<'a> {
         self.start(self.t())
     }
 
-    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows. The workspace was evaluated at
-    /// that state, with the modes that it has now.
-    fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
+    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows, unless they have it. The workspace was
+    /// evaluated at that state, with the modes that it has now.
+    fn come_to_rest(&mut self, t: f64, exact: bool) -> Result<(), RunFailure> {
         if FrictionGuards::is_needed(self.model) {
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
-            if self.sticks()[0] {
+            if self.sticks()[0] && !exact {
                 self.project_scratch(t)?;
             }
         }
@@ -377,7 +385,7 @@ impl<'a> Drive<'a> {
         last.q.copy_from_slice(q);
         last.v.copy_from_slice(v);
         last.works.copy_from_slice(works);
-        last.memory.copy_from_slice(&self.motion.memory);
+        last.memory.copy_from_slice(&self.motion.departure);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);
         if last.impacts != self.motion.impacts {
