@@ -278,7 +278,7 @@ impl<'a> Drive<'a> {
         last.q.copy_from_slice(q);
         last.v.copy_from_slice(v);
         last.works.copy_from_slice(works);
-        last.memory.copy_from_slice(&self.motion.memory);
+        last.memory.copy_from_slice(&self.motion.departure);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);
         if last.impacts != self.motion.impacts {
