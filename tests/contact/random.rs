@@ -98,8 +98,7 @@ fn nothing_passes(seed: u64, cases: usize) -> [usize; 2] {
 fn property_nothing_passes() {
     let [impacts, failed] = nothing_passes(1, 300);
     println!("{impacts} impacts, {failed} runs refused");
-    // Two are known to end with an error: a body that comes to rest is laid down from a hop of 1e-9, and another corner is then 1e-8 inside.
-    assert!(impacts > 1000 && failed <= 2, "{impacts} {failed}");
+    assert!(impacts > 1000 && failed == 0, "{impacts} {failed}");
 }
 
 #[test]
@@ -181,67 +180,4 @@ fn property_no_energy_is_gained_for_long() {
     let [impacts, failed, several] = no_energy_is_gained(5, 80_000);
     println!("{impacts} impacts, {several} at several contacts, {failed} runs refused");
     assert!(impacts > 100_000 && failed == 0);
-}
-
-#[test]
-#[ignore = "debug"]
-fn debug_case() {
-    let get = |name: &str| std::env::var(name).unwrap().parse::<u64>().unwrap();
-    let mut random = Random::new(get("SEED"));
-    for case in 0..=get("CASE") {
-        let scene = if std::env::var("STRUCK").is_ok() { struck(&mut random) } else { spinning(&mut random) };
-        if case == get("CASE") {
-            let simulation =
-                Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Steps).keep_dense();
-            let start = if std::env::var("STRUCK").is_ok() {
-                scene.model.start().project().unwrap().state
-            } else {
-                scene.model.placed()
-            };
-            let run = match simulation.run(start, 1.5) {
-                Ok(run) => run,
-                Err(error) => {
-                    println!("{error}");
-                    *error.partial
-                }
-            };
-            for change in run.transitions().iter().rev().take(30).rev() {
-                println!(
-                    "{:.12} {} {:?} -> {:?} {:?} load {:e} slip {:e}",
-                    change.t, change.name, change.from, change.to, change.cause, change.load, change.slip
-                );
-            }
-            let (from, many) = (get("FROM") as usize, get("MANY") as usize);
-            for (k, impact) in run.impacts().iter().enumerate().skip(from).take(many) {
-                print!("{k} {:.12} lost {:.2e}", impact.t, impact.lost);
-                for blow in &impact.blows {
-                    print!(
-                        " | {} {:.3e}>{:.3e} s {:.2e}>{:.2e} P {:.2e} {:.2e}",
-                        blow.name,
-                        blow.closing[0],
-                        blow.closing[1],
-                        blow.slip[0],
-                        blow.slip[1],
-                        blow.normal,
-                        blow.tangential
-                    );
-                }
-                println!();
-            }
-            let at = run.last().unwrap();
-            println!("t {} q {:?} v {:?}", at.t(), at.q(), at.v());
-            for &contact in &scene.contacts {
-                println!("{:?}", at.contact(contact));
-            }
-            let first = run.first().unwrap().balance();
-            let mut last = 0.0;
-            for at in run.samples() {
-                if (at.balance() - first - last).abs() > 1e-9 {
-                    println!("balance {:e} at {}", at.balance() - first, at.t());
-                    last = at.balance() - first;
-                }
-            }
-            println!("{:?}", nothing_passes_in(&scene));
-        }
-    }
 }

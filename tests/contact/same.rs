@@ -179,27 +179,3 @@ fn property_resumed_at_its_changes() {
         }
     }
 }
-
-#[test]
-#[ignore = "debug"]
-fn debug_ways() {
-    for way in [PLAIN, Way { shift: [30.0, -20.0], ..PLAIN }] {
-        let (model, ids) = yard(way);
-        let _ = ids;
-        let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), END).unwrap();
-        for change in run.transitions() {
-            println!("{:.9} {} {:?} {:?} {:?}", change.t, change.name, change.from, change.to, change.cause);
-        }
-        for (k, i) in run.impacts().iter().enumerate() {
-            println!(
-                "{k} {:.9} {}",
-                i.t,
-                i.blows
-                    .iter()
-                    .map(|b| format!("{} {:.2e}>{:.2e} ({:.1e})", b.name, b.closing[0], b.closing[1], b.normal))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
-        }
-    }
-}
