@@ -12,6 +12,7 @@ mod jam;
 mod pairs;
 mod random;
 mod refusals;
+mod resumed;
 mod rod;
 mod same;
 mod saved;
