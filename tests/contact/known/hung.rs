@@ -166,9 +166,15 @@ fn analytic_a_ladder_stands_or_slips() {
             // The loads of both while it begins to slip: about the center, and with ω' = A: three equations for N, W, A.
             let (h, inertia) = (0.5 * length, m * length * length / 12.0);
             let matrix = nalgebra::Matrix3::new(
-                on_floor, -1.0, -m * h * sin,
-                1.0, on_wall, -m * h * cos,
-                h * cos - on_floor * h * sin, -(h * sin + on_wall * h * cos), inertia,
+                on_floor,
+                -1.0,
+                -m * h * sin,
+                1.0,
+                on_wall,
+                -m * h * cos,
+                h * cos - on_floor * h * sin,
+                -(h * sin + on_wall * h * cos),
+                inertia,
             );
             let [n, _, _]: [f64; 3] = matrix.lu().solve(&nalgebra::Vector3::new(0.0, m * G, 0.0)).unwrap().into();
             near("N", run.first().unwrap().contact(foot).normal, n, 1e-10);

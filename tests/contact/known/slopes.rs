@@ -221,10 +221,6 @@ fn analytic_into_a_corner() {
         v = back;
     }
     let end = run.last().unwrap();
-    for change in run.transitions() {
-        println!("{change:?}");
-    }
-    println!("{:?} {:?} {:?}", end.contact(stop), end.body(body), run.end());
     assert!(run.impacts().len() > 10);
     near("rests", end.body(body).origin.x, 1.0, 1e-12);
     assert_eq!(end.contact(stop).mode, Mode::Holding);

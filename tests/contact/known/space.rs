@@ -174,7 +174,10 @@ fn analytic_a_door_between_stops() {
     let (e, spin) = (0.8_f64, 2.0);
     let inertia = Matrix3::from_diagonal(&Vector3::new(0.4, 0.1, 0.5));
     let mut builder = falling();
-    let door = builder.body("door", Solid::new(3.0, inertia).unwrap().at(0.5, 0.0, 0.0).spinning(0.0, 0.0, spin).moving(0.0, 0.5 * spin, 0.0));
+    let door = builder.body(
+        "door",
+        Solid::new(3.0, inertia).unwrap().at(0.5, 0.0, 0.0).spinning(0.0, 0.0, spin).moving(0.0, 0.5 * spin, 0.0),
+    );
     let hinge = [WORLD.axis([0.0; 3], [0.0, 0.0, 1.0]), door.axis([-0.5, 0.0, 0.0], [0.0, 0.0, 1.0])];
     builder.constraint("hinge", Joint::revolute(hinge[0], hinge[1]));
     let angle = AxialAngle::about(hinge[0], hinge[1]);
@@ -203,7 +206,8 @@ fn analytic_a_box_lands_flat() {
         let solid = Solid::from_inertia(Inertia::cuboid(m, [0.4, 0.6, 0.2]).unwrap()).unwrap();
         let body = builder.body("box", solid.at(0.0, 0.0, 0.1 + h).moving(0.5, 0.2, 0.0));
         let all = [[0.2, 0.3, -0.1], [-0.2, 0.3, -0.1], [-0.2, -0.3, -0.1], [0.2, -0.3, -0.1]];
-        let all: Vec<_> = if corners == 4 { all.to_vec() } else { vec![[0.2, -0.3, -0.1], [0.2, 0.3, -0.1], [-0.2, 0.0, -0.1]] };
+        let all: Vec<_> =
+            if corners == 4 { all.to_vec() } else { vec![[0.2, -0.3, -0.1], [0.2, 0.3, -0.1], [-0.2, 0.0, -0.1]] };
         let feet: Vec<ContactId> = (PointOn::each(&Plane::horizontal(), all).into_iter().enumerate())
             .map(|(k, pair)| builder.contact(format!("corner{k}"), Contact::between(WORLD, body, pair), smooth(e)))
             .collect();
@@ -217,7 +221,7 @@ fn analytic_a_box_lands_flat() {
         near("weight", feet.iter().map(|&foot| at.contact(foot).normal).sum(), m * G, 1e-11);
         near("flat", at.body(body).spin.norm(), 0.0, 1e-11);
         near("slides", at.body(body).origin.x, 1.0, 1e-11);
-        assert_eq!(at.body(body).velocity.z, 0.0);
+        near("rests", at.body(body).velocity.z, 0.0, 1e-25);
     }
 }
 

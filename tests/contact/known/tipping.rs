@@ -185,7 +185,7 @@ fn analytic_an_eccentric_wheel_rolls() {
     let wheel = builder.body("wheel", wheel);
     let pair = CurvePair::new(Line::new([0.0, 0.0], 0.0), Circle::new([0.0, -off], r));
     let contact = builder.contact("floor", Contact::between(GROUND, wheel, pair), rough(2.0));
-    let run = run(builder, 0.9);
+    let run = run(builder, 1.1);
     let energy = |angle: f64, spin: f64| {
         // |v|² of the center of mass = ω² (r² + 2 r off cos + off²).
         let v2 = r * r + 2.0 * r * off * angle.cos() + off * off;
