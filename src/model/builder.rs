@@ -1,12 +1,14 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
+use super::check::Parts;
 use super::either::{AnyForce, AnyFriction, AnyGap};
 use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
+use super::gravity::Gravity;
 use super::{Inner, Layout, Model};
-use crate::body::{Body, FrameMap, Quantity};
+use crate::body::Body;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, ForceId, FrictionId, Inside, ModelTag};
+use crate::element::{BodyId, ConstraintId, ConstraintRef, ContactId, ForceId, FrictionId, Inside, ModelTag};
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
 use crate::friction::{Friction, FrictionLaw, FrictionPlan, KeptLaw, Load};
@@ -14,27 +16,10 @@ use crate::hybrid::{Bounce, Gap, Rigid};
 use crate::linear::Probe;
 use nalgebra::Vector3;
 use std::any::Any;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// With more friction points than this their mutual influence, whose size is the square of their number, is not planned.
 const MANY_FRICTIONS: usize = 256;
-
-/// A uniform gravity, in the plane z = 0 or in space.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Gravity(Vector3<f64>);
-
-impl From<[f64; 2]> for Gravity {
-    fn from([x, y]: [f64; 2]) -> Self {
-        Self(Vector3::new(x, y, 0.0))
-    }
-}
-
-impl From<[f64; 3]> for Gravity {
-    fn from(gravity: [f64; 3]) -> Self {
-        Self(gravity.into())
-    }
-}
 
 /// Collects bodies, constraints and forces, and makes a [`Model`] of them.
 ///
@@ -201,7 +186,7 @@ impl ModelBuilder {
         });
     }
 
-    /// Adds a contact that opens and closes by itself: it only pushes, buffers and is struck as its law says.
+    /// Adds a contact that opens and closes by itself: it only pushes, rubs and is struck as its law says.
     ///
     /// ```
     /// use chetaev::contact::EllipseOnLine;
@@ -269,14 +254,16 @@ impl ModelBuilder {
         if let Some(refused) = self.refused.take() {
             return Err(refused);
         }
-        self.check_names()?;
-        self.check_bodies()?;
+        let parts = self.parts();
+        parts.names()?;
+        parts.bodies()?;
         for (friction, tangent) in self.frictions.iter_mut().zip(self.tangents.drain(..)) {
             friction.entry = self.constraints.len();
             self.constraints.push(tangent);
         }
-        self.check_handles()?;
-        self.check_frictions()?;
+        let parts = self.parts();
+        parts.handles()?;
+        parts.frictions()?;
         let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
         let (mut layout, augmented, sliding) = plan;
         layout.place_contacts(&self.bodies, &mut self.constraints, &self.frictions, &mut self.contacts);
@@ -303,6 +290,11 @@ impl ModelBuilder {
         Ok(model)
     }
 
+    fn parts(&self) -> Parts<'_> {
+        let Self { tag, gravity, bodies, constraints, forces, frictions, .. } = self;
+        Parts { tag, gravity, bodies, constraints, forces, frictions }
+    }
+
     /// What friction points read and push, if there are not too many of them.
     fn probes(&self) -> Vec<Probe> {
         let frictions = self.frictions.iter().filter(|_| self.frictions.len() <= MANY_FRICTIONS);
@@ -316,53 +308,6 @@ impl ModelBuilder {
             _ => self.constraints[friction.entry].held.clone(),
         };
         frictions.map(|friction| Probe { loads: probe(friction), bodies: bodies(friction) }).collect()
-    }
-
-    fn check_names(&self) -> Result<(), BuildError> {
-        if self.bodies.is_empty() {
-            return Err(BuildError::Empty);
-        }
-        unique("body", self.bodies.iter().map(|b| &b.name))?;
-        unique("constraint", self.constraints.iter().map(|c| &c.name))?;
-        unique("force", self.forces.iter().map(|f| &f.name))?;
-        unique("friction", self.frictions.iter().map(|f| &f.name))
-    }
-
-    fn check_frictions(&self) -> Result<(), BuildError> {
-        for friction in &self.frictions {
-            let bad = |what| BuildError::BadShape { kind: "friction", name: friction.name.clone(), what };
-            if self.constraints[friction.entry].shape.levels != [Level::Velocity] {
-                return Err(bad("a friction point has exactly one row, of velocity level"));
-            }
-            let (at_rest, slow, holding) =
-                (friction.law.viscous(0.0), friction.law.sliding(0.0), friction.law.holding());
-            if !(slow >= 0.0 && slow.is_finite() && holding.is_finite()) {
-                return Err(bad("its coefficients of friction must be finite and not negative"));
-            }
-            if holding < slow {
-                return Err(bad("its coefficient at rest is smaller than while sliding: it must be at least as large"));
-            }
-            if at_rest != 0.0 {
-                return Err(bad("the viscous part of its law must vanish at rest"));
-            }
-            let Some(element) = &friction.element else { continue };
-            let (constraint, rows) = match element.load() {
-                Load::Given => continue,
-                Load::Rows { constraint, factors } => (constraint, factors.into_iter().map(|f| f.0).collect()),
-                Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
-            };
-            let first_tangent = self.constraints.len() - self.frictions.len();
-            if !self.tag.admits(constraint.tag) || constraint.index as usize >= first_tangent {
-                return Err(BuildError::ForeignHandle { kind: "friction", name: friction.name.clone() });
-            }
-            let has = self.constraints[constraint.index as usize].shape.rows();
-            if rows.is_empty() || rows.iter().any(|&row| row >= has) {
-                return Err(bad(
-                    "it is loaded by rows that its constraint does not have: is it the handle of another one?",
-                ));
-            }
-        }
-        Ok(())
     }
 
     /// Loads in rows of the whole model, once these are known.
@@ -385,102 +330,4 @@ impl ModelBuilder {
             };
         }
     }
-
-    fn check_bodies(&self) -> Result<(), BuildError> {
-        if !self.gravity.iter().all(|g| g.is_finite()) {
-            return Err(BuildError::NotFinite { kind: "force", name: "gravity".into(), what: "the vector".into() });
-        }
-        for entry in &self.bodies {
-            let (name, [coordinates, velocities]) = (&entry.name, entry.shape.sizes());
-            check_frame_map(entry).map_err(|what| BuildError::BadShape { kind: "body", name: name.clone(), what })?;
-            let (mut q, mut v) = (vec![f64::NAN; coordinates], vec![f64::NAN; velocities]);
-            entry.body.placement(&mut q, &mut v);
-            let names = entry.shape.coordinates.iter().map(|c| c.names());
-            let (q_names, v_names): (Vec<_>, Vec<_>) = names.map(|[q, v]| (q, v)).unzip();
-            for (what, values, names) in [("placement", &q, q_names.concat()), ("velocity", &v, v_names.concat())] {
-                if let Some(i) = values.iter().position(|x| !x.is_finite()) {
-                    let what = format!("{what} `{}`", names[i]);
-                    return Err(BuildError::NotFinite { kind: "body", name: name.clone(), what });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_handles(&self) -> Result<(), BuildError> {
-        let foreign = |kind, name: &String| BuildError::ForeignHandle { kind, name: name.clone() };
-        let known = |b: &BodyRef| self.tag.admits(b.tag) && b.index as usize <= self.bodies.len();
-        let tangents = self.constraints.len() - self.frictions.len();
-        for (index, entry) in self.constraints.iter().enumerate() {
-            let kind = if index < tangents { "constraint" } else { "friction" };
-            let bad = |what| BuildError::BadShape { kind, name: entry.name.clone(), what };
-            if !entry.shape.bodies.iter().all(known) {
-                return Err(foreign(kind, &entry.name));
-            }
-            self.check_spaces(kind, &entry.name, entry.slots.iter().zip(&entry.spatial))?;
-            if entry.shape.rows() == 0 {
-                return Err(bad("it has no rows"));
-            }
-            if entry.slots.iter().all(|&slot| slot == 0) {
-                return Err(BuildError::NothingToHold { name: entry.name.clone() });
-            }
-        }
-        for entry in &self.forces {
-            if !entry.element.bodies().iter().all(known) {
-                return Err(foreign("force", &entry.name));
-            }
-            let spatial: Vec<bool> = (0..entry.slots.len()).map(|k| entry.element.is_spatial(k)).collect();
-            self.check_spaces("force", &entry.name, entry.slots.iter().zip(&spatial))?;
-        }
-        Ok(())
-    }
-
-    /// Types keep joints of the plane off bodies in space; a file, or an element of the user's own that takes bodies of any space, knows no types.
-    fn check_spaces<'a>(
-        &self,
-        kind: &'static str,
-        name: &str,
-        mut slots: impl Iterator<Item = (&'a u32, &'a bool)>,
-    ) -> Result<(), BuildError> {
-        let body = |slot: u32| (slot as usize).checked_sub(1).map(|index| &self.bodies[index]);
-        match slots.find_map(|(&slot, &spatial)| body(slot).filter(|body| body.spatial != spatial)) {
-            None => Ok(()),
-            Some(body) => {
-                let (name, body, spatial) = (name.to_owned(), body.name.clone(), body.spatial);
-                Err(BuildError::OtherSpace { kind, name, body, spatial })
-            }
-        }
-    }
-}
-
-/// Do the coordinates of a body fit its frame map?
-fn check_frame_map(entry: &BodyEntry) -> Result<(), &'static str> {
-    let attitude = |c: &crate::body::Coordinate| c.quantity == Quantity::Attitude;
-    let coordinates = &entry.shape.coordinates;
-    let n = coordinates.len();
-    match (entry.spatial, entry.shape.frame) {
-        (false, _) if coordinates.iter().any(attitude) => Err("a planar body has no attitude: it has an angle"),
-        (_, FrameMap::General) if n == 0 => Err("it has no coordinates"),
-        (false, FrameMap::Pose) if n != 3 => Err("a planar body with the frame map Pose has 3 coordinates"),
-        (false, FrameMap::Translation) if n != 2 => {
-            Err("a planar body with the frame map Translation has 2 coordinates")
-        }
-        (true, FrameMap::Pose) if n != 4 || coordinates.iter().position(attitude) != Some(3) => {
-            Err("a spatial body with the frame map Pose has 3 coordinates and then an attitude")
-        }
-        (true, FrameMap::Translation) if n != 3 || coordinates.iter().any(attitude) => {
-            Err("a spatial body with the frame map Translation has 3 coordinates")
-        }
-        _ => Ok(()),
-    }
-}
-
-fn unique<'a>(kind: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), BuildError> {
-    let mut seen = HashSet::new();
-    for name in names {
-        if !seen.insert(name) {
-            return Err(BuildError::DuplicateName { kind, name: name.clone() });
-        }
-    }
-    Ok(())
 }

@@ -2,8 +2,10 @@
 
 mod any_body;
 mod builder;
+mod check;
 mod either;
 mod entry;
+mod gravity;
 mod kinematics;
 mod layout;
 #[cfg(feature = "serde")]
@@ -11,8 +13,9 @@ mod saved;
 mod state;
 mod succession;
 
-pub use builder::{Gravity, ModelBuilder};
+pub use builder::ModelBuilder;
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
+pub use gravity::Gravity;
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;

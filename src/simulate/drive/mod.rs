@@ -1,40 +1,37 @@
 //! The one owner of the state that counts: it alone takes steps, takes them again, projects, lands and starts anew.
 //!
 //! Between its calls the drive stands at the end of a step, which is the accepted state: `t()`, `y()`, and what was evaluated there. What looks at other
-//! places does so in a [`Look`](super::look::Look), with buffers of its own.
+//! places does so in a [`Look`](crate::simulate::look::Look), with buffers of its own.
 
-use super::failure::RunFailure;
-use super::motion::Motion;
-use super::simulation::Simulation;
-use super::watch::{FrictionGuards, Numbers, WRONG_SIDE};
-use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, TOUCHES, Touching};
+mod decide;
+
+use crate::dynamics::{Bonds, Mode, Rest, Stabilization, State};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
 use crate::ode::{Rhs, Stepper};
-
-/// Of the last step, how far ahead is looked whether a load goes on with the sign that it was given.
-const AHEAD: f64 = 1e-4;
-/// Rounding of loads, relative to the largest.
-const ROUNDING: f64 = 1e-11;
+use crate::simulate::failure::RunFailure;
+use crate::simulate::motion::Motion;
+use crate::simulate::simulation::Simulation;
+use crate::simulate::watch::{FrictionGuards, Numbers};
 
 #[derive(Debug)]
-pub(super) struct Drive<'a> {
-    pub(super) model: &'a Model,
-    pub(super) motion: Motion<'a>,
-    pub(super) stepper: Stepper,
+pub(in crate::simulate) struct Drive<'a> {
+    pub(in crate::simulate) model: &'a Model,
+    pub(in crate::simulate) motion: Motion<'a>,
+    pub(in crate::simulate) stepper: Stepper,
     /// Is the end of every step projected onto the constraints?
-    pub(super) projects: bool,
+    pub(in crate::simulate) projects: bool,
     /// What friction solved at the beginning of the step, and at its end.
-    pub(super) begin: Numbers,
-    pub(super) end: Numbers,
+    pub(in crate::simulate) begin: Numbers,
+    pub(in crate::simulate) end: Numbers,
     /// Slip acceleration of each point at the end of the step.
-    pub(super) slipping: Vec<f64>,
+    pub(in crate::simulate) slipping: Vec<f64>,
     /// Coupling of loads at the end of the step.
-    pub(super) coupling: Coupling,
+    pub(in crate::simulate) coupling: Coupling,
     /// Residuals φ, φ' and φ'' of each row at the end of the step.
-    pub(super) residuals: Vec<[f64; 3]>,
-    pub(super) projections: u64,
+    pub(in crate::simulate) residuals: Vec<[f64; 3]>,
+    pub(in crate::simulate) projections: u64,
     /// How signs are searched where they are not held.
     search: Search,
     /// Violation of a row above which the constraints count as broken.
@@ -44,7 +41,7 @@ pub(super) struct Drive<'a> {
 }
 
 impl<'a> Drive<'a> {
-    pub(super) fn new(plan: &Simulation<'a>, start: &State) -> Result<Self, RunFailure> {
+    pub(in crate::simulate) fn new(plan: &Simulation<'a>, start: &State) -> Result<Self, RunFailure> {
         let model = plan.model;
         let motion = Motion::new(plan, start);
         let y = motion.join(&start.q, &start.v, &start.works);
@@ -70,21 +67,21 @@ impl<'a> Drive<'a> {
         })
     }
 
-    pub(super) fn t(&self) -> f64 {
+    pub(in crate::simulate) fn t(&self) -> f64 {
         self.stepper.t()
     }
 
-    pub(super) fn y(&self) -> &[f64] {
+    pub(in crate::simulate) fn y(&self) -> &[f64] {
         self.stepper.y()
     }
 
     /// Beginning and end of the step.
-    pub(super) fn span(&self) -> [f64; 2] {
+    pub(in crate::simulate) fn span(&self) -> [f64; 2] {
         [self.stepper.t_prev(), self.stepper.t()]
     }
 
     /// Takes a step and makes its end the accepted state.
-    pub(super) fn step(&mut self, t_end: f64) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn step(&mut self, t_end: f64) -> Result<(), RunFailure> {
         let taken = match self.stepper.step(&mut self.motion, t_end) {
             Ok(()) => self.land(self.projects),
             Err(error) => Err(error.into()),
@@ -93,13 +90,13 @@ impl<'a> Drive<'a> {
     }
 
     /// Takes the step again to an earlier end.
-    pub(super) fn retake(&mut self, t: f64, project: bool) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn retake(&mut self, t: f64, project: bool) -> Result<(), RunFailure> {
         self.stepper.retake(&mut self.motion, t)?;
         self.land(project)
     }
 
     /// Takes a step that was cut short again, until its error is within the tolerance; true if it ends elsewhere now.
-    pub(super) fn shorten(&mut self) -> Result<bool, RunFailure> {
+    pub(in crate::simulate) fn shorten(&mut self) -> Result<bool, RunFailure> {
         let end = self.t();
         while let Some(t) = self.stepper.too_long() {
             self.retake(t, self.projects)?;
@@ -109,19 +106,19 @@ impl<'a> Drive<'a> {
     }
 
     /// Moves the end of the step along the slope, by a time in which that is all there is.
-    pub(super) fn shift(&mut self, dt: f64, project: bool) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn shift(&mut self, dt: f64, project: bool) -> Result<(), RunFailure> {
         self.stepper.shift_end(dt);
         self.land(project)
     }
 
     /// Stands at the beginning of the step again, which then has no length.
-    pub(super) fn undo(&mut self) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn undo(&mut self) -> Result<(), RunFailure> {
         self.stepper.undo();
         self.evaluate_end()
     }
 
     /// Projects the end of the step, if that is how its constraints are held, and takes note of what was evaluated there.
-    pub(super) fn land(&mut self, project: bool) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn land(&mut self, project: bool) -> Result<(), RunFailure> {
         let n = self.model.coordinates();
         self.scratch.copy_from_slice(self.stepper.y());
         if project && !self.motion.passage.is_projected(self.t()) {
@@ -138,72 +135,24 @@ impl<'a> Drive<'a> {
         self.check_sides()
     }
 
-    /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
-    /// the modes before the decision, in which all that was free to start holds.
-    pub(super) fn begin(&mut self, state: &State, changed: bool, pace: f64) -> Result<Vec<Mode>, RunFailure> {
-        self.motion.take_over(state);
-        self.scratch = self.motion.join(&state.q, &state.v, &state.works);
-        if changed {
-            self.project_scratch(state.t)?;
-        }
-        let mut open = Vec::new();
-        if FrictionGuards::is_needed(self.model) {
-            let touching = self.touch(state.t)?;
-            let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
-            let (q, v, _) = self.model.inner.layout.split(&self.scratch);
-            let at = StateRef { t: state.t, q, v, memory };
-            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
-                .with_pace(pace)
-                .with_touching(Touching::Those(&touching));
-            open = ws.open(self.model, &query)?;
-            let decided = match ws.decide_all(self.model, &query) {
-                Ok(decided) => decided,
-                Err(error) => {
-                    // What slides and what touches is known all the same.
-                    modes.copy_from_slice(&open);
-                    return Err(error.into());
-                }
-            };
-            modes.copy_from_slice(&decided);
-            signs.copy_from_slice(ws.found_signs());
-        }
-        self.come_to_rest(state.t)?;
-        Ok(open)
-    }
-
     /// The state at which it was last tried to begin.
-    pub(super) fn tried(&self) -> &[f64] {
+    pub(in crate::simulate) fn tried(&self) -> &[f64] {
         &self.scratch
     }
 
-    /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
-    /// One that closes stays open: it is struck next, as any other that closes.
-    fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
-        let contacts = &self.model.inner.contacts;
-        let Motion { ws, memory, modes, .. } = &mut self.motion;
-        let (q, v, _) = self.model.inner.layout.split(&self.scratch);
-        let at = StateRef { t, q, v, memory };
-        for open in ws.open_gaps(self.model, at, modes)? {
-            if open.relative(at)[0] < -TOUCHES {
-                return Err(RunFailure::Penetrates { contact: contacts[open.contact].name.clone(), depth: -open.gap });
-            }
-        }
-        Ok(ws.close_touching(self.model, at, modes)?)
-    }
-
     /// Opens a contact; what else changes is decided afterwards.
-    pub(super) fn open_contact(&mut self, contact: usize) {
+    pub(in crate::simulate) fn open_contact(&mut self, contact: usize) {
         self.model.switch_contact(&mut self.motion.modes, contact, Mode::Open, Mode::Released);
     }
 
     /// Goes on from the accepted state under modes that were decided there.
-    pub(super) fn go_on(&mut self) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
         self.come_to_rest(self.t())
     }
 
     /// Starts the method anew where it stands, with a careful step.
-    pub(super) fn restart(&mut self) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn restart(&mut self) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
         self.start(self.t())
     }
@@ -233,63 +182,15 @@ impl<'a> Drive<'a> {
         Ok(())
     }
 
-    /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
-    /// given direction; what stands and is accelerated back is added to `resting`. After a jump of loads the signs of `flip_signs` are tried first.
-    pub(super) fn decide_friction(
-        &mut self,
-        resting: &mut [bool],
-        started: &[(usize, f64)],
-        jumped: bool,
-    ) -> Result<(), RunFailure> {
-        let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
-        let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
-        let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
-        let at = StateRef { t: self.stepper.t(), q, v, memory };
-        let touching = ws.touching(self.model, at, modes)?;
-        let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
-        let decided = ws.decide_standing(self.model, &query, resting, started)?;
-        modes.copy_from_slice(&decided);
-        signs.copy_from_slice(ws.found_signs());
-        Ok(())
-    }
-
-    /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them
-    /// does not matter. False if others had to be searched: then the loads jump, and what sticks has to be decided anew.
-    pub(super) fn flip_signs(&mut self, most: f64) -> Result<bool, RunFailure> {
-        let (t, dt) = (self.stepper.t(), AHEAD * (self.stepper.t() - self.stepper.t_prev()));
-        let ahead = self.ahead(dt);
-        let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
-        let query = |t, y| {
-            let (q, v, _) = self.model.inner.layout.split(y);
-            Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
-        };
-        let [later, now] = [query(t + dt, &ahead), query(t, self.stepper.y())];
-        ws.evaluate(self.model, &later)?;
-        let loads = ws.normal_loads().to_vec();
-        ws.evaluate(self.model, &now)?;
-        let passes = ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most);
-        let falls = |(n, later): (&f64, f64)| later < n.min(0.0) - ROUNDING * most;
-        let other = match passes {
-            // One came through a pole and not through zero.
-            true => now,
-            // With either sign one leaves zero to the wrong side: whatever goes on from here is elsewhere.
-            false if ws.normal_loads().iter().zip(loads).any(falls) => later,
-            false => return Ok(true),
-        };
-        ws.evaluate(self.model, &other.with_signs(Signs::Search { from: signs, by: self.search }))?;
-        signs.copy_from_slice(ws.found_signs());
-        Ok(false)
-    }
-
     /// Evaluates the accepted state again: extra stages may have left the workspace elsewhere.
-    pub(super) fn evaluate_end(&mut self) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn evaluate_end(&mut self) -> Result<(), RunFailure> {
         let (t, y) = (self.stepper.t(), self.stepper.y());
         self.motion.rhs(t, y, &mut self.slope)?;
         self.read_end()
     }
 
     /// The end of the step becomes the beginning of the next.
-    pub(super) fn commit(&mut self) {
+    pub(in crate::simulate) fn commit(&mut self) {
         self.motion.commit();
         self.begin.copy_from(&self.end);
         for (point, friction) in self.model.inner.frictions.iter().enumerate() {
@@ -317,7 +218,7 @@ impl<'a> Drive<'a> {
     }
 
     /// A state on the constraints, in the place of the one given.
-    pub(super) fn project(&mut self, t: f64, y: &mut [f64]) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn project(&mut self, t: f64, y: &mut [f64]) -> Result<(), RunFailure> {
         let (q, rest) = y.split_at_mut(self.model.coordinates());
         let v = &mut rest[..self.model.velocities()];
         let Motion { ws, modes, frozen, memory, .. } = &mut self.motion;
@@ -341,22 +242,22 @@ impl<'a> Drive<'a> {
     }
 
     /// Makes the dense output of the step.
-    pub(super) fn prepare_dense(&mut self) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn prepare_dense(&mut self) -> Result<(), RunFailure> {
         Ok(self.stepper.prepare_dense(&mut self.motion)?)
     }
 
     /// The state within the step, or at its end.
-    pub(super) fn interpolate(&self, t: f64, y: &mut [f64]) {
+    pub(in crate::simulate) fn interpolate(&self, t: f64, y: &mut [f64]) {
         if t >= self.t() { y.copy_from_slice(self.y()) } else { self.stepper.interpolate(t, y) }
     }
 
     /// The state a little later, along the slope at the end of the step.
-    pub(super) fn ahead(&self, dt: f64) -> Vec<f64> {
+    pub(in crate::simulate) fn ahead(&self, dt: f64) -> Vec<f64> {
         self.y().iter().zip(self.stepper.slope()).map(|(y, f)| y + dt * f).collect()
     }
 
     /// A state of the numbers `y`.
-    pub(super) fn state(&self, t: f64, y: &[f64]) -> State {
+    pub(in crate::simulate) fn state(&self, t: f64, y: &[f64]) -> State {
         let (q, v, works) = self.motion.split(y);
         State {
             t,
@@ -371,7 +272,7 @@ impl<'a> Drive<'a> {
     }
 
     /// The accepted state, in the place of another: steps do not allocate.
-    pub(super) fn keep(&self, last: &mut State) {
+    pub(in crate::simulate) fn keep(&self, last: &mut State) {
         let (q, v, works) = self.motion.split(self.stepper.y());
         last.t = self.t();
         last.q.copy_from_slice(q);
@@ -386,24 +287,24 @@ impl<'a> Drive<'a> {
     }
 
     /// Slip speed and slip acceleration of a point at the end of the step, in its direction of sliding.
-    pub(super) fn sliding(&self, point: usize) -> [f64; 2] {
+    pub(in crate::simulate) fn sliding(&self, point: usize) -> [f64; 2] {
         let sigma = self.motion.modes[self.model.inner.frictions[point].entry].direction();
         [sigma * self.end.slip(point), sigma * self.slipping[point]]
     }
 
     /// The largest slip acceleration at the end of the step, at least 1 m/s².
-    pub(super) fn largest_slipping(&self) -> f64 {
+    pub(in crate::simulate) fn largest_slipping(&self) -> f64 {
         self.slipping.iter().fold(1.0, |most, a| most.max(a.abs()))
     }
 
     /// The largest load in the step: between two reversals of the only load both of its ends are zero.
-    pub(super) fn largest_load(&self) -> f64 {
+    pub(in crate::simulate) fn largest_load(&self) -> f64 {
         let all = self.motion.stages().iter().chain([&self.begin, &self.end]);
         all.map(Numbers::largest_load).fold(0.0, f64::max)
     }
 
     /// Does any friction point stick, and does every one of them?
-    pub(super) fn sticks(&self) -> [bool; 2] {
+    pub(in crate::simulate) fn sticks(&self) -> [bool; 2] {
         let mut modes = self.motion.modes[self.model.constraint_count()..].iter();
         [modes.clone().any(|m| *m == Mode::Stick), modes.all(|m| *m == Mode::Stick)]
     }
@@ -416,7 +317,7 @@ impl<'a> Drive<'a> {
     }
 
     /// The row that the accepted state violates most, if by more than a start may.
-    pub(super) fn violated(&self) -> Option<(String, f64)> {
+    pub(in crate::simulate) fn violated(&self) -> Option<(String, f64)> {
         let size = |[phi, rate, _]: &[f64; 3]| phi.abs().max(rate.abs());
         let released = &self.motion.ws.released;
         let holding = self.residuals.iter().enumerate().filter(|(row, _)| !released[*row]);

@@ -1,0 +1,116 @@
+//! Decisions at the accepted state: modes at a start, modes of friction after a change, signs of loads that have turned.
+
+use super::Drive;
+use crate::dynamics::{Mode, Query, Signs, State, StateRef, TOUCHES, Touching};
+use crate::friction::Search;
+use crate::simulate::failure::RunFailure;
+use crate::simulate::motion::Motion;
+use crate::simulate::watch::{FrictionGuards, WRONG_SIDE};
+
+/// Of the last step, how far ahead is looked whether a load goes on with the sign that it was given.
+const AHEAD: f64 = 1e-4;
+/// Rounding of loads, relative to the largest.
+const ROUNDING: f64 = 1e-11;
+
+impl Drive<'_> {
+    /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
+    /// the modes before the decision, in which all that was free to start holds.
+    pub(in crate::simulate) fn begin(
+        &mut self,
+        state: &State,
+        changed: bool,
+        pace: f64,
+    ) -> Result<Vec<Mode>, RunFailure> {
+        self.motion.take_over(state);
+        self.scratch = self.motion.join(&state.q, &state.v, &state.works);
+        if changed {
+            self.project_scratch(state.t)?;
+        }
+        let mut open = Vec::new();
+        if FrictionGuards::is_needed(self.model) {
+            let touching = self.touch(state.t)?;
+            let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
+            let (q, v, _) = self.model.inner.layout.split(&self.scratch);
+            let at = StateRef { t: state.t, q, v, memory };
+            let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
+                .with_pace(pace)
+                .with_touching(Touching::Those(&touching));
+            open = ws.open(self.model, &query)?;
+            let decided = match ws.decide_all(self.model, &query) {
+                Ok(decided) => decided,
+                Err(error) => {
+                    // What slides and what touches is known all the same.
+                    modes.copy_from_slice(&open);
+                    return Err(error.into());
+                }
+            };
+            modes.copy_from_slice(&decided);
+            signs.copy_from_slice(ws.found_signs());
+        }
+        self.come_to_rest(state.t)?;
+        Ok(open)
+    }
+
+    /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
+    /// One that closes stays open: it is struck next, as any other that closes.
+    fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
+        let contacts = &self.model.inner.contacts;
+        let Motion { ws, memory, modes, .. } = &mut self.motion;
+        let (q, v, _) = self.model.inner.layout.split(&self.scratch);
+        let at = StateRef { t, q, v, memory };
+        for open in ws.open_gaps(self.model, at, modes)? {
+            if open.relative(at)[0] < -TOUCHES {
+                return Err(RunFailure::Penetrates { contact: contacts[open.contact].name.clone(), depth: -open.gap });
+            }
+        }
+        Ok(ws.close_touching(self.model, at, modes)?)
+    }
+
+    /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
+    /// given direction; what stands and is accelerated back is added to `resting`. After a jump of loads the signs of `flip_signs` are tried first.
+    pub(in crate::simulate) fn decide_friction(
+        &mut self,
+        resting: &mut [bool],
+        started: &[(usize, f64)],
+        jumped: bool,
+    ) -> Result<(), RunFailure> {
+        let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
+        let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
+        let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
+        let at = StateRef { t: self.stepper.t(), q, v, memory };
+        let touching = ws.touching(self.model, at, modes)?;
+        let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
+        let decided = ws.decide_standing(self.model, &query, resting, started)?;
+        modes.copy_from_slice(&decided);
+        signs.copy_from_slice(ws.found_signs());
+        Ok(())
+    }
+
+    /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them
+    /// does not matter. False if others had to be searched: then the loads jump, and what sticks has to be decided anew.
+    pub(in crate::simulate) fn flip_signs(&mut self, most: f64) -> Result<bool, RunFailure> {
+        let (t, dt) = (self.stepper.t(), AHEAD * (self.stepper.t() - self.stepper.t_prev()));
+        let ahead = self.ahead(dt);
+        let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
+        let query = |t, y| {
+            let (q, v, _) = self.model.inner.layout.split(y);
+            Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
+        };
+        let [later, now] = [query(t + dt, &ahead), query(t, self.stepper.y())];
+        ws.evaluate(self.model, &later)?;
+        let loads = ws.normal_loads().to_vec();
+        ws.evaluate(self.model, &now)?;
+        let passes = ws.normal_loads().iter().any(|n| *n < -WRONG_SIDE * most);
+        let falls = |(n, later): (&f64, f64)| later < n.min(0.0) - ROUNDING * most;
+        let other = match passes {
+            // One came through a pole and not through zero.
+            true => now,
+            // With either sign one leaves zero to the wrong side: whatever goes on from here is elsewhere.
+            false if ws.normal_loads().iter().zip(loads).any(falls) => later,
+            false => return Ok(true),
+        };
+        ws.evaluate(self.model, &other.with_signs(Signs::Search { from: signs, by: self.search }))?;
+        signs.copy_from_slice(ws.found_signs());
+        Ok(false)
+    }
+}
