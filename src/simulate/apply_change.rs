@@ -249,8 +249,7 @@ impl Run<'_, '_> {
             Several::Keep => Ok(()),
             Several::Stop => {
                 let points = drive.model.friction_names().map(String::from).collect();
-                let loads = branches.iter().map(|branch| branch.loads().to_vec()).collect();
-                Err(RunFailure::Several { t: drive.t(), points, loads, bound: number })
+                Err(RunFailure::Several { t: drive.t(), points, motions: branches, bound: number })
             }
         }
     }
