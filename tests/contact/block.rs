@@ -1,5 +1,6 @@
 //! Blocks on their corners: they rock, slide, rest.
 
+use crate::page::{ACCURACY, claim};
 use chetaev::contact::CornerOnLine;
 use chetaev::prelude::*;
 use chetaev::simulate::Cause;
@@ -38,7 +39,8 @@ fn external_a_block_rocks() {
         worst[1] = worst[1].max((parts / 0.2 - after).abs());
     }
     println!("five impacts: {:.1e} s, {:.1e} rad/s", worst[0], worst[1]);
-    assert!(worst[0] < 2e-12 && worst[1] < 1e-12, "{worst:?}");
+    claim(ACCURACY, "| rocking block", "2.8e-14", worst[0]);
+    claim(ACCURACY, "| rocking block", "1.9e-14", worst[1]);
     let rest = run.transitions().iter().find(|change| matches!(change.cause, Cause::Rested { .. })).unwrap();
     println!("{} impacts, rest {:?} at {}", run.impacts().len(), rest.cause, rest.t);
     let last = run.last().unwrap();

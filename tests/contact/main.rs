@@ -10,6 +10,8 @@ mod curved;
 mod ellipse;
 mod jam;
 mod known;
+#[path = "../claims/page.rs"]
+mod page;
 mod pairs;
 mod random;
 mod refusals;
