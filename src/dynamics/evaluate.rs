@@ -3,6 +3,7 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::diagnose::{UNWRITTEN, element};
+use super::friction::turning::Aim;
 use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
@@ -76,6 +77,12 @@ impl Model {
 impl Workspace {
     /// v' and λ for one question.
     pub(crate) fn evaluate(&mut self, model: &Model, query: &Query<'_>) -> Result<Coupling, EvalError> {
+        let coupling = self.evaluate_along(model, query, Aim::Anew)?;
+        if self.friction.starts() { self.evaluate_starting(model, query) } else { Ok(coupling) }
+    }
+
+    /// The same with the directions of what starts in space as they are.
+    pub(super) fn evaluate_along(&mut self, model: &Model, query: &Query<'_>, aim: Aim) -> Result<Coupling, EvalError> {
         let t = query.at.t;
         self.evaluations += 1;
         self.read_touching(model, query.at, query.modes, query.touching)?;
@@ -86,6 +93,7 @@ impl Workspace {
             self.factor(model, t)?;
             self.solve(model);
         } else {
+            self.aim(model, query, aim);
             self.rub(model, query)?;
             self.stabilize(model, query);
             let search = query.signs.search();

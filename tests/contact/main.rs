@@ -16,6 +16,7 @@ mod rod;
 mod same;
 mod saved;
 mod several;
+mod space;
 mod stops;
 mod thrown;
 mod woodpecker;
