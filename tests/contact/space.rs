@@ -81,7 +81,7 @@ fn slides_on_turntable(rate: f64, mu: f64, r: f64, start: [f64; 6]) -> [f64; 7] 
     let plus = |y: &[f64; 7], k: &[f64; 7], h: f64| -> [f64; 7] { std::array::from_fn(|i| y[i] + h * k[i]) };
     let mut y = [start[0], start[1], start[2], start[3], start[4], start[5], 0.0];
     let h = 1e-3;
-    while slip(&y)[0].hypot(slip(&y)[1]) > 1e-11 {
+    while slip(&y)[0].hypot(slip(&y)[1]) > 3e-13 {
         let k1 = slope(&y);
         let k2 = slope(&plus(&y, &k1, 0.5 * h));
         let k3 = slope(&plus(&y, &k2, 0.5 * h));
@@ -146,8 +146,8 @@ fn analytic_a_ball_thrown_on_a_turntable() {
             (s([at[0], at[1], v[0], v[1], w[0], w[1]]) - s(late)).abs()
         };
         assert!(turned > 0.1 && stop.t < 9.0 && run.transitions().len() == 2, "moot: turned by {turned}");
-        assert!((stop.t - expected[6]).abs() < 1e-11 && off.iter().all(|e| *e < 1e-11), "{mu}");
-        assert!(miss < 1e-10 && run.energy_error() < 1e-10, "{mu}: {miss:e}");
+        assert!((stop.t - expected[6]).abs() < 1e-12 && off.iter().all(|e| *e < 5e-12), "{mu}");
+        assert!(miss < 5e-12 && run.energy_error() < 1e-12, "{mu}: {miss:e}");
     }
 }
 
@@ -243,8 +243,8 @@ fn analytic_a_block_starts_under_a_force_that_turns() {
             run.counters().evaluations
         );
         assert!(start.to == Mode::Forward && last.contact(floor).mode == Mode::Forward && expected[0] > 0.1, "moot");
-        assert!((start.t - first).abs() < tolerance, "{}", start.t - first);
-        assert!(off < 10.0 * tolerance + 1e-12 && fast < 10.0 * tolerance + 1e-12, "{tolerance:e}: {off:e} {fast:e}");
+        assert!((start.t - first).abs() < 1e-14, "{}", start.t - first);
+        assert!(off < 1e-12 && fast < 2e-12, "{tolerance:e}: {off:e} {fast:e}");
     }
 }
 
@@ -304,12 +304,9 @@ fn identity_the_plane_is_a_part_of_space() {
         let space = builder.build().unwrap();
         let [a, b] = [&plane, &space].map(|m| Simulation::new(m).tolerance(1e-12).run(m.placed(), 4.0).unwrap());
         let mut worst = 0.0_f64;
-        assert!(
-            a.impacts().len() > 10 && a.impacts().len() == b.impacts().len(),
-            "{} {}",
-            a.impacts().len(),
-            b.impacts().len()
-        );
+        // Where they are brought to rest rounding decides after which impact.
+        let counts = [&a, &b].map(|run| run.impacts().len());
+        assert!(counts.iter().all(|count| *count > 15) && counts[0].abs_diff(counts[1]) < 4, "{counts:?}");
         for (one, two) in a.impacts().iter().zip(b.impacts()) {
             let speed = one.blows[0].closing[0].abs();
             worst = worst.max((one.t - two.t).abs() * speed).max((one.lost - two.lost).abs());
@@ -319,7 +316,10 @@ fn identity_the_plane_is_a_part_of_space() {
         let changes = |run: &Trajectory| run.transitions().iter().map(|c| c.to).collect::<Vec<_>>();
         assert_eq!(changes(&a), changes(&b));
         let times = a.transitions().iter().zip(b.transitions());
-        let apart = times.filter(|(c, _)| c.to == Mode::Stick).map(|(c, d)| (c.t - d.t).abs()).fold(0.0, f64::max);
+        let apart = times
+            .filter(|(c, d)| [c.cause, d.cause] == [Cause::Stopped; 2])
+            .map(|(c, d)| (c.t - d.t).abs())
+            .fold(0.0, f64::max);
         let (end, last) = (a.last().unwrap().body(disk), b.last().unwrap().body(ball));
         let off = (end.origin.x - last.origin.x).abs().max((end.velocity.x - last.velocity.x).abs());
         println!("μ {mu}: impacts {worst:.1e}, sticks {apart:.1e} s, end {off:.1e}, across {:.1e}", last.origin.y);

@@ -68,7 +68,7 @@ impl Responses {
         &of[first..first + self.tangents(contact)]
     }
 
-    /// G̃ between a normal row and the direction in which its contact slides, and the speed: in the plane the direction is given, in space (0) it is that of the slip.
+    /// G̃ between a normal row and the direction in which its contact slides, and the speed: in the plane the direction is given, in space, where it is zero, it is that of the slip.
     pub(crate) fn along_slip(&self, normal: usize, direction: f64) -> [f64; 2] {
         let slip = self.tangential(self.impulses[normal].contact, &self.rates);
         let speed = slip.iter().fold(0.0, |speed: f64, s| speed.hypot(*s));

@@ -1,7 +1,7 @@
 //! Buffers and results of friction, and what both ways to find the loads share (`reduced.rs`, `matrix.rs`).
 
 use super::entries::{CROSSOVER, Matrix};
-use super::turning::Slide;
+use super::slide::Slide;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
@@ -238,6 +238,11 @@ impl FrictionBuffers {
             h.iter_mut().zip(here).for_each(|(h, d)| *h += d * force);
             tangent = rest;
         }
+    }
+
+    /// Does anything start in space?
+    pub(in crate::dynamics) fn starts(&self) -> bool {
+        self.slides.iter().any(|slide| slide.starts)
     }
 
     /// Friction points whose loads were searched last.

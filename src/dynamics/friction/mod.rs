@@ -24,8 +24,11 @@ mod entries;
 mod matrix;
 mod reduced;
 mod rest;
+mod slide;
 pub(super) mod split;
 pub(super) mod turning;
+
+pub(crate) use slide::Slipping;
 
 use crate::dynamics::{Query, Workspace};
 use crate::element::Ctx;

@@ -26,9 +26,9 @@
 //! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
 //! ```
 
+use super::slide::Slipping;
 use crate::dynamics::{Query, Way, Ways, Workspace};
 use crate::error::EvalError;
-use crate::friction::Coupling;
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, Mode, Model};
 use std::f64::consts::{PI, TAU};
@@ -37,23 +37,8 @@ use std::f64::consts::{PI, TAU};
 const SLOW: f64 = 1e-9;
 /// Rounds of (1), the turn that ends them, and the one with which rounding may leave them.
 const ROUNDS: usize = 60;
-const SETTLED: f64 = 4e-16;
+const SETTLED: f64 = 1e-14;
 const LEFT: f64 = 1e-10;
-
-/// Where a contact in space slides to, at the last evaluation.
-#[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Slide {
-    /// d, in the tangents of the contact.
-    pub(crate) d: [f64; 2],
-    /// The tangents in world axes.
-    axes: [[f64; 3]; 2],
-    /// s·n, or ‖s‖ outside of a step.
-    pub(crate) ahead: f64,
-    /// Was d found from the forces?
-    pub(crate) starts: bool,
-    /// The angle with which (1) was asked last, and by how much it turned.
-    last: Option<[f64; 2]>,
-}
 
 /// Are the directions of what starts begun anew, or as they were left?
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -62,36 +47,19 @@ pub(in crate::dynamics) enum Aim {
     Kept,
 }
 
-impl Slide {
-    pub(super) fn angle(&self) -> f64 {
-        self.d[1].atan2(self.d[0])
-    }
-
-    /// d in world axes.
-    pub(crate) fn direction(&self) -> [f64; 3] {
-        let [x, y] = self.d;
-        std::array::from_fn(|i| x * self.axes[0][i] + y * self.axes[1][i])
-    }
-
-    fn turn_to(&mut self, angle: f64) {
-        self.d = [angle.cos(), angle.sin()];
-    }
-
-    fn in_axes(&self, way: [f64; 3]) -> [f64; 2] {
-        self.axes.map(|axis| axis.iter().zip(way).map(|(a, w)| a * w).sum())
-    }
+/// What is to be done after directions were turned.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in crate::dynamics) enum Turned {
+    Settled,
+    /// Evaluate with them, and turn again.
+    More,
+    /// Evaluate with them: rounding turns them for ever.
+    Last,
 }
 
 /// The angle between −π and π.
 fn wrapped(angle: f64) -> f64 {
     angle - TAU * ((angle + PI) / TAU).floor()
-}
-
-impl super::buffers::FrictionBuffers {
-    /// Does anything start in space?
-    pub(in crate::dynamics) fn starts(&self) -> bool {
-        self.slides.iter().any(|slide| slide.starts)
-    }
 }
 
 impl Workspace {
@@ -239,34 +207,29 @@ impl Workspace {
         Some(SlideOf { index, slip, speed: slip[0].hypot(slip[1]) })
     }
 
-    /// v' and λ where something starts in space: its directions settle by (1). It was evaluated with those at first.
-    pub(in crate::dynamics) fn evaluate_starting(
+    /// Turns the directions of what starts in space by (1), after the evaluation with those that they had.
+    pub(in crate::dynamics) fn turn_starts(
         &mut self,
         model: &Model,
         query: &Query<'_>,
-    ) -> Result<Coupling, EvalError> {
-        let mut last = f64::INFINITY;
-        for _ in 0..ROUNDS {
-            last = 0.0_f64;
-            let mut worst = None;
-            for (point, friction) in model.inner.frictions.iter().enumerate() {
-                let turn = self.turn(model, query, point, friction);
-                if turn > last {
-                    (last, worst) = (turn, Some(point));
-                }
+        round: usize,
+    ) -> Result<Turned, EvalError> {
+        if !self.friction.starts() {
+            return Ok(Turned::Settled);
+        }
+        let (mut most, mut worst) = (0.0, "");
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let turn = self.turn(model, query, point, friction);
+            if turn > most {
+                (most, worst) = (turn, &friction.name);
             }
-            let coupling = self.evaluate_along(model, query, Aim::Kept)?;
-            let Some(_) = worst.filter(|_| last > SETTLED) else { return Ok(coupling) };
         }
-        if last <= LEFT {
-            return Ok(self.friction.coupling);
+        match round {
+            _ if most <= SETTLED => Ok(Turned::Settled),
+            ..ROUNDS => Ok(Turned::More),
+            _ if most <= LEFT => Ok(Turned::Last),
+            _ => Err(EvalError::NoDecision { points: vec![worst.to_owned()], t: query.at.t }),
         }
-        let starting = |friction: &&FrictionEntry| {
-            friction.slide.as_ref().is_some_and(|slide| self.friction.slides[slide.index].starts)
-        };
-        let name =
-            model.inner.frictions.iter().find(starting).map_or_else(String::new, |friction| friction.name.clone());
-        Err(EvalError::NoDecision { points: vec![name], t: query.at.t })
     }
 
     /// One step of the secant method for the direction of a point that starts; by how much (1) turned it.
@@ -291,6 +254,9 @@ impl Workspace {
             return 0.0;
         }
         let turn = wrapped(v.atan2(u) - angle);
+        if turn.abs() <= SETTLED {
+            return turn.abs();
+        }
         let slope = slide.last.map(|[before, was]| (turn - was) / wrapped(angle - before));
         let step = match slope {
             // Anything else than a turn that falls is no slope to go by.
@@ -347,15 +313,6 @@ impl Workspace {
             }
         }
     }
-}
-
-/// A slip in space: what goes across the direction with which it was evaluated, its size, the rate at which it turns into that, and when it ends as things are.
-#[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub(crate) struct Slipping {
-    pub(crate) across: f64,
-    pub(crate) speed: f64,
-    pub(crate) rate: f64,
-    pub(crate) left: f64,
 }
 
 /// A slip of two components.
