@@ -1,10 +1,10 @@
 //! Rough contacts in space: a ball that slides and rolls, on a floor and on a turntable; against closed forms.
 
-use super::common::G;
+use super::common::{G, Random, check_impacts};
 use chetaev::constraint::Driver;
 use chetaev::contact::EllipseOnLine;
-use chetaev::contact::spatial::{OnPlane, PointOn};
-use chetaev::contact::surface::{Plane, Sphere};
+use chetaev::contact::spatial::{OnPlane, PointOn, Surfaces};
+use chetaev::contact::surface::{Ellipsoid, Hollow, Plane, Sphere};
 use chetaev::nalgebra::{SMatrix, SVector};
 use chetaev::prelude::*;
 use chetaev::simulate::Cause;
@@ -57,6 +57,11 @@ fn analytic_a_billiard_ball_slides_then_rolls() {
             }
             worst[2] = worst[2].max((reading.normal - m * G).abs());
             let (slip, force) = if t < rolls { (size * (1.0 - t / rolls), mu * m * G) } else { (0.0, 0.0) };
+            let (slips, rubs) = (at.slip_velocity(floor), at.friction_force(floor));
+            for k in 0..2 {
+                assert!((slips[k] - slip * u[k] / size).abs() < 1e-11, "{slips}");
+                assert!((rubs[k] + force * u[k] / size).abs() < 1e-11 && slips.z == 0.0, "{rubs}");
+            }
             assert!((reading.slip - slip).abs() < 1e-11 && (reading.tangential - force).abs() < 1e-11, "{reading:?}");
         }
         let last = run.last().unwrap().body(ball);
@@ -325,4 +330,87 @@ fn identity_the_plane_is_a_part_of_space() {
         println!("μ {mu}: impacts {worst:.1e}, sticks {apart:.1e} s, end {off:.1e}, across {:.1e}", last.origin.y);
         assert!(worst < 1e-11 && apart < 1e-11 && off < 1e-10 && last.origin.y.abs() < 1e-13);
     }
+}
+
+/// An ellipsoid thrown at a floor: it tumbles, slides, sticks, lifts, is struck. What must hold whatever happens.
+fn tumbles(seed: u64, surface: bool) -> [usize; 4] {
+    let mut random = Random::new(seed);
+    let mu = random.between(0.05, 1.2);
+    let axes = [random.between(0.05, 0.2), random.between(0.05, 0.2), random.between(0.05, 0.2)];
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -G]);
+    let square = axes.map(|a| a * a);
+    let moments = [square[1] + square[2], square[0] + square[2], square[0] + square[1]].map(|sum| sum / 5.0);
+    let mut unit = || 3.0 * random.unit();
+    let (v, w) = ([unit(), unit(), unit()], [3.0 * unit(), 3.0 * unit(), 3.0 * unit()]);
+    let solid = Solid::principal(1.0, moments).unwrap().at(0.0, 0.0, 0.5);
+    let solid = builder.body("stone", solid.moving(v[0], v[1], v[2]).spinning(w[0], w[1], w[2]));
+    let law = Rigid::rough(Coulomb::new(mu)).bouncing(0.3);
+    let stone = Ellipsoid::new(axes[0], axes[1], axes[2]);
+    let floor = if surface {
+        // A bowl: the tangents change their reference on its sides.
+        let pair = Surfaces::new(Hollow(Sphere::new([0.0, 0.0, 1.0], 1.0)), Sphere::new([0.0; 3], axes[0]));
+        builder.contact("floor", Contact::between(WORLD, solid, pair), law)
+    } else {
+        builder.contact("floor", Contact::between(WORLD, solid, OnPlane::new(Plane::horizontal(), stone)), law)
+    };
+    let model = builder.build().unwrap();
+    let run = match Simulation::new(&model).tolerance(1e-9).output(Output::Steps).run(model.placed(), 2.0) {
+        Ok(run) => run,
+        Err(failed) => {
+            println!("{seed}: {failed}");
+            assert!(failed.to_string().contains("floor"), "{failed}");
+            return [0, 0, 0, 1];
+        }
+    };
+    let mut seen = [0; 4];
+    for at in run.samples() {
+        let reading = at.contact(floor);
+        assert!(reading.gap > -1e-8, "{seed}: {reading:?}");
+        if reading.mode == Mode::Open {
+            continue;
+        }
+        seen[usize::from(reading.mode == Mode::Stick)] += 1;
+        assert!(
+            reading.normal > -1e-6 && reading.tangential <= mu * reading.normal.abs() + 1e-6,
+            "{seed}: {reading:?}"
+        );
+        if reading.mode == Mode::Forward && reading.slip > 1e-6 {
+            let power = at.friction_force(floor).dot(&at.slip_velocity(floor));
+            assert!((power + mu * reading.normal * reading.slip).abs() < 1e-6, "{seed}: {power}");
+        }
+    }
+    seen[2] = check_impacts(&run, mu);
+    assert!(run.energy_error() < 1e-6, "{seed}: {}", run.energy_error());
+    seen
+}
+
+#[test]
+fn property_stones_tumble_without_gaining() {
+    let mut all = [[0; 4]; 2];
+    for seed in 0..24 {
+        let seen = tumbles(seed, seed % 3 == 2);
+        let kind = usize::from(seed % 3 == 2);
+        all[kind].iter_mut().zip(seen).for_each(|(sum, n)| *sum += n);
+    }
+    println!("slides, sticks, impacts, failed: {all:?}");
+    assert!(all.iter().all(|seen| seen[..3].iter().all(|n| *n > 20)), "moot: {all:?}");
+    assert!(all[0][3] + all[1][3] == 0, "{all:?}");
+}
+
+/// Two contacts of one ball that stick together: told, with the name of one.
+#[test]
+fn property_cones_that_share_a_freedom_are_named() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([-1.0, 0.0, -G]);
+    let solid = Solid::from_inertia(Inertia::sphere(1.0, 0.1).unwrap()).unwrap();
+    let ball = builder.body("ball", solid.at(0.1, 0.0, 0.1));
+    for (name, normal) in [("ground", [0.0, 0.0, 1.0]), ("wall", [1.0, 0.0, 0.0])] {
+        let pair = OnPlane::new(Plane::new([0.0; 3], normal), Sphere::new([0.0; 3], 0.1));
+        builder.contact(name, Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(0.5)));
+    }
+    let model = builder.build().unwrap();
+    let failed = Simulation::new(&model).run(model.placed(), 0.1).map(|run| run.end().clone());
+    let told = failed.expect_err("two cones, one freedom").to_string();
+    assert!((told.contains("ground") || told.contains("wall")) && told.contains("cones"), "{told}");
 }

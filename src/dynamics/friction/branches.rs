@@ -68,10 +68,15 @@ impl Branch {
     /// # Panics
     /// If the state is not one of the model whose branch it is.
     pub fn enter(&self, state: &mut State) {
-        let first = state.modes.len() - self.modes.len();
-        state.modes[first..].copy_from_slice(&self.modes);
-        self.contacts.iter().for_each(|&(entry, mode)| state.modes[entry] = mode);
+        self.enter_modes(&mut state.modes);
         state.signs.copy_from_slice(&self.signs);
+    }
+
+    /// Its modes, in the place of others.
+    pub(in crate::dynamics) fn enter_modes(&self, modes: &mut [Mode]) {
+        let first = modes.len() - self.modes.len();
+        modes[first..].copy_from_slice(&self.modes);
+        self.contacts.iter().for_each(|&(entry, mode)| modes[entry] = mode);
     }
 
     /// Does a point start here although its static limit μ' N would hold it?
@@ -117,17 +122,18 @@ impl Model {
         if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        ws.list_branches(self, &query.with_modes(&modes), &resting)
+        ws.list_branches(self, &query.with_modes(&modes), &resting, usize::MAX)
     }
 }
 
 impl Workspace {
-    /// Every motion, the points in `resting` being free to stick or to start.
+    /// The motions, the points in `resting` being free to stick or to start, until there are `enough`.
     pub(in crate::dynamics) fn list_branches(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         resting: &[bool],
+        enough: usize,
     ) -> Result<Vec<Branch>, EvalError> {
         let query = &query.with_ways(Ways::Standing(resting));
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
@@ -142,13 +148,16 @@ impl Workspace {
                     continue;
                 }
                 self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
+                if found.len() >= enough {
+                    return Ok(found);
+                }
             }
         }
         Ok(found)
     }
 
     /// Adds what fits with these modes.
-    pub(in crate::dynamics) fn collect(
+    fn collect(
         &mut self,
         model: &Model,
         query: &Query<'_>,

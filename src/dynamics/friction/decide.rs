@@ -225,6 +225,7 @@ impl Workspace {
         let (found, by) = (self.found_signs().to_vec(), query.signs.search().unwrap_or_default());
         let query = &query.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
+        self.check_shared(model, &clusters, query.at.t)?;
         let contradicting: Vec<usize> =
             clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();
         if !contradicting.is_empty() {
@@ -307,27 +308,18 @@ impl Workspace {
 
     /// The last resort: every combination of the points at rest, until one fits.
     fn try_all(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
-        let (frictions, mut modes) = (&model.inner.frictions, query.modes.to_vec());
+        let frictions = &model.inner.frictions;
         // The search that knows all solutions, where they can be listed.
         let query = &query.with_signs(Signs::Search { from: query.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         let contacts = self.undecided_contacts(model, query);
         if open.len() + contacts.len() <= ENUMERABLE {
-            let mut found = Vec::new();
-            for closed in 0..1_usize << contacts.len() {
-                self.close_pattern(model, query.modes, &mut modes, &contacts, closed, resting);
-                let free: Vec<usize> =
-                    open.iter().copied().filter(|&p| modes[frictions[p].entry] != Mode::Released).collect();
-                for mut code in 0..3_usize.pow(free.len() as u32) {
-                    if !self.choose_free(model, &free, &mut code, &mut modes) {
-                        continue;
-                    }
-                    self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
-                    if let Some(branch) = found.first() {
-                        self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
-                        return Ok(modes);
-                    }
-                }
+            let found = self.list_branches(model, query, resting, 1)?;
+            if let Some(branch) = found.first() {
+                let mut modes = query.modes.to_vec();
+                branch.enter_modes(&mut modes);
+                self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
+                return Ok(modes);
             }
         }
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();

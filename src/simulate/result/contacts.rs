@@ -2,8 +2,9 @@
 
 use super::Snapshot;
 use crate::dynamics::{Mode, Responses};
-use crate::element::ContactId;
+use crate::element::{ContactId, Ctx};
 use crate::model::Model;
+use nalgebra::Vector3;
 
 /// An impact: contacts that closed with speed.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,6 +120,36 @@ impl Snapshot<'_> {
             normal: solution.multipliers[entry.row],
             tangential: read(&solution.multipliers),
         }
+    }
+
+    /// The friction force of a contact on its second body, as a vector in world axes; in the plane z is zero.
+    pub fn friction_force(&self, contact: ContactId) -> Vector3<f64> {
+        self.across(contact, &self.solution().multipliers)
+    }
+
+    /// The velocity with which the second body of a contact slips over the first, as a vector in world axes; zero of one that is open or smooth.
+    pub fn slip_velocity(&self, contact: ContactId) -> Vector3<f64> {
+        self.across(contact, &self.solution().rate)
+    }
+
+    /// What stands in the rows of a contact's friction, as a vector.
+    fn across(&self, contact: ContactId, values: &[f64]) -> Vector3<f64> {
+        let index = contact.index as usize;
+        let friction = self.model.contact_entry(contact).friction.map(|point| &self.model.inner.frictions[point]);
+        let Some(friction) = friction.filter(|_| self.model.contact_mode(index, self.modes) != Mode::Open) else {
+            return Vector3::zeros();
+        };
+        let entry = &self.model.inner.constraints[friction.entry];
+        let frames = self.frames();
+        let at = Ctx::new(self.t, &frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        let (written, outcome) = entry.write(at);
+        let last = entry.slots.len() - 1;
+        let [x, y, z, ..] = match outcome {
+            Ok(()) => written.transposed(last, entry.spatial[last], &values[friction.rows()]),
+            Err(_) => [f64::NAN; 6],
+        };
+        // A twist of the plane has two components, and then its spin.
+        Vector3::new(x, y, if entry.spatial[last] { z } else { 0.0 })
     }
 
     /// All contacts, in the order of declaration.
