@@ -3,13 +3,14 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::diagnose::{UNWRITTEN, element};
+use super::friction::turning::{Aim, Turned};
 use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::Dependent;
-use crate::model::{BodyEntry, ConstraintEntry, Gather, Model, Part};
+use crate::model::{ConstraintEntry, Model, Part};
 use std::marker::PhantomData;
 
 impl Model {
@@ -74,8 +75,21 @@ impl Model {
 }
 
 impl Workspace {
-    /// v' and λ for one question.
+    /// v' and λ for one question; where something starts in space, with the direction that belongs to them.
     pub(crate) fn evaluate(&mut self, model: &Model, query: &Query<'_>) -> Result<Coupling, EvalError> {
+        let mut coupling = self.evaluate_along(model, query, Aim::Anew)?;
+        for round in 0.. {
+            match self.turn_starts(model, query, round)? {
+                Turned::Settled => break,
+                Turned::Last => return self.evaluate_along(model, query, Aim::Kept),
+                Turned::More => coupling = self.evaluate_along(model, query, Aim::Kept)?,
+            }
+        }
+        Ok(coupling)
+    }
+
+    /// The same with the directions of what starts as they are.
+    fn evaluate_along(&mut self, model: &Model, query: &Query<'_>, aim: Aim) -> Result<Coupling, EvalError> {
         let t = query.at.t;
         self.evaluations += 1;
         self.read_touching(model, query.at, query.modes, query.touching)?;
@@ -86,6 +100,7 @@ impl Workspace {
             self.factor(model, t)?;
             self.solve(model);
         } else {
+            self.aim(model, query, aim);
             self.rub(model, query)?;
             self.stabilize(model, query);
             let search = query.signs.search();
@@ -190,45 +205,6 @@ impl Workspace {
                     self.blocks[system.jacobian_range(group, k)].fill(0.0);
                 }
             }
-        }
-    }
-
-    /// Carries a block of twist columns over to a body's coordinates: J = J_frame T, γ −= J_frame b (E9).
-    fn gather(&mut self, model: &Model, gather: &Gather) {
-        let entry = &model.inner.bodies[gather.body];
-        match (entry.shape.frame, entry.spatial) {
-            (FrameMap::General, _) => self.gather_mapped(entry, gather),
-            (FrameMap::Translation, false) => self.gather_first::<2, 3>(gather),
-            (FrameMap::Translation, true) => self.gather_first::<3, 6>(gather),
-            (FrameMap::Pose, false) => self.gather_first::<3, 3>(gather),
-            (FrameMap::Pose, true) => self.gather_first::<6, 6>(gather),
-        }
-    }
-
-    /// T = (1 | 0): the first N of a twist's W columns.
-    fn gather_first<const N: usize, const W: usize>(&mut self, gather: &Gather) {
-        // Scratch stands behind the blocks of the system.
-        let (blocks, scratch) = self.blocks.split_at_mut(gather.from);
-        let places = blocks[gather.to..].as_chunks_mut::<N>().0.iter_mut();
-        for (place, twist) in places.zip(scratch.as_chunks::<W>().0).take(gather.rows) {
-            for j in 0..N {
-                place[j] = if gather.add { place[j] + twist[j] } else { twist[j] };
-            }
-        }
-    }
-
-    fn gather_mapped(&mut self, entry: &BodyEntry, gather: &Gather) {
-        let (n, width) = (entry.dofs.len(), entry.width());
-        let map = &self.maps[entry.map.clone()];
-        let bias = self.map_bias[gather.body];
-        let (blocks, scratch) = self.blocks.split_at_mut(gather.from);
-        for i in 0..gather.rows {
-            let twist = &scratch[width * i..width * (i + 1)];
-            for (j, place) in blocks[gather.to + n * i..][..n].iter_mut().enumerate() {
-                let value: f64 = twist.iter().zip(map[j..].iter().step_by(n)).map(|(t, m)| t * m).sum();
-                *place = if gather.add { *place + value } else { value };
-            }
-            self.gamma[gather.row + i] -= twist.iter().zip(bias).map(|(t, b)| t * b).sum::<f64>();
         }
     }
 

@@ -24,6 +24,7 @@ pub(crate) struct Query<'a> {
     /// Added to γ of each row, to undo drift; nothing if empty.
     pub(crate) correction: &'a [f64],
     pub(crate) signs: Signs<'a>,
+    pub(crate) ways: Ways<'a>,
     pub(crate) limits: Limits<'a>,
     pub(crate) rest: Rest<'a>,
     /// Open contacts that are looked at.
@@ -41,6 +42,26 @@ pub(crate) enum Signs<'a> {
     Held(&'a [f64]),
     /// To be found, beginning with those.
     Search { from: &'a [f64], by: Search },
+}
+
+/// Where contacts in space slide to.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Ways<'a> {
+    /// To where their slip does; where that is nothing but rounding, as the state has it.
+    OfSlip,
+    /// The marked friction points stand: those of them that slide start, beginning the search for their direction with that of the state.
+    Standing(&'a [bool]),
+    /// Within a step: along their slip, or against it where that is nearer to the direction at the beginning.
+    Near(&'a [Way]),
+}
+
+/// Where one of them slides to at the beginning of a step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Way {
+    /// In world axes.
+    pub(crate) near: [f64; 3],
+    /// When it has started and at which angle, as long as its direction follows from the forces (H14).
+    pub(crate) start: Option<[f64; 2]>,
 }
 
 /// What the friction force of a sliding point is.
@@ -103,6 +124,7 @@ impl<'a> Query<'a> {
             gains,
             correction: &[],
             signs,
+            ways: Ways::OfSlip,
             limits,
             rest,
             touching: Touching::None,
@@ -134,6 +156,11 @@ impl<'a> Query<'a> {
     /// With other signs.
     pub(crate) fn with_signs(self, signs: Signs<'a>) -> Self {
         Self { signs, ..self }
+    }
+
+    /// With other directions of what slides in space.
+    pub(crate) fn with_ways(self, ways: Ways<'a>) -> Self {
+        Self { ways, ..self }
     }
 
     /// With other limits.
@@ -193,6 +220,13 @@ impl Limits<'_> {
     /// Does this sliding point take its static limit?
     pub(crate) fn at_rest(self, point: usize) -> bool {
         matches!(self, Self::AtRest { points, .. } if points.get(point).is_some_and(|&marked| marked))
+    }
+}
+
+impl<'a> Ways<'a> {
+    /// Those at the beginning of a step.
+    pub(crate) fn near(ways: &'a [Way]) -> Self {
+        if ways.is_empty() { Self::OfSlip } else { Self::Near(ways) }
     }
 }
 

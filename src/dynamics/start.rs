@@ -8,7 +8,7 @@ use super::project::add;
 use super::{Bonds, Mode, State, StateRef, Workspace};
 use crate::error::{EvalError, StartError};
 use crate::math::max_abs;
-use crate::model::{Model, Succession};
+use crate::model::{FrictionEntry, Model, Succession};
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
 ///
@@ -79,7 +79,7 @@ impl Model {
             v: vec![0.0; self.velocities()],
             works: vec![0.0; inner.layout.works],
             modes: vec![Mode::Holding; inner.constraints.len()],
-            signs: inner.frictions.iter().map(|f| if f.load.is_pair() { 0.0 } else { 1.0 }).collect(),
+            signs: inner.frictions.iter().map(FrictionEntry::first_sign).collect(),
             memory: Vec::with_capacity(inner.layout.memory),
             impacts: Succession::default(),
         };

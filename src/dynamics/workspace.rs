@@ -141,7 +141,7 @@ impl Workspace {
             // What nothing loads does not rub, whatever its mode.
             let loaded = friction.load.rows().all(|row| !self.released[row]);
             let mode = if loaded { modes[friction.entry] } else { Mode::Released };
-            self.released[friction.row] = mode != Mode::Stick;
+            self.released[friction.rows()].fill(mode != Mode::Stick);
             self.friction.sigma[point] = mode.direction();
             self.sticking |= mode == Mode::Stick;
             slides |= mode != Mode::Stick;

@@ -182,6 +182,7 @@ impl ModelBuilder {
             entry: 0,
             row: 0,
             tangent: 0..0,
+            slide: None,
             work: 0,
         });
     }
@@ -217,16 +218,15 @@ impl ModelBuilder {
             let what = "its first row must be a gap, of position level, and all others slip speeds, of velocity level";
             self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
         } else if let Some(law) = law.friction {
-            if slips == 1 {
+            if slips == 1 || (slips == 2 && whole.spatial.iter().all(|&spatial| spatial)) {
                 friction = Some(self.frictions.len());
                 let tangent = ConstraintEntry::new(name.clone(), element.clone()).with_part(Part::Slips);
                 self.tangent(tangent, None, law, Some(index));
             } else {
                 let what = match slips {
                     0 => "it has no slip along which it could rub: its law must be smooth",
-                    _ => {
-                        "friction in a contact that opens is built for one direction of slip, in the plane: its law must be smooth"
-                    }
+                    2 => "it has two directions of slip without being one in space: its law must be smooth",
+                    _ => "friction against pivoting is not built: its slips must be two, or its law smooth",
                 };
                 self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
             }

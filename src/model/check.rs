@@ -33,7 +33,8 @@ impl Parts<'_> {
     pub(super) fn frictions(&self) -> Result<(), BuildError> {
         for friction in self.frictions {
             let bad = |what| BuildError::BadShape { kind: "friction", name: friction.name.clone(), what };
-            if self.constraints[friction.entry].shape.levels != [Level::Velocity] {
+            let levels = &self.constraints[friction.entry].shape.levels;
+            if friction.contact.is_none() && *levels != [Level::Velocity] {
                 return Err(bad("a friction point has exactly one row, of velocity level"));
             }
             let (at_rest, slow, holding) =

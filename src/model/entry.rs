@@ -146,11 +146,63 @@ pub(crate) struct FrictionEntry {
     pub(crate) load: LoadRows,
     /// Index of its tangent among the constraint entries.
     pub(crate) entry: usize,
-    /// Its row among the multipliers.
+    /// Its row among the multipliers; the first of two, of a contact in space.
     pub(crate) row: usize,
     /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
     pub(crate) tangent: Range<usize>,
+    /// Of a contact in space, which slides in a direction that turns.
+    pub(crate) slide: Option<SlideEntry>,
     pub(crate) work: usize,
+}
+
+/// What a friction point with two tangents has besides.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SlideEntry {
+    /// Which of them it is.
+    pub(crate) index: usize,
+    /// Where both tangents are kept, the first as a whole before the second: D is made of them.
+    pub(crate) pair: Range<usize>,
+}
+
+impl FrictionEntry {
+    /// Its rows among the multipliers.
+    pub(crate) fn rows(&self) -> Range<usize> {
+        self.row..self.row + if self.slide.is_some() { 2 } else { 1 }
+    }
+
+    /// What a state keeps of it at first: the sign of its load, or an angle.
+    pub(crate) fn first_sign(&self) -> f64 {
+        if self.load.is_pair() || self.slide.is_some() { 0.0 } else { 1.0 }
+    }
+
+    /// The direction of the numbers of two rows.
+    pub(crate) fn angle_of(&self, values: &[f64]) -> f64 {
+        values[self.row + 1].atan2(values[self.row])
+    }
+
+    /// A slip or a force as it is told: with its sign, in space its size.
+    pub(crate) fn read(&self, values: &[f64]) -> f64 {
+        if self.slide.is_some() { self.size_of(values) } else { values[self.row] }
+    }
+
+    /// The derivative of that, from the derivatives of the components.
+    pub(crate) fn rate_of_size(&self, values: &[f64], rates: &[f64]) -> f64 {
+        let size = self.size_of(values);
+        let along = || self.rows().map(|row| values[row] / size * rates[row]).sum();
+        match self.slide {
+            None => rates[self.row],
+            Some(_) if size > 0.0 => along(),
+            Some(_) => self.size_of(rates),
+        }
+    }
+
+    /// The size of a slip or a force, of one component or two.
+    pub(crate) fn size_of(&self, values: &[f64]) -> f64 {
+        match self.slide {
+            Some(_) => values[self.row].hypot(values[self.row + 1]),
+            None => values[self.row].abs(),
+        }
+    }
 }
 
 /// A contact that opens and closes.

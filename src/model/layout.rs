@@ -5,7 +5,7 @@
 //! coordinates are not its frame's, and for a body that takes two slots of one constraint, it goes to a scratch place
 //! of its own, and a [`Gather`] carries it over (E9).
 
-use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry};
+use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, SlideEntry};
 use super::kinematics::Kinematics;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
@@ -29,6 +29,9 @@ pub(crate) struct Layout {
     pub(crate) maps: usize,
     /// Length of the buffer of tangents that are kept while they are switched off.
     pub(crate) tangents: usize,
+    /// How many friction points have two tangents, and the length of the buffer of these.
+    pub(crate) slides: usize,
+    pub(crate) pairs: usize,
     /// Length of the buffer of normals that are kept while their contacts are open.
     pub(crate) normals: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
@@ -104,6 +107,11 @@ impl Layout {
             let length = tangent.held.iter().map(|&b| bodies[b].dofs.len()).sum::<usize>();
             friction.tangent = layout.tangents..layout.tangents + length;
             layout.tangents += length;
+            if tangent.rows.len() == 2 {
+                let pair = layout.pairs..layout.pairs + 2 * length;
+                friction.slide = Some(SlideEntry { index: layout.slides, pair });
+                (layout.slides, layout.pairs) = (layout.slides + 1, layout.pairs + 2 * length);
+            }
         }
         (layout, augmented, sliding)
     }

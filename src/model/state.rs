@@ -18,7 +18,7 @@ pub enum Mode {
     Open,
     /// A friction point that sticks.
     Stick,
-    /// A friction point that slides with a positive slip speed.
+    /// A friction point that slides with a positive slip speed; a contact in space that slides, whichever way.
     Forward,
     /// A friction point that slides with a negative slip speed.
     Backward,
@@ -94,7 +94,7 @@ pub struct State {
     /// Which constraints hold, see [`State::release`]; then, for each friction point, whether it sticks or slides.
     pub modes: Vec<Mode>,
     /// Signs of the loads of the friction points, and angles (rad) of those of pins, in the axes of the pin's two reactions: where a search for them
-    /// begins. Never part of the result, unless there are several.
+    /// begins. Never part of the result, unless there are several. Of a contact in space, the angle of its slip in the axes of its two slips.
     pub signs: Vec<f64>,
     /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]

@@ -97,7 +97,14 @@ impl Run<'_, '_> {
                 Watched::Load(point) => self.drive.motion.signs[point] = -self.drive.motion.signs[point],
                 Watched::Slip(point) => resting[point] = true,
                 // It slides against the force that held it.
-                Watched::Limit(point) => started.push((point, -self.drive.end.force(point).signum())),
+                Watched::Limit(point) => {
+                    let [x, y] = self.drive.end.force(point);
+                    let in_space = frictions[point].slide.is_some();
+                    if in_space {
+                        self.drive.motion.signs[point] = (-y).atan2(-x);
+                    }
+                    started.push((point, if in_space { 1.0 } else { -x.signum() }));
+                }
                 Watched::Trend { cluster, direction } => {
                     started.extend(self.look.starts(&self.drive, &self.friction.clusters[cluster], direction)?);
                 }
@@ -117,7 +124,7 @@ impl Run<'_, '_> {
         }
         for (point, friction) in frictions.iter().enumerate() {
             let mode = self.drive.motion.modes[friction.entry];
-            let stops = self.drive.end.slip(point).abs() <= AT_REST * self.friction.peak[point]
+            let stops = self.drive.end.speed(point) <= AT_REST * self.friction.peak[point]
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops;

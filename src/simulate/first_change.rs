@@ -56,7 +56,7 @@ impl Run<'_, '_> {
         let (drive, friction) = (&self.drive, &mut self.friction);
         let against = AGAINST * drive.largest_slipping();
         for (point, peak) in friction.peak.iter_mut().enumerate() {
-            *peak = peak.max(drive.end.slip(point).abs());
+            *peak = peak.max(drive.end.speed(point));
             friction.slowing[point] = drive.sliding(point)[1] < -against;
         }
         let [sticks, _] = drive.sticks();

@@ -79,12 +79,13 @@ impl Run<'_, '_> {
         let closed = self.plan.model.closed_contacts(modes);
         let responses = self.responses(y, &closed)?;
         let mut least: Option<(usize, f64, f64)> = None;
-        for (i, impulse) in responses.impulses.iter().enumerate().filter(|(_, impulse)| impulse.tangential) {
+        for (i, impulse) in responses.impulses.iter().enumerate().filter(|(_, impulse)| !impulse.tangential) {
             let Some(point) = inner.contacts[impulse.contact].friction else { continue };
             let friction = &inner.frictions[point];
             let sigma = modes[friction.entry].direction();
-            let own = responses.entry(i - 1, i - 1);
-            let pole = own - friction.law.sliding(responses.rates[i].abs()) * sigma * responses.entry(i - 1, i);
+            let own = responses.entry(i, i);
+            let [along, speed] = responses.along_slip(i, friction.slide.as_ref().map_or(sigma, |_| 0.0));
+            let pole = own - friction.law.sliding(speed) * along;
             if sigma != 0.0 && least.is_none_or(|least| pole / own < least.1 / least.2) {
                 least = Some((impulse.contact, pole, own));
             }

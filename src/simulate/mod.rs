@@ -28,6 +28,7 @@ mod sample;
 mod settings;
 mod simulation;
 mod singular;
+mod slides;
 mod strike;
 mod watch;
 

@@ -44,7 +44,9 @@
 use super::simulation::Simulation;
 use super::singular::Passage;
 use super::watch::{FrictionGuards, Numbers};
-use crate::dynamics::{Baumgarte, Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Workspace};
+use crate::dynamics::{
+    Baumgarte, Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Way, Ways, Workspace,
+};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::model::{Model, Succession};
@@ -65,6 +67,9 @@ pub(super) struct Motion<'m> {
     pub(super) modes: Vec<Mode>,
     /// Signs of the loads of friction, as they are held during a step.
     pub(super) signs: Vec<f64>,
+    /// Where contacts in space slide to at the beginning of the step, and at its end.
+    pub(super) ways: Vec<Way>,
+    arrival_ways: Vec<Way>,
     /// Impacts since anything else has happened.
     pub(super) impacts: Succession,
     /// Velocities that friction holds at zero; empty if there are none.
@@ -119,6 +124,7 @@ impl<'m> Motion<'m> {
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         // The first slope of a step is the last one's end, and is not a stage.
         let stages = if FrictionGuards::is_needed(model) { method.tableau().stages() - 1 } else { 0 };
+        let ways = vec![Way { near: [0.0; 3], start: None }; model.inner.layout.slides];
         let corrected = if follow == Follow::Correction { model.rows() } else { 0 };
         Self {
             model,
@@ -135,6 +141,8 @@ impl<'m> Motion<'m> {
             gains,
             modes,
             signs,
+            arrival_ways: ways.clone(),
+            ways,
             impacts: start.impacts.clone(),
             follow,
             drift: vec![[0.0; 2]; model.rows()],
@@ -154,6 +162,7 @@ impl<'m> Motion<'m> {
         self.modes.copy_from_slice(&state.modes);
         self.signs.copy_from_slice(&state.signs);
         self.impacts.clone_from(&state.impacts);
+        self.ways.iter_mut().for_each(|way| way.start = None);
         self.frozen.clear();
     }
 
@@ -161,7 +170,8 @@ impl<'m> Motion<'m> {
     pub(super) fn query<'y>(&'y self, t: f64, y: &'y [f64]) -> Query<'y> {
         let (q, v, _) = self.split(y);
         let at = StateRef { t, q, v, memory: &self.memory };
-        Query::new(at, &self.modes, Signs::Held(&self.signs)).with_gains(self.gains).with_rest(Rest::of(&self.frozen))
+        let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::near(&self.ways));
+        query.with_gains(self.gains).with_rest(Rest::of(&self.frozen))
     }
 
     /// The motion at a state with nothing held but the modes: all that rests may start, the loads have whichever signs.
@@ -188,6 +198,8 @@ impl<'m> Motion<'m> {
     pub(super) fn note_end(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         self.arrival.copy_from_slice(&self.ws.memory);
         self.arrived = true;
+        self.arrival_ways.copy_from_slice(&self.ways);
+        self.ws.tell_ways(self.model, &self.modes, &mut self.arrival_ways);
         let numeric = self.ws.numeric();
         self.passage.note_state(numeric.closeness(), numeric.dropped().len());
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
@@ -200,6 +212,7 @@ impl<'m> Motion<'m> {
         if std::mem::take(&mut self.arrived) {
             self.departure.copy_from_slice(&self.memory);
             self.memory.copy_from_slice(&self.arrival);
+            self.ways.copy_from_slice(&self.arrival_ways);
         }
         self.drift.copy_from_slice(&self.drift_at_end);
         self.ws.spare.clone_from(&self.spare);
@@ -237,7 +250,7 @@ impl Motion<'_> {
         }
         let (q, v) = (&y[..n], &y[n..end]);
         let at = StateRef { t, q, v, memory: &self.memory };
-        let query = Query::new(at, &self.modes, Signs::Held(&self.signs));
+        let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::near(&self.ways));
         let query = query.with_gains(self.gains).with_rest(Rest::of(&self.frozen)).with_correction(&self.correction);
         self.coupling = self.ws.evaluate(self.model, &query)?;
         let numeric = self.ws.numeric();
@@ -252,7 +265,8 @@ impl Motion<'_> {
         powers.copy_from_slice(&self.ws.powers);
         for (rate, friction) in impulses.iter_mut().zip(&self.model.inner.frictions) {
             let sticks = self.modes[friction.entry] == Mode::Stick;
-            *rate = if sticks { self.ws.multipliers[friction.row] } else { 0.0 };
+            // Of two components their sum: both are seen in it.
+            *rate = if sticks { self.ws.multipliers[friction.rows()].iter().sum() } else { 0.0 };
         }
         Ok(())
     }

@@ -142,17 +142,24 @@ impl Run<'_, '_> {
     fn closing_impulses(&self, responses: &Responses, speed: f64) -> Vec<f64> {
         let inner = &self.plan.model.inner;
         let n = responses.impulses.len();
-        let slip = |i: usize| responses.rates[i];
-        let slides = |i: usize| responses.impulses[i].tangential && slip(i).abs() > SLIDES * speed;
+        let slip = |contact: usize| responses.tangential(contact, &responses.rates);
+        let size = |contact: usize| slip(contact).iter().fold(0.0, |size: f64, s| size.hypot(*s));
+        let slides = |contact: usize| size(contact) > SLIDES * speed;
         // Column j of the push: N alone, or N with its friction.
-        let free: Vec<usize> = (0..n).filter(|&i| !slides(i)).collect();
+        let held = |i: &usize| !(responses.impulses[*i].tangential && slides(responses.impulses[*i].contact));
+        let free: Vec<usize> = (0..n).filter(held).collect();
         let mut push = DMatrix::zeros(n, free.len());
         for (j, &i) in free.iter().enumerate() {
             push[(i, j)] = 1.0;
-            if !responses.impulses[i].tangential && i + 1 < n && slides(i + 1) {
-                let law =
-                    inner.contacts[responses.impulses[i].contact].friction.map(|point| &inner.frictions[point].law);
-                push[(i + 1, j)] = law.map_or(0.0, |law| -law.sliding(slip(i + 1).abs()) * slip(i + 1).signum());
+            let contact = responses.impulses[i].contact;
+            let Some(point) = inner.contacts[contact].friction.filter(|_| !responses.impulses[i].tangential) else {
+                continue;
+            };
+            if slides(contact) {
+                let mu = inner.frictions[point].law.sliding(size(contact));
+                for (k, s) in slip(contact).iter().enumerate() {
+                    push[(i + 1 + k, j)] = -mu * (s / size(contact));
+                }
             }
         }
         let response = DMatrix::from_row_slice(n, n, &responses.matrix) * &push;

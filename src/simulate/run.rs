@@ -79,14 +79,18 @@ impl Run<'_, '_> {
     /// Handles what happens in the step that was just taken; true to stop.
     fn look_into(&mut self) -> Result<bool, RunFailure> {
         self.look.forget();
+        self.shorten_start()?;
         let mut change = self.first_change()?;
         let mut closing = self.first_closing(change.as_ref().map_or(self.drive.t(), |change| change.t))?;
         if let Some(closing) = &mut closing {
             change = None;
             self.move_to_closing(closing)?;
         }
-        if let Some(change) = &mut change {
-            self.move_to(change)?;
+        if let Some(found) = &mut change {
+            self.move_to(found)?;
+            if self.only_turns(found)? {
+                change = None;
+            }
         }
         if self.drive.shorten()? {
             return self.look_into();
@@ -112,6 +116,7 @@ impl Run<'_, '_> {
         self.keep_dense()?;
         self.trajectory.watch_drift(&self.drive.residuals);
         self.drive.commit();
+        self.end_starts();
         self.drive.keep(&mut self.trajectory.last);
         Ok(())
     }

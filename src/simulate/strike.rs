@@ -15,7 +15,7 @@ use super::result::{Cause, Impact};
 use super::running::Run;
 use super::settings::Impacts;
 use crate::dynamics::{Mode, Responses, State, StateRef};
-use crate::impact::{Friction, ImpactError, Member, Rates, Response, Several, at_once, in_turn, strike};
+use crate::impact::{Friction, ImpactError, Member, Rates, Response, Restitution, Several, at_once, in_turn, strike};
 use crate::math::{Brief, max_abs};
 
 /// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
@@ -213,19 +213,12 @@ impl Run<'_, '_> {
         let e = self.plan.model.inner.contacts[contact].bounce.at(-responses.rates[first]);
         let (law, laws) = (self.plan.impacts.law, self.laws());
         let friction = laws[contact].as_friction();
-        if responses.tangents(contact) == 0 {
-            let response = Response::<0>::from_rows(&[responses.entry(first, first)]);
-            let rates = Rates { gap: responses.rates[first], slip: [] };
-            impulses[first] = strike(&response, &rates, friction, law, e)?.normal;
-        } else {
-            let row = |i: usize| [responses.entry(first + i, first), responses.entry(first + i, first + 1)];
-            let mut response = Response::<1>::from_rows(&[row(0), row(1)].concat());
-            response.nn -= jams.unwrap_or(0.0);
-            let gap = if jams.is_some() { 0.0 } else { responses.rates[first] };
-            let rates = Rates { gap, slip: [responses.rates[first + 1]] };
-            let blow = strike(&response, &rates, friction, law, e)?;
-            (impulses[first], impulses[first + 1]) = (blow.normal, blow.tangential[0]);
-        }
+        let blow = match responses.tangents(contact) {
+            0 => process::<0>(responses, first, jams, friction, law, e),
+            1 => process::<1>(responses, first, jams, friction, law, e),
+            _ => process::<2>(responses, first, jams, friction, law, e),
+        }?;
+        impulses[first..first + blow.len()].copy_from_slice(&blow);
         Ok(impulses)
     }
 
@@ -235,6 +228,24 @@ impl Run<'_, '_> {
         let law = |point: usize| &*inner.frictions[point].law;
         inner.contacts.iter().map(|contact| Rubbing::of(contact.friction.map(law))).collect()
     }
+}
+
+/// Impulses of one contact with K tangents whose normal is the row `first`.
+fn process<const K: usize>(
+    responses: &Responses,
+    first: usize,
+    jams: Option<f64>,
+    friction: Friction<'_>,
+    law: Restitution,
+    e: f64,
+) -> Result<Vec<f64>, ImpactError> {
+    let row = |i: usize| (0..=K).map(move |j| responses.entry(first + i, first + j));
+    let mut response = Response::<K>::from_rows(&(0..=K).flat_map(row).collect::<Vec<f64>>());
+    response.nn -= jams.unwrap_or(0.0);
+    let gap = if jams.is_some() { 0.0 } else { responses.rates[first] };
+    let slip = std::array::from_fn(|i| responses.rates[first + 1 + i]);
+    let blow = strike(&response, &Rates { gap, slip }, friction, law, e)?;
+    Ok(std::iter::once(blow.normal).chain(blow.tangential).collect())
 }
 
 /// A law of friction as an impact takes it: by its coefficients alone.

@@ -20,6 +20,7 @@ mod rod;
 mod same;
 mod saved;
 mod several;
+mod space;
 mod stops;
 mod thrown;
 mod woodpecker;

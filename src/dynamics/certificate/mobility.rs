@@ -103,7 +103,7 @@ impl Workspace {
             Mode::Stick | Mode::Undecided => (law.holding(), true),
             // Its force is known.
             _ if friction.load == LoadRows::Given => return None,
-            _ => (law.sliding(mode.direction() * self.rate[friction.row]), false),
+            _ => (law.sliding(mode.direction() * self.along_slide(friction, &self.rate)), false),
         };
         (mu != 0.0).then_some((mu.abs(), rests))
     }

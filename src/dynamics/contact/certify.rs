@@ -8,16 +8,22 @@
 //!
 //! and if every such G passes (H7), each pattern of directions leaves one motion. The number that is told is the largest 1 − λ, λ the least eigenvalue of the symmetric part of the
 //! scaled G: 0 for one smooth contact, below 1 if all are certified.
+//!
+//! In space t_j is the combined tangent of the direction d in which it slides. At rest d may be any; there the certificate is only given where no friction of the contact moves a normal
+//! rate, G̃_(n_i t_j) = 0, a ball on a floor: N then does not depend on it, and friction in a cone under a given N leaves one motion because it opposes the slip.
 
 use super::response::Responses;
 use crate::dynamics::{Mode, Query, Workspace};
 use crate::error::EvalError;
 use crate::linear::complementarity::certificate;
+use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 use nalgebra::DMatrix;
 
-/// Most contacts at rest of which all directions are compared.
-const RESTING: usize = 6;
+/// Most combinations of the directions of contacts at rest that are compared.
+const PATTERNS: usize = 64;
+/// Slips below this part of the largest velocity have no direction of their own.
+const SLOW: f64 = 1e-9;
 /// What is told where the other half of (H7) certifies.
 const BY_BOUND: f64 = 1.0 - 1e-9;
 
@@ -39,48 +45,58 @@ impl Workspace {
             return Ok(Some(f64::INFINITY));
         }
         let responses = self.impulse_responses(model, query.at, query.modes, &closed)?;
+        let slow = SLOW * max_abs_skip_nan(query.at.v);
         let pushes: Vec<Push> = (0..responses.impulses.len())
             .filter(|&i| !responses.impulses[i].tangential)
             .map(|i| {
                 let point = inner.contacts[responses.impulses[i].contact].friction.map(|point| &inner.frictions[point]);
-                let (mu, direction) =
-                    point.map_or((0.0, 1.0), |friction| match query.modes[friction.entry].direction() {
-                        0.0 => (friction.law.holding(), 0.0),
-                        direction => (friction.law.sliding(responses.rates[i + 1].abs()), direction),
-                    });
-                Push { normal: i, rough: point.is_some(), mu, direction }
+                let Some(friction) = point else { return Push { normal: i, mu: 0.0, directions: vec![[0.0; 2]] } };
+                let (speed, direction) = (friction.size_of(&self.rate), query.modes[friction.entry].direction());
+                let slides = direction != 0.0 && (friction.slide.is_none() || speed > slow);
+                let directions = match (friction.slide.is_some(), slides) {
+                    (false, true) => vec![[direction, 0.0]],
+                    (false, false) => vec![[1.0, 0.0], [-1.0, 0.0]],
+                    (true, true) => vec![[0, 1].map(|k| self.rate[friction.row + k] / speed)],
+                    (true, false) if responses.is_apart(i) => vec![[0.0; 2]],
+                    // A cone at rest that moves normal rates: nothing is proved.
+                    (true, false) => Vec::new(),
+                };
+                let mu = if slides { friction.law.sliding(speed) } else { friction.law.holding() };
+                Push { normal: i, mu, directions }
             })
             .collect();
-        let open: Vec<usize> = (0..pushes.len()).filter(|&k| pushes[k].direction == 0.0).collect();
-        if open.len() > RESTING {
+        let patterns = pushes.iter().try_fold(1_usize, |all, push| all.checked_mul(push.directions.len()));
+        let Some(patterns) = patterns.filter(|patterns| (1..=PATTERNS).contains(patterns)) else {
             return Ok(Some(f64::INFINITY));
-        }
-        let mut directions: Vec<f64> = pushes.iter().map(|push| push.direction).collect();
+        };
         let mut most = 0.0_f64;
-        for pattern in 0..1_usize << open.len() {
-            for (bit, &k) in open.iter().enumerate() {
-                directions[k] = if pattern >> bit & 1 == 1 { -1.0 } else { 1.0 };
-            }
+        for mut pattern in 0..patterns {
+            let directions = pushes.iter().map(|push| {
+                let k = pattern % push.directions.len();
+                pattern /= push.directions.len();
+                push.directions[k]
+            });
+            let directions: Vec<[f64; 2]> = directions.collect();
             most = most.max(number(&responses, &pushes, &directions));
         }
         Ok(Some(most))
     }
 }
 
-/// How a closed contact pushes.
+/// How a closed contact pushes, and in which directions it may slide.
 struct Push {
     normal: usize,
-    rough: bool,
     mu: f64,
-    /// Zero at rest.
-    direction: f64,
+    directions: Vec<[f64; 2]>,
 }
 
-fn number(responses: &Responses, pushes: &[Push], directions: &[f64]) -> f64 {
+fn number(responses: &Responses, pushes: &[Push], directions: &[[f64; 2]]) -> f64 {
     let n = pushes.len();
     let entry = |i: usize, j: usize| {
         let (row, push) = (pushes[i].normal, &pushes[j]);
-        let rubs = if push.rough { push.mu * directions[j] * responses.entry(row, push.normal + 1) } else { 0.0 };
+        let tangents =
+            directions[j].iter().take(responses.tangents(responses.impulses[push.normal].contact)).enumerate();
+        let rubs: f64 = tangents.map(|(k, d)| push.mu * d * responses.entry(row, push.normal + 1 + k)).sum();
         responses.entry(row, push.normal) - rubs
     };
     let g: Vec<f64> = (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect();

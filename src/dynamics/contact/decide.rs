@@ -65,7 +65,7 @@ impl Workspace {
         match modes[friction.entry] {
             // The direction of sliding is never read from a slip that may be zero.
             sliding if sliding.direction() != 0.0 => sliding,
-            _ => Mode::sliding(self.rate[friction.row]),
+            _ => self.sliding_mode(friction),
         }
     }
 

@@ -63,6 +63,12 @@ impl Workspace {
                 }
             }
         }
+        if let Some(slide) = friction.and_then(|point| inner.frictions[point].slide.as_ref()) {
+            let last = entry.slots.len() - 1;
+            let axis = |i: usize| std::array::from_fn(|k| self.contact_rows.columns(1 + i, last, 6)[k]);
+            let axes = [axis(0), axis(1)];
+            self.note_axes(slide.index, axes);
+        }
         Ok(())
     }
 

@@ -12,11 +12,16 @@ use crate::dynamics::{Mode, StateRef, Touching, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 
-/// One impulse: the contact, and whether along its tangent.
+/// Part of what two rows do to themselves by which one moves the other, if it is more than rounding.
+const ALONE: f64 = 1e-12;
+
+/// One impulse: the contact, and along its normal or which of its tangents.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Impulse {
     pub(crate) contact: usize,
     pub(crate) tangential: bool,
+    /// The second tangent of a contact in space.
+    pub(crate) second: bool,
 }
 
 /// G̃ of some contacts at a place, and what each unit impulse does to the velocities.
@@ -55,6 +60,28 @@ impl Responses {
     /// The largest speed with which one closes.
     pub(crate) fn fastest_closing(&self) -> f64 {
         self.impulses.iter().fold(0.0, |most: f64, i| most.max(self.closing_speed(i.contact)))
+    }
+
+    /// A contact's part of (γ, s) or of impulses, along its tangents.
+    pub(crate) fn tangential<'x>(&self, contact: usize, of: &'x [f64]) -> &'x [f64] {
+        let first = self.impulses.iter().position(|i| i.contact == contact).map_or(of.len(), |normal| normal + 1);
+        &of[first..first + self.tangents(contact)]
+    }
+
+    /// G̃ between a normal row and the direction in which its contact slides, and the speed: in the plane the direction is given, in space, where it is zero, it is that of the slip.
+    pub(crate) fn along_slip(&self, normal: usize, direction: f64) -> [f64; 2] {
+        let slip = self.tangential(self.impulses[normal].contact, &self.rates);
+        let speed = slip.iter().fold(0.0, |speed: f64, s| speed.hypot(*s));
+        let d = |s: &f64| if direction == 0.0 { s / speed.max(f64::MIN_POSITIVE) } else { direction };
+        [slip.iter().enumerate().map(|(k, s)| d(s) * self.entry(normal, normal + 1 + k)).sum(), speed]
+    }
+
+    /// Does friction at the contact with this normal row leave all normal rates alone?
+    pub(crate) fn is_apart(&self, normal: usize) -> bool {
+        let mut tangents = normal + 1..=normal + self.tangents(self.impulses[normal].contact);
+        let normals = || (0..self.impulses.len()).filter(|&i| !self.impulses[i].tangential);
+        let none = |i: usize, j: usize| self.entry(i, j).abs() <= ALONE * (self.entry(i, i) * self.entry(j, j)).sqrt();
+        tangents.all(|j| normals().all(|i| none(i, j)))
     }
 
     /// How many tangents a contact has.
@@ -122,10 +149,10 @@ impl Workspace {
         self.factor(model, at.t)?;
         let mut impulses = Vec::new();
         for (contact, entry) in inner.contacts.iter().enumerate().filter(|(contact, _)| struck[*contact]) {
-            impulses.push(Impulse { contact, tangential: false });
-            if entry.friction.is_some() {
-                impulses.push(Impulse { contact, tangential: true });
-            }
+            let impulse = Impulse { contact, tangential: false, second: false };
+            impulses.push(impulse);
+            let tangents = entry.friction.map_or(0, |point| inner.frictions[point].rows().len());
+            impulses.extend((0..tangents).map(|k| Impulse { tangential: true, second: k == 1, ..impulse }));
         }
         let velocities = impulses.iter().map(|&impulse| self.impulse_response(model, impulse)).collect::<Vec<_>>();
         let matrix = impulses.iter().flat_map(|&row| velocities.iter().map(move |v| (row, v)));
@@ -133,7 +160,7 @@ impl Workspace {
         let rate = |impulse: &Impulse| {
             let contact = &inner.contacts[impulse.contact];
             match contact.friction.filter(|_| impulse.tangential) {
-                Some(point) => self.rate[inner.frictions[point].row],
+                Some(point) => self.rate[inner.frictions[point].row + usize::from(impulse.second)],
                 None => self.rate[contact.row],
             }
         };
@@ -147,7 +174,11 @@ impl Workspace {
         match contact.friction.filter(|_| impulse.tangential) {
             Some(point) => {
                 let friction = &model.inner.frictions[point];
-                (friction.entry, &self.friction.tangents[friction.tangent.clone()])
+                let row = match friction.slide {
+                    Some(_) => self.tangents_of(friction)[usize::from(impulse.second)],
+                    None => &self.friction.tangents[friction.tangent.clone()],
+                };
+                (friction.entry, row)
             }
             None => (contact.entry, &self.normals[contact.normal.clone()]),
         }

@@ -4,7 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, Touching, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, Touching, Ways, Workspace};
 use crate::element::{ContactId, FrictionId};
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -135,6 +135,7 @@ impl Workspace {
         resting: &[bool],
         enough: usize,
     ) -> Result<Vec<Branch>, EvalError> {
+        let query = &query.with_ways(Ways::Standing(resting));
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         let (mut modes, mut found) = (query.modes.to_vec(), Vec::new());
         let (frictions, contacts) = (&model.inner.frictions, self.undecided_contacts(model, query));
@@ -143,9 +144,8 @@ impl Workspace {
             let free: Vec<usize> =
                 open.iter().copied().filter(|&p| modes[frictions[p].entry] != Mode::Released).collect();
             for mut code in 0..3_usize.pow(free.len() as u32) {
-                for &point in &free {
-                    modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
-                    code /= 3;
+                if !self.choose_free(model, &free, &mut code, &mut modes) {
+                    continue;
                 }
                 self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
                 if found.len() >= enough {

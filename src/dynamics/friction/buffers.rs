@@ -1,6 +1,7 @@
 //! Buffers and results of friction, and what both ways to find the loads share (`reduced.rs`, `matrix.rs`).
 
 use super::entries::{CROSSOVER, Matrix};
+use super::slide::Slide;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
@@ -36,6 +37,9 @@ pub struct Trials {
 pub(crate) struct FrictionBuffers {
     /// D of each point, in coordinates of the bodies that it holds.
     pub(crate) tangents: Vec<f64>,
+    /// Both tangents of those in space, and where these slide to.
+    pub(in crate::dynamics) pairs: Vec<f64>,
+    pub(crate) slides: Vec<Slide>,
     /// Direction of sliding, 0 for a point that does not slide.
     pub(crate) sigma: Vec<f64>,
     /// N of each point.
@@ -76,6 +80,8 @@ impl FrictionBuffers {
         let scratch = |len: usize| if n == 0 { Vec::new() } else { vec![0.0; len] };
         Self {
             tangents: vec![0.0; layout.tangents],
+            pairs: vec![0.0; layout.pairs],
+            slides: vec![Slide::default(); layout.slides],
             sigma: vec![0.0; n],
             normal: vec![0.0; n],
             signs: vec![1.0; n],
@@ -105,6 +111,8 @@ impl FrictionBuffers {
             if friction.load.is_pair() {
                 let (sin, cos) = given.sin_cos();
                 (self.signs[point], self.directions[point]) = (1.0, [cos, sin]);
+            } else if friction.slide.is_some() {
+                self.signs[point] = 1.0;
             } else {
                 self.signs[point] = given;
             }
@@ -115,7 +123,11 @@ impl FrictionBuffers {
     pub(in crate::dynamics) fn tell(&mut self, frictions: &[FrictionEntry]) {
         for (point, friction) in frictions.iter().enumerate() {
             let [x, y] = self.directions[point];
-            self.found[point] = if friction.load.is_pair() { y.atan2(x) } else { self.signs[point] };
+            self.found[point] = match &friction.slide {
+                Some(slide) => self.slides[slide.index].angle(),
+                None if friction.load.is_pair() => y.atan2(x),
+                None => self.signs[point],
+            };
         }
     }
 
@@ -226,6 +238,11 @@ impl FrictionBuffers {
             h.iter_mut().zip(here).for_each(|(h, d)| *h += d * force);
             tangent = rest;
         }
+    }
+
+    /// Does anything start in space?
+    pub(in crate::dynamics) fn starts(&self) -> bool {
+        self.slides.iter().any(|slide| slide.starts)
     }
 
     /// Friction points whose loads were searched last.

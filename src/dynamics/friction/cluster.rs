@@ -59,7 +59,7 @@ impl Workspace {
         for z in null.chunks_exact(rows) {
             let mut takes = vec![false; rows];
             taking_part(z).for_each(|row| takes[row] = true);
-            let tangent = |point: &usize| takes[inner.frictions[*point].row];
+            let tangent = |point: &usize| inner.frictions[*point].rows().any(|row| takes[row]);
             let member = |point: &usize| {
                 modes[inner.frictions[*point].entry] == Mode::Stick
                     && (tangent(point) || inner.frictions[*point].load.rows().any(|row| takes[row]))
@@ -198,12 +198,12 @@ impl Workspace {
         let held = model.inner.constraints[friction.entry].held.iter();
         let along = held.flat_map(|&body| &self.acceleration[model.inner.bodies[body].dofs.clone()]);
         let sum: f64 = along.map(|a| tangent.next().map_or(0.0, |d| (d * a).abs())).sum();
-        let alone = self.multipliers[friction.row].abs() * self.free_response(model, point);
-        sum + self.gamma[friction.row].abs() + alone + max_abs_skip_nan(&self.acceleration)
+        let alone = friction.size_of(&self.multipliers) * self.free_response(model, point);
+        sum + friction.size_of(&self.gamma) + alone + max_abs_skip_nan(&self.acceleration)
     }
 
     /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
-    fn free_response(&self, model: &Model, point: usize) -> f64 {
+    pub(super) fn free_response(&self, model: &Model, point: usize) -> f64 {
         let inner = &*model.inner;
         let mut tangent = &self.friction.tangents[inner.frictions[point].tangent.clone()];
         let mut sum = 0.0;

@@ -16,7 +16,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed.
 
-use crate::dynamics::{Limits, Mode, Query, Signs, State, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
@@ -91,7 +91,7 @@ impl Workspace {
                 continue;
             }
             let size = self.slip_terms(model, point);
-            let stands = self.rate[friction.row].abs() <= AT_ONCE * size;
+            let stands = friction.size_of(&self.rate) <= AT_ONCE * size;
             if stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
                 (resting[point], back) = (true, true);
             }
@@ -125,16 +125,17 @@ impl Workspace {
         }
         let rounding = ROUNDING * max_abs_skip_nan(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
-        self.friction.tangents.iter_mut().for_each(|d| *d = d.abs());
+        self.friction.pairs.iter_mut().chain(&mut self.friction.tangents).for_each(|d| *d = d.abs());
         let (slow, driven) = (AT_REST * max_abs_skip_nan(query.at.v).max(query.pace), max_abs_skip_nan(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let (slip, mode) = (self.rate[friction.row], &mut modes[friction.entry]);
+            self.combine(friction, [1.0; 2]);
+            let (slip, mode) = (self.slip_from(friction, query.signs.given()[point]), &mut modes[friction.entry]);
             let strength = self.along_tangent(model, friction, &self.acceleration) + driven;
             if *mode == Mode::Released {
                 continue;
-            } else if slip.abs() > slow.max(AT_ONCE * strength) {
-                *mode = Mode::sliding(slip);
+            } else if friction.size_of(&self.rate) > slow.max(AT_ONCE * strength) {
+                *mode = self.sliding_mode(friction);
             } else if mode.direction() == 0.0 || mode.direction() * slip < 0.0 {
                 // What has come past its zero by rounding stands there.
                 resting[point] = true;
@@ -159,6 +160,7 @@ impl Workspace {
         let by = query.signs.search().unwrap_or_default();
         let query =
             Query::new(query.at, query.modes, query.signs).with_limits(query.limits).with_touching(query.touching);
+        let query = query.with_ways(Ways::Standing(resting));
         let released =
             |point: usize| query.modes[entry(point)] == Mode::Released && !self.may_close(model, &query, point);
         let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
@@ -206,6 +208,7 @@ impl Workspace {
             signs.copy_from_slice(self.found_signs());
             seen.push(modes.clone());
             for (point, mode) in changes {
+                self.start_along(model, point, mode, &mut signs);
                 modes[entry(point)] = mode;
             }
         }
@@ -222,6 +225,7 @@ impl Workspace {
         let (found, by) = (self.found_signs().to_vec(), query.signs.search().unwrap_or_default());
         let query = &query.with_signs(Signs::Search { from: &found, by });
         let clusters = self.clusters(model, modes);
+        self.check_shared(model, &clusters, query.at.t)?;
         let contradicting: Vec<usize> =
             clusters.iter().filter(|c| c.contradicts).flat_map(|c| c.points.clone()).collect();
         if !contradicting.is_empty() {
@@ -276,10 +280,11 @@ impl Workspace {
     /// By how much a point that sticks is beyond its static limit, relative to the forces at work, and where it would slide to.
     pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize, limits: Limits<'_>) -> (f64, f64) {
         let limit = limits.limit_factor() * friction.law.holding() * self.friction.normal[point];
-        let force = self.multipliers[friction.row];
-        let size = force.abs() + limit;
-        let excess = if size > 0.0 { (force.abs() - limit) / size } else { 0.0 };
-        (excess, -force.signum())
+        let force = friction.size_of(&self.multipliers);
+        let size = force + limit;
+        let excess = if size > 0.0 { (force - limit) / size } else { 0.0 };
+        // In space the direction is an angle, and this one is forward.
+        (excess, if friction.slide.is_some() { 1.0 } else { -self.multipliers[friction.row].signum() })
     }
 
     /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero. One of their cluster that is given none,

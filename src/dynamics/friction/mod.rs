@@ -24,7 +24,11 @@ mod entries;
 mod matrix;
 mod reduced;
 mod rest;
+mod slide;
 pub(super) mod split;
+pub(super) mod turning;
+
+pub(crate) use slide::Slipping;
 
 use crate::dynamics::{Query, Workspace};
 use crate::element::Ctx;
@@ -41,7 +45,10 @@ impl Workspace {
         // Their blocks follow each other, after those of all constraints.
         if let Some(sliding) = &model.inner.sliding {
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
-            self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
+            match model.inner.layout.slides {
+                0 => self.friction.tangents.copy_from_slice(&self.blocks[blocks]),
+                _ => self.keep_pairs(model),
+            }
         }
     }
 
@@ -52,7 +59,7 @@ impl Workspace {
 
     /// Slip acceleration D_j v' − γ_j of a point at the last evaluation.
     pub(crate) fn slip_acceleration(&self, model: &Model, friction: &FrictionEntry) -> f64 {
-        self.along_tangent(model, friction, &self.acceleration) - self.gamma[friction.row]
+        self.along_tangent(model, friction, &self.acceleration) - self.along_slide(friction, &self.gamma)
     }
 
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
@@ -82,7 +89,7 @@ impl Workspace {
             if sigma == 0.0 {
                 continue;
             }
-            let speed = sigma * self.rate[friction.row];
+            let speed = sigma * self.along_slide(friction, &self.rate);
             let (limit_factor, law) = (query.limits.limit_factor(), &friction.law);
             let mu = match query.limits.at_rest(point) {
                 true => limit_factor * law.holding(),
@@ -131,7 +138,7 @@ impl Workspace {
         }
         for (point, friction) in inner.frictions.iter().enumerate() {
             if self.friction.sigma[point] != 0.0 {
-                self.multipliers[friction.row] = self.tangent_forces[point];
+                self.tell_force(friction, self.tangent_forces[point]);
             }
             if friction.load != LoadRows::Given && self.friction.push[point] == 0.0 {
                 let [a, b] = friction.load.of(&self.multipliers);
@@ -162,7 +169,8 @@ impl Workspace {
     /// Power of every friction point on its bodies.
     pub(crate) fn rub_powers(&mut self, model: &Model, v: &[f64]) {
         for friction in &model.inner.frictions {
-            self.powers[friction.work] = self.multipliers[friction.row] * self.along_tangent(model, friction, v);
+            let force = self.along_slide(friction, &self.multipliers);
+            self.powers[friction.work] = force * self.along_tangent(model, friction, v);
         }
     }
 }

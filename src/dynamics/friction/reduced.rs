@@ -76,7 +76,12 @@ impl FrictionBuffers {
             for (&point, sign) in self.loaded.iter().zip(signs) {
                 // Too many with pins: along the direction that was found, and against it.
                 let opposite = if sign < 0.0 { std::f64::consts::PI } else { 0.0 };
-                found[point] = if pin(point) { found[point] + opposite } else { sign };
+                found[point] = match pin(point) {
+                    true => found[point] + opposite,
+                    // In space the place is that of the direction.
+                    false if frictions[point].slide.is_some() => found[point],
+                    false => sign,
+                };
             }
             found
         };

@@ -33,7 +33,7 @@ impl Drive<'_> {
         let (mut open, mut as_it_was) = (Vec::new(), false);
         if FrictionGuards::is_needed(self.model) {
             let touching = self.touch(state.t)?;
-            let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
+            let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
             let (q, v, _) = self.model.inner.layout.split(&self.scratch);
             let at = StateRef { t: state.t, q, v, memory };
             let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
@@ -50,10 +50,11 @@ impl Drive<'_> {
             };
             let same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME_SIGN;
             as_it_was = !changed && decided == state.modes && signs.iter().zip(ws.found_signs()).all(same);
-            modes.copy_from_slice(&decided);
             if !as_it_was {
+                ws.tell_new_ways(self.model, [modes, &decided], state.t, ways);
                 signs.copy_from_slice(ws.found_signs());
             }
+            modes.copy_from_slice(&decided);
         }
         self.come_to_rest(state.t, as_it_was)?;
         Ok(open)
@@ -83,12 +84,13 @@ impl Drive<'_> {
         jumped: bool,
     ) -> Result<(), RunFailure> {
         let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
-        let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
+        let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
         let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
         let at = StateRef { t: self.stepper.t(), q, v, memory };
         let touching = ws.touching(self.model, at, modes)?;
         let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
         let decided = ws.decide_standing(self.model, &query, resting, started)?;
+        ws.tell_new_ways(self.model, [modes, &decided], at.t, ways);
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());
         Ok(())

@@ -5,7 +5,7 @@
 
 mod decide;
 
-use crate::dynamics::{Bonds, Mode, Rest, Stabilization, State};
+use crate::dynamics::{Bonds, Mode, Rest, Slipping, Stabilization, State};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::model::Model;
@@ -27,6 +27,8 @@ pub(in crate::simulate) struct Drive<'a> {
     pub(in crate::simulate) end: Numbers,
     /// Slip acceleration of each point at the end of the step.
     pub(in crate::simulate) slipping: Vec<f64>,
+    /// The slips of contacts in space there.
+    pub(in crate::simulate) turning: Vec<Slipping>,
     /// Coupling of loads at the end of the step.
     pub(in crate::simulate) coupling: Coupling,
     /// Residuals φ, φ' and φ'' of each row at the end of the step.
@@ -57,6 +59,7 @@ impl<'a> Drive<'a> {
             begin: Numbers::of(model),
             end: Numbers::of(model),
             slipping: vec![0.0; points],
+            turning: vec![Slipping::default(); model.inner.layout.slides],
             coupling: Coupling::default(),
             residuals: vec![[0.0; 3]; model.rows()],
             projections: 0,
@@ -207,6 +210,12 @@ impl<'a> Drive<'a> {
         for (point, friction) in self.model.inner.frictions.iter().enumerate() {
             if friction.load.is_pair() {
                 self.motion.signs[point] = self.end.angle(point);
+            } else if friction.slide.is_some() && self.motion.modes[friction.entry].direction() != 0.0 {
+                let [x, y] = self.end.force(point);
+                if x != 0.0 || y != 0.0 {
+                    // Against the force, and so along the slip.
+                    self.motion.signs[point] = (-y).atan2(-x);
+                }
             }
         }
     }
@@ -218,6 +227,7 @@ impl<'a> Drive<'a> {
         for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
             *slipping = ws.slip_acceleration(model, friction);
         }
+        ws.tell_slips(model, &mut self.turning);
         for (row, residuals) in self.residuals.iter_mut().enumerate() {
             *residuals = match ws.released[row] {
                 true => [0.0; 3],

@@ -2,8 +2,9 @@
 
 use super::Snapshot;
 use crate::dynamics::{Mode, Responses};
-use crate::element::ContactId;
+use crate::element::{ContactId, Ctx};
 use crate::model::Model;
+use nalgebra::Vector3;
 
 /// An impact: contacts that closed with speed.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +28,11 @@ pub struct Blow {
     pub name: String,
     /// Rate of its gap before and after; negative while it closes.
     pub closing: [f64; 2],
-    /// Slip speed before and after; zero of a contact without friction.
+    /// Slip speed before and after, in space its size; zero of a contact without friction.
     pub slip: [f64; 2],
     /// Impulse along the normal, on the second body.
     pub normal: f64,
-    /// Impulse along the tangent, on the second body.
+    /// Impulse along the tangent, on the second body; in space its size.
     pub tangential: f64,
 }
 
@@ -48,6 +49,11 @@ impl Impact {
         for (i, impulse) in responses.impulses.iter().enumerate() {
             let rates = [responses.rates[i], after[i]];
             match blows.last_mut().filter(|_| impulse.tangential) {
+                Some(blow) if impulse.second => {
+                    // In space: sizes.
+                    let sizes = [0, 1].map(|k| blow.slip[k].hypot(rates[k]));
+                    (blow.slip, blow.tangential) = (sizes, blow.tangential.hypot(impulses[i]));
+                }
                 Some(blow) => (blow.slip, blow.tangential) = (rates, impulses[i]),
                 None => blows.push(Blow {
                     name: model.inner.contacts[impulse.contact].name.clone(),
@@ -77,11 +83,11 @@ pub struct ContactReading {
     pub gap: f64,
     /// φ', negative while it closes.
     pub rate: f64,
-    /// Slip speed.
+    /// Slip speed, in space its size.
     pub slip: f64,
     /// N, on the second body.
     pub normal: f64,
-    /// T, on the second body.
+    /// T, on the second body; in space its size.
     pub tangential: f64,
 }
 
@@ -104,15 +110,46 @@ impl Snapshot<'_> {
         let mode = self.model.contact_mode(contact.index as usize, self.modes);
         let known = [solution.phi[entry.row], solution.rate[entry.row]];
         let [gap, rate] = if mode == Mode::Open && known[0].is_nan() { self.gap_of(contact) } else { known };
-        let friction = entry.friction.map(|point| self.model.inner.frictions[point].row).filter(|_| mode != Mode::Open);
+        let friction = entry.friction.map(|point| &self.model.inner.frictions[point]).filter(|_| mode != Mode::Open);
+        let read = |values: &[f64]| friction.map_or(0.0, |friction| friction.read(values));
         ContactReading {
             mode,
             gap,
             rate,
-            slip: friction.map_or(0.0, |row| solution.rate[row]),
+            slip: read(&solution.rate),
             normal: solution.multipliers[entry.row],
-            tangential: friction.map_or(0.0, |row| solution.multipliers[row]),
+            tangential: read(&solution.multipliers),
         }
+    }
+
+    /// The friction force of a contact on its second body, as a vector in world axes; in the plane z is zero.
+    pub fn friction_force(&self, contact: ContactId) -> Vector3<f64> {
+        self.across(contact, &self.solution().multipliers)
+    }
+
+    /// The velocity with which the second body of a contact slips over the first, as a vector in world axes; zero of one that is open or smooth.
+    pub fn slip_velocity(&self, contact: ContactId) -> Vector3<f64> {
+        self.across(contact, &self.solution().rate)
+    }
+
+    /// What stands in the rows of a contact's friction, as a vector.
+    fn across(&self, contact: ContactId, values: &[f64]) -> Vector3<f64> {
+        let index = contact.index as usize;
+        let friction = self.model.contact_entry(contact).friction.map(|point| &self.model.inner.frictions[point]);
+        let Some(friction) = friction.filter(|_| self.model.contact_mode(index, self.modes) != Mode::Open) else {
+            return Vector3::zeros();
+        };
+        let entry = &self.model.inner.constraints[friction.entry];
+        let frames = self.frames();
+        let at = Ctx::new(self.t, &frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        let (written, outcome) = entry.write(at);
+        let last = entry.slots.len() - 1;
+        let [x, y, z, ..] = match outcome {
+            Ok(()) => written.transposed(last, entry.spatial[last], &values[friction.rows()]),
+            Err(_) => [f64::NAN; 6],
+        };
+        // A twist of the plane has two components, and then its spin.
+        Vector3::new(x, y, if entry.spatial[last] { z } else { 0.0 })
     }
 
     /// All contacts, in the order of declaration.

@@ -47,11 +47,11 @@ impl Snapshot<'_> {
                 entry.element.as_ref().map_or(Ok(0.0), |it| it.given(at))?
             }
         };
-        let (slip, force) = (solution.rate[entry.row], solution.multipliers[entry.row]);
+        let (slip, force) = (entry.read(&solution.rate), entry.read(&solution.multipliers));
         Ok(FrictionReading {
             mode: self.modes[entry.entry],
             slip,
-            slip_acceleration: solution.second[entry.row],
+            slip_acceleration: entry.rate_of_size(&solution.rate, &solution.second),
             load,
             force,
             determined: self.modes[entry.entry] != Mode::Released
@@ -65,7 +65,7 @@ impl Snapshot<'_> {
         let mut ws = self.model.workspace();
         ws.evaluate(self.model, &self.query())?;
         let point = friction.index as usize;
-        let force = ws.multipliers()[self.model.friction_entry(friction).row];
+        let force = self.model.friction_entry(friction).read(ws.multipliers());
         let clusters = ws.clusters(self.model, self.modes);
         let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
         Ok(shared.and_then(|cluster| ws.split(self.model, cluster, Limits::Law).range(point)).unwrap_or([force; 2]))

@@ -7,6 +7,8 @@
 //! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
+//! | a contact in space sticks | μ'² N² − τ₁² − τ₂² |
+//! | a contact in space slides: it stops | s·n, n the direction of s at the beginning of the step; where s has only turned across it, it does not |
 //! | a contact is closed: it opens | N |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
 //! | a cluster of several freedoms sticks, or of one whose split is known exactly | room within its limits |
@@ -20,7 +22,7 @@
 //! next step, to the length for which their fit is still sure.
 
 use super::fit::{Fit, Nodes};
-use super::numbers::Numbers;
+use super::numbers::{Numbers, Solved};
 use super::sought::{AtStart, Sought, Value};
 use crate::dynamics::{Cluster, Mode};
 use crate::model::{LoadRows, Model};
@@ -59,8 +61,8 @@ enum Kind {
     Lift { contact: usize },
     /// det (1 − C S)
     Pole,
-    /// mu² ‖λ‖² − τ²
-    Pin { point: usize, mu: f64 },
+    /// mu² ‖λ‖² − ‖τ‖²
+    Cone { point: usize, mu: f64 },
     /// A guard of a cluster, which is evaluated separately.
     Other,
 }
@@ -75,18 +77,17 @@ impl Smooth {
     fn value(&self, numbers: &Numbers) -> Value {
         let of = |point: usize| numbers.points[point];
         let (g, size) = match self.kind {
-            Kind::Slip { point, direction } => (direction * of(point)[3], of(point)[3].abs()),
-            Kind::Load { point, sign } => (sign * of(point)[0], of(point)[0].abs()),
+            Kind::Slip { point, direction } => (direction * of(point).slip, of(point).slip.abs()),
+            Kind::Load { point, sign } => (sign * of(point).load[0], of(point).load[0].abs()),
             Kind::Pole => (numbers.pole(), 1.0),
             Kind::Lift { contact } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
-                let [z, _, tau, _] = of(point);
+                let Solved { load: [z, _], force: [tau, _], .. } = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
             }
-            Kind::Pin { point, mu } => {
-                let [a, b, tau, _] = of(point);
-                let limit = mu * mu * (a * a + b * b);
-                (limit - tau * tau, limit + tau * tau)
+            Kind::Cone { point, mu } => {
+                let [load, force] = [of(point).load, of(point).force].map(|[a, b]| a * a + b * b);
+                (mu * mu * load - force, mu * mu * load + force)
             }
             Kind::Other => (f64::NAN, f64::NAN),
         };
@@ -101,7 +102,7 @@ impl Smooth {
     fn floor(&self, force: f64, slip: f64) -> f64 {
         match self.kind {
             Kind::Slip { .. } => ROUNDING * slip,
-            Kind::Pin { .. } => ROUNDING * force * force,
+            Kind::Cone { .. } => ROUNDING * force * force,
             Kind::Pole => ROUNDING,
             _ => ROUNDING * force,
         }
@@ -114,7 +115,7 @@ impl Smooth {
 
     /// Does it depend on forces at rest, which the error estimate of the method does not contain?
     fn rests(&self) -> bool {
-        matches!(self.kind, Kind::Limit { .. } | Kind::Pin { .. } | Kind::Lift { .. })
+        matches!(self.kind, Kind::Limit { .. } | Kind::Cone { .. } | Kind::Lift { .. })
     }
 }
 
@@ -202,9 +203,10 @@ impl FrictionGuards {
                     continue;
                 }
                 let mu = friction.law.holding();
-                let sign = if begin.points[point][0] < 0.0 && friction.contact.is_none() { -1.0 } else { 1.0 };
+                let sign = if begin.points[point].load[0] < 0.0 && friction.contact.is_none() { -1.0 } else { 1.0 };
                 match friction.load {
-                    LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Pin { point, mu }),
+                    _ if friction.slide.is_some() => push(Watched::Limit(point), Kind::Cone { point, mu }),
+                    LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Cone { point, mu }),
                     LoadRows::Rows(_) | LoadRows::Given => {
                         for side in [1.0, -1.0] {
                             push(Watched::Limit(point), Kind::Limit { point, mu, sign, side });

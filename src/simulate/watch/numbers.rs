@@ -4,10 +4,23 @@ use crate::dynamics::Workspace;
 use crate::math::max_abs_skip_nan;
 use crate::model::{LoadRows, Model};
 
-/// What is solved for the friction points at one instant: load (two components), tangential force, slip speed of each.
+/// What is solved for a friction point at one instant.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub(super) struct Solved {
+    /// Load, of one component or two.
+    pub(super) load: [f64; 2],
+    /// Tangential force on the second body, of two components in space.
+    pub(super) force: [f64; 2],
+    /// Slip, in space along the direction at the beginning of the step.
+    pub(super) slip: f64,
+    /// Its size.
+    pub(super) speed: f64,
+}
+
+/// What is solved for the friction points and contacts at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::simulate) struct Numbers {
-    pub(super) points: Vec<[f64; 4]>,
+    pub(super) points: Vec<Solved>,
     /// N of each contact.
     pub(super) contacts: Vec<f64>,
     /// det (1 − C S) of the contacts that slide; 1 if none does.
@@ -19,7 +32,7 @@ pub(in crate::simulate) struct Numbers {
 impl Numbers {
     pub(in crate::simulate) fn of(model: &Model) -> Self {
         let (points, contacts) = (model.inner.frictions.len(), model.inner.contacts.len());
-        Self { points: vec![[0.0; 4]; points], contacts: vec![0.0; contacts], pole: 1.0, largest: 0.0 }
+        Self { points: vec![Solved::default(); points], contacts: vec![0.0; contacts], pole: 1.0, largest: 0.0 }
     }
 
     /// Copies the numbers of another.
@@ -33,11 +46,18 @@ impl Numbers {
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
         self.largest = max_abs_skip_nan(&ws.multipliers);
         for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
-            let [a, b] = match friction.load {
+            let load = match friction.load {
                 LoadRows::Given => [ws.friction.normal[point], 0.0],
                 _ => friction.load.of(&ws.multipliers),
             };
-            *numbers = [a, b, ws.multipliers[friction.row], ws.rate[friction.row]];
+            let (force, slip) = match &friction.slide {
+                Some(slide) => {
+                    let force = [ws.multipliers[friction.row], ws.multipliers[friction.row + 1]];
+                    (force, ws.friction.slides[slide.index].ahead)
+                }
+                None => ([ws.multipliers[friction.row], 0.0], ws.rate[friction.row]),
+            };
+            *numbers = Solved { load, force, slip, speed: friction.size_of(&ws.rate) };
         }
         self.pole = ws.friction.pole();
         for (normal, contact) in self.contacts.iter_mut().zip(&model.inner.contacts) {
@@ -46,23 +66,28 @@ impl Numbers {
     }
 
     pub(in crate::simulate) fn slip(&self, point: usize) -> f64 {
-        self.points[point][3]
+        self.points[point].slip
     }
 
-    /// Tangential force on the second body.
-    pub(in crate::simulate) fn force(&self, point: usize) -> f64 {
-        self.points[point][2]
+    /// Slip speed, without a sign.
+    pub(in crate::simulate) fn speed(&self, point: usize) -> f64 {
+        self.points[point].speed
+    }
+
+    /// Tangential force on the second body; in space of two components.
+    pub(in crate::simulate) fn force(&self, point: usize) -> [f64; 2] {
+        self.points[point].force
     }
 
     /// Load N.
     pub(in crate::simulate) fn load(&self, point: usize) -> f64 {
-        let [a, b, ..] = self.points[point];
+        let [a, b] = self.points[point].load;
         a.hypot(b)
     }
 
     /// The angle of a pin's load.
     pub(in crate::simulate) fn angle(&self, point: usize) -> f64 {
-        let [a, b, ..] = self.points[point];
+        let [a, b] = self.points[point].load;
         b.atan2(a)
     }
 
@@ -83,13 +108,14 @@ impl Numbers {
 
     /// The load with the sign of its reaction, where that has one.
     pub(in crate::simulate) fn signed_load(&self, point: usize) -> f64 {
-        self.points[point][0]
+        self.points[point].load[0]
     }
 
     /// The largest force and the largest slip speed.
     pub(super) fn largest(&self) -> [f64; 2] {
-        self.points.iter().fold([self.largest, 0.0], |[force, slip], [a, b, tau, s]| {
-            [force.max(a.abs()).max(b.abs()).max(tau.abs()), slip.max(s.abs())]
+        self.points.iter().fold([self.largest, 0.0], |[force, slip], point| {
+            let most = point.load.iter().chain(&point.force).fold(force, |most, x| most.max(x.abs()));
+            [most, slip.max(point.speed)]
         })
     }
 }

@@ -1,0 +1,341 @@
+//! Friction of contacts in space: a slip s of two components, and the direction d in which it goes.
+//!
+//! With the tangents t₁, t₂ of the contact and d a unit vector in them, the point has the combined tangent D = d₁ t₁ + d₂ t₂, and slides like one in the plane:
+//!
+//! ```text
+//! H3   T = −μ N d,  d = s/‖s‖        D v − belt = d·s = ‖s‖        (d·s)' = D v' − d·γ,  because d' is across s
+//! ```
+//!
+//! So the loads obey (E6) with this D, and nothing else knows how many tangents there are. Within a step d is s/‖s‖ or its opposite, whichever is nearer to the direction n at
+//! the beginning: a slip that passes through zero without turning passes smoothly, and s·n is what is watched.
+//!
+//! **A start.** Where s = 0 its direction is none. The slip is to grow along d, so the acceleration a(d) of the slip, with the friction that belongs to d, obeys ‖s‖ θ' = e·a, e across d
+//! and θ the angle of d. With ω for θ':
+//!
+//! ```text
+//! H14  e·a(d) = ‖s‖ ω        at s = 0: a(d) = α d, and α > 0 if it starts at all
+//! (1)  θ ← the angle of  a(d) + μ N g d − ‖s‖ ω e        g about the response of the slip to a force along d
+//! ```
+//!
+//! (1) is solved by the secant method; where all directions answer alike it is right at once. A slip that has just started keeps its direction like this: the equation of d is stiff,
+//! with the rate κ = ‖a + μ N g d‖/‖s‖, and explicit steps would die. For ω the mean (θ − θ₀)/(t − t₀) since the start is taken.
+//!
+//! **An end.** With F = a + μ N g d, the acceleration of the slip without its friction, and f = μ N g, which do not change in the last moment,
+//!
+//! ```text
+//! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
+//! ```
+
+use super::cluster::Cluster;
+use super::slide::Slipping;
+use crate::dynamics::{Query, Way, Ways, Workspace};
+use crate::error::{ElementError, EvalError};
+use crate::math::max_abs_skip_nan;
+use crate::model::{FrictionEntry, Mode, Model};
+use std::f64::consts::{PI, TAU};
+
+/// Slips below this part of the largest velocity have no direction of their own.
+const SLOW: f64 = 1e-9;
+/// Rounds of (1), the turn that ends them, and the one with which rounding may leave them.
+const ROUNDS: usize = 60;
+const SETTLED: f64 = 1e-14;
+const LEFT: f64 = 1e-10;
+
+/// Are the directions of what starts begun anew, or as they were left?
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in crate::dynamics) enum Aim {
+    Anew,
+    Kept,
+}
+
+/// What is to be done after directions were turned.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in crate::dynamics) enum Turned {
+    Settled,
+    /// Evaluate with them, and turn again.
+    More,
+    /// Evaluate with them: rounding turns them for ever.
+    Last,
+}
+
+/// The angle between −π and π.
+fn wrapped(angle: f64) -> f64 {
+    angle - TAU * ((angle + PI) / TAU).floor()
+}
+
+impl Workspace {
+    /// Takes note of the tangents of a contact as vectors: the force on its last body along each row.
+    pub(in crate::dynamics) fn note_axes(&mut self, slide: usize, axes: [[f64; 3]; 2]) {
+        self.friction.slides[slide].axes = axes;
+    }
+
+    /// Keeps both tangents of what slides in space, D of all others.
+    pub(super) fn keep_pairs(&mut self, model: &Model) {
+        let inner = &*model.inner;
+        for friction in &inner.frictions {
+            let (mut to, n) = (0, friction.tangent.len());
+            for (k, &body) in inner.constraints[friction.entry].held.iter().enumerate() {
+                let (from, width) = (inner.augmented.jacobian_range(friction.entry, k), inner.bodies[body].dofs.len());
+                let block = &self.blocks[from];
+                match &friction.slide {
+                    None => self.friction.tangents[friction.tangent.clone()][to..to + width].copy_from_slice(block),
+                    Some(slide) => {
+                        let pair = &mut self.friction.pairs[slide.pair.clone()];
+                        pair[to..to + width].copy_from_slice(&block[..width]);
+                        pair[n + to..n + to + width].copy_from_slice(&block[width..]);
+                    }
+                }
+                to += width;
+            }
+        }
+    }
+
+    /// The two tangents of a contact in space.
+    pub(in crate::dynamics) fn tangents_of(&self, friction: &FrictionEntry) -> [&[f64]; 2] {
+        let pair = friction.slide.as_ref().map_or(0..0, |slide| slide.pair.clone());
+        let (first, second) = self.friction.pairs[pair].split_at(friction.tangent.len());
+        [first, second]
+    }
+
+    /// The component of something along the direction of a point.
+    pub(crate) fn along_slide(&self, friction: &FrictionEntry, values: &[f64]) -> f64 {
+        match &friction.slide {
+            None => values[friction.row],
+            Some(slide) => {
+                let [x, y] = self.friction.slides[slide.index].d;
+                x * values[friction.row] + y * values[friction.row + 1]
+            }
+        }
+    }
+
+    /// Says the force along the direction of a point in its rows.
+    pub(super) fn tell_force(&mut self, friction: &FrictionEntry, force: f64) {
+        match &friction.slide {
+            None => self.multipliers[friction.row] = force,
+            Some(slide) => {
+                let d = self.friction.slides[slide.index].d;
+                self.multipliers[friction.rows()].copy_from_slice(&d.map(|d| d * force));
+            }
+        }
+    }
+
+    /// D of a point in space, from its tangents and these factors.
+    pub(in crate::dynamics) fn combine(&mut self, friction: &FrictionEntry, [x, y]: [f64; 2]) {
+        let Some(slide) = &friction.slide else { return };
+        let (first, second) = self.friction.pairs[slide.pair.clone()].split_at(friction.tangent.len());
+        let to = self.friction.tangents[friction.tangent.clone()].iter_mut();
+        to.zip(first.iter().zip(second)).for_each(|(d, (a, b))| *d = x * a + y * b);
+    }
+
+    /// Directions and D of all that slides in space, where the rows were read.
+    pub(in crate::dynamics) fn aim(&mut self, model: &Model, query: &Query<'_>, aim: Aim) {
+        if self.friction.slides.is_empty() {
+            return;
+        }
+        let slow = SLOW * max_abs_skip_nan(query.at.v).max(query.pace);
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let Some(SlideOf { index, slip, speed }) = self.slide_of(friction) else { continue };
+            let slides = self.friction.sigma[point] != 0.0;
+            let mut slide = self.friction.slides[index];
+            if aim == Aim::Kept && slide.starts {
+                self.combine(friction, slide.d);
+                continue;
+            }
+            let way = match query.ways {
+                Ways::Near(ways) => Some(ways[index]),
+                _ => None,
+            };
+            let stands = matches!(query.ways, Ways::Standing(marked) if marked[point]);
+            // Of one that is open the slip need not be known.
+            let still = stands || !speed.is_finite() || (way.is_none() && speed <= slow);
+            slide.starts = slides && (still || way.is_some_and(|way| way.start.is_some()));
+            slide.last = None;
+            slide.ahead = speed;
+            let near = way.map(|way| slide.in_axes(way.near));
+            if let Some(near) = near {
+                slide.ahead = near[0] * slip[0] + near[1] * slip[1];
+            }
+            if slide.starts || still || !slides {
+                slide.turn_to(query.signs.given()[point]);
+            } else if speed > 0.0 {
+                let size = if slide.ahead < 0.0 { -speed } else { speed };
+                slide.d = slip.map(|s| s / size);
+            } else if let Some([x, y]) = near {
+                slide.d = [x / x.hypot(y), y / x.hypot(y)];
+            }
+            self.friction.slides[index] = slide;
+            self.combine(friction, slide.d);
+        }
+    }
+
+    /// The slip of a point along its direction, in space along that of the angle.
+    pub(super) fn slip_from(&self, friction: &FrictionEntry, angle: f64) -> f64 {
+        match self.slide_of(friction) {
+            Some(SlideOf { slip: [x, y], .. }) => angle.cos() * x + angle.sin() * y,
+            None => self.rate[friction.row],
+        }
+    }
+
+    /// The mode of a point that slides as its slip is; in space it slides forward, whichever way.
+    pub(in crate::dynamics) fn sliding_mode(&self, friction: &FrictionEntry) -> Mode {
+        if friction.slide.is_some() { Mode::Forward } else { Mode::sliding(self.rate[friction.row]) }
+    }
+
+    /// What the points that are free do in the combination with this code, of 3 for each: stick, or slide either way. In space there is one way to slide, and the
+    /// third combination is none.
+    pub(super) fn choose_free(&self, model: &Model, free: &[usize], code: &mut usize, modes: &mut [Mode]) -> bool {
+        let mut is_one = true;
+        for friction in free.iter().map(|&point| &model.inner.frictions[point]) {
+            let mode = [Mode::Stick, Mode::Forward, Mode::Backward][*code % 3];
+            is_one &= friction.slide.is_none() || mode != Mode::Backward;
+            modes[friction.entry] = mode;
+            *code /= 3;
+        }
+        is_one
+    }
+
+    /// The angle at which the search for the direction of a point begins that is to start: against the force that held it.
+    pub(super) fn start_along(&self, model: &Model, point: usize, to: Mode, signs: &mut [f64]) {
+        let friction = &model.inner.frictions[point];
+        if friction.slide.is_some() && to.direction() != 0.0 {
+            signs[point] = wrapped(friction.angle_of(&self.multipliers) + PI);
+        }
+    }
+
+    fn slide_of(&self, friction: &FrictionEntry) -> Option<SlideOf> {
+        let index = friction.slide.as_ref()?.index;
+        let slip = [self.rate[friction.row], self.rate[friction.row + 1]];
+        Some(SlideOf { index, slip, speed: slip[0].hypot(slip[1]) })
+    }
+
+    /// Contacts in space that stick together and hold the same freedom: which forces within their cones are a split of theirs is not worked out.
+    pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
+        let frictions = &model.inner.frictions;
+        let shared = clusters.iter().flat_map(|cluster| &cluster.points);
+        match shared.map(|&point| &frictions[point]).find(|friction| friction.slide.is_some()) {
+            None => Ok(()),
+            Some(friction) => Err(EvalError::Element {
+                kind: "contact",
+                name: friction.name.clone(),
+                t,
+                source: ElementError::Singular {
+                    what: "it sticks and holds a freedom that others hold as well; in space the split of such forces within their cones is not built: let one of them be smooth",
+                },
+            }),
+        }
+    }
+
+    /// Turns the directions of what starts in space by (1), after the evaluation with those that they had.
+    pub(in crate::dynamics) fn turn_starts(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        round: usize,
+    ) -> Result<Turned, EvalError> {
+        if !self.friction.starts() {
+            return Ok(Turned::Settled);
+        }
+        let (mut most, mut worst) = (0.0, "");
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let turn = self.turn(model, query, point, friction);
+            if turn > most {
+                (most, worst) = (turn, &friction.name);
+            }
+        }
+        match round {
+            _ if most <= SETTLED => Ok(Turned::Settled),
+            ..ROUNDS => Ok(Turned::More),
+            _ if most <= LEFT => Ok(Turned::Last),
+            _ => Err(EvalError::NoDecision { points: vec![worst.to_owned()], t: query.at.t }),
+        }
+    }
+
+    /// One step of the secant method for the direction of a point that starts; by how much (1) turned it.
+    fn turn(&mut self, model: &Model, query: &Query<'_>, point: usize, friction: &FrictionEntry) -> f64 {
+        let Some(SlideOf { index, speed, .. }) = self.slide_of(friction) else { return 0.0 };
+        let mut slide = self.friction.slides[index];
+        if !slide.starts {
+            return 0.0;
+        }
+        let (angle, [x, y]) = (slide.angle(), slide.d);
+        let a = self.slip_accelerations(model, friction);
+        let force = (-self.along_slide(friction, &self.multipliers)).max(0.0) * self.free_response(model, point);
+        let turning = match query.ways {
+            Ways::Near(ways) => match ways[index].start {
+                Some([t, first]) if query.at.t > t => speed * wrapped(angle - first) / (query.at.t - t),
+                _ => 0.0,
+            },
+            _ => 0.0,
+        };
+        let [u, v] = [a[0] + force * x + turning * y, a[1] + force * y - turning * x];
+        if u == 0.0 && v == 0.0 {
+            return 0.0;
+        }
+        let turn = wrapped(v.atan2(u) - angle);
+        if turn.abs() <= SETTLED {
+            return turn.abs();
+        }
+        let slope = slide.last.map(|[before, was]| (turn - was) / wrapped(angle - before));
+        let step = match slope {
+            // Anything else than a turn that falls is no slope to go by.
+            Some(slope) if slope < -0.1 => -turn / slope,
+            _ => turn,
+        };
+        slide.last = Some([angle, turn]);
+        slide.turn_to(angle + step);
+        self.friction.slides[index] = slide;
+        turn.abs()
+    }
+
+    /// s' in the tangents of a contact.
+    fn slip_accelerations(&self, model: &Model, friction: &FrictionEntry) -> [f64; 2] {
+        let [first, second] = self.tangents_of(friction);
+        [(first, friction.row), (second, friction.row + 1)].map(|(tangent, row)| {
+            self.over_bodies(model, friction.entry, tangent, &self.acceleration) - self.gamma[row]
+        })
+    }
+
+    /// The slips in space against the directions with which they were evaluated last.
+    pub(crate) fn tell_slips(&self, model: &Model, slips: &mut [Slipping]) {
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let Some(SlideOf { index, slip: [x, y], speed }) = self.slide_of(friction) else { continue };
+            let [u, v] = self.friction.slides[index].d;
+            let force = (-self.along_slide(friction, &self.multipliers)).max(0.0) * self.free_response(model, point);
+            let rate = (self.slip_acceleration(model, friction) + force) / speed;
+            let [a, b] = self.slip_accelerations(model, friction);
+            let free = [a + force * u, b + force * v];
+            let left =
+                (force * speed + free[0] * x + free[1] * y) / (force * force - free[0] * free[0] - free[1] * free[1]);
+            slips[index] = Slipping { across: (u * y - v * x).abs(), speed, rate, left };
+        }
+    }
+
+    /// Where what slides in space goes at the last evaluation.
+    pub(crate) fn tell_ways(&self, model: &Model, modes: &[Mode], ways: &mut [Way]) {
+        for friction in model.inner.frictions.iter().filter(|friction| modes[friction.entry].direction() != 0.0) {
+            let Some(entry) = &friction.slide else { continue };
+            ways[entry.index].near = self.friction.slides[entry.index].direction();
+        }
+    }
+
+    /// The same after a decision at the time `t`: what was found to start has started there, and what did not slide before has no other start.
+    pub(crate) fn tell_new_ways(&self, model: &Model, [before, modes]: [&[Mode]; 2], t: f64, ways: &mut [Way]) {
+        self.tell_ways(model, modes, ways);
+        for friction in &model.inner.frictions {
+            let Some(entry) = &friction.slide else { continue };
+            let (slide, way) = (&self.friction.slides[entry.index], &mut ways[entry.index]);
+            if slide.starts {
+                way.start = Some([t, slide.angle()]);
+            } else if before[friction.entry].direction() == 0.0 || modes[friction.entry].direction() == 0.0 {
+                way.start = None;
+            }
+        }
+    }
+}
+
+/// A slip of two components.
+struct SlideOf {
+    index: usize,
+    slip: [f64; 2],
+    speed: f64,
+}

@@ -1,0 +1,113 @@
+//! Contacts in space within a step: slips that only turn, and slips that have just started.
+//!
+//! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
+//! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
+//! What is left of the last one ends as its accelerations say (`friction/turning.rs`); which way the slip turned until then does not matter, for what is held from then on is exact.
+//!
+//! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
+//!
+//! ```text
+//! (1)  |s × d| ~ t⁴ after the start
+//! ```
+//!
+//! which is forgotten at the rate κ = ‖a + μ N g d‖/‖s‖ once the slip goes its own way. A step that leaves more of it than a step may is taken again; where it is not small against that any more,
+//! or κ h is, the direction is that of the slip from then on.
+
+use super::drive::Drive;
+use super::failure::RunFailure;
+use super::first_change::Change;
+use super::running::Run;
+use super::watch::{FrictionGuards, Watched};
+
+/// Part of the way to where a slip turns across its direction.
+const NEARLY: f64 = 0.9;
+/// A slip below this part of the largest so far ends as it goes on, and one below this part has stopped.
+const NEAR: f64 = 1e-9;
+const STOPPED: f64 = 1e-13;
+/// Part of what a step may leave across a slip that has started from which the slip goes its own way.
+const ENOUGH: f64 = 0.05;
+/// Steps below this part of the time that a slip takes to turn are no trouble.
+const SLOW: f64 = 0.5;
+/// Most times that a step after a start is taken again.
+const SHORTER: usize = 30;
+
+impl Run<'_, '_> {
+    /// Has a contact in space only turned where it was taken for stopped? Then the step ends before.
+    pub(super) fn only_turns(&mut self, change: &Change) -> Result<bool, RunFailure> {
+        let goes_on = |drive: &Drive<'_>, friction: &FrictionGuards, watched: &Watched| match *watched {
+            Watched::Slip(point) => {
+                let in_space = drive.model.inner.frictions[point].slide.is_some();
+                in_space && drive.end.speed(point) > STOPPED * friction.peak[point]
+            }
+            _ => false,
+        };
+        if !change.fired.iter().any(|watched| goes_on(&self.drive, &self.friction, watched)) {
+            return Ok(false);
+        }
+        let [from, to] = self.drive.span();
+        let t = from + NEARLY * (to - from);
+        // Nearer than time resolves it has stopped.
+        if t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
+            return Ok(false);
+        }
+        self.drive.retake(t, self.drive.projects)?;
+        self.look.forget();
+        let stops = change.fired.iter().filter(|watched| goes_on(&self.drive, &self.friction, watched));
+        let mut left = 0.0_f64;
+        for watched in stops {
+            let Watched::Slip(point) = *watched else { continue };
+            let [slip, rate] = self.drive.sliding(point);
+            let slide = self.plan.model.inner.frictions[point].slide.as_ref().map_or(0, |slide| slide.index);
+            let ends = self.drive.turning[slide].left;
+            if slip > NEAR * self.friction.peak[point] || rate >= 0.0 || !(ends > 0.0 && ends < to - from) {
+                self.drive.stepper.set_next_step(to - t);
+                return Ok(true);
+            }
+            left = left.max(ends);
+        }
+        self.drive.shift(left, self.drive.projects)?;
+        Ok(false)
+    }
+
+    /// Takes a step again that leaves too much across a slip that has started.
+    pub(super) fn shorten_start(&mut self) -> Result<(), RunFailure> {
+        if self.plan.fixed_step.is_some() {
+            return Ok(());
+        }
+        for _ in 0..SHORTER {
+            let [from, to] = self.drive.span();
+            let worst = self.starting().map(|(_, left, _)| left).fold(0.0, f64::max);
+            let t = from + (to - from) * (0.8 * worst.powf(-0.25)).clamp(0.1, 0.8);
+            if worst <= 1.0 || t <= from || t >= to {
+                break;
+            }
+            self.drive.retake(t, self.drive.projects)?;
+            self.drive.stepper.set_next_step(t - from);
+        }
+        Ok(())
+    }
+
+    /// Lets those slips go their own way at the end of the step that can.
+    pub(super) fn end_starts(&mut self) {
+        let h = self.drive.stepper.next_step();
+        let over: Vec<(usize, f64)> = self
+            .starting()
+            .filter(|(_, left, rate)| *left > ENOUGH || rate * h < SLOW)
+            .map(|(slide, _, rate)| (slide, rate))
+            .collect();
+        for (slide, rate) in over {
+            self.drive.motion.ways[slide].start = None;
+            self.drive.stepper.set_next_step(h.min(1.0 / rate));
+        }
+    }
+
+    /// The slips that have started: what goes across them at the end of the step, in parts of what a step may leave, and κ.
+    fn starting(&self) -> impl Iterator<Item = (usize, f64, f64)> + '_ {
+        let tolerance = &self.plan.tolerance;
+        let ways = self.drive.motion.ways.iter().zip(&self.drive.turning).enumerate();
+        ways.filter(|(_, (way, _))| way.start.is_some()).map(move |(slide, (_, start))| {
+            let allowed = tolerance.velocity + tolerance.relative * start.speed;
+            (slide, start.across / allowed, start.rate)
+        })
+    }
+}
