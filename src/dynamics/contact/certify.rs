@@ -38,6 +38,16 @@ impl Workspace {
         if joints {
             return Ok(Some(f64::INFINITY));
         }
+        let closed_points =
+            inner.contacts.iter().zip(&closed).filter(|(_, closed)| **closed).filter_map(|(c, _)| c.friction);
+        let rests = |point: &usize| query.modes[inner.frictions[*point].entry].direction() == 0.0;
+        if closed_points.clone().next().is_none() {
+            // By Gauss's principle: see `standing.rs`.
+            return Ok(Some(0.0));
+        }
+        if closed_points.filter(rests).count() > RESTING {
+            return Ok(Some(f64::INFINITY));
+        }
         let responses = self.impulse_responses(model, query.at, query.modes, &closed)?;
         let pushes: Vec<Push> = (0..responses.impulses.len())
             .filter(|&i| !responses.impulses[i].tangential)
@@ -52,9 +62,6 @@ impl Workspace {
             })
             .collect();
         let open: Vec<usize> = (0..pushes.len()).filter(|&k| pushes[k].direction == 0.0).collect();
-        if open.len() > RESTING {
-            return Ok(Some(f64::INFINITY));
-        }
         let mut directions: Vec<f64> = pushes.iter().map(|push| push.direction).collect();
         let mut most = 0.0_f64;
         for pattern in 0..1_usize << open.len() {

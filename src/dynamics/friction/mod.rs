@@ -162,7 +162,9 @@ impl Workspace {
     /// Power of every friction point on its bodies.
     pub(crate) fn rub_powers(&mut self, model: &Model, v: &[f64]) {
         for friction in &model.inner.frictions {
-            self.powers[friction.work] = self.multipliers[friction.row] * self.along_tangent(model, friction, v);
+            let force = self.multipliers[friction.row];
+            self.powers[friction.work] =
+                if force == 0.0 { 0.0 } else { force * self.along_tangent(model, friction, v) };
         }
     }
 }
