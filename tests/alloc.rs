@@ -188,3 +188,55 @@ fn alloc_nothing_for_friction() {
         assert_eq!(short.0, long.0, "{n} links");
     }
 }
+
+/// A contact in every mode: a wheel that rolls, one that slides, a sledge on two smooth feet, a bead that flies far above the floor.
+fn contacts() -> Model {
+    use chetaev::contact::{CornerOnLine, EllipseOnLine};
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.8]);
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let rough = || Rigid::rough(Coulomb::new(0.3)).bouncing(0.5);
+    let pair = EllipseOnLine::new(line, 0.2, 0.2);
+    for (name, x, v, spin) in [("rolls", 0.0, 1.0, -5.0), ("slides", 5.0, 3.0, 0.0)] {
+        let wheel = builder.body(name, RigidBody::disk(1.0, 0.2).at(x, 0.2, 0.0).moving(v, 0.0, spin));
+        builder.contact(format!("{name} on"), Contact::between(GROUND, wheel, pair), rough());
+    }
+    let sledge = builder.body("sledge", RigidBody::new(2.0, 0.1).at(10.0, 0.1, 0.0).moving(1.0, 0.0, 0.0));
+    for (name, x) in [("back", -0.3), ("front", 0.3)] {
+        let foot = CornerOnLine::new(line, [x, -0.1]);
+        builder.contact(name, Contact::between(GROUND, sledge, foot), Rigid::smooth());
+    }
+    let bead = builder.body("bead", Particle::new(0.3).at(20.0, 50.0).moving(0.5, 0.0));
+    builder.contact("far", Contact::between(GROUND, bead, CornerOnLine::new(line, [0.0, 0.0])), rough());
+    builder.build().unwrap()
+}
+
+#[test]
+fn alloc_nothing_for_contacts() {
+    let model = contacts();
+    let start = model.placed();
+    let modes: Vec<Mode> = {
+        let run = Simulation::new(&model).run(start.clone(), 1e-3).unwrap();
+        let at = run.last().unwrap();
+        let names = ["rolls on", "slides on", "back", "front", "far"];
+        names.iter().map(|name| at.contact(model.contact(name).unwrap()).mode).collect()
+    };
+    use Mode::{Forward, Holding, Open, Stick};
+    assert_eq!(modes, [Stick, Forward, Holding, Holding, Open], "moot");
+    for method in [Method::Dop853, Method::Dopri5] {
+        let run = |steps: usize| {
+            let plan = Simulation::new(&model).method(method).fixed_step(1e-4).output(chetaev::simulate::Output::Ends);
+            let start = start.clone();
+            let mut happened = 0;
+            let count = counted(|| {
+                let run = plan.run(start, steps as f64 * 1e-4).unwrap();
+                happened = run.transitions().len() + run.impacts().len();
+                assert_eq!(run.counters().uncertain, 0, "every step is certified");
+            });
+            (count, happened)
+        };
+        let (short, long) = (run(10), run(60));
+        assert_eq!(short.1, long.1, "moot: something happened");
+        assert_eq!(short.0, long.0, "{method}");
+    }
+}

@@ -152,7 +152,7 @@ impl Workspace {
                     self.constrain_contact(model, contact, t, memory, touching.has(contact))?;
                     continue;
                 }
-                Part::Slips => continue,
+                Part::Slips { .. } => continue,
             }
             let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
             let out = Rows {
@@ -200,7 +200,9 @@ impl Workspace {
     fn switch_off(&mut self, model: &Model) {
         let system = &model.inner.augmented;
         for (group, entry) in model.inner.constraints.iter().enumerate() {
-            if self.released[entry.rows.start] {
+            // What was left out has no columns.
+            let out = entry.part.contact().is_some_and(|contact| self.contact_rows.out[contact]);
+            if self.released[entry.rows.start] && !out {
                 for k in 0..entry.held.len() {
                     self.blocks[system.jacobian_range(group, k)].fill(0.0);
                 }

@@ -2,7 +2,7 @@
 //! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
 use super::certificate::parts::Mobility;
-use super::contact::ContactRows;
+use super::contact::{ContactRows, Standing};
 use super::friction::buffers::{FrictionBuffers, Trials};
 use super::{Mode, StateRef, Touching};
 use crate::body::FrameMap;
@@ -54,6 +54,7 @@ pub struct Workspace {
     /// Normal rows of the contacts, kept while they are open; and room to write one.
     pub(super) normals: Vec<f64>,
     pub(super) contact_rows: ContactRows,
+    pub(super) standing: Standing,
     /// Does any friction point stick? It chooses the augmented system.
     pub(crate) sticking: bool,
     /// Numbers of the system without the tangents of friction, and of the whole.
@@ -97,6 +98,7 @@ impl Model {
             spare: Vec::new(),
             normals: vec![0.0; layout.normals],
             contact_rows: ContactRows::of(self),
+            standing: Standing::default(),
             sticking: false,
             numerics: match &inner.sliding {
                 Some(sliding) => vec![sliding.numeric(), inner.augmented.numeric()],

@@ -30,16 +30,56 @@ use std::f64::consts::PI;
 /// Degree of a dense form at most; the built-in methods go to 7.
 const MOST_DEGREE: usize = 15;
 
+/// The places and the cosines of (1), for the rates of coordinates and for the squares of quaternions; made once for a method.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Nodes {
+    rates: Cosines,
+    squares: Cosines,
+}
+
+/// cos(k π (j + ½)/n), a row for each node j.
+#[derive(Clone, Debug, Default)]
+struct Cosines {
+    terms: usize,
+    rows: Vec<f64>,
+}
+
+impl Nodes {
+    /// For polynomials of this degree; those of a degree that is too high have none.
+    fn fit(&mut self, degree: usize) -> bool {
+        let known = (1..=MOST_DEGREE).contains(&degree);
+        if known && self.rates.terms != degree {
+            *self = Self { rates: Cosines::of(degree), squares: Cosines::of(2 * degree + 1) };
+        }
+        known
+    }
+}
+
+impl Cosines {
+    fn of(terms: usize) -> Self {
+        let angle = |j: usize| PI * (j as f64 + 0.5) / terms as f64;
+        let rows = (0..terms).flat_map(|j| (0..terms).map(move |k| (k as f64 * angle(j)).cos())).collect();
+        Self { terms, rows }
+    }
+}
+
 /// What the coordinates from `first` on do to the frame of their body within a window of a step.
-pub(crate) fn sweep(dense: &DenseStep<'_>, window: [f64; 2], first: usize, map: FrameMap, spatial: bool) -> Sweep {
+pub(crate) fn sweep(
+    dense: &DenseStep<'_>,
+    window: [f64; 2],
+    first: usize,
+    (map, spatial): (FrameMap, bool),
+    nodes: &mut Nodes,
+) -> Sweep {
     let degree = (dense.coefficients().len() / dense.dim().max(1)).saturating_sub(1);
-    if map == FrameMap::General || !(1..=MOST_DEGREE).contains(&degree) {
+    if map == FrameMap::General || !nodes.fit(degree) {
         return Sweep::UNKNOWN;
     }
+    let nodes = &*nodes;
     let long = if spatial { 3 } else { 2 };
     let [place, rate] = [DenseStep::component, DenseStep::component_derivative]
         .map(|read| move |t: f64| Vector3::from_fn(|i, _| if i < long { read(dense, first + i, t) } else { 0.0 }));
-    let path = Series::of(window, degree, rate);
+    let path = Series::of(window, &nodes.rates, rate);
     let velocity = path.ball();
     let half = 0.5 * (window[1] - window[0]);
     let origin = Ball { center: place(window[0] + half), radius: half * velocity.most() };
@@ -47,19 +87,19 @@ pub(crate) fn sweep(dense: &DenseStep<'_>, window: [f64; 2], first: usize, map: 
         (FrameMap::Translation, _) => [Ball::ZERO; 2],
         (_, false) => {
             let spin = |t| Vector3::new(0.0, 0.0, dense.component_derivative(first + 2, t));
-            let turn = Series::of(window, degree, spin);
+            let turn = Series::of(window, &nodes.rates, spin);
             [turn.ball(), turn.derivative().ball()]
         }
-        (_, true) => turns(dense, window, first + 3, degree),
+        (_, true) => turns(dense, window, first + 3, nodes),
     };
     Sweep { origin, velocity, acceleration: path.derivative().ball(), spin, turning }
 }
 
 /// Balls of ω and ω' by (3) and (4), from the quaternion that begins at `first`.
-fn turns(dense: &DenseStep<'_>, window: [f64; 2], first: usize, degree: usize) -> [Ball; 2] {
+fn turns(dense: &DenseStep<'_>, window: [f64; 2], first: usize, nodes: &Nodes) -> [Ball; 2] {
     let rate = |t| Vector4::from_fn(|i, _| dense.component_derivative(first + i, t));
     let square = |t| Vector1::new(Vector4::from_fn(|i, _| dense.component(first + i, t)).norm_squared());
-    let (turn, square) = (Series::of(window, degree, rate), Series::of(window, 2 * degree + 1, square));
+    let (turn, square) = (Series::of(window, &nodes.rates, rate), Series::of(window, &nodes.squares, square));
     let least = square.coefficients[0].x - square.rest();
     // Not positive, or not a number: the step is far too long for its polynomial to be an attitude.
     let norm = if least > 0.0 { least.sqrt() } else { f64::NAN };
@@ -77,16 +117,14 @@ struct Series<const D: usize> {
 }
 
 impl<const D: usize> Series<D> {
-    /// (1), for a polynomial with so many terms.
-    fn of([from, to]: [f64; 2], terms: usize, value: impl Fn(f64) -> SVector<f64, D>) -> Self {
+    /// (1), for a polynomial with so many terms as there are cosines.
+    fn of([from, to]: [f64; 2], cosines: &Cosines, value: impl Fn(f64) -> SVector<f64, D>) -> Self {
         let mut coefficients = [SVector::zeros(); 2 * MOST_DEGREE + 1];
-        let n = terms as f64;
-        for j in 0..terms {
-            let angle = PI * (j as f64 + 0.5) / n;
-            let sample = value(0.5 * (from + to) + 0.5 * (to - from) * angle.cos()) * (2.0 / n);
-            for (k, c) in coefficients[..terms].iter_mut().enumerate() {
-                *c += sample * (k as f64 * angle).cos();
-            }
+        let terms = cosines.terms;
+        for row in cosines.rows.chunks_exact(terms) {
+            let place = row.get(1).copied().unwrap_or(0.0);
+            let sample = value(0.5 * (from + to) + 0.5 * (to - from) * place) * (2.0 / terms as f64);
+            coefficients.iter_mut().zip(row).for_each(|(c, cosine)| *c += sample * *cosine);
         }
         coefficients[0] *= 0.5;
         // In a window without length nothing changes.

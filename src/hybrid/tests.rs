@@ -5,7 +5,7 @@ mod planar;
 mod spatial;
 
 use super::closing::{Closing, Found, Search, first_closing};
-use super::sweep::sweep;
+use super::sweep::{Nodes, sweep};
 use super::{Bound, Gap, Sweep};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Frames, Rows, Space};
@@ -88,7 +88,7 @@ impl<S: Flies> Flight<S> {
     }
 
     fn bound(&self, dense: &DenseStep<'_>, window: [f64; 2]) -> Bound {
-        let of = |k: usize| sweep(dense, window, S::SIZES[1] * k, FrameMap::Pose, S::SPATIAL);
+        let of = |k: usize| sweep(dense, window, S::SIZES[1] * k, (FrameMap::Pose, S::SPATIAL), &mut Nodes::default());
         self.contact.bound(&[if self.fixed { Sweep::REST } else { of(0) }, of(1)])
     }
 }

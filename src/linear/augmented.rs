@@ -291,7 +291,7 @@ impl Numeric {
 impl Numeric {
     /// How many rows were passed by in the last factorization: (A17).
     pub fn idle(&self) -> usize {
-        self.core.idle.iter().filter(|idle| **idle).count()
+        if self.core.idles { self.core.idle.iter().filter(|idle| **idle).count() } else { 0 }
     }
 }
 

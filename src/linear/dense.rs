@@ -9,7 +9,7 @@
 use super::kernel::{axpy, dot};
 
 /// LU factorization with partial pivoting: (D1).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lu {
     n: usize,
     a: Vec<f64>,

@@ -30,6 +30,7 @@ impl System {
             zero: ZERO,
             found: Found::new(m),
             idle: vec![false; m],
+            idles: false,
             force: vec![0.0; n],
             gamma: vec![0.0; m],
         }
@@ -47,13 +48,14 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }
-        self.find_idle(jac, diag, on_dependent, &mut num.idle);
+        num.idles = diag.iter().any(|d| *d > 0.0) && self.find_idle(jac, diag, on_dependent, &mut num.idle);
         self.transform_dense(jac, &num.lower, &mut num.z);
         let side = Side { jac, z: &num.z };
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {
             diag,
             idle: &num.idle,
+            idles: num.idles,
             values: &mut num.values,
             scale: &mut num.found.scale,
             closeness: &mut num.closeness,
@@ -68,7 +70,7 @@ impl System {
             },
         };
         for (index, column) in self.columns.iter().enumerate() {
-            if s.idle[column.row as usize] {
+            if s.idles && s.idle[column.row as usize] {
                 s.idle_column(column);
                 continue;
             }
@@ -80,8 +82,9 @@ impl System {
         Ok(())
     }
 
-    /// Marks the rows of the columns of (A17).
-    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, idle: &mut [bool]) {
+    /// Marks the rows of the columns of (A17); says whether there are any.
+    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, idle: &mut [bool]) -> bool {
+        let mut any = false;
         for column in &self.columns {
             let (row, m) = (column.row as usize, column.rows as usize);
             let alone = |touch: &Touch| jac[touch.jac as usize..][..m * touch.width.len()].iter().all(|j| *j == 0.0);
@@ -89,7 +92,9 @@ impl System {
                 && column.touches.of(&self.touches).iter().all(alone)
                 && !(row..row + m).any(|row| on_dependent.leaves_out(row));
             idle[row..row + m].fill(off);
+            any |= off;
         }
+        any
     }
 }
 
@@ -158,6 +163,7 @@ impl Bodies<'_> {
 struct Schur<'a> {
     diag: &'a [f64],
     idle: &'a [bool],
+    idles: bool,
     values: &'a mut [f64],
     scale: &'a mut [f64],
     closeness: &'a mut f64,
@@ -202,8 +208,8 @@ impl Schur<'_> {
                 least[r] = f64::INFINITY;
             }
         }
-        let idle = self.idle;
-        let works = |update: &&Update| !idle[update.row as usize];
+        let (idle, idles) = (self.idle, self.idles);
+        let works = |update: &&Update| !(idles && idle[update.row as usize]);
         let updates = column.updates.of(&system.updates);
         for update in updates.iter().filter(works) {
             match update.rows {
@@ -215,7 +221,7 @@ impl Schur<'_> {
         let (t, w) = match pivots(t, &least) {
             Some(done) => done,
             None => {
-                let view = View { side: bodies.left, inverse: bodies.inverse, values: done, idle: self.idle };
+                let view = View { side: bodies.left, inverse: bodies.inverse, values: done, idle: self.idle, idles };
                 self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };
@@ -235,7 +241,7 @@ impl Schur<'_> {
         let divisor = (!column.filled).then_some(&t);
         let mut rest = &mut *y;
         for block in column.blocks.of(&system.blocks) {
-            if idle[block.row as usize] {
+            if idles && idle[block.row as usize] {
                 let (here, others) = rest.split_at_mut(block.rows as usize * M);
                 here.fill(0.0);
                 rest = others;

@@ -84,7 +84,7 @@ pub(crate) mod absolute;
 mod augmented;
 mod below;
 pub(crate) mod complementarity;
-mod dense;
+pub(crate) mod dense;
 mod dependent;
 pub(crate) mod eigenvalues;
 mod error;
@@ -104,6 +104,7 @@ mod program;
 mod reach;
 mod solve;
 mod split;
+pub(crate) mod symmetric;
 mod system;
 #[cfg(test)]
 mod tests;

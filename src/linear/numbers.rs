@@ -21,6 +21,8 @@ pub(super) struct Numbers {
     pub found: Found,
     /// Rows of columns that are switched off (A17): nothing in them but a diagonal.
     pub idle: Vec<bool>,
+    /// Are there any? If not, the marks mean nothing.
+    pub idles: bool,
     /// Room over velocities and rows.
     pub force: Vec<f64>,
     pub gamma: Vec<f64>,
@@ -61,11 +63,24 @@ pub(super) struct View<'a> {
     pub inverse: &'a [f64],
     pub values: &'a [f64],
     pub idle: &'a [bool],
+    pub idles: bool,
 }
 
 impl<'a> View<'a> {
+    /// Is a column passed by?
+    #[inline(always)]
+    pub fn passes(&self, row: u32) -> bool {
+        self.idles && self.idle[row as usize]
+    }
+
     pub fn new(jac: &'a [f64], num: &'a Numbers) -> Self {
-        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values, idle: &num.idle }
+        Self {
+            side: Side { jac, z: &num.z },
+            inverse: &num.inverse,
+            values: &num.values,
+            idle: &num.idle,
+            idles: num.idles,
+        }
     }
 }
 

@@ -24,7 +24,7 @@ impl System {
         self.masses_forward(num, force);
         let view = View::new(jac, num);
         for column in &self.columns {
-            if view.idle[column.row as usize] {
+            if view.passes(column.row) {
                 view.forward_alone(column, rows);
                 continue;
             }
@@ -50,7 +50,7 @@ impl System {
         spread: bool,
     ) {
         // In an idle column nothing is below, and λ is what the way forward left.
-        for column in columns.iter().rev().filter(|column| !view.idle[column.row as usize]) {
+        for column in columns.iter().rev().filter(|column| !view.passes(column.row)) {
             let below = column.blocks.of(&self.blocks);
             let own = if spread { column.touches.of(&self.touches) } else { &[] };
             sized!(column, view.backward(column, own, below, force, rows));

@@ -220,7 +220,8 @@ impl ModelBuilder {
         } else if let Some(law) = law.friction {
             if slips == 1 || (slips == 2 && whole.spatial.iter().all(|&spatial| spatial)) {
                 friction = Some(self.frictions.len());
-                let tangent = ConstraintEntry::new(name.clone(), element.clone()).with_part(Part::Slips);
+                let tangent =
+                    ConstraintEntry::new(name.clone(), element.clone()).with_part(Part::Slips { contact: index });
                 self.tangent(tangent, None, law, Some(index));
             } else {
                 let what = match slips {

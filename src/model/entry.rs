@@ -73,7 +73,7 @@ pub(crate) enum Part {
     /// The gap of a contact that opens, the first one.
     Gap { contact: usize },
     /// The slips of a contact that opens, all others: they are written with its gap.
-    Slips,
+    Slips { contact: usize },
 }
 
 impl ConstraintEntry {
@@ -103,7 +103,7 @@ impl ConstraintEntry {
     pub(crate) fn with_part(mut self, part: Part) -> Self {
         self.part = part;
         self.shape.levels = self.shape.levels[self.part.rows(self.shape.rows())].to_vec();
-        if part == Part::Slips {
+        if part.is_slips() {
             self.shape.memory.clear();
         }
         self
@@ -116,8 +116,20 @@ impl Part {
         match self {
             Self::Whole => 0..all,
             Self::Gap { .. } => 0..1,
-            Self::Slips => 1..all,
+            Self::Slips { .. } => 1..all,
         }
+    }
+
+    /// The contact whose rows they are; none of other elements.
+    pub(crate) fn contact(self) -> Option<usize> {
+        match self {
+            Self::Whole => None,
+            Self::Gap { contact } | Self::Slips { contact } => Some(contact),
+        }
+    }
+
+    pub(crate) fn is_slips(self) -> bool {
+        matches!(self, Self::Slips { .. })
     }
 }
 

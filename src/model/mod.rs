@@ -16,6 +16,7 @@ mod succession;
 pub use builder::ModelBuilder;
 pub(crate) use entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
 pub use gravity::Gravity;
+pub(crate) use kinematics::Kinematics;
 pub(crate) use layout::{Gather, Layout};
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
@@ -192,7 +193,7 @@ impl Model {
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
         // A contact and its friction have one name.
-        let slip = if entry.part == Part::Slips { ".slip" } else { "" };
+        let slip = if entry.part.is_slips() { ".slip" } else { "" };
         match entry.shape.rows() {
             1 => format!("{}{slip}", entry.name),
             _ => format!("{}{slip}[{}]", entry.name, row - entry.rows.start),

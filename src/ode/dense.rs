@@ -86,7 +86,8 @@ impl<'a> DenseStep<'a> {
         self.component_and_slope(i, t).1
     }
 
-    fn component_and_slope(&self, i: usize, t: f64) -> (f64, f64) {
+    /// Both.
+    pub(crate) fn component_and_slope(&self, i: usize, t: f64) -> (f64, f64) {
         if i >= self.dim {
             return (f64::NAN, f64::NAN);
         }

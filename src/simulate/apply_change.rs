@@ -236,6 +236,10 @@ impl Run<'_, '_> {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }
+        if closed && let Some(number) = self.drive.certify_contacts()? {
+            self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
+            return Ok(());
+        }
         self.judge(None, LISTED_OFTEN)
     }
 

@@ -9,7 +9,6 @@ use super::first_change::Target;
 use super::running::Run;
 use crate::dynamics::Mode;
 use crate::hybrid::closing::{Search, first_closing};
-use crate::hybrid::sweep::sweep;
 
 /// Places at which a gap without a bound is looked at within a step.
 const LOOKS: usize = 8;
@@ -31,10 +30,7 @@ impl Run<'_, '_> {
         }
         self.drive.prepare_dense()?;
         let (drive, watch, model) = (&self.drive, &mut self.contacts, self.plan.model);
-        let dense = drive.stepper.dense();
-        for (sweep_of, body) in watch.sweeps[1..].iter_mut().zip(&model.inner.bodies) {
-            *sweep_of = sweep(&dense, [from, until], body.coordinates.start, body.shape.frame, body.spatial);
-        }
+        watch.sweep(drive, [from, until]);
         let mut first: Option<Closing> = None;
         for contact in 0..model.inner.contacts.len() {
             if !watch.open[contact] {
@@ -49,18 +45,7 @@ impl Run<'_, '_> {
             };
             let bound = watch.bound(model, contact);
             let search = Search { leaving: search.leaving && watch.opens(drive, contact)?, ..search };
-            let (mut y, mut rates) = (std::mem::take(&mut watch.y), std::mem::take(&mut watch.rates));
-            let value = |t: f64| {
-                // The rate of a gap that its bounds belong to is that along the polynomial of q, not of v.
-                drive.interpolate(t, &mut y);
-                dense.derivative(t, &mut rates);
-                let (q, rest) = y.split_at_mut(rates.len());
-                model.inner.layout.kinematics.speeds(q, &rates, &mut rest[..model.velocities()]);
-                watch.gap(model, &drive.motion.memory, contact, t, &y)
-            };
-            let found = first_closing(value, bound, search);
-            (watch.y, watch.rates) = (y, rates);
-            let found = found?;
+            let found = first_closing(|t| watch.gap_within(drive, contact, t), bound, search)?;
             watch.left[contact] = found.leaving;
             watch.unproved += u64::from(!found.proved);
             if let Some(closing) = found.closing {

@@ -4,18 +4,20 @@ use super::drive::Drive;
 use crate::dynamics::{Responses, StateRef, Workspace};
 use crate::element::{Bound, Sweep};
 use crate::error::EvalError;
+use crate::hybrid::sweep::{Nodes, sweep};
 use crate::math::max_abs;
-use crate::model::{Model, Past};
+use crate::model::{ContactEntry, Kinematics, Model, Past};
 
 /// A rate below this part of all velocities is none.
 const CLOSES: f64 = 1e-9;
 /// Gaps below this part of the model's size cannot be told from zero.
 pub(super) const RESOLUTION: f64 = 1e-12;
+
 /// What a run knows of its open contacts.
 #[derive(Debug)]
 pub(super) struct ContactWatch {
     ws: Workspace,
-    pub(super) y: Vec<f64>,
+    y: Vec<f64>,
     /// Those that have just opened, and are not yet above the resolution.
     pub(super) leaving: Vec<bool>,
     /// What it will be if the step stands as it was looked at.
@@ -23,15 +25,40 @@ pub(super) struct ContactWatch {
     /// Those that are open in this step.
     pub(super) open: Vec<bool>,
     /// q' where it was last looked.
-    pub(super) rates: Vec<f64>,
+    rates: Vec<f64>,
     /// Gaps below it cannot be told from zero in this step.
     pub(super) resolution: f64,
     /// Evaluations of gaps, and searches without a proof that nothing closed before.
     pub(super) evaluations: u64,
     pub(super) unproved: u64,
     /// What the step does to each frame, that of the ground first, and to those of one contact.
-    pub(super) sweeps: Vec<Sweep>,
+    sweeps: Vec<Sweep>,
     pair: Vec<Sweep>,
+    nodes: Nodes,
+    /// Bodies that an open contact holds.
+    moved: Vec<bool>,
+    /// What each contact needs of a state.
+    held: Vec<Held>,
+}
+
+/// The coordinates of the bodies of a contact, and how their velocities follow.
+#[derive(Debug)]
+struct Held {
+    bodies: Vec<usize>,
+    coordinates: Vec<usize>,
+    kinematics: Kinematics,
+}
+
+impl Held {
+    fn of(model: &Model, contact: &ContactEntry) -> Self {
+        let bodies = model.inner.constraints[contact.entry].held.clone();
+        let (mut coordinates, mut kinematics) = (Vec::new(), Kinematics::default());
+        for body in bodies.iter().map(|&body| &model.inner.bodies[body]) {
+            coordinates.extend(body.coordinates.clone());
+            kinematics.add(&body.shape, body.coordinates.start, body.dofs.start);
+        }
+        Self { bodies, coordinates, kinematics }
+    }
 }
 
 impl ContactWatch {
@@ -49,7 +76,40 @@ impl ContactWatch {
             unproved: 0,
             sweeps: vec![Sweep::REST; model.inner.bodies.len() + 1],
             pair: Vec::new(),
+            nodes: Nodes::default(),
+            moved: vec![false; model.inner.bodies.len()],
+            held: model.inner.contacts.iter().map(|contact| Held::of(model, contact)).collect(),
         }
+    }
+
+    /// What the step does within a window to the bodies that open contacts hold.
+    pub(super) fn sweep(&mut self, drive: &Drive<'_>, window: [f64; 2]) {
+        self.moved.fill(false);
+        for (held, _) in self.held.iter().zip(&self.open).filter(|(_, open)| **open) {
+            held.bodies.iter().for_each(|&body| self.moved[body] = true);
+        }
+        let dense = drive.stepper.dense();
+        for (body, entry) in drive.model.inner.bodies.iter().enumerate().filter(|(body, _)| self.moved[*body]) {
+            let frame = (entry.shape.frame, entry.spatial);
+            self.sweeps[body + 1] = sweep(&dense, window, entry.coordinates.start, frame, &mut self.nodes);
+        }
+    }
+
+    /// φ and φ' of a contact within the step, along the polynomial of q, to whose rate the bounds belong, and not along that of v.
+    pub(super) fn gap_within(&mut self, drive: &Drive<'_>, contact: usize, t: f64) -> Result<[f64; 2], EvalError> {
+        let (dense, end) = (drive.stepper.dense(), drive.y());
+        let held = &self.held[contact];
+        for &coordinate in &held.coordinates {
+            let (value, slope) = dense.component_and_slope(coordinate, t);
+            self.y[coordinate] = if t >= drive.t() { end[coordinate] } else { value };
+            self.rates[coordinate] = slope;
+        }
+        let (q, rest) = self.y.split_at_mut(self.rates.len());
+        held.kinematics.speeds(q, &self.rates, rest);
+        let y = std::mem::take(&mut self.y);
+        let gap = self.gap(drive.model, &drive.motion.memory, contact, t, &y);
+        self.y = y;
+        gap
     }
 
     /// How fast the gap of a contact can change, by the sweeps.

@@ -44,6 +44,19 @@ impl Workspace {
         if joints {
             return Ok(Some(f64::INFINITY));
         }
+        let closed_points =
+            inner.contacts.iter().zip(&closed).filter(|(_, closed)| **closed).filter_map(|(c, _)| c.friction);
+        let rests = |point: &usize| {
+            let friction = &inner.frictions[*point];
+            friction.slide.is_none() && query.modes[friction.entry].direction() == 0.0
+        };
+        if closed_points.clone().next().is_none() {
+            // By Gauss's principle: see `standing.rs`.
+            return Ok(Some(0.0));
+        }
+        if closed_points.filter(rests).count() > PATTERNS.ilog2() as usize {
+            return Ok(Some(f64::INFINITY));
+        }
         let responses = self.impulse_responses(model, query.at, query.modes, &closed)?;
         let slow = SLOW * max_abs_skip_nan(query.at.v);
         let pushes: Vec<Push> = (0..responses.impulses.len())

@@ -7,17 +7,19 @@ mod decide;
 mod gaps;
 mod response;
 mod rows;
+mod standing;
 mod touching;
 
 pub(super) use decide::OpenGap;
 pub(crate) use response::Responses;
 pub(super) use rows::ContactRows;
+pub(super) use standing::Standing;
 pub(crate) use touching::TOUCHES;
 
 use super::Workspace;
 use crate::element::{Ctx, Rows};
 use crate::error::EvalError;
-use crate::model::{ConstraintEntry, ContactEntry, Model, Part};
+use crate::model::{ConstraintEntry, ContactEntry, Model};
 use std::marker::PhantomData;
 
 impl Workspace {
@@ -35,35 +37,29 @@ impl Workspace {
         let entry = &inner.constraints[entry];
         let slips = friction.map(|point| &inner.constraints[inner.frictions[point].entry]);
         let open = self.released[entry.rows.start];
-        if open && !counts {
+        let written = if open && !counts {
+            false
+        } else {
+            match self.write_contact(entry, t, &memory[entry.memory.clone()]) {
+                Ok(()) => true,
+                Err(_) if open => false,
+                Err(source) => return Err(EvalError::Element { kind: "contact", name: entry.name.clone(), t, source }),
+            }
+        };
+        let out = std::mem::replace(&mut self.contact_rows.out[contact], !written);
+        if written {
+            self.memory[entry.memory.clone()].copy_from_slice(&self.contact_rows.memory[..entry.memory.len()]);
+            let rows = [&mut self.phi[..], &mut self.rate, &mut self.gamma];
+            self.contact_rows.bring(contact, &mut self.blocks, rows);
+        } else if out && !cfg!(debug_assertions) {
+            self.memory[entry.memory.clone()].copy_from_slice(&memory[entry.memory.clone()]);
+        } else {
             self.leave_out(model, entry, memory);
             slips.into_iter().for_each(|slips| self.leave_out(model, slips, memory));
-            return Ok(());
         }
-        match self.write_contact(entry, t, &memory[entry.memory.clone()]) {
-            Ok(()) => {}
-            Err(_) if open => {
-                self.leave_out(model, entry, memory);
-                slips.into_iter().for_each(|slips| self.leave_out(model, slips, memory));
-                return Ok(());
-            }
-            Err(source) => return Err(EvalError::Element { kind: "contact", name: entry.name.clone(), t, source }),
-        }
-        self.memory[entry.memory.clone()].copy_from_slice(&self.contact_rows.memory[..entry.memory.len()]);
-        for part in [Some(entry), slips].into_iter().flatten() {
-            let first = usize::from(part.part == Part::Slips);
-            for (i, row) in part.rows.clone().enumerate() {
-                self.phi[row] = self.contact_rows.phi[first + i];
-                self.rate[row] = self.contact_rows.rate[first + i];
-                self.gamma[row] = self.contact_rows.gamma[first + i];
-                for (k, (&slot, &block)) in part.slots.iter().zip(&part.blocks).enumerate() {
-                    let width = model.twist_width(slot);
-                    let to = &mut self.blocks[block as usize + width * i..][..width];
-                    to.copy_from_slice(self.contact_rows.columns(first + i, k, width));
-                }
-            }
-        }
-        if let Some(slide) = friction.and_then(|point| inner.frictions[point].slide.as_ref()) {
+        if let Some(slide) = friction.and_then(|point| inner.frictions[point].slide.as_ref())
+            && written
+        {
             let last = entry.slots.len() - 1;
             let axis = |i: usize| std::array::from_fn(|k| self.contact_rows.columns(1 + i, last, 6)[k]);
             let axes = [axis(0), axis(1)];
@@ -93,10 +89,13 @@ impl Workspace {
         entry.element.eval(at, out)
     }
 
-    /// Keeps n of every contact, before those that are open are switched off.
+    /// Keeps n of the open contacts that were looked at, before they are switched off.
     pub(super) fn keep_normals(&mut self, model: &Model) {
         let inner = &*model.inner;
-        for contact in &inner.contacts {
+        for (contact, &out) in inner.contacts.iter().zip(&self.contact_rows.out) {
+            if out || !self.released[contact.row] {
+                continue;
+            }
             let mut to = contact.normal.start;
             for k in 0..inner.constraints[contact.entry].held.len() {
                 let from = inner.augmented.jacobian_range(contact.entry, k);
@@ -111,7 +110,7 @@ impl Workspace {
         self.over_bodies(model, contact.entry, &self.normals[contact.normal.clone()], x)
     }
 
-    /// φ'' of a contact at the last evaluation, whether it is open or closed.
+    /// φ'' of an open contact that the last evaluation looked at.
     pub(super) fn gap_acceleration(&self, model: &Model, contact: &ContactEntry) -> f64 {
         self.along_normal(model, contact, &self.acceleration) - self.gamma[contact.row]
     }

@@ -170,7 +170,8 @@ impl Workspace {
     pub(crate) fn rub_powers(&mut self, model: &Model, v: &[f64]) {
         for friction in &model.inner.frictions {
             let force = self.along_slide(friction, &self.multipliers);
-            self.powers[friction.work] = force * self.along_tangent(model, friction, v);
+            self.powers[friction.work] =
+                if force == 0.0 { 0.0 } else { force * self.along_tangent(model, friction, v) };
         }
     }
 }

@@ -34,6 +34,8 @@ pub(in crate::simulate) struct Drive<'a> {
     /// Residuals φ, φ' and φ'' of each row at the end of the step.
     pub(in crate::simulate) residuals: Vec<[f64; 3]>,
     pub(in crate::simulate) projections: u64,
+    /// What the workspace had counted when the end of the step was read: it stands there as long as it counts no more.
+    read: (u64, u64),
     /// How signs are searched where they are not held.
     search: Search,
     /// Violation of a row above which the constraints count as broken.
@@ -63,6 +65,7 @@ impl<'a> Drive<'a> {
             coupling: Coupling::default(),
             residuals: vec![[0.0; 3]; model.rows()],
             projections: 0,
+            read: (0, 0),
             search: plan.search,
             allowed: plan.start_tolerance,
             slope: vec![0.0; y.len()],
@@ -203,6 +206,14 @@ impl<'a> Drive<'a> {
         self.read_end()
     }
 
+    /// The number by which one motion is certain for the closed contacts at the accepted state; none if it is not so easily told.
+    pub(super) fn certify_contacts(&mut self) -> Result<Option<f64>, RunFailure> {
+        if self.motion.ws.counters() != self.read {
+            self.evaluate_end()?;
+        }
+        Ok(self.motion.ws.certify_standing(self.model, &self.motion.modes))
+    }
+
     /// The end of the step becomes the beginning of the next.
     pub(in crate::simulate) fn commit(&mut self) {
         self.motion.commit();
@@ -223,6 +234,7 @@ impl<'a> Drive<'a> {
     /// The last evaluation was at the accepted state: what it found counts.
     fn read_end(&mut self) -> Result<(), RunFailure> {
         let (model, ws) = (self.model, &self.motion.ws);
+        self.read = ws.counters();
         self.end.read(model, ws);
         for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
             *slipping = ws.slip_acceleration(model, friction);

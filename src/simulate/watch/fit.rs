@@ -25,10 +25,9 @@ use crate::ode::Method;
 pub(super) struct Fit {
     nodes: Vec<f64>,
     terms: usize,
-    /// From values to coefficients, a row for each coefficient.
-    solve: Vec<f64>,
-    /// From coefficients to values, a row for each node.
-    basis: Vec<f64>,
+    /// From values to coefficients and from these to values: for each node what every coefficient has of it. What is more than `terms` is zero.
+    solve: Vec<[f64; MOST_TERMS]>,
+    basis: Vec<[f64; MOST_TERMS]>,
 }
 
 /// A guard's course according to the fit.
@@ -89,6 +88,13 @@ impl Fit {
                 solve[i * n + node] = (q[node * terms + i] - later) / r[i * terms + i];
             }
         }
+        let padded = |values: &mut dyn Iterator<Item = f64>| {
+            let mut row = [0.0; MOST_TERMS];
+            row.iter_mut().zip(values).for_each(|(to, from)| *to = from);
+            row
+        };
+        let solve = (0..n).map(|node| padded(&mut (0..terms).map(|i| solve[i * n + node]))).collect();
+        let basis = basis.chunks_exact(terms).map(|row| padded(&mut row.iter().copied())).collect();
         Self { nodes, terms, solve, basis }
     }
 
@@ -103,14 +109,12 @@ impl Fit {
 
     /// The course of a guard with these values at the nodes.
     pub(super) fn course(&self, values: &[f64]) -> Course {
-        let n = self.nodes.len();
         let mut c = [0.0; MOST_TERMS];
-        let c = &mut c[..self.terms];
-        for (c, row) in c.iter_mut().zip(self.solve.chunks_exact(n)) {
-            *c = row.iter().zip(values).map(|(s, g)| s * g).sum();
+        for (row, g) in self.solve.iter().zip(values) {
+            c.iter_mut().zip(row).for_each(|(c, s)| *c += s * g);
         }
-        let at = |row: &[f64]| row.iter().zip(&*c).map(|(b, c)| b * c).sum::<f64>();
-        let residuals = self.basis.chunks_exact(self.terms).zip(values).map(|(row, g)| (at(row) - g).abs());
+        let at = |row: &[f64; MOST_TERMS]| row.iter().zip(&c).map(|(b, c)| b * c).sum::<f64>();
+        let residuals = self.basis.iter().zip(values).map(|(row, g)| (at(row) - g).abs());
         let residual = residuals.fold(0.0, f64::max);
         // Because |T_k| ≤ 1; in most cases this bound is enough.
         let bound = c[0] - c[1..].iter().map(|c| c.abs()).sum::<f64>();
@@ -120,7 +124,7 @@ impl Fit {
         let mut row = [0.0; MOST_TERMS];
         let mut p = |x: f64| {
             chebyshev(x, &mut row[..self.terms]);
-            at(&row[..self.terms])
+            at(&row)
         };
         let curve: [f64; GRID + 1] = std::array::from_fn(|k| p(k as f64 / GRID as f64));
         let mut lowest = curve.iter().fold(f64::INFINITY, |lowest, p| lowest.min(*p));
@@ -234,9 +238,8 @@ mod tests {
                     let g = |x: f64| (0.25 * step as f64 * x + f64::from(phase) * std::f64::consts::PI / 30.0).sin();
                     let values: Vec<f64> = fit.nodes().iter().map(|x| g(*x)).collect();
                     let residual = fit.course(&values).residual;
-                    let n = fit.nodes.len();
-                    let c: Vec<f64> =
-                        fit.solve.chunks_exact(n).map(|s| s.iter().zip(&values).map(|(s, g)| s * g).sum()).collect();
+                    let part = |k: usize| fit.solve.iter().zip(&values).map(|(s, g)| s[k] * g).sum();
+                    let c: Vec<f64> = (0..fit.terms).map(part).collect();
                     let mut row = vec![0.0; fit.terms];
                     for k in 0..=400 {
                         let x = f64::from(k) / 400.0;

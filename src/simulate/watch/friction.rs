@@ -281,18 +281,23 @@ impl FrictionGuards {
         let mut next = f64::INFINITY;
         for smooth in &self.list {
             let floor = smooth.floor(force, slip);
-            let size = nodes.iter().map(|n| smooth.value(n).size).fold(0.0, f64::max);
+            self.values.clear();
+            let mut size = 0.0_f64;
+            for node in nodes {
+                let value = smooth.value(node);
+                size = size.max(value.size);
+                self.values.push(value.g);
+            }
             if size <= floor {
                 continue;
             }
-            let begin = smooth.value(nodes[0]).g;
-            let at_start = self.at_start(smooth.watched, begin, floor);
+            let at_start = self.at_start(smooth.watched, self.values[0], floor);
             let divided = !matches!(at_start, AtStart::Off(_));
             let fit = &fits[usize::from(divided)];
-            self.values.clear();
-            let later = nodes.iter().skip(usize::from(divided)).zip(fit.nodes());
-            self.values.extend(later.map(|(n, x)| smooth.value(n).g / if divided { *x } else { 1.0 }));
-            let course = fit.course(&self.values);
+            if divided {
+                self.values[1..].iter_mut().zip(fit.nodes()).for_each(|(g, x)| *g /= x);
+            }
+            let course = fit.course(&self.values[usize::from(divided)..]);
             // With an infinite κ more places are needed, whatever the residual is.
             if kappa.is_finite() && course.lowest - kappa * course.residual > -floor {
                 if smooth.rests() {
