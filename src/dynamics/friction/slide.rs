@@ -42,7 +42,7 @@ pub(crate) struct Slipping {
     pub(crate) left: f64,
 }
 
-/// A contact that slides slowly, by what its friction does: (1) of `turning.rs`.
+/// A contact that slides slowly, by what its friction does: the equations are in `turning.rs`.
 pub(super) struct Sliding {
     /// a under the friction force T.
     pub(super) slope: [f64; 2],

@@ -28,10 +28,9 @@
 //! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
 //! ```
 
-use super::cluster::Cluster;
 use super::slide::{Sliding, Slipping};
 use crate::dynamics::{Query, Way, Ways, Workspace};
-use crate::error::{ElementError, EvalError};
+use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, Mode, Model};
 use std::f64::consts::{PI, TAU};
@@ -207,23 +206,6 @@ impl Workspace {
         let index = friction.slide.as_ref()?.index;
         let slip = [self.rate[friction.row], self.rate[friction.row + 1]];
         Some(SlideOf { index, slip, speed: slip[0].hypot(slip[1]) })
-    }
-
-    /// Contacts in space that stick together and hold the same freedom: which forces within their cones are a split of theirs is not worked out.
-    pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
-        let frictions = &model.inner.frictions;
-        let shared = clusters.iter().flat_map(|cluster| &cluster.points);
-        match shared.map(|&point| &frictions[point]).find(|friction| friction.slide.is_some()) {
-            None => Ok(()),
-            Some(friction) => Err(EvalError::Element {
-                kind: "contact",
-                name: friction.name.clone(),
-                t,
-                source: ElementError::Singular {
-                    what: "it sticks and holds a freedom that others hold as well; in space the split of such forces within their cones is not built: let one of them be smooth",
-                },
-            }),
-        }
     }
 
     /// Turns the directions of what starts in space by (1), after the evaluation with those that they had.
