@@ -95,6 +95,9 @@ impl Run<'_, '_> {
         if self.drive.shorten()? {
             return self.look_into();
         }
+        if closing.is_none() && change.is_none() {
+            change = self.ends_at_once()?;
+        }
         match (self.fire_events()?, closing, change) {
             (Fired::Stopped, ..) => Ok(true),
             // An event before the change of friction or the closing: the run goes on from there.

@@ -2,7 +2,8 @@
 //!
 //! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
 //! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
-//! What is left of the last one ends as its accelerations say (`friction/turning.rs`); which way the slip turned until then does not matter, for what is held from then on is exact.
+//! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/turning.rs`); which way it turned until then does not matter,
+//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.)
 //!
 //! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
 //!
@@ -13,18 +14,22 @@
 //! which is forgotten at the rate κ = ‖a + μ N g d‖/‖s‖ once the slip goes its own way. A step that leaves more of it than a step may is taken again; where it is not small against that any more,
 //! or κ h is, the direction is that of the slip from then on.
 
-use super::drive::Drive;
 use super::failure::RunFailure;
 use super::first_change::Change;
 use super::running::Run;
-use super::watch::{FrictionGuards, Watched};
+use super::watch::Watched;
+use crate::math::max_abs;
 
 /// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
+/// A slip below so many tolerances is not resolved by steps.
+const UNRESOLVED: f64 = 100.0;
 /// A slip below this part of the largest so far ends as it goes on, and one below this part has stopped.
 const NEAR: f64 = 1e-9;
 const STOPPED: f64 = 1e-13;
-/// Part of what a step may leave across a slip that has started from which the slip goes its own way.
+/// How many tolerances may be left across a slip that has started: it is forgotten, and must be more than the rounding of steps.
+const ACROSS: f64 = 100.0;
+/// Part of that from which the slip goes its own way.
 const ENOUGH: f64 = 0.05;
 /// Steps below this part of the time that a slip takes to turn are no trouble.
 const SLOW: f64 = 0.5;
@@ -34,39 +39,47 @@ const SHORTER: usize = 30;
 impl Run<'_, '_> {
     /// Has a contact in space only turned where it was taken for stopped? Then the step ends before.
     pub(super) fn only_turns(&mut self, change: &Change) -> Result<bool, RunFailure> {
-        let goes_on = |drive: &Drive<'_>, friction: &FrictionGuards, watched: &Watched| match *watched {
+        let goes_on = |watched: &Watched| match *watched {
             Watched::Slip(point) => {
-                let in_space = drive.model.inner.frictions[point].slide.is_some();
-                in_space && drive.end.speed(point) > STOPPED * friction.peak[point]
+                let in_space = self.plan.model.inner.frictions[point].slide.is_some();
+                in_space && self.drive.end.speed(point) > STOPPED * self.friction.peak[point]
             }
             _ => false,
         };
-        if !change.fired.iter().any(|watched| goes_on(&self.drive, &self.friction, watched)) {
-            return Ok(false);
-        }
         let [from, to] = self.drive.span();
         let t = from + NEARLY * (to - from);
         // Nearer than time resolves it has stopped.
-        if t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
+        if !change.fired.iter().any(goes_on) || t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
             return Ok(false);
         }
         self.drive.retake(t, self.drive.projects)?;
+        self.drive.stepper.set_next_step(to - t);
         self.look.forget();
-        let stops = change.fired.iter().filter(|watched| goes_on(&self.drive, &self.friction, watched));
-        let mut left = 0.0_f64;
-        for watched in stops {
-            let Watched::Slip(point) = *watched else { continue };
-            let [slip, rate] = self.drive.sliding(point);
-            let slide = self.plan.model.inner.frictions[point].slide.as_ref().map_or(0, |slide| slide.index);
-            let ends = self.drive.turning[slide].left;
-            if slip > NEAR * self.friction.peak[point] || rate >= 0.0 || !(ends > 0.0 && ends < to - from) {
-                self.drive.stepper.set_next_step(to - t);
-                return Ok(true);
+        Ok(true)
+    }
+
+    /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
+    pub(super) fn ends_at_once(&mut self) -> Result<Option<Change>, RunFailure> {
+        let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
+        let (_, v, _) = drive.motion.split(drive.y());
+        let unresolved = UNRESOLVED * (tolerance.velocity + tolerance.relative * max_abs(v));
+        let mut first: Option<(usize, f64)> = None;
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let Some(slide) = friction.slide.as_ref().filter(|_| drive.motion.modes[friction.entry].direction() != 0.0)
+            else {
+                continue;
+            };
+            let (slipping, small) = (drive.turning[slide.index], unresolved.max(NEAR * self.friction.peak[point]));
+            let ends = slipping.speed <= small && drive.sliding(point)[1] < 0.0 && slipping.left > 0.0;
+            let starts = drive.motion.ways[slide.index].start.is_some();
+            if ends && !starts && first.is_none_or(|(_, left)| slipping.left < left) {
+                first = Some((point, slipping.left));
             }
-            left = left.max(ends);
         }
+        let Some((point, left)) = first.filter(|(_, left)| drive.t() + left < self.t_end) else { return Ok(None) };
         self.drive.shift(left, self.drive.projects)?;
-        Ok(false)
+        self.look.forget();
+        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
     }
 
     /// Takes a step again that leaves too much across a slip that has started.
@@ -106,7 +119,7 @@ impl Run<'_, '_> {
         let tolerance = &self.plan.tolerance;
         let ways = self.drive.motion.ways.iter().zip(&self.drive.turning).enumerate();
         ways.filter(|(_, (way, _))| way.start.is_some()).map(move |(slide, (_, start))| {
-            let allowed = tolerance.velocity + tolerance.relative * start.speed;
+            let allowed = ACROSS * (tolerance.velocity + tolerance.relative * start.speed);
             (slide, start.across / allowed, start.rate)
         })
     }

@@ -11,7 +11,7 @@
 
 use crate::dynamics::diagnose::taking_part;
 use crate::dynamics::{Limits, Mode, Query, Workspace};
-use crate::error::EvalError;
+use crate::error::{ElementError, EvalError};
 use crate::math::max_abs_skip_nan;
 use crate::model::{LoadRows, Model};
 
@@ -202,18 +202,21 @@ impl Workspace {
         sum + friction.size_of(&self.gamma) + alone + max_abs_skip_nan(&self.acceleration)
     }
 
-    /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
-    pub(super) fn free_response(&self, model: &Model, point: usize) -> f64 {
-        let inner = &*model.inner;
-        let mut tangent = &self.friction.tangents[inner.frictions[point].tangent.clone()];
-        let mut sum = 0.0;
-        for entry in inner.constraints[inner.frictions[point].entry].held.iter().map(|&body| &inner.bodies[body]) {
-            let (here, rest) = tangent.split_at(entry.dofs.len());
-            let diagonal = entry.diagonal(&self.mass);
-            sum += here.iter().zip(diagonal).map(|(d, m)| d * d / m).sum::<f64>();
-            tangent = rest;
+    /// Contacts in space that stick together and hold the same freedom: which forces within their cones are a split of theirs is not worked out.
+    pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
+        let frictions = &model.inner.frictions;
+        let shared = clusters.iter().flat_map(|cluster| &cluster.points);
+        match shared.map(|&point| &frictions[point]).find(|friction| friction.slide.is_some()) {
+            None => Ok(()),
+            Some(friction) => Err(EvalError::Element {
+                kind: "contact",
+                name: friction.name.clone(),
+                t,
+                source: ElementError::Singular {
+                    what: "it sticks and holds a freedom that others hold as well; in space the split of such forces within their cones is not built: let one of them be smooth",
+                },
+            }),
         }
-        sum
     }
 }
 

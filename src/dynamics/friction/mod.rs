@@ -62,6 +62,20 @@ impl Workspace {
         self.along_tangent(model, friction, &self.acceleration) - self.along_slide(friction, &self.gamma)
     }
 
+    /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
+    pub(super) fn free_response(&self, model: &Model, point: usize) -> f64 {
+        let inner = &*model.inner;
+        let mut tangent = &self.friction.tangents[inner.frictions[point].tangent.clone()];
+        let mut sum = 0.0;
+        for entry in inner.constraints[inner.frictions[point].entry].held.iter().map(|&body| &inner.bodies[body]) {
+            let (here, rest) = tangent.split_at(entry.dofs.len());
+            let diagonal = entry.diagonal(&self.mass);
+            sum += here.iter().zip(diagonal).map(|(d, m)| d * d / m).sum::<f64>();
+            tangent = rest;
+        }
+        sum
+    }
+
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
     pub(in crate::dynamics) fn rub(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
         let (inner, t, memory) = (&*model.inner, query.at.t, query.at.memory);

@@ -11,8 +11,6 @@ pub(crate) struct Slide {
     pub(crate) ahead: f64,
     /// Was d found from the forces?
     pub(crate) starts: bool,
-    /// The angle at which its direction was asked for last, and by how much it turned.
-    pub(super) last: Option<[f64; 2]>,
 }
 
 impl Slide {
@@ -42,4 +40,65 @@ pub(crate) struct Slipping {
     pub(crate) speed: f64,
     pub(crate) rate: f64,
     pub(crate) left: f64,
+}
+
+/// A contact that slides slowly, by what its friction does: the equations are in `turning.rs`.
+pub(super) struct Sliding {
+    /// a under the friction force T.
+    pub(super) slope: [f64; 2],
+    pub(super) force: [f64; 2],
+    /// A.
+    pub(super) answer: [[f64; 2]; 2],
+    /// N under T, and b.
+    pub(super) load: f64,
+    pub(super) load_answer: [f64; 2],
+    /// ‖s‖ ω.
+    pub(super) turning: f64,
+}
+
+/// Angles between which solutions are looked for.
+const ANGLES: usize = 64;
+/// Halvings of their brackets.
+const HALVINGS: usize = 60;
+
+impl Sliding {
+    /// The angle of the direction that lasts: of those with e·a = ‖s‖ ω, with a changing from one side of d to the other, the one along which it is largest.
+    pub(super) fn direction(&self) -> Option<f64> {
+        let force = self.force[0].hypot(self.force[1]);
+        if force == 0.0 {
+            return (self.slope != [0.0; 2]).then(|| self.slope[1].atan2(self.slope[0]));
+        }
+        let mu = force / self.load;
+        let loaded = dot(self.load_answer, self.force);
+        let without: [f64; 2] = std::array::from_fn(|i| self.slope[i] - dot(self.answer[i], self.force));
+        // Acceleration across and along the direction.
+        let at = |angle: f64| {
+            let d = [angle.cos(), angle.sin()];
+            let load = (self.load - loaded) / (1.0 + mu * dot(self.load_answer, d));
+            let a: [f64; 2] = std::array::from_fn(|i| without[i] - mu * load * dot(self.answer[i], d));
+            [d[0] * a[1] - d[1] * a[0] - self.turning, dot(a, d)]
+        };
+        let angle = |k: usize| std::f64::consts::TAU * k as f64 / ANGLES as f64;
+        let mut best: Option<[f64; 2]> = None;
+        for k in 0..ANGLES {
+            let [mut low, mut high] = [angle(k), angle(k + 1)];
+            // Towards the direction from both sides: it lasts.
+            if !(at(low)[0] >= 0.0 && at(high)[0] < 0.0) {
+                continue;
+            }
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (low + high);
+                if at(middle)[0] >= 0.0 { low = middle } else { high = middle }
+            }
+            let along = at(low)[1];
+            if best.is_none_or(|[_, most]| along > most) {
+                best = Some([low, along]);
+            }
+        }
+        best.map(|[angle, _]| angle)
+    }
+}
+
+fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
 }

@@ -14,11 +14,13 @@
 //!
 //! ```text
 //! H14  e·a(d) = ‖s‖ ω        at s = 0: a(d) = α d, and α > 0 if it starts at all
-//! (1)  θ ← the angle of  a(d) + μ N g d − ‖s‖ ω e        g about the response of the slip to a force along d
+//! (1)  a(d) = F + A T,  T = −μ N d,  N = N₀ + b·T = N₀/(1 + μ b·d)
 //! ```
 //!
-//! (1) is solved by the secant method; where all directions answer alike it is right at once. A slip that has just started keeps its direction like this: the equation of d is stiff,
-//! with the rate κ = ‖a + μ N g d‖/‖s‖, and explicit steps would die. For ω the mean (θ − θ₀)/(t − t₀) since the start is taken.
+//! F, A, N₀ and b follow from an evaluation with any d and from what the system answers to unit forces along both tangents, so that (H14) is an equation in θ alone; of its solutions the
+//! one with the largest α is taken. Where the friction of other points depends on T as well, it is evaluated again until θ stands still. A slip that has just started keeps its
+//! direction like this: the equation of d is stiff, with the rate κ = ‖a + μ N g d‖/‖s‖, g about the response of the slip to a force along d, and explicit steps would die. For ω the
+//! mean (θ − θ₀)/(t − t₀) since the start is taken.
 //!
 //! **An end.** With F = a + μ N g d, the acceleration of the slip without its friction, and f = μ N g, which do not change in the last moment,
 //!
@@ -26,18 +28,17 @@
 //! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
 //! ```
 
-use super::cluster::Cluster;
-use super::slide::Slipping;
+use super::slide::{Sliding, Slipping};
 use crate::dynamics::{Query, Way, Ways, Workspace};
-use crate::error::{ElementError, EvalError};
+use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, Mode, Model};
 use std::f64::consts::{PI, TAU};
 
 /// Slips below this part of the largest velocity have no direction of their own.
 const SLOW: f64 = 1e-9;
-/// Rounds of (1), the turn that ends them, and the one with which rounding may leave them.
-const ROUNDS: usize = 60;
+/// Rounds in which directions stand still, the turn that ends them, and the one with which rounding may leave them.
+const ROUNDS: usize = 30;
 const SETTLED: f64 = 1e-14;
 const LEFT: f64 = 1e-10;
 
@@ -149,7 +150,6 @@ impl Workspace {
             // Of one that is open the slip need not be known.
             let still = stands || !speed.is_finite() || (way.is_none() && speed <= slow);
             slide.starts = slides && (still || way.is_some_and(|way| way.start.is_some()));
-            slide.last = None;
             slide.ahead = speed;
             let near = way.map(|way| slide.in_axes(way.near));
             if let Some(near) = near {
@@ -208,23 +208,6 @@ impl Workspace {
         Some(SlideOf { index, slip, speed: slip[0].hypot(slip[1]) })
     }
 
-    /// Contacts in space that stick together and hold the same freedom: which forces within their cones are a split of theirs is not worked out.
-    pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
-        let frictions = &model.inner.frictions;
-        let shared = clusters.iter().flat_map(|cluster| &cluster.points);
-        match shared.map(|&point| &frictions[point]).find(|friction| friction.slide.is_some()) {
-            None => Ok(()),
-            Some(friction) => Err(EvalError::Element {
-                kind: "contact",
-                name: friction.name.clone(),
-                t,
-                source: ElementError::Singular {
-                    what: "it sticks and holds a freedom that others hold as well; in space the split of such forces within their cones is not built: let one of them be smooth",
-                },
-            }),
-        }
-    }
-
     /// Turns the directions of what starts in space by (1), after the evaluation with those that they had.
     pub(in crate::dynamics) fn turn_starts(
         &mut self,
@@ -246,20 +229,24 @@ impl Workspace {
             _ if most <= SETTLED => Ok(Turned::Settled),
             ..ROUNDS => Ok(Turned::More),
             _ if most <= LEFT => Ok(Turned::Last),
-            _ => Err(EvalError::NoDecision { points: vec![worst.to_owned()], t: query.at.t }),
+            // No direction lasts: it does not start.
+            _ => Err(EvalError::NoSigns {
+                points: vec![worst.to_owned()],
+                norm: self.friction.coupling.norm,
+                trials: round as u64,
+                t: query.at.t,
+            }),
         }
     }
 
-    /// One step of the secant method for the direction of a point that starts; by how much (1) turned it.
+    /// Turns the direction of a point that starts to the solution of (1); by how much. Infinite if it has none.
     fn turn(&mut self, model: &Model, query: &Query<'_>, point: usize, friction: &FrictionEntry) -> f64 {
         let Some(SlideOf { index, speed, .. }) = self.slide_of(friction) else { return 0.0 };
-        let mut slide = self.friction.slides[index];
+        let slide = self.friction.slides[index];
         if !slide.starts {
             return 0.0;
         }
-        let (angle, [x, y]) = (slide.angle(), slide.d);
-        let a = self.slip_accelerations(model, friction);
-        let force = (-self.along_slide(friction, &self.multipliers)).max(0.0) * self.free_response(model, point);
+        let angle = slide.angle();
         let turning = match query.ways {
             Ways::Near(ways) => match ways[index].start {
                 Some([t, first]) if query.at.t > t => speed * wrapped(angle - first) / (query.at.t - t),
@@ -267,24 +254,43 @@ impl Workspace {
             },
             _ => 0.0,
         };
-        let [u, v] = [a[0] + force * x + turning * y, a[1] + force * y - turning * x];
-        if u == 0.0 && v == 0.0 {
-            return 0.0;
-        }
-        let turn = wrapped(v.atan2(u) - angle);
-        if turn.abs() <= SETTLED {
-            return turn.abs();
-        }
-        let slope = slide.last.map(|[before, was]| (turn - was) / wrapped(angle - before));
-        let step = match slope {
-            // Anything else than a turn that falls is no slope to go by.
-            Some(slope) if slope < -0.1 => -turn / slope,
-            _ => turn,
+        let (answer, load_answer) = self.answers(model, friction);
+        let now = Sliding {
+            slope: self.slip_accelerations(model, friction),
+            answer,
+            force: [friction.row, friction.row + 1].map(|row| self.multipliers[row]),
+            load: self.friction.normal[point],
+            load_answer,
+            turning,
         };
-        slide.last = Some([angle, turn]);
-        slide.turn_to(angle + step);
-        self.friction.slides[index] = slide;
-        turn.abs()
+        let Some(next) = now.direction() else { return f64::INFINITY };
+        let turn = wrapped(next - angle).abs();
+        if turn > SETTLED {
+            self.friction.slides[index].turn_to(next);
+        }
+        turn
+    }
+
+    /// What unit forces along both tangents of a contact do to its slips and to its load.
+    fn answers(&mut self, model: &Model, friction: &FrictionEntry) -> ([[f64; 2]; 2], [f64; 2]) {
+        let (mut slips, mut loads) = ([[0.0; 2]; 2], [0.0; 2]);
+        let mut force = std::mem::take(&mut self.friction.force);
+        let mut rows = std::mem::take(&mut self.friction.rows);
+        for k in 0..2 {
+            force.fill(0.0);
+            rows.fill(0.0);
+            self.combine(friction, [[1.0, 0.0], [0.0, 1.0]][k]);
+            self.friction.force_along(model, friction, 1.0, &mut force);
+            self.solve_in(model, &mut force, &mut rows);
+            let tangents = self.tangents_of(friction);
+            (0..2).for_each(|i| slips[i][k] = self.over_bodies(model, friction.entry, tangents[i], &force));
+            loads[k] = friction.load.of(&rows)[0];
+        }
+        (self.friction.force, self.friction.rows) = (force, rows);
+        if let Some(slide) = &friction.slide {
+            self.combine(friction, self.friction.slides[slide.index].d);
+        }
+        (slips, loads)
     }
 
     /// s' in the tangents of a contact.
