@@ -13,6 +13,7 @@ mod known;
 mod pairs;
 mod random;
 mod refusals;
+mod resumed;
 mod rod;
 mod same;
 mod saved;

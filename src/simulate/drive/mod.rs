@@ -148,7 +148,7 @@ impl<'a> Drive<'a> {
     /// Goes on from the accepted state under modes that were decided there.
     pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
-        self.come_to_rest(self.t())
+        self.come_to_rest(self.t(), false)
     }
 
     /// Starts the method anew where it stands, with a careful step.
@@ -157,15 +157,15 @@ impl<'a> Drive<'a> {
         self.start(self.t())
     }
 
-    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows. The workspace was evaluated at
-    /// that state, with the modes that it has now.
-    fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
+    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows, unless they have it. The workspace was
+    /// evaluated at that state, with the modes that it has now.
+    fn come_to_rest(&mut self, t: f64, exact: bool) -> Result<(), RunFailure> {
         if FrictionGuards::is_needed(self.model) {
             self.close_gaps(t)?;
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
-            if self.sticks()[0] {
+            if self.sticks()[0] && !exact {
                 self.project_scratch(t)?;
             }
         }
@@ -289,7 +289,7 @@ impl<'a> Drive<'a> {
         last.q.copy_from_slice(q);
         last.v.copy_from_slice(v);
         last.works.copy_from_slice(works);
-        last.memory.copy_from_slice(&self.motion.memory);
+        last.memory.copy_from_slice(&self.motion.departure);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);
         if last.impacts != self.motion.impacts {
