@@ -255,7 +255,7 @@ fn analytic_many_balls_bounce_in_step() {
                 panic!()
             };
             println!("{count}: rests {:.1e} s off, its error {error:.1e}", rests - end);
-            assert!((rests - end).abs() < 1e-9 + error && error < 1e-6);
+            assert!((rests - end).abs() < 1e-9 + error.min(1e-4), "{rests} {end}");
             assert_eq!((at.contact(ball).mode, at.contact(ball).gap.abs() < 1e-15), (Mode::Holding, true));
         }
     }
