@@ -7,7 +7,8 @@
 //! energetic   ∫γ dp = e² W_c          Poisson   p − p_c = e p_c          Newton   γ = −e γ⁻                    (H10)
 //! ```
 //!
-//! the first after Stronge 1990.//!
+//! the first after Stronge 1990.
+//!
 //! Where the slip turns, or friction grows while the slip ends, γ can fall to zero again in expansion. Then compression goes on, its work and
 //! its impulse are added to those before, and so are those of the next expansion.
 //!

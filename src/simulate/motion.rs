@@ -202,8 +202,10 @@ impl<'m> Motion<'m> {
         self.ws.tell_ways(self.model, &self.modes, &mut self.arrival_ways);
         let numeric = self.ws.numeric();
         self.passage.note_state(numeric.closeness(), numeric.dropped().len());
-        let rows = self.ws.phi.iter().zip(&self.ws.rate);
-        self.drift_at_end.iter_mut().zip(rows).for_each(|(drift, (phi, rate))| *drift = [*phi, *rate]);
+        for (row, drift) in self.drift_at_end.iter_mut().enumerate() {
+            // What is switched off does not drift: an open contact may be nowhere.
+            *drift = if self.ws.released[row] { [0.0; 2] } else { [self.ws.phi[row], self.ws.rate[row]] };
+        }
         self.choose_spare(t, y)
     }
 

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod compare;
+mod crawl;
 mod judge;
 mod recipe;
 mod strategy;

@@ -11,26 +11,32 @@ struct Way {
     reversed: bool,
     turn: f64,
     shift: [f64; 2],
+    /// The disk is the first body of its contacts with the block.
+    swapped: bool,
+    /// How many of its units a metre, a second and a kilogram are.
+    units: [f64; 3],
 }
 
-const PLAIN: Way = Way { mirror: 1.0, reversed: false, turn: 0.0, shift: [0.0; 2] };
+const PLAIN: Way = Way { mirror: 1.0, reversed: false, turn: 0.0, shift: [0.0; 2], swapped: false, units: [1.0; 3] };
 
 /// A block that tumbles on a rough floor, and a disk that comes from above; what happens is in its own coordinates.
 fn yard(way: Way) -> (Model, [BodyId; 2]) {
     let (s, mut builder) = (way.mirror, ModelBuilder::new());
     let (sin, cos) = way.turn.sin_cos();
-    let turned = |x: f64, y: f64| [cos * x - sin * y, sin * x + cos * y];
+    let [metre, second, kilogram] = way.units;
+    let turned = |x: f64, y: f64, unit: f64| [unit * (cos * x - sin * y), unit * (sin * x + cos * y)];
     let placed = |x: f64, y: f64| {
-        let [x, y] = turned(s * x, y);
+        let [x, y] = turned(s * x, y, metre);
         [x + way.shift[0], y + way.shift[1]]
     };
-    builder.gravity(turned(0.0, -G));
-    let put = |body: RigidBody, place: [f64; 3], moving: [f64; 3]| {
-        let ([x, y], [vx, vy]) = (placed(place[0], place[1]), turned(s * moving[0], moving[1]));
-        body.at(x, y, way.turn + s * place[2]).moving(vx, vy, s * moving[2])
+    builder.gravity(turned(0.0, -G, metre / (second * second)));
+    let put = |[mass, inertia]: [f64; 2], place: [f64; 3], moving: [f64; 3]| {
+        let ([x, y], [vx, vy]) = (placed(place[0], place[1]), turned(s * moving[0], moving[1], metre / second));
+        let body = RigidBody::new(kilogram * mass, kilogram * metre * metre * inertia);
+        body.at(x, y, way.turn + s * place[2]).moving(vx, vy, s * moving[2] / second)
     };
-    let block = put(RigidBody::new(1.0, 0.05), [0.0, 0.5, 0.3], [0.4, 0.0, -2.0]);
-    let disk = put(RigidBody::disk(0.6, 0.15), [0.1, 1.3, 0.0], [-0.2, -1.0, 5.0]);
+    let block = put([1.0, 0.05], [0.0, 0.5, 0.3], [0.4, 0.0, -2.0]);
+    let disk = put([0.6, 0.5 * 0.6 * 0.15 * 0.15], [0.1, 1.3, 0.0], [-0.2, -1.0, 5.0]);
     let (block, disk) = if way.reversed {
         let disk = builder.body("disk", disk);
         (builder.body("block", block), disk)
@@ -47,17 +53,21 @@ fn yard(way: Way) -> (Model, [BodyId; 2]) {
     for i in order {
         match i {
             0..4 => {
-                let pair = CornerOnLine::new(line, [s * corners[i][0], corners[i][1]]);
+                let pair = CornerOnLine::new(line, [metre * s * corners[i][0], metre * corners[i][1]]);
                 builder.contact(format!("corner{i}"), Contact::between(GROUND, block, pair), law(0.35, 0.3));
             }
             4 => {
-                let pair = EllipseOnLine::new(line, 0.15, 0.15);
+                let pair = EllipseOnLine::new(line, 0.15 * metre, 0.15 * metre);
                 builder.contact("disk", Contact::between(GROUND, disk, pair), law(0.35, 0.5));
             }
             _ => {
                 let x = if i == 5 { -0.15 } else { 0.15 };
-                let pair = Circles::outside(([s * x, 0.0], 0.2), ([0.0, 0.0], 0.15));
-                builder.contact(format!("round{i}"), Contact::between(block, disk, pair), law(0.2, 0.5));
+                let (knob, rim) = (([metre * s * x, 0.0], 0.2 * metre), ([0.0, 0.0], 0.15 * metre));
+                let meet = match way.swapped {
+                    false => Contact::between(block, disk, Circles::outside(knob, rim)),
+                    true => Contact::between(disk, block, Circles::outside(rim, knob)),
+                };
+                builder.contact(format!("round{i}"), meet, law(0.2, 0.5));
             }
         }
     }
@@ -67,11 +77,13 @@ fn yard(way: Way) -> (Model, [BodyId; 2]) {
 /// Places and turns in the coordinates of the plain way.
 fn told(way: Way, at: &Snapshot<'_>, ids: [BodyId; 2]) -> Vec<f64> {
     let (sin, cos) = way.turn.sin_cos();
+    let [metre, second, _] = way.units;
     let mut numbers = Vec::new();
     for id in ids {
         let body = at.body(id);
         let (x, y) = (body.origin.x - way.shift[0], body.origin.y - way.shift[1]);
-        numbers.extend([way.mirror * (cos * x + sin * y), -sin * x + cos * y, way.mirror * body.spin]);
+        let [x, y] = [way.mirror * (cos * x + sin * y) / metre, (-sin * x + cos * y) / metre];
+        numbers.extend([x, y, way.mirror * body.spin * second]);
     }
     numbers
 }
@@ -91,16 +103,51 @@ fn property_it_is_the_same_however_told() {
         Way { turn: 0.8, ..PLAIN },
         Way { turn: -2.0, mirror: -1.0, reversed: true, ..PLAIN },
         Way { shift: [30.0, -20.0], ..PLAIN },
+        Way { swapped: true, ..PLAIN },
+        Way { swapped: true, reversed: true, mirror: -1.0, ..PLAIN },
+        // Millimetres and milliseconds; millimetres and tonnes; micrometres.
+        Way { units: [1e3, 1e3, 1.0], ..PLAIN },
+        Way { units: [1e3, 1.0, 1e-3], ..PLAIN },
+        Way { units: [1e6, 1.0, 1e6], ..PLAIN },
     ];
     let mut first: Option<(usize, Vec<f64>)> = None;
     for (i, way) in ways.into_iter().enumerate() {
         let (model, ids) = yard(way);
-        let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), END).unwrap();
+        let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), END * way.units[1]).unwrap();
         let numbers = told(way, &run.last().unwrap(), ids);
         let (count, here) = first.get_or_insert_with(|| (run.impacts().len(), numbers.clone()));
         println!("way {i}: {} impacts, {:.1e}", run.impacts().len(), largest(here, &numbers));
-        // When a cycle of impacts is complete is decided by rounding.
-        assert!(run.impacts().len().abs_diff(*count) < 3 && largest(here, &numbers) < 1e-7, "way {i}");
+        // When a cycle of impacts is complete is decided by rounding; in other units by another number of seconds.
+        let same_count = run.impacts().len().abs_diff(*count) < 3 || way.units != PLAIN.units;
+        assert!(same_count && largest(here, &numbers) < 1e-7, "way {i}");
+    }
+}
+
+/// However constraints are held and signs are searched, and wherever it is looked at: the same motion.
+/// Regression: held by rule, a contact that closed began with the drift of the open one, which is no number, and the run ended.
+#[test]
+fn property_settings_do_not_matter() {
+    type Set = for<'a> fn(Simulation<'a>) -> Simulation<'a>;
+    let settings: [(&str, Set); 9] = [
+        ("as it is", |it| it),
+        ("not held", |it| it.stabilization(Stabilization::None)),
+        ("held by rule", |it| it.stabilization(Stabilization::Auto)),
+        ("held by gains", |it| it.stabilization(Stabilization::Baumgarte(Baumgarte::critical(0.02)))),
+        ("warm", |it| it.search(Search::WarmStarted)),
+        ("direct", |it| it.search(Search::Direct)),
+        ("exhaustive", |it| it.search(Search::Exhaustive)),
+        ("kept", |it| it.several(Several::Keep)),
+        ("looked at", |it| it.every(1e-3).max_step(0.01).keep_dense()),
+    ];
+    let (model, ids) = yard(PLAIN);
+    let run = |set: Set| set(Simulation::new(&model).tolerance(1e-12)).run(model.placed(), END).unwrap();
+    let first = run(settings[0].1);
+    let here = told(PLAIN, &first.last().unwrap(), ids);
+    for (name, set) in settings {
+        let run = run(set);
+        let off = largest(&here, &told(PLAIN, &run.last().unwrap(), ids));
+        println!("{name}: {} impacts, {off:.1e}", run.impacts().len());
+        assert!(run.impacts().len().abs_diff(first.impacts().len()) < 3 && off < 1e-7, "{name}: {off:e}");
     }
 }
 

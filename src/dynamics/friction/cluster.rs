@@ -131,9 +131,11 @@ impl Workspace {
         // The point that the freedom moves most tells the direction best.
         let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
         let Some(most) = most else { return Ok(f64::NEG_INFINITY) };
-        let point = cluster.points[most];
-        let slip = self.slip_acceleration(model, &frictions[point]);
-        Ok(direction * response[most].signum() * slip / self.slip_terms(model, point).max(f64::MIN_POSITIVE))
+        let slip = self.slip_acceleration(model, &frictions[cluster.points[most]]);
+        // Two that it moves as much take turns by rounding, as the ends of a guide do: what it is measured by is that of all.
+        let moved = cluster.points.iter().zip(response).filter(|(_, r)| **r != 0.0);
+        let size = moved.map(|(&point, _)| self.slip_terms(model, point)).fold(f64::MIN_POSITIVE, f64::max);
+        Ok(direction * response[most].signum() * slip / size)
     }
 
     /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.

@@ -6,7 +6,7 @@ use chetaev::contact::{Circles, CornerOnLine, EllipseOnLine};
 use chetaev::hybrid::Stop;
 use chetaev::impact::Restitution;
 use chetaev::prelude::*;
-use chetaev::simulate::Impacts;
+use chetaev::simulate::{Cause, Impacts};
 
 /// A particle hits a free rod at the distance d from its center: P = (1 + e) v/(1/m + 1/M + d²/I).
 #[test]
@@ -231,6 +231,32 @@ fn pieces([nn, nt, tt]: [f64; 3], [mut gamma, mut slip]: [f64; 2], mu: f64, e: f
         }
         if p == end {
             (expands, gamma, work) = (true, 0.0, e * e * work);
+        }
+    }
+}
+
+/// Balls that have nothing to do with each other bounce in step, and each comes to rest at t₁ (1 + e)/(1 − e).
+#[test]
+fn analytic_many_balls_bounce_in_step() {
+    for (count, e) in [(2, 0.8), (7, 0.5), (12, 0.6)] {
+        let mut builder = slope(0.0);
+        let balls: Vec<ContactId> = (0..count)
+            .map(|k| {
+                let body = RigidBody::disk(1.0 + 0.1 * f64::from(k), 0.1).at(f64::from(k), 0.6, 0.0);
+                let body = builder.body(format!("{k}"), body);
+                super::wheel(&mut builder, &format!("floor {k}"), (body, 0.1), floor(), Rigid::smooth().bouncing(e))
+            })
+            .collect();
+        let end = (1.0 / G).sqrt() * (1.0 + e) / (1.0 - e);
+        let run = run(builder, end + 0.5);
+        let at = run.last().unwrap();
+        for ball in balls {
+            let Cause::Rested { at: rests, error, .. } = super::changes(&run, ball).last().unwrap().cause else {
+                panic!()
+            };
+            println!("{count}: rests {:.1e} s off, its error {error:.1e}", rests - end);
+            assert!((rests - end).abs() < 1e-9 + error.min(1e-4), "{rests} {end}");
+            assert_eq!((at.contact(ball).mode, at.contact(ball).gap.abs() < 1e-15), (Mode::Holding, true));
         }
     }
 }

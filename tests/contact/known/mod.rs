@@ -66,7 +66,9 @@ fn rough(mu: f64) -> Rigid {
 fn run(builder: ModelBuilder, to: f64) -> Trajectory {
     let model = builder.build().unwrap();
     let start = model.start().project().unwrap();
-    Simulation::new(&model).tolerance(1e-12).run(start, to).unwrap()
+    let run = Simulation::new(&model).tolerance(1e-12).run(start, to).unwrap();
+    assert_eq!(run.counters().unproved, 0, "every first closing is proved to be the first");
+    run
 }
 
 /// What a contact does otherwise after the start, at which all that touches is told to close.

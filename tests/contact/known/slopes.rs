@@ -226,3 +226,25 @@ fn analytic_into_a_corner() {
     assert_eq!(end.contact(stop).mode, Mode::Holding);
     assert_eq!(end.body(body).velocity.norm(), 0.0);
 }
+
+/// The certificate of closed contacts is 1 − λ: nothing for one. For two feet on a smooth floor G = [1/m + b²/I, 1/m − b²/I; …], scaled; and what holds counts with its static limit.
+#[test]
+fn analytic_the_certificate_of_feet() {
+    let (m, inertia, b, h) = (2.0, 0.5, 0.4, 0.3);
+    let told = |law: fn() -> Rigid, v: f64| {
+        let mut builder = slope(0.0);
+        let block = builder.body("block", RigidBody::new(m, inertia).at(0.0, h, 0.0).moving(v, 0.0, 0.0));
+        feet(&mut builder, (GROUND, floor()), (block, b, h), law);
+        run(builder, 0.01).largest_coupling()
+    };
+    let [own, other] = [1.0 / m + b * b / inertia, 1.0 / m - b * b / inertia];
+    near("smooth", told(Rigid::smooth, 0.0), other.abs() / own, 1e-13);
+    // Sliding to the right a foot at (x, −h) adds −μ x h/I to its row: opposite for both, so that it is in their sizes alone.
+    let lever = 0.3 * b * h / inertia;
+    near("slides", told(|| rough(0.3), 1.0), other.abs() / ((own + lever) * (own - lever)).sqrt(), 1e-12);
+    let [weak, strong] = [told(|| Rigid::rough(Coulomb::new(0.1).holding(0.5)), 0.0), told(|| rough(0.5), 0.0)];
+    assert!(weak == strong && weak > 0.0, "{weak} {strong}");
+    let mut builder = slope(0.3);
+    grain(&mut builder, 1.0, 0.0, 1.0, rough(0.2));
+    assert_eq!(run(builder, 0.1).largest_coupling(), 0.0);
+}
