@@ -10,6 +10,8 @@ mod curved;
 mod ellipse;
 mod jam;
 mod pairs;
+mod patience;
+mod play;
 mod random;
 mod refusals;
 mod rod;
