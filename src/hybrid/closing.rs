@@ -13,8 +13,9 @@
 //! It ends at the first place where the gap is not positive, or by one last step of Newton's where it is rounding.
 //!
 //! A contact that has just opened or bounced *leaves*: its gap is still rounding around zero. It is armed once φ exceeds the resolution ϱ, and only then
-//! can close at zero. Before that it closes at −ϱ: nothing sinks into a floor, however low it bounces. If it rises, φ' > 0, it is higher than ϱ for sure
-//! at the top of the parabola, x = φ'/A, if that is higher than 2 ϱ; to go there first arms it before it comes down again.
+//! can close at zero. Before that it closes where it has come from, φ₀ or zero, whichever is lower: no hop ends lower than it began, however low it is, or what it falls deeper would keep it
+//! going, and deeper each time. What does not clearly rise, φ'² ≤ 4 · 1e-3 ϱ A, has room for rounding: ϱ below. If it rises it is above φ₀ for sure
+//! at the top of the parabola, x = φ'/A; to go there first clears it of the zero from which it starts.
 //!
 //! Only a gap that falls closes. One that touches zero and rises again grazes, and leaves.
 
@@ -56,7 +57,7 @@ pub(crate) struct Found {
     pub(crate) evaluations: u32,
 }
 
-/// A gap below this part of the resolution is rounding.
+/// A gap below this part of the resolution is rounding; so is a rise that ends there.
 const ROUNDING: f64 = 1e-3;
 /// Advances at most. A search that needs more goes along zero, and looks at the rest.
 const MOST: u32 = 1000;
@@ -70,7 +71,7 @@ pub(crate) fn first_closing<E>(
     search: Search,
 ) -> Result<Found, E> {
     let found = Found { closing: None, leaving: search.leaving, proved: true, evaluations: 0 };
-    let mut way = Way { gap, bound, search, found };
+    let mut way = Way { gap, bound, search, found, ground: None };
     let from = search.window[0];
     let rest = if bound.rate.is_finite() || bound.bend.is_finite() { way.advance()? } else { Some(from) };
     if let Some(t) = rest {
@@ -85,6 +86,8 @@ struct Way<G> {
     bound: Bound,
     search: Search,
     found: Found,
+    /// Where a contact that leaves closes: known once it was looked at.
+    ground: Option<f64>,
 }
 
 impl<E, G: FnMut(f64) -> Result<[f64; 2], E>> Way<G> {
@@ -96,22 +99,34 @@ impl<E, G: FnMut(f64) -> Result<[f64; 2], E>> Way<G> {
     /// Arms a contact that has left, and lets one leave that grazes; says whether it closes here.
     fn closes(&mut self, [gap, rate]: [f64; 2]) -> bool {
         let resolution = self.search.resolution;
-        let floor = if self.found.leaving { -resolution } else { ROUNDING * resolution };
+        let floor = if self.found.leaving { self.ground([gap, rate]) } else { ROUNDING * resolution };
         let closes = gap <= floor && rate < 0.0;
         self.found.leaving = if self.found.leaving { gap <= resolution } else { gap <= floor };
         closes
     }
 
+    /// Where it closes while it leaves; the first place that is asked for is that from which it does.
+    fn ground(&mut self, [gap, rate]: [f64; 2]) -> f64 {
+        let (resolution, rises) = (self.search.resolution, self.rises(rate));
+        let room = if rises { ROUNDING * resolution } else { -resolution };
+        *self.ground.get_or_insert(gap.min(0.0) + room)
+    }
+
+    /// Is the top of the parabola higher than rounding?
+    fn rises(&self, rate: f64) -> bool {
+        rate > 0.0 && rate * rate > 4.0 * ROUNDING * self.search.resolution * self.bound.bend
+    }
+
     /// How far nothing closes.
-    fn free(&self, [gap, rate]: [f64; 2]) -> f64 {
+    fn free(&mut self, [gap, rate]: [f64; 2]) -> f64 {
         let Bound { rate: most, bend, hollow } = self.bound;
-        let resolution = self.search.resolution;
         let mut above = gap;
         if self.found.leaving {
-            if rate > 0.0 && rate * rate > 4.0 * resolution * bend {
+            let ground = self.ground([gap, rate]);
+            if gap <= ground && self.rises(rate) {
                 return rate / bend;
             }
-            above = (gap + 2.0 * resolution).max(resolution);
+            above = (gap - ground).max(ROUNDING * self.search.resolution);
         }
         let (psi, slope) = (above - 0.5 * hollow * above * above, rate * (1.0 - hollow * above));
         let root = (slope * slope + 2.0 * bend * psi).sqrt();

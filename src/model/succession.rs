@@ -1,7 +1,7 @@
 //! Impacts one after another, as far as rest after infinitely many of them needs them (H13).
 
-/// How many impacts are kept: two cycles of six, and the one before.
-const KEPT: usize = 13;
+/// How many impacts are kept: three cycles of six, and the one before.
+const KEPT: usize = 19;
 
 /// The last impacts since anything else has happened. A run tells by them that impacts accumulate; one that goes on from a state goes on counting.
 ///
@@ -33,6 +33,11 @@ impl Succession {
     /// Something else has happened.
     pub fn clear(&mut self) {
         (self.count, self.last) = (0, Vec::new());
+    }
+
+    /// They have come to their end; how many there were. The last are kept: an accumulation may be part of another.
+    pub(crate) fn rest(&mut self) -> usize {
+        std::mem::take(&mut self.count)
     }
 
     /// The last of them, in the order of time.

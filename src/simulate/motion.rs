@@ -56,8 +56,11 @@ pub(super) struct Motion<'m> {
     pub(super) ws: Workspace,
     /// What the constraints left in their memory at the last accepted step.
     pub(super) memory: Vec<f64>,
-    /// The constraints' memory at the end of the step that was just taken.
+    /// The constraints' memory at the end of the step that was just taken; nothing new if the end has been taken over.
     arrival: Vec<f64>,
+    arrived: bool,
+    /// The memory with which the accepted state was evaluated: from there it is evaluated again to the same bits.
+    pub(super) departure: Vec<f64>,
     pub(super) gains: Baumgarte,
     pub(super) modes: Vec<Mode>,
     /// Signs of the loads of friction, as they are held during a step.
@@ -126,6 +129,8 @@ impl<'m> Motion<'m> {
             solved: 0,
             correction: vec![0.0; corrected],
             arrival: memory.clone(),
+            arrived: false,
+            departure: memory.clone(),
             memory,
             gains,
             modes,
@@ -182,6 +187,7 @@ impl<'m> Motion<'m> {
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
     pub(super) fn note_end(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
         self.arrival.copy_from_slice(&self.ws.memory);
+        self.arrived = true;
         let numeric = self.ws.numeric();
         self.passage.note_state(numeric.closeness(), numeric.dropped().len());
         let rows = self.ws.phi.iter().zip(&self.ws.rate);
@@ -191,7 +197,10 @@ impl<'m> Motion<'m> {
 
     /// Makes that the memory, and the drift, from which the next step starts.
     pub(super) fn commit(&mut self) {
-        self.memory.copy_from_slice(&self.arrival);
+        if std::mem::take(&mut self.arrived) {
+            self.departure.copy_from_slice(&self.memory);
+            self.memory.copy_from_slice(&self.arrival);
+        }
         self.drift.copy_from_slice(&self.drift_at_end);
         self.ws.spare.clone_from(&self.spare);
     }

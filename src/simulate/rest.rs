@@ -3,11 +3,22 @@
 //! Impacts that repeat in a cycle of k contacts accumulate: with the ratio ρ of the durations of two cycles and Δ that of the last one,
 //!
 //! ```text
-//! H13   what remains lasts  τ = Δ ρ/(1 − ρ);  its error is  τ |ρ − ρ_v|/(1 − ρ)
+//! H13   what remains lasts  τ = Δ ρ/(1 − ρ)
 //! ```
 //!
-//! ρ_v being the ratio of closing speeds, which is ρ in the limit. They are complete when that error is within the tolerance and no hop to come is higher than it:
-//! or when hops are so low that the gap cannot be told from zero. Later is never, because closings are then lost in rounding.
+//! How wrong that is, the ratio before, ρ', tells. With the hops the ratio comes to its limit ρ_∞ as they come to nothing: ρ − ρ_∞ = δ falls by ρ in each cycle, so that
+//!
+//! ```text
+//! (1)  ρ − ρ' = −δ (1 − ρ)/ρ
+//! (2)  what remains = Δ Σ_k Π_(j ≤ k) (ρ_∞ + δ ρ^j) = Δ (ρ_∞/(1 − ρ_∞) + δ ρ/((1 − ρ)(1 − ρ²)))
+//! (3)  τ − what remains = Δ δ/((1 − ρ)(1 − ρ²)),   of size  τ |ρ − ρ'|/((1 − ρ)(1 − ρ²))
+//! ```
+//!
+//! to first order in δ. What (3) leaves out is of higher order: it is told with a quarter more.
+//!
+//! Impacts are complete when that error is within the tolerance and no hop to come is higher than it: or when hops are so low that the gap cannot be told from zero.
+//! Later is never, because closings are then lost in rounding. Down there ratios are noise, and so is the order of contacts that hop together: what counts is that many impacts
+//! one after another were of hops so low.
 //!
 //! What is to come takes the velocities with which the contacts still part, from both sides and with their friction: each contact that slides is closed along its push p
 //! (H4), each that stuck with its tangent. (Along n alone a ball that slides would begin to roll too early by the friction of its last upward speed.)
@@ -24,12 +35,16 @@ use nalgebra::{DMatrix, DVector};
 const LONGEST: usize = 6;
 /// Hops below so many resolutions are not waited for.
 const LOW: f64 = 30.0;
+/// So many impacts in whatever order, all of low hops, are the end of them.
+const MANY: usize = 2 * LONGEST;
+/// For what the error of the first order leaves out.
+const MARGIN: f64 = 1.25;
 /// A slip below this part of the last closing speed is one that the next blow ends.
 const SLIDES: f64 = 1e-3;
 /// A singular value below this part of the largest is none.
 const SINGULAR: f64 = 1e-12;
 
-/// A cycle of impacts that accumulate.
+/// Impacts that accumulate.
 struct Cycle {
     contacts: Vec<usize>,
     remaining: f64,
@@ -42,35 +57,71 @@ struct Cycle {
 fn cycle(history: &[Past]) -> Option<Cycle> {
     let n = history.len();
     let of_length = |k: usize| {
-        let [first, middle, last] = [n.checked_sub(2 * k + 1)?, n - k - 1, n - 1].map(|i| &history[i]);
-        let repeats = (n - k..n).all(|i| history[i].contacts == history[i - k].contacts);
-        let (duration, before) = (last.t - middle.t, middle.t - first.t);
-        let [ratio, speeds] = [duration / before, last.speed / middle.speed];
-        let mut contacts: Vec<usize> = history[n - k..].iter().flat_map(|past| past.contacts.clone()).collect();
-        contacts.sort_unstable();
-        contacts.dedup();
-        let shrinks = ratio > 0.0 && ratio < 1.0 && speeds < 1.0;
-        if !repeats || contacts.is_empty() || !shrinks {
+        let repeats = n > 3 * k && (n - 2 * k..n).all(|i| history[i].contacts == history[i - k].contacts);
+        if !repeats {
             return None;
         }
-        let remaining = duration * ratio / (1.0 - ratio);
-        let error = remaining * (ratio - speeds).abs() / (1.0 - ratio);
-        Some(Cycle { contacts, remaining, error, hop: 0.25 * last.speed * duration })
+        let [last, middle, early, first] = std::array::from_fn(|cycles| &history[n - 1 - k * cycles]);
+        let durations = [last.t - middle.t, middle.t - early.t, early.t - first.t];
+        let [ratio, before] = [durations[0] / durations[1], durations[1] / durations[2]];
+        let contacts = contacts(&history[n - k..]);
+        let shrinks = ratio > 0.0 && ratio < 1.0 && last.speed < middle.speed;
+        if contacts.is_empty() || !shrinks {
+            return None;
+        }
+        let remaining = durations[0] * ratio / (1.0 - ratio);
+        let error = MARGIN * remaining * (ratio - before).abs() / ((1.0 - ratio) * (1.0 - ratio * ratio));
+        let fastest = history[n - k..].iter().fold(0.0_f64, |most, past| most.max(past.speed));
+        Some(Cycle { contacts, remaining, error, hop: hop(fastest, durations[0]) })
     };
     (1..=LONGEST).find_map(of_length)
+}
+
+/// The end of impacts of hops below `low`, in whatever order.
+fn low_hops(history: &[Past], low: f64) -> Option<Cycle> {
+    let last = &history[history.len().checked_sub(MANY)?..];
+    let contacts = contacts(last);
+    let is_low = |&contact: &usize| {
+        let own: Vec<&Past> = last.iter().filter(|past| past.contacts.contains(&contact)).collect();
+        own.len() > 1 && own.windows(2).all(|two| hop(two[1].speed, two[1].t - two[0].t) <= low)
+    };
+    if contacts.is_empty() || !contacts.iter().all(is_low) {
+        return None;
+    }
+    // What comes lasts no longer than what was, as far as anything can be told.
+    let span = last[MANY - 1].t - last[0].t;
+    Some(Cycle { contacts, remaining: 0.0, error: span, hop: low })
+}
+
+/// The height of a hop of so long, from the speed with which it ends.
+fn hop(speed: f64, duration: f64) -> f64 {
+    0.25 * speed * duration
+}
+
+/// The contacts of some impacts.
+fn contacts(history: &[Past]) -> Vec<usize> {
+    let mut contacts: Vec<usize> = history.iter().flat_map(|past| past.contacts.iter().copied()).collect();
+    contacts.sort_unstable();
+    contacts.dedup();
+    contacts
 }
 
 impl Run<'_, '_> {
     /// Closes the contacts of a cycle that is complete, in a state with the velocities after the last impact. Says so if it did.
     pub(super) fn bring_to_rest(&mut self, state: &mut State, last: &Responses) -> Result<Option<Cause>, RunFailure> {
-        let Some(cycle) = cycle(state.impacts.last()) else { return Ok(None) };
-        let t = self.drive.t();
-        let within = cycle.error <= self.plan.rest * (1.0 + t.abs());
-        let low = cycle.hop <= self.plan.rest * (1.0 + max_abs(&state.q));
-        let unseen = cycle.hop <= LOW * self.contacts.resolution;
-        if !(within && low || unseen) || self.plan.rest == f64::INFINITY {
+        if self.plan.rest == f64::INFINITY {
             return Ok(None);
         }
+        let (t, unseen) = (self.drive.t(), LOW * self.contacts.resolution);
+        let complete = |cycle: &Cycle| {
+            let within = cycle.error <= self.plan.rest * (1.0 + t.abs());
+            let low = cycle.hop <= self.plan.rest * (1.0 + max_abs(&state.q));
+            within && low || cycle.hop <= unseen
+        };
+        let history = state.impacts.last();
+        let Some(cycle) = cycle(history).filter(complete).or_else(|| low_hops(history, unseen)) else {
+            return Ok(None);
+        };
         let model = self.plan.model;
         let contacts = &model.inner.contacts;
         let closed: Vec<bool> = (0..contacts.len())
@@ -83,8 +134,7 @@ impl Run<'_, '_> {
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }
-        let impacts = state.impacts.count();
-        state.impacts.clear();
+        let impacts = state.impacts.rest();
         Ok(Some(Cause::Rested { impacts, at: t + cycle.remaining, error: cycle.error }))
     }
 

@@ -44,9 +44,7 @@ fn external_a_block_rocks() {
     let last = run.last().unwrap();
     assert_eq!(last.body(block).spin, 0.0);
     assert_eq!(last.body(block).velocity.norm(), 0.0);
-    // One foot that sticks holds it; the other may be told as sliding, with a speed of zero.
-    assert!(feet.iter().any(|&foot| last.contact(foot).mode == Mode::Stick));
-    assert!(feet.iter().all(|&foot| last.contact(foot).mode != Mode::Open && last.contact(foot).slip.abs() < 1e-15));
+    assert!(feet.iter().all(|&foot| last.contact(foot).mode == Mode::Stick));
 }
 
 /// A block on a slope below its limit stays to the bit; above it, it slides as a particle does.

@@ -88,9 +88,9 @@ impl Branch {
         self.below_limit
     }
 
-    /// The loads of all friction points.
-    pub(crate) fn loads(&self) -> &[f64] {
-        &self.loads
+    /// Mode and load of every friction point.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (Mode, f64)> {
+        self.modes.iter().copied().zip(self.loads.iter().copied())
     }
 
     /// Load of a friction point, with the sign that the reaction has.

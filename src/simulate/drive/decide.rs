@@ -11,10 +11,14 @@ use crate::simulate::watch::{FrictionGuards, WRONG_SIDE};
 const AHEAD: f64 = 1e-4;
 /// Rounding of loads, relative to the largest.
 const ROUNDING: f64 = 1e-11;
+/// Signs, and angles of loads, are the same up to this.
+const SAME_SIGN: f64 = 1e-9;
 
 impl Drive<'_> {
     /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
     /// the modes before the decision, in which all that was free to start holds.
+    ///
+    /// A state in which all is decided as it is, one of a run, say, is begun at as it stands, to the bit.
     pub(in crate::simulate) fn begin(
         &mut self,
         state: &State,
@@ -26,7 +30,7 @@ impl Drive<'_> {
         if changed {
             self.project_scratch(state.t)?;
         }
-        let mut open = Vec::new();
+        let (mut open, mut as_it_was) = (Vec::new(), false);
         if FrictionGuards::is_needed(self.model) {
             let touching = self.touch(state.t)?;
             let Motion { ws, memory, modes, signs, .. } = &mut self.motion;
@@ -44,10 +48,14 @@ impl Drive<'_> {
                     return Err(error.into());
                 }
             };
+            let same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME_SIGN;
+            as_it_was = !changed && decided == state.modes && signs.iter().zip(ws.found_signs()).all(same);
             modes.copy_from_slice(&decided);
-            signs.copy_from_slice(ws.found_signs());
+            if !as_it_was {
+                signs.copy_from_slice(ws.found_signs());
+            }
         }
-        self.come_to_rest(state.t)?;
+        self.come_to_rest(state.t, as_it_was)?;
         Ok(open)
     }
 

@@ -151,7 +151,7 @@ impl<'a> Drive<'a> {
     /// Goes on from the accepted state under modes that were decided there.
     pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
-        self.come_to_rest(self.t())
+        self.come_to_rest(self.t(), false)
     }
 
     /// Starts the method anew where it stands, with a careful step.
@@ -160,18 +160,29 @@ impl<'a> Drive<'a> {
         self.start(self.t())
     }
 
-    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows. The workspace was evaluated at
-    /// that state, with the modes that it has now.
-    fn come_to_rest(&mut self, t: f64) -> Result<(), RunFailure> {
+    /// Stops exactly what friction holds, and lets the points that stick share the exactness of the other rows, unless they have it. The workspace was
+    /// evaluated at that state, with the modes that it has now.
+    fn come_to_rest(&mut self, t: f64, exact: bool) -> Result<(), RunFailure> {
         if FrictionGuards::is_needed(self.model) {
+            self.close_gaps(t)?;
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
-            if self.sticks()[0] {
+            if self.sticks()[0] && !exact {
                 self.project_scratch(t)?;
             }
         }
         self.start(t)
+    }
+
+    /// Puts what was decided to be closed where it touches, before what is held at rest is moved no more.
+    fn close_gaps(&mut self, t: f64) -> Result<(), RunFailure> {
+        if !self.motion.ws.is_apart(self.model, &self.scratch[..self.model.coordinates()]) {
+            return Ok(());
+        }
+        self.motion.frozen.clear();
+        self.project_scratch(t)?;
+        Ok(self.motion.rhs_at(t, &self.scratch, &mut self.slope)?)
     }
 
     fn start(&mut self, t: f64) -> Result<(), RunFailure> {
@@ -290,7 +301,7 @@ impl<'a> Drive<'a> {
         last.q.copy_from_slice(q);
         last.v.copy_from_slice(v);
         last.works.copy_from_slice(works);
-        last.memory.copy_from_slice(&self.motion.memory);
+        last.memory.copy_from_slice(&self.motion.departure);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);
         if last.impacts != self.motion.impacts {
