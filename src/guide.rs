@@ -15,6 +15,9 @@ pub mod rolling {}
 #[doc = include_str!("../docs/accuracy.md")]
 pub mod accuracy {}
 
+#[doc = include_str!("../docs/contact_cost.md")]
+pub mod contact_cost {}
+
 #[doc = include_str!("../docs/analysis.md")]
 pub mod analysis {}
 

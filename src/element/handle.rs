@@ -188,6 +188,11 @@ pub struct Axis {
 }
 
 impl Axis {
+    /// The body in which it is fixed.
+    pub(crate) fn holder(&self) -> BodyId<Planar> {
+        BodyId { body: self.body, space: PhantomData }
+    }
+
     /// The line's unit vector, in body axes.
     pub fn direction(&self) -> Vector2<f64> {
         let (sin, cos) = crate::math::sin_cos(self.angle);

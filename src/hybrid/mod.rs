@@ -15,16 +15,19 @@
 //! |---|---|
 //! | [`Contact::between`](crate::constraint::Contact::between) | two shapes, in the plane or in space |
 //! | [`Stop`] | a limit of any measure |
+//! | [`Play`], [`Runner`] | the corners of a block in a slot that is wider than it, or on a guide with one side |
 //! | your own | through [`Gap`] |
 
 pub(crate) mod closing;
 mod contact;
 mod law;
+mod play;
 mod stop;
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use play::{Play, Runner};
 pub use stop::Stop;
 
 pub use crate::element::{Ball, Bound, Seen, Sweep};

@@ -244,6 +244,18 @@ impl ModelBuilder {
         ContactId { index: index as u32, normal }
     }
 
+    /// Adds several contacts that belong together, each with its own part of the name: `name.left`, `name.right`. See [`Play`](crate::hybrid::Play) and
+    /// [`Runner`](crate::hybrid::Runner).
+    pub fn contacts<G: Gap + 'static, const N: usize>(
+        &mut self,
+        name: impl Into<String>,
+        parts: [(&str, G); N],
+        mut law: impl FnMut() -> Rigid,
+    ) -> [ContactId; N] {
+        let name = name.into();
+        parts.map(|(part, gap)| self.contact(format!("{name}.{part}"), gap, law()))
+    }
+
     /// How many constraints there are so far, those of contacts among them, and how many friction points.
     #[cfg(feature = "serde")]
     pub(crate) fn counts(&self) -> [usize; 2] {

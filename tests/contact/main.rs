@@ -13,6 +13,8 @@ mod known;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;
+mod patience;
+mod play;
 mod random;
 mod refusals;
 mod resumed;

@@ -34,6 +34,11 @@ impl CornerOnLine {
         Self { through: line.through, direction: line.direction(), corner: corner.into() }
     }
 
+    /// The same line run through the other way: the corner is free on its other side.
+    pub fn reversed(self) -> Self {
+        Self { direction: -self.direction, ..self }
+    }
+
     /// One for each corner of an outline.
     pub fn each(line: Axis, corners: impl IntoIterator<Item = [f64; 2]>) -> Vec<Self> {
         corners.into_iter().map(|corner| Self::new(line, corner)).collect()

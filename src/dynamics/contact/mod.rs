@@ -4,6 +4,7 @@
 
 mod certify;
 mod decide;
+mod form;
 mod gaps;
 mod response;
 mod rows;
@@ -11,9 +12,9 @@ mod standing;
 mod touching;
 
 pub(super) use decide::OpenGap;
+pub(super) use form::Standing;
 pub(crate) use response::Responses;
 pub(super) use rows::ContactRows;
-pub(super) use standing::Standing;
 pub(crate) use touching::TOUCHES;
 
 use super::Workspace;

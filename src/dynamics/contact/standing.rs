@@ -7,54 +7,17 @@
 //! (1)  Λ = G̃_RR⁻¹,    ℓ_j = −G̃_RR⁻¹ G̃_(R t_j);        a tangent left out, t = −Σ_R z_r J_r (A6), has  G̃_(R t) = −Σ_R z_r G̃_(R r)
 //! ```
 //!
-//! so that all entries of G (H4) follow. Scaled by the roots of G̃_(n_i n_i), S is the symmetric part of G of the contacts that slide, for which those at rest are smooth, and
-//! B_j ≥ 0 that of one at rest, by size, which has either sign. G is positive definite for all directions if
-//!
-//! ```text
-//! (2)  ‖ |1 − S| + B ‖_∞ < 1,    or    1 − λ(S) + ‖B‖_∞ < 1         (λ: the least eigenvalue)
-//! ```
-//!
-//! and this number is told. For one contact at rest it is μ' |G̃_nt|/G̃_nn: how near it is to jamming. Without friction no number is needed: by Gauss's principle of least constraint
-//! accelerations are the minimum of a strictly convex function over what the contacts leave, and there is one, however their forces are shared.
+//! so that all entries of G (H4) follow, and from them the number of `form.rs`, which is below 1 where there is one motion. Without friction no number is needed: by Gauss's principle of least
+//! constraint accelerations are the minimum of a strictly convex function over what the contacts leave, and there is one, however their forces are shared.
 
+use super::form::{Closed, ROUNDING, Standing};
 use crate::dynamics::{Mode, Workspace};
-use crate::linear::dense::Lu;
-use crate::linear::symmetric::least_eigenvalue;
 use crate::model::Model;
 
 /// Most rows of R, each of which takes a solve: more contacts than those cost more to certify than to move.
 const ROWS: usize = 16;
-/// What (2) must stay below 1 by.
-const ROUNDING: f64 = 1e-12;
-
-/// Buffers of the certificate; they grow to the largest number of closed contacts.
-#[derive(Clone, Debug, Default)]
-pub(in crate::dynamics) struct Standing {
-    closed: Vec<Closed>,
-    /// The rows of R.
-    kept: Vec<usize>,
-    /// Λ, then G̃ of each normal with R, row by row.
-    inverse: Vec<f64>,
-    lu: Lu,
-    g: Vec<f64>,
-    column: Vec<f64>,
-    /// 1 − S, and B.
-    form: Vec<f64>,
-    rest: Vec<f64>,
-    force: Vec<f64>,
-    rows: Vec<f64>,
-}
-
-/// A closed contact: where its normal and, if it sticks, its tangent are among R.
-#[derive(Copy, Clone, Debug)]
-struct Closed {
-    normal: usize,
-    friction: Option<usize>,
-    mode: Mode,
-}
-
 impl Workspace {
-    /// The number of (2) where the last evaluation was, if it is below 1 and therefore proves that contacts and their friction leave one motion. None
+    /// The number of `form.rs` where the last evaluation was, if it is below 1 and therefore proves that contacts and their friction leave one motion. None
     /// says nothing.
     pub(crate) fn certify_standing(&mut self, model: &Model, modes: &[Mode]) -> Option<f64> {
         let inner = &*model.inner;
@@ -204,47 +167,6 @@ impl Workspace {
         let system = model.system(self.sticking);
         let blocks = &self.blocks[..system.jacobian_len()];
         system.solve(blocks, &mut self.numerics[usize::from(self.sticking)], force, &mut rows[..system.rows()]);
-    }
-}
-
-impl Standing {
-    /// (2), from −G of what slides and G̃ of what rests.
-    fn number(&mut self) -> Option<f64> {
-        let n = self.closed.len();
-        let width = self.kept.len();
-        self.column.clear();
-        for (i, closed) in self.closed.iter().enumerate() {
-            let at = self.kept.iter().position(|kept| *kept == closed.normal)?;
-            let own = self.g[i * width + at];
-            if !(own > 0.0 && own.is_finite()) {
-                return None;
-            }
-            self.column.push(own.sqrt().recip());
-        }
-        let mut both = 0.0_f64;
-        let mut resting = 0.0_f64;
-        for i in 0..n {
-            let (mut all, mut rests) = (0.0, 0.0);
-            for j in 0..n {
-                let scale = 0.5 * self.column[i] * self.column[j];
-                let rest = scale * (self.rest[i * n + j] + self.rest[j * n + i]);
-                let unit = f64::from(u8::from(i == j));
-                all += (unit + scale * (self.form[i * n + j] + self.form[j * n + i])).abs() + rest;
-                rests += rest;
-            }
-            (both, resting) = (both.max(all), resting.max(rests));
-        }
-        if both < 1.0 - ROUNDING {
-            return Some(both);
-        }
-        self.inverse.clear();
-        for i in 0..n {
-            for j in 0..n {
-                let scale = 0.5 * self.column[i] * self.column[j];
-                self.inverse.push(-scale * (self.form[i * n + j] + self.form[j * n + i]));
-            }
-        }
-        Some(1.0 - least_eigenvalue(&mut self.inverse, n) + resting)
     }
 }
 
