@@ -12,6 +12,7 @@ mod jam;
 mod pairs;
 mod random;
 mod refusals;
+mod rest;
 mod resumed;
 mod rod;
 mod same;
