@@ -10,7 +10,7 @@ use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::linear::Numeric;
-use crate::model::Model;
+use crate::model::{FrictionEntry, LoadRows, Model};
 use nalgebra::{DMatrix, Vector2, Vector3};
 
 /// Buffers and last results of the evaluation of one model.
@@ -188,6 +188,14 @@ impl Workspace {
     /// Signs of the loads and angles of those of pins, as the last evaluation found them.
     pub(crate) fn found_signs(&self) -> &[f64] {
         &self.friction.found
+    }
+
+    /// Which loads were negative at the last evaluation, a bit for each: friction takes loads by their size, and has a kink where one changes its sign.
+    pub(crate) fn negative_loads(&self, model: &Model) -> u64 {
+        let rows = |friction: &FrictionEntry| matches!(friction.load, LoadRows::Rows(_));
+        let points = model.inner.frictions.iter().enumerate().filter(|(_, friction)| rows(friction));
+        let negative = points.filter(|(_, friction)| friction.load.of(&self.multipliers)[0] < 0.0);
+        negative.fold(0, |pattern, (point, _)| pattern ^ (1 << (point % 64)))
     }
 
     /// How strongly the loads depended on themselves at the last evaluation, and what the search took.

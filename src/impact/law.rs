@@ -34,9 +34,11 @@ pub(crate) enum Friction<'a> {
 
 impl Friction<'_> {
     /// No friction.
+    #[cfg(test)]
     pub const SMOOTH: Self = Self::constant(0.0);
 
     /// One coefficient, for sliding and at rest.
+    #[cfg(test)]
     pub const fn constant(mu: f64) -> Self {
         Self::Constant { sliding: mu, holding: mu }
     }

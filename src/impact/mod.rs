@@ -22,9 +22,6 @@
 //!
 //! because the kinetic energy changes by the impulses times the mean of the velocities before and after; what a belt supplies is counted in.
 
-// Until the engine of runs strikes.
-#![cfg_attr(not(test), allow(dead_code))]
-
 mod at_once;
 mod in_turn;
 mod law;
@@ -41,12 +38,11 @@ mod tests;
 mod turns;
 
 pub use law::Restitution;
-#[allow(unused_imports, reason = "the engine of runs is built on these")]
 pub(crate) use {
     at_once::at_once,
-    in_turn::{InTurn, in_turn},
+    in_turn::in_turn,
     law::{Friction, ImpactError},
     process::{Rates, Response},
-    routh::{Blow, strike},
-    several::{Blows, Member, Several},
+    routh::strike,
+    several::{Member, Several},
 };

@@ -288,6 +288,14 @@ impl Numeric {
 }
 
 #[cfg(test)]
+impl Numeric {
+    /// How many rows were passed by in the last factorization: (A17).
+    pub fn idle(&self) -> usize {
+        self.core.idle.iter().filter(|idle| **idle).count()
+    }
+}
+
+#[cfg(test)]
 impl Unsymmetric {
     /// The smallest pivot, as a part of its scale, of the last factorization.
     pub fn least_pivot(&self) -> f64 {

@@ -10,8 +10,7 @@
 //! N = |x| + x,  r = Ω (|x| − x):     (Ω + G) x = −c + (Ω − G) |x|                                    (H6)
 //! ```
 //!
-//! which is (V1) with C = (Ω + G)⁻¹(Ω − G). A pattern of signs of x says which N may push: column i of the matrix of (H6) is 2G_i where x_i ≥ 0, and 2Ω_i where
-//! x_i < 0. So a trial is the system of those that push, and the search is that of friction (`absolute.rs`).
+//! which is (V1) with C = (Ω + G)⁻¹(Ω − G).
 //!
 //! **One solution, whatever c is**, if and only if all principal minors of G are positive. To test them all takes 2ⁿ determinants. Each of these is enough:
 //!
@@ -22,49 +21,18 @@
 //! the first because xᵀGx > 0 leaves no x that G turns against itself in every component, the second because the map of (H6) then contracts. The first holds more often for many
 //! contacts, the second for few with much friction.
 //!
-//! Where G has several solutions, or where signs that are flipped come back, [`pivots`] finds a solution of (1): Lemke's path (Lemke 1965). With w = c + G N + e t, it begins at a large t, where w > 0
+//! [`pivots`] finds a solution of (1): Lemke's path (Lemke 1965). With w = c + G N + e t, it begins at a large t, where w > 0
 //! and N = 0, and lets t fall; whenever a variable of w or N becomes zero its partner enters. It ends at t = 0 with a solution, or on a ray. For a copositive G, xᵀGx ≥ 0
 //! for all x ≥ 0, a ray means that some x ≥ 0 has Gx ≥ 0, xᵀGx = 0 and cᵀx < 0 (Cottle, Pang and Stone 1992, section 4.4). Ties are broken by the lexicographic order of the rows of
 //! the inverse, so that no basis comes back.
 
-use super::absolute::{self, Found};
-use super::dense::Lu;
+use super::absolute;
 use nalgebra::DMatrix;
 
 /// What a pivot or a bound must keep from zero or one.
 const ROUNDING: f64 = 1e-12;
 
-/// A solution of (1): N, and where the search found it. `pushes` is the pattern to begin with, and in the end that of the solution.
-///
-/// `scratch` is made as large as it must be. Without a stage no solution was found, and `n` means nothing.
-#[cfg_attr(not(test), allow(dead_code, reason = "the engine of runs is built on it"))]
-pub fn search(g: &[f64], c: &[f64], pushes: &mut [bool], n: &mut [f64], scratch: &mut Lu) -> Found {
-    let size = c.len();
-    let mut signs: Vec<f64> = pushes.iter().map(|push| if *push { 1.0 } else { -1.0 }).collect();
-    let (mut x, mut matrix) = (vec![0.0; size], vec![0.0; size * size]);
-    let omega = |i: usize| if g[i * size + i] == 0.0 { 1.0 } else { g[i * size + i].abs() };
-    scratch.resize(size);
-    let found = absolute::search(&mut signs, &mut x, |signs, x| {
-        for (k, entry) in matrix.iter_mut().enumerate() {
-            let (i, j) = (k / size, k % size);
-            *entry = 2.0 * if signs[j] > 0.0 { g[k] } else { f64::from(u8::from(i == j)) * omega(i) };
-        }
-        x.iter_mut().zip(c).for_each(|(x, c)| *x = -c);
-        let regular = scratch.factor(&matrix).is_ok();
-        if regular {
-            scratch.solve(x);
-        }
-        regular && x.iter().all(|x| x.is_finite())
-    });
-    for i in 0..size {
-        pushes[i] = signs[i] > 0.0;
-        n[i] = 2.0 * x[i].max(0.0);
-    }
-    found
-}
-
 /// Is (H7) satisfied: has (1) exactly one solution whatever c is? No may be wrong, yes is not.
-#[cfg_attr(not(test), allow(dead_code, reason = "the engine of runs is built on it"))]
 pub fn certificate(g: &[f64], size: usize) -> bool {
     let diagonal: Vec<f64> = (0..size).map(|i| g[i * size + i]).collect();
     if diagonal.iter().any(|d| !(*d > 0.0 && d.is_finite())) {
@@ -180,6 +148,7 @@ impl Path {
 mod tests {
     use super::*;
     use crate::linear::tests::case::Random;
+    use nalgebra::DVector;
 
     /// Planar bodies with levers, as contacts have: G = J M⁻¹ Pᵀ, rows J, pushes P = n − μ d t.
     fn contacts(random: &mut Random, size: usize, mu: f64) -> Vec<f64> {
@@ -212,8 +181,24 @@ mod tests {
         missed / most
     }
 
+    /// Every solution of (1): each pattern of those that push is solved.
+    fn solutions(g: &[f64], c: &[f64]) -> Vec<Vec<f64>> {
+        let size = c.len();
+        let solved = (0..1_usize << size).filter_map(|pattern| {
+            let pushes = |i: usize| pattern >> i & 1 == 1;
+            let matrix = DMatrix::from_fn(size, size, |i, j| match pushes(j) {
+                true => g[i * size + j],
+                false => -f64::from(u8::from(i == j)),
+            });
+            let x = matrix.lu().solve(&DVector::from_fn(size, |i, _| -c[i]))?;
+            let fits = x.iter().all(|x| *x > 0.0);
+            fits.then(|| (0..size).map(|i| if pushes(i) { x[i] } else { 0.0 }).collect())
+        });
+        solved.collect()
+    }
+
     #[test]
-    fn property_a_yes_is_right_and_one_solution_is_found() {
+    fn property_a_yes_is_right_and_its_one_solution_is_found() {
         let mut random = Random(3);
         let (mut yes, mut positive, mut other, mut found, mut path) = (0, 0, 0, 0, 0);
         for case in 0..1200 {
@@ -225,13 +210,9 @@ mod tests {
             yes += usize::from(certain);
             positive += usize::from(minor > 0.0);
             other += usize::from(minor < 0.0);
-            let (mut pushes, mut n) = (vec![false; size], vec![0.0; size]);
-            let stage = search(&g, &c, &mut pushes, &mut n, &mut Lu::new(size)).stage;
-            assert!(stage.is_some() || !certain, "{case}: not found");
-            if stage.is_some() {
-                found += 1;
-                assert!(missed(&g, &c, &n) < 1e-10, "{case}: {}", missed(&g, &c, &n));
-            }
+            let all = solutions(&g, &c);
+            found += usize::from(!all.is_empty());
+            assert!(!certain || all.len() == 1, "{case}: certain of one of {}", all.len());
             let Some(by_pivots) = pivots(&g, &c) else {
                 assert!(!certain, "{case}: a ray");
                 continue;
@@ -239,6 +220,7 @@ mod tests {
             path += 1;
             assert!(missed(&g, &c, &by_pivots) < 1e-8, "{case}: {}", missed(&g, &c, &by_pivots));
             if certain {
+                let n = &all[0];
                 let apart = n.iter().zip(&by_pivots).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
                 let largest = n.iter().fold(1.0, |most: f64, n| most.max(*n));
                 assert!(apart < 1e-7 * largest, "{case}: {n:?} {by_pivots:?}");
@@ -255,8 +237,7 @@ mod tests {
         // G = −1: sliding that jams. c = −1 has no solution, c = 1 has two.
         assert!(!certificate(&[-1.0], 1));
         assert_eq!(pivots(&[-1.0], &[-1.0]), None);
-        let (mut pushes, mut n) = ([false], [0.0]);
-        assert_eq!(search(&[-1.0], &[-1.0], &mut pushes, &mut n, &mut Lu::new(1)).stage, None);
+        assert_eq!([-1.0, 1.0].map(|c| solutions(&[-1.0], &[c]).len()), [0, 2]);
         assert_eq!(pivots(&[0.0, 1.0, -1.0, 0.0], &[-1.0, 2.0]), Some(vec![2.0, 1.0]));
         assert!(!certificate(&[1.0, -2.0, -2.0, 1.0], 2), "not positive");
         assert!(certificate(&[1.0, 4.0, 0.0, 1.0], 2), "by the bound, which is 0; x = (1, -1) makes the form negative");

@@ -1,4 +1,12 @@
 //! The numeric factorization: masses, then columns of S from left to right.
+//!
+//! A row that is switched off has nothing but an entry of D. A column of such rows is *idle*: it gives nothing to others and takes nothing from them,
+//!
+//! ```text
+//! Z_j = 0,  D_j > 0   ⇒   L_jj = 1,  W_j = D_j⁻¹,  Y_ij = 0 for all i below it,  Y_jk = 0 in all columns k before it       (A17)
+//! ```
+//!
+//! so that it is passed by, here and in a solve: what is switched off costs next to nothing.
 
 use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
@@ -21,6 +29,7 @@ impl System {
             closeness: 1.0,
             zero: ZERO,
             found: Found::new(m),
+            idle: vec![false; m],
             force: vec![0.0; n],
             gamma: vec![0.0; m],
         }
@@ -38,11 +47,13 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }
+        self.find_idle(jac, diag, on_dependent, &mut num.idle);
         self.transform_dense(jac, &num.lower, &mut num.z);
         let side = Side { jac, z: &num.z };
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {
             diag,
+            idle: &num.idle,
             values: &mut num.values,
             scale: &mut num.found.scale,
             closeness: &mut num.closeness,
@@ -57,12 +68,28 @@ impl System {
             },
         };
         for (index, column) in self.columns.iter().enumerate() {
+            if s.idle[column.row as usize] {
+                s.idle_column(column);
+                continue;
+            }
             sized!(column, s.column(index, column, &bodies))?;
         }
         if let Dependent::Without(_) = on_dependent {
             self.solve_null_vectors(jac, num);
         }
         Ok(())
+    }
+
+    /// Marks the rows of the columns of (A17).
+    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, idle: &mut [bool]) {
+        for column in &self.columns {
+            let (row, m) = (column.row as usize, column.rows as usize);
+            let alone = |touch: &Touch| jac[touch.jac as usize..][..m * touch.width.len()].iter().all(|j| *j == 0.0);
+            let off = diag[row..row + m].iter().all(|d| *d > 0.0)
+                && column.touches.of(&self.touches).iter().all(alone)
+                && !(row..row + m).any(|row| on_dependent.leaves_out(row));
+            idle[row..row + m].fill(off);
+        }
     }
 }
 
@@ -130,6 +157,7 @@ impl Bodies<'_> {
 /// The growing factor.
 struct Schur<'a> {
     diag: &'a [f64],
+    idle: &'a [bool],
     values: &'a mut [f64],
     scale: &'a mut [f64],
     closeness: &'a mut f64,
@@ -139,6 +167,16 @@ struct Schur<'a> {
 }
 
 impl Schur<'_> {
+    /// One column of (A17).
+    fn idle_column(&mut self, column: &Column) {
+        let (row, start, m) = (column.row as usize, column.start as usize, column.rows as usize);
+        let (head, rest) = self.values[start..][..y_offset(m) + column.below as usize * m].split_at_mut(m);
+        for ((w, scale), d) in head.iter_mut().zip(&mut self.scale[row..]).zip(&self.diag[row..]) {
+            (*w, *scale) = (1.0 / d, *d);
+        }
+        rest.fill(0.0);
+    }
+
     /// One column: (A4).
     #[inline(never)]
     fn column<const M: usize, const LIGHT: bool>(
@@ -164,8 +202,10 @@ impl Schur<'_> {
                 least[r] = f64::INFINITY;
             }
         }
+        let idle = self.idle;
+        let works = |update: &&Update| !idle[update.row as usize];
         let updates = column.updates.of(&system.updates);
-        for update in updates {
+        for update in updates.iter().filter(works) {
             match update.rows {
                 1 => subtract_own::<M, 1>(&mut t, done, update),
                 2 => subtract_own::<M, 2>(&mut t, done, update),
@@ -175,7 +215,7 @@ impl Schur<'_> {
         let (t, w) = match pivots(t, &least) {
             Some(done) => done,
             None => {
-                let view = View { side: bodies.left, inverse: bodies.inverse, values: done };
+                let view = View { side: bodies.left, inverse: bodies.inverse, values: done, idle: self.idle };
                 self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
             }
         };
@@ -195,6 +235,12 @@ impl Schur<'_> {
         let divisor = (!column.filled).then_some(&t);
         let mut rest = &mut *y;
         for block in column.blocks.of(&system.blocks) {
+            if idle[block.row as usize] {
+                let (here, others) = rest.split_at_mut(block.rows as usize * M);
+                here.fill(0.0);
+                rest = others;
+                continue;
+            }
             let terms = block.terms.of(&system.terms);
             rest = match block.rows {
                 1 => write_block::<1, M, LIGHT>(rest, terms, bodies, divisor),
@@ -203,7 +249,7 @@ impl Schur<'_> {
             };
         }
         if column.filled {
-            for update in updates {
+            for update in updates.iter().filter(works) {
                 let runs = update.runs.of(&system.runs);
                 match update.rows {
                     1 => subtract_below::<M, 1>(y, done, update, runs),

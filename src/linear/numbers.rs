@@ -19,6 +19,8 @@ pub(super) struct Numbers {
     /// Part of S_rr at which a pivot counts as zero: (A5).
     pub zero: f64,
     pub found: Found,
+    /// Rows of columns that are switched off (A17): nothing in them but a diagonal.
+    pub idle: Vec<bool>,
     /// Room over velocities and rows.
     pub force: Vec<f64>,
     pub gamma: Vec<f64>,
@@ -58,11 +60,12 @@ pub(super) struct View<'a> {
     pub side: Side<'a>,
     pub inverse: &'a [f64],
     pub values: &'a [f64],
+    pub idle: &'a [bool],
 }
 
 impl<'a> View<'a> {
     pub fn new(jac: &'a [f64], num: &'a Numbers) -> Self {
-        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values }
+        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values, idle: &num.idle }
     }
 }
 

@@ -92,6 +92,7 @@ impl System {
                 );
                 self.updates.push(Update {
                     column: small(k),
+                    row: self.row(&parts[k]),
                     rows: small(parts[k].rows),
                     w: small(start[k]),
                     y: small(y(at)),

@@ -95,8 +95,9 @@ impl Span {
 /// What column j takes from an earlier column: T −= Y_k W_k Y_jkᵀ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Update {
-    /// The earlier column, and its rows.
+    /// The earlier column, its first row, in the order of declaration, and how many it has.
     pub column: u32,
+    pub row: u32,
     pub rows: u32,
     /// Where its inverse pivots begin.
     pub w: u32,

@@ -24,6 +24,10 @@ impl System {
         self.masses_forward(num, force);
         let view = View::new(jac, num);
         for column in &self.columns {
+            if view.idle[column.row as usize] {
+                view.forward_alone(column, rows);
+                continue;
+            }
             let own = column.touches.of(&self.touches);
             let below = column.blocks.of(&self.blocks);
             sized!(column, view.forward(column, own, below, force, rows));
@@ -45,7 +49,8 @@ impl System {
         rows: &mut [f64],
         spread: bool,
     ) {
-        for column in columns.iter().rev() {
+        // In an idle column nothing is below, and λ is what the way forward left.
+        for column in columns.iter().rev().filter(|column| !view.idle[column.row as usize]) {
             let below = column.blocks.of(&self.blocks);
             let own = if spread { column.touches.of(&self.touches) } else { &[] };
             sized!(column, view.backward(column, own, below, force, rows));
@@ -59,6 +64,12 @@ impl System {
 }
 
 impl View<'_> {
+    /// λ = D⁻¹ γ of an idle column: (A17).
+    fn forward_alone(&self, column: &Column, rows: &mut [f64]) {
+        let inverse = &self.values[column.start as usize..][..column.rows as usize];
+        rows[column.row as usize..].iter_mut().zip(inverse).for_each(|(g, w)| *g *= w);
+    }
+
     #[inline(always)]
     fn forward<const M: usize, const LIGHT: bool>(
         &self,

@@ -2,6 +2,7 @@
 
 pub(super) mod case;
 mod exchange;
+mod idle;
 mod reach;
 mod unsymmetric;
 

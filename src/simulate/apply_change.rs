@@ -49,6 +49,7 @@ impl Run<'_, '_> {
         };
         self.drive.go_on()?;
         self.drive.keep(&mut self.trajectory.last);
+        let again = self.trajectory.transitions.last().is_some_and(|change| change.t == t);
         self.note_changes(&before, &numbers, &fired, None, |_| true);
         self.check_crowded_transitions()?;
         self.check_started()?;
@@ -56,7 +57,11 @@ impl Run<'_, '_> {
             self.judge(Some(&open), LISTED_ONCE)?;
         }
         let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
-        self.friction.fired = fired;
+        // What changes to and fro at one instant goes on from the second time: none of it counts again before time has passed.
+        if !again {
+            self.friction.fired.clear();
+        }
+        self.friction.fired.extend(fired);
         self.arm_friction(true)?;
         self.fire_stopped(t, stopped)
     }
@@ -244,8 +249,7 @@ impl Run<'_, '_> {
             Several::Keep => Ok(()),
             Several::Stop => {
                 let points = drive.model.friction_names().map(String::from).collect();
-                let loads = branches.iter().map(|branch| branch.loads().to_vec()).collect();
-                Err(RunFailure::Several { t: drive.t(), points, loads, bound: number })
+                Err(RunFailure::Several { t: drive.t(), points, motions: branches, bound: number })
             }
         }
     }

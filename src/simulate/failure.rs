@@ -1,6 +1,7 @@
 //! Why a run failed, and what it had computed until then.
 
 use super::result::Trajectory;
+use crate::dynamics::{Branch, Mode};
 use crate::error::EvalError;
 use crate::math::Brief;
 use crate::ode::{ControlError, StepError};
@@ -169,17 +170,17 @@ pub enum RunFailure {
     },
     /// Friction leaves more than one motion.
     #[error(
-        "at t = {t}: {} solutions for the loads of {}: {} (coupling {bound:.3}; below 1 there is only one). Friction this strong does not \
+        "at t = {t}: {} motions: {} (coupling {bound:.3}; below 1 there is only one). Friction this strong does not \
          determine the motion: use smaller coefficients, or keep the present branch with `several(Several::Keep)`",
-        loads.len(), points.join(", "), listed(loads), t = Brief(*t)
+        motions.len(), listed(points, motions), t = Brief(*t)
     )]
     Several {
         /// When.
         t: f64,
-        /// The friction points whose loads are not determined.
+        /// The friction points, those of contacts among them.
         points: Vec<String>,
-        /// Their loads, in each solution.
-        loads: Vec<Vec<f64>>,
+        /// Each motion, with modes and loads of the points, and accelerations.
+        motions: Vec<Branch>,
         /// Bound of the coupling of loads.
         bound: f64,
     },
@@ -249,7 +250,16 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// Loads of each solution, with a few digits.
-fn listed(loads: &[Vec<f64>]) -> String {
-    let one = |z: &Vec<f64>| z.iter().map(|z| Brief(*z).to_string()).collect::<Vec<_>>().join(", ");
-    loads.iter().map(one).collect::<Vec<_>>().join(" N; or ") + " N"
+/// What each motion has its points do, and under which loads.
+fn listed(points: &[String], motions: &[Branch]) -> String {
+    let point = |name: &String, (mode, load): (Mode, f64)| match mode {
+        Mode::Stick => format!("{name} sticks with {} N", Brief(load)),
+        Mode::Forward => format!("{name} slides forward with {} N", Brief(load)),
+        Mode::Backward => format!("{name} slides backward with {} N", Brief(load)),
+        _ => format!("{name} is loose"),
+    };
+    let one = |motion: &Branch| {
+        points.iter().zip(motion.points()).map(|(name, at)| point(name, at)).collect::<Vec<_>>().join(", ")
+    };
+    motions.iter().map(one).collect::<Vec<_>>().join("; or ")
 }

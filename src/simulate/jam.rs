@@ -13,7 +13,7 @@
 use super::failure::RunFailure;
 use super::result::{Cause, Impact};
 use super::running::Run;
-use super::strike::Start;
+use super::strike::{COUPLED, Start};
 use crate::dynamics::{Mode, Responses, State};
 use crate::error::EvalError;
 use crate::impact::ImpactError;
@@ -95,7 +95,7 @@ impl Run<'_, '_> {
             why: error.to_string(),
             t: self.drive.t(),
         };
-        let less = (pole + BELOW * own).max(0.0);
+        let (less, responses) = ((pole + BELOW * own).max(0.0), responses.around(contact, COUPLED));
         let impulses = self.strike_alone(&responses, contact, Some(less)).map_err(failed)?;
         let pushes = impulses.iter().any(|p| *p != 0.0);
         Ok(pushes.then_some(Jam { responses, impulses, contact }))

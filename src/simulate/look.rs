@@ -84,7 +84,7 @@ impl Look {
         }
         drive.interpolate(t, &mut self.y);
         let g = self.cluster(drive, clusters, smooth.watched, t)?;
-        Ok(Value { g, size: g.abs(), floor: CLUSTER_ROUNDING })
+        Ok(Value { g, size: g.abs(), floor: CLUSTER_ROUNDING, pattern: self.ws.negative_loads(drive.model) })
     }
 
     /// What is watched of a cluster, at the state that stands here.

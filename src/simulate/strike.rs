@@ -21,7 +21,7 @@ use crate::math::{Brief, max_abs};
 /// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
 const STILL: [f64; 2] = [1e-10, 1e-13];
 /// Part of what two contacts do to themselves by which one moves the other, if it is more than rounding.
-const COUPLED: f64 = 1e-14;
+pub(super) const COUPLED: f64 = 1e-14;
 /// Part of the largest rate by which two orders may differ.
 const ORDER: f64 = 1e-9;
 
@@ -42,7 +42,7 @@ impl Run<'_, '_> {
         self.arm_contacts();
         let y = self.drive.y().to_vec();
         let struck = self.taking_part(&self.drive.motion.modes.clone(), closing.contact, &y)?;
-        let responses = self.responses(&y, &struck)?;
+        let responses = self.responses(&y, &struck)?.around(closing.contact, COUPLED);
         let impulses = self.blow(&responses, closing.contact)?;
         self.go_on_from(y, &responses, &impulses, closing.contact, Start::Struck)
     }
@@ -143,7 +143,7 @@ impl Run<'_, '_> {
     /// Impulses of a blow, in the order of the responses.
     fn blow(&self, responses: &Responses, closing: usize) -> Result<Vec<f64>, RunFailure> {
         let (model, t) = (self.plan.model, self.drive.t());
-        let group = responses.coupled_to(closing, COUPLED);
+        let group = responses.contacts();
         self.check_restitution(responses, &group)?;
         let name = |contact: usize| model.inner.contacts[contact].name.clone();
         let failed = |error: ImpactError| RunFailure::Blow {
@@ -152,23 +152,18 @@ impl Run<'_, '_> {
             t,
         };
         let Impacts { law, in_turn: turns, whole } = self.plan.impacts;
-        let reached = |i: usize| group.contains(&i);
         if turns || !whole {
             let alone = self.strike_alone(responses, closing, None).map_err(failed)?;
             let after = responses.after(&alone);
             let rounding = STILL[1] * max_abs(&responses.rates);
             let normals = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential);
-            let mut others = normals.filter(|(i, _)| i.contact != closing && reached(i.contact));
+            let mut others = normals.filter(|(i, _)| i.contact != closing);
             // Of those that close as well the process of one knows nothing.
             let waits = |contact: usize| responses.closing_speed(contact) <= rounding;
             if others.all(|(i, rate)| waits(i.contact) && *rate >= -rounding) {
                 return Ok(alone);
             }
         }
-        let rows: Vec<usize> =
-            (0..responses.impulses.len()).filter(|&i| reached(responses.impulses[i].contact)).collect();
-        let matrix: Vec<f64> = rows.iter().flat_map(|&i| rows.iter().map(move |&j| responses.entry(i, j))).collect();
-        let rates: Vec<f64> = rows.iter().map(|&i| responses.rates[i]).collect();
         let laws = self.laws();
         let members: Vec<Member<'_>> = group
             .iter()
@@ -178,20 +173,17 @@ impl Run<'_, '_> {
                 e: model.inner.contacts[contact].bounce.at(responses.closing_speed(contact)),
             })
             .collect();
-        let several = Several { response: &matrix, before: &rates, contacts: &members, law };
-        let blows = if turns {
+        let several = Several { response: &responses.matrix, before: &responses.rates, contacts: &members, law };
+        if turns {
             let both = in_turn(&several).map_err(failed)?;
             if both.differs > ORDER {
                 let names = group.iter().map(|&contact| name(contact)).collect();
                 return Err(RunFailure::OrderMatters { contacts: names, differs: both.differs, t });
             }
-            both.forward
+            Ok(both.forward.impulses)
         } else {
-            at_once(&several).map_err(failed)?
-        };
-        let mut impulses = vec![0.0; responses.impulses.len()];
-        rows.iter().zip(blows.impulses).for_each(|(&row, impulse)| impulses[row] = impulse);
-        Ok(impulses)
+            Ok(at_once(&several).map_err(failed)?.impulses)
+        }
     }
 
     /// Are the coefficients of restitution that are functions of the speed between 0 and 1 at these speeds?

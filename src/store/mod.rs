@@ -57,5 +57,11 @@ pub(crate) use npy::records;
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
 
+/// A copy of an element that is known as anything at all, if it is of this kind.
+#[cfg(feature = "serde")]
+pub(crate) fn take<T: Clone + 'static>(saved: &dyn std::any::Any) -> Option<T> {
+    saved.downcast_ref().cloned()
+}
+
 #[cfg(all(test, feature = "files"))]
 mod tests;

@@ -9,6 +9,7 @@ mod common;
 mod curved;
 mod ellipse;
 mod jam;
+mod known;
 mod pairs;
 mod random;
 mod refusals;

@@ -286,7 +286,7 @@ fn running() -> Vec<Case> {
         case!(
             RunFailure::Several,
             several.map(drop).map_err(|error| error.failure),
-            &["2 solutions", "rub", "smaller coefficients"]
+            &["2 motions", "rub slides", "smaller coefficients"]
         ),
         case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
         case!(

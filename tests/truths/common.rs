@@ -1,5 +1,11 @@
 //! Random states, and the comparison of one constraint written twice.
 
+#[path = "random.rs"]
+#[allow(dead_code)]
+mod random;
+
+pub use random::Random;
+
 use chetaev::body::{Particle, RigidBody};
 use chetaev::constraint::Constraint;
 use chetaev::dynamics::{Baumgarte, Workspace};
@@ -8,27 +14,7 @@ use chetaev::error::EvalError;
 use chetaev::model::State;
 use chetaev::model::{Model, ModelBuilder};
 
-/// Reproducible random numbers (the generator SplitMix64).
-pub struct Random(u64);
-
 impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// Uniform in [−1, 1).
-    pub fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    pub fn numbers<const N: usize>(&mut self) -> [f64; N] {
-        std::array::from_fn(|_| self.unit())
-    }
-
     /// A state with every number at random; angles stay within one radian of zero.
     pub fn state(&mut self, model: &Model) -> State {
         let mut state = model.placed();

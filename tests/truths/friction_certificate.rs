@@ -185,12 +185,12 @@ fn regress_no_certificate_at_rest_where_three_motions_fit() {
     assert_eq!(model.branches(&state).unwrap().len(), 3);
     let certificate = model.certificate(&state).unwrap();
     assert!(!certificate.is_certain() && certificate.bound.is_infinite(), "{certificate}");
-    let Err(RunError { failure: RunFailure::Several { loads, .. }, .. }) =
+    let Err(RunError { failure: RunFailure::Several { motions, .. }, .. }) =
         Simulation::new(&model).run(state.clone(), 0.01)
     else {
         panic!("a choice of three motions was made without a word")
     };
-    assert_eq!(loads.len(), 3);
+    assert_eq!(motions.len(), 3);
     let run = Simulation::new(&model).several(Several::Keep).run(state, 0.01).unwrap();
     assert!(run.largest_coupling() >= 1.0 && run.counters().ambiguous > 0);
 }

@@ -104,8 +104,9 @@ fn to_ambiguity(several: Several) -> Result<Trajectory, RunError> {
 #[test]
 fn regress_several_motions_are_told_or_counted() {
     let (failure, end) = failure(to_ambiguity(Several::Stop));
-    let RunFailure::Several { points, loads, bound, .. } = failure else { panic!("{failure}") };
-    assert!(points == ["rub"] && loads.len() == 2 && bound >= 1.0 && end > 0.4);
+    let RunFailure::Several { points, motions, bound, .. } = failure else { panic!("{failure}") };
+    assert!(points == ["rub"] && motions.len() == 2 && bound >= 1.0 && end > 0.4);
+    assert_ne!(motions[0].acceleration, motions[1].acceleration);
     let run = to_ambiguity(Several::Keep).unwrap();
     assert!(run.counters().ambiguous > 0 && run.largest_coupling() > 1.0);
     assert!(run.energy_error() < 1e-6);

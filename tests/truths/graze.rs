@@ -71,3 +71,36 @@ fn regress_a_start_where_the_limit_dips() {
         }
     }
 }
+
+/// A block rests in a rough slot, and a brake holds it too. The slot's load passes zero, where the two together hold the least: for a moment less than pushes it.
+#[test]
+fn regress_a_start_where_a_load_of_several_points_passes_zero() {
+    let (load, brake) = (80.0, 3.0);
+    for (method, tolerance) in [(Method::Tsit5, 1e-3), (Method::Dop853, 1e-6), (Method::Dop853, 1e-10)] {
+        for e in [0.1, 1e-2, 1e-3, 1e-4, -1e-3] {
+            for k in 0..20 {
+                let phase = 0.1 + 0.13 * f64::from(k);
+                let mut builder = ModelBuilder::new();
+                let line = GROUND.axis([0.0, 0.0], 0.0);
+                let block = builder.body("block", Particle::new(1.0));
+                let slot = builder.constraint("slot", Slot::new(line, block.origin()));
+                // −cos(t + phase) = sin(t + phase − π/2)
+                let across = Signal::constant(0.0).sine(load, 1.0, phase - 0.5 * PI);
+                let push =
+                    Applied::signal(block.origin(), [Signal::constant(brake + e), across], Signal::constant(0.0));
+                builder.force("push", push);
+                builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.5));
+                let held = FrictionPoint::along(Travel::along(line, block.origin()), brake);
+                builder.friction("brake", held, Coulomb::new(1.0));
+                let model = builder.build().unwrap();
+                let plan = Simulation::new(&model).tolerance(tolerance).method(method).output(Output::Ends);
+                let run = plan.run(model.start().project().unwrap(), 4.0).unwrap();
+                let found = run.transitions().first().map(|change| change.t);
+                // μ |N| = e
+                let starts = (e / (0.5 * load)).acos() - phase;
+                let known = (e > 0.0).then(|| if starts > 0.0 { starts } else { starts + PI });
+                compare(&format!("{method} at {tolerance:e}, short of {e:e}, phase {phase}"), found, known);
+            }
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{Circle, Curve, CurveJet, Cycloid, Domain, Ellipse, Line, Placed, Polynomial, Spline, Support};
 use crate::contact::Extent;
+use crate::store::take;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -66,9 +67,4 @@ impl Curve for SavedCurve {
     fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
-}
-
-/// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
-    saved.downcast_ref().cloned()
 }

@@ -4,6 +4,7 @@ use crate::contact::curve::SavedCurve;
 use crate::contact::{Circles, CornerOnCurve, CornerOnLine, CurvePair, EllipseOnLine, Pair, Touch};
 use crate::element::{Bound, PlanarFrame, Sweep};
 use crate::error::ElementError;
+use crate::store::take;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -64,9 +65,4 @@ impl Pair for SavedPair {
     fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
-}
-
-/// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
-    saved.downcast_ref().cloned()
 }

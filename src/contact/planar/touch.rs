@@ -19,7 +19,7 @@
 //! ```
 //!
 //! The bracket is the relative curvature. Where it vanishes the curves osculate and the contact has no definite place: an error. A corner is a curve with κ_b = ∞:
-//! there S_b = 0, and (2) alone says S_a (1 − κ_a φ) = t·w + ω_a φ.
+//! there S_b = 0, and (2) alone says S_a (1 − κ_a φ) = t·w + ω_a φ. A corner of a has S_a = 0, and Ω = ω_b + κ_b S_b: −S_b (1 + κ_b φ) = t·w + ω_b φ.
 //! Because d ∥ n, the moving contact points drop out of φ', and the rows are those of the material points:
 //!
 //! ```text
@@ -49,7 +49,7 @@ pub struct Touch {
     pub tangent: Vector2<f64>,
     /// φ = n·d, positive where B is to the left of A.
     pub gap: f64,
-    /// κ_a and κ_b, both with respect to t; κ_b is infinite for a corner.
+    /// κ_a and κ_b, both with respect to t; infinite for a corner.
     pub curvatures: [f64; 2],
     /// α and β.
     pub parameters: [f64; 2],
@@ -83,18 +83,24 @@ impl Touch {
         let slide = b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]);
         let [ka, kb] = self.curvatures;
         let along = self.tangent.dot(&slide);
-        let [driven, relative, scale] = if kb.is_infinite() {
-            [along + a.spin * self.gap, 1.0 - ka * self.gap, 1.0]
-        } else {
-            let driven = b.spin - a.spin - kb * (along + a.spin * self.gap);
-            [driven, ka - kb * (1.0 - ka * self.gap), ka.abs() + kb.abs()]
+        let [driven, relative, scale] = match [ka, kb].map(f64::is_infinite) {
+            [false, false] => {
+                let driven = b.spin - a.spin - kb * (along + a.spin * self.gap);
+                [driven, ka - kb * (1.0 - ka * self.gap), ka.abs() + kb.abs()]
+            }
+            [false, true] => [along + a.spin * self.gap, 1.0 - ka * self.gap, 1.0],
+            [true, false] => [along + b.spin * self.gap, 1.0 + kb * self.gap, 1.0],
+            [true, true] => [0.0, 0.0, 1.0],
         };
         if relative.abs() <= FLAT * scale {
             return Err(ElementError::AmbiguousContact { curvatures: self.curvatures });
         }
-        let sa = driven / relative;
-        let turn = a.spin + ka * sa;
-        Ok(Roll { slide, arc_speeds: [sa, sa - along - turn * self.gap], turn })
+        let speed = driven / relative;
+        if ka.is_infinite() {
+            return Ok(Roll { slide, arc_speeds: [0.0, -speed], turn: b.spin - kb * speed });
+        }
+        let turn = a.spin + ka * speed;
+        Ok(Roll { slide, arc_speeds: [speed, speed - along - turn * self.gap], turn })
     }
 
     /// Writes the normal row (3) as row `i`.

@@ -4,6 +4,7 @@ use super::{EdgeOn, OnPlane, PointOn, RimOnPlane, SpatialPair, SpatialTouch, Sph
 use crate::contact::surface::{Place, Rim, SavedSurface};
 use crate::element::{Bound, SpatialFrame, Sweep};
 use crate::error::ElementError;
+use crate::store::take;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
@@ -58,9 +59,4 @@ impl SpatialPair for SavedSpatialPair {
     fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
-}
-
-/// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
-    saved.downcast_ref().cloned()
 }

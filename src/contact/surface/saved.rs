@@ -3,6 +3,7 @@
 use super::{Cone, Cylinder, Ellipsoid, Hollow, Place, Placed, Plane, Sphere, Surface, SurfacePoint, Torus};
 use crate::contact::Extent;
 use crate::error::ElementError;
+use crate::store::take;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -81,9 +82,4 @@ impl Surface for SavedSurface {
     fn saved(&self) -> Option<Box<dyn Any>> {
         Some(Box::new(self.clone()))
     }
-}
-
-/// What it is, if it is of this kind.
-fn take<T: Clone + 'static>(saved: &dyn Any) -> Option<T> {
-    saved.downcast_ref().cloned()
 }

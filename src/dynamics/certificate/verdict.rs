@@ -252,7 +252,7 @@ impl Workspace {
         let resting: Vec<bool> = query.modes[model.constraint_count()..].iter().map(open).collect();
         let from = query.signs.given().to_vec();
         let query = query.with_signs(Signs::Search { from: &from, by: Search::default() });
-        self.list_branches(model, &query, &resting)
+        self.list_branches(model, &query, &resting, usize::MAX)
     }
 
     /// Is there a point of which it is not known whether it stuck before, and for which this can matter?

@@ -63,7 +63,7 @@ impl Responses {
     }
 
     /// The contacts that an impulse at one of them reaches, from one to the next: by more than the part `rounding` of what they do to themselves.
-    pub(crate) fn coupled_to(&self, contact: usize, rounding: f64) -> Vec<usize> {
+    fn coupled_to(&self, contact: usize, rounding: f64) -> Vec<usize> {
         let n = self.impulses.len();
         let mut group = vec![contact];
         let mut next = 0;
@@ -79,6 +79,24 @@ impl Responses {
         }
         group.sort_unstable();
         group
+    }
+
+    /// What is left where an impulse at one contact is all that happens: the contacts that it reaches, from one to the next.
+    pub(crate) fn around(self, contact: usize, rounding: f64) -> Self {
+        let group = self.coupled_to(contact, rounding);
+        let kept: Vec<usize> = (0..self.rates.len()).filter(|&i| group.contains(&self.impulses[i].contact)).collect();
+        let pairs = kept.iter().flat_map(|&i| kept.iter().map(move |&j| (i, j)));
+        Self {
+            impulses: kept.iter().map(|&i| self.impulses[i]).collect(),
+            matrix: pairs.map(|(i, j)| self.entry(i, j)).collect(),
+            rates: kept.iter().map(|&i| self.rates[i]).collect(),
+            velocities: kept.iter().map(|&i| self.velocities[i].clone()).collect(),
+        }
+    }
+
+    /// Its contacts.
+    pub(crate) fn contacts(&self) -> Vec<usize> {
+        self.impulses.iter().filter(|i| !i.tangential).map(|i| i.contact).collect()
     }
 
     /// Entry of G̃.

@@ -8,6 +8,8 @@ use crate::model::Model;
 
 /// Gaps, and their rates, below this part of all coordinates and velocities are none where something is decided.
 pub(crate) const TOUCHES: f64 = 1e-9;
+/// A gap above this part of all coordinates can be told from zero.
+const CLOSED: f64 = 1e-12;
 
 impl OpenGap {
     /// The gap and its rate, as parts of the coordinates and velocities.
@@ -45,5 +47,11 @@ impl Workspace {
             model.switch_contact(modes, contact, Mode::Holding, friction);
         }
         Ok(touching)
+    }
+
+    /// Is a contact closed, at the last evaluation, whose gap can be told from zero? One that touches closes where it is.
+    pub(crate) fn is_apart(&self, model: &Model, q: &[f64]) -> bool {
+        let allowed = CLOSED * (1.0 + max_abs(q));
+        model.inner.contacts.iter().any(|c| !self.released[c.row] && self.phi[c.row].abs() > allowed)
     }
 }

@@ -68,10 +68,15 @@ impl Branch {
     /// # Panics
     /// If the state is not one of the model whose branch it is.
     pub fn enter(&self, state: &mut State) {
-        let first = state.modes.len() - self.modes.len();
-        state.modes[first..].copy_from_slice(&self.modes);
-        self.contacts.iter().for_each(|&(entry, mode)| state.modes[entry] = mode);
+        self.enter_modes(&mut state.modes);
         state.signs.copy_from_slice(&self.signs);
+    }
+
+    /// Its modes, in the place of others.
+    pub(in crate::dynamics) fn enter_modes(&self, modes: &mut [Mode]) {
+        let first = modes.len() - self.modes.len();
+        modes[first..].copy_from_slice(&self.modes);
+        self.contacts.iter().for_each(|&(entry, mode)| modes[entry] = mode);
     }
 
     /// Does a point start here although its static limit μ' N would hold it?
@@ -83,9 +88,9 @@ impl Branch {
         self.below_limit
     }
 
-    /// The loads of all friction points.
-    pub(crate) fn loads(&self) -> &[f64] {
-        &self.loads
+    /// Mode and load of every friction point.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (Mode, f64)> {
+        self.modes.iter().copied().zip(self.loads.iter().copied())
     }
 
     /// Load of a friction point, with the sign that the reaction has.
@@ -117,17 +122,18 @@ impl Model {
         if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        ws.list_branches(self, &query.with_modes(&modes), &resting)
+        ws.list_branches(self, &query.with_modes(&modes), &resting, usize::MAX)
     }
 }
 
 impl Workspace {
-    /// Every motion, the points in `resting` being free to stick or to start.
+    /// The motions, the points in `resting` being free to stick or to start, until there are `enough`.
     pub(in crate::dynamics) fn list_branches(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         resting: &[bool],
+        enough: usize,
     ) -> Result<Vec<Branch>, EvalError> {
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         let (mut modes, mut found) = (query.modes.to_vec(), Vec::new());
@@ -142,13 +148,16 @@ impl Workspace {
                     code /= 3;
                 }
                 self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
+                if found.len() >= enough {
+                    return Ok(found);
+                }
             }
         }
         Ok(found)
     }
 
     /// Adds what fits with these modes.
-    pub(in crate::dynamics) fn collect(
+    fn collect(
         &mut self,
         model: &Model,
         query: &Query<'_>,

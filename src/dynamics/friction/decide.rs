@@ -306,28 +306,18 @@ impl Workspace {
 
     /// The last resort: every combination of the points at rest, until one fits.
     fn try_all(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
-        let (frictions, mut modes) = (&model.inner.frictions, query.modes.to_vec());
+        let frictions = &model.inner.frictions;
         // The search that knows all solutions, where they can be listed.
         let query = &query.with_signs(Signs::Search { from: query.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         let contacts = self.undecided_contacts(model, query);
         if open.len() + contacts.len() <= ENUMERABLE {
-            let mut found = Vec::new();
-            for closed in 0..1_usize << contacts.len() {
-                self.close_pattern(model, query.modes, &mut modes, &contacts, closed, resting);
-                let free: Vec<usize> =
-                    open.iter().copied().filter(|&p| modes[frictions[p].entry] != Mode::Released).collect();
-                for mut code in 0..3_usize.pow(free.len() as u32) {
-                    for &point in &free {
-                        modes[frictions[point].entry] = [Mode::Stick, Mode::Forward, Mode::Backward][code % 3];
-                        code /= 3;
-                    }
-                    self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
-                    if let Some(branch) = found.first() {
-                        self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
-                        return Ok(modes);
-                    }
-                }
+            let found = self.list_branches(model, query, resting, 1)?;
+            if let Some(branch) = found.first() {
+                let mut modes = query.modes.to_vec();
+                branch.enter_modes(&mut modes);
+                self.evaluate(model, &query.with_modes(&modes).with_signs(Signs::Held(&branch.signs)))?;
+                return Ok(modes);
             }
         }
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();

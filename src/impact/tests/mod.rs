@@ -4,7 +4,8 @@ mod one;
 mod several;
 mod space;
 
-use super::{Blow, Friction, ImpactError, Rates, Response, Restitution, strike};
+use super::routh::Blow;
+use super::{Friction, ImpactError, Rates, Response, Restitution, strike};
 use std::array::from_fn;
 
 const LAWS: [Restitution; 3] = [Restitution::Energetic, Restitution::Poisson, Restitution::Newton];

@@ -1,7 +1,8 @@
 //! Several contacts at once and in turn.
 
-use super::super::{Blows, Friction, ImpactError, Member, Restitution, Several, at_once, in_turn};
 use super::{LAWS, Random, energy, gram, rates, struck};
+use crate::impact::several::Blows;
+use crate::impact::{Friction, ImpactError, Member, Restitution, Several, at_once, in_turn};
 use std::array::from_fn;
 
 fn smooth(e: f64) -> Member<'static> {

@@ -161,6 +161,7 @@ impl<'a> Drive<'a> {
     /// evaluated at that state, with the modes that it has now.
     fn come_to_rest(&mut self, t: f64, exact: bool) -> Result<(), RunFailure> {
         if FrictionGuards::is_needed(self.model) {
+            self.close_gaps(t)?;
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
@@ -169,6 +170,16 @@ impl<'a> Drive<'a> {
             }
         }
         self.start(t)
+    }
+
+    /// Puts what was decided to be closed where it touches, before what is held at rest is moved no more.
+    fn close_gaps(&mut self, t: f64) -> Result<(), RunFailure> {
+        if !self.motion.ws.is_apart(self.model, &self.scratch[..self.model.coordinates()]) {
+            return Ok(());
+        }
+        self.motion.frozen.clear();
+        self.project_scratch(t)?;
+        Ok(self.motion.rhs_at(t, &self.scratch, &mut self.slope)?)
     }
 
     fn start(&mut self, t: f64) -> Result<(), RunFailure> {

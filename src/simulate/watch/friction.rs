@@ -90,7 +90,7 @@ impl Smooth {
             }
             Kind::Other => (f64::NAN, f64::NAN),
         };
-        Value { g, size, floor: 0.0 }
+        Value { g, size, ..Value::default() }
     }
 
     /// Value, size and floor of the guard, its rounding included.

@@ -8,19 +8,23 @@
 //! 2. it is resolved if e is below a thousandth of its size, or if p passes monotonically through the band of ± 8 e in less than a tenth of the step. Then its
 //!    first change of side is located by a root finder. Where p turns back within the band, the minimum of the guard itself is computed, so that a dip to the
 //!    other side and back is found, however short it is;
+//!    A guard that takes loads by their size has a kink where one of them changes its sign: it may dip there between the places, with no sign of it at any. So it
+//!    tells the signs with its value, and where they differ between two places, the kink is sought;
 //! 3. if 33 places do not resolve a guard, the step is too long, and the caller takes it again at half its length. A guard that is not smooth (a
 //!    user's guard may jump) is taken as its values show it.
 //!
 //! A guard may be zero at the beginning, because it has just fired or by chance. After it has left zero, g/θ is used in place of g, which has no zero at θ = 0 (G6).
 
-use super::dip::{Dip, Place, minima};
+use super::between::{dive, kink};
+use super::dip::{Place, minima};
 use super::fit::{lobatto, through};
 use super::sought::{AtStart, Sought, Span, Value, Zero};
 use crate::ode::find_root;
 
 /// Zeros closer than this (relative to 1 + |t|) are one instant.
 pub(in crate::simulate) const SAME: f64 = 1e-12;
-/// Number of places of the finest level, less one.
+/// Numbers of places of the coarsest and of the finest level, less one.
+const COARSEST: usize = 4;
 const FINEST: usize = 32;
 /// Bound of a finer interpolant's error, in errors of the coarser one.
 const SAFETY: f64 = 8.0;
@@ -29,8 +33,6 @@ const FINE: f64 = 1e-3;
 /// A passage through the band of the error within this part of the step is real, whatever comes after it: p falls there by more than ripples of the error's
 /// size between the places could rise.
 const STRAIGHT: f64 = 0.1;
-/// The minimum of a guard is computed from the interpolant's and from two places beside it, at this part of the step.
-const BESIDE: f64 = 1.0 / 32.0;
 /// A smooth guard is unresolved if the error is above this part of its size.
 const OPEN: f64 = 0.05;
 /// How far on the wrong side a guard whose sign was changed early may be at the end of the step, relative to its size (for a load: to the largest).
@@ -105,7 +107,7 @@ impl<K: Copy> Locator<K> {
                 None => self.open.push(i),
             }
         }
-        let mut level = least.next_power_of_two().clamp(4, FINEST);
+        let mut level = least.next_power_of_two().clamp(COARSEST, FINEST);
         let mut new = 1;
         let mut looked = Looked::Resolved;
         while !self.open.is_empty() {
@@ -208,8 +210,10 @@ impl<K: Copy> Locator<K> {
         let divided = !matches!(one.at_start, AtStart::Off(_));
         self.row.clear();
         let (mut size, mut floor): (f64, f64) = (0.0, 0.0);
+        let mut kinked = false;
         for k in 0..=level {
             let v = self.values[begin + k * stride];
+            kinked |= v.pattern != self.values[begin].pattern;
             let scale = if divided { span.part(lobatto(k, level)) } else { 1.0 };
             self.row.push(v.g / scale);
             size = size.max(v.size);
@@ -231,7 +235,7 @@ impl<K: Copy> Locator<K> {
         if lowest > 0.0 {
             lowest = minima(&self.curve, side, |x| through(&self.row, 1, x)).fold(lowest, |least, (_, p)| least.min(p));
         }
-        if size <= floor || lowest - SAFETY * error > -floor {
+        if size <= floor || (!kinked && lowest - SAFETY * error > -floor) {
             if self.sides[i] == 0.0 && size > floor {
                 self.sides[i] = side;
             }
@@ -241,6 +245,7 @@ impl<K: Copy> Locator<K> {
         self.band = SAFETY * error + floor;
         let straight = one.counts(side) && self.leads_straight(side);
         if straight
+            || (kinked && level > COARSEST)
             || error <= FINE * size
             || (level == FINEST && error <= OPEN * size)
             || (level == FINEST && !one.smooth)
@@ -275,7 +280,7 @@ impl<K: Copy> Locator<K> {
         let stride = FINEST / level;
         let mut side = self.sides[i];
         self.note_places(level);
-        let mut left = (0.0, self.values[i * (FINEST + 1)].g);
+        let mut left = (0.0, self.values[i * (FINEST + 1)]);
         for n in 0..self.places.len() {
             let (mut x, place) = self.places[n];
             let mut at = match place {
@@ -283,48 +288,23 @@ impl<K: Copy> Locator<K> {
                 Place::Beyond | Place::Close => value(one.guard, span.time(x))?,
             };
             if place == Place::Close && !one.passes(side, at) && one.counts(side) {
-                (x, at) = self.dive(one, span, side, (x, at), value)?;
+                (x, at) = dive(one, span, side, (x, at), value)?;
+            }
+            if left.1.pattern != at.pattern && !one.passes(side, at) && one.counts(side) {
+                (x, at) = kink(one, span, side, [left, (x, at)], value)?;
             }
             if one.passes(side, at) {
                 // At the beginning rounding may have put the value on the other side: the known side counts.
-                let before = if side * left.1 > 0.0 { left.1 } else { side * f64::MIN_POSITIVE };
+                let before = if side * left.1.g > 0.0 { left.1.g } else { side * f64::MIN_POSITIVE };
                 let [after, t] = self.close_in(one, span, exact, [(left.0, before), (x, at.g)], value)?;
                 self.zeros.push(Zero { t, after, guard: one.guard, side: -side, at_once: left.0 == 0.0 });
                 return Ok(());
             }
             side = one.go_on(side, at);
-            left = (x, at.g);
+            left = (x, at);
         }
         self.sides[i] = side;
         Ok(())
-    }
-
-    /// Looks for the guard's own minimum about a place at which its interpolant has one, until it is past zero or will not come there.
-    fn dive<E>(
-        &self,
-        one: &Sought<K>,
-        span: &Span,
-        side: f64,
-        (x, at): (f64, Value),
-        value: &mut impl FnMut(K, f64) -> Result<Value, E>,
-    ) -> Result<(f64, Value), E> {
-        let mut look = |x: f64| value(one.guard, span.time(x));
-        let (a, c) = ((x - BESIDE).max(0.0), (x + BESIDE).min(1.0));
-        let [before, after] = [look(a)?, look(c)?];
-        let mut dip = Dip::about([(a, side * before.g), (x, side * at.g), (c, side * after.g)]);
-        for (x, at) in [(a, before), (c, after)] {
-            if one.passes(side, at) {
-                return Ok((x, at));
-            }
-        }
-        while let Some(x) = dip.next(-at.floor).filter(|x| (0.0..=1.0).contains(x)) {
-            let at = look(x)?;
-            if one.passes(side, at) {
-                return Ok((x, at));
-            }
-            dip.add((x, side * at.g));
-        }
-        Ok((x, at))
     }
 
     /// The places of a level, and between them those where the curve turns back about zero or beyond it, or is on the other side.

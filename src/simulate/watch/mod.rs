@@ -3,6 +3,7 @@
 //! There are two lists of guards, those of friction (`friction.rs`) and those of the user's events (`user.rs`). A guard gives its value and its side at the beginning
 //! of the step. `locate.rs` finds the instant at which it passes zero, for both lists.
 
+mod between;
 mod dip;
 mod fit;
 mod friction;

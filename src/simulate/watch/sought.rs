@@ -34,12 +34,14 @@ pub(in crate::simulate) struct Sought<K> {
     pub(in crate::simulate) smooth: bool,
 }
 
-/// A guard's value, its size without cancellation, and its rounding (the floor).
+/// A guard's value, its size without cancellation, its rounding (the floor), and which loads are negative that it takes by their size: it may have a kink where
+/// these change.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(in crate::simulate) struct Value {
     pub(in crate::simulate) g: f64,
     pub(in crate::simulate) size: f64,
     pub(in crate::simulate) floor: f64,
+    pub(in crate::simulate) pattern: u64,
 }
 
 /// A zero within a step.

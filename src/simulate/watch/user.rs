@@ -208,7 +208,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         let mut locator = std::mem::take(&mut self.locator);
         let looked = locator.look(&sought, [from, to], self.guard_checks, 0.0, |index, t| {
             let g = self.values.within(motion, dense, index, t, to, end)?;
-            Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]) })
+            Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]), pattern: 0 })
         });
         self.sought = sought;
         let waited = self.side.clone();

@@ -1,0 +1,55 @@
+//! Rows that are switched off, (A17): against dense matrices, and one factorization after another in the same buffers.
+
+use super::case::{Case, Random, vector};
+use crate::linear::Dependent;
+use nalgebra::DVector;
+
+/// A case of which some groups hold nothing.
+fn some_off(random: &mut Random, seed: u64, heavy: bool) -> (Case, usize) {
+    let bodies = 1 + random.below(7);
+    let mut case = Case::random(seed, bodies, random.below(5));
+    if heavy {
+        case.split(6);
+    }
+    let mut off = 0;
+    for group in 0..case.groups.len() {
+        if random.next() < 0.2 {
+            continue;
+        }
+        for k in 0..case.groups[group].1.len() {
+            case.jac[case.system.jacobian_range(group, k)].fill(0.0);
+        }
+        off += case.groups[group].0;
+    }
+    (case, off)
+}
+
+#[test]
+fn oracle_rows_that_are_switched_off_match_dense_lu() {
+    let mut random = Random(17);
+    let (mut off, mut idle, mut split, mut worst) = (0, 0, 0, 0.0_f64);
+    for seed in 0..300 {
+        let (case, none) = some_off(&mut random, seed, seed % 3 == 0);
+        off += none;
+        split += usize::from(case.system.split.is_some());
+        let (n, m) = (case.system.dofs(), case.system.rows());
+        // First with all rows on: what was there must not show.
+        let mut num = case.system.numeric();
+        let full = vec![1.0; case.jac.len()];
+        case.system.factor(&case.mass, &full, &case.diag, Dependent::Refuse, &mut num).expect("regular");
+        assert_eq!(num.idle(), 0);
+        for _ in 0..2 {
+            case.system.factor(&case.mass, &case.jac, &case.diag, Dependent::Refuse, &mut num).expect("regular");
+            let (mut force, mut rows) = (vector(&mut random, n), vector(&mut random, m));
+            let b = DVector::from_iterator(n + m, force.iter().chain(&rows).copied());
+            let x = case.dense().lu().solve(&b).expect("a regular matrix");
+            case.system.solve(&case.jac, &mut num, &mut force, &mut rows);
+            let ours = DVector::from_iterator(n + m, force.into_iter().chain(rows.into_iter().map(|l| -l)));
+            worst = worst.max((ours - &x).amax() / x.amax());
+        }
+        idle += num.idle();
+    }
+    println!("{off} rows off, {idle} of them passed by, {split} systems with split bodies: {worst:.1e}");
+    assert!(off > 1000 && idle > off / 2 && split > 20, "moot: {off} {idle} {split}");
+    assert!(worst < 1e-9, "{worst:e}");
+}
