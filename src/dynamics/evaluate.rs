@@ -328,20 +328,26 @@ impl Workspace {
         }
     }
 
-    /// Power λᵀ (J v) of each constraint that does work, from the twists of its slots.
+    /// Power λᵀ (J v) of each constraint that does work.
     fn constraint_powers(&mut self, model: &Model) {
-        let working = model.inner.constraints.iter().filter_map(|c| c.work.map(|work| (c, work)));
-        for (entry, work) in working {
-            let mut power = 0.0;
-            for (&slot, &block) in entry.slots.iter().zip(&entry.blocks).filter(|(slot, _)| **slot != 0) {
-                let (twist, width) = self.frames.twist(slot as usize, model.in_space(slot));
-                for (i, row) in entry.rows.clone().enumerate() {
-                    let j = &self.blocks[block as usize + width * i..][..width];
-                    power += self.multipliers[row] * j.iter().zip(&twist).map(|(j, v)| j * v).sum::<f64>();
-                }
+        for entry in &model.inner.constraints {
+            if let Some(work) = entry.work {
+                self.powers[work] = self.constraint_power(model, entry, &self.multipliers);
             }
-            self.powers[work] = power;
         }
+    }
+
+    /// λᵀ (J v) of one constraint, from the twists of its slots.
+    pub(super) fn constraint_power(&self, model: &Model, entry: &ConstraintEntry, multipliers: &[f64]) -> f64 {
+        let mut power = 0.0;
+        for (&slot, &block) in entry.slots.iter().zip(&entry.blocks).filter(|(slot, _)| **slot != 0) {
+            let (twist, width) = self.frames.twist(slot as usize, model.in_space(slot));
+            for (i, row) in entry.rows.clone().enumerate() {
+                let j = &self.blocks[block as usize + width * i..][..width];
+                power += multipliers[row] * j.iter().zip(&twist).map(|(j, v)| j * v).sum::<f64>();
+            }
+        }
+        power
     }
 }
 

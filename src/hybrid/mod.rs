@@ -47,4 +47,9 @@ pub trait Gap: Constraint {
         let _ = bodies;
         Bound::NONE
     }
+
+    /// What makes no sense about it: a model that has it is refused.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
 }

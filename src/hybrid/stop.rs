@@ -37,7 +37,7 @@ impl<M: Measure> Stop<M> {
         Self { measure, limit: most, upper: true }
     }
 
-    /// `least` ≤ `measure` ≤ `most`: two stops, the lower one first. Limits in the wrong order are refused when the model is evaluated: they become NaN.
+    /// `least` ≤ `measure` ≤ `most`: two stops, the lower one first. Limits in the wrong order are refused when the model is built: they become NaN.
     pub fn between(measure: M, least: f64, most: f64) -> [Self; 2]
     where
         M: Clone,
@@ -66,9 +66,6 @@ impl<M: Measure> Constraint for Stop<M> {
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
-        if self.limit.is_nan() {
-            return Err(ElementError::Singular { what: LIMITS });
-        }
         let u = turns::read(&self.measure, at)?;
         let side = if self.upper { -1.0 } else { 1.0 };
         out.position(0, side * (u.value - self.limit), side * u.rate, -side * u.bias);
@@ -85,5 +82,9 @@ impl<M: Measure> Gap for Stop<M> {
             [a, b] => self.measure.bound([a, b], self.limit, self.upper),
             _ => Bound::NONE,
         }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        self.limit.is_nan().then_some(LIMITS)
     }
 }

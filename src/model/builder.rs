@@ -208,6 +208,9 @@ impl ModelBuilder {
     /// ```
     pub fn contact<G: Gap + 'static>(&mut self, name: impl Into<String>, gap: G, law: Rigid) -> ContactId {
         let (name, element, index) = (name.into(), Arc::new(gap), self.contacts.len());
+        if let Some(what) = element.flaw() {
+            self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
+        }
         let whole = ConstraintEntry::new(name.clone(), element.clone());
         let slips = whole.shape.rows().saturating_sub(1);
         let normal = ConstraintRef { index: self.constraints.len() as u32, tag: self.tag };

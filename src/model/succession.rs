@@ -1,7 +1,7 @@
 //! Impacts one after another, as far as rest after infinitely many of them needs them (H13).
 
-/// How many impacts are kept: three cycles of six, and the one before.
-const KEPT: usize = 19;
+/// How many impacts are kept: four cycles of six, and the one before.
+const KEPT: usize = 25;
 
 /// The last impacts since anything else has happened. A run tells by them that impacts accumulate; one that goes on from a state goes on counting.
 ///

@@ -6,15 +6,17 @@
 //! H13   what remains lasts  τ = Δ ρ/(1 − ρ)
 //! ```
 //!
-//! How wrong that is, the ratio before, ρ', tells. With the hops the ratio comes to its limit ρ_∞ as they come to nothing: ρ − ρ_∞ = δ falls by ρ in each cycle, so that
+//! How wrong that is, the ratios before, ρ' and ρ'', tell. As the hops come to nothing the ratio comes to its limit ρ_∞: ρ − ρ_∞ = δ falls by some κ in each cycle; by ρ where what
+//! presses changes with time, by ρ² where it knows nothing but how high a hop is. So
 //!
 //! ```text
-//! (1)  ρ − ρ' = −δ (1 − ρ)/ρ
-//! (2)  what remains = Δ Σ_k Π_(j ≤ k) (ρ_∞ + δ ρ^j) = Δ (ρ_∞/(1 − ρ_∞) + δ ρ/((1 − ρ)(1 − ρ²)))
-//! (3)  τ − what remains = Δ δ/((1 − ρ)(1 − ρ²)),   of size  τ |ρ − ρ'|/((1 − ρ)(1 − ρ²))
+//! (1)  κ = |ρ − ρ'|/|ρ' − ρ''|,   δ = −(ρ − ρ') κ/(1 − κ)
+//! (2)  what remains = Δ Σ_k Π_(j ≤ k) (ρ_∞ + δ κ^j) = Δ (ρ_∞/(1 − ρ_∞) + δ κ/((1 − ρ)(1 − ρκ)))
+//! (3)  τ − what remains = Δ δ (1 − κ)/((1 − ρ)² (1 − ρκ)),   of size  τ |ρ − ρ'| (κ/ρ)/((1 − ρ)(1 − ρκ))
 //! ```
 //!
-//! to first order in δ. What (3) leaves out is of higher order: it is told with a quarter more.
+//! to first order in δ. What (3) leaves out is of higher order: it is told with a quarter more. An instant is known to ε t and to the rounding of its gap, ε (1 + |q|), over its speed; that of the last
+//! two cycles enters τ with 1/(1 − ρ)², and is added.
 //!
 //! Impacts are complete when that error is within the tolerance and no hop to come is higher than it: or when hops are so low that the gap cannot be told from zero.
 //! Later is never, because closings are then lost in rounding. Down there ratios are noise, and so is the order of contacts that hop together: what counts is that many impacts
@@ -53,24 +55,32 @@ struct Cycle {
     hop: f64,
 }
 
-/// The cycle with which a list of impacts ends.
-fn cycle(history: &[Past]) -> Option<Cycle> {
+/// The cycle with which a list of impacts ends, at coordinates of this size.
+fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
     let n = history.len();
     let of_length = |k: usize| {
-        let repeats = n > 3 * k && (n - 2 * k..n).all(|i| history[i].contacts == history[i - k].contacts);
+        let repeats = n > 4 * k && (n - 3 * k..n).all(|i| history[i].contacts == history[i - k].contacts);
         if !repeats {
             return None;
         }
-        let [last, middle, early, first] = std::array::from_fn(|cycles| &history[n - 1 - k * cycles]);
-        let durations = [last.t - middle.t, middle.t - early.t, early.t - first.t];
-        let [ratio, before] = [durations[0] / durations[1], durations[1] / durations[2]];
+        let at: [&Past; 5] = std::array::from_fn(|cycles| &history[n - 1 - k * cycles]);
+        let [last, middle, ..] = at;
+        let durations: [f64; 4] = std::array::from_fn(|i| at[i].t - at[i + 1].t);
+        let ratios: [f64; 3] = std::array::from_fn(|i| durations[i] / durations[i + 1]);
+        let ratio = ratios[0];
         let contacts = contacts(&history[n - k..]);
         let shrinks = ratio > 0.0 && ratio < 1.0 && last.speed < middle.speed;
         if contacts.is_empty() || !shrinks {
             return None;
         }
         let remaining = durations[0] * ratio / (1.0 - ratio);
-        let error = MARGIN * remaining * (ratio - before).abs() / ((1.0 - ratio) * (1.0 - ratio * ratio));
+        let [change, before] = [ratios[0] - ratios[1], ratios[1] - ratios[2]].map(f64::abs);
+        // One that has turned by chance, or is not yet near its limit, tells nothing: the one before does.
+        let change = if change < 0.5 * ratio * ratio * before { ratio * before } else { change };
+        let falls = (change / before).clamp(ratio * ratio, 1.0);
+        let error = MARGIN * remaining * change * (falls / ratio) / ((1.0 - ratio) * (1.0 - ratio * falls));
+        let instants = last.t.abs() + size * (1.0 / last.speed + 1.0 / middle.speed);
+        let error = error + f64::EPSILON * instants / (1.0 - ratio).powi(2);
         let fastest = history[n - k..].iter().fold(0.0_f64, |most, past| most.max(past.speed));
         Some(Cycle { contacts, remaining, error, hop: hop(fastest, durations[0]) })
     };
@@ -119,7 +129,9 @@ impl Run<'_, '_> {
             within && low || cycle.hop <= unseen
         };
         let history = state.impacts.last();
-        let Some(cycle) = cycle(history).filter(complete).or_else(|| low_hops(history, unseen)) else {
+        let Some(cycle) =
+            cycle(history, 1.0 + max_abs(&state.q)).filter(complete).or_else(|| low_hops(history, unseen))
+        else {
             return Ok(None);
         };
         let model = self.plan.model;

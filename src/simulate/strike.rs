@@ -130,13 +130,12 @@ impl Run<'_, '_> {
         Ok(struck)
     }
 
-    /// Changes the velocities of a state by impulses, and books the energy that this takes; how much that is.
+    /// Changes the velocities of a state by impulses, and books the energy that the contacts lose, which is told, and the works of what drives them.
     pub(super) fn kick(&self, state: &mut State, responses: &Responses, impulses: &[f64], contact: usize) -> f64 {
-        let model = self.plan.model;
-        let kinetic = model.kinetic(&state.q, &state.v);
         state.v.iter_mut().zip(responses.change(impulses)).for_each(|(v, dv)| *v += dv);
-        let lost = kinetic - model.kinetic(&state.q, &state.v);
-        state.works[model.inner.contacts[contact].work] -= lost;
+        let lost = responses.lost(impulses);
+        state.works[self.plan.model.inner.contacts[contact].work] -= lost;
+        responses.driven(impulses).for_each(|(work, done)| state.works[work] += done);
         lost
     }
 

@@ -317,3 +317,28 @@ fn analytic_nothing_presses() {
         assert!((at.body(disk).origin.y - 0.1).abs() < 1e-15 && at.contact(floor).normal.abs() < 1e-15);
     }
 }
+
+/// A decision asked for by hand closes what touches, as a run does when it starts.
+#[test]
+fn regress_a_decision_by_hand_knows_what_touches() {
+    for (pull, modes) in
+        [([0.0, 0.0], [Mode::Stick; 2]), ([0.0, 30.0], [Mode::Open; 2]), ([25.0, 0.0], [Mode::Forward; 2])]
+    {
+        let (model, _, feet) = sledge(
+            &[-0.3, 0.3],
+            || Rigid::rough(Coulomb::new(0.5)),
+            |builder, block| {
+                builder.force("pull", Applied::force(block.origin(), pull));
+            },
+        );
+        let mut state = model.placed();
+        feet.iter().for_each(|&foot| state.open(foot));
+        model.decide_friction(&mut state).unwrap();
+        let now = model.read(&state);
+        assert_eq!([0, 1].map(|i| now.contact(feet[i]).mode), modes);
+        let run = Simulation::new(&model).run(model.placed(), 1e-3).unwrap();
+        assert_eq!([0, 1].map(|i| run.first().unwrap().contact(feet[i]).mode), modes);
+        let weight: f64 = feet.iter().map(|&foot| now.contact(foot).normal).sum();
+        assert!((weight - (2.0 * G - pull[1]).max(0.0)).abs() < 1e-12, "{weight}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The rod of Painlevé: a sliding contact with one motion, none, or two.
 
+use super::common::{G, Random};
 use chetaev::contact::CornerOnLine;
 use chetaev::prelude::*;
 use chetaev::simulate::Cause;
@@ -67,4 +68,50 @@ fn analytic_how_many_motions() {
     }
     println!("{seen:?}");
     assert!(seen.iter().all(|count| *count > 5));
+}
+
+/// Rods that slide under pressure towards the singular point, ϖ = 0 and c = 0 together (Génot and Brogliato): the run comes there by itself, tells that it jams, and goes on.
+#[test]
+fn property_rods_come_to_the_pole_by_themselves() {
+    let (mut random, mu) = (Random::new(11), 1.8);
+    let mut seen = [0; 3];
+    let mut worst = [0.0_f64; 2];
+    while seen.iter().sum::<i32>() < 200 {
+        let (theta, omega, slip) = (random.between(0.3, 1.4), random.between(-6.0, 6.0), random.between(0.5, 5.0));
+        let (model, body, floor) = rod(theta, omega, slip, mu, 0.0);
+        // ϖ and c of the tip, relative to what they are without friction and without turning.
+        let signs = |angle: f64, spin: f64| {
+            let (sin, cos) = (-angle).sin_cos();
+            [1.0 + 3.0 * cos * (cos - mu * sin), (0.5 * spin * spin * sin - G) / G]
+        };
+        let [pole, free] = signs(-theta, omega);
+        if pole < 0.1 || free > -0.1 {
+            continue;
+        }
+        let run = Simulation::new(&model).output(Output::Steps).tolerance(1e-10).run(model.placed(), 0.6);
+        let run = run.unwrap_or_else(|failed| panic!("{theta} {omega} {slip}: {failed}"));
+        let Some(jam) = run.transitions().iter().find(|it| matches!(it.cause, Cause::Jammed { .. })) else {
+            seen[usize::from(run.transitions().iter().any(|it| it.to == Mode::Open))] += 1;
+            continue;
+        };
+        assert!(jam.t > 0.0 && jam.contact == Some(floor));
+        seen[2] += 1;
+        let before = run.samples().filter(|at| at.t() <= jam.t).last().unwrap();
+        let [pole, free] = signs(before.body(body).angle, before.body(body).spin);
+        worst = [worst[0].max(pole.abs()), worst[1].max(free.abs())];
+        println!(
+            "{theta:.3} {omega:.3} {slip:.3}: jams at {:.6}, slip {:.3}, pole {pole:.1e}, free {free:.1e}",
+            jam.t, jam.slip
+        );
+        let Cause::Jammed { impact } = jam.cause else { unreachable!() };
+        let blow = &run.impacts()[impact];
+        assert!(blow.lost > 0.0 && blow.blows[0].slip[1].abs() < 1e-9, "{blow:?}");
+        assert!(run.samples().all(|at| at.contact(floor).gap > -1e-9));
+    }
+    println!(
+        "slides or sticks {}, lifts {}, jams {}; at a jam ϖ up to {:.1e}, c up to {:.1e} g",
+        seen[0], seen[1], seen[2], worst[0], worst[1]
+    );
+    assert!(seen[2] > 10, "moot: {seen:?}");
+    assert!(worst[0] < 1e-9 && worst[1] < 1e-5, "{worst:?}");
 }

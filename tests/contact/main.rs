@@ -17,6 +17,7 @@ mod patience;
 mod play;
 mod random;
 mod refusals;
+mod rest;
 mod resumed;
 mod rod;
 mod same;

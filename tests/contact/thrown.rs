@@ -301,3 +301,32 @@ fn property_units_do_not_matter() {
         assert!(hits.abs_diff(count) < 12 && worst < 1e-6, "{units:?} {here:?} {there:?}");
     }
 }
+
+/// A racket that is driven hits a ball: the blow loses ½ m (1 − e²) γ², the driver gives the rest.
+#[test]
+fn analytic_a_racket_gives_what_a_blow_does_not_lose() {
+    for (speed, e) in [(3.0, 0.5), (-0.4, 0.8), (2.0, 1.0), (1.0, 0.0)] {
+        let (m, v) = (0.7, -2.0);
+        let mut builder = ModelBuilder::new();
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let racket = builder.body("racket", RigidBody::new(1.3, 0.2));
+        builder.constraint("rail", Prismatic::new(line, racket.axis([0.0, 0.0], 0.0)));
+        let drive = move |t: Jet| t * speed;
+        builder.constraint("drive", Driver::new(Travel::along(line, racket.origin()), drive));
+        let ball = builder.body("ball", Particle::new(m).at(0.5, 0.0).moving(v, 0.0));
+        let face = CornerOnLine::new(racket.axis([0.0, 0.0], -0.5 * PI), [0.0, 0.0]);
+        builder.contact("face", Contact::between(racket, ball, face), Rigid::smooth().bouncing(e));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).run(model.start().project().unwrap(), 0.6).unwrap();
+        let [blow] = run.impacts() else { panic!("{} impacts", run.impacts().len()) };
+        let closing = v - speed;
+        assert!((blow.lost - 0.5 * m * (1.0 - e * e) * closing * closing).abs() < 1e-13, "{}", blow.lost);
+        let at = run.last().unwrap();
+        assert!((at.body(ball).velocity.x - (speed - e * closing)).abs() < 1e-13);
+        assert!((at.balance() - run.first().unwrap().balance()).abs() < 1e-13);
+        // Λ d = (1 + e) m |γ| times the speed of the racket.
+        let work = |name: &str| run.end().works[model.work_names().iter().position(|it| it == name).unwrap()];
+        assert!((work("drive") - (1.0 + e) * m * closing.abs() * speed).abs() < 1e-13, "{}", work("drive"));
+        assert!((work("face (impacts)") + blow.lost).abs() < 1e-13);
+    }
+}

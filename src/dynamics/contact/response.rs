@@ -7,10 +7,19 @@
 //! J holds n and, of a rough contact, t, for each contact of the impact; M̂⁻¹ is what joints and velocity constraints leave of the inverse of the mass: one
 //! solve with K for each row, its right-hand side Jᵢᵀ. Forces that are finite have no impulse: gravity, springs, friction under a given load. So has the friction
 //! of a joint, which its impulses load: here it is left out, and said so in `docs/not.md`.
+//!
+//! Energy: with the rows J_d of a driver, whose rates J_d v = d are the same before and after, and its impulses Λ,
+//!
+//! ```text
+//! T⁺ − T⁻ = ½ Pᵀ ((γ, s)⁻ + (γ, s)⁺) + Λᵀ d
+//! ```
+//!
+//! The first is what the contacts do, and lose: no law lets it be positive. The second is work of the driver, of either sign: a racket gives a ball energy in a blow that loses some. A belt
+//! is a driver too: s = t v − belt, and it works with the impulse that rubs on it.
 
 use crate::dynamics::{Mode, StateRef, Touching, Workspace};
 use crate::error::EvalError;
-use crate::model::Model;
+use crate::model::{Model, Part};
 
 /// Part of what two rows do to themselves by which one moves the other, if it is more than rounding.
 const ALONE: f64 = 1e-12;
@@ -33,9 +42,22 @@ pub(crate) struct Responses {
     /// (γ, s) before.
     pub(crate) rates: Vec<f64>,
     velocities: Vec<Vec<f64>>,
+    /// The work of each constraint that does some, by its place in `works`, for each unit impulse: Λᵀ d.
+    drives: Vec<(usize, Vec<f64>)>,
 }
 
 impl Responses {
+    /// The energy that is lost at the contacts by these impulses.
+    pub(crate) fn lost(&self, sizes: &[f64]) -> f64 {
+        let rates = self.rates.iter().zip(self.after(sizes));
+        -sizes.iter().zip(rates).map(|(p, (before, after))| 0.5 * p * (before + after)).sum::<f64>()
+    }
+
+    /// The works that drivers do by these impulses, with their places in `works`.
+    pub(crate) fn driven<'a>(&'a self, sizes: &'a [f64]) -> impl Iterator<Item = (usize, f64)> + 'a {
+        self.drives.iter().map(move |(work, units)| (*work, units.iter().zip(sizes).map(|(unit, p)| unit * p).sum()))
+    }
+
     /// v⁺ − v⁻ of these impulses.
     pub(crate) fn change(&self, sizes: &[f64]) -> Vec<f64> {
         let mut change = vec![0.0; self.velocities.first().map_or(0, Vec::len)];
@@ -118,6 +140,7 @@ impl Responses {
             matrix: pairs.map(|(i, j)| self.entry(i, j)).collect(),
             rates: kept.iter().map(|&i| self.rates[i]).collect(),
             velocities: kept.iter().map(|&i| self.velocities[i].clone()).collect(),
+            drives: self.drives.iter().map(|(w, units)| (*w, kept.iter().map(|&i| units[i]).collect())).collect(),
         }
     }
 
@@ -154,18 +177,37 @@ impl Workspace {
             let tangents = entry.friction.map_or(0, |point| inner.frictions[point].rows().len());
             impulses.extend((0..tangents).map(|k| Impulse { tangential: true, second: k == 1, ..impulse }));
         }
-        let velocities = impulses.iter().map(|&impulse| self.impulse_response(model, impulse)).collect::<Vec<_>>();
+        let working = || inner.constraints.iter().filter(|entry| entry.work.is_some());
+        let mut drives: Vec<(usize, Vec<f64>)> =
+            working().filter_map(|entry| entry.work).map(|work| (work, Vec::new())).collect();
+        let mut velocities = Vec::new();
+        for &impulse in &impulses {
+            let (change, reactions) = self.impulse_response(model, impulse);
+            for (drive, entry) in drives.iter_mut().zip(working()) {
+                // A belt works with the impulse that rubs on it.
+                let belt = match entry.part {
+                    Part::Gap { contact } if contact == impulse.contact => {
+                        self.along_impulse(model, impulse, at.v) - self.impulse_rate(model, impulse)
+                    }
+                    _ => 0.0,
+                };
+                drive.1.push(belt + self.constraint_power(model, entry, &reactions));
+            }
+            velocities.push(change);
+        }
         let matrix = impulses.iter().flat_map(|&row| velocities.iter().map(move |v| (row, v)));
         let matrix = matrix.map(|(row, v)| self.along_impulse(model, row, v)).collect();
-        let rate = |impulse: &Impulse| {
-            let contact = &inner.contacts[impulse.contact];
-            match contact.friction.filter(|_| impulse.tangential) {
-                Some(point) => self.rate[inner.frictions[point].row + usize::from(impulse.second)],
-                None => self.rate[contact.row],
-            }
-        };
-        let rates = impulses.iter().map(rate).collect();
-        Ok(Responses { impulses, matrix, rates, velocities })
+        let rates = impulses.iter().map(|&impulse| self.impulse_rate(model, impulse)).collect();
+        Ok(Responses { impulses, matrix, rates, velocities, drives })
+    }
+
+    /// γ or s.
+    fn impulse_rate(&self, model: &Model, impulse: Impulse) -> f64 {
+        let contact = &model.inner.contacts[impulse.contact];
+        match contact.friction.filter(|_| impulse.tangential) {
+            Some(point) => self.rate[model.inner.frictions[point].row + usize::from(impulse.second)],
+            None => self.rate[contact.row],
+        }
     }
 
     /// The row of an impulse: whose entry, and its numbers.
@@ -189,8 +231,8 @@ impl Workspace {
         self.over_bodies(model, entry, row, x)
     }
 
-    /// M̂⁻¹ Jᵢᵀ.
-    fn impulse_response(&mut self, model: &Model, impulse: Impulse) -> Vec<f64> {
+    /// M̂⁻¹ Jᵢᵀ, and what the other rows react with.
+    fn impulse_response(&mut self, model: &Model, impulse: Impulse) -> (Vec<f64>, Vec<f64>) {
         let mut force = vec![0.0; model.velocities()];
         let (entry, mut row) = self.impulse_row(model, impulse);
         for &body in &model.inner.constraints[entry].held {
@@ -201,6 +243,6 @@ impl Workspace {
         }
         let mut rows = vec![0.0; model.rows()];
         self.solve_in(model, &mut force, &mut rows);
-        force
+        (force, rows)
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Cluster {
 
 /// Part of the terms of zᵀγ that may be left by rounding.
 const CONSISTENT: f64 = 1e-8;
+/// Of the largest acceleration at work, what is rounding of it: what a velocity of 1e-36 gives contradicts nothing.
+const ROUNDING: f64 = 1e-14;
 /// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
 const BEYOND: f64 = 1e-7;
 /// A response below this part of the largest is none.
@@ -55,6 +57,9 @@ impl Workspace {
         let inner = &*model.inner;
         let rows = model.rows();
         let null = inner.augmented.null_vectors(self.numeric()).to_vec();
+        // The accelerations along the rows at work: given ones, and those that each reaction alone would cause.
+        let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
+        let rounding = ROUNDING * (0..rows).map(scale).fold(0.0, f64::max);
         let mut clusters: Vec<Cluster> = Vec::new();
         for z in null.chunks_exact(rows) {
             let mut takes = vec![false; rows];
@@ -69,10 +74,8 @@ impl Workspace {
                 continue;
             }
             let sum: f64 = z.iter().zip(&self.gamma).map(|(z, g)| z * g).sum();
-            // The accelerations along the rows at work here: given ones, and those that each reaction alone would cause.
-            let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
             let size: f64 = z.iter().enumerate().map(|(row, z)| z.abs() * scale(row)).sum();
-            let contradicts = sum.abs() > CONSISTENT * size;
+            let contradicts = sum.abs() > CONSISTENT * size + rounding;
             join(&mut clusters, Cluster { points, freedoms: 0, splits: false, contradicts, null: z.to_vec() });
         }
         let finish = |mut cluster: Cluster| {

@@ -16,7 +16,7 @@
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed.
 
-use crate::dynamics::{Limits, Mode, Query, Signs, State, Ways, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
@@ -36,12 +36,15 @@ const ENUMERABLE: usize = 7;
 impl Model {
     /// Decides for every friction point of a state whether it sticks or slides, and where to, and which sign its load has.
     ///
-    /// Points that move slide in that direction; those at rest that do not slide are decided together.
+    /// Points that move slide in that direction; those at rest that do not slide are decided together, and with them which contacts are closed, of those that are
+    /// or that touch without speed.
     pub fn decide_friction(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
         let mut modes = state.modes.clone();
         let query = Query::of(state, Search::default());
+        let touching = ws.close_touching(self, query.at, &mut modes)?;
+        let query = query.with_touching(Touching::Those(&touching));
         let resting = ws.resting(self, &query, &mut modes)?;
         let decided = ws.decide_resting(self, &query.with_modes(&modes), &resting, &[]);
         // Where nothing fits, the directions of the points that move are known all the same.

@@ -15,7 +15,7 @@ pub struct Impact {
     pub t: f64,
     /// What each contact that took part felt.
     pub blows: Vec<Blow>,
-    /// Energy that it took from the motion.
+    /// Energy that is lost at the contacts. What a driver that is hit does is its own work, and no part of this.
     pub lost: f64,
 }
 
