@@ -23,8 +23,10 @@ enum Kind {
     Rough(f64),
 }
 
-/// Names of the cases, with how they are made.
-const CASES: [(&str, fn() -> (Model, State)); 16] = [
+/// A name, and how the case is made.
+type Case = (&'static str, fn() -> (Model, State));
+
+const CASES: [Case; 16] = [
     ("ellipse rolls, ideal", || ellipse(Kind::Ideal, 0.0)),
     ("ellipse rolls, rough", || ellipse(Kind::Rough(2.0), 0.0)),
     ("ellipse slides, ideal smooth", || ellipse(Kind::IdealSmooth, 0.0)),

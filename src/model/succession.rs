@@ -11,6 +11,8 @@ const KEPT: usize = 25;
 pub struct Succession {
     count: usize,
     last: Vec<Past>,
+    /// Those of other islands: what bounces in step with them is none of theirs.
+    others: Vec<Past>,
 }
 
 /// An impact, as far as a cycle of them needs it.
@@ -22,6 +24,8 @@ pub(crate) struct Past {
     pub(crate) contacts: Vec<usize>,
     /// The largest speed with which one of them closed.
     pub(crate) speed: f64,
+    /// The island of its bodies.
+    pub(crate) island: usize,
 }
 
 impl Succession {
@@ -32,7 +36,7 @@ impl Succession {
 
     /// Something else has happened.
     pub fn clear(&mut self) {
-        (self.count, self.last) = (0, Vec::new());
+        *self = Self::default();
     }
 
     /// They have come to their end; how many there were. The last are kept: an accumulation may be part of another.
@@ -40,18 +44,22 @@ impl Succession {
         std::mem::take(&mut self.count)
     }
 
-    /// The last of them, in the order of time.
+    /// The last of them in the island of the very last, in the order of time.
     pub(crate) fn last(&self) -> &[Past] {
         &self.last
     }
 
     /// Indices of contacts that had an impulse.
     pub(crate) fn contacts(&self) -> impl Iterator<Item = &usize> {
-        self.last.iter().flat_map(|past| &past.contacts)
+        self.last.iter().chain(&self.others).flat_map(|past| &past.contacts)
     }
 
     pub(crate) fn push(&mut self, past: Past) {
         self.count += 1;
+        if self.last.last().is_some_and(|last| last.island != past.island) {
+            let all = std::mem::take(&mut self.last).into_iter().chain(std::mem::take(&mut self.others));
+            (self.last, self.others) = all.partition(|other| other.island == past.island);
+        }
         self.last.push(past);
         let surplus = self.last.len().saturating_sub(KEPT);
         self.last.drain(..surplus);

@@ -157,7 +157,11 @@ pub(super) fn resolution(model: &Model, y: &[f64]) -> f64 {
 }
 
 /// An impact, as far as a cycle of them needs it.
-pub(super) fn past(t: f64, responses: &Responses, impulses: &[f64]) -> Past {
+pub(super) fn past(model: &Model, t: f64, responses: &Responses, impulses: &[f64]) -> Past {
     let normals = responses.impulses.iter().zip(impulses).filter(|(i, p)| !i.tangential && **p > 0.0);
-    Past { t, contacts: normals.map(|(i, _)| i.contact).collect(), speed: responses.fastest_closing() }
+    let contacts: Vec<usize> = normals.map(|(i, _)| i.contact).collect();
+    let inner = &*model.inner;
+    let held = |contact: usize| inner.constraints[inner.contacts[contact].entry].held.first();
+    let island = contacts.first().and_then(|&contact| held(contact)).map_or(0, |&body| inner.layout.islands[body]);
+    Past { t, contacts, speed: responses.fastest_closing(), island }
 }

@@ -79,7 +79,7 @@ impl Run<'_, '_> {
                 Cause::Jammed { impact }
             }
             Start::Struck => {
-                state.impacts.push(past(t, responses, impulses));
+                state.impacts.push(past(model, t, responses, impulses));
                 self.bring_to_rest(&mut state, responses)?.unwrap_or(Cause::Struck { impact })
             }
         };

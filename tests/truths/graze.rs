@@ -98,7 +98,7 @@ fn regress_a_start_where_a_load_of_several_points_passes_zero() {
                 let found = run.transitions().first().map(|change| change.t);
                 // μ |N| = e
                 let starts = (e / (0.5 * load)).acos() - phase;
-                let known = (e > 0.0).then(|| if starts > 0.0 { starts } else { starts + PI });
+                let known = (e > 0.0).then_some(if starts > 0.0 { starts } else { starts + PI });
                 compare(&format!("{method} at {tolerance:e}, short of {e:e}, phase {phase}"), found, known);
             }
         }

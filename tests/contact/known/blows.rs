@@ -236,9 +236,10 @@ fn pieces([nn, nt, tt]: [f64; 3], [mut gamma, mut slip]: [f64; 2], mu: f64, e: f
 }
 
 /// Balls that have nothing to do with each other bounce in step, and each comes to rest at t₁ (1 + e)/(1 − e).
+/// Regression: their impacts were one succession, so that seven and more balls were no cycle, and twelve ended the run.
 #[test]
 fn analytic_many_balls_bounce_in_step() {
-    for (count, e) in [(2, 0.8), (7, 0.5), (12, 0.6)] {
+    for (count, e) in [(2, 0.8), (7, 0.5), (12, 0.8)] {
         let mut builder = slope(0.0);
         let balls: Vec<ContactId> = (0..count)
             .map(|k| {
