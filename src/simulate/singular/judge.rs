@@ -369,7 +369,7 @@ impl Motion<'_> {
                 constraints: involved.clone(),
                 pivot: *pivot,
                 scale: *scale,
-                obstacle: Obstacle::Crawling { step: self.step[1] },
+                obstacle: Obstacle::Crawling { step: self.pace.step[1] },
             },
             _ => failure,
         }
