@@ -17,6 +17,7 @@ use crate::friction::{Coupling, Search};
 use crate::model::{Model, Succession};
 use crate::ode::{Attempt, Rhs, Verdict};
 
+/// What is held during a step, with its counterpart at the end of the step, that counts once it is accepted.
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
     pub(super) model: &'m Model,
