@@ -187,7 +187,7 @@ impl Passage {
             care: false,
             worried_until: f64::NEG_INFINITY,
             stage: Vec::new(),
-            seen: Seen::default(),
+            seen: Seen::new(),
             begin: f64::NAN,
             wanted: f64::NAN,
             again: 0,

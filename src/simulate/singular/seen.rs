@@ -21,13 +21,11 @@ pub(super) struct Seen {
     pub(super) fewer: bool,
 }
 
-impl Default for Seen {
-    fn default() -> Self {
+impl Seen {
+    pub(super) fn new() -> Self {
         Self { start: 1.0, end: 1.0, least: 1.0, most: [1.0, 0.0], dropped: 0, changed_rows: false, fewer: false }
     }
-}
 
-impl Seen {
     /// A new attempt begins at `t`.
     pub(super) fn forget(&mut self, t: f64) {
         let Self { start, dropped, .. } = *self;
