@@ -200,10 +200,10 @@ fn starts(force: impl Fn(f64) -> [f64; 2], f: f64, mut t: f64, end: f64, steps: 
             }
         }
         // Displacements with the velocities at the stages, of the same order.
-        for i in 0..3 {
+        for (i, weight) in a[2].iter().enumerate() {
             let [u, theta] = stage(&k, i);
-            y[2] += h * a[2][i] * u * theta.cos();
-            y[3] += h * a[2][i] * u * theta.sin();
+            y[2] += h * weight * u * theta.cos();
+            y[3] += h * weight * u * theta.sin();
         }
         let [u, theta] = stage(&k, 2);
         (y[0], y[1]) = (u, theta);
