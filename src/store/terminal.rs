@@ -20,6 +20,7 @@ impl Terminal {
     }
 
     /// Says something that stays there.
+    #[cfg(feature = "study")]
     pub(crate) fn say(&self, words: &str) {
         if self.is_there {
             eprintln!("{words}");
