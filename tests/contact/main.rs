@@ -27,4 +27,5 @@ mod several;
 mod space;
 mod stops;
 mod thrown;
+mod wedged;
 mod woodpecker;
