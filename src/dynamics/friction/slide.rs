@@ -9,6 +9,8 @@ pub(crate) struct Slide {
     pub(super) axes: [[f64; 3]; 2],
     /// s·n, or ‖s‖ outside of a step.
     pub(crate) ahead: f64,
+    /// ‖s‖; infinite where that is what rounding leaves of a slip.
+    pub(super) speed: f64,
     /// Was d found from the forces?
     pub(crate) starts: bool,
 }
