@@ -61,7 +61,7 @@ impl<'m> Motion<'m> {
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         // The first slope of a step is the last one's end, and is not a stage.
         let stages = if FrictionGuards::is_needed(model) { method.tableau().stages() - 1 } else { 0 };
-        let ways = vec![Way { near: [0.0; 3], start: None }; model.inner.layout.slides];
+        let ways = vec![Way { near: [0.0; 3], speed: 0.0, start: None }; model.inner.layout.slides];
         Self {
             model,
             ws: model.workspace(),
@@ -94,6 +94,11 @@ impl<'m> Motion<'m> {
         self.impacts.clone_from(&state.impacts);
         self.ways.iter_mut().for_each(|way| way.start = None);
         self.frozen.clear();
+    }
+
+    /// What slips in space and has not stopped where its slip had come to an end goes its own way in the next step.
+    pub(super) fn let_slips_go_on(&mut self) {
+        self.ways.iter_mut().filter(|way| way.speed.is_infinite()).for_each(|way| way.speed = 0.0);
     }
 
     /// The motion at a state, everything being held as it is during a step.

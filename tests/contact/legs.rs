@@ -1,8 +1,8 @@
-//! Bodies on several rough feet in space: a box on its four corners, a tripod, a ball in a groove; against closed forms.
+//! Bodies on several rough feet in space: a box on its four corners, a tripod; against closed forms.
 
 use super::common::G;
-use chetaev::contact::spatial::{OnPlane, PointOn};
-use chetaev::contact::surface::{Plane, Sphere};
+use chetaev::contact::spatial::PointOn;
+use chetaev::contact::surface::Plane;
 use chetaev::element::SpatialFrame;
 use chetaev::prelude::*;
 use chetaev::simulate::{Cause, Transition};
@@ -284,33 +284,6 @@ fn analytic_a_tripod_on_a_slope() {
         assert!((at.contact(*foot).normal - exact).abs() < 1e-11, "{:?} {exact}", at.contact(*foot));
     }
     carried(&at, &ids, mu);
-}
-
-/// A ball that rolls down a groove turns about the line through its two contacts, at the distance r sin φ from its center: g sin α/(1 + 2/5/sin² φ).
-#[test]
-fn analytic_a_ball_rolls_down_a_groove() {
-    let (slope, r, m) = (0.2_f64, 0.1, 1.5);
-    for (phi, mu) in [(0.8_f64, 0.5), (0.8, 2.0), (0.5, 0.6)] {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([G * slope.sin(), 0.0, -G * slope.cos()]);
-        let solid = Solid::from_inertia(Inertia::sphere(m, r).unwrap()).unwrap();
-        // The walls are φ from the vertical; it touches both at r/sin φ above their line.
-        let ball = builder.body("ball", solid.at(0.0, 0.0, r / phi.sin()));
-        let walls = [("left", 1.0), ("right", -1.0)].map(|(name, side)| {
-            let plane = Plane::new([0.0; 3], [0.0, side * phi.cos(), phi.sin()]);
-            let pair = OnPlane::new(plane, Sphere::new([0.0; 3], r));
-            builder.contact(name, Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(mu)))
-        });
-        let model = builder.build().unwrap();
-        let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), 1.0).unwrap();
-        let rolls = G * slope.sin() / (1.0 + 0.4 / phi.sin().powi(2));
-        let at = run.last().unwrap();
-        let off = at.body(ball).origin.x - 0.5 * rolls;
-        println!("φ {phi} μ {mu}: {off:.1e} m, {:?}, {:?}", at.contact(walls[0]), run.counters());
-        assert_eq!(modes(&at, &walls), [Mode::Stick; 2]);
-        assert!(off.abs() < 1e-12 && at.body(ball).origin.y.abs() < 1e-13);
-        carried(&at, &walls, mu);
-    }
 }
 
 /// A torque about the vertical that grows: it turns from μ m g r on, r the distance of the feet, about its center.

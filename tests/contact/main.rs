@@ -26,5 +26,7 @@ mod saved;
 mod several;
 mod space;
 mod stops;
+mod tables;
 mod thrown;
+mod wedged;
 mod woodpecker;

@@ -9,7 +9,7 @@
 //!
 //! At the border between sticking and sliding all a_i vanish, and (2) leaves directions open that differ by forces which balance each other: its Jacobian has no inverse, and the least change is taken.
 
-use super::slide::Sliding;
+use super::slide::{ROUNDING, Sliding};
 use super::turning::{SlideOf, wrapped};
 use crate::dynamics::{Query, Ways, Workspace};
 use crate::error::EvalError;
@@ -34,8 +34,6 @@ const LEFT: f64 = 1e-10;
 const NEWTON: usize = 20;
 const BESIDE: f64 = 1e-5;
 const SINGULAR: f64 = 1e-9;
-/// Rounding of accelerations, relative to those at work.
-const ROUNDING: f64 = 1e-13;
 /// Part of the largest response by which one moves another, if it is more than rounding.
 const APART: f64 = 1e-12;
 
@@ -84,6 +82,9 @@ impl Workspace {
             load_answer,
             turning,
         };
+        if now.lasts(angle) {
+            return 0.0;
+        }
         let Some(next) = now.direction() else { return f64::INFINITY };
         let turn = wrapped(next - angle).abs();
         if turn > SETTLED {

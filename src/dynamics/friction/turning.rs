@@ -36,6 +36,8 @@ use std::f64::consts::{PI, TAU};
 
 /// Slips below this part of the largest velocity have no direction of their own.
 const SLOW: f64 = 1e-9;
+/// Part of a slip at the beginning of a step below which it has ended.
+const ENDED: f64 = 1e-10;
 
 /// Are the directions of what starts begun anew, or as they were left?
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -135,6 +137,9 @@ impl Workspace {
             // Of one that is open the slip need not be known.
             let still = stands || !speed.is_finite() || (way.is_none() && speed <= slow);
             slide.starts = slides && (still || way.is_some_and(|way| way.start.is_some()));
+            // What is left of a slip that ends points anywhere.
+            let ended = way.is_some_and(|way| speed <= ENDED * way.speed);
+            slide.speed = if ended { f64::INFINITY } else { speed };
             slide.ahead = speed;
             let near = way.map(|way| slide.in_axes(way.near));
             if let Some(near) = near {
@@ -142,7 +147,7 @@ impl Workspace {
             }
             if slide.starts || still || !slides {
                 slide.turn_to(query.signs.given()[point]);
-            } else if speed > 0.0 {
+            } else if speed > 0.0 && !ended {
                 let size = if slide.ahead < 0.0 { -speed } else { speed };
                 slide.d = slip.map(|s| s / size);
             } else if let Some([x, y]) = near {
@@ -220,7 +225,8 @@ impl Workspace {
     pub(crate) fn tell_ways(&self, model: &Model, modes: &[Mode], ways: &mut [Way]) {
         for friction in model.inner.frictions.iter().filter(|friction| modes[friction.entry].direction() != 0.0) {
             let Some(entry) = &friction.slide else { continue };
-            ways[entry.index].near = self.friction.slides[entry.index].direction();
+            let slide = &self.friction.slides[entry.index];
+            (ways[entry.index].near, ways[entry.index].speed) = (slide.direction(), slide.speed);
         }
     }
 

@@ -89,6 +89,7 @@ impl<'a> Drive<'a> {
 
     /// Takes a step and makes its end the accepted state.
     pub(in crate::simulate) fn step(&mut self, t_end: f64) -> Result<(), RunFailure> {
+        self.motion.let_slips_go_on();
         let taken = match self.stepper.step(&mut self.motion, t_end) {
             Ok(()) => self.land(self.projects),
             Err(error) => Err(error.into()),
