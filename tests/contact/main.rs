@@ -9,6 +9,7 @@ mod common;
 mod curved;
 mod ellipse;
 mod jam;
+mod jumps;
 mod known;
 mod legs;
 #[path = "../claims/page.rs"]
