@@ -10,6 +10,7 @@ mod curved;
 mod ellipse;
 mod jam;
 mod known;
+mod legs;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;
@@ -25,5 +26,7 @@ mod saved;
 mod several;
 mod space;
 mod stops;
+mod tables;
 mod thrown;
+mod wedged;
 mod woodpecker;
