@@ -5,6 +5,7 @@ mod ball;
 mod block;
 mod brake;
 mod closed;
+mod columns;
 mod common;
 mod curved;
 mod ellipse;
