@@ -10,6 +10,7 @@ mod curved;
 mod ellipse;
 mod jam;
 mod known;
+mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;
