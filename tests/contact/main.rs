@@ -13,6 +13,7 @@ mod jam;
 mod jumps;
 mod known;
 mod legs;
+mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;
