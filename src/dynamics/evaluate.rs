@@ -3,7 +3,8 @@
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
 use super::diagnose::{UNWRITTEN, element};
-use super::friction::turning::{Aim, Turned};
+use super::friction::starting::Turned;
+use super::friction::turning::Aim;
 use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};

@@ -35,6 +35,7 @@ pub use friction::branches::Branch;
 pub use friction::buffers::Trials;
 pub(crate) use friction::cluster::Cluster;
 pub(crate) use friction::split::Split;
+pub(crate) use friction::together::Pattern;
 pub use project::Projected;
 pub(crate) use query::{Bonds, Limits, Probe, Query, Rest, Signs, StateRef, Touching, Way, Ways};
 pub(crate) use singular::Lean;

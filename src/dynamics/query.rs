@@ -60,6 +60,8 @@ pub(crate) enum Ways<'a> {
 pub(crate) struct Way {
     /// In world axes.
     pub(crate) near: [f64; 3],
+    /// How fast; infinite where the slip has come to an end, whose direction is kept.
+    pub(crate) speed: f64,
     /// When it has started and at which angle, as long as its direction follows from the forces (H14).
     pub(crate) start: Option<[f64; 2]>,
 }

@@ -16,6 +16,7 @@ use nalgebra::{DMatrix, Vector2, Vector3};
 /// Buffers and last results of the evaluation of one model.
 ///
 /// Make one per thread with [`Model::workspace`]; the model itself is shared.
+// A field for each quantity of an evaluation, under its own name and in the order in which they are found: grouping them would lengthen every equation.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(crate) frames: Frames,

@@ -84,6 +84,7 @@ pub(crate) mod absolute;
 mod augmented;
 mod below;
 pub(crate) mod complementarity;
+pub(crate) mod cones;
 pub(crate) mod dense;
 mod dependent;
 pub(crate) mod eigenvalues;

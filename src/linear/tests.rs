@@ -1,6 +1,7 @@
 //! Tests of the linear room: against dense matrices, on random systems.
 
 pub(super) mod case;
+mod cones;
 mod exchange;
 mod idle;
 mod reach;

@@ -112,6 +112,9 @@ impl Run<'_, '_> {
                 Watched::Pole => {}
                 // All of its points rest, and the decision lets them pass through.
                 Watched::Torn(_) => {}
+                Watched::Split(cluster) if !self.friction.clusters[cluster].contacts.is_empty() => {
+                    started.extend(self.start_together(cluster)?);
+                }
                 Watched::Split(cluster) => {
                     let starts = self.look.splits(&self.drive, &self.friction.clusters[cluster])?;
                     started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
@@ -134,6 +137,28 @@ impl Run<'_, '_> {
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);
         at_rest.for_each(|(friction, _)| open[friction.entry] = Mode::Stick);
         Ok(Some(open))
+    }
+
+    /// Contacts in space that stick together and are at the border: those that open do, and those that start are told with where to.
+    fn start_together(&mut self, cluster: usize) -> Result<Vec<(usize, f64)>, RunFailure> {
+        let (inner, t) = (&self.plan.model.inner, self.drive.t());
+        let name = |&contact: &usize| inner.contacts[contact].name.clone();
+        let none =
+            || EvalError::NoDecision { points: self.friction.clusters[cluster].contacts.iter().map(name).collect(), t };
+        let pattern = self.look.start_together(&self.drive, &self.friction.clusters[cluster])?.ok_or_else(none)?;
+        let before = self.drive.motion.modes.clone();
+        if pattern.modes == before {
+            return Err(none().into());
+        }
+        for (contact, entry) in inner.contacts.iter().enumerate() {
+            if before[entry.entry] == Mode::Holding && pattern.modes[entry.entry] == Mode::Open {
+                self.drive.open_contact(contact);
+            }
+        }
+        pattern.angles.iter().for_each(|&(point, angle)| self.drive.motion.signs[point] = angle);
+        let starts = inner.frictions.iter().enumerate().filter(|(_, friction)| before[friction.entry] == Mode::Stick);
+        let starts = starts.map(|(point, friction)| (point, pattern.modes[friction.entry].direction()));
+        Ok(starts.filter(|(_, direction)| *direction != 0.0).collect())
     }
 
     /// What the points do otherwise than before, and which loads have turned.

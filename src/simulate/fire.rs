@@ -21,6 +21,8 @@ pub(super) enum Fired {
     Changed,
     /// The run ends here.
     Stopped,
+    /// None yet: up to the event the step was not accurate enough, and ends before it now.
+    Early,
 }
 
 impl Run<'_, '_> {
@@ -43,6 +45,9 @@ impl Run<'_, '_> {
             let mut crossing = crossing;
             if let Some(&(index, _)) = crossing.fired.first() {
                 self.move_onto(crossing.t, Target::Event(index))?;
+                if self.drive.shorten()? {
+                    return Ok(Fired::Early);
+                }
                 crossing.t = self.drive.t();
             }
             self.user.join(&self.drive.motion, self.drive.stepper.y(), &mut crossing)?;

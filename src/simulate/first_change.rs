@@ -259,9 +259,8 @@ impl Run<'_, '_> {
             if value == 0.0 {
                 break;
             }
-            if let Some((before, better)) = last.filter(|last| value.abs() >= last.1.abs()) {
-                // The correction was none, as where a guard jumps.
-                let _ = better;
+            // The correction was none, as where a guard jumps.
+            if let Some((before, _)) = last.filter(|(_, was)| value.abs() >= was.abs()) {
                 self.drive.retake(before, project)?;
                 break;
             }

@@ -7,9 +7,11 @@ use super::drive::Drive;
 use super::failure::RunFailure;
 use super::result::Solution;
 use super::watch::{CLUSTER_ROUNDING, Numbers, Smooth, Value, Watched};
-use crate::dynamics::{Cluster, Judgment, Limits, Mode, Split, Touching, Workspace};
+use crate::dynamics::{Cluster, Judgment, Limits, Mode, Pattern, Split, Touching, Workspace};
 use crate::error::EvalError;
 
+/// Of the last step, how far ahead it is looked how contacts start that are at the border.
+const AHEAD: f64 = 1e-4;
 /// How firmly a cluster sticks that has no motion at all in a direction: as if all accelerations at work were against it.
 const NEVER: f64 = 1.0;
 
@@ -136,6 +138,28 @@ impl Look {
         let Some(split) = self.split(drive, cluster) else { return Ok(Vec::new()) };
         let query = drive.motion.query_free(drive.t(), drive.y());
         self.ws.movable(drive.model, &query, cluster, &split.excess().1)
+    }
+
+    /// How contacts in space that stick together start a little after the accepted state, at which they are at the border.
+    pub(super) fn start_together(
+        &mut self,
+        drive: &Drive<'_>,
+        cluster: &Cluster,
+    ) -> Result<Option<Pattern>, EvalError> {
+        let [from, to] = drive.span();
+        let (t, model) = (to + AHEAD * (to - from), drive.model);
+        self.y.copy_from_slice(&drive.ahead(t - to));
+        self.t = f64::NAN;
+        let query = drive.motion.query_free(t, &self.y);
+        let sticks = model.inner.frictions.iter().map(|friction| query.modes[friction.entry] == Mode::Stick);
+        let resting: Vec<bool> = sticks.collect();
+        if let Some(pattern) = self.ws.start_together(model, &query, &resting)? {
+            return Ok(Some(pattern));
+        }
+        self.at_state(drive, to, drive.y())?;
+        let here = self.ws.clusters(model, &drive.motion.modes);
+        let same = here.iter().find(|c| c.points == cluster.points);
+        Ok(same.and_then(|cluster| self.ws.border(model, &drive.motion.modes, cluster)))
     }
 
     /// The clusters of the points that stick at the accepted state.

@@ -20,6 +20,7 @@ mod first_change;
 mod jam;
 mod look;
 mod motion;
+mod pace;
 mod rest;
 mod result;
 mod run;

@@ -104,8 +104,10 @@ impl Run<'_, '_> {
             (Fired::Changed, ..) => Ok(false),
             (Fired::Recorded, Some(closing), _) => self.strike(&closing),
             (Fired::Recorded, None, Some(change)) => self.apply_change(change),
-            (Fired::Recorded, None, None) => {
-                self.arm_contacts();
+            (fired, ..) => {
+                if fired == Fired::Recorded {
+                    self.arm_contacts();
+                }
                 self.watch_ambiguity()?;
                 self.arm_friction(false)?;
                 Ok(false)

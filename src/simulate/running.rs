@@ -12,7 +12,7 @@ use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
 use crate::dynamics::State;
 use crate::ode::StepError;
 
-/// A run under way.
+/// A run under way: the plan, what is in motion, who watches it, and what has been recorded.
 pub(super) struct Run<'r, 'a> {
     pub(super) plan: &'r Simulation<'a>,
     pub(super) drive: Drive<'a>,

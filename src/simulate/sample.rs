@@ -67,7 +67,7 @@ impl Run<'_, '_> {
         let solution = self.look.sample(&self.drive, t)?;
         let state = self.drive.state(t, &self.look.y);
         self.trajectory.counters.output_evaluations += 1;
-        self.trajectory.push_sample(state, solution, self.drive.motion.gains);
+        self.trajectory.push_sample(state, solution, self.drive.motion.pace.gains);
         let finite = self.trajectory.last().map_or(Ok(()), |at| at.check_finite());
         if finite.is_err() {
             self.trajectory.samples.pop();

@@ -77,6 +77,12 @@ impl Run<'_, '_> {
             }
         }
         let Some((point, left)) = first.filter(|(_, left)| drive.t() + left < self.t_end) else { return Ok(None) };
+        // So do all that are as slow: their directions are kept.
+        for (slide, slipping) in self.drive.turning.iter().enumerate() {
+            if slipping.speed <= unresolved {
+                self.drive.motion.ways[slide].speed = f64::INFINITY;
+            }
+        }
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
         Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))

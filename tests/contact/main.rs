@@ -10,6 +10,7 @@ mod curved;
 mod ellipse;
 mod jam;
 mod known;
+mod legs;
 mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
@@ -26,5 +27,7 @@ mod saved;
 mod several;
 mod space;
 mod stops;
+mod tables;
 mod thrown;
+mod wedged;
 mod woodpecker;

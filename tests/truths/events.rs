@@ -108,6 +108,27 @@ fn regress_a_change_acts_on_the_state_at_the_event_whatever_is_sampled_before() 
     assert_eq!(rare.end(), often.end());
 }
 
+/// A force A exp(−(t − 5)²/w²) lies between the stages of a long step, which shows none of it; the shorter one up to the event ends in it.
+#[test]
+fn regress_a_step_up_to_an_event_is_held_against_the_tolerance() {
+    const WIDTH: f64 = 0.05;
+    let mut worst = 0.0_f64;
+    for method in [Method::Bs23, Method::Dopri5, Method::Tsit5, Method::Dop853] {
+        let mut builder = ModelBuilder::new();
+        let stone = builder.body("stone", Particle::new(1.0));
+        let pulse = |t: f64| (-((t - 5.0) / WIDTH).powi(2)).exp();
+        builder.force("pulse", Applied::new(stone.origin(), move |t, _| ([pulse(t), 0.0], 0.0)));
+        let model = builder.build().unwrap();
+        let clock = Event::new("clock", |at: &Snapshot<'_>| at.t() - 5.0).stop();
+        let run =
+            Simulation::new(&model).method(method).tolerance(1e-9).event(clock).run(model.placed(), 20.0).unwrap();
+        let off = run.last().unwrap().body(stone).velocity.x - 0.5 * std::f64::consts::PI.sqrt() * WIDTH;
+        println!("{method}: {off:.1e} m/s");
+        worst = worst.max(off.abs());
+    }
+    assert!(worst < 1e-8, "{worst:.1e}");
+}
+
 #[test]
 fn property_zeno_is_an_error_with_what_there_is() {
     let (model, ball) = ball();

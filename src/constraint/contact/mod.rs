@@ -31,6 +31,7 @@ mod spatial;
 use crate::element::{BodyId, BodyRef, Planar, Space, Spatial};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal};
+use nalgebra::Vector3;
 pub(crate) use spatial::remembered;
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -98,6 +99,9 @@ pub struct Contact<P, S: Space = Planar> {
     pair: P,
     form: Form,
     belt: Option<AnyLaw>,
+    /// In space: where to the belt runs, in the axes of a.
+    #[cfg_attr(feature = "serde", serde(default))]
+    runs: [f64; 3],
     #[cfg_attr(feature = "serde", serde(skip))]
     space: PhantomData<S>,
 }
@@ -127,7 +131,7 @@ impl<P, S: Space> Contact<P, S> {
     }
 
     fn new(a: BodyId<S>, b: BodyId<S>, pair: P, form: Form) -> Self {
-        Self { bodies: [a.into(), b.into()], pair, form, belt: None, space: PhantomData }
+        Self { bodies: [a.into(), b.into()], pair, form, belt: None, runs: [0.0; 3], space: PhantomData }
     }
 
     /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place may not be the nearest points.
@@ -183,6 +187,23 @@ impl<P> Contact<P> {
 }
 
 impl<P> Contact<P, Spatial> {
+    /// The surface of A runs along itself like a belt, at the speed `law`(t) along `direction`, in the axes of a; of the direction counts what lies in the surface where it is touched.
+    /// The belt does work.
+    pub fn on_belt(self, direction: [f64; 3], law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
+        self.on_any_belt(direction, AnyLaw::Law(Arc::new(law)))
+    }
+
+    /// The same with a speed that is plain data: a model with it can be saved.
+    pub fn on_belt_signal(self, direction: [f64; 3], law: Signal) -> Self {
+        self.on_any_belt(direction, AnyLaw::Signal(law))
+    }
+
+    fn on_any_belt(self, direction: [f64; 3], law: AnyLaw) -> Self {
+        let size = Vector3::from(direction).norm();
+        // A direction of no length is none: its numbers are NaN, and the model is refused where it is evaluated.
+        Self { belt: Some(law), runs: direction.map(|x| x / size), ..self }
+    }
+
     /// Contact that rolls without slip and does not pivot, as rough soft bodies do.
     pub fn without_pivoting(a: BodyId<Spatial>, b: BodyId<Spatial>, pair: P) -> Self {
         Self::new(a, b, pair, Form::WithoutPivoting)

@@ -1,4 +1,10 @@
 //! Contact of two surfaces: its rows are those of [`SpatialTouch`].
+//!
+//! On a belt that runs at c(t) along e, a unit vector that turns with body a, the slip is that over the belt:
+//!
+//! ```text
+//! (1)  ψ_i = t_i·(w − c e)        γ_i = … + c' t_i·e + c (t_i'·e + t_i·(ω_a×e))
+//! ```
 
 use super::{Contact, Facing, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
@@ -6,6 +12,9 @@ use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch
 use crate::contact::surface::{NOWHERE, Place};
 use crate::element::{Ctx, Rows, Sketch, Spatial, SpatialFrame};
 use crate::error::ElementError;
+#[cfg(feature = "serde")]
+use crate::math::AnyLaw;
+use crate::math::{Jet, TimeLaw};
 use nalgebra::Vector3;
 
 impl<P: SpatialPair> Contact<P, Spatial> {
@@ -51,7 +60,8 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
             _ => 2,
         };
         let levels = std::iter::once(Level::Position).chain(std::iter::repeat_n(Level::Velocity, rolling));
-        ConstraintShape { memory: vec![f64::NAN; 6], ..ConstraintShape::mixed(levels, self.bodies) }
+        let shape = ConstraintShape::mixed(levels, self.bodies).working(self.belt.is_some());
+        ConstraintShape { memory: vec![f64::NAN; 6], ..shape }
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
@@ -61,8 +71,19 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         out.position(0, row.phi, row.rate, row.gamma);
         write(0, &row, out);
         if self.form != Form::Sliding {
-            let [first, second] = touch.tangent_rows(a, b, &roll);
-            for (i, row) in [(1, first), (2, second)] {
+            let mut rows = touch.tangent_rows(a, b, &roll);
+            if let Some(belt) = &self.belt {
+                let speed = belt.at(Jet::time(at.t));
+                let along = a.turn(Vector3::from(self.runs));
+                let turning = a.spin.cross(&along);
+                let tangents = touch.tangents(a).into_iter().zip(touch.tangent_rates(a, &roll));
+                for (row, (tangent, rate)) in rows.iter_mut().zip(tangents) {
+                    row.rate -= speed.value * tangent.dot(&along);
+                    let turns = rate.dot(&along) + tangent.dot(&turning);
+                    row.gamma += speed.first * tangent.dot(&along) + speed.value * turns;
+                }
+            }
+            for (i, row) in (1..).zip(rows) {
                 out.velocity(i, row.rate, row.gamma);
                 write(i, &row, out);
             }
@@ -79,6 +100,10 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         Ok(())
     }
 
+    fn fastest(&self) -> f64 {
+        self.belt.as_ref().map_or(0.0, TimeLaw::fastest)
+    }
+
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {
         vec![Sketch::Touch]
     }
@@ -92,8 +117,11 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, belt, space } = self;
+        let Self { bodies, form, pair, belt, runs, space } = self;
+        if !belt.as_ref().is_none_or(AnyLaw::is_plain) {
+            return None;
+        }
         let pair = crate::contact::spatial::SavedSpatialPair::of(&*pair.saved()?)?;
-        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, belt: belt.clone(), space: *space }))
+        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, belt: belt.clone(), runs: *runs, space: *space }))
     }
 }

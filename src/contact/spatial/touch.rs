@@ -210,7 +210,8 @@ impl SpatialTouch {
 
     /// t₁' and t₂' of (8).
     #[inline]
-    fn tangent_rates(&self, a: &SpatialFrame, roll: &SpatialRoll, [t1, t2]: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
+    pub(crate) fn tangent_rates(&self, a: &SpatialFrame, roll: &SpatialRoll) -> [Vector3<f64>; 2] {
+        let [t1, t2] = self.tangents(a);
         let n = self.normal;
         let x = self.reference(a);
         let about = n.dot(&x) * t2.dot(&roll.lean) / t1.dot(&x);
@@ -229,7 +230,7 @@ impl SpatialTouch {
     #[inline]
     pub fn tangent_rows(&self, a: &SpatialFrame, b: &SpatialFrame, roll: &SpatialRoll) -> [SpatialRow; 2] {
         let tangents = self.tangents(a);
-        let rates = self.tangent_rates(a, roll, tangents);
+        let rates = self.tangent_rates(a, roll);
         [0, 1].map(|i: usize| {
             let gamma = -tangents[i].dot(&roll.bias) - rates[i].dot(&roll.slide);
             self.row(a, b, tangents[i], 0.0, roll.slide, gamma)

@@ -217,8 +217,11 @@ impl Workspace {
     /// The number of patterns of an enumeration.
     fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
         let closed = model.inner.contacts.iter().filter(|c| modes[c.entry] == Mode::Holding).count();
-        modes[model.constraint_count()..].iter().fold(1_usize << closed.min(20), |count, mode| {
+        let rough = modes[model.constraint_count()..].iter().zip(&model.inner.frictions);
+        rough.fold(1_usize << closed.min(20), |count, (mode, friction)| {
             count.saturating_mul(match mode {
+                // In space the direction of a start is searched for.
+                Mode::Stick | Mode::Undecided if friction.slide.is_some() => 25,
                 Mode::Holding | Mode::Stick | Mode::Undecided => 5,
                 Mode::Forward | Mode::Backward => 2,
                 Mode::Released | Mode::Open => 1,
@@ -231,6 +234,8 @@ impl Workspace {
     ///
     /// Where a point tears loose it can still stick, exactly at its limit, or slide. These are one motion: with the static limit, which (F1) uses for both,
     /// the accelerations are the same, and the fall from μ' to μ is the law's hysteresis.
+    ///
+    /// A contact that could be open and goes on touching leaves its load to others that depend on it: how they share is told elsewhere not to be determined.
     fn compare(&mut self, model: &Model, query: &Query<'_>, decided: &[Mode]) -> Result<Verdict, EvalError> {
         let immovable = self.immovable().to_vec();
         let as_decided = |branch: &Branch| {
@@ -238,7 +243,7 @@ impl Workspace {
             immovable.iter().all(alike)
         };
         let mut list = self.list_open(model, query)?;
-        list.retain(|branch| !branch.starts_below_limit() && as_decided(branch));
+        list.retain(|branch| !branch.starts_below_limit() && !branch.grazes() && as_decided(branch));
         Ok(match &list[..] {
             [] => Verdict::Unknown,
             list if !self.differ(model, query, list, |branch| &branch.at_limit)? => Verdict::One,

@@ -25,12 +25,19 @@ pub(crate) struct OpenGap {
 
 impl Workspace {
     /// Contacts that have to open or close under these modes, where they were evaluated; nothing if all fit.
-    pub(in crate::dynamics) fn contact_changes(&self, model: &Model, query: &Query<'_>) -> Vec<(usize, Mode)> {
+    ///
+    /// Of contacts in space that stick together the normal forces are shared with all others: whether they can push is asked there (`friction/cones.rs`).
+    pub(in crate::dynamics) fn contact_changes(&mut self, model: &Model, query: &Query<'_>) -> Vec<(usize, Mode)> {
         let contacts = &model.inner.contacts;
         let (forces, accelerations) = (max_abs_skip_nan(&self.multipliers), max_abs_skip_nan(&self.acceleration));
+        let shared: Vec<usize> = match self.friction.slides.is_empty() {
+            true => Vec::new(),
+            false => self.clusters(model, query.modes).into_iter().flat_map(|cluster| cluster.contacts).collect(),
+        };
         let mut changes = Vec::new();
         for (index, contact) in contacts.iter().enumerate() {
             let wrong = match query.modes[contact.entry] {
+                Mode::Holding if shared.contains(&index) => continue,
                 Mode::Holding if self.multipliers[contact.row] < -ROUNDING * forces => Mode::Open,
                 Mode::Open
                     if query.touching.has(index)
@@ -43,6 +50,15 @@ impl Workspace {
             changes.push((index, wrong));
         }
         changes
+    }
+
+    /// Is a contact that touches open, and goes on touching, where these modes were evaluated?
+    pub(in crate::dynamics) fn grazes(&self, model: &Model, query: &Query<'_>) -> bool {
+        let none = ROUNDING * (1.0 + max_abs_skip_nan(&self.acceleration));
+        model.inner.contacts.iter().enumerate().any(|(index, contact)| {
+            let touches = query.modes[contact.entry] == Mode::Open && query.touching.has(index);
+            touches && self.gap_acceleration(model, contact) <= none
+        })
     }
 
     /// May the contact whose friction this is close here?

@@ -22,7 +22,7 @@ impl Workspace {
     pub(crate) fn certify_standing(&mut self, model: &Model, modes: &[Mode]) -> Option<f64> {
         let inner = &*model.inner;
         let rubs = |mode: Mode| mode == Mode::Stick || mode == Mode::Undecided || mode.direction() != 0.0;
-        // One tangent for each contact: a cone is none of (2).
+        // One tangent for each contact: what slides in a direction that turns has two.
         if inner.frictions.iter().any(|f| (f.contact.is_none() || f.slide.is_some()) && rubs(modes[f.entry])) {
             return None;
         }

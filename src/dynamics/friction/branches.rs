@@ -42,6 +42,8 @@ pub struct Branch {
     /// As a state keeps them.
     pub(in crate::dynamics) signs: Vec<f64>,
     below_limit: bool,
+    /// Is a contact open that goes on touching? Others share what it could carry.
+    grazes: bool,
     /// Accelerations with the static limits of the points that start in the place of their sliding friction.
     pub(in crate::dynamics) at_limit: Vec<f64>,
 }
@@ -86,6 +88,11 @@ impl Branch {
     /// put there; a [certificate](Model::certificate) speaks of the other motions of the list.
     pub fn starts_below_limit(&self) -> bool {
         self.below_limit
+    }
+
+    /// Is a contact open here that goes on touching? Then others carry what it could: of contacts that depend on each other, four feet on a floor, rigid bodies do not tell which.
+    pub(in crate::dynamics) fn grazes(&self) -> bool {
+        self.grazes
     }
 
     /// Mode and load of every friction point.
@@ -186,6 +193,7 @@ impl Workspace {
                 contacts: model.inner.contacts.iter().map(|contact| (contact.entry, modes[contact.entry])).collect(),
                 loads: frictions.iter().enumerate().map(load).collect(),
                 below_limit: false,
+                grazes: self.grazes(model, query),
                 at_limit: Vec::new(),
             };
             let free = query.with_signs(Signs::Search { from: &signs, by });

@@ -26,6 +26,8 @@ pub(crate) struct Cluster {
     pub(crate) splits: bool,
     /// Can its rows not hold together?
     pub(crate) contradicts: bool,
+    /// The contacts that take part, if one of its points slides in space: then its forces have cones (`cones.rs`).
+    pub(crate) contacts: Vec<usize>,
     /// Its combinations, one after the other, each with a number for every row.
     pub(crate) null: Vec<f64>,
 }
@@ -38,6 +40,8 @@ const ROUNDING: f64 = 1e-14;
 const BEYOND: f64 = 1e-7;
 /// A response below this part of the largest is none.
 const STILL: f64 = 1e-9;
+/// A part of a combination that is none.
+const NONE: f64 = 1e-12;
 /// A point that the rest holds answers a push with less than this part of what it would do alone.
 const HELD: f64 = 1e-12;
 
@@ -61,6 +65,7 @@ impl Workspace {
         let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
         let rounding = ROUNDING * (0..rows).map(scale).fold(0.0, f64::max);
         let mut clusters: Vec<Cluster> = Vec::new();
+        let mut normals: Vec<&[f64]> = Vec::new();
         for z in null.chunks_exact(rows) {
             let mut takes = vec![false; rows];
             taking_part(z).for_each(|row| takes[row] = true);
@@ -71,12 +76,16 @@ impl Workspace {
             };
             let points: Vec<usize> = (0..inner.frictions.len()).filter(member).collect();
             if !points.iter().any(tangent) {
+                normals.push(z);
                 continue;
             }
             let sum: f64 = z.iter().zip(&self.gamma).map(|(z, g)| z * g).sum();
             let size: f64 = z.iter().enumerate().map(|(row, z)| z.abs() * scale(row)).sum();
             let contradicts = sum.abs() > CONSISTENT * size + rounding;
-            join(&mut clusters, Cluster { points, freedoms: 0, splits: false, contradicts, null: z.to_vec() });
+            join(
+                &mut clusters,
+                Cluster { points, freedoms: 0, splits: false, contradicts, null: z.to_vec(), contacts: Vec::new() },
+            );
         }
         let finish = |mut cluster: Cluster| {
             cluster.points.sort_unstable();
@@ -86,7 +95,43 @@ impl Workspace {
             cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !bounded);
             cluster
         };
-        clusters.into_iter().map(finish).collect()
+        let mut clusters: Vec<Cluster> = clusters.into_iter().map(finish).collect();
+        clusters.iter_mut().for_each(|cluster| self.finish_cones(model, cluster, &normals));
+        clusters
+    }
+
+    /// A cluster with points in space: the contacts that take part, and the combinations of normal forces alone that do.
+    fn finish_cones(&self, model: &Model, cluster: &mut Cluster, normals: &[&[f64]]) {
+        let inner = &*model.inner;
+        if !cluster.points.iter().any(|&point| inner.frictions[point].slide.is_some()) {
+            return;
+        }
+        let rows = model.rows();
+        // In these, which contacts.
+        let part = |null: &[f64]| -> Vec<usize> {
+            let takes = |row: usize| null.chunks_exact(rows).any(|z| taking_part(z).any(|taking| taking == row));
+            let of_point = |point: usize| inner.frictions[point].rows().any(takes) && cluster.points.contains(&point);
+            let is_part = |contact: &usize| {
+                let entry = &inner.contacts[*contact];
+                takes(entry.row) || entry.friction.is_some_and(of_point)
+            };
+            (0..inner.contacts.len()).filter(is_part).collect()
+        };
+        let mut contacts = part(&cluster.null);
+        let mut left: Vec<&[f64]> = normals.to_vec();
+        while let Some(k) = left.iter().position(|z| part(z).iter().any(|contact| contacts.contains(contact))) {
+            let z = left.swap_remove(k);
+            contacts.extend(part(z));
+            cluster.null.extend_from_slice(z);
+        }
+        contacts.sort_unstable();
+        contacts.dedup();
+        cluster.contacts = contacts;
+        // The friction of a point that slides belongs to the load with which it was solved.
+        for row in self.friction.loaded().iter().flat_map(|&point| inner.frictions[point].load.rows()) {
+            cluster.keep(row, rows);
+        }
+        (cluster.freedoms, cluster.splits) = (2, true);
     }
 
     /// How strongly the cluster starts to move, at its static limit: the larger slip acceleration, of the two directions, along its own
@@ -207,21 +252,43 @@ impl Workspace {
         sum + friction.size_of(&self.gamma) + alone + max_abs_skip_nan(&self.acceleration)
     }
 
-    /// Contacts in space that stick together and hold the same freedom: which forces within their cones are a split of theirs is not worked out.
+    /// Contacts in space that stick together with what rubs in joints, or that cannot hold together: this is not worked out.
     pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
         let frictions = &model.inner.frictions;
-        let shared = clusters.iter().flat_map(|cluster| &cluster.points);
-        match shared.map(|&point| &frictions[point]).find(|friction| friction.slide.is_some()) {
-            None => Ok(()),
-            Some(friction) => Err(EvalError::Element {
-                kind: "contact",
-                name: friction.name.clone(),
-                t,
-                source: ElementError::Singular {
-                    what: "it sticks and holds a freedom that others hold as well; in space the split of such forces within their cones is not built: let one of them be smooth",
-                },
-            }),
+        for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty()) {
+            let of_joint = |&&point: &&usize| frictions[point].contact.is_none();
+            let what = match cluster.points.iter().find(of_joint) {
+                _ if cluster.contradicts => {
+                    "it sticks with others on what moves apart, so that they cannot all hold: which of them slides is not worked out"
+                }
+                Some(_) => {
+                    "it sticks and holds a freedom that friction in a joint holds as well; the split of such forces is not worked out: let one of them be smooth"
+                }
+                None => continue,
+            };
+            let in_space = cluster.points.iter().map(|&point| &frictions[point]).find(|f| f.slide.is_some());
+            let name = in_space.map_or_else(String::new, |friction| friction.name.clone());
+            return Err(EvalError::Element { kind: "contact", name, t, source: ElementError::Singular { what } });
         }
+        Ok(())
+    }
+}
+
+impl Cluster {
+    /// Leaves the combinations of its combinations that have no part in a row.
+    pub(super) fn keep(&mut self, row: usize, rows: usize) {
+        let part = |z: &[f64]| z[row].abs() / max_abs_skip_nan(z);
+        let Some(most) = self.null.chunks_exact(rows).max_by(|a, b| part(a).total_cmp(&part(b))) else { return };
+        if part(most) <= NONE {
+            return;
+        }
+        let most = most.to_vec();
+        let others = self.null.chunks_exact(rows).filter(|z| **z != most);
+        let without = |z: &[f64]| {
+            let times = z[row] / most[row];
+            z.iter().zip(&most).map(|(z, m)| z - times * m).collect::<Vec<f64>>()
+        };
+        self.null = others.flat_map(without).collect();
     }
 }
 

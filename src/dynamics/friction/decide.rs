@@ -12,10 +12,12 @@
 //!    two extremes, so that this is exact. Points that hold several freedoms together stick if some split of their forces is within all
 //!    limits (`split.rs`).
 //! 4. A point that was set sliding must be accelerated the way it slides.
+//!    Contacts in space that stick together: if forces within all of their cones exist (`cones.rs`). If none do, they start as `together.rs` finds.
 //! 5. Before all these: contacts that pull open, and those that touch and would be passed close (`contact/decide.rs`).
 //!
 //! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed.
 
+use super::together::Pattern;
 use crate::dynamics::{Limits, Mode, Query, Signs, State, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -195,6 +197,17 @@ impl Workspace {
                     continue;
                 }
             }
+            if evaluated.is_ok()
+                && let Some(pattern) = self.overloaded(model, &query, resting)?
+            {
+                if seen.contains(&modes) {
+                    return self.try_all(model, &query, resting);
+                }
+                signs.copy_from_slice(self.found_signs());
+                pattern.angles.iter().for_each(|&(point, angle)| signs[point] = angle);
+                seen.push(std::mem::replace(&mut modes, pattern.modes));
+                continue;
+            }
             let changes = match evaluated.and_then(|_| self.required_changes(model, &query, resting)) {
                 // These modes leave no motion: others may.
                 Err(EvalError::NoSigns { .. }) if resting.contains(&true) || !model.inner.contacts.is_empty() => {
@@ -215,6 +228,26 @@ impl Workspace {
                 modes[entry(point)] = mode;
             }
         }
+    }
+
+    /// How contacts in space go on that stick together, where no forces within all of their cones hold; none if there are such forces everywhere.
+    fn overloaded(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<Option<Pattern>, EvalError> {
+        if self.friction.slides.is_empty() {
+            return Ok(None);
+        }
+        let clusters = self.clusters(model, query.modes);
+        self.check_shared(model, &clusters, query.at.t)?;
+        let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
+        for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty()) {
+            let split = self.split(model, cluster, query.limits);
+            if split.excess().0 <= ROUNDING {
+                continue;
+            }
+            let pattern = if split.is_undecided() { None } else { self.start_together(model, query, resting)? };
+            let points = || cluster.contacts.iter().map(name).collect();
+            return pattern.map(Some).ok_or_else(|| EvalError::NoDecision { points: points(), t: query.at.t });
+        }
+        Ok(None)
     }
 
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
@@ -258,7 +291,11 @@ impl Workspace {
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
         // exists must be so besides.
         let mut splits = Vec::new();
-        for cluster in clusters.iter().filter(|c| c.splits) {
+        for cluster in clusters.iter().filter(|c| !c.contacts.is_empty()) {
+            let (excess, _) = self.split(model, cluster, query.limits).excess();
+            worst = if excess > worst.0 { (excess, cluster.all_start()) } else { worst };
+        }
+        for cluster in clusters.iter().filter(|c| c.splits && c.contacts.is_empty()) {
             let (excess, starts) = self.split(model, cluster, query.limits).excess();
             if excess > ROUNDING + cluster.beyond() {
                 splits.push((excess, starts, cluster));

@@ -19,6 +19,7 @@
 pub(super) mod branches;
 pub(super) mod buffers;
 pub(super) mod cluster;
+mod cones;
 mod decide;
 mod entries;
 mod matrix;
@@ -26,6 +27,8 @@ mod reduced;
 mod rest;
 mod slide;
 pub(super) mod split;
+pub(super) mod starting;
+pub(super) mod together;
 pub(super) mod turning;
 
 pub(crate) use slide::Slipping;

@@ -9,6 +9,8 @@ pub(crate) struct Slide {
     pub(super) axes: [[f64; 3]; 2],
     /// s·n, or ‖s‖ outside of a step.
     pub(crate) ahead: f64,
+    /// ‖s‖; infinite where that is what rounding leaves of a slip.
+    pub(super) speed: f64,
     /// Was d found from the forces?
     pub(crate) starts: bool,
 }
@@ -56,12 +58,23 @@ pub(super) struct Sliding {
     pub(super) turning: f64,
 }
 
+/// Rounding of accelerations, relative to those at work.
+pub(super) const ROUNDING: f64 = 1e-13;
 /// Angles between which solutions are looked for.
 const ANGLES: usize = 64;
 /// Halvings of their brackets.
 const HALVINGS: usize = 60;
 
 impl Sliding {
+    /// Does the direction with which it was evaluated last, to rounding? Of one that hardly moves there is no more to be known: a foot beside one that sticks moves along one line, whatever its
+    /// friction, and where it is only about to move any direction does.
+    pub(super) fn lasts(&self, angle: f64) -> bool {
+        let d = [angle.cos(), angle.sin()];
+        let held: [f64; 2] = std::array::from_fn(|i| dot(self.answer[i], self.force));
+        let none = ROUNDING * (norm(self.slope) + norm(held));
+        (d[0] * self.slope[1] - d[1] * self.slope[0] - self.turning).abs() <= none && dot(self.slope, d) >= -none
+    }
+
     /// The angle of the direction that lasts: of those with e·a = ‖s‖ ω, with a changing from one side of d to the other, the one along which it is largest.
     pub(super) fn direction(&self) -> Option<f64> {
         let force = self.force[0].hypot(self.force[1]);
@@ -97,6 +110,10 @@ impl Sliding {
         }
         best.map(|[angle, _]| angle)
     }
+}
+
+fn norm(a: [f64; 2]) -> f64 {
+    a[0].hypot(a[1])
 }
 
 fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {

@@ -25,6 +25,7 @@
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
+use super::cones::Shared;
 use crate::dynamics::{Cluster, Limits, Mode, Workspace};
 use crate::linear::polytope::{Polytope, Violation};
 use crate::math::max_abs_skip_nan;
@@ -54,6 +55,8 @@ pub(crate) struct Split {
     shares: Vec<Share>,
     unit: f64,
     unknowns: usize,
+    /// Of contacts in space instead.
+    cones: Option<Shared>,
 }
 
 /// A direction for the load of each share.
@@ -62,6 +65,10 @@ type Pattern = Vec<[f64; 2]>;
 impl Workspace {
     /// How the forces of a cluster can be split, at the last evaluation, whose null vectors it holds.
     pub(crate) fn split(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> Split {
+        if !cluster.contacts.is_empty() {
+            let cones = Some(self.shared_cones(model, cluster, limits));
+            return Split { shares: Vec::new(), unit: 0.0, unknowns: 0, cones };
+        }
         let frictions = &model.inner.frictions;
         let rows = model.rows();
         let unknowns = cluster.null.len() / rows;
@@ -94,7 +101,7 @@ impl Workspace {
             Share { point, limit, force, load: parts, ways }
         };
         let shares = cluster.points.iter().map(&mut share).collect();
-        Split { shares, unit, unknowns }
+        Split { shares, unit, unknowns, cones: None }
     }
 }
 
@@ -112,32 +119,14 @@ impl Workspace {
                 cluster.keep(row, model.rows());
             }
             let split = self.split(model, &cluster, Limits::Law);
-            let Some(least) = split.least() else { continue };
-            for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least.point) {
+            let Some(least) = split.reported() else { continue };
+            for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least) {
                 // Rounding of z is not blown up to a force of a row that has no part in it: c is large where forces that are nearly wedged are to have room.
                 let most = NONE * max_abs_skip_nan(z);
                 let parts = self.multipliers.iter_mut().zip(z).filter(|(_, z)| z.abs() > most);
                 parts.for_each(|(multiplier, z)| *multiplier += c * z);
             }
         }
-    }
-}
-
-impl Cluster {
-    /// Leaves the combinations of its combinations that have no part in a row.
-    fn keep(&mut self, row: usize, rows: usize) {
-        let part = |z: &[f64]| z[row].abs() / max_abs_skip_nan(z);
-        let Some(most) = self.null.chunks_exact(rows).max_by(|a, b| part(a).total_cmp(&part(b))) else { return };
-        if part(most) <= NONE {
-            return;
-        }
-        let most = most.to_vec();
-        let others = self.null.chunks_exact(rows).filter(|z| **z != most);
-        let without = |z: &[f64]| {
-            let times = z[row] / most[row];
-            z.iter().zip(&most).map(|(z, m)| z - times * m).collect::<Vec<f64>>()
-        };
-        self.null = others.flat_map(without).collect();
     }
 }
 
@@ -256,7 +245,23 @@ impl Split {
 
     /// By how much the limits are too low, relative to the forces at work (−1 if there are none), and how the points start then.
     pub(crate) fn excess(&self) -> (f64, Vec<(usize, Mode)>) {
-        self.least().map_or((-1.0, Vec::new()), |least| (least.size, self.starts(&least)))
+        match &self.cones {
+            Some(cones) => (cones.excess(), Vec::new()),
+            None => self.least().map_or((-1.0, Vec::new()), |least| (least.size, self.starts(&least))),
+        }
+    }
+
+    /// Could neither be proved, that forces within all cones exist or that none do?
+    pub(crate) fn is_undecided(&self) -> bool {
+        self.cones.as_ref().is_some_and(Shared::is_undecided)
+    }
+
+    /// The combination that is reported.
+    fn reported(&self) -> Option<Vec<f64>> {
+        match &self.cones {
+            Some(cones) => cones.least(),
+            None => self.least().map(|least| least.point),
+        }
     }
 
     /// The least violation over all patterns of signs: the split with the most room. None without forces.

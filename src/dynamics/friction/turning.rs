@@ -18,7 +18,7 @@
 //! ```
 //!
 //! F, A, N₀ and b follow from an evaluation with any d and from what the system answers to unit forces along both tangents, so that (H14) is an equation in θ alone; of its solutions the
-//! one with the largest α is taken. Where the friction of other points depends on T as well, it is evaluated again until θ stands still. A slip that has just started keeps its
+//! one with the largest α is taken (`starting.rs`). Where the friction of other points depends on T as well, it is evaluated again until θ stands still. A slip that has just started keeps its
 //! direction like this: the equation of d is stiff, with the rate κ = ‖a + μ N g d‖/‖s‖, g about the response of the slip to a force along d, and explicit steps would die. For ω the
 //! mean (θ − θ₀)/(t − t₀) since the start is taken.
 //!
@@ -28,19 +28,16 @@
 //! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
 //! ```
 
-use super::slide::{Sliding, Slipping};
+use super::slide::Slipping;
 use crate::dynamics::{Query, Way, Ways, Workspace};
-use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, Mode, Model};
 use std::f64::consts::{PI, TAU};
 
 /// Slips below this part of the largest velocity have no direction of their own.
 const SLOW: f64 = 1e-9;
-/// Rounds in which directions stand still, the turn that ends them, and the one with which rounding may leave them.
-const ROUNDS: usize = 30;
-const SETTLED: f64 = 1e-14;
-const LEFT: f64 = 1e-10;
+/// Part of a slip at the beginning of a step below which it has ended.
+const ENDED: f64 = 1e-10;
 
 /// Are the directions of what starts begun anew, or as they were left?
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -49,18 +46,8 @@ pub(in crate::dynamics) enum Aim {
     Kept,
 }
 
-/// What is to be done after directions were turned.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(in crate::dynamics) enum Turned {
-    Settled,
-    /// Evaluate with them, and turn again.
-    More,
-    /// Evaluate with them: rounding turns them for ever.
-    Last,
-}
-
 /// The angle between −π and π.
-fn wrapped(angle: f64) -> f64 {
+pub(super) fn wrapped(angle: f64) -> f64 {
     angle - TAU * ((angle + PI) / TAU).floor()
 }
 
@@ -150,6 +137,9 @@ impl Workspace {
             // Of one that is open the slip need not be known.
             let still = stands || !speed.is_finite() || (way.is_none() && speed <= slow);
             slide.starts = slides && (still || way.is_some_and(|way| way.start.is_some()));
+            // What is left of a slip that ends points anywhere.
+            let ended = way.is_some_and(|way| speed <= ENDED * way.speed);
+            slide.speed = if ended { f64::INFINITY } else { speed };
             slide.ahead = speed;
             let near = way.map(|way| slide.in_axes(way.near));
             if let Some(near) = near {
@@ -157,7 +147,7 @@ impl Workspace {
             }
             if slide.starts || still || !slides {
                 slide.turn_to(query.signs.given()[point]);
-            } else if speed > 0.0 {
+            } else if speed > 0.0 && !ended {
                 let size = if slide.ahead < 0.0 { -speed } else { speed };
                 slide.d = slip.map(|s| s / size);
             } else if let Some([x, y]) = near {
@@ -202,99 +192,14 @@ impl Workspace {
         }
     }
 
-    fn slide_of(&self, friction: &FrictionEntry) -> Option<SlideOf> {
+    pub(super) fn slide_of(&self, friction: &FrictionEntry) -> Option<SlideOf> {
         let index = friction.slide.as_ref()?.index;
         let slip = [self.rate[friction.row], self.rate[friction.row + 1]];
         Some(SlideOf { index, slip, speed: slip[0].hypot(slip[1]) })
     }
 
-    /// Turns the directions of what starts in space by (1), after the evaluation with those that they had.
-    pub(in crate::dynamics) fn turn_starts(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        round: usize,
-    ) -> Result<Turned, EvalError> {
-        if !self.friction.starts() {
-            return Ok(Turned::Settled);
-        }
-        let (mut most, mut worst) = (0.0, "");
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let turn = self.turn(model, query, point, friction);
-            if turn > most {
-                (most, worst) = (turn, &friction.name);
-            }
-        }
-        match round {
-            _ if most <= SETTLED => Ok(Turned::Settled),
-            ..ROUNDS => Ok(Turned::More),
-            _ if most <= LEFT => Ok(Turned::Last),
-            // No direction lasts: it does not start.
-            _ => Err(EvalError::NoSigns {
-                points: vec![worst.to_owned()],
-                norm: self.friction.coupling.norm,
-                trials: round as u64,
-                t: query.at.t,
-            }),
-        }
-    }
-
-    /// Turns the direction of a point that starts to the solution of (1); by how much. Infinite if it has none.
-    fn turn(&mut self, model: &Model, query: &Query<'_>, point: usize, friction: &FrictionEntry) -> f64 {
-        let Some(SlideOf { index, speed, .. }) = self.slide_of(friction) else { return 0.0 };
-        let slide = self.friction.slides[index];
-        if !slide.starts {
-            return 0.0;
-        }
-        let angle = slide.angle();
-        let turning = match query.ways {
-            Ways::Near(ways) => match ways[index].start {
-                Some([t, first]) if query.at.t > t => speed * wrapped(angle - first) / (query.at.t - t),
-                _ => 0.0,
-            },
-            _ => 0.0,
-        };
-        let (answer, load_answer) = self.answers(model, friction);
-        let now = Sliding {
-            slope: self.slip_accelerations(model, friction),
-            answer,
-            force: [friction.row, friction.row + 1].map(|row| self.multipliers[row]),
-            load: self.friction.normal[point],
-            load_answer,
-            turning,
-        };
-        let Some(next) = now.direction() else { return f64::INFINITY };
-        let turn = wrapped(next - angle).abs();
-        if turn > SETTLED {
-            self.friction.slides[index].turn_to(next);
-        }
-        turn
-    }
-
-    /// What unit forces along both tangents of a contact do to its slips and to its load.
-    fn answers(&mut self, model: &Model, friction: &FrictionEntry) -> ([[f64; 2]; 2], [f64; 2]) {
-        let (mut slips, mut loads) = ([[0.0; 2]; 2], [0.0; 2]);
-        let mut force = std::mem::take(&mut self.friction.force);
-        let mut rows = std::mem::take(&mut self.friction.rows);
-        for k in 0..2 {
-            force.fill(0.0);
-            rows.fill(0.0);
-            self.combine(friction, [[1.0, 0.0], [0.0, 1.0]][k]);
-            self.friction.force_along(model, friction, 1.0, &mut force);
-            self.solve_in(model, &mut force, &mut rows);
-            let tangents = self.tangents_of(friction);
-            (0..2).for_each(|i| slips[i][k] = self.over_bodies(model, friction.entry, tangents[i], &force));
-            loads[k] = friction.load.of(&rows)[0];
-        }
-        (self.friction.force, self.friction.rows) = (force, rows);
-        if let Some(slide) = &friction.slide {
-            self.combine(friction, self.friction.slides[slide.index].d);
-        }
-        (slips, loads)
-    }
-
     /// s' in the tangents of a contact.
-    fn slip_accelerations(&self, model: &Model, friction: &FrictionEntry) -> [f64; 2] {
+    pub(super) fn slip_accelerations(&self, model: &Model, friction: &FrictionEntry) -> [f64; 2] {
         let [first, second] = self.tangents_of(friction);
         [(first, friction.row), (second, friction.row + 1)].map(|(tangent, row)| {
             self.over_bodies(model, friction.entry, tangent, &self.acceleration) - self.gamma[row]
@@ -320,7 +225,8 @@ impl Workspace {
     pub(crate) fn tell_ways(&self, model: &Model, modes: &[Mode], ways: &mut [Way]) {
         for friction in model.inner.frictions.iter().filter(|friction| modes[friction.entry].direction() != 0.0) {
             let Some(entry) = &friction.slide else { continue };
-            ways[entry.index].near = self.friction.slides[entry.index].direction();
+            let slide = &self.friction.slides[entry.index];
+            (ways[entry.index].near, ways[entry.index].speed) = (slide.direction(), slide.speed);
         }
     }
 
@@ -340,8 +246,8 @@ impl Workspace {
 }
 
 /// A slip of two components.
-struct SlideOf {
-    index: usize,
-    slip: [f64; 2],
-    speed: f64,
+pub(super) struct SlideOf {
+    pub(super) index: usize,
+    pub(super) slip: [f64; 2],
+    pub(super) speed: f64,
 }

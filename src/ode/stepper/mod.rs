@@ -50,6 +50,7 @@ enum ErrorRows {
 }
 
 /// Integrates y' = f(t, y) step by step, forward in time. Nothing allocates after [`new`](Self::new).
+// Its many fields are the two ends of a step, its buffers, and the memory of the controller: a step needs all of them.
 #[derive(Clone, Debug)]
 pub struct Stepper {
     method: Method,

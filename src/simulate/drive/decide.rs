@@ -101,10 +101,10 @@ impl Drive<'_> {
     pub(in crate::simulate) fn flip_signs(&mut self, most: f64) -> Result<bool, RunFailure> {
         let (t, dt) = (self.stepper.t(), AHEAD * (self.stepper.t() - self.stepper.t_prev()));
         let ahead = self.ahead(dt);
-        let Motion { ws, memory, modes, signs, gains, .. } = &mut self.motion;
+        let Motion { ws, memory, modes, signs, pace, .. } = &mut self.motion;
         let query = |t, y| {
             let (q, v, _) = self.model.inner.layout.split(y);
-            Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(*gains)
+            Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(pace.gains)
         };
         let [later, now] = [query(t + dt, &ahead), query(t, self.stepper.y())];
         ws.evaluate(self.model, &later)?;

@@ -15,6 +15,7 @@ use crate::simulate::motion::Motion;
 use crate::simulate::simulation::Simulation;
 use crate::simulate::watch::{FrictionGuards, Numbers};
 
+/// What is in motion, and what was read where it stands. All of it changes together when a step is accepted, which is why it is in one place.
 #[derive(Debug)]
 pub(in crate::simulate) struct Drive<'a> {
     pub(in crate::simulate) model: &'a Model,
@@ -88,6 +89,7 @@ impl<'a> Drive<'a> {
 
     /// Takes a step and makes its end the accepted state.
     pub(in crate::simulate) fn step(&mut self, t_end: f64) -> Result<(), RunFailure> {
+        self.motion.let_slips_go_on();
         let taken = match self.stepper.step(&mut self.motion, t_end) {
             Ok(()) => self.land(self.projects),
             Err(error) => Err(error.into()),

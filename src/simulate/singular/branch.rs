@@ -52,7 +52,7 @@ impl Motion<'_> {
     fn project_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
         let (q, rest) = y.split_at_mut(self.model.coordinates());
         let v = &mut rest[..self.model.velocities()];
-        self.ws.project_to_nearest(self.model, &self.modes, t, [q, v], &self.memory, self.passage.dropped)
+        self.ws.project_to_nearest(self.model, &self.modes, t, [q, v], &self.memory, self.passage.seen.dropped)
     }
 
     /// The error for a stage that has no branch near it; it names the rows.

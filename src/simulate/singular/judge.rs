@@ -49,7 +49,7 @@ impl Motion<'_> {
         if !self.passage.watches {
             return Verdict::Usual;
         }
-        if self.passage.fewer && !self.passage.counts && is_good(attempt) {
+        if self.passage.seen.fewer && !self.passage.counts && is_good(attempt) {
             let led = self.scouting(|motion, ws| motion.leads(ws, attempt));
             if !led.unwrap_or(true) {
                 return self.give_up(attempt, attempt.t, None, Obstacle::Undetermined);
@@ -67,7 +67,7 @@ impl Motion<'_> {
                 }
             }
             Goal::Apart(apart) => self.judge_apart(attempt, apart),
-            _ if self.passage.varies() => {
+            _ if self.passage.seen.varies() => {
                 let changed = if self.ws.spare.is_empty() { None } else { self.change_spare(attempt) };
                 changed.unwrap_or_else(|| self.look_around(attempt))
             }
@@ -90,7 +90,7 @@ impl Motion<'_> {
         let good = is_good(attempt);
         let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
         passage.refused += u32::from(!good);
-        let rounds = passage.refused >= REFUSED && passage.rounds(passage.most[0]);
+        let rounds = passage.refused >= REFUSED && passage.rounds(passage.seen.most[0]);
         if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
             // The same step again, with projected stages.
             passage.worried_until = attempt.t + passage.longest.max(2.0 * attempt.h);
@@ -123,10 +123,10 @@ impl Motion<'_> {
         if blurred || apart.attempts > MOST_ATTEMPTS || self.stuck(attempt) {
             return self.give_up(attempt, apart.at, Some(apart.row), Obstacle::Gap { gap: apart.gap });
         }
-        if self.passage.varies() {
+        if self.passage.seen.varies() {
             return self.look_around(attempt);
         }
-        if attempt.t > apart.at && self.passage.start <= apart.entry.max(NEAR) {
+        if attempt.t > apart.at && self.passage.seen.start <= apart.entry.max(NEAR) {
             self.passage.goal = Goal::None;
         }
         Verdict::Usual
@@ -174,9 +174,9 @@ impl Motion<'_> {
     fn look(&mut self, ws: &mut Workspace, attempt: &Attempt<'_>) -> Result<Verdict, EvalError> {
         let held = (self.modes.clone(), self.memory.clone());
         let path = self.path(attempt, &held);
-        let worst = ((self.passage.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
+        let worst = ((self.passage.seen.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
         let mut weakest = path.lean(ws, worst, None)?;
-        if ws.numeric().dropped().len() != self.passage.dropped {
+        if ws.numeric().dropped().len() != self.passage.seen.dropped {
             // Too near: the row was dropped. A little earlier it is the weakest one.
             weakest = path.lean(ws, 0.98 * worst, None)?;
         }
@@ -226,7 +226,7 @@ impl Motion<'_> {
         root: f64,
         row: usize,
     ) -> Result<Option<bool>, EvalError> {
-        let (sine2, dropped) = (VANISHES / self.passage.start, self.passage.dropped);
+        let (sine2, dropped) = (VANISHES / self.passage.seen.start, self.passage.seen.dropped);
         let (gap, limit) = match path.gap(ws, root, dropped, sine2)? {
             Some((gap, size)) => (gap, APART * size),
             None => {
@@ -245,7 +245,7 @@ impl Motion<'_> {
     }
 
     fn set_apart(&mut self, gap: f64, at: f64, row: usize) {
-        self.passage.goal = Goal::Apart(Apart { gap, at, row, entry: self.passage.start, attempts: 0 });
+        self.passage.goal = Goal::Apart(Apart { gap, at, row, entry: self.passage.seen.start, attempts: 0 });
     }
 
     /// Judges an attempt with stages on both sides of a singular position.
@@ -280,7 +280,8 @@ impl Motion<'_> {
             // The stages must lie elsewhere.
             return Ok(self.try_again(attempt, ahead));
         }
-        let Some((gap, size)) = path.gap(ws, root, self.passage.dropped, VANISHES / self.passage.start)? else {
+        let Some((gap, size)) = path.gap(ws, root, self.passage.seen.dropped, VANISHES / self.passage.seen.start)?
+        else {
             let apart = self.are_apart(ws, &path, root, ahead.row)? == Some(true);
             return Ok(if apart { Verdict::Again(attempt.h) } else { self.try_shorter(attempt, ahead) });
         };
@@ -341,7 +342,7 @@ impl Motion<'_> {
             let theta = (part * (at - path.t) / path.h).max(0.0);
             let lean = path.lean(ws, theta, row);
             if let Ok(Some(lean)) = lean
-                && ws.numeric().dropped().len() == self.passage.dropped
+                && ws.numeric().dropped().len() == self.passage.seen.dropped
             {
                 constraints = ws.leaning_names(self.model, lean.row);
                 [pivot, scale] = lean.pivot;
@@ -369,7 +370,7 @@ impl Motion<'_> {
                 constraints: involved.clone(),
                 pivot: *pivot,
                 scale: *scale,
-                obstacle: Obstacle::Crawling { step: self.step[1] },
+                obstacle: Obstacle::Crawling { step: self.pace.step[1] },
             },
             _ => failure,
         }

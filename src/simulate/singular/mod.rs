@@ -59,17 +59,14 @@
 mod branch;
 mod judge;
 mod path;
+mod seen;
 mod spare;
 
+use self::seen::{NEAR, Seen};
 use super::failure::{Obstacle, RunFailure};
 use super::simulation::Simulation;
 use crate::dynamics::{Stabilization, Workspace};
 
-/// A step is examined if the closeness exceeds `NEAR`, and also changes within the step by the factor `VARIES` or has a peak of `PEAKS` times its values at both
-/// ends. One of the two happens wherever a singular position lies between the stages of a method, because the closeness goes with the inverse square of the distance.
-const NEAR: f64 = 5.0;
-const VARIES: f64 = 6.0;
-const PEAKS: f64 = 1.5;
 /// Rounding may be the reason why a step was refused if rounding times the closeness exceeds this part of the tolerance, and if so many attempts were refused.
 const WORRIES: f64 = 0.003;
 const REFUSED: u32 = 2;
@@ -86,7 +83,7 @@ const STRETCH: f64 = 1.25;
 /// For how long stages are still projected after a singular position, in steps across.
 const BEHIND: f64 = 1.5;
 
-/// What a run knows of singular positions around it.
+/// What a run knows of singular positions around it: settings, what was seen, the attempts since, and buffers.
 #[derive(Debug)]
 pub(super) struct Passage {
     /// Does the run choose its steps?
@@ -103,16 +100,8 @@ pub(super) struct Passage {
     worried_until: f64,
     /// Buffer for a projected stage.
     stage: Vec<f64>,
-    /// Closeness at the beginning of the step and at its end, and the number of dropped rows.
-    start: f64,
-    end: f64,
-    dropped: usize,
-    /// The least closeness of the attempt; the largest one and its time; and whether the number of dropped rows changed.
-    least: f64,
-    most: [f64; 2],
-    changed_rows: bool,
-    /// Was the number of dropped rows smaller than at the beginning?
-    fewer: bool,
+    /// What the evaluations of the attempt showed.
+    seen: Seen,
     /// Beginning of the step, the size that was wanted there first, how many attempts were repeated on request, and
     /// how many were refused for their error.
     begin: f64,
@@ -198,13 +187,7 @@ impl Passage {
             care: false,
             worried_until: f64::NEG_INFINITY,
             stage: Vec::new(),
-            start: 1.0,
-            end: 1.0,
-            dropped: 0,
-            least: 1.0,
-            most: [1.0, 0.0],
-            changed_rows: false,
-            fewer: false,
+            seen: Seen::new(),
             begin: f64::NAN,
             wanted: f64::NAN,
             again: 0,
@@ -231,36 +214,28 @@ impl Passage {
 
     /// The state that counts was evaluated.
     pub(super) fn note_state(&mut self, closeness: f64, dropped: usize) {
-        (self.start, self.dropped) = (closeness, dropped);
+        (self.seen.start, self.seen.dropped) = (closeness, dropped);
         self.calmest = self.calmest.min(closeness);
     }
 
     /// A new attempt begins.
     pub(super) fn attempt(&mut self, t: f64) {
         self.counts = t != self.fresh;
-        (self.least, self.most, self.changed_rows) = (self.start, [self.start, t], false);
-        (self.end, self.fewer) = (self.start, false);
+        self.seen.forget(t);
         self.projected = f64::NAN;
     }
 
     /// A stage was evaluated.
     #[inline]
     pub(super) fn saw(&mut self, t: f64, closeness: f64, dropped: usize) {
-        self.least = self.least.min(closeness);
-        if closeness > self.most[0] {
-            self.most = [closeness, t];
-        }
-        self.changed_rows |= dropped != self.dropped;
-        self.fewer |= dropped < self.dropped;
+        self.seen.closeness(t, closeness);
+        self.seen.rows(dropped);
     }
 
     /// The end of an attempt was projected.
     fn note_projected(&mut self, t: f64, closeness: f64) {
-        self.least = self.least.min(closeness);
-        if closeness > self.most[0] {
-            self.most = [closeness, t];
-        }
-        (self.end, self.projected) = (closeness, t);
+        self.seen.closeness(t, closeness);
+        (self.seen.end, self.projected) = (closeness, t);
     }
 
     /// Is the end of the step at `t` projected already?
@@ -283,12 +258,6 @@ impl Passage {
         self.failure.take()
     }
 
-    /// Did the closeness change within the attempt as it does near a singular position?
-    fn varies(&self) -> bool {
-        let most = self.most[0];
-        self.changed_rows || (most > NEAR && (most > VARIES * self.least || most > PEAKS * self.start.max(self.end)))
-    }
-
     /// Can rounding affect the error estimate at this closeness?
     fn rounds(&self, closeness: f64) -> bool {
         closeness > NEAR && f64::EPSILON * closeness > WORRIES * self.tolerance
@@ -296,19 +265,19 @@ impl Passage {
 
     /// Does (Q7) exceed its limit, so that the run must end?
     fn blurred(&self) -> bool {
-        2.0 * f64::EPSILON * self.most[0] > BLURRED * self.tolerance
+        2.0 * f64::EPSILON * self.seen.most[0] > BLURRED * self.tolerance
     }
 
     /// Is the weakest row much weaker than it was elsewhere in the run?
     fn beside(&self) -> bool {
-        self.changed_rows || self.most[0] > NEAR.max(NEAR * self.calmest)
+        self.seen.changed_rows || self.seen.most[0] > NEAR.max(NEAR * self.calmest)
     }
 
     /// The size of the next attempt, if it is not the stepper's own choice.
     pub(super) fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
         if t != self.begin {
             (self.begin, self.wanted, self.again, self.refused) = (t, wanted, 0, 0);
-            if self.worried_until.is_finite() && self.rounds(self.start) {
+            if self.worried_until.is_finite() && self.rounds(self.seen.start) {
                 self.worried_until = self.worried_until.max(t + self.longest);
             }
         }

@@ -82,7 +82,7 @@ impl Motion<'_> {
     pub(super) fn change_spare(&mut self, attempt: &Attempt<'_>) -> Option<Verdict> {
         let change = self.scouting(|motion, ws| {
             let held = (motion.modes.clone(), motion.memory.clone());
-            let worst = ((motion.passage.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
+            let worst = ((motion.passage.seen.most[1] - attempt.t) / attempt.h).clamp(0.0, 1.0);
             let mut rows = Vec::new();
             for part in [1.0, 0.98] {
                 motion.path(attempt, &held).lean(ws, part * worst, None).ok()?;

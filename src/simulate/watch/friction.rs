@@ -226,7 +226,9 @@ impl FrictionGuards {
             if modes[entry.entry] == Mode::Holding && slides && !self.list.iter().any(|one| one.kind == Kind::Pole) {
                 self.list.push(Smooth { watched: Watched::Pole, kind: Kind::Pole });
             }
-            if modes[entry.entry] == Mode::Holding {
+            // What contacts in space that stick together carry is theirs together.
+            let shared = self.clusters.iter().any(|cluster| cluster.contacts.contains(&contact));
+            if modes[entry.entry] == Mode::Holding && !shared {
                 self.list.push(Smooth { watched: Watched::Lift(contact), kind: Kind::Lift { contact } });
             }
         }

@@ -26,7 +26,7 @@ pub(in crate::simulate) struct GuardValues<'e, 'a> {
 
 impl<'e, 'a> GuardValues<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], motion: &Motion<'_>, dim: usize) -> Self {
-        Self { events, solver: RefCell::new(Solver::new(motion.gains)), state: vec![0.0; dim] }
+        Self { events, solver: RefCell::new(Solver::new(motion.pace.gains)), state: vec![0.0; dim] }
     }
 
     /// By how much a guard rises in a short time along the slope of the motion at `t`; zero where that cannot be distinguished from rounding.
@@ -127,7 +127,7 @@ impl<'e, 'a> GuardValues<'e, 'a> {
     pub(in crate::simulate) fn snapshot<'s>(&'s self, motion: &'s Motion<'_>, t: f64, y: &'s [f64]) -> Snapshot<'s> {
         let (q, v, works) = motion.split(y);
         let mut solver = self.solver.borrow_mut();
-        (solver.ready, solver.gains) = (false, motion.gains);
+        (solver.ready, solver.gains) = (false, motion.pace.gains);
         drop(solver);
         Snapshot {
             model: motion.model,

@@ -1,6 +1,8 @@
 //! What is carried: belts, tablecloths, lifts, moving walls.
 
 use super::{G, changes, floor, near, rough, run, slope, when};
+use chetaev::contact::spatial::PointOn;
+use chetaev::contact::surface::Plane;
 use chetaev::contact::{CornerOnLine, EllipseOnLine};
 use chetaev::hybrid::Stop;
 use chetaev::prelude::*;
@@ -214,5 +216,44 @@ fn analytic_a_belt_slows_down() {
         let a = f64::min(slows, mu * G);
         near("goes", run.last().unwrap().body(body).velocity.x, v - a, 1e-13);
         near("at", run.last().unwrap().body(body).origin.x, v - 0.5 * a, 1e-13);
+    }
+}
+
+/// A box is set down on a belt in space, and another is thrown across it: over the belt both slide straight, for |u|/(μ g), and are carried from then on. The belt does the work.
+#[test]
+fn analytic_boxes_on_a_belt_in_space() {
+    let (mu, speed, m) = (0.4, 1.5, 2.0);
+    let to = [0.6, 0.8];
+    for v in [[0.0, 0.0], [-0.8, 0.6], [2.0, 0.0]] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, 0.0, -G]);
+        builder.allow_redundant();
+        let solid = Solid::from_inertia(Inertia::cuboid(m, [0.2, 0.3, 0.1]).unwrap()).unwrap();
+        let body = builder.body("box", solid.at(0.0, 0.0, 0.05).moving(v[0], v[1], 0.0));
+        let corners = [[0.1, 0.15, -0.05], [-0.1, 0.15, -0.05], [-0.1, -0.15, -0.05], [0.1, -0.15, -0.05]];
+        let feet: Vec<ContactId> = (PointOn::each(&Plane::horizontal(), corners).into_iter().enumerate())
+            .map(|(k, pair)| {
+                let foot = Contact::between(WORLD, body, pair);
+                let foot = foot.on_belt([to[0], to[1], 0.0], move |_| speed.into());
+                builder.contact(format!("foot{k}"), foot, rough(mu))
+            })
+            .collect();
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), 2.0).unwrap();
+        let u = [0, 1].map(|k| v[k] - speed * to[k]);
+        let size = u[0].hypot(u[1]);
+        let rests = size / (mu * G);
+        let at = run.last().unwrap();
+        let (place, velocity) = (at.body(body).origin, at.body(body).velocity);
+        for k in 0..2 {
+            near("place", place[k], speed * to[k] * 2.0 + 0.5 * u[k] * rests, 1e-11);
+            near("carried", velocity[k], speed * to[k], 1e-12);
+        }
+        for foot in feet {
+            let last = changes(&run, foot).last().map(|change| (change.t, change.to)).unwrap();
+            near("sticks", last.0, rests, 1e-11);
+            assert_eq!(last.1, Mode::Stick);
+        }
+        near("balance", run.energy_error(), 0.0, 1e-10);
     }
 }

@@ -80,7 +80,7 @@ fn analytic_a_spring_that_rubs() {
         }
         let half = std::f64::consts::PI * (m / k).sqrt();
         let run = run(builder, 8.0);
-        let stops = run.transitions().iter().filter(|it| it.contact == Some(under)).next_back().unwrap();
+        let stops = run.transitions().iter().rfind(|it| it.contact == Some(under)).unwrap();
         assert_eq!(stops.to, Mode::Stick);
         near("stops", stops.t, f64::from(swings) * half, 1e-11);
         near("at", run.last().unwrap().body(body).origin.x, x, 1e-11);
@@ -227,7 +227,7 @@ fn analytic_into_a_corner() {
     assert_eq!(end.body(body).velocity.norm(), 0.0);
 }
 
-/// The certificate of closed contacts is 1 − λ: nothing for one, nor without friction (Gauss). For two feet G = [1/m + b²/I, 1/m − b²/I; …], scaled; and what holds counts with its static limit.
+/// The certificate of closed contacts is ‖1 − S‖ of the scaled G: nothing without friction (Gauss). For two feet G = [1/m + b²/I, 1/m − b²/I; …]; and what holds counts with its static limit.
 #[test]
 fn analytic_the_certificate_of_feet() {
     let (m, inertia, b, h) = (2.0, 0.5, 0.4, 0.3);
@@ -239,9 +239,9 @@ fn analytic_the_certificate_of_feet() {
     };
     let [own, other] = [1.0 / m + b * b / inertia, 1.0 / m - b * b / inertia];
     assert_eq!(told(Rigid::smooth, 0.0), 0.0);
-    // Sliding to the right a foot at (x, −h) adds −μ x h/I to its row: opposite for both, so that it is in their sizes alone.
+    // Sliding to the right a foot at (x, −h) adds −μ x h/I to its row: opposite for both, so that it is on the diagonal alone.
     let lever = 0.3 * b * h / inertia;
-    near("slides", told(|| rough(0.3), 1.0), other.abs() / ((own + lever) * (own - lever)).sqrt(), 1e-12);
+    near("slides", told(|| rough(0.3), 1.0), (other.abs() + lever) / own, 1e-12);
     let [weak, strong] = [told(|| Rigid::rough(Coulomb::new(0.1).holding(0.5)), 0.0), told(|| rough(0.5), 0.0)];
     assert!(weak == strong && weak > 0.0, "{weak} {strong}");
     let mut builder = slope(0.3);
