@@ -137,8 +137,7 @@ fn nothing_passes_in(scene: &Scene) -> Result<usize, Seen> {
             let reading = at.contact(contact);
             let resolution = 1e-11 * 5.0;
             // A closed one is projected to rounding at its steps, and drifts with the tolerance between them.
-            // So does one that stands though it is open: friction in a joint holds it, at the level of velocities.
-            let allowed = if reading.mode == Mode::Open && reading.rate.abs() > 1e-13 {
+            let allowed = if reading.mode == Mode::Open {
                 resolution + 1e-5 * scene.tolerance
             } else {
                 resolution + 100.0 * scene.tolerance
