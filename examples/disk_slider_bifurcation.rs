@@ -19,8 +19,6 @@ use chetaev::analysis::{Axis, Results, Shard, Study, period};
 use chetaev::prelude::*;
 use std::error::Error;
 use std::f64::consts::TAU;
-use std::io::{IsTerminal, stderr};
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use support::disk_slider::{DiskSliderCase, disk_slider};
 use support::*;
@@ -95,17 +93,8 @@ fn main() -> Result<ExitCode, Report> {
         .settings(format!("mu_static={from}..{to} skip={skip} take={take} rtol={rtol:e} start={start:?}"))
         .threads(args.count("threads"))
         .shard(shard)
-        .progress(|told| {
-            if stderr().is_terminal() {
-                eprint!("\r{} of {}, {} failed ", told.done, told.total, told.failed);
-            }
-            ControlFlow::Continue(())
-        });
+        .on_terminal();
     let own = args.file(&shard.file_name(&file))?;
-    let expected = (0..axis.points()).filter(|&index| shard.has(index)).count();
-    if Results::read_csv(&own).is_ok_and(|earlier| earlier.rows().len() == expected) {
-        std::fs::remove_file(&own)?;
-    }
     let mine = study.run_in(own)?;
     let mut verdict = Verdict::new("disk_slider_bifurcation");
     let parts: Vec<_> = shard.file_names(&file).iter().map(|name| args.file(name)).collect::<Result<_, _>>()?;

@@ -81,6 +81,22 @@ pub(crate) fn first_closing<E>(
     Ok(way.found)
 }
 
+/// How far a gap that is so high above where it closes does not: the x of (1) to (3).
+fn clear([above, rate]: [f64; 2], bound: Bound) -> f64 {
+    let Bound { rate: most, bend, hollow } = bound;
+    let (psi, slope) = (above - 0.5 * hollow * above * above, rate * (1.0 - hollow * above));
+    let root = (slope * slope + 2.0 * bend * psi).sqrt();
+    let parabola = if slope < 0.0 { 2.0 * psi / (root - slope) } else { (slope + root) / bend };
+    // The larger one, or the one that is a number; (2) is 0/0 for what stands still.
+    let still = slope == 0.0 && bend == 0.0;
+    if still { f64::INFINITY } else { parabola.max(above / most) }
+}
+
+/// Does nothing close in a time so long, by one look at its beginning?
+pub(crate) fn passes([gap, rate]: [f64; 2], bound: Bound, time: f64, resolution: f64) -> bool {
+    gap > resolution && clear([gap, rate], bound) > time
+}
+
 struct Way<G> {
     gap: G,
     bound: Bound,
@@ -119,21 +135,14 @@ impl<E, G: FnMut(f64) -> Result<[f64; 2], E>> Way<G> {
 
     /// How far nothing closes.
     fn free(&mut self, [gap, rate]: [f64; 2]) -> f64 {
-        let Bound { rate: most, bend, hollow } = self.bound;
-        let mut above = gap;
-        if self.found.leaving {
-            let ground = self.ground([gap, rate]);
-            if gap <= ground && self.rises(rate) {
-                return rate / bend;
-            }
-            above = (gap - ground).max(ROUNDING * self.search.resolution);
+        if !self.found.leaving {
+            return clear([gap, rate], self.bound);
         }
-        let (psi, slope) = (above - 0.5 * hollow * above * above, rate * (1.0 - hollow * above));
-        let root = (slope * slope + 2.0 * bend * psi).sqrt();
-        let parabola = if slope < 0.0 { 2.0 * psi / (root - slope) } else { (slope + root) / bend };
-        // The larger one, or the one that is a number; (2) is 0/0 for what stands still.
-        let still = slope == 0.0 && bend == 0.0;
-        if still { f64::INFINITY } else { parabola.max(above / most) }
+        let ground = self.ground([gap, rate]);
+        if gap <= ground && self.rises(rate) {
+            return rate / self.bound.bend;
+        }
+        clear([(gap - ground).max(ROUNDING * self.search.resolution), rate], self.bound)
     }
 
     /// Goes on by steps in which nothing closes; returns the place where it gives up.

@@ -20,6 +20,7 @@
 
 pub(crate) mod closing;
 mod contact;
+pub(crate) mod glance;
 mod law;
 mod play;
 mod stop;

@@ -6,7 +6,7 @@
 use super::Player;
 use super::channel::{peak, range};
 use super::frames::{self, Rule};
-use super::layout::{AT_SAMPLES, FRICTION, Layout, REACTION, WATCHED};
+use super::layout::{AT_SAMPLES, CONTACT, FRICTION, Layout, REACTION, WATCHED};
 use super::reader::Reader;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -82,6 +82,11 @@ impl Film {
     /// Numbers of a friction point, in the order of [`FRICTION`].
     pub(super) fn friction(&self, point: usize) -> &[Vec<f64>] {
         &self.columns[self.layout.rubbing() + FRICTION * point..][..FRICTION]
+    }
+
+    /// Numbers of a contact that opens, in the order of [`CONTACT`].
+    pub(super) fn contact(&self, contact: usize) -> &[Vec<f64>] {
+        &self.columns[self.layout.touching() + CONTACT * contact..][..CONTACT]
     }
 
     pub(super) fn coordinates(&self) -> &[Vec<f64>] {
@@ -245,8 +250,11 @@ impl Film {
             (0..self.layout.frictions).for_each(|p| self.together(&of(p), 0.0, &mut rules));
         }
         let watched = self.layout.watched();
-        // On its plot a coordinate is drawn by straight lines; one that is nothing but rounding is not worth a frame.
+        // On its plot a coordinate is drawn by straight lines, and so is a gap; one that is nothing but rounding is not worth a frame. The forces of contacts
+        // are among those of constraints and of friction.
         let nothing = 1e-6 * self.size;
+        let gaps = (0..self.layout.contacts).map(|c| self.layout.touching() + CONTACT * c);
+        gaps.for_each(|k| self.together(&[k], nothing, &mut rules));
         (watched - self.layout.coordinates..watched).for_each(|k| self.together(&[k], nothing, &mut rules));
         self.together(&[watched, watched + 1, watched + 2], 0.0, &mut rules);
         for (k, _) in player.curves.iter().enumerate().filter(|(_, curve)| !curve.log) {

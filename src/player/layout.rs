@@ -4,6 +4,8 @@
 pub(super) const REACTION: usize = 9;
 /// Numbers of a friction point: slip speed, load, force along its tangent; then the force's vector, moment and point.
 pub(super) const FRICTION: usize = 3 + REACTION;
+/// Numbers of a contact that opens: gap, normal and tangential force.
+pub(super) const CONTACT: usize = 3;
 /// Kinetic, potential and total energy, the error of the balance, |φ|, |φ'|, |ψ|.
 pub(super) const WATCHED: usize = 7;
 /// The first of those that are read at samples alone.
@@ -16,6 +18,7 @@ pub(super) struct Layout {
     pub(super) bodies: Vec<usize>,
     pub(super) constraints: usize,
     pub(super) frictions: usize,
+    pub(super) contacts: usize,
     pub(super) coordinates: usize,
     pub(super) curves: usize,
 }
@@ -29,8 +32,12 @@ impl Layout {
         self.reactions() + REACTION * self.constraints
     }
 
+    pub(super) fn touching(&self) -> usize {
+        self.rubbing() + FRICTION * self.frictions
+    }
+
     pub(super) fn watched(&self) -> usize {
-        self.rubbing() + FRICTION * self.frictions + self.coordinates
+        self.touching() + CONTACT * self.contacts + self.coordinates
     }
 
     pub(super) fn width(&self) -> usize {

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The page draws bodies, in the plane or in space (drag to turn the view), pins, guides, springs and contacts, and at each joint the force that the model found there; friction is colored by
-//! stick and slip. Beside it run plots with a cursor, and a list of what happened. What a body looks like is guessed from its joints and its inertia ([`Shape`]), or given:
+//! stick and slip, and a contact that is struck flashes. Beside it run plots with a cursor, and a list of what happened. What a body looks like is guessed from its joints and its inertia ([`Shape`]), or given:
 //!
 //! ```
 //! use chetaev::player::Shape;
@@ -45,6 +45,7 @@ mod channel;
 mod film;
 mod frames;
 mod guess;
+mod happened;
 mod json;
 mod layout;
 mod mesh;
@@ -81,6 +82,8 @@ pub enum Plots {
     Coordinates,
     /// Friction forces and slip speeds of all friction points.
     Friction,
+    /// Gaps and normal forces of all contacts that open.
+    Contacts,
     /// Forces and moments of all constraints.
     Reactions,
     /// Kinetic, potential and total energy.
@@ -110,7 +113,14 @@ impl<'a> Player<'a> {
             shapes: Vec::new(),
             trails: Vec::new(),
             curves: Vec::new(),
-            plots: vec![Plots::Coordinates, Plots::Friction, Plots::Reactions, Plots::Energy, Plots::Drift],
+            plots: vec![
+                Plots::Coordinates,
+                Plots::Contacts,
+                Plots::Friction,
+                Plots::Reactions,
+                Plots::Energy,
+                Plots::Drift,
+            ],
             most_frames: 6000,
         }
     }

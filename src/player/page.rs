@@ -10,10 +10,11 @@ use std::path::Path;
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 /// One script in the order of its parts, each of which is a file that can be read by itself.
-const SCRIPT: [&str; 6] = [
+const SCRIPT: [&str; 7] = [
     include_str!("page/film.js"),
     include_str!("page/view.js"),
     include_str!("page/stage.js"),
+    include_str!("page/contacts.js"),
     include_str!("page/marks.js"),
     include_str!("page/plots.js"),
     include_str!("page/player.js"),

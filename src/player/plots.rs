@@ -32,6 +32,7 @@ pub(super) fn plots(player: &Player<'_>, film: &Film, channels: &mut Channels) -
         match plot {
             Plots::Coordinates => plotter.coordinates(),
             Plots::Friction => plotter.friction(),
+            Plots::Contacts => plotter.contacts(),
             Plots::Reactions => plotter.reactions(),
             Plots::Energy => plotter.energy(),
             Plots::Drift => plotter.drift(),
@@ -99,6 +100,18 @@ impl Plotter<'_> {
             forces.series.push((name.into(), vec![channels[1]]));
         }
         self.panels.extend([forces, slips]);
+    }
+
+    fn contacts(&mut self) {
+        let film = self.film;
+        let titles = ["gaps", "normal forces of contacts (N)"];
+        for (k, title) in titles.into_iter().enumerate() {
+            let mut panel = Panel::new(title, false);
+            for (i, name) in self.model.contact_names().enumerate() {
+                panel.series.push((name.into(), vec![self.add(&film.contact(i)[k])]));
+            }
+            self.panels.push(panel);
+        }
     }
 
     fn reactions(&mut self) {

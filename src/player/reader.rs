@@ -9,7 +9,7 @@ use super::Player;
 use super::layout::{AT_SAMPLES, Layout, WATCHED};
 use crate::constraint::Level;
 use crate::dynamics::{Mode, State};
-use crate::element::{BodyId, ConstraintRef, FrictionId, Planar, Spatial, Wrench, quaternion_rate};
+use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Planar, Spatial, Wrench, quaternion_rate};
 use crate::model::Model;
 use crate::simulate::{Snapshot, Trajectory};
 
@@ -29,6 +29,7 @@ pub(super) struct Reader<'p, 'a> {
     bodies: Vec<Body>,
     constraints: Vec<ConstraintRef>,
     frictions: Vec<FrictionId>,
+    contacts: Vec<ContactId>,
 }
 
 impl<'p, 'a> Reader<'p, 'a> {
@@ -42,6 +43,7 @@ impl<'p, 'a> Reader<'p, 'a> {
             bodies: model.body_names().filter_map(body).collect(),
             constraints: constraints.iter().filter_map(|c| model.constraint(&c.name)).collect(),
             frictions: model.friction_names().filter_map(|name| model.friction(name)).collect(),
+            contacts: model.contact_names().filter_map(|name| model.contact(name)).collect(),
         }
     }
 
@@ -56,6 +58,7 @@ impl<'p, 'a> Reader<'p, 'a> {
             bodies,
             constraints: self.constraints.len(),
             frictions: self.frictions.len(),
+            contacts: self.contacts.len(),
             coordinates: self.model.coordinates(),
             curves: self.player.curves.len(),
         }
@@ -126,6 +129,9 @@ impl<'p, 'a> Reader<'p, 'a> {
             row.extend(reading.map_or([f64::NAN; 3], |r| [r.slip, r.load, r.force]));
             let tangent = self.model.friction_entry(friction).entry;
             push(&mut row, at.drawn_wrench(&self.model.inner.constraints[tangent]));
+        }
+        for reading in self.contacts.iter().map(|&contact| at.contact(contact)) {
+            row.extend([reading.gap, reading.normal, reading.tangential]);
         }
         row.extend(at.q());
         row.extend([at.kinetic(), at.potential(), at.energy(), at.balance()]);

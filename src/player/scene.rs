@@ -7,9 +7,8 @@ use super::film::Film;
 use super::guess::guess;
 use super::json::Json;
 use super::shape::{Part, Shape, flat};
-use super::{Player, plots};
+use super::{Player, happened, plots};
 use crate::body::FrameMap;
-use crate::dynamics::Mode;
 use crate::element::{Sketch, Spot};
 use crate::model::{BodyEntry, ConstraintEntry, FrictionEntry, Model};
 use nalgebra::{Vector2, Vector3};
@@ -49,6 +48,7 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
     let joints = scene.joints();
     let forces = scene.forces();
     let frictions = scene.frictions();
+    let contacts = happened::contacts(player.run, &scene.film, &mut scene.channels);
     let plots = plots::plots(player, &scene.film, &mut scene.channels);
     let time = scene.channels.add(Kind::F64, scene.film.times.clone());
     let trails = player.trails.iter().map(|(body, local)| place(scene.slot(*body), *local));
@@ -67,9 +67,11 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("forces", forces),
         ("trails", Json::List(trails.collect())),
         ("frictions", frictions),
+        ("contacts", contacts),
         ("plots", plots),
-        ("events", scene.events()),
-        ("transitions", scene.transitions()),
+        ("events", happened::events(player.run)),
+        ("transitions", happened::transitions(player.run)),
+        ("impacts", happened::impacts(player.run)),
         ("channels", scene.channels.json()),
     ])
 }
@@ -310,7 +312,7 @@ impl<'p, 'a> Scene<'p, 'a> {
             Json::Object(vec![
                 ("name", entry.name.as_str().into()),
                 ("on", on.into()),
-                ("begins", mode(start.get(entry.entry).copied().unwrap_or_default())),
+                ("begins", happened::mode(start.get(entry.entry).copied().unwrap_or_default())),
                 ("slip", slip.into()),
                 ("load", load.into()),
                 ("size", size.into()),
@@ -320,19 +322,6 @@ impl<'p, 'a> Scene<'p, 'a> {
             ])
         };
         Json::List(model.inner.frictions.iter().enumerate().map(point).collect())
-    }
-
-    fn transitions(&self) -> Json {
-        let transition = |change: &crate::simulate::Transition| {
-            let point = self.model.friction_names().position(|name| name == change.name);
-            Json::Object(vec![
-                ("t", change.t.into()),
-                ("point", point.into()),
-                ("from", mode(change.from)),
-                ("to", mode(change.to)),
-            ])
-        };
-        Json::List(self.player.run.transitions().iter().map(transition).collect())
     }
 
     /// Springs and other forces between two points.
@@ -345,14 +334,6 @@ impl<'p, 'a> Scene<'p, 'a> {
         };
         Json::List(named.map(force).collect())
     }
-
-    fn events(&self) -> Json {
-        let event = |event: &crate::simulate::EventRecord| {
-            let rising = event.rising.into();
-            Json::Object(vec![("t", event.t.into()), ("name", event.name.as_str().into()), ("rising", rising)])
-        };
-        Json::List(self.player.run.events().iter().map(event).collect())
-    }
 }
 
 /// Whether a body has an attitude that its center should show.
@@ -363,11 +344,6 @@ pub(super) fn turns(entry: &BodyEntry, shapes: &[Shape]) -> bool {
 
 fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {
     points.into_iter().map(|p| p.push(0.0)).collect()
-}
-
-/// 0 for a point that sticks, else the direction of sliding.
-fn mode(mode: Mode) -> Json {
-    mode.direction().into()
 }
 
 impl Mark {

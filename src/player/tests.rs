@@ -126,3 +126,79 @@ fn analytic_the_error_of_the_energy_begins_at_zero() {
     let error = &film.watched()[super::layout::AT_SAMPLES];
     assert!(error[0] == 0.0 && error.iter().all(|x| *x < 1e-9), "{error:?}");
 }
+
+/// Two balls over a floor: one on a rough contact that bounces, spins and rolls, one on a smooth contact that bounces.
+fn bouncing() -> Result<Model, Box<dyn Error>> {
+    use crate::contact::EllipseOnLine;
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    for (name, x, law) in [("rough", 0.0, Rigid::rough(Coulomb::new(0.1))), ("smooth", 1.0, Rigid::smooth())] {
+        let ball =
+            builder.body(format!("{name} ball"), RigidBody::disk(1.0, 0.1).at(x, 0.5, 0.0).moving(0.5, 0.0, 5.0));
+        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+        builder.contact(name, Contact::between(GROUND, ball, pair), law.bouncing(0.5));
+    }
+    Ok(builder.build()?)
+}
+
+#[test]
+fn identity_the_page_says_of_contacts_what_the_run_does() -> Outcome {
+    let model = bouncing()?;
+    let run = Simulation::new(&model).every(0.01).keep_dense().run(model.placed(), 4.0)?;
+    let causes: Vec<Mode> = run.transitions().iter().map(|change| change.to).collect();
+    let rolls = causes.contains(&Mode::Stick) && causes.contains(&Mode::Holding);
+    assert!(run.impacts().len() > 10 && rolls, "moot: {} impacts, {causes:?}", run.impacts().len());
+    let player = run.player();
+    let film = Film::of(&player);
+    let mut compared = 0;
+    for at in run.samples() {
+        let Some(k) = film.times.iter().position(|t| *t == at.t()) else { continue };
+        for (i, name) in model.contact_names().enumerate() {
+            let told = at.contact(model.contact(name).ok_or("no contact")?);
+            let shown: Vec<f64> = film.contact(i).iter().map(|column| column[k]).collect();
+            assert_eq!(shown, [told.gap, told.normal, told.tangential], "{name} at {}", at.t());
+            compared += 1;
+        }
+    }
+    assert!(compared > 40, "moot: {compared}");
+
+    let page = player.to_html();
+    let (_, data) = page.split_once("id=\"scene\">").ok_or("no data")?;
+    let scene: serde_json::Value = serde_json::from_str(data.split_once("</script>").ok_or("no end")?.0)?;
+    let names: Vec<&str> = model.contact_names().collect();
+    let list = |key: &str| scene[key].as_array().cloned().unwrap_or_default();
+    assert_eq!(list("contacts").len(), names.len());
+    for (contact, name) in list("contacts").iter().zip(&names) {
+        assert_eq!((contact["name"].as_str(), contact["begins"].as_i64()), (Some(*name), Some(4)));
+        let joint = contact["joint"].as_u64().ok_or("no joint")? as usize;
+        assert_eq!(list("joints")[joint]["name"].as_str(), Some(*name));
+        let point = contact["point"].as_u64().map(|point| list("frictions")[point as usize]["name"].clone());
+        assert_eq!(point.as_ref().and_then(|name| name.as_str()), (*name == "rough").then_some("rough"));
+        for part in ["gap", "normal", "tangential"] {
+            assert!(contact[part].as_u64().is_some_and(|column| (column as usize) < list("channels").len()), "{part}");
+        }
+    }
+    // What is struck flashes: when, which, and how hard.
+    assert_eq!(list("impacts").len(), run.impacts().len());
+    for (shown, impact) in list("impacts").iter().zip(run.impacts()) {
+        assert_eq!(shown["t"].as_f64(), Some(impact.t));
+        let blow = &shown["blows"][0];
+        assert_eq!(blow["contact"].as_u64().map(|i| names[i as usize]), impact.names().next());
+        assert_eq!(blow["normal"].as_f64(), Some(impact.blows[0].normal));
+    }
+    for (shown, change) in list("transitions").iter().zip(run.transitions()) {
+        assert_eq!(shown["contact"].as_u64().map(|i| names[i as usize]), Some(&*change.name));
+        assert_eq!(shown["to"].as_i64(), Some(change.to.code().into()));
+        assert_eq!(shown["point"].is_null(), change.name == "smooth");
+    }
+    let plots: Vec<_> =
+        list("plots").iter().map(|plot| plot["title"].as_str().unwrap_or_default().to_owned()).collect();
+    assert!(
+        ["gaps", "normal forces of contacts (N)"].iter().all(|title| plots.iter().any(|t| t == title)),
+        "{plots:?}"
+    );
+    // In the picture that moves by itself its lane begins open.
+    let svg = player.animation().svg()?;
+    assert!(svg.contains("values=\"open;slip;stick\"") || svg.contains("values=\"open;stick"), "no open contact");
+    Ok(())
+}

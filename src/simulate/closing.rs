@@ -1,7 +1,8 @@
 //! Contacts that close within a step: the first of them, and moving the end of the step onto it.
 //!
 //! The gap of every open contact is followed along the dense solution by its bound (H15), so that none is missed; `hybrid/closing.rs` has the search. What
-//! has just opened, or bounced, leaves first. What is far away costs one look, and no dense solution.
+//! has just opened, or bounced, leaves first. What is so far away that it could not close if all were accelerated ten times as much as the step knows
+//! (`hybrid/glance.rs`) costs one look, and no dense solution.
 
 use super::contacts::{ContactWatch, resolution};
 use super::failure::RunFailure;
@@ -25,7 +26,7 @@ impl Run<'_, '_> {
     pub(super) fn first_closing(&mut self, until: f64) -> Result<Option<Closing>, RunFailure> {
         self.contacts.left.copy_from_slice(&self.contacts.leaving);
         let [from, _] = self.drive.span();
-        if until <= from || !self.note_open() {
+        if until <= from || !self.note_near()? {
             return Ok(None);
         }
         self.drive.prepare_dense()?;
@@ -33,7 +34,7 @@ impl Run<'_, '_> {
         watch.sweep(drive, [from, until]);
         let mut first: Option<Closing> = None;
         for contact in 0..model.inner.contacts.len() {
-            if !watch.open[contact] {
+            if !watch.near[contact] {
                 continue;
             }
             let end = first.as_ref().map_or(until, |first| first.t);
@@ -55,14 +56,14 @@ impl Run<'_, '_> {
         Ok(first)
     }
 
-    /// Takes note of the open contacts; says whether there are any.
-    fn note_open(&mut self) -> bool {
+    /// Takes note of the open contacts that one look does not pass by; says whether there are any.
+    fn note_near(&mut self) -> Result<bool, RunFailure> {
         let (drive, watch) = (&self.drive, &mut self.contacts);
         watch.resolution = resolution(drive.model, drive.stepper.y_prev());
-        for (is_open, contact) in watch.open.iter_mut().zip(&drive.model.inner.contacts) {
-            *is_open = drive.motion.modes[contact.entry] == Mode::Open;
+        for (near, contact) in watch.near.iter_mut().zip(&drive.model.inner.contacts) {
+            *near = drive.motion.modes[contact.entry] == Mode::Open;
         }
-        watch.open.contains(&true)
+        Ok(watch.near.contains(&true) && watch.glance(drive)?)
     }
 
     /// The step is complete: what has left is armed.

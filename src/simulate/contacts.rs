@@ -4,6 +4,8 @@ use super::drive::Drive;
 use crate::dynamics::{Responses, StateRef, Workspace};
 use crate::element::{Bound, Sweep};
 use crate::error::EvalError;
+use crate::hybrid::closing::passes;
+use crate::hybrid::glance::glance;
 use crate::hybrid::sweep::{Nodes, sweep};
 use crate::math::max_abs;
 use crate::model::{ContactEntry, Kinematics, Model, Past};
@@ -22,8 +24,8 @@ pub(super) struct ContactWatch {
     pub(super) leaving: Vec<bool>,
     /// What it will be if the step stands as it was looked at.
     pub(super) left: Vec<bool>,
-    /// Those that are open in this step.
-    pub(super) open: Vec<bool>,
+    /// Those that are open in this step, and not so far that one look passes them by.
+    pub(super) near: Vec<bool>,
     /// q' where it was last looked.
     rates: Vec<f64>,
     /// Gaps below it cannot be told from zero in this step.
@@ -35,7 +37,7 @@ pub(super) struct ContactWatch {
     sweeps: Vec<Sweep>,
     pair: Vec<Sweep>,
     nodes: Nodes,
-    /// Bodies that an open contact holds.
+    /// Bodies that a near contact holds.
     moved: Vec<bool>,
     /// What each contact needs of a state.
     held: Vec<Held>,
@@ -69,7 +71,7 @@ impl ContactWatch {
             y: y.to_vec(),
             leaving: vec![true; contacts],
             left: vec![true; contacts],
-            open: vec![false; contacts],
+            near: vec![false; contacts],
             rates: vec![0.0; model.coordinates()],
             resolution: resolution(model, y),
             evaluations: 0,
@@ -82,12 +84,39 @@ impl ContactWatch {
         }
     }
 
-    /// What the step does within a window to the bodies that open contacts hold.
-    pub(super) fn sweep(&mut self, drive: &Drive<'_>, window: [f64; 2]) {
+    /// Takes note of the bodies that near contacts hold.
+    fn note_moved(&mut self) {
         self.moved.fill(false);
-        for (held, _) in self.held.iter().zip(&self.open).filter(|(_, open)| **open) {
+        for (held, _) in self.held.iter().zip(&self.near).filter(|(_, near)| **near) {
             held.bodies.iter().for_each(|&body| self.moved[body] = true);
         }
+    }
+
+    /// Passes by what is too far to close in this step, by one look; says whether anything is left.
+    pub(super) fn glance(&mut self, drive: &Drive<'_>) -> Result<bool, EvalError> {
+        self.note_moved();
+        let (model, [from, to], start) = (drive.model, drive.span(), drive.stepper.y_prev());
+        let (_, v, _) = model.inner.layout.split(start);
+        for (body, entry) in model.inner.bodies.iter().enumerate().filter(|(body, _)| self.moved[*body]) {
+            let dofs = entry.dofs.clone();
+            let rates = drive.stepper.slopes().map(|slope| &slope[model.coordinates()..][dofs.clone()]);
+            let begin = [&start[entry.coordinates.clone()], &v[dofs.clone()]];
+            self.sweeps[body + 1] = glance(to - from, begin, rates, (entry.shape.frame, entry.spatial));
+        }
+        for contact in 0..self.near.len() {
+            if self.near[contact] {
+                let bound = self.bound(model, contact);
+                let gap = self.gap(model, &drive.motion.memory, contact, from, start)?;
+                let passes = passes(gap, bound, to - from, self.resolution);
+                (self.near[contact], self.left[contact]) = (!passes, self.left[contact] && !passes);
+            }
+        }
+        Ok(self.near.contains(&true))
+    }
+
+    /// What the step does within a window to the bodies that near contacts hold.
+    pub(super) fn sweep(&mut self, drive: &Drive<'_>, window: [f64; 2]) {
+        self.note_moved();
         let dense = drive.stepper.dense();
         for (body, entry) in drive.model.inner.bodies.iter().enumerate().filter(|(body, _)| self.moved[*body]) {
             let frame = (entry.shape.frame, entry.spatial);

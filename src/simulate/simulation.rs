@@ -7,6 +7,7 @@ use crate::element::EventId;
 use crate::friction::{Search, Several};
 use crate::model::Model;
 use crate::ode::{Control, Method};
+use crate::store::Terminal;
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
 
@@ -164,6 +165,17 @@ impl<'a> Simulation<'a> {
     /// Calls `watch` after every accepted step; `Break` ends the run, and the error contains what was computed.
     pub fn progress(self, watch: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
         Self { progress: Some(Box::new(watch)), ..self }
+    }
+
+    /// Tells on the terminal how far the run is, and how long the rest will take; beside a [`progress`](Self::progress) that was given before. Quiet where the standard error
+    /// is no terminal.
+    pub fn on_terminal(mut self) -> Self {
+        let (mut others, mut line, mut begin) = (self.progress.take(), Terminal::new(), None);
+        self.progress(move |told| {
+            let begin = *begin.get_or_insert(told.t - told.step);
+            line.tell((told.t - begin) / (told.t_end - begin), &format!("t = {:.4} of {} s", told.t, told.t_end));
+            others.as_mut().map_or(ControlFlow::Continue(()), |watch| watch(told))
+        })
     }
 
     /// Upper limit of the step size.

@@ -34,6 +34,7 @@ mod float;
 mod npy;
 #[cfg(any(feature = "player", feature = "plot"))]
 pub(crate) mod svg;
+mod terminal;
 #[cfg(feature = "files")]
 mod zip;
 
@@ -54,6 +55,7 @@ pub use npy::Arrays;
 #[cfg(feature = "files")]
 pub(crate) use npy::records;
 
+pub(crate) use terminal::Terminal;
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
 

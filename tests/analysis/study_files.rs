@@ -29,6 +29,21 @@ fn regress_a_study_of_another_number_of_points_is_another_study() {
     assert_eq!(squares(5).run_in(&path).unwrap().column("x").unwrap()[1], 0.25);
 }
 
+/// Rows of an older model were read back in silence.
+#[test]
+fn regress_rows_of_another_model_are_refused() {
+    let path = file("model");
+    let twice =
+        || Study::new(5, ["x", "square"], |i| Ok::<_, String>(vec![0.25 * i as f64, 2.0 * (0.25 * i as f64).powi(2)]));
+    assert_eq!(squares(5).run_in(&path).unwrap().on_file(), 0);
+    // The first row is the same in both.
+    let told = twice().run_in(&path).unwrap_err().to_string();
+    assert!(told.contains("in row 4 `square` is 1.0, and 2.0 if it is computed now"), "{told}");
+    let kept = twice().unchecked().run_in(&path).unwrap();
+    assert_eq!((kept.on_file(), kept.column("square").unwrap()[4]), (5, 1.0));
+    assert_eq!(squares(5).run_in(&path).unwrap(), squares(5).run().unwrap());
+}
+
 #[test]
 fn regress_rows_of_other_shards_do_not_count() {
     let path = file("shards");

@@ -63,6 +63,7 @@ class Run:
         modes = arrays["transition_modes"][0]
         self.transitions = list(zip(arrays["transition_t"][0], arrays["transition_names"][0], modes[1::2]))
         self.events = list(zip(arrays["event_t"][0], arrays["event_names"][0]))
+        self.impacts = [(t,) for t in arrays["impact_t"][0]]
 
 
 def largest(values):
@@ -86,7 +87,7 @@ def compare(chrome, run, check):
     count = min(60, len(run.t))
     size = chrome.run("scene.size")
     picked = sorted({(k * (len(run.t) - 1)) // max(count - 1, 1) for k in range(count)})
-    near = [t for t, *_ in run.transitions + run.events]
+    near = [t for t, *_ in run.transitions + run.events + run.impacts]
     worst = {"motion": 0.0, "force": 0.0, "slip": 0.0}
     for k in picked:
         t = run.t[k]
@@ -145,7 +146,7 @@ def use(chrome, run, check, start, end):
     check(abs(part - 0.6) < 0.02, f"scrubbed to {part:.3f} of the run instead of 0.6")
 
     listed = chrome.run("player.state().events")
-    expected = sorted(t for t, *_ in run.events + run.transitions) if run else [one["t"] for one in listed]
+    expected = sorted(t for t, *_ in run.events + run.transitions + run.impacts) if run else [one["t"] for one in listed]
     check([one["t"] for one in listed] == expected, f"{len(listed)} in the list, {len(expected)} happened")
     if expected:
         k = len(expected) // 2
@@ -156,7 +157,7 @@ def use(chrome, run, check, start, end):
     for t, name, to in run.transitions if run else []:
         last = [change for change in run.transitions if change[:2] == (t, name)][-1]
         if to == last[2]:
-            mode = chrome.run(f"player.seek({t!r}), player.state().frictions[{name!r}].mode")
+            mode = chrome.run(f"player.seek({t!r}), (player.state().contacts[{name!r}] ?? player.state().frictions[{name!r}]).mode")
             check(mode == to, f"{name} at its transition at {t}: {mode} instead of {to}")
     return rate
 
@@ -218,7 +219,7 @@ def numbers(chrome, run, check):
                 text = chrome.run(f"player.seek({run.t[k]!r}), plots.writeValues(), "
                                   f"plots.all.flatMap((plot) => plot.panel.querySelector('.name').textContent === {panel!r} ? plot.series : [])"
                                   f".find((s) => s.name === {name!r}).value.textContent")
-                if any(abs(t - run.t[k]) < 1e-9 for t, *_ in run.transitions + run.events):
+                if any(abs(t - run.t[k]) < 1e-9 for t, *_ in run.transitions + run.events + run.impacts):
                     continue
                 plain = text.replace("−", "-")
                 digits, _, power = plain.partition("e")

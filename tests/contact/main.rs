@@ -5,12 +5,15 @@ mod ball;
 mod block;
 mod brake;
 mod closed;
+mod columns;
 mod common;
 mod curved;
 mod ellipse;
 mod jam;
+mod jumps;
 mod known;
 mod legs;
+mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;

@@ -174,6 +174,13 @@ fn studies() -> Vec<Case> {
         }
         another => another,
     });
+    let older = file("older.csv", "# settings: one second\n# points: 4\nindex,x,error\n2,1.5,\n");
+    let changed = study().run_in(&older).map(drop).map_err(|error| match error {
+        StudyError::Changed { row, column, found, computed, .. } => {
+            StudyError::Changed { file: "older.csv".into(), row, column, found, computed }
+        }
+        another => another,
+    });
     // A study within a study, of one file.
     let (shared, second) = (file("shared.csv", "").with_file_name("both.csv"), std::sync::Mutex::new(None));
     let row = |_: usize| {
@@ -195,6 +202,7 @@ fn studies() -> Vec<Case> {
         ),
         case!(StudyError::Busy, busy, &["`study.csv`", "process 4711", "a file of its own"]),
         case!(StudyError::Other, others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
+        case!(StudyError::Changed, changed, &["`older.csv`", "row 2", "`x` is 1.5, and 2.0", "`unchecked`"]),
         case!(StudyError::Line, Results::read_csv(nonsense).map(drop), &["line 4", "mend or delete"]),
         case!(StudyError::Cancelled, cancelled, &["2 of 4 rows", "can be resumed"]),
         case!(StudyError::Parts, Results::merge([]).map(drop), &["there are none", "merge the parts"]),

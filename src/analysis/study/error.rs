@@ -36,6 +36,22 @@ pub enum StudyError {
         /// Here.
         expected: String,
     },
+    /// A row on file is not what is computed now.
+    #[error(
+        "`{file}` holds the rows of another model: in row {row} `{column}` is {found}, and {computed} if it is computed now; choose another file, delete it, or keep its rows with `unchecked`"
+    )]
+    Changed {
+        /// Its name.
+        file: String,
+        /// Index of the row.
+        row: usize,
+        /// The first column that differs.
+        column: String,
+        /// What stands there.
+        found: String,
+        /// What is computed.
+        computed: String,
+    },
     /// A line that cannot be read.
     #[error(
         "line {line} of the study's file is not a row: {why}; mend or delete the line, or begin anew with another file"

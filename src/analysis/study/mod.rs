@@ -4,7 +4,7 @@
 //! neither on the number of threads nor on their order, bit for bit. A row that fails is a row with its error.
 //!
 //! On file a study is a CSV to which each row is appended when it is done. A study that was killed reads what is there, drops a line that
-//! was cut short, and computes the rest; when the last row is there, the file is written anew in the order of the index. So the file
+//! was cut short, computes the first and the last row that are there again, for they must come out the same, and then the rest; when the last row is there, the file is written anew in the order of the index. So the file
 //! of a study that was killed and resumed is the file of one that was not. Several machines take a [`Shard`] each, and
 //! [`Results::merge`] joins their files.
 
@@ -13,7 +13,7 @@ mod error;
 mod lock;
 mod results;
 
-use crate::store::named;
+use crate::store::{Terminal, named};
 pub use axis::{Axis, Shard};
 pub use error::StudyError;
 use lock::Lock;
@@ -52,6 +52,8 @@ pub struct Study<'a> {
     threads: usize,
     shard: Shard,
     watch: Option<Watch<'a>>,
+    terminal: bool,
+    checked: bool,
 }
 
 /// The argument of a progress callback, after each row.
@@ -66,6 +68,13 @@ pub struct StudyProgress {
     pub total: usize,
     /// Rows with an error.
     pub failed: usize,
+}
+
+impl Display for StudyProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} rows", self.done, self.total)?;
+        if self.failed > 0 { write!(f, ", {} failed", self.failed) } else { Ok(()) }
+    }
 }
 
 impl Debug for Study<'_> {
@@ -90,6 +99,8 @@ impl<'a> Study<'a> {
             threads: 1,
             shard: Shard::WHOLE,
             watch: None,
+            terminal: false,
+            checked: true,
         }
     }
 
@@ -114,6 +125,16 @@ impl<'a> Study<'a> {
         Self { watch: Some(Box::new(watch)), ..self }
     }
 
+    /// Tells on the terminal how many rows are done, how many of them were on file, and how long the rest will take. Quiet where the standard error is no terminal.
+    pub fn on_terminal(self) -> Self {
+        Self { terminal: true, ..self }
+    }
+
+    /// Takes the rows on file as they are: none of them is computed again to see whether the model is still the same.
+    pub fn unchecked(self) -> Self {
+        Self { checked: false, ..self }
+    }
+
     /// Computes all rows in memory.
     pub fn run(self) -> Result<Results, StudyError> {
         let rows = Results::new(self.columns.clone(), self.settings.clone(), self.points);
@@ -121,6 +142,9 @@ impl<'a> Study<'a> {
     }
 
     /// Computes what is not yet in the file, and completes it.
+    ///
+    /// What the rows depend on is not on file, but for the [`settings`](Self::settings). So the first and the last row that are there are computed again, and must come out the
+    /// same to the bit: rows of an older model are refused ([`StudyError::Changed`]). What was read is counted: [`Results::on_file`].
     ///
     /// Two studies cannot write one file at the same time: the second one is an error that names the first. That is kept by a file beside,
     /// `name.lock`, as long as the study runs.
@@ -138,6 +162,9 @@ impl<'a> Study<'a> {
         let _lock = Lock::of(file)?;
         let results = Results::new(self.columns.clone(), self.settings.clone(), self.points);
         let found = if file.try_exists().map_err(unreadable)? { results.resumed(file)? } else { results };
+        if self.checked {
+            self.check(&found, file)?;
+        }
         // Without a line that was cut short, so that the next one begins where a line begins.
         found.write_csv(file)?;
         let unwritable = |error| named(file, "written", error);
@@ -149,6 +176,19 @@ impl<'a> Study<'a> {
         })?;
         complete.write_csv(file)?;
         Ok(complete)
+    }
+
+    /// Are the rows on file those that this program computes?
+    fn check(&self, found: &Results, file: &Path) -> Result<(), StudyError> {
+        let good = || found.rows().iter().filter(|row| row.values.is_ok());
+        let (first, last) = (good().next(), good().next_back());
+        for row in first.into_iter().chain(last.filter(|last| Some(last.index) != first.map(|row| row.index))) {
+            let now = one(&*self.compute, self.columns.len(), row.index);
+            let Some((column, found, computed)) = row.differs(&now, &self.columns) else { continue };
+            let file = file.display().to_string();
+            return Err(StudyError::Changed { file, row: row.index, column, found, computed });
+        }
+        Ok(())
     }
 
     fn complete(
@@ -166,6 +206,10 @@ impl<'a> Study<'a> {
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let mut outcome = Ok(());
         let mut cancelled = false;
+        let mut line = self.terminal.then(Terminal::new);
+        if let (Some(line), 1..) = (&line, results.on_file()) {
+            line.say(&format!("{} of {} rows read from file", results.on_file(), self.points));
+        }
         thread::scope(|scope| {
             // Without a buffer: nobody computes far ahead of what is on file.
             let (done, rows) = mpsc::sync_channel(0);
@@ -186,6 +230,10 @@ impl<'a> Study<'a> {
                 (told.index, told.done) = (row.index, told.done + 1);
                 told.failed += usize::from(row.values.is_err());
                 results.insert(row);
+                if let Some(line) = &mut line {
+                    let part = (told.done + todo.len()).saturating_sub(told.total) as f64 / todo.len() as f64;
+                    line.tell(part, &told.to_string());
+                }
                 cancelled |= watch.as_mut().is_some_and(|watch| watch(&told).is_break());
                 if cancelled || outcome.is_err() {
                     stop.store(true, Ordering::Relaxed);

@@ -44,6 +44,18 @@ impl Row {
         line
     }
 
+    /// The first column in which another row with the same index is not the same to the bit, and both entries. What is not a number is equal to itself.
+    pub(super) fn differs(&self, other: &Self, columns: &[String]) -> Option<(String, String, String)> {
+        let said = |row: &Self| row.values.as_ref().map_or_else(|why| format!("\"{why}\""), |v| format!("{v:?}"));
+        let (Ok(mine), Ok(others)) = (&self.values, &other.values) else {
+            let same = self.values.as_ref().err() == other.values.as_ref().err();
+            return (!same).then(|| ("error".to_owned(), said(self), said(other)));
+        };
+        let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+        let k = mine.iter().zip(others).position(|pair| !same(pair))?;
+        Some((columns[k].clone(), format!("{:?}", mine[k]), format!("{:?}", others[k])))
+    }
+
     fn read(line: &str, columns: usize) -> Result<Self, String> {
         let cells = cells(line);
         let [index, numbers @ .., error] = &cells[..] else {
@@ -82,18 +94,28 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 /// The rows of a study, in the order of their index.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Results {
     columns: Vec<String>,
     settings: String,
     /// Rows that the whole study has.
     points: usize,
     rows: Vec<Row>,
+    /// Rows that a study did not compute.
+    on_file: usize,
+}
+
+/// Rows are equal wherever they come from.
+impl PartialEq for Results {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.columns, &self.settings, self.points) == (&other.columns, &other.settings, other.points)
+            && self.rows == other.rows
+    }
 }
 
 impl Results {
     pub(super) fn new(columns: Vec<String>, settings: String, points: usize) -> Self {
-        Self { columns, settings, points, rows: Vec::new() }
+        Self { columns, settings, points, rows: Vec::new(), on_file: 0 }
     }
 
     fn place(&self, index: usize) -> Result<usize, usize> {
@@ -124,6 +146,11 @@ impl Results {
     /// All rows, in the order of their index.
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// How many of them [`Study::run_in`](super::Study::run_in) has read from its file instead of computing them.
+    pub fn on_file(&self) -> usize {
+        self.on_file
     }
 
     /// One column by name, NaN where a row failed.
@@ -183,7 +210,7 @@ impl Results {
     pub(super) fn resumed(&self, file: &Path) -> Result<Self, StudyError> {
         let found = Self::read_csv(file)?;
         self.agrees(&found, file)?;
-        Ok(found)
+        Ok(Self { on_file: found.rows.len(), ..found })
     }
 
     fn agrees(&self, found: &Self, file: &Path) -> Result<(), StudyError> {

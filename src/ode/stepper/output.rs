@@ -97,6 +97,11 @@ impl Stepper {
         DenseStep::new(self.t_prev, self.t - self.t_prev, self.dim, &self.dense)
     }
 
+    /// The slopes at the stages of the last step, and at its end as it stands.
+    pub(crate) fn slopes(&self) -> impl Iterator<Item = &[f64]> {
+        self.k.chunks_exact(self.dim).take(self.tableau.stages()).chain([&self.slope[..]])
+    }
+
     /// The state at `t` in [`t_prev`, `t`]. Panics as [`dense`](Self::dense) does.
     pub fn interpolate(&self, t: f64, y: &mut [f64]) {
         self.dense().value(t, y);

@@ -7,6 +7,7 @@ use super::super::film::Film;
 use super::parts::circle;
 use super::stage::Stage;
 use super::view::round_below;
+use crate::dynamics::Mode;
 use crate::store::svg::{number, place};
 
 /// How far the head stands out beyond the end of the shaft.
@@ -94,15 +95,19 @@ impl Stage<'_, '_> {
         format!("{}{drawn}{mark}</g>", self.group_at(&path))
     }
 
-    /// When a friction point sticks and when it slides: the class from an instant on.
+    /// When a friction point sticks and when it slides, or its contact is open: the class from an instant on.
     pub(super) fn phases(&self, point: usize) -> Vec<(f64, &'static str)> {
         let run = self.scene.player.run;
         let Some(entry) = self.scene.model.inner.frictions.get(point) else { return Vec::new() };
-        let class = |direction: f64| if direction == 0.0 { "stick" } else { "slip" };
+        let class = |mode: Mode| match mode {
+            Mode::Open | Mode::Released => "open",
+            mode if mode.direction() == 0.0 => "stick",
+            _ => "slip",
+        };
         let begins = run.first().and_then(|at| at.modes.get(entry.entry).copied()).unwrap_or_default();
-        let start = (f64::NEG_INFINITY, class(begins.direction()));
+        let start = (f64::NEG_INFINITY, class(begins));
         let changes = run.transitions().iter().filter(|change| change.name == entry.name);
-        [start].into_iter().chain(changes.map(|change| (change.t, class(change.to.direction())))).collect()
+        [start].into_iter().chain(changes.map(|change| (change.t, class(change.to)))).collect()
     }
 
     /// How long a meter is, and how long a newton.

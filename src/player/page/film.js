@@ -114,17 +114,33 @@ const film = {
     return { ...this.reaction(point), mode: this.mode(i), slip, load, size };
   },
 
-  mode(i) {
-    return this.changes[i].findLast(({ t }) => t <= this.t)?.to ?? scene.frictions[i].begins;
+  // Of a contact that opens.
+  contact({ gap, normal, tangential }, i) {
+    const [phi, N, T] = [gap, normal, tangential].map((c) => this.value(c));
+    return { mode: this.modeOf(scene.contacts, this.touches, i), gap: phi, normal: N, tangential: T };
+  },
+
+  mode(i) { return this.modeOf(scene.frictions, this.changes, i); },
+
+  modeOf(owners, changes, i) { return changes[i].findLast(({ t }) => t <= this.t)?.to ?? owners[i].begins; },
+
+  // Blows within a time before t, with their age as a part of it.
+  blows(time) {
+    const last = scene.impacts.filter(({ t }) => t <= this.t && this.t - t < time);
+    return last.flatMap(({ t, blows }) => blows.map((blow) => ({ ...blow, t, age: (this.t - t) / time })));
   },
 };
 
 film.times = film.columns[scene.time];
-// What each friction point does from when on, beginning with the start.
-film.changes = scene.frictions.map(({ begins }, i) => [
+// Nothing touches there: it is open, or switched off.
+const away = (mode) => Math.abs(mode) > 1;
+// What each friction point, and each contact, does from when on, beginning with the start.
+const courses = (owners, of) => owners.map(({ begins }, i) => [
   { t: film.times[0], to: begins },
-  ...scene.transitions.filter(({ point }) => point === i),
+  ...scene.transitions.filter((change) => change[of] === i),
 ]);
+film.changes = courses(scene.frictions, "point");
+film.touches = courses(scene.contacts, "contact");
 film.poses = scene.bodies.map(() => ({ ...poseOf([0, 0, 0]), v: [0, 0, 0], w: [0, 0, 0], spin: 0 }));
 if (scene.frames > 0) film.seek(film.start);
 

@@ -48,10 +48,12 @@ const player = {
     const bodies = scene.bodies.slice(1).map(({ name }, i) => [name, { ...film.poses[i + 1] }]);
     const reactions = scene.joints.map((joint) => [joint.name, film.reaction(joint)]);
     const frictions = scene.frictions.map((point, i) => [point.name, film.friction(point, i)]);
+    const contacts = scene.contacts.map((contact, i) => [contact.name, film.contact(contact, i)]);
     const events = happened.map(({ t, text }) => ({ t, text }));
     return {
       t: film.t, playing: this.playing, drawn: this.drawn, frames: scene.frames, events,
       bodies: Object.fromEntries(bodies), reactions: Object.fromEntries(reactions), frictions: Object.fromEntries(frictions),
+      contacts: Object.fromEntries(contacts),
     };
   },
 
@@ -98,18 +100,24 @@ function element(tag, properties = {}, ...children) {
 const digits = Math.min(6, Math.max(2, 4 - Math.ceil(Math.log10((film.end - film.start) || 1))));
 const clock = (t) => t.toFixed(digits).replace("-", "−");
 
-// Events and changes of friction in the order of time.
+// Events, impacts, and changes of friction and of contacts in the order of time.
 const happened = [
   ...scene.events.map(({ t, name, rising }) => ({ t, text: `${name} ${rising ? "↑" : "↓"}`, tint: "--trace" })),
-  ...scene.transitions.map(({ t, point, from, to }) => ({
-    t, text: `${scene.frictions[point].name}: ${becomes(from, to)}`, tint: to === 0 ? "--stick" : "--slip",
+  ...scene.impacts.map(({ t, blows }) => ({
+    t, text: `${blows.map(({ contact }) => scene.contacts[contact].name).join(", ")}: struck`, tint: "--force",
+  })),
+  ...scene.transitions.map(({ t, point, contact, from, to }) => ({
+    t, text: `${(scene.frictions[point] ?? scene.contacts[contact]).name}: ${becomes(from, to, point)}`,
+    tint: away(to) ? "--soft" : to === 0 ? "--stick" : "--slip",
   })),
 ].sort((a, b) => a.t - b.t);
 
-function becomes(from, to) {
+function becomes(from, to, point) {
+  if (away(to)) return "opens";
+  if (point === null) return "closes";
   if (from === to) return "the load changes side";
   if (to === 0) return "sticks";
-  return `${from === 0 ? "slides" : "reverses,"} ${to > 0 ? "forward" : "backward"}`;
+  return `${from === 0 || away(from) ? "slides" : "reverses,"} ${to > 0 ? "forward" : "backward"}`;
 }
 
 function listHappened() {
@@ -165,6 +173,7 @@ function drawLanes() {
     const changes = film.changes[i];
     changes.forEach(({ t, to }, k) => {
       const end = changes[k + 1]?.t ?? film.end;
+      if (away(to)) return;
       context.globalAlpha = to === 0 ? 1 : 0.3;
       context.fillStyle = to === 0 ? ink.stick : ink.slip;
       context.fillRect(x(t), i * high, Math.max(x(end) - x(t), to === 0 ? 1 : 0), high - 1);

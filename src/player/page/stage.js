@@ -84,12 +84,13 @@ const stage = {
       trace(mark.places.map(onScreen));
       stroke(ink.steel, 2.2);
     }
-    if (this.shown.traces) this.contactTraces();
+    if (this.shown.traces) contactTraces(this.contacts);
     if (this.shown.centers && !scene.spatial) this.centers();
     this.pins();
     if (this.shown.velocities) this.velocities();
     if (this.shown.reactions) this.reactions();
     if (this.shown.friction) this.friction();
+    flashes();
     if (this.shown.names) this.names();
     legend();
   },
@@ -227,27 +228,6 @@ const stage = {
     }
   },
 
-  // What a contact has touched lately, on both bodies: while it rolls, both traces are equally long.
-  contactTraces() {
-    for (const joint of this.contacts) {
-      const from = film.frame(film.t - 0.05 * (film.end - film.start));
-      const now = joint.at.map((c) => film.value(c));
-      const between = (k) => joint.at.map((c) => film.columns[c][k]);
-      for (const slot of new Set(joint.slots)) {
-        const points = [];
-        for (let k = from; k <= film.k; k++) points.push(onScreen([slot, ...film.seenAt(k, slot, between(k))]));
-        points.push(view.screen(now));
-        ctx.lineCap = "round";
-        trace(points);
-        stroke(ink.trace, 3.4);
-        ctx.lineCap = "butt";
-      }
-      disk(view.screen(now), 3.2);
-      ctx.fillStyle = ink.trace;
-      ctx.fill();
-    }
-  },
-
   velocities() {
     const size = 0.7 * this.long() * this.speedScale;
     scene.bodies.forEach((body, slot) => {
@@ -280,6 +260,7 @@ const stage = {
     const size = this.long() * this.frictionScale;
     scene.frictions.forEach((rub, i) => {
       const { at, force, moment, mode } = film.friction(rub, i);
+      if (away(mode)) return;
       const [tint, point] = [mode === 0 ? ink.stick : ink.slip, view.screen(at)];
       this.moment(point, moment, tint);
       arrow(point, view.flat(force).map((x) => x * size), tint, 3.4);

@@ -1,0 +1,66 @@
+//! What happened in a run, and what its contacts do, for the page.
+
+use super::channel::{Channels, Kind};
+use super::film::Film;
+use super::json::Json;
+use crate::dynamics::Mode;
+use crate::simulate::{Blow, EventRecord, Impact, Trajectory, Transition};
+
+/// Contacts that open: what they do, columns of gap, normal and tangential force, and which joint and which friction point they are.
+pub(super) fn contacts(run: &Trajectory, film: &Film, channels: &mut Channels) -> Json {
+    let model = run.model();
+    let start = run.first().map(|at| at.modes.to_vec());
+    let contact = |(i, entry): (usize, &crate::model::ContactEntry)| {
+        let [gap, normal, tangential] = [0, 1, 2].map(|k| channels.add(Kind::U16, film.contact(i)[k].clone()));
+        let begins = start.as_ref().map(|modes| model.contact_mode(i, modes)).unwrap_or_default();
+        Json::Object(vec![
+            ("name", entry.name.as_str().into()),
+            ("joint", entry.entry.into()),
+            ("point", entry.friction.into()),
+            ("begins", mode(begins)),
+            ("gap", gap.into()),
+            ("normal", normal.into()),
+            ("tangential", tangential.into()),
+        ])
+    };
+    Json::List(model.inner.contacts.iter().enumerate().map(contact).collect())
+}
+
+/// Contacts that were struck: when, which, and by which impulse along the normal.
+pub(super) fn impacts(run: &Trajectory) -> Json {
+    let contact = |name: &str| run.model().contact_names().position(|other| other == name);
+    let blow =
+        |blow: &Blow| Json::Object(vec![("contact", contact(&blow.name).into()), ("normal", blow.normal.into())]);
+    let impact = |impact: &Impact| {
+        let blows = impact.blows.iter().map(blow).collect();
+        Json::Object(vec![("t", impact.t.into()), ("blows", Json::List(blows))])
+    };
+    Json::List(run.impacts().iter().map(impact).collect())
+}
+
+/// Changes of friction points and of contacts.
+pub(super) fn transitions(run: &Trajectory) -> Json {
+    let transition = |change: &Transition| {
+        Json::Object(vec![
+            ("t", change.t.into()),
+            ("point", change.point.map(|point| point.index as usize).into()),
+            ("contact", change.contact.map(|contact| contact.index as usize).into()),
+            ("from", mode(change.from)),
+            ("to", mode(change.to)),
+        ])
+    };
+    Json::List(run.transitions().iter().map(transition).collect())
+}
+
+pub(super) fn events(run: &Trajectory) -> Json {
+    let event = |event: &EventRecord| {
+        let rising = event.rising.into();
+        Json::Object(vec![("t", event.t.into()), ("name", event.name.as_str().into()), ("rising", rising)])
+    };
+    Json::List(run.events().iter().map(event).collect())
+}
+
+/// 0 for what sticks or holds, 1 and −1 for what slides, more for what is open or switched off.
+pub(super) fn mode(mode: Mode) -> Json {
+    f64::from(mode.code()).into()
+}
