@@ -125,12 +125,14 @@ impl Run<'_, '_> {
         if loads_only && self.drive.flip_signs(most)? {
             return Ok(None);
         }
+        let in_space = |one: &Watched| matches!(*one, Watched::Slip(point) if frictions[point].slide.is_some());
+        let in_space = fired.iter().any(in_space);
         for (point, friction) in frictions.iter().enumerate() {
             let mode = self.drive.motion.modes[friction.entry];
             let stops = self.drive.end.speed(point) <= AT_REST * self.friction.peak[point]
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
-            resting[point] |= mode == Mode::Stick || stops;
+            resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point));
         }
         self.drive.decide_friction(&mut resting, &started, loads_only)?;
         let mut open = self.drive.motion.modes.clone();

@@ -60,32 +60,38 @@ impl Run<'_, '_> {
 
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
     pub(super) fn ends_at_once(&mut self) -> Result<Option<Change>, RunFailure> {
-        let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
-        let (_, v, _) = drive.motion.split(drive.y());
-        let unresolved = UNRESOLVED * (tolerance.velocity + tolerance.relative * max_abs(v));
         let mut first: Option<(usize, f64)> = None;
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let Some(slide) = friction.slide.as_ref().filter(|_| drive.motion.modes[friction.entry].direction() != 0.0)
-            else {
-                continue;
-            };
-            let (slipping, small) = (drive.turning[slide.index], unresolved.max(NEAR * self.friction.peak[point]));
-            let ends = slipping.speed <= small && drive.sliding(point)[1] < 0.0 && slipping.left > 0.0;
-            let starts = drive.motion.ways[slide.index].start.is_some();
-            if ends && !starts && first.is_none_or(|(_, left)| slipping.left < left) {
-                first = Some((point, slipping.left));
+            let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point)) else { continue };
+            let left = self.drive.turning[slide.index].left;
+            let ends = self.drive.sliding(point)[1] < 0.0 && left > 0.0;
+            if ends && first.is_none_or(|(_, least)| left < least) {
+                first = Some((point, left));
             }
         }
-        let Some((point, left)) = first.filter(|(_, left)| drive.t() + left < self.t_end) else { return Ok(None) };
+        let Some((point, left)) = first.filter(|(_, left)| self.drive.t() + left < self.t_end) else { return Ok(None) };
         // So do all that are as slow: their directions are kept.
-        for (slide, slipping) in self.drive.turning.iter().enumerate() {
-            if slipping.speed <= unresolved {
-                self.drive.motion.ways[slide].speed = f64::INFINITY;
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            if let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point)) {
+                self.drive.motion.ways[slide.index].speed = f64::INFINITY;
             }
         }
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
         Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+    }
+
+    /// Does a contact slide in space so slowly that steps do not resolve it? Where another stops it is at rest as well: how it goes on is decided.
+    pub(super) fn is_unresolved(&self, point: usize) -> bool {
+        let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
+        let friction = &self.plan.model.inner.frictions[point];
+        let Some(slide) = &friction.slide else { return false };
+        let (_, v, _) = drive.motion.split(drive.y());
+        let unresolved = UNRESOLVED * (tolerance.velocity + tolerance.relative * max_abs(v));
+        let (slipping, small) = (drive.turning[slide.index], unresolved.max(NEAR * self.friction.peak[point]));
+        let slides = drive.motion.modes[friction.entry].direction() != 0.0;
+        let starts = drive.motion.ways[slide.index].start.is_some();
+        slides && !starts && slipping.speed <= small
     }
 
     /// Takes a step again that leaves too much across a slip that has started.

@@ -189,12 +189,12 @@ impl<P> Contact<P> {
 impl<P> Contact<P, Spatial> {
     /// The surface of A runs along itself like a belt, at the speed `law`(t) along `direction`, in the axes of a; of the direction counts what lies in the surface where it is touched.
     /// The belt does work.
-    pub fn on_belt(self, direction: [f64; 3], law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
+    pub fn on_belt_along(self, direction: [f64; 3], law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
         self.on_any_belt(direction, AnyLaw::Law(Arc::new(law)))
     }
 
     /// The same with a speed that is plain data: a model with it can be saved.
-    pub fn on_belt_signal(self, direction: [f64; 3], law: Signal) -> Self {
+    pub fn on_belt_signal_along(self, direction: [f64; 3], law: Signal) -> Self {
         self.on_any_belt(direction, AnyLaw::Signal(law))
     }
 

@@ -28,6 +28,8 @@ use crate::model::{FrictionEntry, Model};
 const AT_REST: f64 = 1e-9;
 /// A slip that is gone within this time is rest (s).
 const AT_ONCE: f64 = 1e-14;
+/// A slip of a contact in space that was to be gone within this time, and that others hold, is rest (s).
+const SOON: f64 = 1e-6;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
 /// Of the largest slip acceleration that is given, what is none.
@@ -80,7 +82,7 @@ impl Workspace {
         self.decide_standing(model, &query.with_modes(&modes), &mut resting, &[])
     }
 
-    /// As [`decide_resting`](Self::decide_resting); and a point that stands, though it was said to slide, and is accelerated back belongs to those in `resting`.
+    /// As [`decide_resting`](Self::decide_resting); and a point that stands, though it was said to slide, and is accelerated back or held by others belongs to those in `resting`.
     pub(crate) fn decide_standing(
         &mut self,
         model: &Model,
@@ -96,8 +98,10 @@ impl Workspace {
                 continue;
             }
             let size = self.slip_terms(model, point);
-            let stands = friction.size_of(&self.rate) <= AT_ONCE * size;
-            if stands && sigma * self.slip_acceleration(model, friction) < -ROUNDING * size {
+            let (speed, rate) = (friction.size_of(&self.rate), sigma * self.slip_acceleration(model, friction));
+            // A foot of a body that others hold slides nowhere, whatever is left of its slip.
+            let held = friction.slide.is_some() && speed <= SOON * size && rate.abs() <= ROUNDING * size;
+            if held || (speed <= AT_ONCE * size && rate < -ROUNDING * size) {
                 (resting[point], back) = (true, true);
             }
         }

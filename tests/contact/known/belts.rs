@@ -234,7 +234,7 @@ fn analytic_boxes_on_a_belt_in_space() {
         let feet: Vec<ContactId> = (PointOn::each(&Plane::horizontal(), corners).into_iter().enumerate())
             .map(|(k, pair)| {
                 let foot = Contact::between(WORLD, body, pair);
-                let foot = foot.on_belt([to[0], to[1], 0.0], move |_| speed.into());
+                let foot = foot.on_belt_along([to[0], to[1], 0.0], move |_| speed.into());
                 builder.contact(format!("foot{k}"), foot, rough(mu))
             })
             .collect();
