@@ -111,7 +111,7 @@ fn main() -> Result<ExitCode, Report> {
     let mut table = run.times_table().with("x", run.column(|at| at.body(body).origin.x));
     table = table.with("y", run.column(|at| at.body(body).origin.y));
     for (k, &foot) in feet.iter().enumerate() {
-        table = table.with(&format!("normal {k}"), run.column(|at| at.contact(foot).normal));
+        table = table.with(format!("normal {k}"), run.column(|at| at.contact(foot).normal));
     }
     table.write_csv(args.file("trajectory.csv")?)?;
     run.write_transitions(args.file("events.csv")?)?;

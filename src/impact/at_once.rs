@@ -18,6 +18,7 @@
 //!
 //! 1. What closes is pressed and slides as it does, or sticks; then all that does not fit is changed, again and again.
 //! 2. When a pattern comes back: Lemke's path (`path.rs`) gives another to begin with, in the plane that of a solution.
+//! 3. In space sweeps (`sweeps.rs`) give a third, and a solution.
 //!
 //! A contact's friction could as well be loaded by another row, of either sign: a joint that rubs. Its column would be a push of that row, its pattern would have
 //! the sign of the load.
@@ -26,6 +27,7 @@ use super::law::{ImpactError, Restitution};
 use super::path::by_path;
 use super::pattern::{Hold, Misfit, Phase, Solution};
 use super::several::{Blows, Several};
+use super::sweeps::by_sweeps;
 
 /// Part of the energy exchanged that is rounding, and the least part of restitution beside none.
 const ROUNDING: f64 = 1e-10;
@@ -79,7 +81,7 @@ fn solve(phase: &Phase, trials: &mut u64) -> Result<Vec<f64>, ImpactError> {
         .iter()
         .map(|contact| Hold { pressed: phase.closes(contact), slides: phase.direction(contact) })
         .collect();
-    let found = search.change(&mut pattern).or_else(|| search.along_path());
+    let found = search.change(&mut pattern).or_else(|| search.along_path()).or_else(|| search.by_sweeps());
     let solution = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
     Ok(phase.impulses(&solution))
 }
@@ -114,6 +116,16 @@ impl Search<'_> {
         let first = self.change(&mut pattern.clone());
         let fits = self.phase.is_planar() && self.phase.misfits(&pattern, &solution).is_empty();
         first.or_else(|| fits.then_some(solution))
+    }
+
+    /// From the pattern to which sweeps come. What they come to stands as well, if it fits.
+    fn by_sweeps(&mut self) -> Option<Solution> {
+        if self.phase.is_planar() {
+            return None;
+        }
+        let (pattern, solution) = by_sweeps(self.phase)?;
+        let first = self.change(&mut pattern.clone());
+        first.or_else(|| self.phase.misfits(&pattern, &solution).is_empty().then_some(solution))
     }
 
     fn is_new(&mut self, pattern: &[Hold]) -> bool {

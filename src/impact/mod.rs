@@ -33,6 +33,7 @@ mod routh;
 mod several;
 mod small;
 mod spatial;
+mod sweeps;
 #[cfg(test)]
 mod tests;
 mod turns;

@@ -186,7 +186,7 @@ impl Run<'_, '_> {
                 summary.sticks += u64::from(from != to && to == Mode::Stick);
                 let (name, slip, load) = (friction.name.clone(), numbers.slip(index), numbers.load(index));
                 let point = Some(self.plan.model.friction_at(index));
-                let cause = cause.unwrap_or_else(|| cause_of(fired, index, None));
+                let cause = cause.unwrap_or_else(|| self.cause_of(fired, index, None, to));
                 self.trajectory.transitions.push(Transition {
                     t,
                     point,
@@ -211,7 +211,10 @@ impl Run<'_, '_> {
                 continue;
             }
             let friction = contact.friction;
-            let cause = cause.unwrap_or_else(|| cause_of(fired, friction.unwrap_or(usize::MAX), Some(index)));
+            let cause = cause.unwrap_or_else(|| self.cause_of(fired, friction.unwrap_or(usize::MAX), Some(index), to));
+            // While it was open its slip was none.
+            let slips = |point: usize| [numbers, &self.drive.end].map(|numbers| numbers.slip(point));
+            let slip = |point| slips(point).into_iter().find(|slip| slip.is_finite()).unwrap_or(0.0);
             self.trajectory.transitions.push(Transition {
                 t,
                 point: friction.map(|point| model.friction_at(point)),
@@ -219,7 +222,7 @@ impl Run<'_, '_> {
                 name: contact.name.clone(),
                 from,
                 to,
-                slip: friction.map_or(0.0, |point| numbers.slip(point)),
+                slip: friction.map_or(0.0, slip),
                 load: numbers.normal(index),
                 cause,
             });
@@ -301,16 +304,23 @@ impl Run<'_, '_> {
             _ => Ok(()),
         }
     }
-}
 
-/// Why a point, or a contact and its friction, does otherwise, from what was found.
-fn cause_of(fired: &[Watched], point: usize, contact: Option<usize>) -> Cause {
-    let is = |one: Watched| fired.contains(&one);
-    match contact {
-        Some(contact) if is(Watched::Lift(contact)) => Cause::Opened,
-        _ if is(Watched::Slip(point)) => Cause::Stopped,
-        _ if is(Watched::Limit(point)) => Cause::Started,
-        _ if is(Watched::Load(point)) => Cause::LoadReversed,
-        _ => Cause::Decided,
+    /// Why a point, or a contact and its friction, is in the mode `to` now, from what was found.
+    fn cause_of(&self, fired: &[Watched], point: usize, contact: Option<usize>, to: Mode) -> Cause {
+        let is = |one: Watched| fired.contains(&one);
+        // Points that stick together start together.
+        let together = fired.iter().any(|watched| match *watched {
+            Watched::Trend { cluster, .. } | Watched::Split(cluster) => {
+                self.friction.clusters[cluster].points.contains(&point)
+            }
+            _ => false,
+        });
+        match contact {
+            Some(contact) if is(Watched::Lift(contact)) => Cause::Opened,
+            _ if is(Watched::Slip(point)) => Cause::Stopped,
+            _ if is(Watched::Limit(point)) || (together && to.direction() != 0.0) => Cause::Started,
+            _ if is(Watched::Load(point)) => Cause::LoadReversed,
+            _ => Cause::Decided,
+        }
     }
 }

@@ -181,20 +181,20 @@ impl Run<'_, '_> {
         if change.t <= self.drive.stepper.t_prev() {
             return self.drive.undo();
         }
-        self.move_onto(change.t, Target::Friction(change.fired[0]))?;
-        self.find_earlier(change)?;
+        let jumps = self.move_onto(change.t, Target::Friction(change.fired[0]))?;
+        self.find_earlier(change, jumps)?;
         change.t = self.drive.t();
         Ok(())
     }
 
     /// Goes back to where a limit is passed or a point has already turned: with a shorter step the solution can have it sooner than the dense output
     /// of the longer one had.
-    fn find_earlier(&mut self, change: &mut Change) -> Result<(), RunFailure> {
+    fn find_earlier(&mut self, change: &mut Change, jumps: bool) -> Result<(), RunFailure> {
         let points = self.plan.model.inner.frictions.len();
         let past = -self.plan.tolerance.relative;
         let margin = change.margin;
-        // A limit that is late and has nothing sooner stays where it is.
-        let mut stays = false;
+        // A limit that is late and has nothing sooner stays where it is, and so does one that was jumped over.
+        let mut stays = jumps;
         for _ in 0..2 * POLISH + points {
             let late = |watched: &Watched| self.friction.depth(*watched, &self.drive.end) < past;
             let late = !stays && change.fired.iter().any(late);
@@ -214,7 +214,7 @@ impl Run<'_, '_> {
                     if earlier.t < self.drive.t() - sooner && earlier.t > self.drive.stepper.t_prev() =>
                 {
                     change.fired = earlier.fired;
-                    self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
+                    stays |= self.move_onto(earlier.t, Target::Friction(change.fired[0]))?;
                 }
                 (_, None) => stays = true,
                 (_, Some(point)) if change.fired.contains(&point) => break,
@@ -227,8 +227,8 @@ impl Run<'_, '_> {
     /// Redoes the step up to a zero, and moves the zero to where the method's own solution has it.
     ///
     /// Where friction stops or starts the constraints are made exact, whatever holds them otherwise: with drift, points that stop together
-    /// would stop one after another, and each would drag the next one back.
-    pub(super) fn move_onto(&mut self, t: f64, target: Target) -> Result<(), RunFailure> {
+    /// would stop one after another, and each would drag the next one back. True if what is watched jumps over zero there.
+    pub(super) fn move_onto(&mut self, t: f64, target: Target) -> Result<bool, RunFailure> {
         let [start, reach] = self.drive.span();
         let h = reach - start;
         let nothing = match target {
@@ -254,6 +254,7 @@ impl Run<'_, '_> {
             self.drive.land(project)?;
         }
         let mut last: Option<(f64, f64)> = None;
+        let mut stops_short = false;
         for _ in 0..POLISH {
             let (t, value) = (self.drive.t(), self.value_at_end(target)?);
             if value == 0.0 {
@@ -262,6 +263,7 @@ impl Run<'_, '_> {
             // The correction was none, as where a guard jumps.
             if let Some((before, _)) = last.filter(|(_, was)| value.abs() >= was.abs()) {
                 self.drive.retake(before, project)?;
+                stops_short = true;
                 break;
             }
             let slope = match last {
@@ -275,6 +277,7 @@ impl Run<'_, '_> {
             let falls = matches!(target, Target::Event(_)) || slope < 0.0;
             let sound = falls && next > start && next <= reach && dt.abs() <= margin;
             if !sound || dt.abs() <= 2.0 * f64::EPSILON * t.abs() {
+                stops_short = !sound;
                 break;
             }
             if dt.abs() <= nothing {
@@ -283,8 +286,34 @@ impl Run<'_, '_> {
             }
             self.drive.retake(next, project)?;
         }
+        let jumps = stops_short && self.cross_jump(target, [nothing, reach], project)?;
         self.look.forget();
-        Ok(())
+        Ok(jumps)
+    }
+
+    /// Forces may jump, as where one is switched on: the place that was found then lies just before, where what is to happen does not fit yet. The end of the step moves past the
+    /// jump, if that is as near as the end may be moved at all.
+    fn cross_jump(&mut self, target: Target, [nothing, reach]: [f64; 2], project: bool) -> Result<bool, RunFailure> {
+        let Target::Friction(Watched::Lift(_) | Watched::Limit(_) | Watched::Trend { .. } | Watched::Split(_)) = target
+        else {
+            return Ok(false);
+        };
+        let before = self.drive.t();
+        let rounding = f64::EPSILON * before.abs();
+        let furthest = (before + nothing.max(64.0 * rounding)).min(reach);
+        let mut dt = 4.0 * rounding;
+        while self.value_at_end(target)? > 0.0 {
+            let t = self.drive.t();
+            if t >= furthest {
+                if t > before {
+                    self.drive.retake(before, project)?;
+                }
+                return Ok(false);
+            }
+            self.drive.shift(dt.min(furthest - t), project)?;
+            dt *= 16.0;
+        }
+        Ok(self.drive.t() > before)
     }
 
     /// By how much the end of a step of h may be moved along its slope: what that leaves out is (dt/h)² of the step's own change.

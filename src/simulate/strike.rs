@@ -30,6 +30,8 @@ const ORDER: f64 = 1e-9;
 pub(super) enum Start {
     /// With a contact that closes.
     Struck,
+    /// With none that has a speed: nothing is struck.
+    Touched,
     /// With one that slides, and that no force can hold closed.
     Jammed,
 }
@@ -43,6 +45,12 @@ impl Run<'_, '_> {
         let y = self.drive.y().to_vec();
         let struck = self.taking_part(&self.drive.motion.modes.clone(), closing.contact, &y)?;
         let responses = self.responses(&y, &struck)?.around(closing.contact, COUPLED);
+        let (_, v, _) = self.plan.model.inner.layout.split(&y);
+        if responses.fastest_closing() <= STILL[1] * max_abs(v) {
+            // It stands, held by others, or touches and goes: that is no blow, and what it does from here on is decided.
+            let none = vec![0.0; responses.rates.len()];
+            return self.go_on_from(y, &responses, &none, closing.contact, Start::Touched);
+        }
         let impulses = self.blow(&responses, closing.contact)?;
         self.go_on_from(y, &responses, &impulses, closing.contact, Start::Struck)
     }
@@ -71,13 +79,16 @@ impl Run<'_, '_> {
         let (after, pace) = (responses.after(impulses), max_abs(&state.v));
         let lost = self.kick(&mut state, responses, impulses, contact);
         let impact = self.trajectory.impacts.len();
-        self.trajectory.impacts.push(Impact::new(model, t, responses, impulses, &after, lost));
+        if start != Start::Touched {
+            self.trajectory.impacts.push(Impact::new(model, t, responses, impulses, &after, lost));
+        }
         self.part(&mut state, responses, &after);
         let cause = match start {
             Start::Jammed => {
                 state.impacts.clear();
                 Cause::Jammed { impact }
             }
+            Start::Touched => Cause::Decided,
             Start::Struck => {
                 state.impacts.push(past(model, t, responses, impulses));
                 self.bring_to_rest(&mut state, responses)?.unwrap_or(Cause::Struck { impact })
@@ -96,10 +107,15 @@ impl Run<'_, '_> {
         self.fire_stopped(t, stopped)
     }
 
-    /// Opens the contacts of an impact that part after it, and closes the others.
+    /// Opens the contacts of an impact that part after it, and closes the others. What sticks in joints has no impulse that would hold it (`response.rs`): whether it still does, is decided
+    /// anew as well, and no slip that the impact gave it is taken back.
     pub(super) fn part(&mut self, state: &mut State, responses: &Responses, after: &[f64]) {
         let still = STILL[0] * responses.fastest_closing() + STILL[1] * max_abs(&state.v);
         let inner = &self.plan.model.inner;
+        for joint in inner.frictions.iter().filter(|friction| friction.contact.is_none()) {
+            let mode = &mut state.modes[joint.entry];
+            *mode = if *mode == Mode::Stick { Mode::Undecided } else { *mode };
+        }
         for (impulse, rate) in responses.impulses.iter().zip(after) {
             let contact = &inner.contacts[impulse.contact];
             match contact.friction.filter(|_| impulse.tangential) {

@@ -10,8 +10,10 @@ mod common;
 mod curved;
 mod ellipse;
 mod jam;
+mod jumps;
 mod known;
 mod legs;
+mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;

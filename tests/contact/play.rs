@@ -85,3 +85,23 @@ fn analytic_a_drawer_jams() {
         }
     }
 }
+
+/// A pin that flies through the middle of its hole, or starts there: it is as far from all of the hole.
+#[test]
+fn regress_a_pin_in_the_middle_of_its_hole() {
+    for (x, v) in [(-0.001, 1.0), (-0.001, 0.37), (0.0, 0.5)] {
+        let mut builder = ModelBuilder::new();
+        let pin = builder.body("pin", RigidBody::disk(0.1, 0.018).at(x, 0.0, 0.0).moving(v, 0.0, 0.0));
+        let pair = chetaev::contact::Circles::inside(([0.0, 0.0], 0.02), ([0.0, 0.0], 0.018));
+        builder.contact("play", Contact::between(GROUND, pin, pair), Rigid::rough(Coulomb::new(0.2)).bouncing(0.5));
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).every(0.0005).run(model.placed(), 0.05).unwrap();
+        // To and fro across the middle: each way is 4 mm, at half the speed of the last.
+        let mut t = (0.002 - x) / v;
+        for (k, blow) in run.impacts().iter().enumerate() {
+            assert!((blow.t - t).abs() < 1e-13, "{x} {v}: {} and {t}", blow.t);
+            t += 0.004 / (v * 0.5_f64.powi(k as i32 + 1));
+        }
+        assert!(!run.impacts().is_empty() && t > 0.05, "{x} {v}: {} impacts, {t}", run.impacts().len());
+    }
+}

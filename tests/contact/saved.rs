@@ -6,7 +6,7 @@ use chetaev::contact::{CornerOnLine, EllipseOnLine};
 use chetaev::hybrid::Stop;
 use chetaev::model::SavedModel;
 use chetaev::prelude::*;
-use chetaev::simulate::Record;
+use chetaev::simulate::{Cause, Record};
 use chetaev::store::StoreError;
 
 pub fn again<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> T {
@@ -76,6 +76,22 @@ fn identity_a_model_with_contacts_read_back_runs_bit_for_bit_the_same() {
         ours.state_at(0.377)
             .is_some_and(|state| read.state_at(0.377).is_some_and(|other| text(&state) == text(&other)))
     );
+}
+
+/// The slip of a contact that closed was no number, so that its record could not be read back, and equal runs were not equal; nor were states with open contacts.
+#[test]
+fn regress_the_record_of_a_run_with_impacts_is_read_back() {
+    let model = yard();
+    let run = || Simulation::new(&model).run(model.start().project().unwrap(), 2.0).unwrap();
+    let (one, other) = (run(), run());
+    assert!(one.transitions().iter().any(|change| matches!(change.cause, Cause::Struck { .. })), "moot");
+    assert!(one.transitions().iter().all(|change| change.slip.is_finite() && change.load.is_finite()));
+    assert!(one.transitions() == other.transitions() && one.end() == other.end());
+    let placed = model.placed();
+    assert!(placed.memory.iter().any(|x| x.is_nan()) && placed == model.placed());
+    let record: Record = again(&one.record());
+    let back = record.of(&model).unwrap();
+    assert!(back.transitions() == one.transitions() && back.end() == one.end());
 }
 
 #[test]

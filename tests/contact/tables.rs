@@ -20,12 +20,12 @@ fn table(seed: u64) -> [usize; 5] {
             [r * angle.cos(), r * angle.sin(), -height]
         })
         .collect();
-    let (slope, heading) = (random.between(0.0, 0.6), random.between(0.0, 6.28));
+    let (slope, heading) = (random.between(0.0, 0.6), random.between(0.0, std::f64::consts::TAU));
     let mut builder = ModelBuilder::new();
     builder.gravity([G * slope.sin() * heading.cos(), G * slope.sin() * heading.sin(), -G * slope.cos()]);
     builder.allow_redundant();
     let solid = Solid::principal(1.0, [0.02, 0.03, 0.04]).unwrap();
-    let (moves, drops) = (seed % 3 == 0, seed % 5 == 0);
+    let (moves, drops) = (seed.is_multiple_of(3), seed.is_multiple_of(5));
     let mut unit = || if moves { random.unit() } else { 0.0 };
     let (v, w) = ([unit(), unit()], 4.0 * unit());
     let solid = solid.at(0.0, 0.0, height + if drops { 0.05 } else { 0.0 }).moving(v[0], v[1], 0.0);

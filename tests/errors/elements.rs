@@ -76,9 +76,9 @@ pub fn cases() -> Vec<Case> {
         case!(
             ElementError::AmbiguousContact,
             planar(0.0, 0.0, |wheel| {
-                Contact::sliding(GROUND, wheel, Circles::inside(([0.0; 2], 2.0), ([0.0; 2], 0.5)))
+                Contact::sliding(GROUND, wheel, Circles::inside(([0.0; 2], 0.5), ([0.0; 2], 0.5)))
             }),
-            &["0.5", "change the shapes"],
+            &["2 and 2 1/m", "change the shapes"],
         ),
         case!(
             ElementError::LostContact,

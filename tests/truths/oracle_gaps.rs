@@ -106,7 +106,7 @@ fn corner_is(on: On, pair: impl Pair + Clone + 'static) {
         agree(
             &format!("corner on {on:?}, belt {moving}"),
             |builder, [a, b]| {
-                let contact = Contact::between(a, b, pair.clone());
+                let contact: Contact<_> = Contact::between(a, b, pair.clone());
                 let law = Signal::constant(0.3).sine(0.8, 1.7, 0.0);
                 builder.constraint("contact", if moving { contact.on_belt_signal(law) } else { contact });
             },

@@ -119,11 +119,16 @@ impl Pair for Circles {
         let (ca, cb) = (a.turn(self.centers[0]), b.turn(self.centers[1]));
         let between = b.origin + cb - a.origin - ca;
         let distance = between.norm();
-        if distance == 0.0 {
-            return Err(ElementError::AmbiguousContact { curvatures: [1.0 / ra, 1.0 / rb] });
-        }
         // From A's center to the contact; B's outer normal there is −side times it.
-        let out = between / distance;
+        let out = match distance > 0.0 {
+            true => between / distance,
+            // In the middle of its hole a smaller circle is as far from all of it: any direction serves, the last one or that of the x axis.
+            false if self.side < 0.0 && rb < ra => {
+                let (sin, cos) = if last[0].is_nan() { (0.0, 1.0) } else { last[0].sin_cos() };
+                a.turn(Vector2::new(cos, sin))
+            }
+            false => return Err(ElementError::AmbiguousContact { curvatures: [1.0 / ra, 1.0 / rb] }),
+        };
         let angle = |axis: Vector2<f64>, k: usize| {
             let angle = axis.y.atan2(axis.x);
             if last[k].is_nan() { angle } else { last[k] + wrap(angle - last[k]) }

@@ -93,6 +93,10 @@ impl Touch {
             [true, true] => [0.0, 0.0, 1.0],
         };
         if relative.abs() <= FLAT * scale {
+            // A curve in the center of the other's curvature, as a pin in the middle of its hole: it touches nothing, and the place that is nearest has no speed.
+            if ka.is_finite() && kb.is_finite() && (ka - kb).abs() > FLAT * scale {
+                return Ok(Roll { slide, arc_speeds: [0.0; 2], turn: a.spin });
+            }
             return Err(ElementError::AmbiguousContact { curvatures: self.curvatures });
         }
         let speed = driven / relative;

@@ -234,3 +234,60 @@ fn property_the_order_of_contacts_does_not_matter_at_once() {
         assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-11), "{a:?} {b:?}");
     }
 }
+
+/// Two bodies on feet, with a rod between them: patterns are changed in circles, directions do not stand still, feet stick that hold each other.
+#[test]
+fn property_feet_in_space_come_to_an_answer() {
+    let mut random = Random(22);
+    let [mut sticks, mut slides] = [0; 2];
+    for case in 0..400 {
+        let mut inverse = [0.0; 12];
+        for body in 0..2 {
+            let mass = random.within(0.3, 3.0);
+            for k in 0..6 {
+                inverse[6 * body + k] = if k < 3 { mass } else { mass * random.within(3.0, 30.0) };
+            }
+        }
+        let feet = [1 + case % 4, case / 4 % 4];
+        let mut rows = Vec::new();
+        for (body, feet) in feet.into_iter().enumerate() {
+            for _ in 0..feet {
+                let [x, y] = from_fn(|_| random.within(-0.4, 0.4));
+                let z = -0.2;
+                for ([e1, e2, e3], turn) in
+                    [([0.0, 0.0, 1.0], [y, -x, 0.0]), ([1.0, 0.0, 0.0], [0.0, z, -y]), ([0.0, 1.0, 0.0], [-z, 0.0, x])]
+                {
+                    let mut row = [0.0; 12];
+                    row[6 * body..6 * body + 6].copy_from_slice(&[e1, e2, e3, turn[0], turn[1], turn[2]]);
+                    rows.push(row);
+                }
+            }
+        }
+        let mut rod = [0.0; 12];
+        rod[..3].copy_from_slice(&random.rows::<3>(1)[0]);
+        (0..3).for_each(|k| rod[6 + k] = -rod[k]);
+        let [vx, vy] = from_fn(|_| random.within(-2.0, 2.0));
+        let mut velocity = [0.0; 12];
+        for at in [0, 6] {
+            velocity[at..at + 3].copy_from_slice(&[vx, vy, -1.0]);
+        }
+        let free = gram(&rows, &inverse);
+        let to_rod = rates(&rows.iter().map(|row| from_fn(|i| row[i] * inverse[i])).collect::<Vec<[f64; 12]>>(), &rod);
+        let own = gram(&[rod], &inverse)[0];
+        let n = rows.len();
+        let g: Vec<f64> = (0..n * n).map(|k| free[k] - to_rod[k / n] * to_rod[k % n] / own).collect();
+        let before = rates(&rows, &velocity);
+        let contacts: Vec<_> = (0..n / 3)
+            .map(|_| Member { tangents: 2, friction: Friction::constant(random.within(0.0, 1.5)), e: 0.0 })
+            .collect();
+        let several = Several { response: &g, before: &before, contacts: &contacts, law: Restitution::Energetic };
+        let blows = at_once(&several).unwrap_or_else(|error| panic!("case {case}: {error}"));
+        check(&blows, &contacts, 1.0, case);
+        for after in blows.after.chunks_exact(3).filter(|after| after[0] < 1e-9) {
+            let counted = if after[1].hypot(after[2]) < 1e-9 { &mut sticks } else { &mut slides };
+            *counted += 1;
+        }
+    }
+    println!("{sticks} feet stick, {slides} slide");
+    assert!(sticks > 200 && slides > 200, "moot");
+}

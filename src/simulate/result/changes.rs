@@ -37,9 +37,11 @@ pub struct Transition {
     pub from: Mode,
     /// What it does from then on; the same as `from` where only the load changed its sign.
     pub to: Mode,
-    /// Slip speed at that instant, before anything is made exact: zero but for rounding.
+    /// Slip speed at that instant, before anything is made exact: zero but for rounding. Of a contact that closes, that after its impact.
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::number"))]
     pub slip: f64,
     /// Load N there, before the change.
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::number"))]
     pub load: f64,
     /// Why.
     pub cause: Cause,
