@@ -9,9 +9,16 @@
 //! ```
 //!
 //! `--case free` compares with (1), `slides` with (2) and (3). In `walks` the floor moves to and fro in two harmonics, and the block steps from corner to corner and creeps along it.
+//! `overturns` is a study: for each amplitude and frequency of a floor A sin ω t, does the block stand, rock, or overturn within 5 s? What sticks to its floor is lifted when its weight does not
+//! hold it, and not before:
+//!
+//! ```text
+//! (4)  A ω² > g b/h
+//! ```
 
 mod support;
 
+use chetaev::analysis::{Axis, Study};
 use chetaev::contact::CornerOnLine;
 use chetaev::error::BuildError;
 use chetaev::player::Shape;
@@ -256,18 +263,78 @@ fn walks(args: &Args, verdict: &mut Verdict) -> Result<(), Report> {
     Ok(())
 }
 
+/// How long the floor is shaken (s), and the lean from which no block of this shape comes back (rad).
+const SHAKEN: [f64; 2] = [5.0, 1.0];
+/// What becomes of a block.
+const FATES: [&str; 3] = ["stands", "rocks", "overturns"];
+
+/// What becomes of the block on a floor whose acceleration is so many times (4), and its largest lean, as a part of that at which it falls by itself.
+fn fate(times: f64, omega: f64, args: &Args, rtol: f64) -> Result<Vec<f64>, Report> {
+    let amplitude = times * G * B / (H * omega * omega);
+    let set = Block::build(0.0, 2.0, &[[amplitude, omega, 0.0]])?;
+    let over = move |at: &Snapshot<'_>| at.body(set.block).angle.abs() - SHAKEN[1];
+    let simulation = simulation(&set.model, args).tolerance(rtol).every(0.01).event(Event::new("over", over).stop());
+    let run = simulation.run(set.model.start().project()?, SHAKEN[0])?;
+    let lean = most(&run, |at| at.body(set.block).angle) / (B / H).atan();
+    let moved = run.transitions().iter().any(|change| change.to == Mode::Open);
+    let fate = if !run.events().is_empty() { 2.0 } else { f64::from(u8::from(moved)) };
+    Ok(vec![times, omega, fate, lean])
+}
+
+fn overturns(args: &Args, verdict: &mut Verdict) -> Result<(), Report> {
+    let points = args.count("points");
+    let (times, omegas) = (Axis::new(0.6, 8.0, points), Axis::new(3.0, 30.0, points));
+    let all = points * points;
+    let rows = |rtol: f64, threads: usize| {
+        let row = |index: usize| {
+            let [omega, times] = [omegas.at(index % points), times.at(index / points)];
+            fate(times, omega, args, rtol).map_err(|error| format!("{times} times, {omega} rad/s: {error:?}"))
+        };
+        Study::new(all, ["times", "omega", "fate", "lean"], row).threads(threads).run()
+    };
+    let (found, again) = (rows(1e-9, 0)?, rows(1e-7, 1)?);
+    for (_, why) in found.failed().chain(again.failed()) {
+        verdict.fact("failed", why);
+    }
+    verdict.check("runs that failed", (found.failed().count() + again.failed().count()) as f64, "==", 0.0);
+    let column = |name: &str| found.column(name).unwrap_or_default();
+    let fates = column("fate");
+    let counts = [0, 1, 2].map(|fate| fates.iter().filter(|found| **found == f64::from(fate)).count());
+    for (name, count) in FATES.into_iter().zip(counts) {
+        verdict.check(&format!("blocks: {name}"), count as f64, ">=", 1.0);
+    }
+    let wrong = column("times").into_iter().zip(&fates).filter(|(times, fate)| (*times > 1.0) != (**fate > 0.0));
+    verdict.check("blocks that are lifted otherwise than by (4)", wrong.count() as f64, "==", 0.0);
+    let differ = fates.iter().zip(again.column("fate").unwrap_or_default()).filter(|(a, b)| **a != *b).count();
+    verdict.check("other fates at a tolerance a hundred times as large", differ as f64, "<=", 0.02 * all as f64);
+    found.write_csv(args.file("overturning.csv")?)?;
+    let classes: Vec<usize> = fates.iter().map(|fate| *fate as usize).collect();
+    Figure::new("A block on a shaking floor")
+        .size(700.0, 520.0)
+        .panel(Panel::new("frequency (rad/s)", "acceleration of the floor, in g b/h").map(
+            &FATES,
+            &omegas.values(),
+            &times.values(),
+            &classes,
+        ))
+        .save(&args.file("overturning_block.svg")?)?;
+    Ok(())
+}
+
 fn main() -> Result<ExitCode, Report> {
-    let args = Cli::new("rocking_block", "a block rocks, slides, walks")
+    let args = Cli::new("rocking_block", "a block rocks, slides, walks, overturns")
         .default("rtol", "1e-12")
-        .cases(&["free", "slides", "walks"])
+        .cases(&["free", "slides", "walks", "overturns"])
         .number("lean", 0.1, "rad, from which it is let go, case free")
         .number("friction", 2.0, "coefficient of friction (slides: 0.15, walks: 0.26)")
         .number("push", 8.0, "m/s^2, largest acceleration of the floor in the first harmonic, case walks")
+        .count("points", 10, "amplitudes, and as many frequencies, case overturns")
         .parse();
     let mut verdict = Verdict::new("rocking_block");
     match args.case() {
         "slides" => slides(&args, &mut verdict)?,
         "walks" => walks(&args, &mut verdict)?,
+        "overturns" => overturns(&args, &mut verdict)?,
         _ => free(&args, &mut verdict)?,
     }
     Ok(verdict.finish())

@@ -7,6 +7,10 @@ cargo run --release --example disk_slider_bifurcation -- \
     --points 600 --skip 200 --take 100 --threads 0 --from 0.002 --to 0.6 --out "$out"
 cp "$out/disk_slider_bifurcation.svg" docs/studies/
 
+# What becomes of a block on a shaking floor.
+cargo run --release --example rocking_block -- --case overturns --out "$out"
+cp "$out/overturning_block.svg" docs/studies/
+
 # Every search on 100 000 random rough states against enumeration: a minute.
 cargo test --release --test truths property_every_search_long -- --ignored --nocapture
 
