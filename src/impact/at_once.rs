@@ -35,6 +35,16 @@ const LEAST: f64 = 1e-3;
 
 /// An impact at several contacts at once: (H11).
 pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
+    strike(several, true)
+}
+
+/// The same where what comes of a pattern is evaluated again, as at the start of several feet: without the third way. What sweeps come to is a solution within their tolerance, and a
+/// foot that just starts in it need not have a direction that lasts (a table of four feet then crawled).
+pub(crate) fn at_once_by_patterns(several: &Several<'_>) -> Result<Blows, ImpactError> {
+    strike(several, false)
+}
+
+fn strike(several: &Several<'_>, sweeps: bool) -> Result<Blows, ImpactError> {
     let normals = several.normals();
     let rows = several.rows();
     for (contact, &at) in normals.iter().enumerate() {
@@ -51,7 +61,7 @@ pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
         Restitution::Newton => each(&|i| (-e(i) * several.before[normals[i]]).max(0.0)),
         _ => nothing.clone(),
     };
-    let mut impulses = solve(&Phase::new(several, several.before, &nothing, &wanted), &mut trials)?;
+    let mut impulses = solve(&Phase::new(several, several.before, &nothing, &wanted), sweeps, &mut trials)?;
     let compression = each(&|i| impulses[normals[i]]);
     let mut part = 1.0;
     let squeezed = impulses.clone();
@@ -60,7 +70,7 @@ pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
         let given = each(&|i| part * e(i) * compression[i]);
         impulses.clone_from(&squeezed);
         if several.law != Restitution::Newton && given.iter().any(|p| *p > 0.0) {
-            let expansion = solve(&Phase::new(several, &between, &given, &nothing), &mut trials)?;
+            let expansion = solve(&Phase::new(several, &between, &given, &nothing), sweeps, &mut trials)?;
             impulses.iter_mut().zip(&expansion).for_each(|(p, more)| *p += more);
         }
         let after = several.after(&impulses);
@@ -74,14 +84,15 @@ pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
 }
 
 /// The impulses of a phase.
-fn solve(phase: &Phase, trials: &mut u64) -> Result<Vec<f64>, ImpactError> {
+fn solve(phase: &Phase, sweeps: bool, trials: &mut u64) -> Result<Vec<f64>, ImpactError> {
     let mut search = Search { phase, trials, seen: Vec::new() };
     let mut pattern: Vec<Hold> = phase
         .contacts
         .iter()
         .map(|contact| Hold { pressed: phase.closes(contact), slides: phase.direction(contact) })
         .collect();
-    let found = search.change(&mut pattern).or_else(|| search.along_path()).or_else(|| search.by_sweeps());
+    let found = search.change(&mut pattern).or_else(|| search.along_path());
+    let found = found.or_else(|| if sweeps { search.by_sweeps() } else { None });
     let solution = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
     Ok(phase.impulses(&solution))
 }

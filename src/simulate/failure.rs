@@ -75,7 +75,7 @@ pub enum RunFailure {
         t: f64,
     },
     /// A contact starts inside.
-    #[error("contact `{contact}` starts with its bodies {} m inside each other: move them apart by as much, or open it with another start", Brief(*depth))]
+    #[error("contact `{contact}` starts with its bodies {} m inside each other: move them apart by as much, or close the contact (`State::close`) and project the start", Brief(*depth))]
     Penetrates {
         /// The contact.
         contact: String,

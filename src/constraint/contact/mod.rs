@@ -170,7 +170,8 @@ impl<P, S: Space> Contact<P, S> {
 impl<P> Contact<P> {
     /// The surface of A runs along itself like a belt, at the speed `law`(t) in the direction of its tangent: what does not slip moves with it.
     ///
-    /// On a floor whose line runs to the right a positive speed carries to the right. The belt does work.
+    /// On a floor whose line runs to the right a positive speed carries to the right. The belt does work. Its speed must be smooth: what sticks to a belt whose speed jumps is torn
+    /// along by no finite force. For a jump, end the run there and go on with a model of the other speed.
     pub fn on_belt(self, law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
         Self { belt: Some(AnyLaw::Law(Arc::new(law))), ..self }
     }

@@ -15,7 +15,7 @@ use crate::element::{Axis, Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
-/// A point of body b on the left of a line of body a, in closed form.
+/// A point of body b on the left of a line of body a, in closed form. The line has no ends: for the edge of a table take a [`CurvePair`](super::CurvePair) of curves that end.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

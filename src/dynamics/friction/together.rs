@@ -15,7 +15,7 @@
 
 use crate::dynamics::{Mode, Query, Signs, Touching, Workspace};
 use crate::error::EvalError;
-use crate::impact::{Friction, Member, Restitution, Several, at_once};
+use crate::impact::{Friction, Member, Restitution, Several, at_once_by_patterns};
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
@@ -85,7 +85,7 @@ impl Workspace {
         let unit = max_abs_skip_nan(&before);
         let several =
             Several { response: &responses.matrix, before: &before, contacts: &members, law: Restitution::Poisson };
-        let Ok(found) = at_once(&several) else { return Ok(None) };
+        let Ok(found) = at_once_by_patterns(&several) else { return Ok(None) };
         let most = max_abs_skip_nan(&found.impulses);
         let (mut modes, mut angles, mut at) = (query.modes.to_vec(), Vec::new(), 0);
         for (&contact, member) in contacts.iter().zip(&members) {
