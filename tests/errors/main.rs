@@ -97,7 +97,10 @@ const NOT_PROVOKED: [(&str, &str); 9] = [
         "FactorError::NotFinite",
         "a model reports it as `EvalError::NotFinite`, with the name; the tests of the room `linear` provoke it",
     ),
-    ("EvalError::NoDecision", "feet of tall rough tables that start about one of them meet it: `tests/contact/tables.rs`"),
+    (
+        "EvalError::NoDecision",
+        "feet of tall rough tables that start about one of them meet it: `tests/contact/tables.rs`",
+    ),
     (
         "LinearError::NoEigenvalues",
         "no example is known: it is returned if the iteration for eigenvalues does not converge",
