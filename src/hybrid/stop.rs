@@ -32,7 +32,7 @@ impl<M: Measure> Stop<M> {
         Self { measure, limit: least, upper: false }
     }
 
-    /// `measure` ≤ `most`.
+    /// `measure` ≤ `most`. A rope, the most of a [`Separation`](crate::measure::Separation), cannot start with both ends at one place: there its length has no direction.
     pub fn below(measure: M, most: f64) -> Self {
         Self { measure, limit: most, upper: true }
     }
