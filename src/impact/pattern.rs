@@ -17,6 +17,7 @@
 use super::several::{Several, sum};
 use super::small::{dot, norm};
 use crate::linear::polytope::Polytope;
+use crate::math::length;
 use nalgebra::{DMatrix, DVector, SVD};
 use std::array::from_fn;
 
@@ -98,7 +99,7 @@ impl Phase {
             let scale = [root(diagonal(at)), root(most)];
             scales[at] = scale[0];
             scales[at + 1..=at + tangents].fill(scale[1]);
-            let speed = now[at + 1..=at + tangents].iter().fold(0.0, |n: f64, s| n.hypot(*s));
+            let speed = length(&now[at + 1..=at + tangents]);
             let mean = (1..=tangents).map(|k| diagonal(at + k)).sum::<f64>() / tangents.max(1) as f64;
             contacts.push(Contact {
                 at,

@@ -1,5 +1,6 @@
 //! Vectors of one to three components, and the eigenvectors of their symmetric matrices.
 
+use crate::math::length;
 use std::array::from_fn;
 
 /// Sweeps of Jacobi's method; three components need about six.
@@ -10,7 +11,7 @@ pub(super) fn dot<const K: usize>(a: &[f64; K], b: &[f64; K]) -> f64 {
 }
 
 pub(super) fn norm<const K: usize>(a: &[f64; K]) -> f64 {
-    a.iter().fold(0.0, |norm: f64, a| norm.hypot(*a))
+    length(a)
 }
 
 /// a + c b.

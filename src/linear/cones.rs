@@ -21,6 +21,7 @@
 //!
 //! with |x| limited: forces that hold each other without end, in a wedge, are looked for up to [`FAR`] units.
 
+use crate::math::length;
 use nalgebra::{DMatrix, DVector};
 use std::ops::Range;
 
@@ -95,11 +96,10 @@ impl Cones {
         size.is_finite().then(|| Room { size, at_most: at_most.clamp(size, 1.0_f64.max(size)), point })
     }
 
-    /// Of the c with at least [`PART`] of the most room the one with the least values; that with the most room if there is none.
-    pub fn least(&self, unit: f64) -> Option<Vec<f64>> {
-        let room = self.room(unit)?;
+    /// Of the c with at least [`PART`] of the most room, which is given, the one with the least values; that with the most room if there is none.
+    pub fn least(&self, unit: f64, room: &Room) -> Option<Vec<f64>> {
         if room.size <= NONE {
-            return Some(room.point);
+            return Some(room.point.clone());
         }
         let scaled = Scaled::new(self, unit)?;
         let (free, rows) = (scaled.basis.ncols(), scaled.given.len());
@@ -121,7 +121,7 @@ impl Cones {
         x[free] = 2.0 * (y + now).norm() + 1.0;
         let (x, _) = program.minimize(x);
         let point = scaled.coefficients(&x.rows(0, free).into_owned());
-        Some(if self.room_at(&point, unit) > 0.0 { point } else { room.point })
+        Some(if self.room_at(&point, unit) > 0.0 { point } else { room.point.clone() })
     }
 
     /// The functions at a point, block by block.
@@ -139,7 +139,7 @@ impl Cones {
 
 /// N − ‖T‖.
 fn inside(block: &[f64]) -> f64 {
-    block[0] - block[1..].iter().fold(0.0, |n: f64, t| n.hypot(*t))
+    block[0] - length(&block[1..])
 }
 
 /// The functions in units, on coordinates y of which each combination of unit size changes them by one.
@@ -358,7 +358,7 @@ impl Scaling {
 
 /// v₀² − ‖v₁‖², without cancellation.
 fn determinant(v: &[f64]) -> f64 {
-    let n = v[1..].iter().fold(0.0, |n: f64, t| n.hypot(*t));
+    let n = length(&v[1..]);
     (v[0] - n) * (v[0] + n)
 }
 

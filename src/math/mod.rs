@@ -23,6 +23,11 @@ pub(crate) fn max_abs_skip_nan(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
 }
 
+/// Length of a vector of a few components, without overflow.
+pub(crate) fn length(vector: &[f64]) -> f64 {
+    vector.iter().fold(0.0, |length: f64, x| length.hypot(*x))
+}
+
 /// An angle less the nearest whole number of turns: from −π to π.
 pub(crate) fn wrap(angle: f64) -> f64 {
     let turn = std::f64::consts::TAU;

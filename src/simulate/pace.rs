@@ -118,6 +118,9 @@ impl Pace {
 
     /// a θ (1 − θ) of (1) to (3) for every row; `positions` says which of them are of the level of positions.
     pub(super) fn correct(&mut self, t: f64, positions: &[bool]) {
+        if self.follow != Follow::Correction {
+            return;
+        }
         let [start, h] = self.step;
         let theta = ((t - start) / h).clamp(0.0, 1.0);
         let pace = h.max(self.left);

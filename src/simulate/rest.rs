@@ -29,7 +29,7 @@ use super::failure::RunFailure;
 use super::result::Cause;
 use super::running::Run;
 use crate::dynamics::{Mode, Responses, State, StateRef};
-use crate::math::max_abs;
+use crate::math::{length, max_abs};
 use crate::model::Past;
 use nalgebra::{DMatrix, DVector};
 
@@ -155,7 +155,7 @@ impl Run<'_, '_> {
         let inner = &self.plan.model.inner;
         let n = responses.impulses.len();
         let slip = |contact: usize| responses.tangential(contact, &responses.rates);
-        let size = |contact: usize| slip(contact).iter().fold(0.0, |size: f64, s| size.hypot(*s));
+        let size = |contact: usize| length(slip(contact));
         let slides = |contact: usize| size(contact) > SLIDES * speed;
         // Column j of the push: N alone, or N with its friction.
         let held = |i: &usize| !(responses.impulses[*i].tangential && slides(responses.impulses[*i].contact));

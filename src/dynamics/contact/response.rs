@@ -19,6 +19,7 @@
 
 use crate::dynamics::{Mode, StateRef, Touching, Workspace};
 use crate::error::EvalError;
+use crate::math::length;
 use crate::model::{Model, Part};
 
 /// Part of what two rows do to themselves by which one moves the other, if it is more than rounding.
@@ -93,7 +94,7 @@ impl Responses {
     /// G̃ between a normal row and the direction in which its contact slides, and the speed: in the plane the direction is given, in space, where it is zero, it is that of the slip.
     pub(crate) fn along_slip(&self, normal: usize, direction: f64) -> [f64; 2] {
         let slip = self.tangential(self.impulses[normal].contact, &self.rates);
-        let speed = slip.iter().fold(0.0, |speed: f64, s| speed.hypot(*s));
+        let speed = length(slip);
         let d = |s: &f64| if direction == 0.0 { s / speed.max(f64::MIN_POSITIVE) } else { direction };
         [slip.iter().enumerate().map(|(k, s)| d(s) * self.entry(normal, normal + 1 + k)).sum(), speed]
     }

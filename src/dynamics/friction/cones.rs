@@ -14,8 +14,8 @@
 use super::cluster::Cluster;
 use super::together::Pattern;
 use crate::dynamics::{Limits, Mode, Workspace};
-use crate::linear::cones::Cones;
-use crate::math::max_abs_skip_nan;
+use crate::linear::cones::{Cones, Room};
+use crate::math::{length, max_abs_skip_nan};
 use crate::model::{FrictionEntry, Model};
 
 /// A part of a null vector below this part of its largest is zero.
@@ -25,10 +25,11 @@ const BORDER: f64 = 1e-7;
 /// Rounding of the room.
 const ROUNDING: f64 = 1e-11;
 
-/// The cones of a cluster and the size of their forces.
+/// The cones of a cluster, the size of their forces, and the room that they have; none without forces, or if rounding ruins the search.
 pub(super) struct Shared {
     cones: Cones,
     unit: f64,
+    room: Option<Room>,
 }
 
 impl Workspace {
@@ -58,18 +59,19 @@ impl Workspace {
             let tangents: Vec<Vec<f64>> = friction.rows().map(|row| of(row, 1.0)).collect();
             cones.within(&bound, tangents.iter().map(|tangent| &tangent[..]));
         }
-        Shared { cones, unit }
+        let room = if unit > 0.0 { cones.room(unit) } else { None };
+        Shared { cones, unit, room }
     }
 
     /// What happens at the border, where the room has come to its end: what is at its limit slides against its force, what carries nothing opens.
     pub(crate) fn border(&self, model: &Model, modes: &[Mode], cluster: &Cluster) -> Option<Pattern> {
         let inner = &*model.inner;
-        let Shared { cones, unit } = self.shared_cones(model, cluster, Limits::Law);
-        let values = cones.values(&cones.room(unit)?.point);
+        let Shared { cones, unit, room } = self.shared_cones(model, cluster, Limits::Law);
+        let values = cones.values(&room?.point);
         let none = BORDER * unit;
         let mut pattern = Pattern { modes: modes.to_vec(), angles: Vec::new() };
         for (&contact, block) in cluster.contacts.iter().zip(values) {
-            let size = block[1..].iter().fold(0.0, |n: f64, t| n.hypot(*t));
+            let size = length(&block[1..]);
             let to = match block[..] {
                 [bound, ..] if bound <= none => Mode::Open,
                 [bound, ..] if bound - size > none => continue,
@@ -91,18 +93,18 @@ impl Workspace {
 impl Shared {
     /// By how much the cones are too narrow, relative to the forces at work; −1 if there are none.
     pub(super) fn excess(&self) -> f64 {
-        if self.unit <= 0.0 { -1.0 } else { self.cones.room(self.unit).map_or(1.0, |room| -room.size) }
+        if self.unit <= 0.0 { -1.0 } else { self.room.as_ref().map_or(1.0, |room| -room.size) }
     }
 
     /// Is it neither proved that forces within all cones exist nor that none do?
     pub(super) fn is_undecided(&self) -> bool {
-        let open = |room: crate::linear::cones::Room| room.size < -ROUNDING && room.at_most > ROUNDING;
-        self.unit > 0.0 && self.cones.room(self.unit).is_none_or(open)
+        let open = |room: &Room| room.size < -ROUNDING && room.at_most > ROUNDING;
+        self.unit > 0.0 && self.room.as_ref().is_none_or(open)
     }
 
     /// The combination that is reported.
     pub(super) fn least(&self) -> Option<Vec<f64>> {
-        if self.unit > 0.0 { self.cones.least(self.unit) } else { None }
+        self.cones.least(self.unit, self.room.as_ref()?)
     }
 }
 

@@ -10,9 +10,10 @@
 //! At the border between sticking and sliding all a_i vanish, and (2) leaves directions open that differ by forces which balance each other: its Jacobian has no inverse, and the least change is taken.
 
 use super::slide::{ROUNDING, Sliding};
-use super::turning::{SlideOf, wrapped};
+use super::turning::SlideOf;
 use crate::dynamics::{Query, Ways, Workspace};
 use crate::error::EvalError;
+use crate::math::wrap;
 use crate::model::{FrictionEntry, Model};
 use nalgebra::{DMatrix, DVector};
 
@@ -73,7 +74,10 @@ impl Workspace {
         let Some(SlideOf { index, .. }) = self.slide_of(friction) else { return 0.0 };
         let angle = self.friction.slides[index].angle();
         let turning = self.turning_of(query, friction);
-        let (answer, load_answer) = self.answers(model, friction, friction);
+        let (mut answer, mut load_answer) = ([[0.0; 2]; 2], [0.0; 2]);
+        self.push(model, friction, |ws, k, force, rows| {
+            [answer[0][k], answer[1][k], load_answer[k]] = ws.answer(model, friction, force, rows);
+        });
         let now = Sliding {
             slope: self.slip_accelerations(model, friction),
             answer,
@@ -86,7 +90,7 @@ impl Workspace {
             return 0.0;
         }
         let Some(next) = now.direction() else { return f64::INFINITY };
-        let turn = wrapped(next - angle).abs();
+        let turn = wrap(next - angle).abs();
         if turn > SETTLED {
             self.friction.slides[index].turn_to(next);
         }
@@ -103,7 +107,7 @@ impl Workspace {
         match query.ways {
             Ways::Near(ways) => match ways[index].start {
                 Some([t, first]) if query.at.t > t => {
-                    speed * wrapped(self.friction.slides[index].angle() - first) / (query.at.t - t)
+                    speed * wrap(self.friction.slides[index].angle() - first) / (query.at.t - t)
                 }
                 _ => 0.0,
             },
@@ -132,13 +136,13 @@ impl Workspace {
             .collect();
         let (mut answer, mut load_answer) = (DMatrix::zeros(2 * n, 2 * n), DMatrix::zeros(n, 2 * n));
         for (j, (_, pushed)) in starting.iter().enumerate() {
-            for (i, (_, friction)) in starting.iter().enumerate() {
-                let (slips, loads) = self.answers(model, pushed, friction);
-                for k in 0..2 {
-                    (0..2).for_each(|l| answer[(2 * i + l, 2 * j + k)] = slips[l][k]);
-                    load_answer[(i, 2 * j + k)] = loads[k];
+            self.push(model, pushed, |ws, k, force, rows| {
+                for (i, (_, friction)) in starting.iter().enumerate() {
+                    let [first, second, load] = ws.answer(model, friction, force, rows);
+                    (answer[(2 * i, 2 * j + k)], answer[(2 * i + 1, 2 * j + k)]) = (first, second);
+                    load_answer[(i, 2 * j + k)] = load;
                 }
-            }
+            });
         }
         let apart = |(k, x): (usize, &f64)| x.abs() <= APART * answer.amax() || (k % (2 * n)) / 2 == k / (4 * n);
         if answer.iter().enumerate().all(apart) {
@@ -188,7 +192,7 @@ impl Workspace {
         }
         let mut most = (0.0, "");
         for (i, (_, friction)) in starting.iter().enumerate() {
-            let turn = wrapped(next[i] - angles[i]).abs();
+            let turn = wrap(next[i] - angles[i]).abs();
             if turn > most.0 {
                 most = (turn, &friction.name);
             }
@@ -199,14 +203,8 @@ impl Workspace {
         most
     }
 
-    /// What unit forces along both tangents of a contact do to the slips and to the load of another, or to its own.
-    fn answers(
-        &mut self,
-        model: &Model,
-        pushed: &FrictionEntry,
-        friction: &FrictionEntry,
-    ) -> ([[f64; 2]; 2], [f64; 2]) {
-        let (mut slips, mut loads) = ([[0.0; 2]; 2], [0.0; 2]);
+    /// Unit forces along both tangents of a contact, one after the other: `read` is told which, and what the system answers.
+    fn push(&mut self, model: &Model, pushed: &FrictionEntry, mut read: impl FnMut(&Self, usize, &[f64], &[f64])) {
         let mut force = std::mem::take(&mut self.friction.force);
         let mut rows = std::mem::take(&mut self.friction.rows);
         for k in 0..2 {
@@ -215,14 +213,18 @@ impl Workspace {
             self.combine(pushed, [[1.0, 0.0], [0.0, 1.0]][k]);
             self.friction.force_along(model, pushed, 1.0, &mut force);
             self.solve_in(model, &mut force, &mut rows);
-            let tangents = self.tangents_of(friction);
-            (0..2).for_each(|i| slips[i][k] = self.over_bodies(model, friction.entry, tangents[i], &force));
-            loads[k] = friction.load.of(&rows)[0];
+            read(self, k, &force, &rows);
         }
         (self.friction.force, self.friction.rows) = (force, rows);
         if let Some(slide) = &pushed.slide {
             self.combine(pushed, self.friction.slides[slide.index].d);
         }
-        (slips, loads)
+    }
+
+    /// What such an answer is of a contact: both slips, and the load.
+    fn answer(&self, model: &Model, friction: &FrictionEntry, force: &[f64], rows: &[f64]) -> [f64; 3] {
+        let [first, second] = self.tangents_of(friction);
+        let [first, second] = [first, second].map(|tangent| self.over_bodies(model, friction.entry, tangent, force));
+        [first, second, friction.load.of(rows)[0]]
     }
 }

@@ -16,7 +16,7 @@
 use crate::dynamics::{Mode, Query, Signs, Touching, Workspace};
 use crate::error::EvalError;
 use crate::impact::{Friction, Member, Restitution, Several, at_once_by_patterns};
-use crate::math::max_abs_skip_nan;
+use crate::math::{length, max_abs_skip_nan};
 use crate::model::Model;
 
 /// How much larger than any acceleration the rate is by which something moves.
@@ -93,7 +93,7 @@ impl Workspace {
             let slip = &found.after[at + 1..at + 1 + member.tangents];
             let friction = match inner.contacts[contact].friction {
                 Some(point) if resting[point] => {
-                    let starts = slip.iter().fold(0.0, |n: f64, s| n.hypot(*s)) > NONE * unit;
+                    let starts = length(slip) > NONE * unit;
                     match slip {
                         _ if !starts => Mode::Stick,
                         [x, y] => {

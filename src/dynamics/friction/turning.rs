@@ -30,9 +30,9 @@
 
 use super::slide::Slipping;
 use crate::dynamics::{Query, Way, Ways, Workspace};
-use crate::math::max_abs_skip_nan;
+use crate::math::{max_abs_skip_nan, wrap};
 use crate::model::{FrictionEntry, Mode, Model};
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 /// Slips below this part of the largest velocity have no direction of their own.
 const SLOW: f64 = 1e-9;
@@ -44,11 +44,6 @@ const ENDED: f64 = 1e-10;
 pub(in crate::dynamics) enum Aim {
     Anew,
     Kept,
-}
-
-/// The angle between −π and π.
-pub(super) fn wrapped(angle: f64) -> f64 {
-    angle - TAU * ((angle + PI) / TAU).floor()
 }
 
 impl Workspace {
@@ -188,7 +183,7 @@ impl Workspace {
     pub(super) fn start_along(&self, model: &Model, point: usize, to: Mode, signs: &mut [f64]) {
         let friction = &model.inner.frictions[point];
         if friction.slide.is_some() && to.direction() != 0.0 {
-            signs[point] = wrapped(friction.angle_of(&self.multipliers) + PI);
+            signs[point] = wrap(friction.angle_of(&self.multipliers) + PI);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::{Friction, Restitution};
 use super::{Random, energy, gram, one, rates, struck};
+use crate::math::length;
 
 #[test]
 fn property_no_spatial_impact_gains_energy() {
@@ -102,7 +103,7 @@ fn analytic_the_direction_of_a_start() {
         let (g, mu) = (gram(&rows, &inverse), random.within(0.02, 0.3));
         let blow = one::<3>(&g, &[-1.0, 0.0, 0.0, 0.0], Friction::constant(mu), Restitution::Energetic, 0.5).unwrap();
         let (slip, t) = (blow.after.slip, blow.tangential);
-        let speed = slip.iter().fold(0.0, |n: f64, s| n.hypot(*s));
+        let speed = length(&slip);
         if speed > 0.0 {
             started += 1;
             for (s, t) in slip.iter().zip(t) {

@@ -21,7 +21,7 @@ fn analytic_two_feet_share_a_pull() {
         println!("{:.1e} {:.1e}, {:?}", room.size - exact, room.at_most - exact, room.point);
         assert!((room.size - exact).abs() < 1e-13 && (room.at_most - exact).abs() < 1e-11, "{room:?} {exact}");
         if exact > 0.01 {
-            let least = cones.least(1.0).unwrap();
+            let least = cones.least(1.0, &room).unwrap();
             assert!(least.iter().all(|c| c.abs() < 1e-9), "{least:?}");
         }
     }
