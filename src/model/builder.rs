@@ -280,9 +280,15 @@ impl ModelBuilder {
         let parts = self.parts();
         parts.handles()?;
         parts.frictions()?;
-        let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
+        let plan = Layout::plan(
+            &mut self.bodies,
+            &mut self.constraints,
+            &mut self.forces,
+            &mut self.frictions,
+            &self.contacts,
+        );
         let (mut layout, augmented, sliding) = plan;
-        layout.place_contacts(&self.bodies, &mut self.constraints, &self.frictions, &mut self.contacts);
+        layout.place_contacts(&self.bodies, &self.constraints, &mut self.contacts);
         self.resolve_loads();
         let probes = self.probes();
         let systems = sliding.iter().chain([&augmented]).filter(|_| !probes.is_empty());
