@@ -112,6 +112,16 @@ pub enum BuildError {
         /// The name.
         name: String,
     },
+    /// What is prescribed jumps.
+    #[error(
+        "constraint `{name}` prescribes a {what} with a signal that jumps in its velocity, which no force can follow: use a smooth step in place of a ramp, a table that is periodic or clamped with slopes of zero, and no inputs; or drive by a force"
+    )]
+    Jumps {
+        /// Its name.
+        name: String,
+        /// Position or velocity.
+        what: &'static str,
+    },
     /// A handle of another model.
     #[error("{kind} `{name}` uses a body of another model: handles belong to the builder that made them")]
     ForeignHandle {

@@ -22,8 +22,9 @@
 //! Points that stick are velocity constraints like others, or are left out: the phase space of a mechanism with friction is the one
 //! without sticking, in which sticking motions fill a thin set.
 
-use crate::dynamics::{Bonds, Mode, State, StateRef, Workspace};
+use crate::dynamics::{Around, Bonds, Mode, State, StateRef, Workspace};
 use crate::error::EvalError;
+use crate::math::Now;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 
@@ -100,8 +101,9 @@ pub(super) fn difference(model: &Model, from: &State, to: &State) -> Vec<f64> {
 
 /// Puts a state onto the constraints that hold in it.
 pub(super) fn project(model: &Model, ws: &mut Workspace, state: &mut State) -> Result<(), EvalError> {
-    let State { t, q, v, memory, modes, .. } = state;
-    ws.project(model, Bonds::of(modes), *t, [q, v], memory)?;
+    let State { t, q, v, memory, variables, modes, .. } = state;
+    let around = Around { now: Now::new(*t, variables), memory };
+    ws.project(model, Bonds::of(modes), around, [q, v])?;
     memory.copy_from_slice(&ws.memory);
     Ok(())
 }

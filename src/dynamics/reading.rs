@@ -2,6 +2,7 @@
 
 use super::Workspace;
 use crate::element::{Ctx, Frames, Space};
+use crate::math::Now;
 use crate::model::Model;
 
 impl Model {
@@ -78,7 +79,7 @@ impl Model {
     }
 
     /// Potential of gravity and of all forces, and of those alone whose work is not integrated; NaN where one cannot be evaluated.
-    pub(crate) fn potentials(&self, t: f64, frames: &Frames, memory: &[f64]) -> [f64; 2] {
+    pub(crate) fn potentials(&self, now: Now<'_>, frames: &Frames, memory: &[f64]) -> [f64; 2] {
         let (mut all, gravity) = (0.0, self.inner.gravity);
         for (i, entry) in self.inner.bodies.iter().enumerate() {
             let center = entry.shape.center;
@@ -91,7 +92,7 @@ impl Model {
         }
         let mut conservative = all;
         for entry in &self.inner.forces {
-            let at = Ctx::new(t, frames, &entry.slots, &memory[entry.memory.clone()]);
+            let at = Ctx::new(now, frames, &entry.slots, &memory[entry.memory.clone()]);
             let potential = entry.element.potential(at).unwrap_or(f64::NAN);
             all += potential;
             if entry.work.is_none() {

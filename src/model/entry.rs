@@ -8,6 +8,7 @@ use crate::element::Spatial;
 use crate::friction::KeptLaw;
 use crate::hybrid::Bounce;
 use std::any::Any;
+use std::fmt::{self, Debug};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -40,6 +41,21 @@ impl BodyEntry {
     #[inline]
     pub(crate) fn width(&self) -> usize {
         if self.spatial { 6 } else { 3 }
+    }
+}
+
+/// A number of the user's own.
+#[derive(Clone)]
+pub(crate) struct VariableEntry {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    /// How fast it changes; of an input, none. What it reads is known where instants are read, in a room above, which keeps its own type here.
+    pub(crate) rate: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Debug for VariableEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VariableEntry").field("name", &self.name).field("value", &self.value).finish_non_exhaustive()
     }
 }
 

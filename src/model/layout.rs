@@ -24,6 +24,8 @@ pub(crate) struct Layout {
     /// Where the memory of forces begins, after that of constraints.
     pub(crate) force_memory: usize,
     pub(crate) works: usize,
+    /// How many variables of the user's own there are.
+    pub(crate) variables: usize,
     /// Does any constraint do work?
     pub(crate) working_constraints: bool,
     pub(crate) maps: usize,
@@ -45,6 +47,15 @@ pub(crate) struct Layout {
     pub(crate) varying: Vec<usize>,
 }
 
+/// The parts of a first-order state, in which they follow one another; the impulses of friction come after them.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct FirstOrder<'y> {
+    pub(crate) q: &'y [f64],
+    pub(crate) v: &'y [f64],
+    pub(crate) works: &'y [f64],
+    pub(crate) variables: &'y [f64],
+}
+
 /// A block of twist columns that has to be carried over to coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Gather {
@@ -59,11 +70,19 @@ pub(crate) struct Gather {
 }
 
 impl Layout {
-    /// q, v and works of a first-order state, in which they follow one another.
-    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
+    /// The parts of a first-order state.
+    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> FirstOrder<'y> {
         let (q, rest) = y.split_at(self.coordinates);
         let (v, rest) = rest.split_at(self.velocities);
-        (q, v, &rest[..self.works])
+        let (works, rest) = rest.split_at(self.works);
+        FirstOrder { q, v, works, variables: &rest[..self.variables] }
+    }
+
+    /// q and v of a first-order state, to be changed, and its variables.
+    pub(crate) fn split_mut<'y>(&self, y: &'y mut [f64]) -> ([&'y mut [f64]; 2], &'y [f64]) {
+        let (q, rest) = y.split_at_mut(self.coordinates);
+        let (v, rest) = rest.split_at_mut(self.velocities);
+        ([q, v], &rest[self.works..self.works + self.variables])
     }
 
     /// Gives every element its place, and orders the augmented system: with the tangents of friction, and without them.

@@ -8,6 +8,7 @@
 //!  └ apply_change  friction is decided anew at the zero; fire: events change the state
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
+mod clock;
 mod closing;
 mod contacts;
 
@@ -31,6 +32,7 @@ mod simulation;
 mod singular;
 mod slides;
 mod strike;
+mod variables;
 mod watch;
 
 pub use crate::element::Wrench;

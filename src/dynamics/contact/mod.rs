@@ -20,6 +20,7 @@ pub(crate) use touching::TOUCHES;
 use super::Workspace;
 use crate::element::{Ctx, Rows};
 use crate::error::EvalError;
+use crate::math::Now;
 use crate::model::{ConstraintEntry, ContactEntry, Model};
 use std::marker::PhantomData;
 
@@ -29,11 +30,11 @@ impl Workspace {
         &mut self,
         model: &Model,
         contact: usize,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
         counts: bool,
     ) -> Result<(), EvalError> {
-        let inner = &*model.inner;
+        let (inner, t) = (&*model.inner, now.t);
         let ContactEntry { entry, friction, .. } = inner.contacts[contact];
         let entry = &inner.constraints[entry];
         let slips = friction.map(|point| &inner.constraints[inner.frictions[point].entry]);
@@ -41,7 +42,7 @@ impl Workspace {
         let written = if open && !counts {
             false
         } else {
-            match self.write_contact(entry, t, &memory[entry.memory.clone()]) {
+            match self.write_contact(entry, now, &memory[entry.memory.clone()]) {
                 Ok(()) => true,
                 Err(_) if open => false,
                 Err(source) => return Err(EvalError::Element { kind: "contact", name: entry.name.clone(), t, source }),
@@ -73,10 +74,10 @@ impl Workspace {
     fn write_contact(
         &mut self,
         entry: &ConstraintEntry,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
     ) -> Result<(), crate::error::ElementError> {
-        let at = Ctx::new(t, &self.frames, &entry.slots, memory);
+        let at = Ctx::new(now, &self.frames, &entry.slots, memory);
         let room = &mut self.contact_rows;
         let out = Rows {
             jacobian: &mut room.blocks,
