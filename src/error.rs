@@ -207,6 +207,16 @@ fn space(spatial: bool) -> &'static str {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvalError {
+    /// A variable with a rate, where an analysis has no room for one.
+    #[error(
+        "{analysis} knows positions and velocities alone, and variable `{name}` changes by itself: make it an input (`ModelBuilder::input`) with the value that it has there, or run the model"
+    )]
+    OwnRate {
+        /// The variable.
+        name: String,
+        /// The analysis.
+        analysis: &'static str,
+    },
     /// An element refused.
     #[error("at t = {t}: {kind} `{name}`: {source}", t = Brief(*t))]
     Element {

@@ -46,3 +46,4 @@ pub use result::{
 };
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;
+pub(crate) use variables::rates_of_variables;

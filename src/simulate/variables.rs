@@ -4,7 +4,7 @@
 //! that of the same stage, so that mechanism and variables are one system of differential equations, which is integrated with one order and held to one tolerance.
 
 use super::result::{Snapshot, Solution, Solved};
-use crate::dynamics::{Mode, StateRef, Workspace};
+use crate::dynamics::{Mode, State, StateRef, Workspace};
 use crate::element::VariableId;
 use crate::error::EvalError;
 use crate::model::{Model, ModelBuilder, VariableEntry};
@@ -48,6 +48,15 @@ impl ModelBuilder {
         let rate = Rate(Box::new(rate));
         self.add_variable(VariableEntry { name: name.into(), value, rate: Some(Arc::new(rate)) })
     }
+}
+
+/// The rates of those variables that have one, at a state that the workspace has just solved.
+pub(crate) fn rates_of_variables(model: &Model, ws: &mut Workspace, at: &State) -> Result<Vec<f64>, EvalError> {
+    let variables = &model.inner.variables;
+    let mut rates = vec![0.0; variables.len()];
+    Rates::default().write(model, ws, (StateRef::of(at), &at.works), (&at.modes, &at.signs), &mut rates)?;
+    let own = rates.into_iter().zip(variables).filter(|(_, variable)| variable.rate.is_some());
+    Ok(own.map(|(rate, _)| rate).collect())
 }
 
 /// Evaluates the rates of all variables.
