@@ -18,9 +18,9 @@ impl Workspace {
         if self.numeric().dropped().is_empty() {
             return Ok(());
         }
-        let (rows, first) = (model.rows(), inner.constraints[model.constraint_count()].rows.start);
+        let rows = model.rows();
         let null = inner.augmented.null_vectors(self.numeric());
-        let alone = null.chunks_exact(rows).find(|z| taking_part(z).all(|row| row < first));
+        let alone = null.chunks_exact(rows).find(|z| !taking_part(z).any(|row| model.is_tangent(row)));
         let Some(row) = alone.and_then(|z| taking_part(z).last()) else {
             return Ok(());
         };

@@ -129,10 +129,10 @@ impl Workspace {
         for (row, d) in self.diagonal.iter_mut().enumerate() {
             *d = f64::from(row_off(row) || self.released[row]);
         }
-        for (group, entry) in inner.constraints.iter().enumerate() {
-            for (k, &body) in entry.held.iter().enumerate() {
+        for entry in &inner.constraints {
+            for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let dofs = inner.bodies[body].dofs.clone();
-                let block = &mut self.masked[system.jacobian_range(group, k)];
+                let block = &mut self.masked[place.clone()];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact_mut(dofs.len())) {
                     for (value, dof) in values.iter_mut().zip(dofs.clone()) {
                         if row_off(row) || held(dof) {

@@ -107,19 +107,19 @@ impl Workspace {
     /// φ'' (or ψ') of a row: J v' − γ, with the accelerations as they were computed.
     pub(crate) fn second_rate(&self, model: &Model, row: usize) -> f64 {
         let inner = &*model.inner;
-        let group = inner.constraints.partition_point(|c| c.rows.end <= row);
-        if let Some(friction) = group.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
+        let index = model.entry_of_row(row);
+        if let Some(friction) = index.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
             let tangent = match &friction.slide {
                 Some(_) => self.tangents_of(friction)[row - friction.row],
                 None => return self.slip_acceleration(model, friction),
             };
             return self.over_bodies(model, friction.entry, tangent, &self.acceleration) - self.gamma[row];
         }
-        let entry = &inner.constraints[group];
+        let entry = &inner.constraints[index];
         let mut second = -self.gamma[row];
         for (k, &body) in entry.held.iter().enumerate() {
             let a = &self.acceleration[inner.bodies[body].dofs.clone()];
-            let start = inner.augmented.jacobian_range(group, k).start + (row - entry.rows.start) * a.len();
+            let start = entry.places[k].start + (row - entry.rows.start) * a.len();
             let j = &self.blocks[start..start + a.len()];
             second += j.iter().zip(a).map(|(j, a)| j * a).sum::<f64>();
         }

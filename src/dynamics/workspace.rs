@@ -297,10 +297,10 @@ impl Workspace {
     pub fn jacobian(&self, model: &Model) -> DMatrix<f64> {
         let inner = &*model.inner;
         let mut dense = DMatrix::zeros(model.rows(), model.velocities());
-        for (group, entry) in inner.constraints.iter().enumerate() {
-            for (k, &body) in entry.held.iter().enumerate() {
+        for entry in &inner.constraints {
+            for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let dofs = inner.bodies[body].dofs.clone();
-                let block = &self.blocks[inner.augmented.jacobian_range(group, k)];
+                let block = &self.blocks[place.clone()];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact(dofs.len())) {
                     for (column, &value) in dofs.clone().zip(values) {
                         dense[(row, column)] = value;

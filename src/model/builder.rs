@@ -322,10 +322,16 @@ impl ModelBuilder {
         parts.handles()?;
         parts.frictions()?;
         parts.laws()?;
-        let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
+        let plan = Layout::plan(
+            &mut self.bodies,
+            &mut self.constraints,
+            &mut self.forces,
+            &mut self.frictions,
+            &self.contacts,
+        );
         let (mut layout, augmented, sliding) = plan;
         layout.variables = self.variables.len();
-        layout.place_contacts(&self.bodies, &mut self.constraints, &self.frictions, &mut self.contacts);
+        layout.place_contacts(&self.bodies, &self.constraints, &mut self.contacts);
         self.resolve_loads();
         let probes = self.probes();
         let systems = sliding.iter().chain([&augmented]).filter(|_| !probes.is_empty());

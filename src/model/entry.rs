@@ -67,12 +67,16 @@ pub(crate) struct ConstraintEntry {
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) shape: ConstraintShape,
     pub(crate) rows: Range<usize>,
+    /// The rows that its element writes: those of a contact's gap and slips together.
+    pub(crate) written: Range<usize>,
     /// Index of the frame of each slot.
     pub(crate) slots: Vec<u32>,
     /// Does it take the body in each slot for one in space?
     pub(crate) spatial: Vec<bool>,
     /// The bodies that it can move, each once: the blocks of the augmented system.
     pub(crate) held: Vec<usize>,
+    /// For each of them where J of these rows stands.
+    pub(crate) places: Vec<Range<usize>>,
     /// Where each slot's block of twist columns is written.
     pub(crate) blocks: Vec<u32>,
     pub(crate) memory: Range<usize>,
@@ -105,14 +109,21 @@ impl ConstraintEntry {
             typed,
             shape,
             rows: 0..0,
+            written: 0..0,
             slots,
             spatial,
             held: Vec::new(),
+            places: Vec::new(),
             blocks: Vec::new(),
             memory: 0..0,
             work: None,
             part: Part::Whole,
         }
+    }
+
+    /// How many rows its element has: of a contact also those that are other entries', or nobody's.
+    pub(crate) fn rows_of_element(&self) -> usize {
+        if self.part == Part::Whole { self.shape.rows() } else { self.element.shape().rows() }
     }
 
     /// Some of the rows of this entry's element.

@@ -72,7 +72,7 @@ pub(crate) struct Inner {
     pub(crate) layout: Layout,
     /// The augmented system with every row.
     pub(crate) augmented: Augmented,
-    /// The augmented system without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
+    /// The augmented system without the tangents of friction, for as long as nothing sticks; its rows and blocks stand where they do in the whole.
     pub(crate) sliding: Option<Augmented>,
     /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
     /// many points.
@@ -90,7 +90,7 @@ impl Model {
         self.inner.layout.velocities
     }
 
-    /// Number of rows: of all constraints, then one for the tangent of each friction point.
+    /// Number of rows: of all constraints, a contact's normal being followed by its slips, then one for the tangent of each friction point of joints.
     pub fn rows(&self) -> usize {
         self.inner.layout.rows
     }
@@ -231,7 +231,12 @@ impl Model {
 
     /// Its index.
     pub(crate) fn entry_of_row(&self, row: usize) -> usize {
-        self.inner.constraints.partition_point(|c| c.rows.end <= row)
+        self.inner.layout.entry_of_row[row] as usize
+    }
+
+    /// Is a row the tangent of a friction point?
+    pub(crate) fn is_tangent(&self, row: usize) -> bool {
+        self.inner.layout.tangent_rows.binary_search(&row).is_ok()
     }
 
     /// Names of the bodies, in the order of declaration.

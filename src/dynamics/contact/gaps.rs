@@ -26,6 +26,7 @@ impl Workspace {
         } else {
             outcome?;
         }
-        Ok([self.contact_rows.phi[0], self.contact_rows.rate[0]])
+        let [[phi, ..], [rate, ..], _] = self.contact_rows.residuals;
+        Ok([phi, rate])
     }
 }

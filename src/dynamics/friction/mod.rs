@@ -45,13 +45,13 @@ const EXHAUSTIBLE: usize = 20;
 impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
     pub(crate) fn keep_tangents(&mut self, model: &Model) {
-        // Their blocks follow each other, after those of all constraints.
-        if let Some(sliding) = &model.inner.sliding {
+        let Some(sliding) = &model.inner.sliding else { return };
+        if model.inner.contacts.is_empty() {
+            // The blocks of joints' tangents follow each other, after those of all constraints.
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
-            match model.inner.layout.slides {
-                0 => self.friction.tangents.copy_from_slice(&self.blocks[blocks]),
-                _ => self.keep_pairs(model),
-            }
+            self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
+        } else {
+            self.keep_each(model);
         }
     }
 

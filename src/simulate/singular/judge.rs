@@ -182,10 +182,7 @@ impl Motion<'_> {
             weakest = path.lean(ws, 0.98 * worst, None)?;
         }
         // Tangents of friction are no part of the mechanism's geometry.
-        let tangents =
-            self.model.inner.constraints[self.model.constraint_count()..].first().map(|entry| entry.rows.start);
-        let tangents = tangents.map_or(0..0, |first| first..self.model.rows());
-        let Some(weakest) = weakest.filter(|weakest| !tangents.contains(&weakest.row)) else {
+        let Some(weakest) = weakest.filter(|weakest| !self.model.is_tangent(weakest.row)) else {
             return Ok(Verdict::Usual);
         };
         let Some(first) = path.lean(ws, 0.0, Some(weakest.row))? else { return Ok(Verdict::Usual) };
