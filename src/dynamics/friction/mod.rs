@@ -50,7 +50,7 @@ impl Workspace {
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
             match model.inner.layout.slides {
                 0 => self.friction.tangents.copy_from_slice(&self.blocks[blocks]),
-                _ => self.keep_pairs(model),
+                _ => self.keep_several(model),
             }
         }
     }
