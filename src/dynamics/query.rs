@@ -76,12 +76,19 @@ pub(crate) enum Ways<'a> {
 /// Where one of them slides to at the beginning of a step.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Way {
-    /// In world axes.
-    pub(crate) near: [f64; 3],
+    /// In world axes, and about the normal.
+    pub(crate) near: [f64; 4],
     /// How fast; infinite where the slip has come to an end, whose direction is kept.
     pub(crate) speed: f64,
-    /// When it has started and at which angle, as long as its direction follows from the forces (H14).
-    pub(crate) start: Option<[f64; 2]>,
+    /// How it has started, as long as its direction follows from the forces (H14).
+    pub(crate) start: Option<Beginning>,
+}
+
+/// When a slip has started, and where to: d, in the tangents of its contact.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Beginning {
+    pub(crate) t: f64,
+    pub(crate) d: [f64; 3],
 }
 
 /// What the friction force of a sliding point is.

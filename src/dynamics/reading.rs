@@ -109,11 +109,10 @@ impl Workspace {
         let inner = &*model.inner;
         let index = model.entry_of_row(row);
         if let Some(friction) = index.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
-            let tangent = match &friction.slide {
-                Some(_) => self.tangents_of(friction)[row - friction.row],
-                None => return self.slip_acceleration(model, friction),
+            return match &friction.slide {
+                Some(_) => self.slip_accelerations(model, friction)[row - friction.row],
+                None => self.slip_acceleration(model, friction),
             };
-            return self.over_bodies(model, friction.entry, tangent, &self.acceleration) - self.gamma[row];
         }
         let entry = &inner.constraints[index];
         let mut second = -self.gamma[row];

@@ -6,6 +6,7 @@ mod signal;
 #[cfg(any(feature = "player", feature = "plot"))]
 pub(crate) mod simplify;
 mod sincos;
+pub(crate) mod small;
 
 pub(crate) use brief::Brief;
 pub use jet::Jet;

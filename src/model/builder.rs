@@ -227,7 +227,7 @@ impl ModelBuilder {
             let what = "its first row must be a gap, of position level, and all others slip speeds, of velocity level";
             self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
         } else if let Some(law) = law.friction {
-            if slips == 1 || (slips == 2 && whole.spatial.iter().all(|&spatial| spatial)) {
+            if slips == 1 || (matches!(slips, 2 | 3) && whole.spatial.iter().all(|&spatial| spatial)) {
                 friction = Some(self.frictions.len());
                 let tangent =
                     ConstraintEntry::new(name.clone(), element.clone()).with_part(Part::Slips { contact: index });
@@ -235,8 +235,8 @@ impl ModelBuilder {
             } else {
                 let what = match slips {
                     0 => "it has no slip along which it could rub: its law must be smooth",
-                    2 => "it has two directions of slip without being one in space: its law must be smooth",
-                    _ => "friction against pivoting is not built: its slips must be two, or its law smooth",
+                    2 | 3 => "it has several slips without being a contact in space: its law must be smooth",
+                    _ => "it has more slips than two directions and pivoting: its law must be smooth",
                 };
                 self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
             }

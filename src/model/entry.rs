@@ -7,6 +7,7 @@ use crate::constraint::{Constraint, ConstraintShape};
 use crate::element::Spatial;
 use crate::friction::KeptLaw;
 use crate::hybrid::Bounce;
+use crate::math::length;
 use std::any::Any;
 use std::fmt::{self, Debug};
 use std::ops::Range;
@@ -185,7 +186,7 @@ pub(crate) struct FrictionEntry {
     pub(crate) load: LoadRows,
     /// Index of its tangent among the constraint entries.
     pub(crate) entry: usize,
-    /// Its row among the multipliers; the first of two, of a contact in space.
+    /// Its row among the multipliers; the first of several, of a contact in space.
     pub(crate) row: usize,
     /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
     pub(crate) tangent: Range<usize>,
@@ -194,19 +195,21 @@ pub(crate) struct FrictionEntry {
     pub(crate) work: usize,
 }
 
-/// What a friction point with two tangents has besides.
+/// What a friction point with several tangents has besides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SlideEntry {
     /// Which of them it is.
     pub(crate) index: usize,
-    /// Where both tangents are kept, the first as a whole before the second: D is made of them.
-    pub(crate) pair: Range<usize>,
+    /// How many: two, and with pivoting three.
+    pub(crate) tangents: usize,
+    /// Where they are kept, each as a whole before the next: D is made of them.
+    pub(crate) kept: Range<usize>,
 }
 
 impl FrictionEntry {
     /// Its rows among the multipliers.
     pub(crate) fn rows(&self) -> Range<usize> {
-        self.row..self.row + if self.slide.is_some() { 2 } else { 1 }
+        self.row..self.row + self.slide.as_ref().map_or(1, |slide| slide.tangents)
     }
 
     /// What a state keeps of it at first: the sign of its load, or an angle.
@@ -214,7 +217,14 @@ impl FrictionEntry {
         if self.load.is_pair() || self.slide.is_some() { 0.0 } else { 1.0 }
     }
 
-    /// The direction of the numbers of two rows.
+    /// The numbers of its rows, of whatever count.
+    pub(crate) fn parts(&self, values: &[f64]) -> [f64; 3] {
+        let mut parts = [0.0; 3];
+        parts.iter_mut().zip(&values[self.rows()]).for_each(|(part, value)| *part = *value);
+        parts
+    }
+
+    /// The direction of the numbers of its first two rows.
     pub(crate) fn angle_of(&self, values: &[f64]) -> f64 {
         values[self.row + 1].atan2(values[self.row])
     }
@@ -235,10 +245,10 @@ impl FrictionEntry {
         }
     }
 
-    /// The size of a slip or a force, of one component or two.
+    /// The size of a slip or a force, of one component or more.
     pub(crate) fn size_of(&self, values: &[f64]) -> f64 {
         match self.slide {
-            Some(_) => values[self.row].hypot(values[self.row + 1]),
+            Some(_) => length(&values[self.rows()]),
             None => values[self.row].abs(),
         }
     }

@@ -34,9 +34,9 @@ pub(crate) struct Layout {
     pub(crate) maps: usize,
     /// Length of the buffer of tangents that are kept while they are switched off.
     pub(crate) tangents: usize,
-    /// How many friction points have two tangents, and the length of the buffer of these.
+    /// How many friction points have several tangents, and the length of the buffer of these.
     pub(crate) slides: usize,
-    pub(crate) pairs: usize,
+    pub(crate) several: usize,
     /// Length of the buffer of normals that are kept while their contacts are open.
     pub(crate) normals: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
@@ -146,10 +146,12 @@ impl Layout {
             let length = tangent.held.iter().map(|&b| bodies[b].dofs.len()).sum::<usize>();
             friction.tangent = layout.tangents..layout.tangents + length;
             layout.tangents += length;
-            if tangent.rows.len() == 2 {
-                let pair = layout.pairs..layout.pairs + 2 * length;
-                friction.slide = Some(SlideEntry { index: layout.slides, pair });
-                (layout.slides, layout.pairs) = (layout.slides + 1, layout.pairs + 2 * length);
+            let tangents = tangent.rows.len();
+            if tangents > 1 {
+                let kept = layout.several..layout.several + tangents * length;
+                layout.several = kept.end;
+                friction.slide = Some(SlideEntry { index: layout.slides, tangents, kept });
+                layout.slides += 1;
             }
         }
         (layout, augmented, sliding)

@@ -64,7 +64,7 @@ impl<'m> Motion<'m> {
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         // The first slope of a step is the last one's end, and is not a stage.
         let stages = if FrictionGuards::is_needed(model) { method.tableau().stages() - 1 } else { 0 };
-        let ways = vec![Way { near: [0.0; 3], speed: 0.0, start: None }; model.inner.layout.slides];
+        let ways = vec![Way { near: [0.0; 4], speed: 0.0, start: None }; model.inner.layout.slides];
         Self {
             model,
             ws: model.workspace(),

@@ -230,7 +230,8 @@ impl Run<'_, '_> {
         let blow = match responses.tangents(contact) {
             0 => process::<0>(responses, first, jams, friction, law, e),
             1 => process::<1>(responses, first, jams, friction, law, e),
-            _ => process::<2>(responses, first, jams, friction, law, e),
+            2 => process::<2>(responses, first, jams, friction, law, e),
+            _ => process::<3>(responses, first, jams, friction, law, e),
         }?;
         impulses[first..first + blow.len()].copy_from_slice(&blow);
         Ok(impulses)

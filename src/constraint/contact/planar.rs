@@ -101,7 +101,7 @@ impl<P: Pair> Constraint for Contact<P> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, belt, runs, space } = self;
+        let Self { bodies, form, pair, belt, runs, radius, space } = self;
         if !belt.as_ref().is_none_or(AnyLaw::is_plain) {
             return None;
         }
@@ -110,6 +110,7 @@ impl<P: Pair> Constraint for Contact<P> {
             form: *form,
             belt: belt.clone(),
             runs: *runs,
+            radius: *radius,
             pair: crate::contact::SavedPair::of(&*pair.saved()?)?,
             space: *space,
         }))

@@ -235,7 +235,7 @@ impl<'a> Drive<'a> {
             if friction.load.is_pair() {
                 self.motion.signs[point] = self.end.angle(point);
             } else if friction.slide.is_some() && self.motion.modes[friction.entry].direction() != 0.0 {
-                let [x, y] = self.end.force(point);
+                let [x, y, _] = self.end.force(point);
                 if x != 0.0 || y != 0.0 {
                     // Against the force, and so along the slip.
                     self.motion.signs[point] = (-y).atan2(-x);
