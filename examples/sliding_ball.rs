@@ -69,7 +69,11 @@ fn main() -> Result<ExitCode, Report> {
         _ => ([0.0, 0.0], [3.0, 0.0], [20.0, -10.0, 4.0]),
     };
     let (at, v, w) = thrown;
-    let span = if turns { 10.0 } else { 1.2 };
+    let span = match args.case() {
+        "turntable" => 10.0,
+        "pivots" => 2.0,
+        _ => 1.2,
+    };
 
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -G]);
@@ -134,11 +138,20 @@ fn main() -> Result<ExitCode, Report> {
     verdict.fact(if pivots { "pivots until (s)" } else { "rolls at (s)" }, format!("{stopped:.12}"));
     let exact = match args.case() {
         "turntable" => "that, from (2) (s)",
-        "pivots" => "that, from (4) (s)",
+        "pivots" => "that, from (4), as slip (m/s)",
         _ => "that, from (1) (s)",
     };
-    verdict.check(exact, (stopped - rolls).abs(), "<", bound(&args, 5e-12, 1e-6));
-    verdict.fact("the slip turned by (rad)", format!("{turned:.3}"));
+    let late = (stopped - rolls).abs();
+    if pivots {
+        // Pivoting ends slowly, and steps do not resolve its end: of a slip below 100 tolerances it is the instant at which its friction ends it.
+        let slows = 2.5 * mu * G * (args.number("radius") / RADIUS).powi(2);
+        verdict.check(exact, late * slows, "<", bound(&args, 1e-10, 1e-6));
+    } else {
+        verdict.check(exact, late, "<", bound(&args, 5e-12, 1e-6));
+    }
+    if !pivots {
+        verdict.fact("the slip turned by (rad)", format!("{turned:.3}"));
+    }
     if turns && !args.given("friction") && !args.given("rate") {
         verdict.holds("it turned", turned > 0.1);
     }

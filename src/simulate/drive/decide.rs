@@ -49,7 +49,9 @@ impl Drive<'_> {
             };
             let same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME_SIGN;
             as_it_was = !changed && decided == state.modes && signs.iter().zip(ws.found_signs()).all(same);
-            if !as_it_was {
+            if as_it_was {
+                ws.tell_ways(self.model, &decided, ways);
+            } else {
                 ws.tell_new_ways(self.model, [modes, &decided], state.t, ways);
                 signs.copy_from_slice(ws.found_signs());
             }
