@@ -111,6 +111,6 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     }
 
     fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure)
+        sketch_along(&self.measure, Sketch::Actuator)
     }
 }

@@ -82,9 +82,9 @@ pub trait Force: Send + Sync + Debug {
     }
 }
 
-/// A force along a measure as a spring between the measure's ends.
-fn sketch_along(measure: &impl Measure) -> Vec<Sketch> {
-    let ends = measure.ends().map(|[a, b]| Sketch::Spring([Spot::in_space(0, a), Spot::in_space(1, b)]));
+/// A force along a measure, drawn between the measure's ends if there are such.
+fn sketch_along(measure: &impl Measure, drawn: fn([Spot; 2]) -> Sketch) -> Vec<Sketch> {
+    let ends = measure.ends().map(|[a, b]| drawn([Spot::in_space(0, a), Spot::in_space(1, b)]));
     ends.into_iter().collect()
 }
 

@@ -185,8 +185,9 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
 
     fn point(&self, at: Ctx<'_, M::Space>, k: usize) -> <M::Space as Space>::Vector {
         // One point in space: where the force acts on body b, the opposite one acts on body a.
-        match self.point {
-            Some(point) => M::Space::position(at.body(1), M::Space::part(Planar::in_space(point.local))),
+        let given = self.point.map(|point| Planar::in_space(point.local));
+        match given.or_else(|| self.measure.ends().map(|[_, b]| b)) {
+            Some(point) => M::Space::position(at.body(1), M::Space::part(point)),
             None => M::Space::origin(at.body(k)),
         }
     }
@@ -195,6 +196,10 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
 impl<M: Measure> Friction for FrictionPoint<M> {
     fn load(&self) -> Load {
         self.load.clone()
+    }
+
+    fn is_moment(&self) -> bool {
+        self.point.is_none() && self.measure.is_angle()
     }
 
     fn given(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

@@ -156,4 +156,9 @@ impl AnyFriction {
     pub(crate) fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
         both!(self, it => it.given(at.of()))
     }
+
+    #[cfg(feature = "player")]
+    pub(crate) fn is_moment(&self) -> bool {
+        both!(self, it => it.is_moment())
+    }
 }

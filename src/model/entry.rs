@@ -195,6 +195,14 @@ pub(crate) struct FrictionEntry {
     pub(crate) work: usize,
 }
 
+#[cfg(feature = "player")]
+impl FrictionEntry {
+    /// Does it rub by a moment, not by a force?
+    pub(crate) fn is_moment(&self) -> bool {
+        self.element.as_ref().is_some_and(AnyFriction::is_moment)
+    }
+}
+
 /// What a friction point with several tangents has besides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SlideEntry {
