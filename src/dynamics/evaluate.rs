@@ -11,6 +11,7 @@ use crate::element::{Ctx, Loads};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::Dependent;
+use crate::math::Now;
 use crate::model::{ConstraintEntry, Model, Part};
 use std::marker::PhantomData;
 
@@ -36,6 +37,7 @@ impl Model {
             ("q", state.q.len(), layout.coordinates),
             ("v", state.v.len(), layout.velocities),
             ("works", state.works.len(), layout.works),
+            ("variables", state.variables.len(), layout.variables),
             ("memory", state.memory.len(), layout.memory),
             ("modes", state.modes.len(), self.inner.constraints.len()),
             ("signs", state.signs.len(), self.inner.frictions.len()),
@@ -121,7 +123,7 @@ impl Workspace {
         if finite(&self.acceleration) && finite(&self.multipliers) {
             Ok(coupling)
         } else {
-            Err(self.diagnose(model, t))
+            Err(self.diagnose(model, query.at.now()))
         }
     }
 
@@ -129,11 +131,11 @@ impl Workspace {
     pub(super) fn constrain(
         &mut self,
         model: &Model,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
         touching: Touching<'_>,
     ) -> Result<(), EvalError> {
-        let inner = &*model.inner;
+        let (inner, t) = (&*model.inner, now.t);
         if let Some((body, why)) = self.refused.take() {
             return Err(element("body", &inner.bodies[body].name, t, why));
         }
@@ -153,7 +155,7 @@ impl Workspace {
                 Part::Slips { .. } => continue,
                 _ => {}
             }
-            let written = self.write(model, entry, t, memory);
+            let written = self.write(model, entry, now, memory);
             match (entry.part, written.is_ok()) {
                 (Part::Gap { contact }, true) => self.note_contact(model, contact),
                 (_, true) => {}
@@ -208,13 +210,13 @@ impl Workspace {
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
-        let (inner, StateRef { t, q, v, memory }) = (&*model.inner, at);
+        let (inner, StateRef { t, q, v, memory, .. }) = (&*model.inner, at);
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
         for entry in &inner.forces {
-            let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+            let at = Ctx::new(at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
             let mut out = Loads {
                 frames: &self.frames,
                 slots: &entry.slots,

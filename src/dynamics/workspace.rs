@@ -173,7 +173,7 @@ impl Workspace {
     ) -> Result<(), EvalError> {
         self.set_modes(model, modes);
         self.place(model, at.q, at.v);
-        self.constrain(model, at.t, at.memory, touching)
+        self.constrain(model, at.now(), at.memory, touching)
     }
 
     /// Chooses how the signs of loads are searched by [`Model::evaluate`].

@@ -4,6 +4,7 @@ use super::Workspace;
 use super::diagnose::UNWRITTEN;
 use crate::element::{Ctx, Rows};
 use crate::error::ElementError;
+use crate::math::Now;
 use crate::model::{ConstraintEntry, Model};
 use std::marker::PhantomData;
 
@@ -14,13 +15,13 @@ impl Workspace {
         &mut self,
         model: &Model,
         entry: &ConstraintEntry,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
     ) -> Result<(), ElementError> {
         if cfg!(debug_assertions) {
             self.blank(model, entry);
         }
-        let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+        let at = Ctx::new(now, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
         let memory = &mut self.memory[entry.memory.clone()];
         let rows = entry.written.clone();
         if !entry.surplus {

@@ -27,14 +27,16 @@ pub(crate) struct Layout {
     /// Where the memory of forces begins, after that of constraints.
     pub(crate) force_memory: usize,
     pub(crate) works: usize,
+    /// How many variables of the user's own there are.
+    pub(crate) variables: usize,
     /// Does any constraint do work?
     pub(crate) working_constraints: bool,
     pub(crate) maps: usize,
     /// Length of the buffer of tangents that are kept while they are switched off.
     pub(crate) tangents: usize,
-    /// How many friction points have two tangents, and the length of the buffer of these.
+    /// How many friction points have several tangents, and the length of the buffer of these.
     pub(crate) slides: usize,
-    pub(crate) pairs: usize,
+    pub(crate) several: usize,
     /// Length of the buffer of normals that are kept while their contacts are open.
     pub(crate) normals: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
@@ -52,6 +54,15 @@ pub(crate) struct Layout {
     pub(crate) varying: Vec<usize>,
 }
 
+/// The parts of a first-order state, in which they follow one another; the impulses of friction come after them.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct FirstOrder<'y> {
+    pub(crate) q: &'y [f64],
+    pub(crate) v: &'y [f64],
+    pub(crate) works: &'y [f64],
+    pub(crate) variables: &'y [f64],
+}
+
 /// A block of twist columns that has to be carried over to coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Gather {
@@ -66,11 +77,19 @@ pub(crate) struct Gather {
 }
 
 impl Layout {
-    /// q, v and works of a first-order state, in which they follow one another.
-    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
+    /// The parts of a first-order state.
+    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> FirstOrder<'y> {
         let (q, rest) = y.split_at(self.coordinates);
         let (v, rest) = rest.split_at(self.velocities);
-        (q, v, &rest[..self.works])
+        let (works, rest) = rest.split_at(self.works);
+        FirstOrder { q, v, works, variables: &rest[..self.variables] }
+    }
+
+    /// q and v of a first-order state, to be changed, and its variables.
+    pub(crate) fn split_mut<'y>(&self, y: &'y mut [f64]) -> ([&'y mut [f64]; 2], &'y [f64]) {
+        let (q, rest) = y.split_at_mut(self.coordinates);
+        let (v, rest) = rest.split_at_mut(self.velocities);
+        ([q, v], &rest[self.works..self.works + self.variables])
     }
 
     /// Gives every element its place, and orders the augmented system: with the tangents of friction, and without them.
@@ -127,10 +146,12 @@ impl Layout {
             let length = tangent.held.iter().map(|&b| bodies[b].dofs.len()).sum::<usize>();
             friction.tangent = layout.tangents..layout.tangents + length;
             layout.tangents += length;
-            if tangent.rows.len() == 2 {
-                let pair = layout.pairs..layout.pairs + 2 * length;
-                friction.slide = Some(SlideEntry { index: layout.slides, pair });
-                (layout.slides, layout.pairs) = (layout.slides + 1, layout.pairs + 2 * length);
+            let tangents = tangent.rows.len();
+            if tangents > 1 {
+                let kept = layout.several..layout.several + tangents * length;
+                layout.several = kept.end;
+                friction.slide = Some(SlideEntry { index: layout.slides, tangents, kept });
+                layout.slides += 1;
             }
         }
         (layout, augmented, sliding)

@@ -14,10 +14,12 @@ mod state;
 mod succession;
 
 pub use builder::ModelBuilder;
-pub(crate) use entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
+pub(crate) use entry::{
+    BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
+};
 pub use gravity::Gravity;
 pub(crate) use kinematics::Kinematics;
-pub(crate) use layout::{Gather, Layout};
+pub(crate) use layout::{FirstOrder, Gather, Layout};
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
 pub use state::{Mode, State};
@@ -27,9 +29,10 @@ pub use succession::Succession;
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
 use crate::element::{
-    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space,
+    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space, VariableId,
 };
 use crate::linear::{Augmented, Influence};
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::ops::Range;
 use std::sync::Arc;
@@ -63,6 +66,7 @@ pub(crate) struct Inner {
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
     pub(crate) contacts: Vec<ContactEntry>,
+    pub(crate) variables: Vec<VariableEntry>,
     pub(crate) gravity: Vector3<f64>,
     pub(crate) redundant: bool,
     pub(crate) layout: Layout,
@@ -160,11 +164,32 @@ impl Model {
         &self.inner.contacts[contact.index as usize]
     }
 
+    /// Names of the variables, in the order of declaration.
+    pub fn variable_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.inner.variables.iter().map(|v| v.name.as_str())
+    }
+
+    /// The variable of the given name.
+    pub fn variable(&self, name: &str) -> Option<VariableId> {
+        let index = self.inner.variables.iter().position(|v| v.name == name)?;
+        Some(VariableId { index: index as u32, tag: self.inner.tag })
+    }
+
+    /// Every function of time that elements are given.
+    fn time_laws(&self) -> impl Iterator<Item = &dyn TimeLaw> {
+        let constraints = self.inner.constraints.iter().flat_map(|entry| entry.element.time_laws());
+        let forces = self.inner.forces.iter().flat_map(|entry| entry.element.time_laws());
+        constraints.map(|(_, law)| law).chain(forces)
+    }
+
     /// The largest angular frequency that any element is given, rad/s.
     pub(crate) fn fastest(&self) -> f64 {
-        let constraints = self.inner.constraints.iter().map(|entry| entry.element.fastest());
-        let forces = self.inner.forces.iter().map(|entry| entry.element.fastest());
-        constraints.chain(forces).fold(0.0, f64::max)
+        self.time_laws().map(TimeLaw::fastest).fold(0.0, f64::max)
+    }
+
+    /// The first time after `t` at which a derivative of any function of time jumps.
+    pub(crate) fn next_kink(&self, t: f64) -> Option<f64> {
+        self.time_laws().filter_map(|law| law.next_kink(t)).reduce(f64::min)
     }
 
     pub(crate) fn friction_entry(&self, friction: FrictionId) -> &FrictionEntry {

@@ -19,6 +19,7 @@ pub(crate) use touching::TOUCHES;
 
 use super::Workspace;
 use crate::element::{Ctx, Rows};
+use crate::math::Now;
 use crate::model::{ConstraintEntry, ContactEntry, Model};
 use std::marker::PhantomData;
 
@@ -53,10 +54,10 @@ impl Workspace {
     fn write_contact(
         &mut self,
         entry: &ConstraintEntry,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
     ) -> Result<(), crate::error::ElementError> {
-        let at = Ctx::new(t, &self.frames, &entry.slots, memory);
+        let at = Ctx::new(now, &self.frames, &entry.slots, memory);
         let room = &mut self.contact_rows;
         let [phi, rate, gamma] = &mut room.residuals;
         let out = Rows {

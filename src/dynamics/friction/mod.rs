@@ -98,7 +98,7 @@ impl Workspace {
             let sigma = self.friction.sigma[point];
             let entry = &inner.constraints[friction.entry];
             if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
-                let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+                let at = Ctx::new(query.at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
                 let given = element.given(at).map_err(|source| EvalError::Element {
                     kind: "friction",
                     name: friction.name.clone(),
