@@ -212,6 +212,11 @@ pub trait Body: Send + Sync + Debug {
     /// The mass matrix: the diagonal, or all of it by rows, as the shape says.
     fn mass(&self, q: &[f64], out: &mut [f64]);
 
+    /// Corners around it in the axes of its frame, anticlockwise, for pictures alone: none of a body that does not know its form.
+    fn outline(&self) -> Vec<[f64; 2]> {
+        Vec::new()
+    }
+
     /// The inertia forces h: the part of M v' = h that is quadratic in v (without gravity or any load).
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
 }

@@ -5,6 +5,8 @@
 
 use super::{Baumgarte, Mode, State};
 use crate::friction::Search;
+use crate::math::Now;
+use crate::model::{FirstOrder, Model};
 
 /// A state as the passes of an evaluation read it.
 #[derive(Copy, Clone, Debug)]
@@ -13,6 +15,22 @@ pub(crate) struct StateRef<'a> {
     pub(crate) q: &'a [f64],
     pub(crate) v: &'a [f64],
     pub(crate) memory: &'a [f64],
+    pub(crate) variables: &'a [f64],
+}
+
+/// What belongs to a state besides positions and velocities, while these are being changed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Around<'a> {
+    pub(crate) now: Now<'a>,
+    pub(crate) memory: &'a [f64],
+}
+
+impl<'a> Around<'a> {
+    /// With these positions and velocities.
+    pub(crate) fn state(self, q: &'a [f64], v: &'a [f64]) -> StateRef<'a> {
+        let Self { now, memory } = self;
+        StateRef { t: now.t, q, v, memory, variables: now.variables() }
+    }
 }
 
 /// One question: the motion at a place, under these modes.
@@ -196,7 +214,19 @@ impl<'a> Query<'a> {
 impl<'a> StateRef<'a> {
     /// Where a state is.
     pub(crate) fn of(state: &'a State) -> Self {
-        Self { t: state.t, q: &state.q, v: &state.v, memory: &state.memory }
+        let State { t, q, v, memory, variables, .. } = state;
+        Self { t: *t, q, v, memory, variables }
+    }
+
+    /// Where a first-order state is.
+    pub(crate) fn within(model: &Model, t: f64, y: &'a [f64], memory: &'a [f64]) -> Self {
+        let FirstOrder { q, v, variables, .. } = model.inner.layout.split(y);
+        Self { t, q, v, memory, variables }
+    }
+
+    /// The time, and the variables there.
+    pub(crate) fn now(self) -> Now<'a> {
+        Now::new(self.t, self.variables)
     }
 }
 

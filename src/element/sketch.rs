@@ -44,8 +44,10 @@ pub enum Sketch {
         /// The line's direction, in the axes of the first body.
         axis: Vector3<f64>,
     },
-    /// A spring, a damper, an actuator between two points.
+    /// A spring, a damper between two points.
     Spring([Spot; 2]),
+    /// An actuator between two points: a force that is a law of its own.
+    Actuator([Spot; 2]),
     /// A straight guide and what slides on it.
     Guide {
         /// A point of the guide.

@@ -106,6 +106,6 @@ impl<M: Measure> Force for SpringDamper<M> {
     }
 
     fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure)
+        sketch_along(&self.measure, Sketch::Spring)
     }
 }

@@ -82,6 +82,11 @@ pub trait Friction: Constraint {
     /// What loads it. Asked once, when the model is built.
     fn load(&self) -> Load;
 
+    /// Does it rub by a moment (N m) against a spin (rad/s), not by a force against a speed? A pin does not: it rubs on its circumference.
+    fn is_moment(&self) -> bool {
+        false
+    }
+
     /// N for [`Load::Given`]; never asked otherwise.
     fn given(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
 }

@@ -163,7 +163,7 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {
             Some(belt) => {
-                let w = belt.at(Jet::time(at.t));
+                let w = belt.law().at(at.now());
                 (w.value, w.first)
             }
             None => (0.0, 0.0),
@@ -175,18 +175,19 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         let given = match &self.given {
-            Some(Normal::Signal(normal)) => normal.fastest(),
-            _ => 0.0,
+            Some(Normal::Signal(normal)) => Some(normal as &dyn TimeLaw),
+            _ => None,
         };
-        self.belt.as_ref().map_or(given, |belt| given.max(belt.fastest()))
+        self.belt.iter().map(AnyLaw::law).chain(given).map(|law| (Level::Velocity, law)).collect()
     }
 
     fn point(&self, at: Ctx<'_, M::Space>, k: usize) -> <M::Space as Space>::Vector {
         // One point in space: where the force acts on body b, the opposite one acts on body a.
-        match self.point {
-            Some(point) => M::Space::position(at.body(1), M::Space::part(Planar::in_space(point.local))),
+        let given = self.point.map(|point| Planar::in_space(point.local));
+        match given.or_else(|| self.measure.ends().map(|[_, b]| b)) {
+            Some(point) => M::Space::position(at.body(1), M::Space::part(point)),
             None => M::Space::origin(at.body(k)),
         }
     }
@@ -197,10 +198,14 @@ impl<M: Measure> Friction for FrictionPoint<M> {
         self.load.clone()
     }
 
+    fn is_moment(&self) -> bool {
+        self.point.is_none() && self.measure.is_angle()
+    }
+
     fn given(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         Ok(match &self.given {
             Some(Normal::Constant(normal)) => *normal,
-            Some(Normal::Signal(normal)) => normal.value(at.t),
+            Some(Normal::Signal(normal)) => normal.now(at.now()),
             Some(Normal::Law(normal)) => normal(at.t),
             None => 0.0,
         })

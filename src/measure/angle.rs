@@ -34,6 +34,10 @@ impl Measure for Angle {
         Bound::new(seen.spin, seen.turning)
     }
 
+    fn is_angle(&self) -> bool {
+        true
+    }
+
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         Ok(Reading {

@@ -60,6 +60,10 @@ impl Measure for AxialAngle {
         Some(std::f64::consts::TAU)
     }
 
+    fn is_angle(&self) -> bool {
+        true
+    }
+
     /// (M3).
     fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
         let (a, b) = (at.body(0), at.body(1));

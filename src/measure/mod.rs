@@ -62,6 +62,11 @@ pub trait Measure: Send + Sync + Debug {
         None
     }
 
+    /// Is it an angle, along which a force is a moment (N m) and a rate a spin (rad/s)?
+    fn is_angle(&self) -> bool {
+        false
+    }
+
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
 

@@ -23,6 +23,8 @@ pub(crate) trait AnyBody: Any + Send + Sync + Debug {
     fn side(&self, q: &[f64]) -> f64;
     fn mass(&self, q: &[f64], out: &mut [f64]);
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+    #[cfg(feature = "player")]
+    fn outline(&self) -> Vec<[f64; 2]>;
 }
 
 impl<B: Body + 'static> AnyBody for B {
@@ -58,5 +60,10 @@ impl<B: Body + 'static> AnyBody for B {
 
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
         Body::bias(self, q, v, out);
+    }
+
+    #[cfg(feature = "player")]
+    fn outline(&self) -> Vec<[f64; 2]> {
+        Body::outline(self)
     }
 }

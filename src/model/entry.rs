@@ -9,6 +9,7 @@ use crate::friction::KeptLaw;
 use crate::hybrid::Bounce;
 use crate::math::length;
 use std::any::Any;
+use std::fmt::{self, Debug};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -44,6 +45,21 @@ impl BodyEntry {
     }
 }
 
+/// A number of the user's own.
+#[derive(Clone)]
+pub(crate) struct VariableEntry {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    /// How fast it changes; of an input, none. What it reads is known where instants are read, in a room above, which keeps its own type here.
+    pub(crate) rate: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Debug for VariableEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VariableEntry").field("name", &self.name).field("value", &self.value).finish_non_exhaustive()
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,
@@ -52,12 +68,16 @@ pub(crate) struct ConstraintEntry {
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) shape: ConstraintShape,
     pub(crate) rows: Range<usize>,
+    /// The rows that its element writes: those of a contact's gap and slips together.
+    pub(crate) written: Range<usize>,
     /// Index of the frame of each slot.
     pub(crate) slots: Vec<u32>,
     /// Does it take the body in each slot for one in space?
     pub(crate) spatial: Vec<bool>,
     /// The bodies that it can move, each once: the blocks of the augmented system.
     pub(crate) held: Vec<usize>,
+    /// For each of them where J of these rows stands.
+    pub(crate) places: Vec<Range<usize>>,
     /// Where each slot's block of twist columns is written.
     pub(crate) blocks: Vec<u32>,
     pub(crate) memory: Range<usize>,
@@ -90,14 +110,21 @@ impl ConstraintEntry {
             typed,
             shape,
             rows: 0..0,
+            written: 0..0,
             slots,
             spatial,
             held: Vec::new(),
+            places: Vec::new(),
             blocks: Vec::new(),
             memory: 0..0,
             work: None,
             part: Part::Whole,
         }
+    }
+
+    /// How many rows its element has: of a contact also those that are other entries', or nobody's.
+    pub(crate) fn rows_of_element(&self) -> usize {
+        if self.part == Part::Whole { self.shape.rows() } else { self.element.shape().rows() }
     }
 
     /// Some of the rows of this entry's element.
@@ -166,6 +193,14 @@ pub(crate) struct FrictionEntry {
     /// Of a contact in space, which slides in a direction that turns.
     pub(crate) slide: Option<SlideEntry>,
     pub(crate) work: usize,
+}
+
+#[cfg(feature = "player")]
+impl FrictionEntry {
+    /// Does it rub by a moment, not by a force?
+    pub(crate) fn is_moment(&self) -> bool {
+        self.element.as_ref().is_some_and(AnyFriction::is_moment)
+    }
 }
 
 /// What a friction point with several tangents has besides.

@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | a particle | a block if it slides on a guide, else a dot | it has no extent |
 //! | any with a contact surface | that surface | |
+//! | one that knows its outline | that, and a bar from c to each joint outside of it | |
 //! | k² = r²/2 within 2 % | a disk of radius r | a uniform disk with joints on its rim |
 //! | joints on a line through c | a bar along them, to the mirror image of the farthest if c is not between | a rod has c in its middle |
 //! | joints elsewhere | the hull of joints and c | |
@@ -30,6 +31,12 @@ pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f6
     if entry.shape.frame == FrameMap::Translation {
         return vec![guide.map_or(Shape::dot(), Shape::block).moved(center.x, center.y)];
     }
+    let outline: Vec<Vector2<f64>> = entry.body.outline().into_iter().map(Vector2::from).collect();
+    if outline.len() > 2 {
+        let outside = joints.iter().filter(|joint| is_outside(&outline, joint));
+        let bars = outside.map(|joint| Shape::bar(center.into(), (*joint).into()));
+        return bars.chain([Shape(Part::Outline(outline.clone(), true))]).collect();
+    }
     let arms: Vec<Vector2<f64>> = joints.iter().map(|p| p - center).collect();
     let farthest = arms.iter().copied().max_by(|a, b| a.norm().total_cmp(&b.norm())).unwrap_or_default();
     let reach = farthest.norm();
@@ -53,6 +60,13 @@ pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f6
     let mut points = joints;
     points.push(center);
     vec![Shape(Part::Outline(hull(points), true))]
+}
+
+/// Outside of a convex outline, anticlockwise, by more than a twentieth of its size.
+fn is_outside(outline: &[Vector2<f64>], p: &Vector2<f64>) -> bool {
+    let size = outline.iter().map(|corner| corner.norm()).fold(0.0, f64::max);
+    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+    edges.map(|(a, b)| (b - a).normalize().perp(&(p - a))).any(|inside| inside < -0.05 * size)
 }
 
 /// J/m of a body whose coordinates are its frame's.

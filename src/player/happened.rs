@@ -4,6 +4,7 @@ use super::channel::{Channels, Kind};
 use super::film::Film;
 use super::json::Json;
 use crate::dynamics::Mode;
+use crate::model::FrictionEntry;
 use crate::simulate::{Blow, EventRecord, Impact, Trajectory, Transition};
 
 /// Contacts that open: what they do, columns of gap, normal and tangential force, and which joint and which friction point they are.
@@ -24,6 +25,11 @@ pub(super) fn contacts(run: &Trajectory, film: &Film, channels: &mut Channels) -
         ])
     };
     Json::List(model.inner.contacts.iter().enumerate().map(contact).collect())
+}
+
+/// Of a friction point's force and slip speed.
+pub(super) fn units(entry: &FrictionEntry) -> [&'static str; 2] {
+    if entry.is_moment() { ["N m", "rad/s"] } else { ["N", "m/s"] }
 }
 
 /// Contacts that were struck: when, which, and by which impulse along the normal.
@@ -50,6 +56,27 @@ pub(super) fn transitions(run: &Trajectory) -> Json {
         ])
     };
     Json::List(run.transitions().iter().map(transition).collect())
+}
+
+/// When a constraint is switched off and on again, in turns. At the start it acts: one that does not is switched off there. Between two samples
+/// it is the last event before the change that did it.
+pub(super) fn switched(run: &Trajectory, constraint: usize) -> Vec<f64> {
+    let acts = |modes: &[Mode]| modes[constraint] != Mode::Released;
+    let before = run.events().iter().map(|event| (event.t, true, acts(&event.state.modes)));
+    let mut seen: Vec<(f64, bool, bool)> =
+        before.chain(run.samples().map(|at| (at.t(), false, acts(at.modes)))).collect();
+    // An event is told before what it changes: it comes first of what is at its time.
+    seen.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+    let Some(&(start, ..)) = seen.first() else { return Vec::new() };
+    let mut last = (start, true, true);
+    let mut times = Vec::new();
+    for now in seen {
+        if now.2 != last.2 {
+            times.push(if last.1 { last.0 } else { now.0 });
+        }
+        last = now;
+    }
+    times
 }
 
 pub(super) fn events(run: &Trajectory) -> Json {

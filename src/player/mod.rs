@@ -42,6 +42,7 @@
 
 mod animation;
 mod channel;
+mod compact;
 mod film;
 mod frames;
 mod guess;
@@ -102,6 +103,8 @@ pub struct Player<'a> {
     curves: Vec<Curve<'a>>,
     plots: Vec<Plots>,
     most_frames: usize,
+    /// Runs that are drawn over this one.
+    others: Vec<(String, Player<'a>)>,
 }
 
 impl<'a> Player<'a> {
@@ -122,6 +125,7 @@ impl<'a> Player<'a> {
                 Plots::Drift,
             ],
             most_frames: 6000,
+            others: Vec::new(),
         }
     }
 
@@ -171,6 +175,12 @@ impl<'a> Player<'a> {
     /// Which of the standard plots are shown, in this order.
     pub fn standard_plots(self, plots: impl Into<Vec<Plots>>) -> Self {
         Self { plots: plots.into(), ..self }
+    }
+
+    /// Draws another run over this one, at the same time: its bodies as gray lines, its curves dashed in the plots of the same name.
+    pub fn over(mut self, name: impl Into<String>, other: Player<'a>) -> Self {
+        self.others.push((name.into(), other));
+        self
     }
 
     /// At most so many frames (6000 unless said otherwise); beyond that, detail is given up.

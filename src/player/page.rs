@@ -1,6 +1,7 @@
 //! The page: a frame of HTML, its style, its script, and the data, all in one file.
 
 use super::Player;
+use super::compact::compact;
 use super::json::Json;
 use super::scene::scene;
 use crate::store::svg::escape;
@@ -10,13 +11,19 @@ use std::path::Path;
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 /// One script in the order of its parts, each of which is a file that can be read by itself.
-const SCRIPT: [&str; 7] = [
+const SCRIPT: [&str; 13] = [
     include_str!("page/film.js"),
     include_str!("page/view.js"),
     include_str!("page/stage.js"),
+    include_str!("page/scales.js"),
     include_str!("page/contacts.js"),
     include_str!("page/marks.js"),
+    include_str!("page/probe.js"),
     include_str!("page/plots.js"),
+    include_str!("page/portrait.js"),
+    include_str!("page/recorder.js"),
+    include_str!("page/saving.js"),
+    include_str!("page/menus.js"),
     include_str!("page/player.js"),
 ];
 
@@ -36,8 +43,8 @@ impl Player<'_> {
 fn html(title: &str, scene: &Json) -> String {
     let parts = [
         ("{{title}}", escape(title).replace('{', "&#123;")),
-        ("{{style}}", STYLE.into()),
-        ("{{script}}", SCRIPT.join("\n")),
+        ("{{style}}", STYLE.lines().map(str::trim).collect::<Vec<_>>().join("\n")),
+        ("{{script}}", compact(&SCRIPT.join("\n"))),
     ];
     let page = parts.into_iter().fold(PAGE.to_owned(), |page, (mark, text)| page.replace(mark, &text));
     // Last, and not by way of the other replacements: the data may contain anything.

@@ -2,6 +2,7 @@
 
 use super::channel::{Channels, Kind, peak};
 use super::film::Film;
+use super::happened::units;
 use super::json::Json;
 use super::{Player, Plots};
 use crate::body::Quantity;
@@ -92,19 +93,20 @@ impl Plotter<'_> {
 
     fn friction(&mut self) {
         let film = self.film;
-        let (mut forces, mut slips) =
-            (Panel::new("friction forces (N)", false), Panel::new("slip speeds (m/s)", false));
-        for (i, name) in self.model.friction_names().enumerate() {
-            let channels = [0, 2].map(|k| self.channels.add(Kind::U16, film.friction(i)[k].clone()));
-            slips.series.push((name.into(), vec![channels[0]]));
-            forces.series.push((name.into(), vec![channels[1]]));
+        let titles = ["friction forces (N)", "slip speeds (m/s)", "friction moments (N m)", "slip rates (rad/s)"];
+        let mut panels = titles.map(|title| Panel::new(title, false));
+        for (i, entry) in self.model.inner.frictions.iter().enumerate() {
+            let [slip, force] = [0, 2].map(|k| self.channels.add(Kind::U16, film.friction(i)[k].clone()));
+            let first = if units(entry)[0] == "N" { 0 } else { 2 };
+            panels[first].series.push((entry.name.clone(), vec![force]));
+            panels[first + 1].series.push((entry.name.clone(), vec![slip]));
         }
-        self.panels.extend([forces, slips]);
+        self.panels.extend(panels);
     }
 
     fn contacts(&mut self) {
         let film = self.film;
-        let titles = ["gaps", "normal forces of contacts (N)"];
+        let titles = ["gaps (m)", "normal forces of contacts (N)"];
         for (k, title) in titles.into_iter().enumerate() {
             let mut panel = Panel::new(title, false);
             for (i, name) in self.model.contact_names().enumerate() {

@@ -72,8 +72,14 @@ pub(super) fn scene(player: &Player<'_>) -> Json {
         ("events", happened::events(player.run)),
         ("transitions", happened::transitions(player.run)),
         ("impacts", happened::impacts(player.run)),
+        ("others", Json::List(player.others.iter().map(other).collect())),
         ("channels", scene.channels.json()),
     ])
+}
+
+/// A run that is drawn over another.
+fn other((name, player): &(String, Player<'_>)) -> Json {
+    Json::Object(vec![("name", name.as_str().into()), ("scene", scene(player))])
 }
 
 fn place(slot: usize, local: Vector3<f64>) -> Json {
@@ -150,6 +156,7 @@ impl<'p, 'a> Scene<'p, 'a> {
             }
             Sketch::Rod(spots) => two("rod", spots),
             Sketch::Spring(spots) => two("spring", spots),
+            Sketch::Actuator(spots) => two("actuator", spots),
             Sketch::Guide { through, direction, rider } => {
                 let (body, rider) = (slot(through.slot)?, at(rider)?);
                 let seen = self.film.seen_from(body, &self.film.path(rider.0, rider.1));
@@ -275,6 +282,7 @@ impl<'p, 'a> Scene<'p, 'a> {
             ("moment", moment),
             ("at", at),
             ("marks", Json::List(marks)),
+            ("off", Json::list(happened::switched(self.player.run, index))),
         ])
     }
 
@@ -308,7 +316,7 @@ impl<'p, 'a> Scene<'p, 'a> {
             let [slip, load, size] = [0, 1, 2].map(|k| self.channels.add(Kind::U16, columns[k].clone()));
             let on = model.inner.constraints[entry.entry].slots.last().map_or(0, |&slot| slot as usize);
             let [force, moment] = self.wrench(&columns[3..9]);
-            let at = self.acts_at(on, &Film::points(self.film.friction(i)));
+            let at = self.acts_at(on, &self.rubs_at(i));
             Json::Object(vec![
                 ("name", entry.name.as_str().into()),
                 ("on", on.into()),
@@ -319,9 +327,20 @@ impl<'p, 'a> Scene<'p, 'a> {
                 ("force", force),
                 ("moment", moment),
                 ("at", at),
+                ("units", Json::list(happened::units(entry))),
             ])
         };
         Json::List(model.inner.frictions.iter().enumerate().map(point).collect())
+    }
+
+    /// Where friction acts. A moment alone acts anywhere: it is drawn at the first joint between the same bodies.
+    pub(super) fn rubs_at(&self, point: usize) -> Vec<Vector3<f64>> {
+        let entry = &self.model.inner.frictions[point];
+        let bodies = &self.model.inner.constraints[entry.entry].slots;
+        let joint = self.constraints().iter().position(|joint| bodies.iter().all(|slot| joint.slots.contains(slot)));
+        Film::points(
+            joint.filter(|_| entry.is_moment()).map_or(self.film.friction(point), |joint| self.film.reaction(joint)),
+        )
     }
 
     /// Springs and other forces between two points.

@@ -162,9 +162,7 @@ fn identity_the_page_says_of_contacts_what_the_run_does() -> Outcome {
     }
     assert!(compared > 40, "moot: {compared}");
 
-    let page = player.to_html();
-    let (_, data) = page.split_once("id=\"scene\">").ok_or("no data")?;
-    let scene: serde_json::Value = serde_json::from_str(data.split_once("</script>").ok_or("no end")?.0)?;
+    let scene = data_of(&player.to_html())?;
     let names: Vec<&str> = model.contact_names().collect();
     let list = |key: &str| scene[key].as_array().cloned().unwrap_or_default();
     assert_eq!(list("contacts").len(), names.len());
@@ -194,11 +192,127 @@ fn identity_the_page_says_of_contacts_what_the_run_does() -> Outcome {
     let plots: Vec<_> =
         list("plots").iter().map(|plot| plot["title"].as_str().unwrap_or_default().to_owned()).collect();
     assert!(
-        ["gaps", "normal forces of contacts (N)"].iter().all(|title| plots.iter().any(|t| t == title)),
+        ["gaps (m)", "normal forces of contacts (N)"].iter().all(|title| plots.iter().any(|t| t == title)),
         "{plots:?}"
     );
     // In the picture that moves by itself its lane begins open.
     let svg = player.animation().svg()?;
     assert!(svg.contains("values=\"open;slip;stick\"") || svg.contains("values=\"open;stick"), "no open contact");
+    Ok(())
+}
+
+/// What the page reads.
+fn data_of(page: &str) -> Result<serde_json::Value, Box<dyn Error>> {
+    let (_, data) = page.split_once("id=\"scene\">").ok_or("no data")?;
+    Ok(serde_json::from_str(data.split_once("</script>").ok_or("no end")?.0)?)
+}
+
+fn numbers(list: &serde_json::Value) -> Vec<f64> {
+    list.as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect()
+}
+
+/// A plate on a pin off its center, which is braked by a moment and pushed by an actuator, and throws a ball from a rope.
+fn thrower(length: f64) -> Result<(Model, ConstraintId<Distance>), Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let plate = builder.body("plate", RigidBody::rectangle(2.0, 0.8, 0.3).at(0.2, 0.0, 0.0).moving(0.0, 0.6, 3.0));
+    builder.constraint("pin", Revolute::new(GROUND.point(0.05, 0.1), plate.point(-0.15, 0.1)));
+    let ball = builder.body("ball", Particle::new(0.2).at(0.55, -length).moving(0.2, 1.8));
+    let rope = builder.constraint("rope", Distance::new(plate.point(0.35, 0.0), ball.origin(), length));
+    builder.friction("brake", FrictionPoint::along(Angle::between(GROUND, plate), 0.3), Coulomb::new(0.5));
+    let push = Separation::between(GROUND.point(-0.6, 0.5), plate.point(0.2, 0.1));
+    builder.force("ram", AppliedAlong::signal(push, crate::math::Signal::constant(2.0)));
+    Ok((builder.build()?, rope))
+}
+
+fn thrown(length: f64) -> Result<Trajectory, Box<dyn Error>> {
+    let (model, rope) = thrower(length)?;
+    let go = Event::new("go", |at| at.t() - 0.4).change(move |state| state.release(rope));
+    Ok(Simulation::new(&model).every(0.03).event(go).run(model.start().project()?, 1.0)?)
+}
+
+/// The sling of issue 16: it was drawn after it had let go.
+#[test]
+fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
+    let run = thrown(0.5)?;
+    let scene = data_of(&run.player().to_html())?;
+    let joint = |name: &str| scene["joints"].as_array().and_then(|all| all.iter().find(|one| one["name"] == name));
+    let went = run.events()[0].t;
+    assert!((went - 0.4).abs() < 1e-9 && run.samples().all(|at| at.t() != went), "moot: {went} is a sample");
+    assert_eq!(joint("rope").map(|one| numbers(&one["off"])), Some(vec![went]));
+    assert_eq!(joint("pin").map(|one| numbers(&one["off"])), Some(vec![]));
+    let moving = run.player().animation().svg()?;
+    assert!(moving.contains("values=\"visible;hidden\""), "the rope stays in the moving picture");
+
+    // Switched off from the start, and on again.
+    let (model, rope) = thrower(0.5)?;
+    let mut start = model.start().project()?.state;
+    start.release(rope);
+    let run = Simulation::new(&model).every(0.03).run(start, 0.1)?;
+    let scene = data_of(&run.player().to_html())?;
+    assert_eq!(numbers(&scene["joints"][1]["off"]), [0.0]);
+    Ok(())
+}
+
+/// Rectangles were triangles through their joints and their center, actuators were springs.
+#[test]
+fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
+    let scene = data_of(&thrown(0.5)?.player().to_html())?;
+    let outline = &scene["bodies"][1]["shapes"][0];
+    let corners = [-0.4, -0.15, 0.0, 0.4, -0.15, 0.0, 0.4, 0.15, 0.0, -0.4, 0.15, 0.0];
+    assert_eq!((&numbers(&outline["outline"])[..], &outline["closed"]), (&corners[..], &true.into()));
+    assert_eq!(scene["bodies"][1]["shapes"].as_array().map(Vec::len), Some(1), "all joints are within");
+    assert_eq!(scene["forces"][0]["marks"][0]["kind"], "actuator");
+
+    // A joint outside of it is held by a bar.
+    let mut builder = ModelBuilder::new();
+    let oval = builder.body("oval", RigidBody::ellipse(1.0, 0.2, 0.1).at(0.0, 0.0, 0.0));
+    builder.constraint("far", Revolute::new(GROUND.point(0.5, 0.0), oval.point(0.5, 0.0)));
+    let model = builder.build()?;
+    let run = Simulation::new(&model).every(0.1).run(model.start().project()?, 0.2)?;
+    let shapes = data_of(&run.player().to_html())?["bodies"][1]["shapes"].clone();
+    assert_eq!(numbers(&shapes[0]["bar"]), [0.0, 0.0, 0.0, 0.5, 0.0, 0.0]);
+    assert_eq!(shapes[1]["outline"].as_array().map(Vec::len), Some(3 * 48));
+    Ok(())
+}
+
+/// Friction of an angle was written in newtons, at the center of mass.
+#[test]
+fn regress_friction_along_an_angle_is_a_moment_at_its_pin() -> Outcome {
+    let run = thrown(0.5)?;
+    let scene = data_of(&run.player().to_html())?;
+    let brake = &scene["frictions"][0];
+    assert_eq!(brake["units"], serde_json::json!(["N m", "rad/s"]));
+    assert_eq!(brake["at"], scene["joints"][0]["at"], "not at the pin");
+    let titles: Vec<&str> =
+        scene["plots"].as_array().ok_or("no plots")?.iter().filter_map(|plot| plot["title"].as_str()).collect();
+    assert!(titles.contains(&"friction moments (N m)") && titles.contains(&"slip rates (rad/s)"), "{titles:?}");
+    assert!(!titles.contains(&"friction forces (N)"), "{titles:?}");
+    // Along a travel it is a force, at the point that travels, not at the center.
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let block = builder.body("block", RigidBody::rectangle(1.0, 0.4, 0.2).at(0.0, 0.1, 0.0).moving(1.0, 0.0, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Prismatic::new(line, block.axis([0.0, -0.1], 0.0)));
+    builder.friction("sole", FrictionPoint::along(Travel::along(line, block.point(0.1, -0.1)), 3.0), Coulomb::new(0.1));
+    let model = builder.build()?;
+    let run = Simulation::new(&model).every(0.1).run(model.start().project()?, 0.5)?;
+    let sole = data_of(&run.player().to_html())?["frictions"][0].clone();
+    assert_eq!(sole["units"], serde_json::json!(["N", "m/s"]));
+    assert_eq!(numbers(&sole["at"]), [1.0, 0.1, -0.1, 0.0]);
+    Ok(())
+}
+
+#[test]
+fn identity_a_run_over_another_is_its_own_page_within() -> Outcome {
+    let (short, long) = (thrown(0.5)?, thrown(0.6)?);
+    let scene = data_of(&short.player().over("longer", long.player()).to_html())?;
+    let mut alone = data_of(&short.player().to_html())?;
+    assert_eq!(scene["others"][0]["name"], "longer");
+    assert_eq!(scene["others"][0]["scene"], data_of(&long.player().to_html())?);
+    assert_ne!(scene["others"][0]["scene"]["channels"], scene["channels"], "moot");
+    // The first is as it is by itself.
+    alone["others"] = scene["others"].clone();
+    assert_eq!(scene, alone);
     Ok(())
 }

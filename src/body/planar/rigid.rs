@@ -14,6 +14,7 @@ use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, MassMatrix
 use crate::element::{Planar, PlanarFrame};
 use crate::error::ElementError;
 use nalgebra::Vector2;
+use std::f64::consts::TAU;
 
 /// A planar rigid body; its frame sits at the center of mass.
 ///
@@ -37,6 +38,17 @@ pub struct RigidBody {
     inertia: f64,
     q: [f64; 3],
     v: [f64; 3],
+    /// For pictures alone; missing in files that were written before it was kept.
+    #[cfg_attr(feature = "serde", serde(default))]
+    form: Option<Form>,
+}
+
+/// What a body was made as, whose corners its moment of inertia does not tell: lengths along x and y.
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Form {
+    Rectangle([f64; 2]),
+    Ellipse([f64; 2]),
 }
 
 impl RigidBody {
@@ -45,7 +57,7 @@ impl RigidBody {
     /// It is placed at the world's origin, unturned and at rest. Values that are not positive and finite are
     /// refused by name when the model is built.
     pub fn new(mass: f64, inertia: f64) -> Self {
-        Self { mass, inertia, q: [0.0; 3], v: [0.0; 3] }
+        Self { mass, inertia, q: [0.0; 3], v: [0.0; 3], form: None }
     }
 
     /// A body with the mass properties of a shape: a polygon, a ring, several parts. Its frame is at the shape's center of mass.
@@ -79,12 +91,13 @@ impl RigidBody {
 
     /// A uniform elliptic disk with semi-axes `a` along x and `b` along y: J = m (a² + b²)/4.
     pub fn ellipse(mass: f64, a: f64, b: f64) -> Self {
-        Self::new(mass, mass * (a * a + b * b) / 4.0)
+        Self { form: Some(Form::Ellipse([2.0 * a, 2.0 * b])), ..Self::new(mass, mass * (a * a + b * b) / 4.0) }
     }
 
     /// A uniform rectangle, `width` along x and `height` along y: J = m (w² + h²)/12.
     pub fn rectangle(mass: f64, width: f64, height: f64) -> Self {
-        Self::new(mass, mass * (width * width + height * height) / 12.0)
+        let inertia = mass * (width * width + height * height) / 12.0;
+        Self { form: Some(Form::Rectangle([width, height])), ..Self::new(mass, inertia) }
     }
 
     /// Places the center of mass and the angle.
@@ -136,5 +149,16 @@ impl Body for RigidBody {
 
     fn bias(&self, _q: &[f64], _v: &[f64], out: &mut [f64]) {
         out.fill(0.0);
+    }
+
+    fn outline(&self) -> Vec<[f64; 2]> {
+        match self.form {
+            None => Vec::new(),
+            Some(Form::Rectangle([w, h])) => [[-w, -h], [w, -h], [w, h], [-w, h]].map(|p| p.map(|x| 0.5 * x)).to_vec(),
+            Some(Form::Ellipse([w, h])) => {
+                let around = (0..48).map(|i| f64::from(i) * TAU / 48.0);
+                around.map(|s| [0.5 * w * s.cos(), 0.5 * h * s.sin()]).collect()
+            }
+        }
     }
 }

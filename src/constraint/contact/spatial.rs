@@ -16,7 +16,7 @@ use crate::element::{Ctx, Rows, Sketch, Spatial, SpatialFrame};
 use crate::error::ElementError;
 #[cfg(feature = "serde")]
 use crate::math::AnyLaw;
-use crate::math::{Jet, TimeLaw};
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
 
 /// What is wrong with a contact that is to resist pivoting.
@@ -97,7 +97,7 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         if self.form != Form::Sliding {
             let mut rows = touch.tangent_rows(a, b, &roll);
             if let Some(belt) = &self.belt {
-                let speed = belt.at(Jet::time(at.t));
+                let speed = belt.law().at(at.now());
                 let along = a.turn(Vector3::from(self.runs));
                 let turning = a.spin.cross(&along);
                 let tangents = touch.tangents(a).into_iter().zip(touch.tangent_rates(a, &roll));
@@ -124,8 +124,8 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
-        self.belt.as_ref().map_or(0.0, TimeLaw::fastest)
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        self.belt.iter().map(|belt| (Level::Velocity, belt.law())).collect()
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

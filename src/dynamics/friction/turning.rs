@@ -60,13 +60,13 @@ impl Workspace {
     }
 
     /// Keeps all tangents of what slides in space, D of all others.
-    pub(super) fn keep_several(&mut self, model: &Model) {
+    pub(super) fn keep_each(&mut self, model: &Model) {
         let inner = &*model.inner;
         for friction in &inner.frictions {
             let (mut to, n) = (0, friction.tangent.len());
-            for (k, &body) in inner.constraints[friction.entry].held.iter().enumerate() {
-                let (from, width) = (inner.augmented.jacobian_range(friction.entry, k), inner.bodies[body].dofs.len());
-                let block = &self.blocks[from];
+            let entry = &inner.constraints[friction.entry];
+            for place in &entry.places {
+                let (block, width) = (&self.blocks[place.clone()], place.len() / entry.rows.len());
                 match &friction.slide {
                     None => self.friction.tangents[friction.tangent.clone()][to..to + width].copy_from_slice(block),
                     Some(slide) => {

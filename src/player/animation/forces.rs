@@ -9,6 +9,7 @@ use super::stage::Stage;
 use super::view::round_below;
 use crate::dynamics::Mode;
 use crate::store::svg::{number, place};
+use nalgebra::Vector3;
 
 /// How far the head stands out beyond the end of the shaft.
 const HEAD: f64 = 7.0;
@@ -34,13 +35,14 @@ impl Stage<'_, '_> {
         let mut layers = Vec::new();
         let shown = if self.reactions { self.scene.constraints().len() } else { 0 };
         for index in 0..shown {
-            layers.push(self.arrow(self.scene.film.reaction(index), reactions, "force", ""));
+            let columns = self.scene.film.reaction(index);
+            layers.push(self.arrow(&Film::points(columns), columns, reactions, "force", ""));
         }
         for point in 0..self.scene.model.friction_names().count() {
             let ring = circle([0.0, 0.0], 0.7 * self.view.unit) + r#" class="ring"/>"#;
             let [class, animate] = self.clock.steps("class", &self.phases(point));
             let columns = &self.scene.film.friction(point)[3..];
-            let drawn = self.arrow(columns, friction, "rub", &ring);
+            let drawn = self.arrow(&self.scene.rubs_at(point), columns, friction, "rub", &ring);
             layers.push(format!("<g {class}>{animate}{drawn}</g>"));
         }
         layers.push(self.legend(reactions, friction));
@@ -67,8 +69,8 @@ impl Stage<'_, '_> {
     }
 
     /// A force at its point, which may carry a mark.
-    fn arrow(&self, columns: &[Vec<f64>], scale: f64, class: &str, mark: &str) -> String {
-        let path: Vec<[f64; 2]> = Film::points(columns).iter().map(|p| self.view.screen(p)).collect();
+    fn arrow(&self, at: &[Vector3<f64>], columns: &[Vec<f64>], scale: f64, class: &str, mark: &str) -> String {
+        let path: Vec<[f64; 2]> = at.iter().map(|p| self.view.screen(p)).collect();
         let most = LONGEST * self.view.long();
         let pixels = |(x, y): (&f64, &f64)| {
             let (x, y) = (scale * x, -scale * y);

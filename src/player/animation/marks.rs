@@ -1,6 +1,7 @@
 //! Joints and springs, and the ways of points: symbols a few `unit`s large, in pixels.
 
 use super::super::film::Film;
+use super::super::happened;
 use super::super::scene::Mark;
 use super::parts::circle;
 use super::stage::Stage;
@@ -142,15 +143,39 @@ impl Stage<'_, '_> {
         self.marks().filter(|mark| mark.kind == "spring").map(spring).collect()
     }
 
-    /// Rods without mass.
+    /// Rods without mass, while they hold, and actuators: a rod that comes out of a thicker one.
     pub(super) fn rods(&self) -> String {
-        let rod = |mark: &Mark| {
+        let line = |mark: &Mark, class: &str, part: f64, shown: &[(f64, &str)]| {
             self.between(mark, |lengths| {
-                let [first, animate] = self.clock.attribute("x2", lengths, 1);
-                format!(r#"<line class="rod" {first}>{animate}</line>"#)
+                let lengths: Vec<f64> = lengths.iter().map(|length| part * length).collect();
+                let [first, animate] = self.clock.attribute("x2", &lengths, 1);
+                if shown.len() < 2 {
+                    return format!(r#"<line class="{class}" {first}>{animate}</line>"#);
+                }
+                let [seen, switch] = self.clock.steps("visibility", shown);
+                format!(r#"<line class="{class}" {seen} {first}>{animate}{switch}</line>"#)
             })
         };
-        self.marks().filter(|mark| mark.kind == "rod").map(rod).collect()
+        let mut drawn = String::new();
+        for (owner, marks) in self.scene.marks.iter().enumerate() {
+            for mark in marks {
+                drawn += &match mark.kind {
+                    "rod" => line(mark, "rod", 1.0, &self.held(owner)),
+                    "actuator" => line(mark, "rod", 1.0, &[]) + &line(mark, "cylinder", 0.55, &[]),
+                    _ => String::new(),
+                };
+            }
+        }
+        drawn
+    }
+
+    /// When a constraint is seen, and when it is not, since it is switched off.
+    fn held(&self, constraint: usize) -> Vec<(f64, &'static str)> {
+        // A force is never switched off.
+        let known = constraint < self.scene.constraints().len();
+        let switched = if known { happened::switched(self.scene.player.run, constraint) } else { Vec::new() };
+        let turns = switched.into_iter().zip(["hidden", "visible"].into_iter().cycle());
+        [(f64::NEG_INFINITY, "visible")].into_iter().chain(turns).collect()
     }
 
     /// Something drawn along x, from one place toward another, given the distances.

@@ -22,10 +22,10 @@ function contactTraces(joints) {
       points.push(view.screen(now));
       ctx.lineCap = "round";
       trace(points);
-      stroke(ink.trace, 3.4);
+      stroke(ink.trace, scene.spatial ? 3.4 : 6);
       ctx.lineCap = "butt";
     }
-    disk(view.screen(now), 3.2);
+    disk(view.screen(now), scene.spatial ? 3.2 : 4.5);
     ctx.fillStyle = ink.trace;
     ctx.fill();
   }

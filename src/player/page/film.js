@@ -3,17 +3,16 @@
 // Frames are named by slot: 0 is the ground, 1 the first body. A place is [slot, x, y, z] in the axes of that frame.
 // A planar body lies in the plane z = 0; its pose is x, y, angle. In space a pose is x, y, z and a quaternion w, x, y, z.
 
-const scene = JSON.parse(document.getElementById("scene").textContent);
+const $ = (id) => document.getElementById(id);
+
+function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
 
 function bytes(text) {
   return Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
-}
-
-function column(data) {
-  if (data === null || typeof data === "number") return new Float64Array(scene.frames).fill(data ?? NaN);
-  if (data.f64) return new Float64Array(bytes(data.f64));
-  if (data.f32) return Float64Array.from(new Float32Array(bytes(data.f32)), (x) => data.at + x);
-  return Float64Array.from(new Uint16Array(bytes(data.u16)), (k) => (k === 65535 ? NaN : data.lo + k * data.step));
 }
 
 // What a column's numbers at the frames may be off by.
@@ -21,16 +20,44 @@ function grain(data) {
   return (data?.step ?? 0) / 2;
 }
 
-const film = {
-  columns: scene.channels.map(column),
-  t: 0,
-  k: 0, // the frame at or before t
-  s: 0, // the part of the way to the next one
-  h: 1, // seconds from the one to the next
-  poses: [], // of every frame at t, see poseOf
+// Nothing touches there: it is open, or switched off.
+const away = (mode) => Math.abs(mode) > 1;
 
-  get start() { return this.times[0]; },
-  get end() { return this.times[this.times.length - 1]; },
+class Film {
+  constructor(scene) {
+    this.scene = scene;
+    this.columns = scene.channels.map((data) => this.column(data));
+    this.times = this.columns[scene.time];
+    this.t = 0;
+    this.k = 0; // the frame at or before t
+    this.s = 0; // the part of the way to the next one
+    this.h = 1; // seconds from the one to the next
+    // Of every frame at t, see poseOf.
+    this.poses = scene.bodies.map(() => ({ ...poseOf([0, 0, 0]), v: [0, 0, 0], w: [0, 0, 0], spin: 0 }));
+    this.marked = {};
+    for (const owner of scene.joints.concat(scene.forces)) {
+      for (const mark of owner.marks) (this.marked[mark.kind] ??= []).push({ ...mark, owner });
+    }
+    // What each friction point, and each contact, does from when on, beginning with the start.
+    const courses = (owners, of) => owners.map(({ begins }, i) => [
+      { t: this.times[0], to: begins },
+      ...scene.transitions.filter((change) => change[of] === i),
+    ]);
+    this.changes = courses(scene.frictions, "point");
+    this.touches = courses(scene.contacts, "contact");
+    if (scene.frames > 0) this.seek(this.start);
+  }
+
+  column(data) {
+    if (data === null || typeof data === "number") return new Float64Array(this.scene.frames).fill(data ?? NaN);
+    if (data.f64) return new Float64Array(bytes(data.f64));
+    if (data.f32) return Float64Array.from(new Float32Array(bytes(data.f32)), (x) => data.at + x);
+    return Float64Array.from(new Uint16Array(bytes(data.u16)), (k) => (k === 65535 ? NaN : data.lo + k * data.step));
+  }
+
+  get start() { return this.times[0]; }
+  get end() { return this.times[this.times.length - 1]; }
+  get long() { return this.end - this.start || 1; }
 
   seek(t) {
     const times = this.times;
@@ -38,8 +65,8 @@ const film = {
     this.k = this.frame(this.t);
     this.h = times[this.k + 1] - times[this.k];
     this.s = this.h > 0 ? (this.t - times[this.k]) / this.h : 0;
-    scene.bodies.forEach((body, slot) => this.pose(body, this.poses[slot]));
-  },
+    this.scene.bodies.forEach((body, slot) => this.pose(body, this.poses[slot]));
+  }
 
   // The last frame that is not after t.
   frame(t) {
@@ -51,14 +78,14 @@ const film = {
       else high = middle - 1;
     }
     return low;
-  },
+  }
 
   // A column at t, by a straight line.
   value(c) {
     const x = this.columns[c];
     const from = x[this.k];
     return this.s > 0 ? from + this.s * (x[this.k + 1] - from) : from;
-  },
+  }
 
   // A position at t, by the cubic with the rates at both frames.
   smooth(c, rate) {
@@ -66,7 +93,7 @@ const film = {
     if (s === 0) return x[k];
     const step = x[k + 1] - x[k];
     return x[k] + s * step + s * (1 - s) * ((1 - s) * (h * v[k] - step) - s * (h * v[k + 1] - step));
-  },
+  }
 
   pose(body, into) {
     if (!body.pose) return;
@@ -80,69 +107,76 @@ const film = {
     } else {
       into.w = spinOf(place.slice(3), rates.slice(3));
     }
-  },
+  }
 
-  // World position of a place at t.
+  // World position of a place at t, and the place of a world position.
   world([slot, ...local]) {
     const p = this.poses[slot];
     return add(p.at, turn(p.m, local));
-  },
+  }
+  placeOf(slot, point) {
+    const p = this.poses[slot];
+    return [slot, ...turnBack(p.m, add(point, p.at, -1))];
+  }
 
   // World position of a place, and its position seen from another slot, at any frame.
   poseAt(k, slot) {
-    return slot === 0 ? this.poses[0] : poseOf(scene.bodies[slot].pose.map((c) => this.columns[c][k]));
-  },
+    return slot === 0 ? this.poses[0] : poseOf(this.scene.bodies[slot].pose.map((c) => this.columns[c][k]));
+  }
   worldAt(k, [slot, ...local]) {
     const p = this.poseAt(k, slot);
     return add(p.at, turn(p.m, local));
-  },
+  }
   seenAt(k, slot, point) {
     const p = this.poseAt(k, slot);
     return turnBack(p.m, add(point, p.at, -1));
-  },
+  }
+
+  // Marks of a kind of those that act: what is switched off now is not drawn.
+  marks(kind) { return (this.marked[kind] ?? []).filter(({ owner }) => !this.isOff(owner)); }
+  isOff({ off }) { return (off ?? []).filter((t) => t < this.t || t === this.start).length % 2 === 1; }
 
   // Where a joint's force acts, and the force and moment on the body it is reported for.
   reaction(joint) {
     const at = joint.at.length === 4 ? this.world(joint.at) : joint.at.map((c) => this.value(c));
     const force = joint.force.map((c) => this.value(c));
     return { at, force, moment: joint.moment === null ? [0, 0, 0] : joint.moment.map((c) => this.value(c)) };
-  },
+  }
 
   // The same of a friction point, and whether it sticks (0) or slides, and where to.
   friction(point, i) {
     const [slip, load, size] = [point.slip, point.load, point.size].map((c) => this.value(c));
     return { ...this.reaction(point), mode: this.mode(i), slip, load, size };
-  },
+  }
 
   // Of a contact that opens.
   contact({ gap, normal, tangential }, i) {
     const [phi, N, T] = [gap, normal, tangential].map((c) => this.value(c));
-    return { mode: this.modeOf(scene.contacts, this.touches, i), gap: phi, normal: N, tangential: T };
-  },
+    return { mode: this.modeOf(this.scene.contacts, this.touches, i), gap: phi, normal: N, tangential: T };
+  }
 
-  mode(i) { return this.modeOf(scene.frictions, this.changes, i); },
+  mode(i) { return this.modeOf(this.scene.frictions, this.changes, i); }
 
-  modeOf(owners, changes, i) { return changes[i].findLast(({ t }) => t <= this.t)?.to ?? owners[i].begins; },
+  modeOf(owners, changes, i) { return changes[i].findLast(({ t }) => t <= this.t)?.to ?? owners[i].begins; }
 
   // Blows within a time before t, with their age as a part of it.
   blows(time) {
-    const last = scene.impacts.filter(({ t }) => t <= this.t && this.t - t < time);
+    const last = this.scene.impacts.filter(({ t }) => t <= this.t && this.t - t < time);
     return last.flatMap(({ t, blows }) => blows.map((blow) => ({ ...blow, t, age: (this.t - t) / time })));
-  },
-};
+  }
+}
 
-film.times = film.columns[scene.time];
-// Nothing touches there: it is open, or switched off.
-const away = (mode) => Math.abs(mode) > 1;
-// What each friction point, and each contact, does from when on, beginning with the start.
-const courses = (owners, of) => owners.map(({ begins }, i) => [
-  { t: film.times[0], to: begins },
-  ...scene.transitions.filter((change) => change[of] === i),
-]);
-film.changes = courses(scene.frictions, "point");
-film.touches = courses(scene.contacts, "contact");
-film.poses = scene.bodies.map(() => ({ ...poseOf([0, 0, 0]), v: [0, 0, 0], w: [0, 0, 0], spin: 0 }));
-if (scene.frames > 0) film.seek(film.start);
+// The run that the page is about, and those that are drawn over it. While one of these is drawn, `scene` and `film` are its own.
+let scene = JSON.parse(document.getElementById("scene").textContent);
+let film = new Film(scene);
+const others = scene.others.map(({ name, scene }) => ({ name, film: new Film(scene) }));
+
+function drawnAs(other, draw) {
+  const mine = film;
+  [film, scene] = [other, other.scene];
+  draw();
+  [film, scene] = [mine, mine.scene];
+}
 
 // Position, rotation matrix (by rows) and angle or quaternion.
 function poseOf(place) {

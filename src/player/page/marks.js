@@ -10,7 +10,7 @@ function readTheme() {
   }
 }
 
-const color = (slot) => (slot === 0 ? ink.ground : BODIES[(slot - 1) % BODIES.length]);
+const color = (slot) => (view.ghostly ? ink.soft : slot === 0 ? ink.ground : BODIES[(slot - 1) % BODIES.length]);
 
 function trace(points, closed = false) {
   ctx.beginPath();
@@ -28,9 +28,12 @@ function stroke(style, width, dash = []) {
 
 // Filled over the sheet, so that what lies below does not shine through, then tinted.
 function fill(tint, share) {
-  ctx.globalAlpha = 0.82;
-  ctx.fillStyle = ink.sheet;
-  ctx.fill();
+  if (view.filling === "wire") return;
+  if (view.filling === "solid") {
+    ctx.globalAlpha = 0.82;
+    ctx.fillStyle = ink.sheet;
+    ctx.fill();
+  }
   ctx.globalAlpha = share;
   ctx.fillStyle = tint;
   ctx.fill();
@@ -155,11 +158,21 @@ function spring(a, b) {
   stroke(ink.soft, 1.3);
 }
 
-// An arrow; one that would be far longer than the picture allows is cut, and has two heads.
+// An actuator: a rod that comes out of a cylinder.
+function actuator(a, b) {
+  const wide = 0.55 * view.unit;
+  const middle = [0, 1].map((k) => a[k] + 0.55 * (b[k] - a[k]));
+  trace([middle, b]);
+  stroke(ink.steel, 2.2);
+  bar(a, middle, wide, ink.steel);
+}
+
+// An arrow; one that would be far longer than the picture allows, or leave it, is cut, and has two heads.
 function arrow([x, y], [dx, dy], tint, width = 2.2, twice = false) {
   const whole = Math.hypot(dx, dy);
   if (!(whole > 2)) return;
-  const length = Math.min(whole, 2.2 * stage.long());
+  const length = Math.min(whole, 2.2 * stage.long(), inside([x, y], [dx / whole, dy / whole]));
+  if (!(length > 2)) return;
   const [tx, ty] = [dx / whole, dy / whole];
   const head = Math.min(9, 0.6 * length);
   const at = (along, across) => [x + along * tx - across * ty, y + along * ty + across * tx];
@@ -176,11 +189,17 @@ function arrow([x, y], [dx, dy], tint, width = 2.2, twice = false) {
   }
 }
 
+// How far it is from a pixel along a direction to the edge of the picture; from outside no limit.
+function inside(from, direction) {
+  const edge = [view.width - 4, view.height - 4];
+  if (from.some((x, k) => x < 4 || x > edge[k])) return Infinity;
+  return Math.min(...direction.map((d, k) => (d > 0 ? (edge[k] - from[k]) / d : d < 0 ? (4 - from[k]) / d : Infinity)));
+}
+
 // A moment: an arc around its point, as long as the moment is large; anticlockwise if positive.
-function turning([x, y], size, tint) {
+function turning([x, y], size, tint, r = 2.4 * view.unit) {
   const part = Math.min(Math.abs(size), 1) * 1.6 * Math.PI;
   if (!(part > 0.06)) return;
-  const r = 2.4 * view.unit;
   const sense = Math.sign(size);
   const [from, to] = [-Math.PI / 2, -Math.PI / 2 - sense * part];
   ctx.beginPath();
@@ -260,16 +279,19 @@ function faces(points, lists, tint) {
     let normal = [0, 0, 0];
     corners.forEach((p, i) => { normal = add(normal, cross(add(p, corners[0], -1), add(corners[(i + 1) % corners.length], corners[0], -1))); });
     normal = unit(normal);
-    if (dot(normal, view.toward) <= 0) continue;
+    const front = dot(normal, view.toward) > 0;
+    if (!front && view.filling === "solid") continue;
     const depth = corners.reduce((sum, p) => sum + view.depth(p), 0) / corners.length;
     const tone = mix(ink.sheet, tint, 0.75 - 0.45 * brightness(normal));
     const edge = lists.length < 10 || list.length > 4 ? mix(ink.sheet, tint, 0.95) : tone;
     const paint = () => {
       trace(corners.map((p) => view.screen(p)), true);
       ctx.fillStyle = tone;
-      ctx.fill();
+      ctx.globalAlpha = view.filling === "clear" ? 0.3 : 1;
+      if (view.filling !== "wire") ctx.fill();
       ctx.lineJoin = "round";
-      stroke(edge, 1);
+      stroke(view.filling === "solid" ? edge : tint, view.filling === "solid" ? 1 : 0.7);
+      ctx.globalAlpha = 1;
     };
     seen.push({ depth, paint });
   }
@@ -299,7 +321,9 @@ function ball(center, m, radius, tint) {
   shine.addColorStop(1, mix(ink.sheet, tint, 0.62));
   disk([x, y], r);
   ctx.fillStyle = shine;
-  ctx.fill();
+  ctx.globalAlpha = view.filling === "clear" ? 0.4 : 1;
+  if (view.filling !== "wire") ctx.fill();
+  ctx.globalAlpha = 1;
   stroke(tint, 1.4);
   for (const k of [0, 1, 2]) {
     const [a, b] = [0, 1, 2].filter((axis) => axis !== k).map((axis) => [m[axis], m[3 + axis], m[6 + axis]]);

@@ -1,10 +1,7 @@
 // The player: time, controls, keys, the list of what happened, and what a program can ask of the page.
 
-const $ = (id) => document.getElementById(id);
-const FONT = (() => {
-  const family = getComputedStyle(document.body).fontFamily;
-  return { small: `10.5px ${family}`, label: `12px ${family}` };
-})();
+const FAMILY = getComputedStyle(document.body).fontFamily;
+const FONT = { small: `10.5px ${FAMILY}`, label: `12px ${FAMILY}` };
 
 const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 const SWITCHES = [
@@ -24,7 +21,7 @@ const player = {
   written: 0,
 
   play() {
-    if (film.t >= film.end) film.seek(film.start);
+    if (film.t >= film.end) this.jump(film.start);
     this.playing = true;
     $("play").innerHTML = PAUSE;
   },
@@ -36,8 +33,11 @@ const player = {
   },
   toggle() { this.playing ? this.pause() : this.play(); },
 
+  // All runs to an instant.
+  jump(t) { [film, ...others.map((other) => other.film)].forEach((one) => one.seek(t)); },
+
   seek(t) {
-    film.seek(t);
+    this.jump(t);
     plots.keepInSight(film.t);
     this.stale = true;
     this.written = 0;
@@ -53,7 +53,7 @@ const player = {
     return {
       t: film.t, playing: this.playing, drawn: this.drawn, frames: scene.frames, events,
       bodies: Object.fromEntries(bodies), reactions: Object.fromEntries(reactions), frictions: Object.fromEntries(frictions),
-      contacts: Object.fromEntries(contacts),
+      contacts: Object.fromEntries(contacts), readings: probe.readings().map(({ title, lines }) => ({ title, lines })),
     };
   },
 
@@ -62,8 +62,8 @@ const player = {
     this.before = now;
     if (this.playing && scene.frames > 1) {
       const t = film.t + passed * this.speed;
-      if (t > film.end && this.loop) film.seek(film.start);
-      else film.seek(t);
+      if (t > film.end && this.loop) this.jump(film.start);
+      else this.jump(t);
       plots.keepInSight(film.t);
       if (t > film.end && !this.loop) this.pause();
       this.stale = true;
@@ -83,19 +83,15 @@ const player = {
       this.written = now;
       $("clock").innerHTML = `${clock(film.t)} <small>/ ${clock(film.end)} s</small>`;
       plots.writeValues();
+      probe.write();
       markHappened();
     }
     this.drawn++;
+    saving.drawn();
   },
 };
 
 function redraw() { player.stale = true; }
-
-function element(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-}
 
 const digits = Math.min(6, Math.max(2, 4 - Math.ceil(Math.log10((film.end - film.start) || 1))));
 const clock = (t) => t.toFixed(digits).replace("-", "−");
@@ -213,27 +209,34 @@ function makeControls() {
     $(id).onclick = () => $(id).classList.toggle("on", change());
   };
   flip("loop", player.loop, () => (player.loop = !player.loop));
-  flip("follow", view.following, () => { view.follow(!view.following); redraw(); return view.following; });
-  $("fit").onclick = () => { view.tracked = null; view.fit(); redraw(); };
-  $("strength").oninput = () => { stage.strength = 10 ** Number($("strength").value); redraw(); };
+  $("fit").onclick = () => menus.fit();
   $("theme").onclick = () => setTheme(!document.documentElement.classList.contains("dark"));
   document.addEventListener("keydown", onKey);
 }
 
 function onKey(e) {
-  if (e.target.matches("select") || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.target.matches?.("select, input[type=checkbox]") || e.ctrlKey || e.metaKey || e.altKey) return;
   const one = (film.end - film.start) / (e.shiftKey ? 1000 : 100);
   const next = () => happened.find(({ t }) => t > film.t) ?? { t: film.end };
   const last = () => happened.findLast(({ t }) => t < film.t) ?? { t: film.start };
   const actions = {
     " ": () => player.toggle(), ArrowLeft: () => player.seek(film.t - one), ArrowRight: () => player.seek(film.t + one),
     Home: () => player.seek(film.start), End: () => player.seek(film.end), n: () => player.seek(next().t), p: () => player.seek(last().t),
-    f: () => $("fit").click(), d: () => $("theme").click(), l: () => $("loop").click(),
+    f: () => menus.fit(), d: () => $("theme").click(), l: () => $("loop").click(), m: () => $("measure").click(), "?": () => $("help").click(),
+    w: () => { const all = Object.keys(FILLINGS); menus.fill(all[(all.indexOf(view.filling) + 1) % all.length]); },
+    s: () => saving.as("png"), c: () => saving.as("link"), Escape: letGo,
+    ...Object.fromEntries(Object.keys(VIEWS).map((name, i) => [String(i + 1), () => menus.look(name)])),
   };
-  const action = actions[e.key];
+  const action = actions[e.key] ?? actions[e.key.toLowerCase()];
   if (!action) return;
   e.preventDefault();
   action();
+}
+
+function letGo() {
+  for (const menu of document.querySelectorAll("details[open]")) menu.open = false;
+  probe.chosen = [];
+  menus.measure(false);
 }
 
 window.player = player;
@@ -242,9 +245,13 @@ if (scene.frames > 0) {
   plots.prepare();
   listHappened();
   makeControls();
+  menus.prepare();
   setTheme(window.matchMedia("(prefers-color-scheme: dark)").matches);
   // Observers run after the animation frame and before painting: what waits for the next frame is painted empty in this one.
   new ResizeObserver(() => { view.resize(); drawLanes(); player.show(performance.now()); }).observe(picture);
+  view.resize();
+  saving.open();
+  window.addEventListener("hashchange", () => saving.open());
   requestAnimationFrame((now) => { player.before = now; player.frame(now); });
 } else {
   $("clock").textContent = "This run has no samples.";

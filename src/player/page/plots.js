@@ -11,13 +11,26 @@ const plots = {
   prepare() {
     [this.from, this.to] = [film.start, film.end];
     this.all = scene.plots.map((data) => new Plot(data));
-    document.getElementById("plots").append(...this.all.map((plot) => plot.panel));
-    new ResizeObserver(() => this.all.forEach((plot) => plot.resize())).observe(document.getElementById("plots"));
+    $("plots").append(...this.all.map((plot) => plot.panel));
+    new ResizeObserver(() => this.all.forEach((plot) => plot.resize())).observe($("plots"));
   },
 
-  redraw() { this.all.forEach((plot) => plot.drawCurves()); },
-  cursor() { this.all.forEach((plot) => plot.drawCursor()); },
-  writeValues() { this.all.forEach((plot) => plot.writeValues()); },
+  add(plot) {
+    this.all.unshift(plot);
+    $("plots").prepend(plot.panel);
+    plot.resize();
+  },
+
+  drop(plot) {
+    this.all = this.all.filter((other) => other !== plot);
+    plot.panel.remove();
+  },
+
+  // Those that are not hidden.
+  get seen() { return this.all.filter(({ panel }) => !panel.hidden); },
+  redraw() { this.seen.forEach((plot) => plot.drawCurves()); },
+  cursor() { this.seen.forEach((plot) => plot.drawCursor()); },
+  writeValues() { this.seen.forEach((plot) => plot.writeValues()); },
 
   // The shown part of time, `factor` times as long, with the instant t where it was.
   zoom(factor, t) {
@@ -40,37 +53,92 @@ const plots = {
   },
 };
 
+// The curves of a panel: those of this run, and of other runs the same ones, dashed.
+function curvesOf(data) {
+  const of = (from, { name, columns }, i, run) => new Curve(from, run ? `${name} (${run})` : name, columns, i, run !== null);
+  const own = data.series.map((one, i) => of(film, one, i, null));
+  const theirs = others.flatMap((other) => {
+    const same = other.film.scene.plots.find(({ title, log }) => title === data.title && log === data.log);
+    return (same?.series ?? []).map((one, i) => of(other.film, one, i, other.name));
+  });
+  return own.concat(theirs);
+}
+
+class Curve {
+  constructor(from, name, columns, i, dashed) {
+    const { scene } = from;
+    Object.assign(this, { film: from, name, columns, times: from.times, on: true, tint: SERIES[i % SERIES.length] });
+    this.dash = dashed ? [3, 3] : i < SERIES.length ? [] : [7, 3];
+    this.grain = Math.hypot(...columns.map((c) => grain(scene.channels[c])));
+    this.coarse = 0; // what it may be off by between two frames
+    this.values = columns.length === 1 ? from.columns[columns[0]] : Float64Array.from(from.times, (_, k) => Math.hypot(...columns.map((c) => from.columns[c][k])));
+    const spread = (c) => from.columns[c].reduce((most, x) => Math.max(most, x), -Infinity) - from.columns[c].reduce((least, x) => Math.min(least, x), Infinity);
+    this.spread = Math.hypot(...columns.map(spread));
+  }
+
+  now() { return this.columns.length === 1 ? this.film.value(this.columns[0]) : Math.hypot(...this.columns.map((c) => this.film.value(c))); }
+
+  at(t) {
+    const k = Math.min(this.film.frame(t), this.times.length - 2);
+    if (k < 0) return this.values[0];
+    const s = (t - this.times[k]) / (this.times[k + 1] - this.times[k]);
+    return s > 0 ? this.values[k] + s * (this.values[k + 1] - this.values[k]) : this.values[k];
+  }
+}
+
+const MOST = 8; // curves of a panel that are shown without being asked for
+
 class Plot {
   constructor(data) {
+    this.data = data;
     this.log = data.log;
-    this.series = data.series.map(({ name, columns }, i) => ({
-      name, columns, on: true, tint: SERIES[i % SERIES.length],
-      dash: i < SERIES.length ? [] : [5, 3],
-      grain: Math.hypot(...columns.map((c) => grain(scene.channels[c]))),
-      coarse: 0, // what it may be off by between two frames
-      values: columns.length === 1 ? film.columns[columns[0]] : Float64Array.from(film.times, (_, k) => Math.hypot(...columns.map((c) => film.columns[c][k]))),
-    }));
-    const spread = (c) => film.columns[c].reduce((most, x) => Math.max(most, x), -Infinity) - film.columns[c].reduce((least, x) => Math.min(least, x), Infinity);
-    const spreads = this.series.map(({ columns }) => Math.hypot(...columns.map(spread)));
-    this.series.forEach((one, i) => { one.coarse = scene.unseen * Math.max(spreads[i], 0.2 * Math.max(...spreads)); });
+    this.series = data.curves ?? curvesOf(data);
+    const spreads = this.series.map(({ spread }) => spread);
+    this.series.forEach((one) => { one.coarse = one.film.scene.unseen * Math.max(one.spread, 0.2 * Math.max(...spreads)); });
     this.panel = element("div", { className: "panel" });
+    const keys = element("div", { className: "keys" }, ...this.series.map((one) => this.key(one)));
     const head = element("div", { className: "head" }, element("span", { className: "name", textContent: data.title }));
-    this.series.forEach((one) => head.append(this.key(one)));
     this.chart = element("div", { className: "chart" });
     [this.curves, this.line] = ["curves", "cursor"].map(() => this.chart.appendChild(element("canvas")).getContext("2d"));
-    this.panel.append(head, this.chart);
+    this.panel.append(head, keys, this.chart);
+    this.head = head;
+    if (this.series.length > MOST) this.choose();
     this.listen();
+  }
+
+  // Of many curves the widest, until all are asked for.
+  choose() {
+    const least = this.series.map(({ spread }) => spread).sort((a, b) => b - a)[MOST - 1];
+    let left = MOST;
+    for (const one of this.series) {
+      this.turn(one, one.spread >= least && left-- > 0);
+      one.button.style.order = one.on ? 0 : 1;
+    }
+    const button = element("button", { className: "all", textContent: `all ${this.series.length}` });
+    button.onclick = () => {
+      const on = !this.series.every((one) => one.on);
+      this.series.forEach((one) => this.turn(one, on));
+      button.textContent = on ? "none" : `all ${this.series.length}`;
+      this.drawCurves();
+      this.drawCursor();
+    };
+    this.head.append(button);
+  }
+
+  turn(one, on) {
+    one.on = on;
+    one.button.classList.toggle("off", !on);
   }
 
   // A curve's name with its value now; a click hides the curve.
   key(one) {
     one.value = element("b");
-    const button = element("button", { className: "key" }, one.name, one.value);
+    const button = element("button", { className: "key", title: one.name }, one.name, one.value);
+    one.button = button;
     button.style.setProperty("--key", one.tint);
     button.classList.toggle("dashed", one.dash.length > 0);
     button.onclick = () => {
-      one.on = !one.on;
-      button.classList.toggle("off", !one.on);
+      this.turn(one, !one.on);
       this.drawCurves();
       this.drawCursor();
     };
@@ -78,12 +146,13 @@ class Plot {
   }
 
   listen() {
-    const time = (e) => plots.from + ((e.offsetX - EDGE.left) / this.wide) * (plots.to - plots.from);
+    const time = (e) => this.time(e);
     this.chart.addEventListener("pointerdown", (e) => {
       this.chart.setPointerCapture(e.pointerId);
       player.seek(time(e));
     });
-    this.chart.addEventListener("pointermove", (e) => e.buttons && player.seek(time(e)));
+    this.chart.addEventListener("pointermove", (e) => (e.buttons ? player.seek(time(e)) : this.hover(e)));
+    this.chart.addEventListener("pointerleave", hideTip);
     this.chart.addEventListener("dblclick", () => plots.zoom(Infinity, film.t));
     this.chart.addEventListener("wheel", (e) => {
       if (e.ctrlKey || e.altKey || e.shiftKey || plots.to - plots.from < film.end - film.start || e.deltaY < 0) {
@@ -91,6 +160,21 @@ class Plot {
         plots.zoom(Math.exp(0.002 * (e.deltaY || e.deltaX)), time(e));
       }
     }, { passive: false });
+  }
+
+  // The instant under the pointer.
+  time(e) { return plots.from + ((e.offsetX - EDGE.left) / this.wide) * (plots.to - plots.from); }
+
+  // The value of the nearest curve under the pointer.
+  hover(e) {
+    const t = Math.min(Math.max(this.time(e), film.start), film.end);
+    const far = (one) => Math.abs(this.y(one.at(t)) - e.offsetY);
+    const near = this.series.filter((one) => one.on && !Number.isNaN(one.at(t))).reduce((a, b) => (a && far(a) <= far(b) ? a : b), null);
+    if (!near) return hideTip();
+    const value = near.at(t);
+    const error = Math.max(near.grain, near.coarse);
+    showTip(near.name || this.data.title, [["value", this.log ? shown(10 ** value) : shown(value, error)], ["at", `${clock(t)} s`]],
+      this.chart.getBoundingClientRect(), [e.offsetX, e.offsetY]);
   }
 
   resize() {
@@ -101,6 +185,7 @@ class Plot {
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
     }
     [this.width, this.height] = [width, height];
+    if (!width) return;
     [this.wide, this.high] = [width - EDGE.left - EDGE.right, height - EDGE.top - EDGE.bottom];
     this.drawCurves();
     this.drawCursor();
@@ -110,9 +195,11 @@ class Plot {
   y(value) { return EDGE.top + ((this.high_ - value) / (this.high_ - this.low_)) * this.high; }
 
   // Lowest and highest shown value, with a margin; a curve that does not change stands in the middle.
-  range(first, last) {
+  range() {
     let [low, high] = [Infinity, -Infinity];
-    for (const { values, on } of this.series) {
+    for (const one of this.series) {
+      const { values, on } = one;
+      const [first, last] = this.part(one);
       for (let k = first; on && k <= last; k++) {
         if (values[k] < low) low = values[k];
         if (values[k] > high) high = values[k];
@@ -128,9 +215,7 @@ class Plot {
   drawCurves() {
     if (!this.width) return;
     const c = this.curves;
-    const first = film.frame(plots.from);
-    const last = Math.min(film.frame(plots.to) + 1, film.times.length - 1);
-    this.range(first, last);
+    this.range();
     c.clearRect(0, 0, this.width, this.height);
     this.axes(c);
     c.save();
@@ -142,29 +227,32 @@ class Plot {
     for (const one of this.series.filter(({ on }) => on)) {
       c.strokeStyle = one.tint;
       c.setLineDash(one.dash);
-      this.curve(c, one.values, first, last);
+      this.curve(c, one, ...this.part(one));
     }
     c.restore();
   }
 
+  // The frames of a curve that are in sight.
+  part({ film, times }) { return [film.frame(plots.from), Math.min(film.frame(plots.to) + 1, times.length - 1)]; }
+
   // Of each column of pixels the first, lowest, highest and last value: nothing that can be seen is lost.
-  curve(c, values, first, last) {
+  curve(c, { values, times }, first, last) {
     c.beginPath();
     let pen = false;
     for (let k = first; k <= last; k++) {
       if (Number.isNaN(values[k])) { pen = false; continue; }
-      const x = this.x(film.times[k]);
+      const x = this.x(times[k]);
       if (pen) c.lineTo(x, this.y(values[k]));
       else c.moveTo(x, this.y(values[k]));
       pen = true;
       let [low, high, end] = [k, k, k];
-      while (end < last && this.x(film.times[end + 1]) < Math.floor(x) + 1 && !Number.isNaN(values[end + 1])) {
+      while (end < last && this.x(times[end + 1]) < Math.floor(x) + 1 && !Number.isNaN(values[end + 1])) {
         end++;
         if (values[end] < values[low]) low = end;
         if (values[end] > values[high]) high = end;
       }
       if (end > k + 3) {
-        for (const i of [low, high, end].sort((a, b) => a - b)) c.lineTo(this.x(film.times[i]), this.y(values[i]));
+        for (const i of [low, high, end].sort((a, b) => a - b)) c.lineTo(this.x(times[i]), this.y(values[i]));
         k = end;
       }
     }
@@ -187,14 +275,22 @@ class Plot {
     }
     c.textAlign = "center";
     c.textBaseline = "alphabetic";
-    for (const [t, text] of ticks(plots.from, plots.to, Math.max(2, this.wide / 70))) {
+    const [from, to, name] = this.across();
+    const room = c.measureText(name).width;
+    for (const [t, text] of ticks(from, to, Math.max(2, this.wide / 70))) {
       const x = Math.round(this.x(t)) + 0.5;
       c.moveTo(x, EDGE.top);
       c.lineTo(x, EDGE.top + this.high);
-      c.fillText(text, Math.min(x, this.width - c.measureText(text).width / 2 - 1), this.height - 5);
+      const half = c.measureText(text).width / 2;
+      if (x + half < this.width - room - 6) c.fillText(text, Math.max(x, half + 1), this.height - 5);
     }
+    c.textAlign = "right";
+    c.fillText(name, this.width - 1, this.height - 5);
     c.stroke();
   }
+
+  // What runs across: from where to where, and its name with the unit.
+  across() { return [plots.from, plots.to, "t (s)"]; }
 
   ticks() {
     if (!this.log) return ticks(this.low_, this.high_, this.high / 18);
@@ -217,7 +313,7 @@ class Plot {
     c.lineTo(x, EDGE.top + this.high);
     c.stroke();
     for (const one of this.series.filter(({ on }) => on)) {
-      const value = this.now(one);
+      const value = one.now();
       if (Number.isNaN(value)) continue;
       c.beginPath();
       c.arc(x, this.y(value), 2.6, 0, 2 * Math.PI);
@@ -226,15 +322,11 @@ class Plot {
     }
   }
 
-  now({ columns }) {
-    return columns.length === 1 ? film.value(columns[0]) : Math.hypot(...columns.map((c) => film.value(c)));
-  }
-
   writeValues() {
     // What is nothing beside the plot is written as zero.
     const nothing = 1e-9 * Math.max(Math.abs(this.low_), Math.abs(this.high_));
     for (const one of this.series) {
-      const value = this.now(one);
+      const value = one.now();
       const error = film.s > 0 ? Math.max(one.grain, one.coarse) : one.grain;
       one.value.textContent = this.log ? shown(10 ** value) : shown(Math.abs(value) < nothing ? 0 : value, error);
     }

@@ -9,11 +9,6 @@ const stage = {
   speedScale: 0, // parts of the longest arrow a meter per second
 
   prepare() {
-    const marks = scene.joints.concat(scene.forces).flatMap((owner) => owner.marks);
-    const kinds = {};
-    for (const mark of marks) (kinds[mark.kind] ??= []).push(mark);
-    this.marks = (kind) => kinds[kind] ?? [];
-    this.guides = this.marks("guide");
     this.scales();
     this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
     this.contacts = scene.joints.filter((joint) => joint.marks.some(({ kind }) => kind === "surface" || kind === "touch") && joint.at.length === 3);
@@ -23,7 +18,7 @@ const stage = {
   has(name) {
     if (name === "friction") return scene.frictions.length > 0;
     if (name === "centers") return !scene.spatial;
-    if (name === "springs") return this.marks("spring").length > 0;
+    if (name === "springs") return ["spring", "actuator"].some((kind) => film.marked[kind]);
     if (name === "traces") return this.trails.length + this.contacts.length > 0;
     return true;
   },
@@ -78,13 +73,10 @@ const stage = {
     else grid();
     this.ground();
     if (this.shown.traces) this.paths();
-    if (this.shown.springs) for (const mark of this.marks("spring")) spring(...mark.places.map(onScreen));
-    this.bodies();
-    for (const mark of this.marks("rod")) {
-      trace(mark.places.map(onScreen));
-      stroke(ink.steel, 2.2);
-    }
-    if (this.shown.traces) contactTraces(this.contacts);
+    if (this.shown.traces && !scene.spatial) contactTraces(this.contacts);
+    for (const other of others) drawnAs(other.film, () => this.ghost());
+    this.mechanism();
+    if (this.shown.traces && scene.spatial) contactTraces(this.contacts);
     if (this.shown.centers && !scene.spatial) this.centers();
     this.pins();
     if (this.shown.velocities) this.velocities();
@@ -92,20 +84,42 @@ const stage = {
     if (this.shown.friction) this.friction();
     flashes();
     if (this.shown.names) this.names();
+    probe.draw();
     legend();
+  },
+
+  // Springs, bodies and rods, of this run or another.
+  mechanism() {
+    if (this.shown.springs) {
+      for (const mark of film.marks("spring")) spring(...mark.places.map(onScreen));
+      for (const mark of film.marks("actuator")) actuator(...mark.places.map(onScreen));
+    }
+    this.bodies();
+    for (const mark of film.marks("rod")) {
+      trace(mark.places.map(onScreen));
+      stroke(ink.steel, 2.2);
+    }
+  },
+
+  // Another run: its lines alone, in gray.
+  ghost() {
+    const mine = [view.filling, ink.steel];
+    [view.filling, ink.steel, view.ghostly] = ["wire", ink.soft, true];
+    this.mechanism();
+    [view.filling, ink.steel, view.ghostly] = [...mine, false];
   },
 
   // Everything that is fixed in the ground, and guides wherever they are.
   ground() {
     for (const shape of scene.bodies[0].shapes) this.parts(shape, 0).forEach(({ paint }) => paint());
-    for (const mark of this.guides) {
+    for (const mark of film.marks("guide")) {
       guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
     }
-    for (const mark of this.marks("wire")) {
+    for (const mark of film.marks("wire")) {
       trace(triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
       stroke(mark.body === 0 ? ink.ground : color(mark.body), 2.4);
     }
-    for (const mark of this.marks("surface").filter((mark) => mark.body === 0)) {
+    for (const mark of film.marks("surface").filter((mark) => mark.body === 0)) {
       const points = triples(mark.points).map((p) => onScreen([0, ...p]));
       if (mark.closed) points.push(points[0]);
       hatch(points, Math.max(view.unit, 5));
@@ -120,7 +134,7 @@ const stage = {
   },
 
   body(body, slot) {
-    const surfaces = this.marks("surface").filter((mark) => mark.body === slot && (body.shapes.length === 0 || !mark.closed));
+    const surfaces = film.marks("surface").filter((mark) => mark.body === slot && (body.shapes.length === 0 || !mark.closed));
     const outlines = surfaces.map((mark) => this.outline(triples(mark.points), mark.closed, slot, mark.closed && area(triples(mark.points)) > 0));
     return outlines.concat(body.shapes.flatMap((shape) => this.parts(shape, slot)));
   },
@@ -166,7 +180,7 @@ const stage = {
   },
 
   block(x, y, angle, slot) {
-    const rail = this.guides.find((mark) => mark.places[0][0] === slot);
+    const rail = film.marks("guide").find((mark) => mark.places[0][0] === slot);
     let turned = angle + film.poses[slot].angle;
     if (rail) {
       const [a, b] = triples(rail.points).map((p) => film.world([rail.body, ...p]));
@@ -189,13 +203,13 @@ const stage = {
   },
 
   pins() {
-    for (const mark of this.marks("pin")) {
+    for (const mark of film.marks("pin")) {
       const grounded = mark.places.some(([slot]) => slot === 0);
       pin(onScreen(mark.places[1]), grounded && !scene.spatial);
     }
-    for (const mark of this.marks("hinge")) hinge(onScreen(mark.places[1]), view.flat(turn(film.poses[mark.body].m, mark.points)));
-    for (const mark of this.marks("weld")) weld(onScreen(mark.places[1]));
-    for (const mark of this.guides.concat(this.marks("wire"))) {
+    for (const mark of film.marks("hinge")) hinge(onScreen(mark.places[1]), view.flat(turn(film.poses[mark.body].m, mark.points)));
+    for (const mark of film.marks("weld")) weld(onScreen(mark.places[1]));
+    for (const mark of film.marks("guide").concat(film.marks("wire"))) {
       const [slot] = mark.places[0];
       const small = scene.bodies[slot].shapes.some((shape) => shape.dot || shape.block);
       if (!small) pin(onScreen(mark.places[0]), false);
@@ -240,7 +254,7 @@ const stage = {
 
   reactions() {
     const size = this.long() * this.forceScale;
-    for (const joint of scene.joints) {
+    for (const joint of scene.joints.filter((joint) => !film.isOff(joint))) {
       const { at, force, moment } = film.reaction(joint);
       const point = view.screen(at);
       this.moment(point, moment, ink.force);
@@ -302,78 +316,4 @@ function area(points) {
 
 function pathOf(place) {
   return Array.from(film.times, (_, k) => film.worldAt(k, place));
-}
-
-function grid() {
-  const step = round(90 / view.scale);
-  const [left, top] = view.world([0, 0]);
-  const [right, bottom] = view.world([view.width, view.height]);
-  ctx.beginPath();
-  for (let i = Math.ceil(left / step); i * step < right; i++) {
-    const [x] = view.screen([i * step, 0, 0]);
-    ctx.moveTo(Math.round(x) + 0.5, 0);
-    ctx.lineTo(Math.round(x) + 0.5, view.height);
-  }
-  for (let i = Math.ceil(bottom / step); i * step < top; i++) {
-    const [, y] = view.screen([0, i * step, 0]);
-    ctx.moveTo(0, Math.round(y) + 0.5);
-    ctx.lineTo(view.width, Math.round(y) + 0.5);
-  }
-  stroke(ink.grid, 1);
-}
-
-// In space: a plane below everything, and the world's axes.
-function floor() {
-  const up = view.vertical;
-  const k = [0, 1, 2].reduce((a, b) => (Math.abs(up[b]) > Math.abs(up[a]) ? b : a));
-  const [i, j] = [0, 1, 2].filter((axis) => axis !== k);
-  const level = (up[k] > 0 ? lowest : highest)[k];
-  const step = round(0.25 * scene.size + 60 / view.scale);
-  const [from, to] = [(axis) => Math.floor(lowest[axis] / step - 1), (axis) => Math.ceil(highest[axis] / step + 1)];
-  const at = (a, b) => {
-    const p = [0, 0, 0];
-    [p[i], p[j], p[k]] = [a * step, b * step, level];
-    return view.screen(p);
-  };
-  ctx.beginPath();
-  const line = (a, b) => { ctx.moveTo(...a); ctx.lineTo(...b); };
-  for (let n = from(i); n <= to(i); n++) line(at(n, from(j)), at(n, to(j)));
-  for (let n = from(j); n <= to(j); n++) line(at(from(i), n), at(to(i), n));
-  stroke(ink.faint, 1);
-  const corner = [view.width - 54, view.height - 50];
-  ["x", "y", "z"].forEach((name, axis) => {
-    const [dx, dy] = view.flat([0, 1, 2].map((l) => (l === axis ? 30 : 0)));
-    trace([corner, [corner[0] + dx, corner[1] + dy]]);
-    stroke(ink.soft, 1.4);
-    label(name, [corner[0] + 1.3 * dx, corner[1] + 1.3 * dy], ink.soft, "center");
-  });
-}
-
-// How long a meter is, and how long a newton.
-function legend() {
-  const y = view.height - 18;
-  let x = 18;
-  const entry = (length, text, draw) => {
-    draw(x, length);
-    label(text, [x + length + 8, y]);
-    x += length + ctx.measureText(text).width + 30;
-  };
-  const meters = round(110 / view.scale);
-  entry(meters * view.scale, `${shown(meters).replace(/\.?0+$/, "")} m`, (x, length) => {
-    trace([[x, y - 4], [x, y], [x + length, y], [x + length, y - 4]]);
-    stroke(ink.soft, 1.4);
-  });
-  const scaled = (on, scale, unit, tint) => {
-    const size = stage.long() * scale;
-    if (!on || !(size > 0)) return;
-    const amount = round(70 / size);
-    const text = `${amount >= 1e5 || amount < 1e-3 ? amount.toExponential(0) : String(amount)} ${unit}`;
-    entry(amount * size, text, (x, length) => arrow([x, y], [length, 0], tint));
-  };
-  scaled(stage.shown.reactions, stage.forceScale, "N", ink.force);
-  if (stage.has("friction")) {
-    scaled(stage.shown.friction, stage.frictionScale, "N, slides", ink.slip);
-    if (stage.shown.friction) entry(8, "sticks", (x) => { disk([x + 4, y], 4.5); ctx.fillStyle = ink.stick; ctx.fill(); });
-  }
-  scaled(stage.shown.velocities, 0.7 * stage.speedScale, "m/s", ink.velocity);
 }

@@ -2,8 +2,11 @@
 // the wheel or two fingers. The projection is parallel, so that lengths can be compared.
 
 const picture = document.getElementById("picture");
-const ctx = picture.getContext("2d");
-const [lowest, highest] = [scene.frame.slice(0, 3), scene.frame.slice(3)];
+let ctx = picture.getContext("2d"); // or what takes its place, while a picture is saved
+const frames = [scene, ...others.map(({ film }) => film.scene)].map(({ frame }) => frame);
+const [lowest, highest] = [[0, Math.min], [3, Math.max]].map(([from, pick]) => [0, 1, 2].map((k) => pick(...frames.map((frame) => frame[from + k]))));
+// The usual directions to look from: yaw and pitch. Front is from −y, side from +x, if gravity points along −z.
+const VIEWS = { front: [-Math.PI / 2, 0], side: [0, 0], top: [-Math.PI / 2, Math.PI / 2], iso: [-Math.PI / 4, Math.atan(Math.SQRT1_2)] };
 
 const view = {
   width: 0, height: 0,
@@ -11,7 +14,8 @@ const view = {
   at: [0, 0, 0], // the world's point in the middle
   right: [1, 0, 0], up: [0, 1, 0], toward: [0, 0, 1],
   yaw: -0.6, pitch: 0.35, // in space
-  following: false,
+  followed: null, // nothing, the mechanism (0), or the body in a slot
+  filling: "solid", // how bodies are filled: solid, clear, wire
   home: 1, // the scale that shows everything
   unit: 8, // half the width of a symbol, in pixels
 
@@ -29,9 +33,11 @@ const view = {
   },
   pan(dx, dy) { this.at = add(add(this.at, this.right, -dx / this.scale), this.up, dy / this.scale); },
 
+  get following() { return this.followed !== null; },
+
   // Looks from the given direction; what is up in the world is up in the picture.
   look(yaw, pitch) {
-    [this.yaw, this.pitch] = [yaw, Math.min(Math.max(pitch, -1.55), 1.55)];
+    [this.yaw, this.pitch] = [yaw, Math.min(Math.max(pitch, -Math.PI / 2 + 1e-6), Math.PI / 2 - 1e-6)];
     const size = Math.hypot(...scene.gravity);
     const up = size > 0 ? scene.gravity.map((g) => -g / size) : [0, 0, 1];
     const aside = Math.abs(up[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
@@ -44,9 +50,9 @@ const view = {
     this.vertical = up;
   },
 
-  // Where the mechanism is now: the middle of its bodies.
+  // Where the mechanism is now, or the body that is followed: the middle.
   middle() {
-    const moving = film.poses.slice(1);
+    const moving = this.followed > 0 ? [film.poses[this.followed]] : film.poses.slice(1);
     if (moving.length === 0) return [0, 0, 0];
     const side = (k, pick) => pick(...moving.map((p) => p.at[k]));
     return [0, 1, 2].map((k) => (side(k, Math.min) + side(k, Math.max)) / 2);
@@ -102,8 +108,8 @@ const view = {
     this.tracked = now;
   },
 
-  follow(on) {
-    this.following = on;
+  follow(followed) {
+    this.followed = followed;
     this.tracked = null;
     this.fit();
   },
@@ -135,20 +141,23 @@ function unit(v) {
   return v.map((x) => x / size);
 }
 
-view.following = scene.span > 0 && Math.max(...add(highest, lowest, -1)) > 4 * scene.span;
+if (scene.span > 0 && Math.max(...add(highest, lowest, -1)) > 4 * scene.span) view.followed = 0;
 if (scene.spatial) view.look(view.yaw, view.pitch);
 
 const fingers = new Map();
+let dragged = 0; // pixels since the press: none, or next to none, is a click
 picture.addEventListener("pointerdown", (e) => {
   picture.setPointerCapture(e.pointerId);
+  dragged = 0;
   fingers.set(e.pointerId, [e.offsetX, e.offsetY]);
   picture.classList.add("moving");
 });
 picture.addEventListener("pointermove", (e) => {
   const before = fingers.get(e.pointerId);
-  if (!before) return;
+  if (!before) return probe.hover([e.offsetX, e.offsetY]);
   const now = [e.offsetX, e.offsetY];
   const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+  dragged += Math.hypot(dx, dy) + 9 * (fingers.size - 1);
   if (fingers.size > 1) {
     const other = [...fingers].find(([id]) => id !== e.pointerId)[1];
     const apart = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
@@ -168,10 +177,12 @@ for (const end of ["pointerup", "pointercancel"]) {
     picture.classList.remove("moving");
   });
 }
+picture.addEventListener("pointerup", (e) => dragged < 5 && e.button === 0 && probe.click([e.offsetX, e.offsetY]));
+picture.addEventListener("pointerleave", () => probe.hover(null));
 picture.addEventListener("contextmenu", (e) => scene.spatial && e.preventDefault());
 picture.addEventListener("wheel", (e) => {
   e.preventDefault();
   view.zoom(Math.exp(-0.0016 * e.deltaY), [e.offsetX, e.offsetY]);
   redraw();
 }, { passive: false });
-picture.addEventListener("dblclick", () => { view.tracked = null; view.fit(); redraw(); });
+picture.addEventListener("dblclick", () => menus.fit());

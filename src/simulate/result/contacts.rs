@@ -152,7 +152,7 @@ impl Snapshot<'_> {
         let Some(friction) = self.rubbing(contact) else { return Vector3::zeros() };
         let entry = &self.model.inner.constraints[friction.entry];
         let frames = self.frames();
-        let at = Ctx::new(self.t, &frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
         let (written, outcome) = entry.write(at);
         let last = entry.slots.len() - 1;
         let [x, y, z, ..] = match outcome {
