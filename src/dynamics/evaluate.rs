@@ -2,13 +2,13 @@
 //!
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
-use super::diagnose::{UNWRITTEN, element};
+use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
 use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
-use crate::element::{Ctx, Loads, Rows};
-use crate::error::{ElementError, EvalError};
+use crate::element::{Ctx, Loads};
+use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::Dependent;
 use crate::math::Now;
@@ -139,37 +139,35 @@ impl Workspace {
         if let Some((body, why)) = self.refused.take() {
             return Err(element("body", &inner.bodies[body].name, t, why));
         }
-        if cfg!(debug_assertions) {
-            let blank = f64::from_bits(UNWRITTEN);
-            for values in [&mut self.blocks, &mut self.phi, &mut self.rate, &mut self.gamma] {
-                values.fill(blank);
-            }
-        }
-        // Only where forces are evaluated do they write theirs.
-        let forces = inner.layout.force_memory..;
-        self.memory[forces.clone()].copy_from_slice(&memory[forces]);
-        for entry in &inner.constraints {
-            let kind = match entry.part {
-                Part::Whole => "constraint",
-                Part::Gap { contact } => {
-                    if self.released[entry.rows.start] && !touching.has(contact) {
-                        self.leave_open(model, contact, memory);
-                        continue;
-                    }
-                    "contact"
+        // Of what is not evaluated it stays.
+        self.memory.copy_from_slice(memory);
+        let anew = !self.live.settled || !matches!(touching, Touching::None);
+        self.live.settled = false;
+        let count = if anew { inner.constraints.len() } else { self.live.entries.len() };
+        for i in 0..count {
+            let entry = &inner.constraints[if anew { i } else { self.live.entries[i] }];
+            match entry.part {
+                Part::Gap { contact } if self.released[entry.rows.start] && !touching.has(contact) => {
+                    self.leave_open(model, contact, memory);
+                    continue;
                 }
                 // Written with its gap.
                 Part::Slips { .. } => continue,
-            };
-            match (self.write(entry, now, memory), entry.part) {
-                (Ok(()), Part::Gap { contact }) => self.note_contact(model, contact),
-                (Ok(()), _) => {}
+                _ => {}
+            }
+            let written = self.write(model, entry, now, memory);
+            match (entry.part, written.is_ok()) {
+                (Part::Gap { contact }, true) => self.note_contact(model, contact),
+                (_, true) => {}
                 // What is switched off holds nothing, and need not be anywhere.
-                (Err(_), Part::Gap { contact }) if self.released[entry.rows.start] => {
+                (Part::Gap { contact }, _) if self.released[entry.rows.start] => {
                     self.leave_open(model, contact, memory);
                 }
-                (Err(_), _) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
-                (Err(error), _) => return Err(element(kind, &entry.name, t, error)),
+                _ if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
+                (part, _) => {
+                    let kind = if part == Part::Whole { "constraint" } else { "contact" };
+                    return written.map_err(|error| element(kind, &entry.name, t, error));
+                }
             }
         }
         if cfg!(debug_assertions) {
@@ -178,62 +176,34 @@ impl Workspace {
         for gather in &inner.layout.gathers {
             self.gather(model, gather);
         }
-        self.keep_tangents(model);
-        self.keep_normals(model);
+        self.keep_tangents(model, anew);
+        if anew {
+            self.keep_normals(model);
+        }
         if self.any_released {
-            self.switch_off(model);
+            self.switch_off(model, anew);
         }
+        self.live.settled = matches!(touching, Touching::None);
         Ok(())
-    }
-
-    /// One element, into its places.
-    fn write(&mut self, entry: &ConstraintEntry, now: Now<'_>, memory: &[f64]) -> Result<(), ElementError> {
-        let at = Ctx::new(now, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-        let memory = &mut self.memory[entry.memory.clone()];
-        let rows = entry.written.clone();
-        if entry.part == Part::Whole {
-            let [phi, rate, gamma] = [&mut self.phi, &mut self.rate, &mut self.gamma].map(|x| &mut x[rows.clone()]);
-            let out = Rows {
-                jacobian: &mut self.blocks,
-                blocks: &entry.blocks,
-                phi,
-                rate,
-                gamma,
-                memory,
-                space: PhantomData,
-            };
-            return entry.element.eval(at, out);
-        }
-        // A contact may have more rows than are asked for.
-        let room = &mut self.contact_rows;
-        let [phi, rate, gamma] = &mut room.residuals;
-        let out =
-            Rows { jacobian: &mut self.blocks, blocks: &entry.blocks, phi, rate, gamma, memory, space: PhantomData };
-        entry.element.eval(at, out)?;
-        for (to, from) in [&mut self.phi, &mut self.rate, &mut self.gamma].into_iter().zip(&room.residuals) {
-            to[rows.clone()].copy_from_slice(&from[..rows.len()]);
-        }
-        Ok(())
-    }
-
-    /// A released constraint that cannot be evaluated: its φ and φ' are not numbers, its memory stays.
-    pub(super) fn leave_out(&mut self, model: &Model, entry: &ConstraintEntry, memory: &[f64]) {
-        for (values, value) in [(&mut self.phi, f64::NAN), (&mut self.rate, f64::NAN), (&mut self.gamma, 0.0)] {
-            values[entry.rows.clone()].fill(value);
-        }
-        for (&slot, &block) in entry.slots.iter().zip(&entry.blocks) {
-            self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()].fill(0.0);
-        }
-        self.memory[entry.memory.clone()].copy_from_slice(&memory[entry.memory.clone()]);
     }
 
     /// A released constraint keeps its φ and φ' as numbers to be read, but has no columns: with D = 1 its λ is its right-hand side, zero.
-    fn switch_off(&mut self, model: &Model) {
-        for entry in &model.inner.constraints {
+    fn switch_off(&mut self, model: &Model, anew: bool) {
+        let constraints = &model.inner.constraints;
+        let mut off = |entry: &ConstraintEntry| {
+            entry.places.iter().for_each(|place| self.blocks[place.clone()].fill(0.0));
+        };
+        if !anew {
+            self.live.off.iter().for_each(|&index| off(&constraints[index]));
+            return;
+        }
+        // Tangents are in the system only while something sticks.
+        let used = if self.sticking { constraints.len() } else { model.constraint_count() };
+        for entry in &constraints[..used] {
             // What was left out has no columns.
             let out = entry.part.contact().is_some_and(|contact| self.contact_rows.out[contact]);
             if self.released[entry.rows.start] && !out {
-                entry.places.iter().for_each(|place| self.blocks[place.clone()].fill(0.0));
+                off(entry);
             }
         }
     }

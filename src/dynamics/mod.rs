@@ -15,6 +15,7 @@ mod evaluate;
 mod freedom;
 mod friction;
 mod gather;
+mod live;
 mod project;
 mod query;
 mod reading;
@@ -22,6 +23,7 @@ mod singular;
 mod stabilization;
 mod start;
 mod workspace;
+mod writing;
 mod written;
 
 pub use certificate::Theorem;

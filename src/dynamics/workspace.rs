@@ -4,6 +4,7 @@
 use super::certificate::parts::Mobility;
 use super::contact::{ContactRows, Standing};
 use super::friction::buffers::{FrictionBuffers, Trials};
+use super::live::Live;
 use super::{Mode, StateRef, Touching};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
@@ -50,6 +51,7 @@ pub struct Workspace {
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
     pub(crate) any_released: bool,
+    pub(super) live: Live,
     /// Rows that others stand for, left out of what is solved for the motion; none but in a run whose rows stay redundant.
     pub(crate) spare: Vec<usize>,
     /// Normal rows of the contacts, kept while they are open; and room to write one.
@@ -96,6 +98,7 @@ impl Model {
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
+            live: Live::with_room(self),
             spare: Vec::new(),
             normals: vec![0.0; layout.normals],
             contact_rows: ContactRows::of(self),
@@ -152,6 +155,7 @@ impl Workspace {
         // Tangents that slide matter only in the system that has tangents at all.
         let off = |mode: &Mode| !mode.holds();
         self.any_released = modes[..model.constraint_count()].iter().any(off) || (self.sticking && slides);
+        self.live.choose(model, modes, &self.released, self.sticking);
     }
 
     /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
@@ -186,6 +190,16 @@ impl Workspace {
     /// Load N of each friction point at the last evaluation.
     pub fn normal_loads(&self) -> &[f64] {
         &self.friction.normal
+    }
+
+    /// Friction points that are not those of open contacts.
+    pub(crate) fn live_points(&self) -> &[usize] {
+        &self.live.points
+    }
+
+    /// A number that changes with the modes.
+    pub(crate) fn modes_number(&self) -> u64 {
+        self.live.number
     }
 
     /// Signs of the loads and angles of those of pins, as the last evaluation found them.

@@ -69,8 +69,17 @@ impl Augmented {
 
     /// The same with only the first rows of each group, at least one. The others keep their places in all vectors, and are neither read nor written.
     pub(crate) fn leading(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], rows: &[usize]) -> Self {
+        Self::leading_splitting(bodies, groups, rows, HEAVY)
+    }
+
+    pub(super) fn leading_splitting(
+        bodies: &[(usize, MassMatrix)],
+        groups: &[Group<'_>],
+        rows: &[usize],
+        most: usize,
+    ) -> Self {
         let used: Vec<_> = groups.iter().zip(rows).map(|(group, &rows)| Group { rows, ..*group }).collect();
-        Self::plan(bodies, groups, &used, HEAVY)
+        Self::plan(bodies, groups, &used, most)
     }
 
     fn plan(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], used: &[Group<'_>], most: usize) -> Self {

@@ -6,7 +6,7 @@
 //! Z_j = 0,  D_j > 0   ⇒   L_jj = 1,  W_j = D_j⁻¹,  Y_ij = 0 for all i below it,  Y_jk = 0 in all columns k before it       (A17)
 //! ```
 //!
-//! so that it is passed by, here and in a solve: what is switched off costs next to nothing.
+//! so that it is passed by, here and in a solve: what is switched off costs next to nothing. Its zeros are written once, as long as the same columns are idle.
 
 use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
@@ -31,6 +31,7 @@ impl System {
             found: Found::new(m),
             idle: vec![false; m],
             idles: false,
+            settled: false,
             force: vec![0.0; n],
             gamma: vec![0.0; m],
         }
@@ -48,14 +49,20 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }
-        num.idles = diag.iter().any(|d| *d > 0.0) && self.find_idle(jac, diag, on_dependent, &mut num.idle);
+        let [idles, same] = match diag.iter().any(|d| *d > 0.0) {
+            true => self.find_idle(jac, diag, on_dependent, &mut num.idle),
+            false => [false; 2],
+        };
+        num.idles = idles;
+        let settled = std::mem::replace(&mut num.settled, false) && same;
         self.transform_dense(jac, &num.lower, &mut num.z);
         let side = Side { jac, z: &num.z };
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {
             diag,
             idle: &num.idle,
-            idles: num.idles,
+            idles,
+            settled,
             values: &mut num.values,
             scale: &mut num.found.scale,
             closeness: &mut num.closeness,
@@ -79,22 +86,26 @@ impl System {
         if let Dependent::Without(_) = on_dependent {
             self.solve_null_vectors(jac, num);
         }
+        num.settled = idles;
         Ok(())
     }
 
-    /// Marks the rows of the columns of (A17); says whether there are any.
-    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, idle: &mut [bool]) -> bool {
-        let mut any = false;
+    /// Marks the rows of the columns of (A17); says whether there are any, and whether they are the same as before.
+    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, idle: &mut [bool]) -> [bool; 2] {
+        let (mut any, mut same) = (false, true);
         for column in &self.columns {
             let (row, m) = (column.row as usize, column.rows as usize);
             let alone = |touch: &Touch| jac[touch.jac as usize..][..m * touch.width.len()].iter().all(|j| *j == 0.0);
             let off = diag[row..row + m].iter().all(|d| *d > 0.0)
                 && column.touches.of(&self.touches).iter().all(alone)
                 && !(row..row + m).any(|row| on_dependent.leaves_out(row));
-            idle[row..row + m].fill(off);
+            for mark in &mut idle[row..row + m] {
+                same &= *mark == off;
+                *mark = off;
+            }
             any |= off;
         }
-        any
+        [any, same]
     }
 }
 
@@ -164,6 +175,8 @@ struct Schur<'a> {
     diag: &'a [f64],
     idle: &'a [bool],
     idles: bool,
+    /// Are the zeros of idle columns, and in their rows, as they were left?
+    settled: bool,
     values: &'a mut [f64],
     scale: &'a mut [f64],
     closeness: &'a mut f64,
@@ -180,7 +193,9 @@ impl Schur<'_> {
         for ((w, scale), d) in head.iter_mut().zip(&mut self.scale[row..]).zip(&self.diag[row..]) {
             (*w, *scale) = (1.0 / d, *d);
         }
-        rest.fill(0.0);
+        if !self.settled {
+            rest.fill(0.0);
+        }
     }
 
     /// One column: (A4).
@@ -208,7 +223,7 @@ impl Schur<'_> {
                 least[r] = f64::INFINITY;
             }
         }
-        let (idle, idles) = (self.idle, self.idles);
+        let (idle, idles, settled) = (self.idle, self.idles, self.settled);
         let works = |update: &&Update| !(idles && idle[update.row as usize]);
         let updates = column.updates.of(&system.updates);
         for update in updates.iter().filter(works) {
@@ -243,7 +258,9 @@ impl Schur<'_> {
         for block in column.blocks.of(&system.blocks) {
             if idles && idle[block.row as usize] {
                 let (here, others) = rest.split_at_mut(block.rows as usize * M);
-                here.fill(0.0);
+                if !settled {
+                    here.fill(0.0);
+                }
                 rest = others;
                 continue;
             }

@@ -23,6 +23,8 @@ pub(super) struct Numbers {
     pub idle: Vec<bool>,
     /// Are there any? If not, the marks mean nothing.
     pub idles: bool,
+    /// Are their zeros in `values`?
+    pub settled: bool,
     /// Room over velocities and rows.
     pub force: Vec<f64>,
     pub gamma: Vec<f64>,

@@ -4,6 +4,7 @@ pub(super) mod case;
 mod cones;
 mod exchange;
 mod idle;
+mod leading;
 mod reach;
 mod unsymmetric;
 

@@ -70,6 +70,8 @@ pub(crate) struct ConstraintEntry {
     pub(crate) rows: Range<usize>,
     /// The rows that its element writes: those of a contact's gap and slips together.
     pub(crate) written: Range<usize>,
+    /// Has it more rows than are asked for? Those of a smooth contact's slips.
+    pub(crate) surplus: bool,
     /// Index of the frame of each slot.
     pub(crate) slots: Vec<u32>,
     /// Does it take the body in each slot for one in space?
@@ -111,6 +113,7 @@ impl ConstraintEntry {
             shape,
             rows: 0..0,
             written: 0..0,
+            surplus: false,
             slots,
             spatial,
             held: Vec::new(),

@@ -217,7 +217,7 @@ impl Layout {
             let (own, element) = (constraint.shape.rows(), constraint.rows_of_element());
             let (first, rows) = (self.rows, own + tail);
             constraint.rows = first..first + own;
-            constraint.written = first..first + rows;
+            (constraint.written, constraint.surplus) = (first..first + rows, rows < element);
             let memory = constraint.shape.memory.len();
             constraint.memory = self.memory..self.memory + memory;
             self.memory += memory;
@@ -230,7 +230,7 @@ impl Layout {
                 let k = constraint.held.iter().position(|&b| b == body).unwrap_or_default();
                 let to = system.jacobian_range(group, k).start;
                 let repeats = constraint.slots.iter().filter(|&&s| s == slot).count() > 1;
-                if bodies[body].shape.frame == FrameMap::Pose && !repeats && rows == element {
+                if bodies[body].shape.frame == FrameMap::Pose && !repeats && !constraint.surplus {
                     constraint.blocks.push(to as u32);
                     continue;
                 }

@@ -260,7 +260,7 @@ impl Run<'_, '_> {
         if drive.model.inner.frictions.is_empty() {
             return Ok(());
         }
-        let [sticks, _] = drive.sticks();
+        let sticks = drive.sticks();
         let closed = drive.model.inner.contacts.iter().any(|c| drive.motion.modes[c.entry] == Mode::Holding);
         if !sticks && !closed && drive.coupling.is_certain() {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
@@ -278,7 +278,7 @@ impl Run<'_, '_> {
     fn judge(&mut self, open: Option<&[Mode]>, most: usize) -> Result<(), RunFailure> {
         let drive = &self.drive;
         let Judgment { number, verdict } = self.look.judge(drive, open.unwrap_or(&drive.motion.modes), most)?;
-        let [sticks, _] = drive.sticks();
+        let sticks = drive.sticks();
         // Where all slide, C says how far it is from certain.
         let known = if sticks { f64::INFINITY } else { drive.coupling.bound.max(1.0) };
         let number = number.min(known);

@@ -59,7 +59,7 @@ impl Run<'_, '_> {
             *peak = peak.max(drive.end.speed(point));
             friction.slowing[point] = drive.sliding(point)[1] < -against;
         }
-        let [sticks, _] = drive.sticks();
+        let sticks = drive.sticks();
         if !restarted {
             friction.fired.clear();
         } else if !sticks {
@@ -139,9 +139,9 @@ impl Run<'_, '_> {
         let [from, to] = self.drive.span();
         let h = to - from;
         let more = self.friction.more();
-        let [_, all] = self.drive.sticks();
         // At rest the steps are few, and nothing but the guards resolves the forces.
-        let mut screening = if all && !more.is_empty() { Screening::Unsure } else { self.screen(&[], h) };
+        let mut screening =
+            if self.drive.stands() && !more.is_empty() { Screening::Unsure } else { self.screen(&[], h) };
         if screening == Screening::Unsure {
             self.drive.prepare_dense()?;
             let mut further = std::mem::take(&mut self.further);

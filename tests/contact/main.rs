@@ -7,6 +7,7 @@ mod brake;
 mod closed;
 mod columns;
 mod common;
+mod cost;
 mod curved;
 mod ellipse;
 mod jam;

@@ -64,6 +64,8 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) small: Small,
     /// Points whose load only pushes: those of contacts that open.
     pub(in crate::dynamics) one_sided: Vec<bool>,
+    /// Points whose load has a sign or an angle to be found: not those of contacts in the plane, whose sign is 1.
+    pub(in crate::dynamics) signed: Vec<usize>,
     pub(in crate::dynamics) force: Vec<f64>,
     pub(in crate::dynamics) rows: Vec<f64>,
     /// Numbers of the model's influences.
@@ -98,6 +100,12 @@ impl FrictionBuffers {
             system: Absolute::new(room),
             small: Small::with_room(n, room),
             one_sided: model.inner.frictions.iter().map(|friction| friction.contact.is_some()).collect(),
+            signed: (0..n)
+                .filter(|&point| {
+                    let friction = &model.inner.frictions[point];
+                    friction.contact.is_none() || friction.slide.is_some()
+                })
+                .collect(),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
             matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
@@ -107,7 +115,8 @@ impl FrictionBuffers {
 
     /// Takes over signs and angles as a state keeps them.
     pub(in crate::dynamics) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
-        for (point, (friction, &given)) in frictions.iter().zip(given).enumerate() {
+        for &point in &self.signed {
+            let (friction, given) = (&frictions[point], given[point]);
             if friction.load.is_pair() {
                 let (sin, cos) = given.sin_cos();
                 (self.signs[point], self.directions[point]) = (1.0, [cos, sin]);
@@ -121,7 +130,8 @@ impl FrictionBuffers {
 
     /// Says what was found in the same words.
     pub(in crate::dynamics) fn tell(&mut self, frictions: &[FrictionEntry]) {
-        for (point, friction) in frictions.iter().enumerate() {
+        for &point in &self.signed {
+            let friction = &frictions[point];
             let [x, y] = self.directions[point];
             self.found[point] = match &friction.slide {
                 Some(slide) => self.slides[slide.index].angle(),

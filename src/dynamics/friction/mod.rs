@@ -44,14 +44,14 @@ const EXHAUSTIBLE: usize = 20;
 
 impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
-    pub(crate) fn keep_tangents(&mut self, model: &Model) {
+    pub(crate) fn keep_tangents(&mut self, model: &Model, anew: bool) {
         let Some(sliding) = &model.inner.sliding else { return };
         if model.inner.contacts.is_empty() {
             // The blocks of joints' tangents follow each other, after those of all constraints.
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
             self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
         } else {
-            self.keep_each(model);
+            self.keep_each(model, anew);
         }
     }
 
@@ -86,7 +86,15 @@ impl Workspace {
         self.friction.coupling = Coupling::default();
         (self.friction.reduced, self.friction.fits) = (false, false);
         self.friction.loaded.clear();
-        for (point, friction) in inner.frictions.iter().enumerate() {
+        self.friction.push.fill(0.0);
+        if !std::mem::replace(&mut self.live.rubs_alone, true) {
+            // What is not asked below does not rub.
+            self.friction.normal.fill(0.0);
+            inner.frictions.iter().for_each(|friction| self.powers[friction.work] = 0.0);
+        }
+        for i in 0..self.live.rubbing.len() {
+            let point = self.live.rubbing[i];
+            let friction = &inner.frictions[point];
             let sigma = self.friction.sigma[point];
             let entry = &inner.constraints[friction.entry];
             if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
@@ -102,7 +110,6 @@ impl Workspace {
                 }
                 self.friction.normal[point] = given.abs();
             }
-            self.friction.push[point] = 0.0;
             if sigma == 0.0 {
                 continue;
             }
@@ -153,14 +160,20 @@ impl Workspace {
         for &point in &self.friction.loaded {
             self.tangent_forces[point] += self.friction.push[point] * self.friction.normal[point];
         }
-        for (point, friction) in inner.frictions.iter().enumerate() {
+        for &[point, row] in &self.live.carried {
+            // A contact only pushes: a load that pulls is told as it is.
+            self.friction.normal[point] = self.multipliers[row];
+        }
+        for i in 0..self.live.others.len() {
+            let point = self.live.others[i];
+            let friction = &inner.frictions[point];
             if self.friction.sigma[point] != 0.0 {
                 self.tell_force(friction, self.tangent_forces[point]);
             }
             if friction.load != LoadRows::Given && self.friction.push[point] == 0.0 {
                 let [a, b] = friction.load.of(&self.multipliers);
                 if friction.contact.is_some() {
-                    // A contact only pushes: a load that pulls is told as it is.
+                    // As above.
                     (self.friction.normal[point], self.friction.signs[point]) = (a, 1.0);
                     continue;
                 }
@@ -185,7 +198,8 @@ impl Workspace {
 
     /// Power of every friction point on its bodies.
     pub(crate) fn rub_powers(&mut self, model: &Model, v: &[f64]) {
-        for friction in &model.inner.frictions {
+        for i in 0..self.live.points.len() {
+            let friction = &model.inner.frictions[self.live.points[i]];
             let force = self.along_slide(friction, &self.multipliers);
             self.powers[friction.work] =
                 if force == 0.0 { 0.0 } else { force * self.along_tangent(model, friction, v) };

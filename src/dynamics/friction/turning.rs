@@ -59,23 +59,36 @@ impl Workspace {
         self.friction.slides[slide].axes = axes;
     }
 
-    /// Keeps all tangents of what slides in space, D of all others.
-    pub(super) fn keep_each(&mut self, model: &Model) {
-        let inner = &*model.inner;
-        for friction in &inner.frictions {
-            let (mut to, n) = (0, friction.tangent.len());
-            let entry = &inner.constraints[friction.entry];
-            for place in &entry.places {
-                let (block, width) = (&self.blocks[place.clone()], place.len() / entry.rows.len());
-                match &friction.slide {
-                    None => self.friction.tangents[friction.tangent.clone()][to..to + width].copy_from_slice(block),
-                    Some(slide) => {
-                        let kept = self.friction.several[slide.kept.clone()].chunks_exact_mut(n);
-                        kept.zip(block.chunks_exact(width))
-                            .for_each(|(kept, row)| kept[to..to + width].copy_from_slice(row));
-                    }
+    /// Keeps D of each point, of one in space all its tangents; of open contacts only where these were written anew.
+    pub(super) fn keep_each(&mut self, model: &Model, anew: bool) {
+        if anew {
+            model.inner.frictions.iter().for_each(|friction| self.keep_one(model, friction));
+            return;
+        }
+        for &[from, to, count] in &self.live.tangents {
+            copy_row(&self.blocks[from..from + count], &mut self.friction.tangents[to..]);
+        }
+        for i in 0..self.live.pairs.len() {
+            self.keep_one(model, &model.inner.frictions[self.live.pairs[i]]);
+        }
+    }
+
+    fn keep_one(&mut self, model: &Model, friction: &FrictionEntry) {
+        let (mut to, n) = (0, friction.tangent.len());
+        for place in &model.inner.constraints[friction.entry].places {
+            let block = &self.blocks[place.clone()];
+            match &friction.slide {
+                None => {
+                    copy_row(block, &mut self.friction.tangents[friction.tangent.start + to..]);
+                    to += block.len();
                 }
-                to += width;
+                Some(slide) => {
+                    let width = block.len() / friction.rows().len();
+                    let kept = self.friction.several[slide.kept.clone()].chunks_exact_mut(n);
+                    kept.zip(block.chunks_exact(width))
+                        .for_each(|(kept, row)| kept[to..to + width].copy_from_slice(row));
+                    to += width;
+                }
             }
         }
     }
@@ -255,4 +268,13 @@ pub(super) struct SlideOf {
     pub(super) index: usize,
     pub(super) slip: [f64; 3],
     pub(super) speed: f64,
+}
+
+/// Most rows are those of a planar body.
+#[inline]
+fn copy_row(from: &[f64], to: &mut [f64]) {
+    match (<&[f64; 3]>::try_from(from), to.first_chunk_mut::<3>()) {
+        (Ok(from), Some(to)) => *to = *from,
+        _ => to[..from.len()].copy_from_slice(from),
+    }
 }

@@ -184,7 +184,7 @@ impl<'a> Drive<'a> {
             let Motion { ws, frozen, .. } = &mut self.motion;
             let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
             ws.freeze(self.model, &mut self.scratch[n..end], frozen);
-            if self.sticks()[0] && !exact {
+            if self.sticks() && !exact {
                 self.project_scratch(t)?;
             }
         }
@@ -349,10 +349,22 @@ impl<'a> Drive<'a> {
         all.map(Numbers::largest_load).fold(0.0, f64::max)
     }
 
-    /// Does any friction point stick, and does every one of them?
-    pub(in crate::simulate) fn sticks(&self) -> [bool; 2] {
-        let mut modes = self.motion.modes[self.model.constraint_count()..].iter();
-        [modes.clone().any(|m| *m == Mode::Stick), modes.all(|m| *m == Mode::Stick)]
+    /// Does any friction point stick?
+    pub(in crate::simulate) fn sticks(&self) -> bool {
+        self.friction_modes().contains(&Mode::Stick)
+    }
+
+    fn friction_modes(&self) -> &[Mode] {
+        &self.motion.modes[self.model.constraint_count()..]
+    }
+
+    /// Does all friction stick, and does nothing move where it is a contact's? What rolls sticks and moves, and the method resolves its forces.
+    pub(in crate::simulate) fn stands(&self) -> bool {
+        let all = self.friction_modes().iter().all(|mode| *mode == Mode::Stick);
+        let sticks = |point: usize| self.motion.modes[self.model.inner.frictions[point].entry] == Mode::Stick;
+        let on_contact = self.model.inner.contacts.iter().filter_map(|contact| contact.friction).any(sticks);
+        let frozen = &self.motion.frozen;
+        all && (!on_contact || (!frozen.is_empty() && !frozen.contains(&false)))
     }
 
     /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where

@@ -27,7 +27,8 @@ pub(super) struct Fit {
     terms: usize,
     /// From values to coefficients and from these to values: for each node what every coefficient has of it. What is more than `terms` is zero.
     solve: Vec<[f64; MOST_TERMS]>,
-    basis: Vec<[f64; MOST_TERMS]>,
+    /// Of each coefficient, for four nodes at a time; what is beyond the last node is zero.
+    basis: Vec<[[f64; 4]; MOST_TERMS]>,
 }
 
 /// A guard's course according to the fit.
@@ -94,7 +95,12 @@ impl Fit {
             row
         };
         let solve = (0..n).map(|node| padded(&mut (0..terms).map(|i| solve[i * n + node]))).collect();
-        let basis = basis.chunks_exact(terms).map(|row| padded(&mut row.iter().copied())).collect();
+        let rows: Vec<[f64; MOST_TERMS]> =
+            basis.chunks_exact(terms).map(|row| padded(&mut row.iter().copied())).collect();
+        let of_four = |four: &[[f64; MOST_TERMS]]| {
+            std::array::from_fn(|k| std::array::from_fn(|node| four.get(node).map_or(0.0, |row| row[k])))
+        };
+        let basis = rows.chunks(4).map(of_four).collect();
         Self { nodes, terms, solve, basis }
     }
 
@@ -111,11 +117,30 @@ impl Fit {
     pub(super) fn course(&self, values: &[f64]) -> Course {
         let mut c = [0.0; MOST_TERMS];
         for (row, g) in self.solve.iter().zip(values) {
-            c.iter_mut().zip(row).for_each(|(c, s)| *c += s * g);
+            for k in 0..MOST_TERMS {
+                c[k] += row[k] * g;
+            }
         }
-        let at = |row: &[f64; MOST_TERMS]| row.iter().zip(&c).map(|(b, c)| b * c).sum::<f64>();
-        let residuals = self.basis.iter().zip(values).map(|(row, g)| (at(row) - g).abs());
-        let residual = residuals.fold(0.0, f64::max);
+        let at = |row: &[f64; MOST_TERMS]| {
+            let mut sum = row[0] * c[0];
+            for k in 1..MOST_TERMS {
+                sum += row[k] * c[k];
+            }
+            sum
+        };
+        let mut residual = 0.0;
+        for (rows, values) in self.basis.iter().zip(values.chunks(4)) {
+            let mut p = rows[0].map(|b| b * c[0]);
+            for k in 1..MOST_TERMS {
+                for node in 0..4 {
+                    p[node] += rows[k][node] * c[k];
+                }
+            }
+            for (p, g) in p.iter().zip(values) {
+                let r = (p - g).abs();
+                residual = if r > residual { r } else { residual };
+            }
+        }
         // Because |T_k| ≤ 1; in most cases this bound is enough.
         let bound = c[0] - c[1..].iter().map(|c| c.abs()).sum::<f64>();
         if bound > 0.5 * c[0] {

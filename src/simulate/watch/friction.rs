@@ -16,7 +16,7 @@
 //!
 //! All but the last three are polynomials of quantities that every stage of the method solves anyway (G1). They contain no absolute value and no root, hence no kink. The
 //! two guards of a sticking point add up to 2 μ' S z. So one of them becomes negative before the load passes zero, or as it does, and
-//! the zero of the limit needs no guard of its own. Where a pin's load only grazes ‖λ‖ = 0, its guard has a double zero and no cusp.
+//! the zero of the limit needs no guard of its own; and where both stay positive, the normal force of a contact that sticks does. Where a pin's load only grazes ‖λ‖ = 0, its guard has a double zero and no cusp.
 //!
 //! A point that sticks does not move, and perhaps nothing else in the error estimate moves either. Then the guards themselves limit the
 //! next step, to the length for which their fit is still sure.
@@ -57,8 +57,8 @@ enum Kind {
     Load { point: usize, sign: f64 },
     /// mu · sign · z − side · τ
     Limit { point: usize, mu: f64, sign: f64, side: f64 },
-    /// N of a contact
-    Lift { contact: usize },
+    /// N of a contact, and the point where it rubs
+    Lift { contact: usize, point: Option<usize> },
     /// det (1 − C S)
     Pole,
     /// mu² ‖λ‖² − ‖τ‖²
@@ -72,15 +72,16 @@ const ROUNDING: f64 = 1e-12;
 /// A guard this far above zero, relative to its size, does not shorten the next step.
 const ROOM: f64 = 1e-3;
 
-impl Smooth {
+impl Kind {
     /// Its value and size; the floor is left zero.
-    fn value(&self, numbers: &Numbers) -> Value {
-        let of = |point: usize| numbers.points[point];
-        let (g, size) = match self.kind {
+    #[inline(always)]
+    fn value(self, numbers: &Numbers) -> Value {
+        let of = |point: usize| &numbers.points[point];
+        let (g, size) = match self {
             Kind::Slip { point, direction } => (direction * of(point).slip, of(point).slip.abs()),
             Kind::Load { point, sign } => (sign * of(point).load[0], of(point).load[0].abs()),
             Kind::Pole => (numbers.pole(), 1.0),
-            Kind::Lift { contact } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
+            Kind::Lift { contact, .. } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
                 let Solved { load: [z, _], force: [tau, ..], .. } = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
@@ -93,6 +94,31 @@ impl Smooth {
             Kind::Other => (f64::NAN, f64::NAN),
         };
         Value { g, size, ..Value::default() }
+    }
+
+    /// Its values at the nodes, and its largest size there. The kind is asked for once, not at each node.
+    fn values(self, nodes: &[&Numbers], to: &mut [f64]) -> f64 {
+        match self {
+            Kind::Limit { .. } => each(nodes, to, |node| self.value(node)),
+            Kind::Lift { .. } => each(nodes, to, |node| self.value(node)),
+            Kind::Slip { .. } => each(nodes, to, |node| self.value(node)),
+            _ => each(nodes, to, |node| self.value(node)),
+        }
+    }
+}
+
+#[inline(always)]
+fn each(nodes: &[&Numbers], to: &mut [f64], value: impl Fn(&Numbers) -> Value) -> f64 {
+    nodes.iter().zip(to).fold(0.0, |most: f64, (node, to)| {
+        let Value { g, size, .. } = value(node);
+        *to = g;
+        if size > most { size } else { most }
+    })
+}
+
+impl Smooth {
+    fn value(&self, numbers: &Numbers) -> Value {
+        self.kind.value(numbers)
     }
 
     /// Value, size and floor of the guard, its rounding included.
@@ -139,6 +165,8 @@ pub(in crate::simulate) struct FrictionGuards {
     /// Guards that the stages leave in doubt.
     pub(in crate::simulate) suspects: Vec<Sought<Smooth>>,
     values: Vec<f64>,
+    /// How many guards of each point's limit stay positive: with both of them, N does.
+    clear: Vec<u8>,
 }
 
 /// The result of screening the guards with the numbers at the stages of a step.
@@ -172,6 +200,7 @@ impl FrictionGuards {
             slowing: vec![false; points],
             suspects: Vec::with_capacity(3 * points),
             values: Vec::new(),
+            clear: vec![0; points],
         }
     }
 
@@ -221,16 +250,18 @@ impl FrictionGuards {
                 }
             }
         }
+        let mut has_pole = false;
         for (contact, entry) in model.inner.contacts.iter().enumerate() {
             let slides =
                 entry.friction.is_some_and(|point| modes[model.inner.frictions[point].entry].direction() != 0.0);
-            if modes[entry.entry] == Mode::Holding && slides && !self.list.iter().any(|one| one.kind == Kind::Pole) {
+            if modes[entry.entry] == Mode::Holding && slides && !std::mem::replace(&mut has_pole, true) {
                 self.list.push(Smooth { watched: Watched::Pole, kind: Kind::Pole });
             }
             // What contacts in space that stick together carry is theirs together.
             let shared = self.clusters.iter().any(|cluster| cluster.contacts.contains(&contact));
             if modes[entry.entry] == Mode::Holding && !shared {
-                self.list.push(Smooth { watched: Watched::Lift(contact), kind: Kind::Lift { contact } });
+                let kind = Kind::Lift { contact, point: entry.friction };
+                self.list.push(Smooth { watched: Watched::Lift(contact), kind });
             }
         }
     }
@@ -281,16 +312,18 @@ impl FrictionGuards {
             [f.max(force), s.max(slip)]
         });
         let slip = self.peak.iter().fold(slip, |most, p| most.max(*p));
-        let mut next = f64::INFINITY;
+        // For each fit the least room beside a residual, by which the next step is limited.
+        let mut room = [f64::INFINITY; 2];
+        self.values.resize(nodes.len(), 0.0);
+        self.clear.fill(0);
         for smooth in &self.list {
-            let floor = smooth.floor(force, slip);
-            self.values.clear();
-            let mut size = 0.0_f64;
-            for node in nodes {
-                let value = smooth.value(node);
-                size = size.max(value.size);
-                self.values.push(value.g);
+            if let Kind::Lift { point: Some(point), .. } = smooth.kind
+                && self.clear[point] == 2
+            {
+                continue;
             }
+            let floor = smooth.floor(force, slip);
+            let size = smooth.kind.values(nodes, &mut self.values);
             if size <= floor {
                 continue;
             }
@@ -304,9 +337,14 @@ impl FrictionGuards {
             // With an infinite κ more places are needed, whatever the residual is.
             if kappa.is_finite() && course.lowest - kappa * course.residual > -floor {
                 if smooth.rests() {
-                    let room = course.lowest.max(ROOM * size)
+                    let beside = course.lowest.max(ROOM * size)
                         / (4.0 * self.nodes.all * course.residual).max(f64::MIN_POSITIVE);
-                    next = next.min(h * room.powf(1.0 / fit.terms() as f64));
+                    room[usize::from(divided)] = room[usize::from(divided)].min(beside);
+                }
+                if let Kind::Limit { point, mu, .. } = smooth.kind
+                    && mu > 0.0
+                {
+                    self.clear[point] += 1;
                 }
                 continue;
             }
@@ -319,7 +357,10 @@ impl FrictionGuards {
             });
         }
         match self.suspects.is_empty() {
-            true => Screening::Clear { next },
+            true => {
+                let next = |(fit, room): (&Fit, f64)| h * room.powf(1.0 / fit.terms() as f64);
+                Screening::Clear { next: fits.iter().zip(room).map(next).fold(f64::INFINITY, f64::min) }
+            }
             false if more || self.nodes.more.is_empty() => Screening::Suspects,
             false => Screening::Unsure,
         }

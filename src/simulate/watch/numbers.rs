@@ -23,40 +23,61 @@ pub(in crate::simulate) struct Numbers {
     pub(super) points: Vec<Solved>,
     /// N of each contact.
     pub(super) contacts: Vec<f64>,
+    /// The modes that they belong to, by number.
+    of_modes: u64,
     /// det (1 − C S) of the contacts that slide; 1 if none does.
     pole: f64,
-    /// The largest of all reactions: the rounding of a load that is zero is relative to it.
-    largest: f64,
+    /// The largest of all forces, to which the rounding of a load that is zero is relative, and the largest slip speed.
+    largest: [f64; 2],
 }
 
 impl Numbers {
     pub(in crate::simulate) fn of(model: &Model) -> Self {
         let (points, contacts) = (model.inner.frictions.len(), model.inner.contacts.len());
-        Self { points: vec![Solved::default(); points], contacts: vec![0.0; contacts], pole: 1.0, largest: 0.0 }
+        Self {
+            points: vec![Solved::default(); points],
+            contacts: vec![0.0; contacts],
+            of_modes: 0,
+            pole: 1.0,
+            largest: [0.0; 2],
+        }
     }
 
     /// Copies the numbers of another.
     pub(in crate::simulate) fn copy_from(&mut self, other: &Self) {
         self.points.copy_from_slice(&other.points);
         self.contacts.copy_from_slice(&other.contacts);
-        (self.pole, self.largest) = (other.pole, other.largest);
+        (self.of_modes, self.pole, self.largest) = (other.of_modes, other.pole, other.largest);
     }
 
     /// Reads the numbers of the last evaluation.
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
-        self.largest = max_abs_skip_nan(&ws.multipliers);
-        for (numbers, (point, friction)) in self.points.iter_mut().zip(model.inner.frictions.iter().enumerate()) {
-            let load = match friction.load {
-                LoadRows::Given => [ws.friction.normal[point], 0.0],
-                _ => friction.load.of(&ws.multipliers),
+        let greater = |most: f64, x: f64| if x > most { x } else { most };
+        let [mut force_most, mut speed_most] = [max_abs_skip_nan(&ws.multipliers), 0.0];
+        if self.of_modes != ws.modes_number() {
+            // Open contacts have none.
+            self.points.fill(Solved::default());
+            self.of_modes = ws.modes_number();
+        }
+        for &point in ws.live_points() {
+            let (numbers, friction) = (&mut self.points[point], &model.inner.frictions[point]);
+            let load = match (friction.contact, &friction.load) {
+                (Some(contact), _) => [ws.multipliers[model.inner.contacts[contact].row], 0.0],
+                (None, LoadRows::Given) => [ws.friction.normal[point], 0.0],
+                (None, load) => load.of(&ws.multipliers),
             };
             let slip = match &friction.slide {
                 Some(slide) => ws.friction.slides[slide.index].ahead,
                 None => ws.rate[friction.row],
             };
             let force = friction.parts(&ws.multipliers);
-            *numbers = Solved { load, force, slip, speed: friction.size_of(&ws.rate) };
+            let speed = friction.size_of(&ws.rate);
+            speed_most = greater(speed_most, speed);
+            // All others are multipliers.
+            force_most = load.iter().fold(force_most, |most, x| greater(most, x.abs()));
+            *numbers = Solved { load, force, slip, speed };
         }
+        self.largest = [force_most, speed_most];
         self.pole = ws.friction.pole();
         for (normal, contact) in self.contacts.iter_mut().zip(&model.inner.contacts) {
             *normal = ws.multipliers[contact.row];
@@ -111,9 +132,6 @@ impl Numbers {
 
     /// The largest force and the largest slip speed.
     pub(super) fn largest(&self) -> [f64; 2] {
-        self.points.iter().fold([self.largest, 0.0], |[force, slip], point| {
-            let most = point.load.iter().chain(&point.force).fold(force, |most, x| most.max(x.abs()));
-            [most, slip.max(point.speed)]
-        })
+        self.largest
     }
 }
