@@ -112,6 +112,16 @@ pub enum BuildError {
         /// The name.
         name: String,
     },
+    /// What is prescribed jumps.
+    #[error(
+        "constraint `{name}` prescribes a {what} with a signal that jumps in its velocity, which no force can follow: use a smooth step in place of a ramp, a table that is periodic or clamped with slopes of zero, and no inputs; or drive by a force"
+    )]
+    Jumps {
+        /// Its name.
+        name: String,
+        /// Position or velocity.
+        what: &'static str,
+    },
     /// A handle of another model.
     #[error("{kind} `{name}` uses a body of another model: handles belong to the builder that made them")]
     ForeignHandle {
@@ -197,6 +207,16 @@ fn space(spatial: bool) -> &'static str {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvalError {
+    /// A variable with a rate, where an analysis has no room for one.
+    #[error(
+        "{analysis} knows positions and velocities alone, and variable `{name}` changes by itself: make it an input (`ModelBuilder::input`) with the value that it has there, or run the model"
+    )]
+    OwnRate {
+        /// The variable.
+        name: String,
+        /// The analysis.
+        analysis: &'static str,
+    },
     /// An element refused.
     #[error("at t = {t}: {kind} `{name}`: {source}", t = Brief(*t))]
     Element {

@@ -409,13 +409,13 @@ pub mod prelude {
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
     pub use crate::element::{
         BodyId, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial,
-        WORLD,
+        VariableId, WORLD,
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, FrictionPoint, Load, Search, Several, Stribeck};
     pub use crate::hybrid::{Gap, Rigid};
-    pub use crate::math::{Jet, Signal};
+    pub use crate::math::{Jet, Signal, Table};
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     pub use crate::model::{Mode, Model, ModelBuilder, State};
     pub use crate::ode::Method;

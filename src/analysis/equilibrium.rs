@@ -20,7 +20,7 @@
 //! runs make, so that it holds for points that share their forces too.
 
 use super::difference::derivative;
-use super::manifold::{Chart, Sticks};
+use super::manifold::{Chart, Sticks, check_variables};
 use crate::dynamics::{Limits, Mode, Query, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
@@ -136,6 +136,7 @@ const BALANCED: f64 = 1e-9;
 
 /// An equilibrium near a guess, whose velocities do not count.
 pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, EquilibriumError> {
+    check_variables(model, "an equilibrium")?;
     let mut state = guess.clone();
     state.v.fill(0.0);
     let mut state = model.start_from(state).project()?.state;

@@ -22,8 +22,9 @@
 //! Points that stick are velocity constraints like others, or are left out: the phase space of a mechanism with friction is the one
 //! without sticking, in which sticking motions fill a thin set.
 
-use crate::dynamics::{Bonds, Mode, State, StateRef, Workspace};
+use crate::dynamics::{Around, Bonds, Mode, State, StateRef, Workspace};
 use crate::error::EvalError;
+use crate::math::Now;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 
@@ -46,6 +47,8 @@ pub(super) struct Chart<'m> {
     pub(super) positions: DMatrix<f64>,
     /// V.
     pub(super) velocities: DMatrix<f64>,
+    /// The variables that have a rate: coordinates c of their own, at the end.
+    pub(super) varying: Vec<usize>,
 }
 
 impl<'m> Chart<'m> {
@@ -59,18 +62,22 @@ impl<'m> Chart<'m> {
         let mut ws = model.workspace();
         let positions = free_directions(model, &mut ws, &base, true)?;
         let velocities = free_directions(model, &mut ws, &base, false)?;
-        Ok(Self { model, ws, base, positions, velocities })
+        let variables = model.inner.variables.iter().enumerate();
+        let varying = variables.filter(|(_, it)| it.rate.is_some()).map(|(index, _)| index).collect();
+        Ok(Self { model, ws, base, positions, velocities, varying })
     }
 
-    /// p + f.
+    /// p + f, and one more for each variable that has a rate.
     pub(super) fn dimension(&self) -> usize {
-        self.positions.ncols() + self.velocities.ncols()
+        self.positions.ncols() + self.velocities.ncols() + self.varying.len()
     }
 
-    /// c(a, b).
+    /// c(a, b), with the variables moved by the numbers after them.
     pub(super) fn state(&mut self, z: &[f64]) -> Result<State, EvalError> {
-        let (a, b) = z.split_at(self.positions.ncols());
+        let (a, rest) = z.split_at(self.positions.ncols());
+        let (b, moved) = rest.split_at(self.velocities.ncols());
         let mut state = self.base.clone();
+        self.varying.iter().zip(moved).for_each(|(&index, by)| state.variables[index] += by);
         let by = &self.positions * DVector::from_column_slice(a);
         self.model.inner.layout.kinematics.advance(&mut state.q, by.as_slice(), 1.0);
         let faster = &self.velocities * DVector::from_column_slice(b);
@@ -79,13 +86,22 @@ impl<'m> Chart<'m> {
         Ok(state)
     }
 
-    /// Pᵀ (q − q₀), Vᵀ (v − v₀): coordinates as well, though not quite those of [`state`](Self::state) away from the base.
+    /// Pᵀ (q − q₀), Vᵀ (v − v₀), and what the variables have moved: coordinates as well, though not quite those of [`state`](Self::state) away from the base.
     pub(super) fn coordinates(&self, at: &State) -> DVector<f64> {
         let by = difference(self.model, &self.base, at);
         let (by, faster) = by.split_at(self.model.velocities());
         let a = self.positions.tr_mul(&DVector::from_column_slice(by));
         let b = self.velocities.tr_mul(&DVector::from_column_slice(faster));
-        DVector::from_iterator(a.len() + b.len(), a.iter().chain(b.iter()).copied())
+        let moved: Vec<f64> = self.varying.iter().map(|&k| at.variables[k] - self.base.variables[k]).collect();
+        DVector::from_vec([a.as_slice(), b.as_slice(), &moved].concat())
+    }
+}
+
+/// Refuses variables that have a rate, where an analysis does not know them.
+pub(super) fn check_variables(model: &Model, analysis: &'static str) -> Result<(), EvalError> {
+    match model.inner.variables.iter().find(|variable| variable.rate.is_some()) {
+        Some(variable) => Err(EvalError::OwnRate { name: variable.name.clone(), analysis }),
+        None => Ok(()),
     }
 }
 
@@ -100,8 +116,9 @@ pub(super) fn difference(model: &Model, from: &State, to: &State) -> Vec<f64> {
 
 /// Puts a state onto the constraints that hold in it.
 pub(super) fn project(model: &Model, ws: &mut Workspace, state: &mut State) -> Result<(), EvalError> {
-    let State { t, q, v, memory, modes, .. } = state;
-    ws.project(model, Bonds::of(modes), *t, [q, v], memory)?;
+    let State { t, q, v, memory, variables, modes, .. } = state;
+    let around = Around { now: Now::new(*t, variables), memory };
+    ws.project(model, Bonds::of(modes), around, [q, v])?;
     memory.copy_from_slice(&ws.memory);
     Ok(())
 }

@@ -16,7 +16,7 @@ mod study;
 
 pub use convergence::{Convergence, extrapolated};
 pub use equilibrium::{Equilibrium, EquilibriumError, Rest, equilibrium};
-pub use linearize::{LinearError, Linearization, ModeShape};
+pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};
 pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
 pub use orbit::{Orbit, OrbitError, Shooting};
 pub use section::{Section, SectionError, period};

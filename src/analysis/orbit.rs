@@ -29,7 +29,7 @@
 
 use super::difference::derivative_of_runs;
 use super::linearize::eigenvalues;
-use super::manifold::{Chart, Sticks};
+use super::manifold::{Chart, Sticks, check_variables};
 use crate::dynamics::State;
 use crate::error::EvalError;
 use crate::math::Brief;
@@ -198,6 +198,7 @@ impl Shooting {
         let mut search = Search { how: self, plan, turning, advancing, period, state };
         // Of the guess: what runs away to large numbers does not close.
         let size = guess.q.iter().chain(&guess.v).fold(1.0, |most: f64, x| most.max(x.abs()));
+        check_variables(model, "a closed orbit")?;
         for iterations in 0..self.most {
             let mut chart = Chart::new(model, &search.state, Sticks::Free)?;
             let residual = search.residual(&chart, &search.state)?;

@@ -69,12 +69,12 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
-        let law = self.law.at(Jet::time(at.t));
+        let law = self.law.at(at.now());
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)
     }
 
-    fn fastest(&self) -> f64 {
-        self.law.fastest()
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        vec![(Level::Position, &self.law)]
     }
 }
 

@@ -65,6 +65,7 @@ pub use spatial::{Joint, PointOnSpaceCurve, Screw, Slide, Turn};
 
 use crate::element::{BodyRef, Ctx, Inside, Rows, Sketch, Space};
 use crate::error::ElementError;
+use crate::math::TimeLaw;
 use std::fmt::Debug;
 
 /// What a constraint restricts.
@@ -129,10 +130,10 @@ pub trait Constraint: Send + Sync + Debug {
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
 
-    /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
-    /// While friction holds a part at rest, a run has no other measure of how fast the forces on it change.
-    fn fastest(&self) -> f64 {
-        0.0
+    /// The functions of time that it is given, and whether they prescribe positions or velocities: a run ends its steps where these have kinks, and a model whose
+    /// positions or velocities would jump is refused. While friction holds a part at rest, a run has no other measure of how fast the forces on it change.
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        Vec::new()
     }
 
     /// Does it take its `k`-th body for one in space? Only a constraint that joins both spaces says it body by body; it reads and writes those of the

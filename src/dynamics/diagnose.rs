@@ -4,7 +4,7 @@ use super::Workspace;
 use crate::element::{Ctx, Loads, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::linear::FactorError;
-use crate::math::max_abs_skip_nan;
+use crate::math::{Now, max_abs_skip_nan};
 use crate::model::Model;
 use std::marker::PhantomData;
 
@@ -18,9 +18,9 @@ impl Workspace {
         if self.numeric().dropped().is_empty() {
             return Ok(());
         }
-        let (rows, first) = (model.rows(), inner.constraints[model.constraint_count()].rows.start);
+        let rows = model.rows();
         let null = inner.augmented.null_vectors(self.numeric());
-        let alone = null.chunks_exact(rows).find(|z| taking_part(z).all(|row| row < first));
+        let alone = null.chunks_exact(rows).find(|z| !taking_part(z).any(|row| model.is_tangent(row)));
         let Some(row) = alone.and_then(|z| taking_part(z).last()) else {
             return Ok(());
         };
@@ -38,7 +38,7 @@ impl Workspace {
                 EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
             }
             FactorError::NotPositive { body } => EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t },
-            _ => self.diagnose(model, t),
+            _ => self.diagnose(model, Now::at(t)),
         }
     }
 
@@ -65,8 +65,8 @@ impl Workspace {
     }
 
     /// Finds out which element brought a number that is not finite.
-    pub(crate) fn diagnose(&self, model: &Model, t: f64) -> EvalError {
-        let inner = &*model.inner;
+    pub(crate) fn diagnose(&self, model: &Model, now: Now<'_>) -> EvalError {
+        let (inner, t) = (&*model.inner, now.t);
         let broken =
             |kind, name: &str, what: &str| EvalError::NotFinite { kind, name: name.into(), what: what.into(), t };
         let bad = |values: &[f64]| values.iter().any(|x| !x.is_finite());
@@ -100,7 +100,7 @@ impl Workspace {
             let mut wrenches = Wrenches::new(inner.bodies.len(), inner.layout.solids);
             let mut memory = self.memory[entry.memory.clone()].to_vec();
             let (frames, slots) = (&self.frames, &entry.slots[..]);
-            let at = Ctx::new(t, frames, slots, &self.memory[entry.memory.clone()]);
+            let at = Ctx::new(now, frames, slots, &self.memory[entry.memory.clone()]);
             let mut out =
                 Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut memory, space: PhantomData };
             if entry.element.eval(at, &mut out).is_ok() && !wrenches.is_finite() {

@@ -8,9 +8,10 @@ use super::friction::turning::Aim;
 use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
 use crate::element::{Ctx, Loads, Rows};
-use crate::error::EvalError;
+use crate::error::{ElementError, EvalError};
 use crate::friction::Coupling;
 use crate::linear::Dependent;
+use crate::math::Now;
 use crate::model::{ConstraintEntry, Model, Part};
 use std::marker::PhantomData;
 
@@ -36,6 +37,7 @@ impl Model {
             ("q", state.q.len(), layout.coordinates),
             ("v", state.v.len(), layout.velocities),
             ("works", state.works.len(), layout.works),
+            ("variables", state.variables.len(), layout.variables),
             ("memory", state.memory.len(), layout.memory),
             ("modes", state.modes.len(), self.inner.constraints.len()),
             ("signs", state.signs.len(), self.inner.frictions.len()),
@@ -121,7 +123,7 @@ impl Workspace {
         if finite(&self.acceleration) && finite(&self.multipliers) {
             Ok(coupling)
         } else {
-            Err(self.diagnose(model, t))
+            Err(self.diagnose(model, query.at.now()))
         }
     }
 
@@ -129,11 +131,11 @@ impl Workspace {
     pub(super) fn constrain(
         &mut self,
         model: &Model,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
         touching: Touching<'_>,
     ) -> Result<(), EvalError> {
-        let inner = &*model.inner;
+        let (inner, t) = (&*model.inner, now.t);
         if let Some((body, why)) = self.refused.take() {
             return Err(element("body", &inner.bodies[body].name, t, why));
         }
@@ -147,29 +149,27 @@ impl Workspace {
         let forces = inner.layout.force_memory..;
         self.memory[forces.clone()].copy_from_slice(&memory[forces]);
         for entry in &inner.constraints {
-            match entry.part {
-                Part::Whole => {}
+            let kind = match entry.part {
+                Part::Whole => "constraint",
                 Part::Gap { contact } => {
-                    self.constrain_contact(model, contact, t, memory, touching.has(contact))?;
-                    continue;
+                    if self.released[entry.rows.start] && !touching.has(contact) {
+                        self.leave_open(model, contact, memory);
+                        continue;
+                    }
+                    "contact"
                 }
+                // Written with its gap.
                 Part::Slips { .. } => continue,
-            }
-            let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-            let out = Rows {
-                jacobian: &mut self.blocks,
-                blocks: &entry.blocks,
-                phi: &mut self.phi[entry.rows.clone()],
-                rate: &mut self.rate[entry.rows.clone()],
-                gamma: &mut self.gamma[entry.rows.clone()],
-                memory: &mut self.memory[entry.memory.clone()],
-                space: PhantomData,
             };
-            match entry.element.eval(at, out) {
-                Ok(()) => {}
+            match (self.write(entry, now, memory), entry.part) {
+                (Ok(()), Part::Gap { contact }) => self.note_contact(model, contact),
+                (Ok(()), _) => {}
                 // What is switched off holds nothing, and need not be anywhere.
-                Err(_) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
-                Err(error) => return Err(element("constraint", &entry.name, t, error)),
+                (Err(_), Part::Gap { contact }) if self.released[entry.rows.start] => {
+                    self.leave_open(model, contact, memory);
+                }
+                (Err(_), _) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
+                (Err(error), _) => return Err(element(kind, &entry.name, t, error)),
             }
         }
         if cfg!(debug_assertions) {
@@ -182,6 +182,36 @@ impl Workspace {
         self.keep_normals(model);
         if self.any_released {
             self.switch_off(model);
+        }
+        Ok(())
+    }
+
+    /// One element, into its places.
+    fn write(&mut self, entry: &ConstraintEntry, now: Now<'_>, memory: &[f64]) -> Result<(), ElementError> {
+        let at = Ctx::new(now, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+        let memory = &mut self.memory[entry.memory.clone()];
+        let rows = entry.written.clone();
+        if entry.part == Part::Whole {
+            let [phi, rate, gamma] = [&mut self.phi, &mut self.rate, &mut self.gamma].map(|x| &mut x[rows.clone()]);
+            let out = Rows {
+                jacobian: &mut self.blocks,
+                blocks: &entry.blocks,
+                phi,
+                rate,
+                gamma,
+                memory,
+                space: PhantomData,
+            };
+            return entry.element.eval(at, out);
+        }
+        // A contact may have more rows than are asked for.
+        let room = &mut self.contact_rows;
+        let [phi, rate, gamma] = &mut room.residuals;
+        let out =
+            Rows { jacobian: &mut self.blocks, blocks: &entry.blocks, phi, rate, gamma, memory, space: PhantomData };
+        entry.element.eval(at, out)?;
+        for (to, from) in [&mut self.phi, &mut self.rate, &mut self.gamma].into_iter().zip(&room.residuals) {
+            to[rows.clone()].copy_from_slice(&from[..rows.len()]);
         }
         Ok(())
     }
@@ -199,27 +229,24 @@ impl Workspace {
 
     /// A released constraint keeps its φ and φ' as numbers to be read, but has no columns: with D = 1 its λ is its right-hand side, zero.
     fn switch_off(&mut self, model: &Model) {
-        let system = &model.inner.augmented;
-        for (group, entry) in model.inner.constraints.iter().enumerate() {
+        for entry in &model.inner.constraints {
             // What was left out has no columns.
             let out = entry.part.contact().is_some_and(|contact| self.contact_rows.out[contact]);
             if self.released[entry.rows.start] && !out {
-                for k in 0..entry.held.len() {
-                    self.blocks[system.jacobian_range(group, k)].fill(0.0);
-                }
+                entry.places.iter().for_each(|place| self.blocks[place.clone()].fill(0.0));
             }
         }
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
-        let (inner, StateRef { t, q, v, memory }) = (&*model.inner, at);
+        let (inner, StateRef { t, q, v, memory, .. }) = (&*model.inner, at);
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
         for entry in &inner.forces {
-            let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+            let at = Ctx::new(at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
             let mut out = Loads {
                 frames: &self.frames,
                 slots: &entry.slots,
@@ -324,8 +351,8 @@ impl Workspace {
         let rows = &mut rows[..system.rows()];
         system.solve(blocks, numeric, force, rows);
         if !numeric.dropped().is_empty() {
-            let tangents = model.inner.frictions.first().map_or(rows.len(), |friction| friction.row);
-            system.choose(numeric, tangents..rows.len(), rows);
+            let first: &[usize] = if self.sticking { &model.inner.layout.tangent_rows } else { &[] };
+            system.choose(numeric, first, rows);
         }
     }
 

@@ -37,7 +37,7 @@ pub(crate) use friction::cluster::Cluster;
 pub(crate) use friction::split::Split;
 pub(crate) use friction::together::Pattern;
 pub use project::Projected;
-pub(crate) use query::{Bonds, Limits, Probe, Query, Rest, Signs, StateRef, Touching, Way, Ways};
+pub(crate) use query::{Around, Beginning, Bonds, Limits, Probe, Query, Rest, Signs, StateRef, Touching, Way, Ways};
 pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::{Start, Started};

@@ -21,10 +21,10 @@
 //! So the columns J_h vanish, and with them the coupling M_fh: it must go too, for the system as it is solved has the rows M_hf δ_f + M_hh δ_h = 0,
 //! from which what is free would move what is held. What stands on the diagonal of M_hh does not matter, as long as it is positive: it stays.
 
-use super::{Bonds, StateRef, Workspace};
+use super::{Around, Bonds, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Dependent;
-use crate::math::max_abs;
+use crate::math::{Now, max_abs};
 use crate::model::Model;
 
 /// What a projection did.
@@ -44,18 +44,30 @@ pub(super) const CONVERGED: f64 = 1e-9;
 const MOST_ITERATIONS: usize = 10;
 
 impl Workspace {
+    /// Projects a first-order state.
+    pub(crate) fn project_within(
+        &mut self,
+        model: &Model,
+        bonds: Bonds<'_>,
+        t: f64,
+        y: &mut [f64],
+        memory: &[f64],
+    ) -> Result<Projected, EvalError> {
+        let ([q, v], variables) = model.inner.layout.split_mut(y);
+        self.project(model, bonds, Around { now: Now::new(t, variables), memory }, [q, v])
+    }
+
     /// Projects q and v after a step. Both start close to the constraints.
     pub(crate) fn project(
         &mut self,
         model: &Model,
         bonds: Bonds<'_>,
-        t: f64,
+        around: Around<'_>,
         [q, v]: [&mut [f64]; 2],
-        memory: &[f64],
     ) -> Result<Projected, EvalError> {
         let mut done = Projected::default();
         for _ in 0..MOST_ITERATIONS {
-            let size = self.position_correction(model, StateRef { t, q, v, memory }, bonds, |_| false)?;
+            let size = self.position_correction(model, around.state(q, v), bonds, |_| false)?;
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
@@ -64,7 +76,7 @@ impl Workspace {
             }
         }
         for _ in 0..MOST_ITERATIONS {
-            let size = self.velocity_correction(model, StateRef { t, q, v, memory }, bonds, |_| false)?;
+            let size = self.velocity_correction(model, around.state(q, v), bonds, |_| false)?;
             add(v, &self.acceleration, 1.0);
             done.velocities += size;
             done.iterations += 1;
@@ -117,10 +129,10 @@ impl Workspace {
         for (row, d) in self.diagonal.iter_mut().enumerate() {
             *d = f64::from(row_off(row) || self.released[row]);
         }
-        for (group, entry) in inner.constraints.iter().enumerate() {
-            for (k, &body) in entry.held.iter().enumerate() {
+        for entry in &inner.constraints {
+            for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let dofs = inner.bodies[body].dofs.clone();
-                let block = &mut self.masked[system.jacobian_range(group, k)];
+                let block = &mut self.masked[place.clone()];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact_mut(dofs.len())) {
                     for (value, dof) in values.iter_mut().zip(dofs.clone()) {
                         if row_off(row) || held(dof) {
@@ -168,7 +180,7 @@ impl Workspace {
         let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);
         system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
         let size = max_abs(&self.acceleration);
-        if size.is_finite() { Ok(size) } else { Err(self.diagnose(model, t)) }
+        if size.is_finite() { Ok(size) } else { Err(self.diagnose(model, Now::at(t))) }
     }
 }
 

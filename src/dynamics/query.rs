@@ -5,6 +5,8 @@
 
 use super::{Baumgarte, Mode, State};
 use crate::friction::Search;
+use crate::math::Now;
+use crate::model::{FirstOrder, Model};
 
 /// A state as the passes of an evaluation read it.
 #[derive(Copy, Clone, Debug)]
@@ -13,6 +15,22 @@ pub(crate) struct StateRef<'a> {
     pub(crate) q: &'a [f64],
     pub(crate) v: &'a [f64],
     pub(crate) memory: &'a [f64],
+    pub(crate) variables: &'a [f64],
+}
+
+/// What belongs to a state besides positions and velocities, while these are being changed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Around<'a> {
+    pub(crate) now: Now<'a>,
+    pub(crate) memory: &'a [f64],
+}
+
+impl<'a> Around<'a> {
+    /// With these positions and velocities.
+    pub(crate) fn state(self, q: &'a [f64], v: &'a [f64]) -> StateRef<'a> {
+        let Self { now, memory } = self;
+        StateRef { t: now.t, q, v, memory, variables: now.variables() }
+    }
 }
 
 /// One question: the motion at a place, under these modes.
@@ -58,12 +76,19 @@ pub(crate) enum Ways<'a> {
 /// Where one of them slides to at the beginning of a step.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Way {
-    /// In world axes.
-    pub(crate) near: [f64; 3],
+    /// In world axes, and about the normal.
+    pub(crate) near: [f64; 4],
     /// How fast; infinite where the slip has come to an end, whose direction is kept.
     pub(crate) speed: f64,
-    /// When it has started and at which angle, as long as its direction follows from the forces (H14).
-    pub(crate) start: Option<[f64; 2]>,
+    /// How it has started, as long as its direction follows from the forces (H14).
+    pub(crate) start: Option<Beginning>,
+}
+
+/// When a slip has started, and where to: d, in the tangents of its contact.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Beginning {
+    pub(crate) t: f64,
+    pub(crate) d: [f64; 3],
 }
 
 /// What the friction force of a sliding point is.
@@ -189,7 +214,19 @@ impl<'a> Query<'a> {
 impl<'a> StateRef<'a> {
     /// Where a state is.
     pub(crate) fn of(state: &'a State) -> Self {
-        Self { t: state.t, q: &state.q, v: &state.v, memory: &state.memory }
+        let State { t, q, v, memory, variables, .. } = state;
+        Self { t: *t, q, v, memory, variables }
+    }
+
+    /// Where a first-order state is.
+    pub(crate) fn within(model: &Model, t: f64, y: &'a [f64], memory: &'a [f64]) -> Self {
+        let FirstOrder { q, v, variables, .. } = model.inner.layout.split(y);
+        Self { t, q, v, memory, variables }
+    }
+
+    /// The time, and the variables there.
+    pub(crate) fn now(self) -> Now<'a> {
+        Now::new(self.t, self.variables)
     }
 }
 

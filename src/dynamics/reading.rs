@@ -2,6 +2,7 @@
 
 use super::Workspace;
 use crate::element::{Ctx, Frames, Space};
+use crate::math::Now;
 use crate::model::Model;
 
 impl Model {
@@ -78,7 +79,7 @@ impl Model {
     }
 
     /// Potential of gravity and of all forces, and of those alone whose work is not integrated; NaN where one cannot be evaluated.
-    pub(crate) fn potentials(&self, t: f64, frames: &Frames, memory: &[f64]) -> [f64; 2] {
+    pub(crate) fn potentials(&self, now: Now<'_>, frames: &Frames, memory: &[f64]) -> [f64; 2] {
         let (mut all, gravity) = (0.0, self.inner.gravity);
         for (i, entry) in self.inner.bodies.iter().enumerate() {
             let center = entry.shape.center;
@@ -91,7 +92,7 @@ impl Model {
         }
         let mut conservative = all;
         for entry in &self.inner.forces {
-            let at = Ctx::new(t, frames, &entry.slots, &memory[entry.memory.clone()]);
+            let at = Ctx::new(now, frames, &entry.slots, &memory[entry.memory.clone()]);
             let potential = entry.element.potential(at).unwrap_or(f64::NAN);
             all += potential;
             if entry.work.is_none() {
@@ -106,19 +107,18 @@ impl Workspace {
     /// φ'' (or ψ') of a row: J v' − γ, with the accelerations as they were computed.
     pub(crate) fn second_rate(&self, model: &Model, row: usize) -> f64 {
         let inner = &*model.inner;
-        let group = inner.constraints.partition_point(|c| c.rows.end <= row);
-        if let Some(friction) = group.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
-            let tangent = match &friction.slide {
-                Some(_) => self.tangents_of(friction)[row - friction.row],
-                None => return self.slip_acceleration(model, friction),
+        let index = model.entry_of_row(row);
+        if let Some(friction) = index.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
+            return match &friction.slide {
+                Some(_) => self.slip_accelerations(model, friction)[row - friction.row],
+                None => self.slip_acceleration(model, friction),
             };
-            return self.over_bodies(model, friction.entry, tangent, &self.acceleration) - self.gamma[row];
         }
-        let entry = &inner.constraints[group];
+        let entry = &inner.constraints[index];
         let mut second = -self.gamma[row];
         for (k, &body) in entry.held.iter().enumerate() {
             let a = &self.acceleration[inner.bodies[body].dofs.clone()];
-            let start = inner.augmented.jacobian_range(group, k).start + (row - entry.rows.start) * a.len();
+            let start = entry.places[k].start + (row - entry.rows.start) * a.len();
             let j = &self.blocks[start..start + a.len()];
             second += j.iter().zip(a).map(|(j, a)| j * a).sum::<f64>();
         }

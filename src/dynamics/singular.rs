@@ -12,7 +12,7 @@
 //! while the projection of `project.rs`, which stops where φ is met, leaves an error of y²/x along the branch.
 
 use super::project::{CONVERGED, add};
-use super::query::{Bonds, StateRef};
+use super::query::{Around, Bonds, StateRef};
 use super::{Mode, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
@@ -145,15 +145,14 @@ impl Workspace {
         &mut self,
         model: &Model,
         modes: &[Mode],
-        t: f64,
+        around: Around<'_>,
         [q, v]: [&mut [f64]; 2],
-        memory: &[f64],
         dropped: usize,
     ) -> Result<bool, EvalError> {
         let mut way = vec![0.0; model.velocities()];
         let mut before = f64::INFINITY;
         for turn in 0.. {
-            let size = self.nearer(model, StateRef { t, q, v, memory }, modes, &way)?;
+            let size = self.nearer(model, around.state(q, v), modes, &way)?;
             let done = size <= CONVERGED * (1.0 + max_abs(q));
             if !size.is_finite() || (!done && (size > CONTRACTS * before || turn == MOST_ITERATIONS)) {
                 return Ok(false);
@@ -166,7 +165,7 @@ impl Workspace {
             before = size;
         }
         for _ in 0..3 {
-            let size = self.velocity_correction(model, StateRef { t, q, v, memory }, Bonds::of(modes), |_| false)?;
+            let size = self.velocity_correction(model, around.state(q, v), Bonds::of(modes), |_| false)?;
             if self.numeric().dropped().len() != dropped {
                 return Ok(false);
             }
@@ -211,13 +210,13 @@ impl Workspace {
         &mut self,
         model: &Model,
         modes: &[Mode],
-        t: f64,
-        (q, v, memory): (&mut [f64], &[f64], &[f64]),
+        around: Around<'_>,
+        (q, v): (&mut [f64], &[f64]),
         (sine2, dropped): (f64, usize),
     ) -> Result<Option<f64>, EvalError> {
         for _ in 0..6 {
             self.numeric().set_zero(Some(sine2));
-            let size = self.position_correction(model, StateRef { t, q, v, memory }, Bonds::of(modes), |_| false);
+            let size = self.position_correction(model, around.state(q, v), Bonds::of(modes), |_| false);
             self.numeric().set_zero(None);
             if size? <= 1e-15 * (1.0 + max_abs(q)) {
                 break;

@@ -5,9 +5,9 @@
 //! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
 
 use super::project::add;
-use super::{Bonds, Mode, State, StateRef, Workspace};
+use super::{Around, Bonds, Mode, State, StateRef, Workspace};
 use crate::error::{EvalError, StartError};
-use crate::math::max_abs;
+use crate::math::{Now, max_abs};
 use crate::model::{FrictionEntry, Model, Succession};
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
@@ -78,6 +78,7 @@ impl Model {
             q: vec![0.0; self.coordinates()],
             v: vec![0.0; self.velocities()],
             works: vec![0.0; inner.layout.works],
+            variables: inner.variables.iter().map(|variable| variable.value).collect(),
             modes: vec![Mode::Holding; inner.constraints.len()],
             signs: inner.frictions.iter().map(FrictionEntry::first_sign).collect(),
             memory: Vec::with_capacity(inner.layout.memory),
@@ -209,19 +210,20 @@ impl Start<'_> {
     fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
         let model = self.model;
         let kinematics = &model.inner.layout.kinematics;
-        let State { t, q, v, memory, modes, .. } = state;
+        let State { t, q, v, memory, variables, modes, .. } = state;
         kinematics.normalize(q);
         let mut iterations = 0;
         while iterations < MOST_ITERATIONS {
-            let size = ws
-                .position_correction(model, StateRef { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
+            let around = Around { now: Now::new(*t, variables), memory };
+            let size = ws.position_correction(model, around.state(q, v), Bonds::of(modes), |dof| self.held[dof])?;
             let before = ws.position_residual(model);
             let (change, from) = (ws.acceleration.clone(), q.clone());
             iterations += 1;
             let mut step = 1.0;
             loop {
                 kinematics.advance(q, &change, step);
-                let after = match ws.read(model, StateRef { t: *t, q, v, memory }, modes) {
+                let around = Around { now: Now::new(*t, variables), memory };
+                let after = match ws.read(model, around.state(q, v), modes) {
                     Ok(()) => ws.position_residual(model),
                     Err(_) => f64::INFINITY,
                 };
@@ -241,7 +243,8 @@ impl Start<'_> {
                 break;
             }
         }
-        ws.read(model, StateRef { t: *t, q, v, memory }, modes)?;
+        ws.read(model, StateRef::of(state), &state.modes)?;
+        let q = &state.q;
         match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + max_abs(q))) {
             Some((worst, residual)) => Err(StartError::CannotAssemble { worst, residual, iterations }),
             None => Ok(iterations),
@@ -250,10 +253,10 @@ impl Start<'_> {
 
     fn set_in_motion(&self, ws: &mut Workspace, state: &mut State) -> Result<(), StartError> {
         let model = self.model;
-        let State { t, q, v, memory, modes, .. } = state;
+        let State { t, q, v, memory, variables, modes, .. } = state;
+        let around = Around { now: Now::new(*t, variables), memory };
         for _ in 0..MOST_ITERATIONS {
-            let size = ws
-                .velocity_correction(model, StateRef { t: *t, q, v, memory }, Bonds::of(modes), |dof| self.held[dof])?;
+            let size = ws.velocity_correction(model, around.state(q, v), Bonds::of(modes), |dof| self.held[dof])?;
             add(v, &ws.acceleration, 1.0);
             if size <= 1e-14 * (1.0 + max_abs(v)) {
                 break;
@@ -263,7 +266,7 @@ impl Start<'_> {
         if max_abs(v) <= STILL * max_abs(&self.guess.v) {
             v.fill(0.0);
         }
-        ws.read(model, StateRef { t: *t, q, v, memory }, modes)?;
+        ws.read(model, around.state(q, v), modes)?;
         match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + max_abs(v))) {
             Some((worst, residual)) => Err(StartError::CannotMove { worst, residual }),
             None => Ok(()),

@@ -169,7 +169,7 @@ impl Workspace {
     ) -> Result<(), EvalError> {
         self.set_modes(model, modes);
         self.place(model, at.q, at.v);
-        self.constrain(model, at.t, at.memory, touching)
+        self.constrain(model, at.now(), at.memory, touching)
     }
 
     /// Chooses how the signs of loads are searched by [`Model::evaluate`].
@@ -297,10 +297,10 @@ impl Workspace {
     pub fn jacobian(&self, model: &Model) -> DMatrix<f64> {
         let inner = &*model.inner;
         let mut dense = DMatrix::zeros(model.rows(), model.velocities());
-        for (group, entry) in inner.constraints.iter().enumerate() {
-            for (k, &body) in entry.held.iter().enumerate() {
+        for entry in &inner.constraints {
+            for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let dofs = inner.bodies[body].dofs.clone();
-                let block = &self.blocks[inner.augmented.jacobian_range(group, k)];
+                let block = &self.blocks[place.clone()];
                 for (row, values) in entry.rows.clone().zip(block.chunks_exact(dofs.len())) {
                     for (column, &value) in dofs.clone().zip(values) {
                         dense[(row, column)] = value;

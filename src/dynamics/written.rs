@@ -3,7 +3,7 @@
 use super::UNWRITTEN;
 use crate::element::{Ctx, Rows};
 use crate::error::ElementError;
-use crate::model::{ConstraintEntry, Part};
+use crate::model::ConstraintEntry;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl ConstraintEntry {
     /// Evaluates this constraint alone; also what it wrote before it refused.
     pub(crate) fn write(&self, at: Ctx<'_>) -> (Written, Result<(), ElementError>) {
         // A contact that opens writes all its rows, whichever of them are this entry's.
-        let rows = if self.part == Part::Whole { self.shape.rows() } else { self.element.shape().rows() };
+        let rows = self.rows_of_element();
         let starts: Vec<u32> = (0..self.slots.len()).map(|k| (WIDTH * rows * k) as u32).collect();
         let mut blocks = vec![f64::from_bits(UNWRITTEN); WIDTH * rows * starts.len()];
         let mut scratch = [vec![0.0; rows], vec![0.0; rows], vec![0.0; rows], at.memory().to_vec()];

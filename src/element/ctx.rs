@@ -1,8 +1,8 @@
 //! The two ends of an element: [`Ctx`], what it may read, and [`Rows`] and [`Loads`], where it writes.
 
 use super::frames::Wrenches;
-use super::{Frames, Planar, Space};
-use crate::math::Jet;
+use super::{Frames, Planar, Space, VariableId};
+use crate::math::{Jet, Now};
 use std::marker::PhantomData;
 
 /// What an element may read: the time, the frames of its own bodies, and what it left in its memory.
@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 pub struct Ctx<'a, S: Space = Planar> {
     /// The time.
     pub t: f64,
+    now: Now<'a>,
     frames: &'a Frames,
     slots: &'a [u32],
     memory: &'a [f64],
@@ -18,8 +19,19 @@ pub struct Ctx<'a, S: Space = Planar> {
 
 impl<'a, S: Space> Ctx<'a, S> {
     #[inline]
-    pub(crate) fn new(t: f64, frames: &'a Frames, slots: &'a [u32], memory: &'a [f64]) -> Self {
-        Self { t, frames, slots, memory, space: PhantomData }
+    pub(crate) fn new(now: Now<'a>, frames: &'a Frames, slots: &'a [u32], memory: &'a [f64]) -> Self {
+        Self { t: now.t, now, frames, slots, memory, space: PhantomData }
+    }
+
+    /// The time, and the variables there: what a [`TimeLaw`](crate::math::TimeLaw) is asked with.
+    #[inline]
+    pub fn now(&self) -> Now<'a> {
+        self.now
+    }
+
+    /// A variable of the model, see [`ModelBuilder::input`](crate::model::ModelBuilder::input).
+    pub fn variable(&self, variable: VariableId) -> f64 {
+        self.now.number(variable.index)
     }
 
     /// The frame of the element's `k`-th body, in the order in which its shape names them.
@@ -31,7 +43,7 @@ impl<'a, S: Space> Ctx<'a, S> {
     /// This context for bodies of the space `T`: for an element that joins both spaces.
     #[inline]
     pub fn of<T: Space>(self) -> Ctx<'a, T> {
-        Ctx::new(self.t, self.frames, self.slots, self.memory)
+        Ctx::new(self.now, self.frames, self.slots, self.memory)
     }
 
     /// This context for a part of the element that uses only the bodies from `first` on.

@@ -5,6 +5,7 @@
 //! spatial body does not compile.
 
 use super::{Planar, Space, Spatial};
+use crate::math::Signal;
 use nalgebra::{Vector2, Vector3};
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
@@ -25,6 +26,11 @@ impl ModelTag {
 
     pub(crate) fn admits(self, other: Self) -> bool {
         other == self || other == Self::ANY
+    }
+
+    /// Does it belong to the model of which this number was kept?
+    pub(crate) fn admits_number(self, number: u32) -> bool {
+        self.admits(Self(number))
     }
 }
 
@@ -238,6 +244,20 @@ element_handle! {
     /// every simulation of the model to which the same events are added in the same order.
     EventId
 }
+element_handle! {
+    /// Handle of a variable of a model: an input, or one that has a rate.
+    VariableId
+}
+
+impl Signal {
+    /// What the variable is at every time: an input is held between events, so that a run with it has no jumps within a step.
+    ///
+    /// See [`ModelBuilder::input`](crate::model::ModelBuilder::input).
+    pub fn input(variable: VariableId) -> Self {
+        Self::variable(variable.index, variable.tag.0)
+    }
+}
+
 /// Handle of a contact that opens and closes.
 ///
 /// It is a [`ConstraintRef`] as well: that of its normal row, whose multiplier is the normal force.

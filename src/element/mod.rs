@@ -41,7 +41,8 @@ pub use frames::Frames;
 pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;
 pub use handle::{
-    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Point, WORLD,
+    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Point,
+    VariableId, WORLD,
 };
 pub use mark::Mark;
 pub use planar_frame::{PlanarFrame, perp};

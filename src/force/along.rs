@@ -3,7 +3,7 @@
 use super::{EnergyKind, Force, push_along, sketch_along};
 use crate::element::{BodyRef, Ctx, Loads, Planar, Sketch, Space};
 use crate::error::ElementError;
-use crate::math::Signal;
+use crate::math::{Now, Signal, TimeLaw};
 use crate::measure::{Measure, Reading, turns};
 use std::fmt::{self, Debug};
 
@@ -33,28 +33,28 @@ pub struct AppliedAlong<M, F> {
 ///
 /// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
 pub trait AlongLaw<S: Space = Planar>: Send + Sync {
-    /// The force (or moment) at t.
-    fn size(&self, t: f64, at: &Reading<S>) -> f64;
+    /// The force (or moment) now.
+    fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64;
 
-    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
-    fn fastest(&self) -> f64 {
-        0.0
+    /// The signals of which it is made.
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        Vec::new()
     }
 }
 
 impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
-    fn size(&self, t: f64, at: &Reading<S>) -> f64 {
-        self(t, at)
+    fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64 {
+        self(now.t, at)
     }
 }
 
 impl<S: Space> AlongLaw<S> for Signal {
-    fn size(&self, t: f64, _at: &Reading<S>) -> f64 {
-        self.value(t)
+    fn size(&self, now: Now<'_>, _at: &Reading<S>) -> f64 {
+        self.now(now)
     }
 
-    fn fastest(&self) -> f64 {
-        self.fastest()
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        vec![self]
     }
 }
 
@@ -98,12 +98,12 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = turns::read(&self.measure, at)?;
         turns::keep(&u, at.t, out.memory());
-        push_along(&u, self.law.size(at.t, &u), out);
+        push_along(&u, self.law.size(at.now(), &u), out);
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
-        self.law.fastest()
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        self.law.time_laws()
     }
 
     fn potential(&self, _at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

@@ -3,7 +3,7 @@
 use super::{EnergyKind, Force};
 use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
 use crate::error::ElementError;
-use crate::math::Signal;
+use crate::math::{Now, Signal, TimeLaw};
 use nalgebra::Vector3;
 use std::fmt::{self, Debug};
 
@@ -86,18 +86,18 @@ impl<S: Space> Applied<(), S> {
 /// Every closure `Fn(f64, &Frame) -> (force, moment)` says it; so do a constant force, as an array, and a pair of a force and a moment in
 /// [`Signal`]s.
 pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
-    /// Force and moment in world axes at t.
-    fn at(&self, t: f64, frame: &S::Frame) -> (S::Vector, S::Moment);
+    /// Force and moment in world axes now.
+    fn at(&self, now: Now<'_>, frame: &S::Frame) -> (S::Vector, S::Moment);
 
-    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
-    fn fastest(&self) -> f64 {
-        0.0
+    /// The signals of which it is made.
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        Vec::new()
     }
 }
 
 impl<S: Space, F: Fn(f64, &S::Frame) -> (S::Vector, S::Moment) + Send + Sync> WrenchLaw<S> for F {
-    fn at(&self, t: f64, frame: &S::Frame) -> (S::Vector, S::Moment) {
-        self(t, frame)
+    fn at(&self, now: Now<'_>, frame: &S::Frame) -> (S::Vector, S::Moment) {
+        self(now.t, frame)
     }
 }
 
@@ -107,7 +107,7 @@ macro_rules! of_time {
         impl WrenchLaw<$space> for [f64; $n] {
             fn at(
                 &self,
-                _t: f64,
+                _now: Now<'_>,
                 _frame: &<$space as Space>::Frame,
             ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
                 ((*self).into(), $still)
@@ -117,23 +117,23 @@ macro_rules! of_time {
         impl WrenchLaw<$space> for ([Signal; $n], $moment) {
             fn at(
                 &self,
-                t: f64,
+                now: Now<'_>,
                 _frame: &<$space as Space>::Frame,
             ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
-                (self.0.each_ref().map(|f| f.value(t)).into(), $value(&self.1, t))
+                (self.0.each_ref().map(|f| f.now(now)).into(), $value(&self.1, now))
             }
 
-            fn fastest(&self) -> f64 {
-                self.0.iter().chain($all(&self.1)).fold(0.0, |most, s| most.max(s.fastest()))
+            fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+                self.0.iter().chain($all(&self.1)).map(|signal: &Signal| signal as &dyn TimeLaw).collect()
             }
         }
     };
 }
 
-of_time!(Planar: 2, Signal, 0.0, Signal::value, std::iter::once);
+of_time!(Planar: 2, Signal, 0.0, Signal::now, std::iter::once);
 of_time!(
     Spatial: 3, [Signal; 3], Vector3::zeros(),
-    |moment: &[Signal; 3], t: f64| moment.each_ref().map(|m| m.value(t)).into(),
+    |moment: &[Signal; 3], now: Now<'_>| moment.each_ref().map(|m| m.now(now)).into(),
     |moment| <[Signal]>::iter(moment)
 );
 
@@ -156,13 +156,13 @@ impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Loads<'_, S>) -> Result<(), ElementError> {
         let frame = at.body(0);
-        let (force, moment) = self.law.at(at.t, frame);
+        let (force, moment) = self.law.at(at.now(), frame);
         out.wrench(0, force, moment + S::moment(S::turn(frame, self.point.local), force));
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
-        self.law.fastest()
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        self.law.time_laws()
     }
 
     fn potential(&self, _at: Ctx<'_, S>) -> Result<f64, ElementError> {

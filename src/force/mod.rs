@@ -27,6 +27,7 @@ pub use spring_damper::SpringDamper;
 
 use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space, Spot};
 use crate::error::ElementError;
+use crate::math::TimeLaw;
 use crate::measure::{Measure, Reading};
 use std::fmt::Debug;
 
@@ -69,10 +70,10 @@ pub trait Force: Send + Sync + Debug {
         Self::Space::SPATIAL
     }
 
-    /// The largest angular frequency (rad/s) of what it is given as a [`Signal`](crate::math::Signal); zero where nothing oscillates by itself, or where that is not known.
-    /// While friction holds a part at rest, a run has no other measure of how fast the forces on it change.
-    fn fastest(&self) -> f64 {
-        0.0
+    /// The functions of time that it is given: a run ends its steps where these have kinks. While friction holds a part at rest, a run has no other measure of how
+    /// fast the forces on it change.
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        Vec::new()
     }
 
     /// How it is drawn; nothing of a force that does not say.

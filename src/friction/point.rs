@@ -163,7 +163,7 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {
             Some(belt) => {
-                let w = belt.at(Jet::time(at.t));
+                let w = belt.law().at(at.now());
                 (w.value, w.first)
             }
             None => (0.0, 0.0),
@@ -175,12 +175,12 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         let given = match &self.given {
-            Some(Normal::Signal(normal)) => normal.fastest(),
-            _ => 0.0,
+            Some(Normal::Signal(normal)) => Some(normal as &dyn TimeLaw),
+            _ => None,
         };
-        self.belt.as_ref().map_or(given, |belt| given.max(belt.fastest()))
+        self.belt.iter().map(AnyLaw::law).chain(given).map(|law| (Level::Velocity, law)).collect()
     }
 
     fn point(&self, at: Ctx<'_, M::Space>, k: usize) -> <M::Space as Space>::Vector {
@@ -205,7 +205,7 @@ impl<M: Measure> Friction for FrictionPoint<M> {
     fn given(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         Ok(match &self.given {
             Some(Normal::Constant(normal)) => *normal,
-            Some(Normal::Signal(normal)) => normal.value(at.t),
+            Some(Normal::Signal(normal)) => normal.now(at.now()),
             Some(Normal::Law(normal)) => normal(at.t),
             None => 0.0,
         })

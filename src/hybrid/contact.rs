@@ -22,4 +22,8 @@ impl<P: SpatialPair> Gap for Contact<P, Spatial> {
             _ => Bound::NONE,
         }
     }
+
+    fn flaw(&self) -> Option<&'static str> {
+        self.flaw_of_pivoting()
+    }
 }

@@ -1,6 +1,6 @@
 //! Contacts that open and close: gaps, and the first instant at which one of them closes.
 //!
-//! A contact element is a constraint whose first row is its gap φ, and whose other rows, none to two, are the speeds of slip:
+//! A contact element is a constraint whose first row is its gap φ, and whose other rows, none to three, are the speeds of slip:
 //!
 //! ```text
 //! H1   φ ≥ 0,  N ≥ 0,  φ N = 0                a closed contact also has φ' = 0

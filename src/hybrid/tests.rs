@@ -84,7 +84,7 @@ impl<S: Flies> Flight<S> {
             memory: &mut memory[..],
             space: PhantomData,
         };
-        self.contact.eval(Ctx::new(t, &frames, &[1, 2], &last), out)?;
+        self.contact.eval(Ctx::new(crate::math::Now::at(t), &frames, &[1, 2], &last), out)?;
         Ok([phi[0], rate[0]])
     }
 

@@ -31,7 +31,6 @@ mod process;
 mod progress;
 mod routh;
 mod several;
-mod small;
 mod spatial;
 mod sweeps;
 #[cfg(test)]

@@ -12,8 +12,8 @@
 
 use super::pattern::{Contact, Hold, Phase, Solution};
 use super::several::sum;
-use super::small::{dot, norm};
 use crate::linear::complementarity::pivots;
+use crate::math::small::{dot, norm};
 use std::array::from_fn;
 
 /// Part of the unit of rates at which λ is zero.

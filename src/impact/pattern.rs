@@ -15,9 +15,9 @@
 //! be split otherwise, a linear program finds a split that does not.
 
 use super::several::{Several, sum};
-use super::small::{dot, norm};
 use crate::linear::polytope::Polytope;
 use crate::math::length;
+use crate::math::small::{dot, norm};
 use nalgebra::{DMatrix, DVector, SVD};
 use std::array::from_fn;
 

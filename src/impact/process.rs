@@ -2,7 +2,7 @@
 
 use super::law::Friction;
 use super::progress::Progress;
-use super::small::{dot, plus, times};
+use crate::math::small::{dot, plus, times};
 use std::array::from_fn;
 
 /// G̃ of a contact with K tangents.

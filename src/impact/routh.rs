@@ -36,8 +36,8 @@
 use super::law::{Friction, ImpactError, Restitution};
 use super::process::{Process, Rates, Response};
 use super::progress::Progress;
-use super::small::{dot, eigen, norm, plus};
 use super::spatial;
+use crate::math::small::{dot, eigen, norm, plus};
 use crate::ode::find_root;
 use std::array::from_fn;
 use std::convert::Infallible;

@@ -12,7 +12,7 @@
 
 use super::law::ImpactError;
 use super::process::Process;
-use super::small::{dot, norm, plus};
+use crate::math::small::{dot, norm, plus};
 use crate::ode::{Control, Method, Rhs, StepError, Stepper, find_root};
 use std::array::from_fn;
 use std::convert::Infallible;

@@ -12,7 +12,7 @@
 //! is solved for once more, to the last digits. Where impulses can be shared in many ways it is itself the better answer: it keeps to the cones, not to polygons within them.
 
 use super::pattern::{Contact, Hold, Phase, Solution};
-use super::small::norm;
+use crate::math::small::norm;
 
 /// Sweeps at most.
 const MOST: usize = 20_000;

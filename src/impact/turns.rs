@@ -15,9 +15,8 @@
 
 use super::pattern::{Contact, Hold, Phase, Solution, plus_to};
 use super::several::sum;
-use super::small::{dot, norm, plus};
+use crate::math::small::{across, dot, norm, plus};
 use nalgebra::{DMatrix, DVector};
-use std::array::from_fn;
 
 /// Rounds of (1), then of (2), and the change of a direction that ends them.
 const FIXED_POINT: usize = 25;
@@ -98,20 +97,6 @@ impl Contact {
         let long = norm(&next);
         if load > 0.0 && long > 0.0 { next.map(|x| x / long) } else { *d }
     }
-}
-
-/// Unit vectors across d and each other.
-fn across(d: &[f64; 3], tangents: usize) -> Vec<[f64; 3]> {
-    let mut found: Vec<[f64; 3]> = vec![*d];
-    while found.len() < tangents {
-        let axes = (0..tangents).map(|i| {
-            let axis: [f64; 3] = from_fn(|j| f64::from(u8::from(i == j)));
-            found.iter().fold(axis, |left, e| plus(&left, -dot(&axis, e), e))
-        });
-        let Some(longest) = axes.max_by(|a, b| norm(a).total_cmp(&norm(b))) else { break };
-        found.push(longest.map(|x| x / norm(&longest)));
-    }
-    found.split_off(1)
 }
 
 /// A vector of rows that is zero but for some from `at` on.

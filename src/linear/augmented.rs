@@ -64,13 +64,23 @@ impl Augmented {
 
     /// Bodies that hold more than `most` rows are split.
     pub(super) fn splitting(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], most: usize) -> Self {
-        let layout = Layout::new(bodies, groups);
-        let heavy = heavy(&layout, groups, most);
+        Self::plan(bodies, groups, groups, most)
+    }
+
+    /// The same with only the first rows of each group, at least one. The others keep their places in all vectors, and are neither read nor written.
+    pub(crate) fn leading(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], rows: &[usize]) -> Self {
+        let used: Vec<_> = groups.iter().zip(rows).map(|(group, &rows)| Group { rows, ..*group }).collect();
+        Self::plan(bodies, groups, &used, HEAVY)
+    }
+
+    fn plan(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], used: &[Group<'_>], most: usize) -> Self {
+        let layout = Layout::new(bodies, groups, used);
+        let heavy = heavy(&layout, used, most);
         if heavy.contains(&true) {
-            let (core, split) = Split::new(layout, bodies, groups, &heavy);
+            let (core, split) = Split::new(layout, bodies, [groups, used], &heavy);
             return Self { core, split: Some(split) };
         }
-        Self { core: System::new(layout, groups), split: None }
+        Self { core: System::new(layout, used), split: None }
     }
 
     /// Where the caller's numbers stand.
@@ -187,7 +197,7 @@ impl Augmented {
     }
 
     /// Turns multipliers into others that give the same motion: those of (A16).
-    pub(crate) fn choose(&self, num: &mut Numeric, first: Range<usize>, lambda: &mut [f64]) {
+    pub(crate) fn choose(&self, num: &mut Numeric, first: &[usize], lambda: &mut [f64]) {
         choose(self.null_vectors(num), self.rows(), first, lambda);
     }
 

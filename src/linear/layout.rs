@@ -27,7 +27,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>]) -> Self {
+    /// Of each group `used` rows, the first ones, belong to the system; the others have places like them, which it does not touch.
+    pub fn new(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], used: &[Group<'_>]) -> Self {
         let dof_at = starts(bodies.iter().map(|b| b.0));
         let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassMatrix::Dense { n * n } else { n }));
         let row_at = starts(groups.iter().map(|g| g.rows));
@@ -43,7 +44,7 @@ impl Layout {
             held.extend(group.bodies.iter().zip(&at).map(|(&b, &jac)| Held {
                 jac: small(jac),
                 row: small(row_at[g]),
-                count: small(group.rows),
+                count: small(used[g].rows),
                 dof: small(dof_at[b]),
                 width: small(bodies[b].0),
             }));

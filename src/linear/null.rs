@@ -3,7 +3,6 @@
 use super::kernel::{axpy, dot};
 use super::numbers::Numbers;
 use super::system::System;
-use std::ops::Range;
 
 /// What orthogonalization leaves of a part that is zero, beside the whole.
 const NONE: f64 = 1e-9;
@@ -32,14 +31,16 @@ impl System {
 /// ```
 ///
 /// Vectors z with a part in those rows are taken first, each from λ and from the vectors after it (Gram and Schmidt).
-pub(super) fn choose(null: &[f64], m: usize, first: Range<usize>, lambda: &mut [f64]) {
+pub(super) fn choose(null: &[f64], m: usize, first: &[usize], lambda: &mut [f64]) {
     let mut null: Vec<Vec<f64>> = null.chunks_exact(m).map(<[f64]>::to_vec).collect();
-    let part = |z: &[f64]| dot(&z[first.clone()], &z[first.clone()]) / dot(z, z);
+    let among = |a: &[f64], b: &[f64]| first.iter().fold(0.0, |sum, &row| sum + a[row] * b[row]);
+    let part = |z: &[f64]| among(z, z) / dot(z, z);
     while let Some(k) = (0..null.len()).max_by(|&i, &k| part(&null[i]).total_cmp(&part(&null[k]))) {
         let z = null.swap_remove(k);
-        let rows = if part(&z) > NONE * NONE { first.clone() } else { 0..m };
+        let has_part = part(&z) > NONE * NONE;
+        let along = |x: &[f64]| if has_part { among(&z, x) / among(&z, &z) } else { dot(&z, x) / dot(&z, &z) };
         let take = |x: &mut [f64]| {
-            let c = dot(&z[rows.clone()], &x[rows.clone()]) / dot(&z[rows.clone()], &z[rows.clone()]);
+            let c = along(x);
             axpy(x, -c, &z);
         };
         take(lambda);

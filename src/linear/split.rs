@@ -96,13 +96,19 @@ pub(super) fn heavy(layout: &Layout, groups: &[Group<'_>], most: usize) -> Vec<b
 
 impl Split {
     /// The system with welds for one with heavy bodies.
-    pub fn new(caller: Layout, bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], heavy: &[bool]) -> (System, Self) {
+    pub fn new(
+        caller: Layout,
+        bodies: &[(usize, MassMatrix)],
+        [groups, used]: [&[Group<'_>]; 2],
+        heavy: &[bool],
+    ) -> (System, Self) {
         // The piece that is being filled, and the rows that it holds.
         let mut filling: Vec<(usize, usize)> = (0..bodies.len()).map(|b| (b, 0)).collect();
         let mut pieces: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
         let mut inner_bodies = bodies.to_vec();
-        let mut held: Vec<(usize, Vec<usize>)> = Vec::with_capacity(groups.len());
-        for group in groups {
+        // Of each group all rows, those that are used, and its pieces.
+        let mut held: Vec<([usize; 2], Vec<usize>)> = Vec::with_capacity(groups.len());
+        for (whole, group) in groups.iter().zip(used) {
             for (k, &b) in group.bodies.iter().enumerate() {
                 if !heavy[b] || group.bodies[..k].contains(&b) {
                     continue;
@@ -116,7 +122,7 @@ impl Split {
                 }
                 *rows += group.rows;
             }
-            held.push((group.rows, group.bodies.iter().map(|&b| filling[b].0).collect()));
+            held.push(([whole.rows, group.rows], group.bodies.iter().map(|&b| filling[b].0).collect()));
         }
         // Pieces of one body follow each other.
         let mut order: Vec<usize> = (0..bodies.len()).collect();
@@ -133,7 +139,7 @@ impl Split {
         for share in &shares {
             let n = bodies[share.body].0;
             for piece in 1..share.pieces {
-                held.push((n, vec![share.piece((piece - 1) / 2), share.piece(piece)]));
+                held.push(([n; 2], vec![share.piece((piece - 1) / 2), share.piece(piece)]));
                 for sign in [1.0, -1.0] {
                     welds.extend((0..n * n).map(|at| if at / n == at % n { sign } else { 0.0 }));
                 }
@@ -143,10 +149,11 @@ impl Split {
         for share in &shares {
             (0..share.pieces).for_each(|piece| pieces_of[share.piece(piece)] = share.pieces);
         }
-        let inner_groups: Vec<Group<'_>> = held.iter().map(|(rows, bodies)| Group { rows: *rows, bodies }).collect();
-        let core = System::new(Layout::new(&inner_bodies, &inner_groups), &inner_groups);
+        let [whole, inner_groups] =
+            [0, 1].map(|i| held.iter().map(|(rows, bodies)| Group { rows: rows[i], bodies }).collect::<Vec<_>>());
+        let core = System::new(Layout::new(&inner_bodies, &whole, &inner_groups), &inner_groups);
         let mut inflated = Vec::new();
-        for (g, group) in inner_groups[..groups.len()].iter().enumerate() {
+        for (g, group) in inner_groups[..used.len()].iter().enumerate() {
             for (k, &b) in group.bodies.iter().enumerate().filter(|&(_, &b)| pieces_of[b] > 1) {
                 let dofs = core.layout.dof_range(b);
                 inflated.push(Inflated {

@@ -177,7 +177,7 @@ proptest! {
         let acceleration = DVector::from_vec(v);
         prop_assert!((&j * &acceleration - &gamma).amax() < 1e-8 * (1.0 + acceleration.amax()));
         let basic = DVector::from_column_slice(&lambda);
-        case.system.choose(&mut num, 0..0, &mut lambda);
+        case.system.choose(&mut num, &[], &mut lambda);
         let least = DVector::from_vec(lambda);
         prop_assert!((j.transpose() * (&least - &basic)).amax() < 1e-8 * (1.0 + basic.amax()));
         prop_assert!(least.norm() < basic.norm());

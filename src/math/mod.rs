@@ -6,11 +6,12 @@ mod signal;
 #[cfg(any(feature = "player", feature = "plot"))]
 pub(crate) mod simplify;
 mod sincos;
+pub(crate) mod small;
 
 pub(crate) use brief::Brief;
 pub use jet::Jet;
 pub(crate) use signal::AnyLaw;
-pub use signal::{Signal, TimeLaw};
+pub use signal::{Now, Signal, Table, TableError, TimeLaw};
 pub use sincos::sin_cos;
 
 /// Largest absolute value; NaN if any value is NaN, so that a failed computation never counts as small.

@@ -3,12 +3,16 @@
 use super::any_body::AnyBody;
 use super::check::Parts;
 use super::either::{AnyForce, AnyFriction, AnyGap};
-use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
+use super::entry::{
+    BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
+};
 use super::gravity::Gravity;
 use super::{Inner, Layout, Model};
 use crate::body::Body;
 use crate::constraint::{Constraint, Level};
-use crate::element::{BodyId, ConstraintId, ConstraintRef, ContactId, ForceId, FrictionId, Inside, ModelTag};
+use crate::element::{
+    BodyId, ConstraintId, ConstraintRef, ContactId, ForceId, FrictionId, Inside, ModelTag, VariableId,
+};
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
 use crate::friction::{Friction, FrictionLaw, FrictionPlan, KeptLaw, Load};
@@ -45,6 +49,7 @@ pub struct ModelBuilder {
     forces: Vec<ForceEntry>,
     frictions: Vec<FrictionEntry>,
     contacts: Vec<ContactEntry>,
+    variables: Vec<VariableEntry>,
     /// The rows of the friction points; they stand after all constraints.
     tangents: Vec<ConstraintEntry>,
     /// The first thing that could not be added.
@@ -69,6 +74,7 @@ impl ModelBuilder {
             forces: Vec::new(),
             frictions: Vec::new(),
             contacts: Vec::new(),
+            variables: Vec::new(),
             tangents: Vec::new(),
             refused: None,
             gravity: Vector3::zeros(),
@@ -221,7 +227,7 @@ impl ModelBuilder {
             let what = "its first row must be a gap, of position level, and all others slip speeds, of velocity level";
             self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
         } else if let Some(law) = law.friction {
-            if slips == 1 || (slips == 2 && whole.spatial.iter().all(|&spatial| spatial)) {
+            if slips == 1 || (matches!(slips, 2 | 3) && whole.spatial.iter().all(|&spatial| spatial)) {
                 friction = Some(self.frictions.len());
                 let tangent =
                     ConstraintEntry::new(name.clone(), element.clone()).with_part(Part::Slips { contact: index });
@@ -229,8 +235,8 @@ impl ModelBuilder {
             } else {
                 let what = match slips {
                     0 => "it has no slip along which it could rub: its law must be smooth",
-                    2 => "it has two directions of slip without being one in space: its law must be smooth",
-                    _ => "friction against pivoting is not built: its slips must be two, or its law smooth",
+                    2 | 3 => "it has several slips without being a contact in space: its law must be smooth",
+                    _ => "it has more slips than two directions and pivoting: its law must be smooth",
                 };
                 self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
             }
@@ -259,6 +265,41 @@ impl ModelBuilder {
         parts.map(|(part, gap)| self.contact(format!("{name}.{part}"), gap, law()))
     }
 
+    /// Adds an input: a number that stays as it is between events, and that events change, or you between two runs. The command of a motor; and just as well what a
+    /// controller keeps: an integral, a gear, a latch. It is a part of the [`State`](crate::model::State), saved and resumed with it.
+    ///
+    /// Forces and belts read it as a [`Signal::input`](crate::math::Signal::input), forces of your own from their [`Ctx`](crate::element::Ctx::variable).
+    ///
+    /// ```
+    /// use chetaev::math::Signal;
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(2.0).at(1.0, 0.0));
+    /// let guide = GROUND.axis([0.0, 0.0], 0.0);
+    /// builder.constraint("guide", Slot::new(guide, cart.origin()));
+    /// let push = builder.input("push", 0.0);
+    /// builder.force("motor", AppliedAlong::signal(Travel::along(guide, cart.origin()), Signal::input(push)));
+    /// let model = builder.build()?;
+    /// // A controller: every hundredth of a second it reads the motion and sets the force.
+    /// let control = Event::every("control", 0.01).change_with(|at, state| {
+    ///     let cart = at.body(cart);
+    ///     state.set_variable(push, -8.0 * cart.origin.x - 8.0 * cart.velocity.x);
+    ///     Ok(())
+    /// });
+    /// let run = Simulation::new(&model).event(control).run(model.placed(), 10.0)?;
+    /// let end = run.last().ok_or("no sample")?;
+    /// assert!(end.body(cart).origin.x.abs() < 1e-6 && end.variable(push).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn input(&mut self, name: impl Into<String>, value: f64) -> VariableId {
+        self.add_variable(VariableEntry { name: name.into(), value, rate: None })
+    }
+
+    pub(crate) fn add_variable(&mut self, entry: VariableEntry) -> VariableId {
+        self.variables.push(entry);
+        VariableId { index: self.variables.len() as u32 - 1, tag: self.tag }
+    }
+
     /// How many constraints there are so far, those of contacts among them, and how many friction points.
     #[cfg(feature = "serde")]
     pub(crate) fn counts(&self) -> [usize; 2] {
@@ -280,9 +321,17 @@ impl ModelBuilder {
         let parts = self.parts();
         parts.handles()?;
         parts.frictions()?;
-        let plan = Layout::plan(&mut self.bodies, &mut self.constraints, &mut self.forces, &mut self.frictions);
+        parts.laws()?;
+        let plan = Layout::plan(
+            &mut self.bodies,
+            &mut self.constraints,
+            &mut self.forces,
+            &mut self.frictions,
+            &self.contacts,
+        );
         let (mut layout, augmented, sliding) = plan;
-        layout.place_contacts(&self.bodies, &mut self.constraints, &self.frictions, &mut self.contacts);
+        layout.variables = self.variables.len();
+        layout.place_contacts(&self.bodies, &self.constraints, &mut self.contacts);
         self.resolve_loads();
         let probes = self.probes();
         let systems = sliding.iter().chain([&augmented]).filter(|_| !probes.is_empty());
@@ -295,6 +344,7 @@ impl ModelBuilder {
                 forces: self.forces,
                 frictions: self.frictions,
                 contacts: self.contacts,
+                variables: self.variables,
                 gravity: self.gravity,
                 redundant: self.redundant,
                 layout,
@@ -307,8 +357,8 @@ impl ModelBuilder {
     }
 
     fn parts(&self) -> Parts<'_> {
-        let Self { tag, gravity, bodies, constraints, forces, frictions, .. } = self;
-        Parts { tag, gravity, bodies, constraints, forces, frictions }
+        let Self { tag, gravity, bodies, constraints, forces, frictions, variables, .. } = self;
+        Parts { tag, gravity, bodies, constraints, forces, frictions, variables }
     }
 
     /// What friction points read and push, if there are not too many of them.

@@ -1,11 +1,12 @@
 //! What is checked of the parts of a model before they are ordered: names, bodies, handles, friction points.
 
-use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry};
+use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, Part, VariableEntry};
 use crate::body::{FrameMap, Quantity};
 use crate::constraint::Level;
 use crate::element::{BodyRef, ModelTag};
 use crate::error::BuildError;
 use crate::friction::Load;
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::collections::HashSet;
 
@@ -17,6 +18,7 @@ pub(super) struct Parts<'a> {
     pub(super) constraints: &'a [ConstraintEntry],
     pub(super) forces: &'a [ForceEntry],
     pub(super) frictions: &'a [FrictionEntry],
+    pub(super) variables: &'a [VariableEntry],
 }
 
 impl Parts<'_> {
@@ -27,6 +29,7 @@ impl Parts<'_> {
         unique("body", self.bodies.iter().map(|b| &b.name))?;
         unique("constraint", self.constraints.iter().map(|c| &c.name))?;
         unique("force", self.forces.iter().map(|f| &f.name))?;
+        unique("variable", self.variables.iter().map(|v| &v.name))?;
         unique("friction", self.frictions.iter().map(|f| &f.name))
     }
 
@@ -115,6 +118,39 @@ impl Parts<'_> {
             self.spaces("force", &entry.name, entry.slots.iter().zip(&spatial))?;
         }
         Ok(())
+    }
+
+    /// Variables that laws read must be there, and what they prescribe must not jump: a position needs a rate without jumps, a velocity a value without.
+    pub(super) fn laws(&self) -> Result<(), BuildError> {
+        if let Some(entry) = self.variables.iter().find(|entry| !entry.value.is_finite()) {
+            let (name, what) = (entry.name.clone(), format!("its first value {}", entry.value));
+            return Err(BuildError::NotFinite { kind: "variable", name, what });
+        }
+        let tangents = self.constraints.len() - self.frictions.len();
+        for (index, entry) in self.constraints.iter().enumerate() {
+            for (level, law) in entry.element.time_laws() {
+                self.reads("constraint", &entry.name, law)?;
+                let (needs, what) = match level {
+                    Level::Position => (2, "position"),
+                    Level::Velocity => (1, "velocity"),
+                };
+                // What rubs may be carried past with a jump.
+                let prescribes = index < tangents && entry.part == Part::Whole;
+                if prescribes && law.continuity() < needs {
+                    return Err(BuildError::Jumps { name: entry.name.clone(), what });
+                }
+            }
+        }
+        self.forces.iter().try_for_each(|entry| {
+            entry.element.time_laws().into_iter().try_for_each(|law| self.reads("force", &entry.name, law))
+        })
+    }
+
+    fn reads(&self, kind: &'static str, name: &str, law: &dyn TimeLaw) -> Result<(), BuildError> {
+        let known =
+            |[index, model]: &[u32; 2]| self.tag.admits_number(*model) && (*index as usize) < self.variables.len();
+        let all = law.variables().iter().all(known);
+        if all { Ok(()) } else { Err(BuildError::ForeignHandle { kind, name: name.to_owned() }) }
     }
 
     /// Types keep joints of the plane off bodies in space; a file, or an element of the user's own that takes bodies of any space, knows no types.

@@ -1,6 +1,6 @@
 //! Elements of either space, as the model keeps them: which space it is is known at run time only.
 
-use crate::constraint::{Constraint, ConstraintShape};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 #[cfg(feature = "player")]
 use crate::element::Sketch;
 use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
@@ -8,6 +8,7 @@ use crate::error::ElementError;
 use crate::force::Force;
 use crate::friction::{Friction, Load};
 use crate::hybrid::{Bound, Gap, Sweep};
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::any::Any;
 use std::sync::Arc;
@@ -67,8 +68,8 @@ impl AnyConstraint {
         }
     }
 
-    pub(crate) fn fastest(&self) -> f64 {
-        both!(self, it => it.fastest())
+    pub(crate) fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        both!(self, it => it.time_laws())
     }
 
     /// Where the reaction on the `k`-th body is reported; the origin of its frame if it lies in the other space.
@@ -123,8 +124,8 @@ impl AnyForce {
         both!(self, it => it.potential(at.of()))
     }
 
-    pub(crate) fn fastest(&self) -> f64 {
-        both!(self, it => it.fastest())
+    pub(crate) fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        both!(self, it => it.time_laws())
     }
 
     #[cfg(feature = "player")]

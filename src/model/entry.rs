@@ -7,7 +7,9 @@ use crate::constraint::{Constraint, ConstraintShape};
 use crate::element::Spatial;
 use crate::friction::KeptLaw;
 use crate::hybrid::Bounce;
+use crate::math::length;
 use std::any::Any;
+use std::fmt::{self, Debug};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -43,6 +45,21 @@ impl BodyEntry {
     }
 }
 
+/// A number of the user's own.
+#[derive(Clone)]
+pub(crate) struct VariableEntry {
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    /// How fast it changes; of an input, none. What it reads is known where instants are read, in a room above, which keeps its own type here.
+    pub(crate) rate: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Debug for VariableEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VariableEntry").field("name", &self.name).field("value", &self.value).finish_non_exhaustive()
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,
@@ -51,12 +68,16 @@ pub(crate) struct ConstraintEntry {
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) shape: ConstraintShape,
     pub(crate) rows: Range<usize>,
+    /// The rows that its element writes: those of a contact's gap and slips together.
+    pub(crate) written: Range<usize>,
     /// Index of the frame of each slot.
     pub(crate) slots: Vec<u32>,
     /// Does it take the body in each slot for one in space?
     pub(crate) spatial: Vec<bool>,
     /// The bodies that it can move, each once: the blocks of the augmented system.
     pub(crate) held: Vec<usize>,
+    /// For each of them where J of these rows stands.
+    pub(crate) places: Vec<Range<usize>>,
     /// Where each slot's block of twist columns is written.
     pub(crate) blocks: Vec<u32>,
     pub(crate) memory: Range<usize>,
@@ -89,14 +110,21 @@ impl ConstraintEntry {
             typed,
             shape,
             rows: 0..0,
+            written: 0..0,
             slots,
             spatial,
             held: Vec::new(),
+            places: Vec::new(),
             blocks: Vec::new(),
             memory: 0..0,
             work: None,
             part: Part::Whole,
         }
+    }
+
+    /// How many rows its element has: of a contact also those that are other entries', or nobody's.
+    pub(crate) fn rows_of_element(&self) -> usize {
+        if self.part == Part::Whole { self.shape.rows() } else { self.element.shape().rows() }
     }
 
     /// Some of the rows of this entry's element.
@@ -158,7 +186,7 @@ pub(crate) struct FrictionEntry {
     pub(crate) load: LoadRows,
     /// Index of its tangent among the constraint entries.
     pub(crate) entry: usize,
-    /// Its row among the multipliers; the first of two, of a contact in space.
+    /// Its row among the multipliers; the first of several, of a contact in space.
     pub(crate) row: usize,
     /// Where D is kept while the row is switched off, in coordinates of the bodies that it holds, one after another.
     pub(crate) tangent: Range<usize>,
@@ -175,19 +203,21 @@ impl FrictionEntry {
     }
 }
 
-/// What a friction point with two tangents has besides.
+/// What a friction point with several tangents has besides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SlideEntry {
     /// Which of them it is.
     pub(crate) index: usize,
-    /// Where both tangents are kept, the first as a whole before the second: D is made of them.
-    pub(crate) pair: Range<usize>,
+    /// How many: two, and with pivoting three.
+    pub(crate) tangents: usize,
+    /// Where they are kept, each as a whole before the next: D is made of them.
+    pub(crate) kept: Range<usize>,
 }
 
 impl FrictionEntry {
     /// Its rows among the multipliers.
     pub(crate) fn rows(&self) -> Range<usize> {
-        self.row..self.row + if self.slide.is_some() { 2 } else { 1 }
+        self.row..self.row + self.slide.as_ref().map_or(1, |slide| slide.tangents)
     }
 
     /// What a state keeps of it at first: the sign of its load, or an angle.
@@ -195,7 +225,14 @@ impl FrictionEntry {
         if self.load.is_pair() || self.slide.is_some() { 0.0 } else { 1.0 }
     }
 
-    /// The direction of the numbers of two rows.
+    /// The numbers of its rows, of whatever count.
+    pub(crate) fn parts(&self, values: &[f64]) -> [f64; 3] {
+        let mut parts = [0.0; 3];
+        parts.iter_mut().zip(&values[self.rows()]).for_each(|(part, value)| *part = *value);
+        parts
+    }
+
+    /// The direction of the numbers of its first two rows.
     pub(crate) fn angle_of(&self, values: &[f64]) -> f64 {
         values[self.row + 1].atan2(values[self.row])
     }
@@ -216,10 +253,10 @@ impl FrictionEntry {
         }
     }
 
-    /// The size of a slip or a force, of one component or two.
+    /// The size of a slip or a force, of one component or more.
     pub(crate) fn size_of(&self, values: &[f64]) -> f64 {
         match self.slide {
-            Some(_) => values[self.row].hypot(values[self.row + 1]),
+            Some(_) => length(&values[self.rows()]),
             None => values[self.row].abs(),
         }
     }

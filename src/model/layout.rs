@@ -4,8 +4,11 @@
 //! system, and it is written in place. For the ground it goes to a scratch place that nobody reads. For a body whose
 //! coordinates are not its frame's, and for a body that takes two slots of one constraint, it goes to a scratch place
 //! of its own, and a [`Gather`] carries it over (E9).
+//!
+//! A contact that opens is two entries, its gap and its slips, which are written together: rows and blocks of the slips follow those of the gap, so that both are one group
+//! of the augmented system with the tangents of friction. In the system without them the group has its first row alone, at the same place.
 
-use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, SlideEntry};
+use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, Part, SlideEntry};
 use super::kinematics::Kinematics;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
@@ -24,14 +27,16 @@ pub(crate) struct Layout {
     /// Where the memory of forces begins, after that of constraints.
     pub(crate) force_memory: usize,
     pub(crate) works: usize,
+    /// How many variables of the user's own there are.
+    pub(crate) variables: usize,
     /// Does any constraint do work?
     pub(crate) working_constraints: bool,
     pub(crate) maps: usize,
     /// Length of the buffer of tangents that are kept while they are switched off.
     pub(crate) tangents: usize,
-    /// How many friction points have two tangents, and the length of the buffer of these.
+    /// How many friction points have several tangents, and the length of the buffer of these.
     pub(crate) slides: usize,
-    pub(crate) pairs: usize,
+    pub(crate) several: usize,
     /// Length of the buffer of normals that are kept while their contacts are open.
     pub(crate) normals: usize,
     /// Length of the buffer of blocks: the augmented system's, then scratch.
@@ -41,8 +46,21 @@ pub(crate) struct Layout {
     pub(crate) islands: Vec<usize>,
     /// Which rows restrict positions.
     pub(crate) position_rows: Vec<bool>,
+    /// For each row the index of its entry.
+    pub(crate) entry_of_row: Vec<u32>,
+    /// The rows of tangents of friction, ascending.
+    pub(crate) tangent_rows: Vec<usize>,
     /// Bodies whose mass, frame map or inertia forces change: those that need more than a frame.
     pub(crate) varying: Vec<usize>,
+}
+
+/// The parts of a first-order state, in which they follow one another; the impulses of friction come after them.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct FirstOrder<'y> {
+    pub(crate) q: &'y [f64],
+    pub(crate) v: &'y [f64],
+    pub(crate) works: &'y [f64],
+    pub(crate) variables: &'y [f64],
 }
 
 /// A block of twist columns that has to be carried over to coordinates.
@@ -59,11 +77,19 @@ pub(crate) struct Gather {
 }
 
 impl Layout {
-    /// q, v and works of a first-order state, in which they follow one another.
-    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
+    /// The parts of a first-order state.
+    pub(crate) fn split<'y>(&self, y: &'y [f64]) -> FirstOrder<'y> {
         let (q, rest) = y.split_at(self.coordinates);
         let (v, rest) = rest.split_at(self.velocities);
-        (q, v, &rest[..self.works])
+        let (works, rest) = rest.split_at(self.works);
+        FirstOrder { q, v, works, variables: &rest[..self.variables] }
+    }
+
+    /// q and v of a first-order state, to be changed, and its variables.
+    pub(crate) fn split_mut<'y>(&self, y: &'y mut [f64]) -> ([&'y mut [f64]; 2], &'y [f64]) {
+        let (q, rest) = y.split_at_mut(self.coordinates);
+        let (v, rest) = rest.split_at_mut(self.velocities);
+        ([q, v], &rest[self.works..self.works + self.variables])
     }
 
     /// Gives every element its place, and orders the augmented system: with the tangents of friction, and without them.
@@ -72,22 +98,35 @@ impl Layout {
         constraints: &mut [ConstraintEntry],
         forces: &mut [ForceEntry],
         frictions: &mut [FrictionEntry],
+        contacts: &[ContactEntry],
     ) -> (Self, Augmented, Option<Augmented>) {
         let mut layout = Self::default();
         layout.place_bodies(bodies);
         for constraint in constraints.iter_mut() {
             constraint.held = held(&constraint.slots);
         }
-        let groups: Vec<Group<'_>> =
-            constraints.iter().map(|c| Group { rows: c.shape.rows(), bodies: &c.held }).collect();
+        let constraint_count = constraints.len() - frictions.len();
+        let slips: Vec<Option<usize>> = (0..constraints.len())
+            .map(|i| match constraints[i].part {
+                Part::Gap { contact } => contacts[contact].friction.map(|point| frictions[point].entry),
+                Part::Whole | Part::Slips { .. } => None,
+            })
+            .collect();
+        // What is a group, and its rows: all, and those that are no tangents.
+        let own: Vec<usize> = (0..constraints.len()).filter(|&i| !constraints[i].part.is_slips()).collect();
+        let rows = |i: usize| constraints[i].shape.rows();
+        let all = |&i: &usize| Group { rows: rows(i) + slips[i].map_or(0, rows), bodies: &constraints[i].held };
+        let groups: Vec<Group<'_>> = own.iter().map(all).collect();
+        let leading: Vec<usize> = own.iter().filter(|&&i| i < constraint_count).map(|&i| rows(i)).collect();
         let sizes: Vec<(usize, MassMatrix)> = bodies.iter().map(|b| (b.dofs.len(), b.shape.mass_matrix)).collect();
         let augmented = Augmented::new(&sizes, &groups);
-        let constraint_count = groups.len() - frictions.len();
-        let sliding = (!frictions.is_empty()).then(|| Augmented::new(&sizes, &groups[..constraint_count]));
+        let sliding = (!frictions.is_empty()).then(|| Augmented::leading(&sizes, &groups[..leading.len()], &leading));
         for (i, body) in bodies.iter_mut().enumerate() {
             body.mass = augmented.mass_range(i);
         }
-        layout.place_constraints(bodies, constraints, &augmented);
+        layout.place_constraints(bodies, constraints, &augmented, &slips);
+        let is_tangent = |row: &usize| layout.entry_of_row[*row] as usize >= constraint_count;
+        layout.tangent_rows = (0..layout.rows).filter(is_tangent).collect();
         layout.islands = islands(bodies.len(), constraints);
         layout.force_memory = layout.memory;
         for force in forces.iter_mut() {
@@ -107,10 +146,12 @@ impl Layout {
             let length = tangent.held.iter().map(|&b| bodies[b].dofs.len()).sum::<usize>();
             friction.tangent = layout.tangents..layout.tangents + length;
             layout.tangents += length;
-            if tangent.rows.len() == 2 {
-                let pair = layout.pairs..layout.pairs + 2 * length;
-                friction.slide = Some(SlideEntry { index: layout.slides, pair });
-                (layout.slides, layout.pairs) = (layout.slides + 1, layout.pairs + 2 * length);
+            let tangents = tangent.rows.len();
+            if tangents > 1 {
+                let kept = layout.several..layout.several + tangents * length;
+                layout.several = kept.end;
+                friction.slide = Some(SlideEntry { index: layout.slides, tangents, kept });
+                layout.slides += 1;
             }
         }
         (layout, augmented, sliding)
@@ -120,8 +161,7 @@ impl Layout {
     pub(crate) fn place_contacts(
         &mut self,
         bodies: &[BodyEntry],
-        constraints: &mut [ConstraintEntry],
-        frictions: &[FrictionEntry],
+        constraints: &[ConstraintEntry],
         contacts: &mut [ContactEntry],
     ) {
         for contact in contacts {
@@ -131,11 +171,6 @@ impl Layout {
             contact.work = self.next_work();
             contact.normal = self.normals..self.normals + length;
             self.normals += length;
-            // One element writes both, and remembers once.
-            let memory = entry.memory.clone();
-            if let Some(point) = contact.friction {
-                constraints[frictions[point].entry].memory = memory;
-            }
         }
     }
 
@@ -161,20 +196,32 @@ impl Layout {
         }
     }
 
-    fn place_constraints(&mut self, bodies: &[BodyEntry], constraints: &mut [ConstraintEntry], system: &Augmented) {
+    fn place_constraints(
+        &mut self,
+        bodies: &[BodyEntry],
+        constraints: &mut [ConstraintEntry],
+        system: &Augmented,
+        slips: &[Option<usize>],
+    ) {
         self.blocks = system.jacobian_len();
         let ground = self.blocks;
         let widest = if self.solids { 6 } else { 3 };
-        self.blocks += widest * constraints.iter().map(|c| c.shape.rows()).max().unwrap_or(0);
-        for (group, constraint) in constraints.iter_mut().enumerate() {
-            let rows = constraint.shape.rows();
-            constraint.rows = self.rows..self.rows + rows;
+        self.blocks += widest * constraints.iter().map(ConstraintEntry::rows_of_element).max().unwrap_or(0);
+        let mut group = 0;
+        for (index, &slips) in slips.iter().enumerate() {
+            if constraints[index].part.is_slips() {
+                continue;
+            }
+            let tail = slips.map_or(0, |slips| constraints[slips].shape.rows());
+            let constraint = &mut constraints[index];
+            let (own, element) = (constraint.shape.rows(), constraint.rows_of_element());
+            let (first, rows) = (self.rows, own + tail);
+            constraint.rows = first..first + own;
+            constraint.written = first..first + rows;
             let memory = constraint.shape.memory.len();
             constraint.memory = self.memory..self.memory + memory;
             self.memory += memory;
-            self.position_rows.extend(constraint.shape.levels.iter().map(|&level| level == Level::Position));
             let mut met = vec![false; constraint.held.len()];
-            constraint.blocks = Vec::with_capacity(constraint.slots.len());
             for &slot in &constraint.slots {
                 let Some(body) = (slot as usize).checked_sub(1) else {
                     constraint.blocks.push(ground as u32);
@@ -183,17 +230,42 @@ impl Layout {
                 let k = constraint.held.iter().position(|&b| b == body).unwrap_or_default();
                 let to = system.jacobian_range(group, k).start;
                 let repeats = constraint.slots.iter().filter(|&&s| s == slot).count() > 1;
-                if bodies[body].shape.frame == FrameMap::Pose && !repeats {
+                if bodies[body].shape.frame == FrameMap::Pose && !repeats && rows == element {
                     constraint.blocks.push(to as u32);
                     continue;
                 }
                 constraint.blocks.push(self.blocks as u32);
-                self.gathers.push(Gather { from: self.blocks, to, row: self.rows, rows, body, add: met[k] });
-                self.blocks += bodies[body].width() * rows;
+                self.gathers.push(Gather { from: self.blocks, to, row: first, rows, body, add: met[k] });
+                self.blocks += bodies[body].width() * element;
                 met[k] = true;
             }
+            let places = (0..constraint.held.len()).map(|k| system.jacobian_range(group, k).start);
+            let sizes = constraint.held.iter().map(|&body| bodies[body].dofs.len());
+            let starts: Vec<(usize, usize)> = places.zip(sizes).collect();
+            let part = |from: usize, rows: usize| {
+                let of_body = |&(start, n): &(usize, usize)| start + n * from..start + n * (from + rows);
+                starts.iter().map(of_body).collect()
+            };
+            constraint.places = part(0, own);
+            self.note_rows(constraint, index);
+            if let Some(slips) = slips {
+                let (blocks, memory) = (constraint.blocks.clone(), constraint.memory.clone());
+                let entry = &mut constraints[slips];
+                let behind = |(block, &spatial): (u32, &bool)| block + if spatial { 6 } else { 3 } * own as u32;
+                entry.blocks = blocks.into_iter().zip(&entry.spatial).map(behind).collect();
+                // One element writes both, and remembers once.
+                (entry.memory, entry.rows) = (memory, first + own..first + rows);
+                (entry.written, entry.places) = (entry.rows.clone(), part(own, tail));
+                self.note_rows(entry, slips);
+            }
             self.rows += rows;
+            group += 1;
         }
+    }
+
+    fn note_rows(&mut self, entry: &ConstraintEntry, index: usize) {
+        self.position_rows.extend(entry.shape.levels.iter().map(|&level| level == Level::Position));
+        self.entry_of_row.extend(entry.rows.clone().map(|_| index as u32));
     }
 }
 

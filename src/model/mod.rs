@@ -14,10 +14,12 @@ mod state;
 mod succession;
 
 pub use builder::ModelBuilder;
-pub(crate) use entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part};
+pub(crate) use entry::{
+    BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
+};
 pub use gravity::Gravity;
 pub(crate) use kinematics::Kinematics;
-pub(crate) use layout::{Gather, Layout};
+pub(crate) use layout::{FirstOrder, Gather, Layout};
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
 pub use state::{Mode, State};
@@ -27,9 +29,10 @@ pub use succession::Succession;
 use crate::body::FrameMap;
 use crate::constraint::{Constraint, Level};
 use crate::element::{
-    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space,
+    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space, VariableId,
 };
 use crate::linear::{Augmented, Influence};
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::ops::Range;
 use std::sync::Arc;
@@ -63,12 +66,13 @@ pub(crate) struct Inner {
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
     pub(crate) contacts: Vec<ContactEntry>,
+    pub(crate) variables: Vec<VariableEntry>,
     pub(crate) gravity: Vector3<f64>,
     pub(crate) redundant: bool,
     pub(crate) layout: Layout,
     /// The augmented system with every row.
     pub(crate) augmented: Augmented,
-    /// The augmented system without the tangents of friction, for as long as nothing sticks; its rows and blocks are the first ones of the whole.
+    /// The augmented system without the tangents of friction, for as long as nothing sticks; its rows and blocks stand where they do in the whole.
     pub(crate) sliding: Option<Augmented>,
     /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
     /// many points.
@@ -86,7 +90,7 @@ impl Model {
         self.inner.layout.velocities
     }
 
-    /// Number of rows: of all constraints, then one for the tangent of each friction point.
+    /// Number of rows: of all constraints, a contact's normal being followed by its slips, then one for the tangent of each friction point of joints.
     pub fn rows(&self) -> usize {
         self.inner.layout.rows
     }
@@ -160,11 +164,32 @@ impl Model {
         &self.inner.contacts[contact.index as usize]
     }
 
+    /// Names of the variables, in the order of declaration.
+    pub fn variable_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.inner.variables.iter().map(|v| v.name.as_str())
+    }
+
+    /// The variable of the given name.
+    pub fn variable(&self, name: &str) -> Option<VariableId> {
+        let index = self.inner.variables.iter().position(|v| v.name == name)?;
+        Some(VariableId { index: index as u32, tag: self.inner.tag })
+    }
+
+    /// Every function of time that elements are given.
+    fn time_laws(&self) -> impl Iterator<Item = &dyn TimeLaw> {
+        let constraints = self.inner.constraints.iter().flat_map(|entry| entry.element.time_laws());
+        let forces = self.inner.forces.iter().flat_map(|entry| entry.element.time_laws());
+        constraints.map(|(_, law)| law).chain(forces)
+    }
+
     /// The largest angular frequency that any element is given, rad/s.
     pub(crate) fn fastest(&self) -> f64 {
-        let constraints = self.inner.constraints.iter().map(|entry| entry.element.fastest());
-        let forces = self.inner.forces.iter().map(|entry| entry.element.fastest());
-        constraints.chain(forces).fold(0.0, f64::max)
+        self.time_laws().map(TimeLaw::fastest).fold(0.0, f64::max)
+    }
+
+    /// The first time after `t` at which a derivative of any function of time jumps.
+    pub(crate) fn next_kink(&self, t: f64) -> Option<f64> {
+        self.time_laws().filter_map(|law| law.next_kink(t)).reduce(f64::min)
     }
 
     pub(crate) fn friction_entry(&self, friction: FrictionId) -> &FrictionEntry {
@@ -206,7 +231,12 @@ impl Model {
 
     /// Its index.
     pub(crate) fn entry_of_row(&self, row: usize) -> usize {
-        self.inner.constraints.partition_point(|c| c.rows.end <= row)
+        self.inner.layout.entry_of_row[row] as usize
+    }
+
+    /// Is a row the tangent of a friction point?
+    pub(crate) fn is_tangent(&self, row: usize) -> bool {
+        self.inner.layout.tangent_rows.binary_search(&row).is_ok()
     }
 
     /// Names of the bodies, in the order of declaration.

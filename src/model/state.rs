@@ -1,7 +1,7 @@
 //! The state of a model: plain data, all that a restart needs.
 
 use super::{Model, Succession};
-use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame};
+use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame, VariableId};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Whether a constraint acts (`Holding`, `Released`); whether a friction point sticks (`Stick`) or slides, and in which direction.
@@ -91,6 +91,9 @@ pub struct State {
     pub v: Vec<f64>,
     /// Work done so far by each force and each constraint whose work is integrated.
     pub works: Vec<f64>,
+    /// What the variables are, in the order of declaration: [`Model::variable_names`].
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub variables: Vec<f64>,
     /// Which constraints hold, see [`State::release`]; then, for each friction point, whether it sticks or slides.
     pub modes: Vec<Mode>,
     /// Signs of the loads of the friction points, and angles (rad) of those of pins, in the axes of the pin's two reactions: where a search for them
@@ -107,8 +110,8 @@ pub struct State {
 /// Equal in every number. What was never found is not a number, and as such equal to itself.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        fn numbers(it: &State) -> [&[f64]; 6] {
-            [std::slice::from_ref(&it.t), &it.q, &it.v, &it.works, &it.signs, &it.memory]
+        fn numbers(it: &State) -> [&[f64]; 7] {
+            [std::slice::from_ref(&it.t), &it.q, &it.v, &it.works, &it.variables, &it.signs, &it.memory]
         }
         let same = |(a, b): (&f64, &f64)| a == b || (a.is_nan() && b.is_nan());
         let alike = |(a, b): (&[f64], &[f64])| a.len() == b.len() && a.iter().zip(b).all(same);
@@ -166,6 +169,19 @@ impl State {
         self.impacts.clear();
         let constraint_count = self.modes.len() - self.signs.len();
         self.modes[constraint_count + friction.index as usize] = mode;
+    }
+
+    /// What a variable is.
+    ///
+    /// # Panics
+    /// Here and below: if the variable is not one of this state's model.
+    pub fn variable(&self, variable: VariableId) -> f64 {
+        self.variables[variable.index as usize]
+    }
+
+    /// Sets a variable.
+    pub fn set_variable(&mut self, variable: VariableId, value: f64) {
+        self.variables[variable.index as usize] = value;
     }
 
     /// Sets the position of the origin of a body's frame (the center of mass of a rigid body), in world axes.

@@ -98,7 +98,7 @@ impl Run<'_, '_> {
                 Watched::Slip(point) => resting[point] = true,
                 // It slides against the force that held it.
                 Watched::Limit(point) => {
-                    let [x, y] = self.drive.end.force(point);
+                    let [x, y, _] = self.drive.end.force(point);
                     let in_space = frictions[point].slide.is_some();
                     if in_space {
                         self.drive.motion.signs[point] = (-y).atan2(-x);

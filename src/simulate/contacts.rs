@@ -96,7 +96,7 @@ impl ContactWatch {
     pub(super) fn glance(&mut self, drive: &Drive<'_>) -> Result<bool, EvalError> {
         self.note_moved();
         let (model, [from, to], start) = (drive.model, drive.span(), drive.stepper.y_prev());
-        let (_, v, _) = model.inner.layout.split(start);
+        let v = model.inner.layout.split(start).v;
         for (body, entry) in model.inner.bodies.iter().enumerate().filter(|(body, _)| self.moved[*body]) {
             let dofs = entry.dofs.clone();
             let rates = drive.stepper.slopes().map(|slope| &slope[model.coordinates()..][dofs.clone()]);
@@ -154,7 +154,7 @@ impl ContactWatch {
     pub(super) fn opens(&mut self, drive: &Drive<'_>, contact: usize) -> Result<bool, EvalError> {
         let (t, y) = (drive.stepper.t_prev(), drive.stepper.y_prev());
         let [_, rate] = self.gap(drive.model, &drive.motion.memory, contact, t, y)?;
-        let (_, v, _) = drive.model.inner.layout.split(y);
+        let v = drive.model.inner.layout.split(y).v;
         Ok(rate >= -CLOSES * (1.0 + max_abs(v)))
     }
 
@@ -168,8 +168,7 @@ impl ContactWatch {
         y: &[f64],
     ) -> Result<[f64; 2], EvalError> {
         self.evaluations += 1;
-        let (q, v, _) = model.inner.layout.split(y);
-        let at = StateRef { t, q, v, memory };
+        let at = StateRef::within(model, t, y, memory);
         let failed = |source| EvalError::Element {
             kind: "contact",
             name: model.inner.contacts[contact].name.clone(),

@@ -1,6 +1,7 @@
 //! Events: something that is watched, and what happens when it passes zero.
 
 use super::Snapshot;
+use super::clock::Clock;
 use crate::dynamics::State;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -65,15 +66,64 @@ pub(super) enum Action<'a> {
 #[must_use = "an event does nothing until it is given to `Simulation::event`"]
 pub struct Event<'a> {
     pub(super) name: String,
-    pub(super) guard: Guard<'a>,
+    pub(super) trigger: Trigger<'a>,
     pub(super) direction: Direction,
     pub(super) action: Action<'a>,
+    /// Is it left out of the records?
+    pub(super) quiet: bool,
+    /// Its place among the events of the run.
+    pub(super) order: usize,
+}
+
+/// What makes it happen.
+pub(super) enum Trigger<'a> {
+    Guard(Guard<'a>),
+    Clock(Clock),
 }
 
 impl<'a> Event<'a> {
     /// Watches `guard`; its zeros are recorded.
     pub fn new(name: impl Into<String>, guard: impl Fn(&Snapshot<'_>) -> f64 + 'a) -> Self {
-        Self { name: name.into(), guard: Box::new(guard), direction: Direction::Both, action: Action::Record }
+        Self::on(name.into(), Trigger::Guard(Box::new(guard)))
+    }
+
+    /// Happens at every whole multiple of `interval` seconds, from the start of the run on, to the bit, and without a guard: the clock of a controller.
+    ///
+    /// At the end of a run it does not: that instant belongs to the run that goes on from there. A sample at the instant is of the state before.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// builder.body("stone", Particle::new(1.0).moving(1.0, 0.0));
+    /// let count = builder.input("count", 0.0);
+    /// let model = builder.build()?;
+    /// let mut clock = Vec::new();
+    /// let tick = Event::every("tick", 0.1).quiet().change_with(|at, state| {
+    ///     clock.push(at.t());
+    ///     state.set_variable(count, at.variable(count) + 1.0);
+    ///     Ok(())
+    /// });
+    /// let run = Simulation::new(&model).event(tick).run(model.placed(), 1.0)?;
+    /// assert_eq!((clock.len(), clock[3], run.end().variable(count)), (10, 0.3, 10.0));
+    /// assert!(run.events().is_empty()); // it is quiet
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn every(name: impl Into<String>, interval: f64) -> Self {
+        Self::on(name.into(), Trigger::Clock(Clock::Every(interval)))
+    }
+
+    /// Happens at these times, to the bit, as far as they are within the run.
+    pub fn at(name: impl Into<String>, times: impl IntoIterator<Item = f64>) -> Self {
+        Self::on(name.into(), Trigger::Clock(Clock::at(times)))
+    }
+
+    fn on(name: String, trigger: Trigger<'a>) -> Self {
+        Self { name, trigger, direction: Direction::Both, action: Action::Record, quiet: false, order: 0 }
+    }
+
+    /// Leaves it out of [`Trajectory::events`](super::Trajectory::events), and of timelines: for what happens a thousand times a second.
+    pub fn quiet(self) -> Self {
+        Self { quiet: true, ..self }
     }
 
     /// Only zeros from below.
@@ -136,6 +186,22 @@ impl<'a> Event<'a> {
 }
 
 impl<'a> Event<'a> {
+    /// Its clock, if it has one.
+    pub(super) fn clock(&self) -> Option<&Clock> {
+        match &self.trigger {
+            Trigger::Clock(clock) => Some(clock),
+            Trigger::Guard(_) => None,
+        }
+    }
+
+    /// The value of its guard; of a clock, none that would ever be zero.
+    pub(super) fn value(&self, at: &Snapshot<'_>) -> f64 {
+        match &self.trigger {
+            Trigger::Guard(guard) => guard(at),
+            Trigger::Clock(_) => 1.0,
+        }
+    }
+
     /// Takes out what it does to the state, for the run to call.
     pub(super) fn take_change(&mut self) -> Option<Change<'a>> {
         match &mut self.action {

@@ -64,6 +64,14 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// A clock that cannot be followed.
+    #[error("event `{event}`: {what}")]
+    Clock {
+        /// The event.
+        event: String,
+        /// What is wrong with its times.
+        what: String,
+    },
     /// A change at an event has said that it cannot be made.
     #[error("at t = {}, event `{event}` could not change the state: {why}", Brief(*t))]
     Change {

@@ -1,6 +1,6 @@
 //! Events of a step: what happens when a user's guard has passed zero.
 
-use super::event::Action;
+use super::event::{Action, Event};
 use super::failure::RunFailure;
 use super::first_change::Target;
 use super::result::EventRecord;
@@ -29,13 +29,13 @@ impl Run<'_, '_> {
     /// Finds and handles every event of the step.
     pub(super) fn fire_events(&mut self) -> Result<Fired, RunFailure> {
         let [mut from, _] = self.drive.span();
-        while !self.plan.events.is_empty() && from < self.drive.t() {
+        while self.user.is_any() && from < self.drive.t() {
             self.drive.prepare_dense()?;
             let (drive, to) = (&self.drive, self.drive.t());
             let dense = drive.stepper.dense();
             let Some(crossing) = self.user.first(&drive.motion, &dense, [from, to], drive.y())? else { break };
             self.check_crowded_events(&crossing)?;
-            if crossing.fired.iter().all(|&(index, _)| matches!(self.plan.events[index].action, Action::Record)) {
+            if crossing.fired.iter().all(|&(index, _)| matches!(self.user.event(index).action, Action::Record)) {
                 self.drive.interpolate(crossing.t, &mut self.look.y);
                 self.user.pass(&self.drive.motion, crossing.t, &self.look.y, &crossing.fired)?;
                 self.record(&crossing);
@@ -60,9 +60,8 @@ impl Run<'_, '_> {
 
     /// Events whose guard friction has brought to zero exactly: they fire once, whichever side rounding had left them on.
     pub(super) fn fire_stopped(&mut self, t: f64, mut fired: Vec<(usize, f64)>) -> Result<bool, RunFailure> {
-        let now = |record: &&EventRecord| t - record.t <= SAME * (1.0 + t.abs());
-        let records = self.trajectory.events.iter().rev();
-        let told: Vec<usize> = records.take_while(now).map(|record| record.event.index as usize).collect();
+        let now = |(when, _): &&(f64, usize)| t - when <= SAME * (1.0 + t.abs());
+        let told: Vec<usize> = self.passed.iter().rev().take_while(now).map(|(_, index)| *index).collect();
         fired.retain(|(index, _)| !told.contains(index));
         if fired.is_empty() {
             return Ok(false);
@@ -81,7 +80,7 @@ impl Run<'_, '_> {
         let t = self.drive.t();
         let y = self.drive.stepper.y().to_vec();
         self.sample_until(t)?;
-        let actions = || crossing.fired.iter().map(|&(index, _)| &self.plan.events[index]);
+        let actions = || crossing.fired.iter().map(|&(index, _)| self.user.event(index));
         let stop = actions().any(|event| matches!(event.action, Action::Stop));
         let changes = actions().any(|event| matches!(event.action, Action::Change(_)));
         if stop || t >= self.t_end {
@@ -91,60 +90,95 @@ impl Run<'_, '_> {
             self.user.pass(&self.drive.motion, t, &y, &crossing.fired)?;
             return Ok(if stop { Fired::Stopped } else { Fired::Recorded });
         }
-        let mut state = self.drive.state(t, &y);
-        let model = self.plan.model;
+        let before = self.drive.state(t, &y);
+        let mut state = before.clone();
         for &(index, _) in &crossing.fired {
-            if let Some(change) = &mut self.changes[index] {
-                let outcome = change(&self.user.values.snapshot(&self.drive.motion, t, &y), &mut state);
-                let event = || self.plan.events[index].name.clone();
-                outcome.map_err(|why| RunFailure::Change { event: event(), why: why.to_string(), t })?;
-            }
+            self.change(self.user.event(index), t, &y, &mut state)?;
         }
-        model.check_state(&state)?;
         self.keep_dense()?;
-        let mut projected = y.clone();
-        self.drive.project(t, &mut projected)?;
-        let close = self.user.look_before(&self.drive.motion, t, [&y, &projected], &crossing.fired)?;
-        let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        state.impacts.clear();
-        self.contacts.leaving.fill(true);
-        let (open, jammed) = self.begin(&State { t, ..state }, true, 0.0)?;
-        self.check_change(crossing)?;
+        let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
+        self.go_on_changed(state, &before, &y, &crossing.fired, &first.unwrap_or_default())?;
+        Ok(if stop { Fired::Stopped } else { Fired::Changed })
+    }
+
+    /// Lets an event change the state.
+    pub(super) fn change(&mut self, event: &Event<'_>, t: f64, y: &[f64], state: &mut State) -> Result<(), RunFailure> {
+        let Some(change) = &mut self.changes[event.order] else { return Ok(()) };
+        let outcome = change(&self.user.values.snapshot(&self.drive.motion, t, y), state);
+        outcome.map_err(|why| RunFailure::Change { event: event.name.clone(), why: why.to_string(), t })?;
+        state.t = t;
+        Ok(self.plan.model.check_state(state)?)
+    }
+
+    /// Goes on from a changed state, where the guards in `fired` have passed zero; `event` is the first that changed it.
+    pub(super) fn go_on_changed(
+        &mut self,
+        mut state: State,
+        before: &State,
+        y: &[f64],
+        fired: &[(usize, f64)],
+        event: &str,
+    ) -> Result<(), RunFailure> {
+        if fired.is_empty() && self.turn_variables(&state, before, y)? {
+            return Ok(());
+        }
+        let t = state.t;
+        let moved = state.q != before.q || state.v != before.v || state.modes != before.modes;
+        let mut projected = y.to_vec();
+        if moved || !fired.is_empty() {
+            self.drive.project(t, &mut projected)?;
+        }
+        let close = self.user.look_before(&self.drive.motion, t, [y, &projected], fired)?;
+        let (modes, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
+        let size = self.drive.stepper.next_step();
+        if moved {
+            state.impacts.clear();
+            self.contacts.leaving.fill(true);
+        }
+        let (open, jammed) = self.begin(&state, moved, 0.0)?;
+        self.check_change(event, t)?;
         self.judge_start(&open)?;
-        self.note_changes(&before, &numbers, &[], jammed, |_| true);
+        self.note_changes(&modes, &numbers, &[], jammed, |_| true);
         self.friction.fired.clear();
         self.arm_friction(true)?;
-        self.user.arm(&self.drive.motion, t, self.drive.stepper.y(), &crossing.fired)?;
+        self.user.arm(&self.drive.motion, t, self.drive.stepper.y(), fired)?;
         self.user.keep_sides(&close);
-        Ok(if stop { Fired::Stopped } else { Fired::Changed })
+        if !moved && fired.is_empty() && self.drive.motion.modes == modes {
+            // The motion goes on as it was, under other forces.
+            self.drive.stepper.set_next_step(size);
+        }
+        Ok(())
     }
 
     /// The state that stands in the look, for every event of the crossing.
     fn record(&mut self, crossing: &Crossing) {
-        let state = self.drive.state(crossing.t, &self.look.y);
+        let t = crossing.t;
         for &(index, side) in &crossing.fired {
-            let (t, name, state) = (crossing.t, self.plan.events[index].name.clone(), state.clone());
-            let event = self.plan.model.event_at(index);
-            self.trajectory.events.push(EventRecord { t, event, name, rising: side > 0.0, state });
+            self.passed.push((t, index));
+            let event = self.user.event(index);
+            if !event.quiet {
+                let (id, name) = (self.plan.model.event_at(event.order), event.name.clone());
+                let state = self.drive.state(t, &self.look.y);
+                self.trajectory.events.push(EventRecord { t, event: id, name, rising: side > 0.0, state });
+            }
         }
     }
 
     /// What a change has made of the state, once it is projected, must satisfy the constraints.
-    fn check_change(&self, crossing: &Crossing) -> Result<(), RunFailure> {
-        let event = crossing.fired.first().map(|&(index, _)| self.plan.events[index].name.clone()).unwrap_or_default();
-        let violated = |(row, residual)| Err(RunFailure::Unmet { event, row, residual, t: crossing.t });
+    fn check_change(&self, event: &str, t: f64) -> Result<(), RunFailure> {
+        let violated = |(row, residual)| Err(RunFailure::Unmet { event: event.to_owned(), row, residual, t });
         self.drive.violated().map_or(Ok(()), violated)
     }
 
     /// Do events come so close to one another that the run would never end, or that one would be missed?
     fn check_crowded_events(&self, crossing: &Crossing) -> Result<(), RunFailure> {
         let Some(&(index, _)) = crossing.fired.first() else { return Ok(()) };
-        let event = &self.plan.events[index];
+        let event = self.user.event(index);
         let recent = |window: f64| {
-            let records = self.trajectory.events.iter().rev();
-            records.take_while(move |record| crossing.t - record.t <= window)
+            let passed = self.passed.iter().rev();
+            passed.take_while(move |(t, _)| crossing.t - t <= window)
         };
-        let again = || recent(CROWDED.1).filter(|record| record.event.index as usize == index).count();
+        let again = || recent(CROWDED.1).filter(|(_, which)| *which == index).count();
         let (count, window) = match (&event.action, crossing.grazed, self.plan.zeno) {
             (Action::Change(_), Some(away), _) => (1, away),
             (_, _, (count, window)) if recent(window).count() >= count => (recent(window).count(), window),

@@ -196,9 +196,7 @@ impl Look {
         self.t = f64::NAN;
         self.ws.spare.clone_from(&drive.motion.ws.spare);
         if drive.projects && t < drive.t() {
-            let (q, rest) = self.y.split_at_mut(model.coordinates());
-            let v = &mut rest[..model.velocities()];
-            self.ws.project(model, drive.motion.bonds(), t, [q, v], &drive.motion.memory)?;
+            self.ws.project_within(model, drive.motion.bonds(), t, &mut self.y, &drive.motion.memory)?;
         }
         model.inner.layout.kinematics.normalize(&mut self.y[..model.coordinates()]);
         // Open contacts too: their gaps are read.

@@ -8,6 +8,7 @@
 //!  └ apply_change  friction is decided anew at the zero; fire: events change the state
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
+mod clock;
 mod closing;
 mod contacts;
 
@@ -31,6 +32,7 @@ mod simulation;
 mod singular;
 mod slides;
 mod strike;
+mod variables;
 mod watch;
 
 pub use crate::element::Wrench;
@@ -44,3 +46,4 @@ pub use result::{
 };
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;
+pub(crate) use variables::rates_of_variables;

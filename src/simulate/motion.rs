@@ -1,5 +1,5 @@
-//! The model as a first-order system: y = (q, v, works, impulses), y' = (q', v'(t, q, v), powers, static friction), with q' = v but for
-//! attitudes.
+//! The model as a first-order system: y = (q, v, works, variables, impulses), y' = (q', v'(t, q, v), powers, rates, static friction), with q' = v but
+//! for attitudes.
 //!
 //! The last part is the impulse of each friction force that holds, counted from the beginning of the step: nothing depends on it, but its
 //! error keeps the steps short enough for the static forces to be seen where nothing else moves.
@@ -10,11 +10,12 @@
 use super::pace::Pace;
 use super::simulation::Simulation;
 use super::singular::Passage;
+use super::variables::Rates;
 use super::watch::{FrictionGuards, Numbers};
 use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Way, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::model::{Model, Succession};
+use crate::model::{FirstOrder, Model, Succession};
 use crate::ode::{Attempt, Rhs, Verdict};
 
 /// What is held during a step, with its counterpart at the end of the step, that counts once it is accepted.
@@ -44,6 +45,8 @@ pub(super) struct Motion<'m> {
     /// What the stages of the last attempt solved for friction, in their order, and how many there are.
     stages: Vec<Numbers>,
     solved: usize,
+    /// The rates of the user's variables.
+    rates: Rates,
     /// How it holds its constraints.
     pub(super) pace: Pace,
     /// Rows to be left out of the next step.
@@ -61,7 +64,7 @@ impl<'m> Motion<'m> {
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         // The first slope of a step is the last one's end, and is not a stage.
         let stages = if FrictionGuards::is_needed(model) { method.tableau().stages() - 1 } else { 0 };
-        let ways = vec![Way { near: [0.0; 3], speed: 0.0, start: None }; model.inner.layout.slides];
+        let ways = vec![Way { near: [0.0; 4], speed: 0.0, start: None }; model.inner.layout.slides];
         Self {
             model,
             ws: model.workspace(),
@@ -78,6 +81,7 @@ impl<'m> Motion<'m> {
             arrival_ways: ways.clone(),
             ways,
             impacts: start.impacts.clone(),
+            rates: Rates::default(),
             pace: Pace::new(plan, start.t),
             spare: Vec::new(),
             passage: Passage::new(plan),
@@ -103,8 +107,7 @@ impl<'m> Motion<'m> {
 
     /// The motion at a state, everything being held as it is during a step.
     pub(super) fn query<'y>(&'y self, t: f64, y: &'y [f64]) -> Query<'y> {
-        let (q, v, _) = self.split(y);
-        let at = StateRef { t, q, v, memory: &self.memory };
+        let at = StateRef::within(self.model, t, y, &self.memory);
         let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::near(&self.ways));
         query.with_gains(self.pace.gains).with_rest(Rest::of(&self.frozen))
     }
@@ -152,14 +155,14 @@ impl<'m> Motion<'m> {
         self.ws.spare.clone_from(&self.spare);
     }
 
-    /// q, v and works of a first-order state.
-    pub(super) fn split<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64], &'y [f64]) {
+    /// The parts of a first-order state.
+    pub(super) fn split<'y>(&self, y: &'y [f64]) -> FirstOrder<'y> {
         self.model.inner.layout.split(y)
     }
 
-    /// A first-order state from its parts, the impulses being zero.
-    pub(super) fn join(&self, q: &[f64], v: &[f64], works: &[f64]) -> Vec<f64> {
-        [q, v, works, &vec![0.0; self.signs.len()]].concat()
+    /// A state as a first-order one, the impulses being zero.
+    pub(super) fn join(&self, state: &State) -> Vec<f64> {
+        [&state.q[..], &state.v, &state.works, &state.variables, &vec![0.0; self.signs.len()]].concat()
     }
 }
 
@@ -167,9 +170,8 @@ impl Motion<'_> {
     /// y' at the state as it is.
     pub(super) fn rhs_at(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
-        let (q, v) = (&y[..n], &y[n..end]);
         self.pace.correct(t, &self.model.inner.layout.position_rows);
-        let at = StateRef { t, q, v, memory: &self.memory };
+        let at = StateRef::within(self.model, t, y, &self.memory);
         let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::near(&self.ways));
         let query =
             query.with_gains(self.pace.gains).with_rest(Rest::of(&self.frozen)).with_correction(self.pace.correction());
@@ -180,10 +182,13 @@ impl Motion<'_> {
             stage.read(self.model, &self.ws);
         }
         self.solved += 1;
-        self.model.inner.layout.kinematics.rates(q, v, &mut dy[..n]);
+        self.model.inner.layout.kinematics.rates(&y[..n], &y[n..end], &mut dy[..n]);
         dy[n..end].copy_from_slice(&self.ws.acceleration);
-        let (powers, impulses) = dy[end..].split_at_mut(self.ws.powers.len());
+        let (powers, rest) = dy[end..].split_at_mut(self.ws.powers.len());
         powers.copy_from_slice(&self.ws.powers);
+        let (rates, impulses) = rest.split_at_mut(self.model.inner.variables.len());
+        let works = self.model.inner.layout.split(y).works;
+        self.rates.write(self.model, &mut self.ws, (at, works), (&self.modes, &self.signs), rates)?;
         for (rate, friction) in impulses.iter_mut().zip(&self.model.inner.frictions) {
             let sticks = self.modes[friction.entry] == Mode::Stick;
             // Of two components their sum: both are seen in it.

@@ -139,7 +139,7 @@ impl Run<'_, '_> {
         let closed: Vec<bool> = (0..contacts.len())
             .map(|contact| cycle.contacts.contains(&contact) || state.modes[contacts[contact].entry] == Mode::Holding)
             .collect();
-        let at = StateRef { t, q: &state.q, v: &state.v, memory: &state.memory };
+        let at = StateRef { t, ..StateRef::of(state) };
         let responses = self.drive.motion.ws.impulse_responses(model, at, &state.modes, &closed)?;
         let impulses = self.closing_impulses(&responses, last.fastest_closing());
         self.kick(state, &responses, &impulses, cycle.contacts[0]);

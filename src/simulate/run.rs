@@ -50,7 +50,10 @@ impl Run<'_, '_> {
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
         self.sample_start()?;
         while self.drive.t() < self.t_end {
-            let stopped = match self.drive.step(self.t_end) {
+            if self.strike_clocks()? {
+                return Ok(());
+            }
+            let stopped = match self.drive.step(self.until()) {
                 Ok(()) => self.look_into()?,
                 Err(failure) if self.is_at_pole(&failure) => {
                     self.drive.undo()?;

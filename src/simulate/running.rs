@@ -1,5 +1,6 @@
 //! What a run holds while it goes on. What it does stands beside: the loop in `run.rs`, and `find`, `turn`, `fire`, `sample`.
 
+use super::clock::Clocks;
 use super::contacts::ContactWatch;
 use super::drive::Drive;
 use super::event::{Change, Event};
@@ -25,6 +26,9 @@ pub(super) struct Run<'r, 'a> {
     /// The fastest sine of all signals, rad/s.
     pub(super) fastest: f64,
     pub(super) user: UserGuards<'r, 'a>,
+    pub(super) clocks: Clocks<'r, 'a>,
+    /// When guards of the user's have passed zero, the quiet ones too, and which.
+    pub(super) passed: Vec<(f64, usize)>,
     /// What the events that change the state do.
     pub(super) changes: Vec<Option<Change<'a>>>,
     pub(super) trajectory: Trajectory,
@@ -63,8 +67,10 @@ impl<'r, 'a> Run<'r, 'a> {
             friction,
             fastest: model.fastest(),
             locator: Locator::default(),
+            clocks: Clocks::new(model, events, [start.t, t_end])?,
             user: UserGuards::new(events, plan.guard_checks, &drive.motion, drive.y().len()),
             changes,
+            passed: Vec::new(),
             trajectory: Trajectory::new(model, start.clone()),
             t_end,
             waited: None,

@@ -25,7 +25,7 @@ impl Run<'_, '_> {
     fn due(&self) -> Option<f64> {
         let start = self.trajectory.first().map_or(0.0, |s| s.t());
         match &self.plan.output {
-            Output::Every(interval) => Some(start + multiple(*interval, self.outputs)),
+            Output::Every(interval) => Some(start + multiple(*interval, self.outputs as f64)),
             Output::Times(times) => times.get(self.outputs).copied(),
             Output::Steps => Some(self.drive.t()),
             Output::Ends => None,
@@ -104,7 +104,7 @@ impl Run<'_, '_> {
 }
 
 /// k intervals; of a second's n-th part as k/n, which is the nearest number: 3 times 0.05 is 0.15000000000000002.
-fn multiple(interval: f64, k: usize) -> f64 {
+pub(super) fn multiple(interval: f64, k: f64) -> f64 {
     let parts = (1.0 / interval).round();
-    if 1.0 / parts == interval { k as f64 / parts } else { k as f64 * interval }
+    if 1.0 / parts == interval { k / parts } else { k * interval }
 }

@@ -21,6 +21,8 @@ pub struct Tolerance {
     pub velocity: f64,
     /// For angular velocities, rad/s.
     pub spin: f64,
+    /// For variables of one's own that have a rate, in their own units.
+    pub variable: f64,
     /// For integrated works, J; without it they do not control the step.
     pub work: Option<f64>,
 }
@@ -33,19 +35,27 @@ impl Tolerance {
 
     /// One relative and one absolute tolerance for everything.
     pub fn new(relative: f64, absolute: f64) -> Self {
-        Self { relative, length: absolute, angle: absolute, velocity: absolute, spin: absolute, work: None }
+        Self {
+            relative,
+            length: absolute,
+            angle: absolute,
+            velocity: absolute,
+            spin: absolute,
+            variable: absolute,
+            work: None,
+        }
     }
 
     /// Is either of both large enough for numbers of the order of one? (A comparison with NaN is false.)
     pub(super) fn check(&self) -> Result<(), RunFailure> {
-        let Self { relative, length, angle, velocity, spin, .. } = *self;
-        let absolute = length.min(angle).min(velocity).min(spin);
+        let Self { relative, length, angle, velocity, spin, variable, .. } = *self;
+        let absolute = length.min(angle).min(velocity).min(spin).min(variable);
         let least = 4.0 * f64::EPSILON;
         let sane = relative >= 0.0 && absolute >= 0.0 && relative.max(absolute) >= least;
         if sane { Ok(()) } else { Err(RunFailure::Tolerance { relative, absolute }) }
     }
 
-    /// Absolute tolerance and weight of every component of (q, v, works, impulses).
+    /// Absolute tolerance and weight of every component of (q, v, works, variables, impulses).
     pub(super) fn components(&self, model: &Model) -> (Vec<f64>, Vec<f64>) {
         let bodies = model.inner.bodies.iter();
         let quantities: Vec<Quantity> = bodies.flat_map(|b| b.shape.coordinates.iter().map(|c| c.quantity)).collect();
@@ -63,6 +73,11 @@ impl Tolerance {
         let mut weights = vec![1.0; absolute.len()];
         absolute.extend(std::iter::repeat_n(self.work.unwrap_or(1.0), works));
         weights.extend(std::iter::repeat_n(if self.work.is_some() { 1.0 } else { 0.0 }, works));
+        for variable in &model.inner.variables {
+            absolute.push(self.variable);
+            // What is held between events has no error.
+            weights.push(f64::from(u8::from(variable.rate.is_some())));
+        }
         // Impulses of static friction: what would change a velocity by its tolerance if it acted on everything.
         let mass: f64 = model.inner.bodies.iter().map(|b| b.shape.mass).sum();
         let frictions = model.inner.frictions.len();

@@ -147,7 +147,7 @@ impl<'a> Simulation<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn watch(&mut self, event: Event<'a>) -> EventId {
-        self.events.push(event);
+        self.events.push(Event { order: self.events.len(), ..event });
         self.model.event_at(self.events.len() - 1)
     }
 

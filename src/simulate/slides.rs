@@ -86,7 +86,7 @@ impl Run<'_, '_> {
         let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
         let friction = &self.plan.model.inner.frictions[point];
         let Some(slide) = &friction.slide else { return false };
-        let (_, v, _) = drive.motion.split(drive.y());
+        let v = drive.motion.split(drive.y()).v;
         let unresolved = UNRESOLVED * (tolerance.velocity + tolerance.relative * max_abs(v));
         let (slipping, small) = (drive.turning[slide.index], unresolved.max(NEAR * self.friction.peak[point]));
         let slides = drive.motion.modes[friction.entry].direction() != 0.0;

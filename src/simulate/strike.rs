@@ -45,7 +45,7 @@ impl Run<'_, '_> {
         let y = self.drive.y().to_vec();
         let struck = self.taking_part(&self.drive.motion.modes.clone(), closing.contact, &y)?;
         let responses = self.responses(&y, &struck)?.around(closing.contact, COUPLED);
-        let (_, v, _) = self.plan.model.inner.layout.split(&y);
+        let v = self.plan.model.inner.layout.split(&y).v;
         if responses.fastest_closing() <= STILL[1] * max_abs(v) {
             // It stands, held by others, or touches and goes: that is no blow, and what it does from here on is decided.
             let none = vec![0.0; responses.rates.len()];
@@ -59,8 +59,7 @@ impl Run<'_, '_> {
     pub(super) fn responses(&mut self, y: &[f64], struck: &[bool]) -> Result<Responses, RunFailure> {
         let (t, model) = (self.drive.t(), self.plan.model);
         let Motion { ws, memory, modes, .. } = &mut self.drive.motion;
-        let (q, v, _) = model.inner.layout.split(y);
-        Ok(ws.impulse_responses(model, StateRef { t, q, v, memory }, modes, struck)?)
+        Ok(ws.impulse_responses(model, StateRef::within(model, t, y, memory), modes, struck)?)
     }
 
     /// Goes on from the state `y` with these impulses; true to stop.
@@ -231,7 +230,8 @@ impl Run<'_, '_> {
         let blow = match responses.tangents(contact) {
             0 => process::<0>(responses, first, jams, friction, law, e),
             1 => process::<1>(responses, first, jams, friction, law, e),
-            _ => process::<2>(responses, first, jams, friction, law, e),
+            2 => process::<2>(responses, first, jams, friction, law, e),
+            _ => process::<3>(responses, first, jams, friction, law, e),
         }?;
         impulses[first..first + blow.len()].copy_from_slice(&blow);
         Ok(impulses)

@@ -18,6 +18,7 @@ mod mechanisms;
 mod page;
 mod pairs;
 mod patience;
+mod pivoting;
 mod play;
 mod random;
 mod refusals;

@@ -1,6 +1,6 @@
 //! Contacts as plain data: models and results.
 
-use chetaev::contact::spatial::OnPlane;
+use chetaev::contact::spatial::{OnPlane, PointOn};
 use chetaev::contact::surface::{Plane, Sphere};
 use chetaev::contact::{CornerOnLine, EllipseOnLine};
 use chetaev::hybrid::Stop;
@@ -23,7 +23,7 @@ pub fn bits(run: &Trajectory) -> Vec<u64> {
     run.samples().flat_map(numbers).map(f64::to_bits).collect()
 }
 
-/// A ball with spin over a floor, a block that slides on it, an arm with a rough pin and a stop, a ball in space: friction points and constraints stand before,
+/// A ball with spin over a floor, a block that slides on it, an arm with a rough pin and a stop, a ball in space, a point that slides and pivots: friction points and constraints stand before,
 /// between and after the contacts.
 pub fn yard() -> Model {
     let mut builder = ModelBuilder::new();
@@ -46,8 +46,13 @@ pub fn yard() -> Model {
         builder.contact(name, foot, Rigid::rough(Stribeck::new(0.2, 0.3, 0.1)));
     }
     builder.friction("drag", drag, Coulomb::new(0.3));
+    let top = Solid::principal(1.0, [0.01; 3]).unwrap().at(0.0, 0.201, 2.0).moving(0.7, 0.0, 0.2);
+    let top = builder.body("top", top.spinning(0.0, 12.0, 0.0));
     let bowl = OnPlane::new(Plane::new([0.0, 0.2, 0.0], [0.0, 1.0, 0.0]), Sphere::new([0.0; 3], 0.05));
     builder.contact("table", Contact::between(WORLD, stone, bowl), Rigid::smooth().bouncing(0.3));
+    let point = PointOn::new(Plane::new([0.0, 0.2, 0.0], [0.0, 1.0, 0.0]), [0.0; 3]);
+    let pivots = Contact::between(WORLD, top, point).pivoting(0.1);
+    builder.contact("pivot", pivots, Rigid::rough(Coulomb::new(0.3)).bouncing(0.1));
     builder.build().unwrap()
 }
 

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! (1)  δq = P a,   δv = V b + W a         (2)  δq' = δv,   δv' = δf:   a' = Pᵀ δq',   b' = Vᵀ δv' − Vᵀ W a'
-//! (3)  z' = A z,   z = (a, b):  p + f equations of first order
+//! (3)  z' = A z,   z = (a, b, c):  p + f equations of first order, and one for each variable c of the user's own that has a rate
 //! ```
 //!
 //! With velocity constraints that are not integrable these are fewer than twice the positions. f is the acceleration with all multipliers
@@ -26,6 +26,7 @@
 //!
 //! A wrench w e^{iωt} on a body adds B w to b', and the answer is z = (iω − A)⁻¹ B w e^{iωt}.
 
+mod control;
 mod eigen;
 mod spread;
 #[cfg(test)]
@@ -40,6 +41,8 @@ use crate::error::EvalError;
 use crate::math::Brief;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
+use crate::simulate::rates_of_variables;
+pub use control::LinearSystem;
 pub(super) use eigen::eigenvalues;
 use eigen::{Eigen, eigen, errors};
 use nalgebra::{Complex, DMatrix, DVector};
@@ -105,6 +108,19 @@ pub enum LinearError {
         got: usize,
         /// Numbers of the body's twist.
         needs: usize,
+    },
+    /// Outputs that are no coordinates of the state.
+    #[error(
+        "{got} outputs are no coordinates of a state of {needs}: as many are needed, independent of one another (a position and its rate for each freedom, and each variable), and none \
+         that an input changes directly (one does, by {direct})"
+    )]
+    NotCoordinates {
+        /// Outputs given.
+        got: usize,
+        /// Numbers of the state.
+        needs: usize,
+        /// The largest entry of D.
+        direct: f64,
     },
     /// A force in resonance without damping.
     #[error(
@@ -186,25 +202,26 @@ impl<'m> Linearization<'m> {
     fn build(model: &'m Model, state: &State, step: f64) -> Result<Self, LinearError> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         model.check_decided(&state.modes)?;
-        let still = acceleration(&mut chart, state, None)?;
+        let still = slopes(&mut chart, state)?;
         let residual = max_abs_skip_nan(&still);
         let (n, dimension) = (model.velocities(), chart.dimension());
-        let mut slopes = DMatrix::zeros(2 * n, dimension);
+        let own = chart.varying.len();
+        let mut columns = DMatrix::zeros(2 * n + own, dimension);
         let mut error: f64 = 0.0;
         for direction in 0..dimension {
             let mut z = vec![0.0; dimension];
             let along = |x: f64| -> Result<Vec<f64>, EvalError> {
                 z[direction] = x;
                 let state = chart.state(&z)?;
-                let acceleration = acceleration(&mut chart, &state, None)?;
-                Ok([state.v, acceleration].concat())
+                let slopes = slopes(&mut chart, &state)?;
+                Ok([state.v, slopes].concat())
             };
             let (slope, off) = derivative(along, step)?;
-            slopes.set_column(direction, &DVector::from_vec(slope));
+            columns.set_column(direction, &DVector::from_vec(slope));
             error = error.max(off);
         }
-        let p = chart.positions.ncols();
-        let (velocities, mut accelerations) = (slopes.rows(0, n), slopes.rows(n, n).into_owned());
+        let (p, f) = (chart.positions.ncols(), chart.velocities.ncols());
+        let (velocities, mut accelerations) = (columns.rows(0, n), columns.rows(n, n).into_owned());
         for (faster, mut out) in velocities.column_iter().zip(accelerations.column_iter_mut()) {
             let faster: Vec<f64> = faster.iter().copied().collect();
             model.inner.layout.kinematics.add_spin(&state.v, &faster, out.as_mut_slice());
@@ -214,7 +231,8 @@ impl<'m> Linearization<'m> {
         let second = chart.velocities.tr_mul(&accelerations) - chart.velocities.tr_mul(&following) * &first;
         let mut matrix = DMatrix::zeros(dimension, dimension);
         matrix.rows_mut(0, p).copy_from(&first);
-        matrix.rows_mut(p, dimension - p).copy_from(&second);
+        matrix.rows_mut(p, f).copy_from(&second);
+        matrix.rows_mut(p + f, own).copy_from(&columns.rows(2 * n, own));
         Ok(Self {
             chart,
             step,
@@ -307,7 +325,7 @@ impl<'m> Linearization<'m> {
     fn shape(&self, z: &DVector<Complex<f64>>) -> (Vec<Complex<f64>>, Vec<Complex<f64>>) {
         let p = self.chart.positions.ncols();
         let complex = |m: &DMatrix<f64>| m.map(|x| Complex::new(x, 0.0));
-        let (a, b) = (z.rows(0, p).into_owned(), z.rows(p, z.len() - p).into_owned());
+        let (a, b) = (z.rows(0, p).into_owned(), z.rows(p, self.chart.velocities.ncols()).into_owned());
         let q = complex(&self.chart.positions) * &a;
         let v = complex(&self.chart.velocities) * b + complex(&self.following) * a;
         (q.iter().copied().collect(), v.iter().copied().collect())
@@ -340,7 +358,8 @@ impl<'m> Linearization<'m> {
         if size == 0 {
             return Ok(vec![Complex::new(0.0, 0.0); self.chart.model.velocities()]);
         }
-        let right = DVector::from_fn(size, |i, _| Complex::new(if i < p { 0.0 } else { pushed[i - p] }, 0.0));
+        let push = |i: usize| i.checked_sub(p).and_then(|i| pushed.get(i)).copied().unwrap_or(0.0);
+        let right = DVector::from_fn(size, |i, _| Complex::new(push(i), 0.0));
         let mut left = self.matrix.map(|x| Complex::new(-x, 0.0));
         (0..size).for_each(|i| left[(i, i)] += Complex::new(0.0, omega));
         let scale = left.camax();
@@ -350,6 +369,13 @@ impl<'m> Linearization<'m> {
         let z = answer.ok_or(LinearError::Resonance { omega })?;
         Ok(self.shape(&z).0)
     }
+}
+
+/// f(q, v), and the rates of the variables that have one.
+fn slopes(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
+    let mut slopes = acceleration(chart, at, None)?;
+    slopes.extend(rates_of_variables(chart.model, &mut chart.ws, at)?);
+    Ok(slopes)
 }
 
 /// f(q, v), with modes and signs as they are in the base; with a wrench besides all forces.

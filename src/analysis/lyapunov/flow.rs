@@ -5,7 +5,7 @@
 //! decided anew in a displaced state, and the runs locate every stick and slip: what a transition does to a difference (it shears it, and
 //! sticking swallows its component along the slip) comes out by itself. The time of a drive is no state: both motions share it.
 
-use crate::analysis::manifold::{Chart, Sticks, difference, project};
+use crate::analysis::manifold::{Chart, Sticks, check_variables, difference, project};
 use crate::dynamics::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
@@ -89,6 +89,7 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
     }
 
     fn dimension(&mut self, at: &State) -> Result<usize, MechanismError> {
+        check_variables(self.model, "a growth of distances")?;
         Ok(Chart::new(self.model, at, Sticks::Free)?.dimension())
     }
 }

@@ -20,6 +20,7 @@
 //! | [`sliding`](Contact::sliding) | φ: the gap | N, the force on b along n |
 //! | [`rolling`](Contact::rolling) | φ, then ψ₁, ψ₂ = t₁·w, t₂·w | N, and the parts T₁, T₂ of the force on b |
 //! | [`without_pivoting`](Contact::without_pivoting) | those, then ψ₃ = n·Δω | and the moment on b about n |
+//! | [`between`](Contact::between), [`pivoting`](Contact::pivoting) | those of rolling, then ψ₃ = ρ n·Δω | and the moment on b about n, divided by ρ |
 //!
 //! The tangents t₁, t₂ are a choice ([`tangents`](crate::contact::spatial::SpatialTouch::tangents)) of which the motion and the force do not
 //! depend; the force as a vector in world axes is [`Snapshot::reaction`](crate::simulate::Snapshot::reaction). The rows of rolling are separate from
@@ -102,6 +103,9 @@ pub struct Contact<P, S: Space = Planar> {
     /// In space: where to the belt runs, in the axes of a.
     #[cfg_attr(feature = "serde", serde(default))]
     runs: [f64; 3],
+    /// In space: ρ, of a contact whose friction resists pivoting.
+    #[cfg_attr(feature = "serde", serde(default))]
+    radius: Option<f64>,
     #[cfg_attr(feature = "serde", serde(skip))]
     space: PhantomData<S>,
 }
@@ -131,7 +135,7 @@ impl<P, S: Space> Contact<P, S> {
     }
 
     fn new(a: BodyId<S>, b: BodyId<S>, pair: P, form: Form) -> Self {
-        Self { bodies: [a.into(), b.into()], pair, form, belt: None, runs: [0.0; 3], space: PhantomData }
+        Self { bodies: [a.into(), b.into()], pair, form, belt: None, runs: [0.0; 3], radius: None, space: PhantomData }
     }
 
     /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place may not be the nearest points.
@@ -203,6 +207,17 @@ impl<P> Contact<P, Spatial> {
         let size = Vector3::from(direction).norm();
         // A direction of no length is none: its numbers are NaN, and the model is refused where it is evaluated.
         Self { belt: Some(law), runs: direction.map(|x| x / size), ..self }
+    }
+
+    /// Its friction resists pivoting, the spin n·Δω about the normal, as well: the bodies touch in a small patch. `radius` ρ (m) says how strongly: the moment of friction
+    /// about the normal is μ N ρ at most. A ring has its own radius, a disk under even pressure two thirds of its radius if it only pivots, a patch of Hertz's 3π/16 of its.
+    ///
+    /// Slip and pivoting share one limit: with the slip (s₁, s₂, ρ n·Δω) and the friction (T₁, T₂, M/ρ), Coulomb's law holds for these as vectors of three components. So
+    /// what pivots fast slides as if it were smooth. (A law of friction that depends on the speed is asked with the size of the three.)
+    ///
+    /// It is said of a contact that opens, whose law is rough. Held as a constraint, the contact does not pivot.
+    pub fn pivoting(self, radius: f64) -> Self {
+        Self { radius: Some(radius), ..self }
     }
 
     /// Contact that rolls without slip and does not pivot, as rough soft bodies do.

@@ -7,7 +7,7 @@ use crate::element::{Ctx, Planar, PlanarFrame, Rows, Sketch};
 use crate::error::ElementError;
 #[cfg(feature = "serde")]
 use crate::math::AnyLaw;
-use crate::math::{Jet, TimeLaw};
+use crate::math::TimeLaw;
 use nalgebra::Vector2;
 
 impl<P: Pair> Contact<P> {
@@ -73,14 +73,14 @@ impl<P: Pair> Constraint for Contact<P> {
             _ => touch.write_tangential(a, b, &roll, 1, out),
         }
         if let Some(belt) = &self.belt {
-            out.drive(1, belt.at(Jet::time(at.t)));
+            out.drive(1, belt.law().at(at.now()));
         }
         out.memory()[..2].copy_from_slice(&touch.parameters);
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
-        self.belt.as_ref().map_or(0.0, TimeLaw::fastest)
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        self.belt.iter().map(|belt| (Level::Velocity, belt.law())).collect()
     }
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
@@ -101,7 +101,7 @@ impl<P: Pair> Constraint for Contact<P> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, belt, runs, space } = self;
+        let Self { bodies, form, pair, belt, runs, radius, space } = self;
         if !belt.as_ref().is_none_or(AnyLaw::is_plain) {
             return None;
         }
@@ -110,6 +110,7 @@ impl<P: Pair> Constraint for Contact<P> {
             form: *form,
             belt: belt.clone(),
             runs: *runs,
+            radius: *radius,
             pair: crate::contact::SavedPair::of(&*pair.saved()?)?,
             space: *space,
         }))

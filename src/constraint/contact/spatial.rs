@@ -5,6 +5,8 @@
 //! ```text
 //! (1)  ψ_i = t_i·(w − c e)        γ_i = … + c' t_i·e + c (t_i'·e + t_i·(ω_a×e))
 //! ```
+//!
+//! The row of pivoting is told in units of a length ρ if it has one, ψ₃ = ρ n·Δω, so that its multiplier is a force.
 
 use super::{Contact, Facing, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
@@ -14,8 +16,13 @@ use crate::element::{Ctx, Rows, Sketch, Spatial, SpatialFrame};
 use crate::error::ElementError;
 #[cfg(feature = "serde")]
 use crate::math::AnyLaw;
-use crate::math::{Jet, TimeLaw};
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
+
+/// What is wrong with a contact that is to resist pivoting.
+const NO_RADIUS: &str = "how its friction resists pivoting is not known: say `Contact::between(…).pivoting(radius)`";
+const SLIDES: &str = "a contact without slips does not resist pivoting: begin with `Contact::between`";
+const BAD_RADIUS: &str = "the radius with which its friction resists pivoting must be a positive number";
 
 impl<P: SpatialPair> Contact<P, Spatial> {
     /// Where the shapes touch and how the contact moves, near the places `last`.
@@ -29,6 +36,23 @@ impl<P: SpatialPair> Contact<P, Spatial> {
         let touch = self.nearest(look, |anew| self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last }))?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
+    }
+}
+
+impl<P> Contact<P, Spatial> {
+    /// Has it a row of pivoting?
+    fn pivots(&self) -> bool {
+        self.form == Form::WithoutPivoting || self.radius.is_some()
+    }
+
+    /// What makes no sense about it as a contact that rubs and opens.
+    pub(crate) fn flaw_of_pivoting(&self) -> Option<&'static str> {
+        match (self.form, self.radius) {
+            (Form::WithoutPivoting, None) => Some(NO_RADIUS),
+            (Form::Sliding, Some(_)) => Some(SLIDES),
+            (_, Some(radius)) if !(radius > 0.0 && radius.is_finite()) => Some(BAD_RADIUS),
+            _ => None,
+        }
     }
 }
 
@@ -56,7 +80,7 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
     fn shape(&self) -> ConstraintShape {
         let rolling = match self.form {
             Form::Sliding => 0,
-            Form::WithoutPivoting => 3,
+            _ if self.pivots() => 3,
             _ => 2,
         };
         let levels = std::iter::once(Level::Position).chain(std::iter::repeat_n(Level::Velocity, rolling));
@@ -73,7 +97,7 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         if self.form != Form::Sliding {
             let mut rows = touch.tangent_rows(a, b, &roll);
             if let Some(belt) = &self.belt {
-                let speed = belt.at(Jet::time(at.t));
+                let speed = belt.law().at(at.now());
                 let along = a.turn(Vector3::from(self.runs));
                 let turning = a.spin.cross(&along);
                 let tangents = touch.tangents(a).into_iter().zip(touch.tangent_rates(a, &roll));
@@ -88,8 +112,8 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
                 write(i, &row, out);
             }
         }
-        if self.form == Form::WithoutPivoting {
-            let row = touch.pivot_row(a, b, &roll);
+        if self.form != Form::Sliding && self.pivots() {
+            let row = touch.pivot_row(a, b, &roll).times(self.radius.unwrap_or(1.0));
             out.velocity(3, row.rate, row.gamma);
             write(3, &row, out);
         }
@@ -100,8 +124,8 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
-        self.belt.as_ref().map_or(0.0, TimeLaw::fastest)
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        self.belt.iter().map(|belt| (Level::Velocity, belt.law())).collect()
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {
@@ -117,11 +141,20 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
 
     #[cfg(feature = "serde")]
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
-        let Self { bodies, form, pair, belt, runs, space } = self;
+        let Self { bodies, form, pair, belt, runs, radius, space } = self;
         if !belt.as_ref().is_none_or(AnyLaw::is_plain) {
             return None;
         }
         let pair = crate::contact::spatial::SavedSpatialPair::of(&*pair.saved()?)?;
-        Some(Box::new(Contact { bodies: *bodies, form: *form, pair, belt: belt.clone(), runs: *runs, space: *space }))
+        let belt = belt.clone();
+        Some(Box::new(Contact {
+            bodies: *bodies,
+            form: *form,
+            pair,
+            belt,
+            runs: *runs,
+            radius: *radius,
+            space: *space,
+        }))
     }
 }

@@ -118,12 +118,12 @@ impl Constraint for LinearVelocity {
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let time = Jet::time(at.t);
-        let right = self.right.at(time);
+        let (now, time) = (at.now(), at.now().time());
+        let right = self.right.law().at(now);
         let (mut psi, mut gamma) = (-right.value, right.first);
         for (k, term) in self.terms.iter().enumerate() {
             let c = match term {
-                Coefficients::Signals([x, y, turn]) => [x.at(time), y.at(time), turn.at(time)],
+                Coefficients::Signals([x, y, turn]) => [x.at(now), y.at(now), turn.at(now)],
                 Coefficients::Law(law) => law(time),
             };
             let body = at.body(k);
@@ -138,12 +138,13 @@ impl Constraint for LinearVelocity {
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         let terms = self.terms.iter().filter_map(|term| match term {
             Coefficients::Signals(signals) => Some(signals),
             Coefficients::Law(_) => None,
         });
-        terms.flatten().fold(self.right.fastest(), |most, s| most.max(s.fastest()))
+        let laws = terms.flatten().map(|signal| signal as &dyn TimeLaw).chain([self.right.law()]);
+        laws.map(|law| (Level::Velocity, law)).collect()
     }
 
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {

@@ -9,7 +9,7 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows};
 use crate::error::ElementError;
-use crate::math::{Jet, Signal, TimeLaw};
+use crate::math::{Jet, Now, Signal, TimeLaw};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
@@ -53,28 +53,28 @@ impl PointDriver<[Signal; 2]> {
 ///
 /// Every closure `Fn(Jet) -> [Jet; 2]` is one, and so are two [`Signal`]s.
 pub trait PathLaw: Send + Sync {
-    /// The point at t, with its derivatives.
-    fn at(&self, t: Jet) -> [Jet; 2];
+    /// The point now, with its derivatives.
+    fn at(&self, now: Now<'_>) -> [Jet; 2];
 
-    /// The largest angular frequency of its sines, rad/s; zero if it has none or does not know.
-    fn fastest(&self) -> f64 {
-        0.0
+    /// The signals of which it is made.
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        Vec::new()
     }
 }
 
 impl<F: Fn(Jet) -> [Jet; 2] + Send + Sync> PathLaw for F {
-    fn at(&self, t: Jet) -> [Jet; 2] {
-        self(t)
+    fn at(&self, now: Now<'_>) -> [Jet; 2] {
+        self(now.time())
     }
 }
 
 impl PathLaw for [Signal; 2] {
-    fn at(&self, t: Jet) -> [Jet; 2] {
-        [self[0].at(t), self[1].at(t)]
+    fn at(&self, now: Now<'_>) -> [Jet; 2] {
+        [self[0].at(now), self[1].at(now)]
     }
 
-    fn fastest(&self) -> f64 {
-        self[0].fastest().max(self[1].fastest())
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        vec![&self[0], &self[1]]
     }
 }
 
@@ -94,7 +94,7 @@ impl<F: PathLaw> Constraint for PointDriver<F> {
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let body = at.body(0);
         let arm = body.turn(self.point.local);
-        let path = self.path.at(Jet::time(at.t));
+        let path = self.path.at(at.now());
         let [x, y] = path;
         let phi = body.origin + arm - Vector2::new(x.value, y.value);
         let rate = body.velocity_at(arm) - Vector2::new(x.first, y.first);
@@ -105,8 +105,8 @@ impl<F: PathLaw> Constraint for PointDriver<F> {
         Ok(())
     }
 
-    fn fastest(&self) -> f64 {
-        self.path.fastest()
+    fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
+        self.path.time_laws().into_iter().map(|law| (Level::Position, law)).collect()
     }
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {

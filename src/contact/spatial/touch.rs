@@ -124,6 +124,14 @@ pub struct SpatialRow {
     pub jacobian: [[f64; 6]; 2],
 }
 
+impl SpatialRow {
+    /// The same row in another unit.
+    pub(crate) fn times(self, unit: f64) -> Self {
+        let jacobian = self.jacobian.map(|row| row.map(|j| unit * j));
+        Self { phi: unit * self.phi, rate: unit * self.rate, gamma: unit * self.gamma, jacobian }
+    }
+}
+
 /// Up to this |n·x| the axis x gives the first tangent.
 const STEEP: f64 = 0.8;
 

@@ -161,7 +161,7 @@ impl Workspace {
             let rows = &mut rows[..system.rows()];
             system.solve(&self.blocks[..system.jacobian_len()], &mut self.numerics[0], force, rows);
             if !self.numerics[0].dropped().is_empty() {
-                system.choose(&mut self.numerics[0], 0..0, rows);
+                system.choose(&mut self.numerics[0], &[], rows);
             }
             for part in parts.iter_mut().filter(|part| k < part.present.len()) {
                 let n = part.present.len();

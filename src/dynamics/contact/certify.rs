@@ -63,14 +63,14 @@ impl Workspace {
             .filter(|&i| !responses.impulses[i].tangential)
             .map(|i| {
                 let point = inner.contacts[responses.impulses[i].contact].friction.map(|point| &inner.frictions[point]);
-                let Some(friction) = point else { return Push { normal: i, mu: 0.0, directions: vec![[0.0; 2]] } };
+                let Some(friction) = point else { return Push { normal: i, mu: 0.0, directions: vec![[0.0; 3]] } };
                 let (speed, direction) = (friction.size_of(&self.rate), query.modes[friction.entry].direction());
                 let slides = direction != 0.0 && (friction.slide.is_none() || speed > slow);
                 let directions = match (friction.slide.is_some(), slides) {
-                    (false, true) => vec![[direction, 0.0]],
-                    (false, false) => vec![[1.0, 0.0], [-1.0, 0.0]],
-                    (true, true) => vec![[0, 1].map(|k| self.rate[friction.row + k] / speed)],
-                    (true, false) if responses.is_apart(i) => vec![[0.0; 2]],
+                    (false, true) => vec![[direction, 0.0, 0.0]],
+                    (false, false) => vec![[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]],
+                    (true, true) => vec![friction.parts(&self.rate).map(|s| s / speed)],
+                    (true, false) if responses.is_apart(i) => vec![[0.0; 3]],
                     // A cone at rest that moves normal rates: nothing is proved.
                     (true, false) => Vec::new(),
                 };
@@ -89,7 +89,7 @@ impl Workspace {
                 pattern /= push.directions.len();
                 push.directions[k]
             });
-            let directions: Vec<[f64; 2]> = directions.collect();
+            let directions: Vec<[f64; 3]> = directions.collect();
             most = most.max(number(&responses, &pushes, &directions));
         }
         Ok(Some(most))
@@ -100,10 +100,10 @@ impl Workspace {
 struct Push {
     normal: usize,
     mu: f64,
-    directions: Vec<[f64; 2]>,
+    directions: Vec<[f64; 3]>,
 }
 
-fn number(responses: &Responses, pushes: &[Push], directions: &[[f64; 2]]) -> f64 {
+fn number(responses: &Responses, pushes: &[Push], directions: &[[f64; 3]]) -> f64 {
     let n = pushes.len();
     let entry = |i: usize, j: usize| {
         let (row, push) = (pushes[i].normal, &pushes[j]);

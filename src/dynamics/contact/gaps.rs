@@ -18,14 +18,15 @@ impl Workspace {
             self.place_body(model, body, at.q, at.v)?;
         }
         let memory = &at.memory[entry.memory.clone()];
-        let outcome = self.write_contact(entry, at.t, memory);
+        let outcome = self.write_contact(entry, at.now(), memory);
         if outcome.is_err() && memory.iter().any(|x| !x.is_nan()) {
             // Far from where it was last, a contact is found as if it had never been.
             let none = vec![f64::NAN; memory.len()];
-            self.write_contact(entry, at.t, &none)?;
+            self.write_contact(entry, at.now(), &none)?;
         } else {
             outcome?;
         }
-        Ok([self.contact_rows.phi[0], self.contact_rows.rate[0]])
+        let [[phi, ..], [rate, ..], _] = self.contact_rows.residuals;
+        Ok([phi, rate])
     }
 }

@@ -19,71 +19,53 @@ pub(crate) use touching::TOUCHES;
 
 use super::Workspace;
 use crate::element::{Ctx, Rows};
-use crate::error::EvalError;
+use crate::math::Now;
 use crate::model::{ConstraintEntry, ContactEntry, Model};
 use std::marker::PhantomData;
 
 impl Workspace {
-    /// Writes gap and slips of a contact; of one that is open only if it `counts`.
-    pub(super) fn constrain_contact(
-        &mut self,
-        model: &Model,
-        contact: usize,
-        t: f64,
-        memory: &[f64],
-        counts: bool,
-    ) -> Result<(), EvalError> {
+    /// Leaves an open contact as it is: without columns, its gap no number.
+    pub(super) fn leave_open(&mut self, model: &Model, contact: usize, memory: &[f64]) {
         let inner = &*model.inner;
         let ContactEntry { entry, friction, .. } = inner.contacts[contact];
         let entry = &inner.constraints[entry];
-        let slips = friction.map(|point| &inner.constraints[inner.frictions[point].entry]);
-        let open = self.released[entry.rows.start];
-        let written = if open && !counts {
-            false
-        } else {
-            match self.write_contact(entry, t, &memory[entry.memory.clone()]) {
-                Ok(()) => true,
-                Err(_) if open => false,
-                Err(source) => return Err(EvalError::Element { kind: "contact", name: entry.name.clone(), t, source }),
-            }
-        };
-        let out = std::mem::replace(&mut self.contact_rows.out[contact], !written);
-        if written {
-            self.memory[entry.memory.clone()].copy_from_slice(&self.contact_rows.memory[..entry.memory.len()]);
-            let rows = [&mut self.phi[..], &mut self.rate, &mut self.gamma];
-            self.contact_rows.bring(contact, &mut self.blocks, rows);
-        } else if out && !cfg!(debug_assertions) {
+        if std::mem::replace(&mut self.contact_rows.out[contact], true) && !cfg!(debug_assertions) {
             self.memory[entry.memory.clone()].copy_from_slice(&memory[entry.memory.clone()]);
-        } else {
-            self.leave_out(model, entry, memory);
-            slips.into_iter().for_each(|slips| self.leave_out(model, slips, memory));
+            return;
         }
-        if let Some(slide) = friction.and_then(|point| inner.frictions[point].slide.as_ref())
-            && written
-        {
-            let last = entry.slots.len() - 1;
-            let axis = |i: usize| std::array::from_fn(|k| self.contact_rows.columns(1 + i, last, 6)[k]);
-            let axes = [axis(0), axis(1)];
-            self.note_axes(slide.index, axes);
-        }
-        Ok(())
+        let slips = friction.map(|point| &inner.constraints[inner.frictions[point].entry]);
+        [Some(entry), slips].into_iter().flatten().for_each(|entry| self.leave_out(model, entry, memory));
     }
 
-    /// Evaluates a contact's element into the room for it, from the frames.
+    /// Takes note of a contact that has been written.
+    pub(super) fn note_contact(&mut self, model: &Model, contact: usize) {
+        self.contact_rows.out[contact] = false;
+        let friction = model.inner.contacts[contact].friction.map(|point| &model.inner.frictions[point]);
+        let Some((friction, slide)) = friction.and_then(|friction| Some((friction, friction.slide.as_ref()?))) else {
+            return;
+        };
+        let Some(&last) = model.inner.constraints[friction.entry].blocks.last() else { return };
+        let axis = |i: usize| std::array::from_fn(|k| self.blocks[last as usize + 6 * i + k]);
+        let axes = [axis(0), axis(1)];
+        self.note_axes(slide.index, axes);
+    }
+
+    /// Evaluates a contact's element by itself, into the room for it, from the frames.
     fn write_contact(
         &mut self,
         entry: &ConstraintEntry,
-        t: f64,
+        now: Now<'_>,
         memory: &[f64],
     ) -> Result<(), crate::error::ElementError> {
-        let at = Ctx::new(t, &self.frames, &entry.slots, memory);
+        let at = Ctx::new(now, &self.frames, &entry.slots, memory);
         let room = &mut self.contact_rows;
+        let [phi, rate, gamma] = &mut room.residuals;
         let out = Rows {
             jacobian: &mut room.blocks,
             blocks: &room.starts,
-            phi: &mut room.phi,
-            rate: &mut room.rate,
-            gamma: &mut room.gamma,
+            phi,
+            rate,
+            gamma,
             memory: &mut room.memory[..memory.len()],
             space: PhantomData,
         };
@@ -98,8 +80,7 @@ impl Workspace {
                 continue;
             }
             let mut to = contact.normal.start;
-            for k in 0..inner.constraints[contact.entry].held.len() {
-                let from = inner.augmented.jacobian_range(contact.entry, k);
+            for from in &inner.constraints[contact.entry].places {
                 self.normals[to..to + from.len()].copy_from_slice(&self.blocks[from.clone()]);
                 to += from.len();
             }

@@ -30,8 +30,8 @@ const ALONE: f64 = 1e-12;
 pub(crate) struct Impulse {
     pub(crate) contact: usize,
     pub(crate) tangential: bool,
-    /// The second tangent of a contact in space.
-    pub(crate) second: bool,
+    /// Which of its tangents, of a contact in space.
+    pub(crate) which: usize,
 }
 
 /// G̃ of some contacts at a place, and what each unit impulse does to the velocities.
@@ -173,10 +173,10 @@ impl Workspace {
         self.factor(model, at.t)?;
         let mut impulses = Vec::new();
         for (contact, entry) in inner.contacts.iter().enumerate().filter(|(contact, _)| struck[*contact]) {
-            let impulse = Impulse { contact, tangential: false, second: false };
+            let impulse = Impulse { contact, tangential: false, which: 0 };
             impulses.push(impulse);
             let tangents = entry.friction.map_or(0, |point| inner.frictions[point].rows().len());
-            impulses.extend((0..tangents).map(|k| Impulse { tangential: true, second: k == 1, ..impulse }));
+            impulses.extend((0..tangents).map(|k| Impulse { tangential: true, which: k, ..impulse }));
         }
         let working = || inner.constraints.iter().filter(|entry| entry.work.is_some());
         let mut drives: Vec<(usize, Vec<f64>)> =
@@ -206,7 +206,7 @@ impl Workspace {
     fn impulse_rate(&self, model: &Model, impulse: Impulse) -> f64 {
         let contact = &model.inner.contacts[impulse.contact];
         match contact.friction.filter(|_| impulse.tangential) {
-            Some(point) => self.rate[model.inner.frictions[point].row + usize::from(impulse.second)],
+            Some(point) => self.rate[model.inner.frictions[point].row + impulse.which],
             None => self.rate[contact.row],
         }
     }
@@ -217,11 +217,8 @@ impl Workspace {
         match contact.friction.filter(|_| impulse.tangential) {
             Some(point) => {
                 let friction = &model.inner.frictions[point];
-                let row = match friction.slide {
-                    Some(_) => self.tangents_of(friction)[usize::from(impulse.second)],
-                    None => &self.friction.tangents[friction.tangent.clone()],
-                };
-                (friction.entry, row)
+                let own = &self.friction.tangents[friction.tangent.clone()];
+                (friction.entry, self.tangents_of(friction).nth(impulse.which).unwrap_or(own))
             }
             None => (contact.entry, &self.normals[contact.normal.clone()]),
         }

@@ -37,8 +37,8 @@ pub struct Trials {
 pub(crate) struct FrictionBuffers {
     /// D of each point, in coordinates of the bodies that it holds.
     pub(crate) tangents: Vec<f64>,
-    /// Both tangents of those in space, and where these slide to.
-    pub(in crate::dynamics) pairs: Vec<f64>,
+    /// All tangents of those in space, and where these slide to.
+    pub(in crate::dynamics) several: Vec<f64>,
     pub(crate) slides: Vec<Slide>,
     /// Direction of sliding, 0 for a point that does not slide.
     pub(crate) sigma: Vec<f64>,
@@ -80,7 +80,7 @@ impl FrictionBuffers {
         let scratch = |len: usize| if n == 0 { Vec::new() } else { vec![0.0; len] };
         Self {
             tangents: vec![0.0; layout.tangents],
-            pairs: vec![0.0; layout.pairs],
+            several: vec![0.0; layout.several],
             slides: vec![Slide::default(); layout.slides],
             sigma: vec![0.0; n],
             normal: vec![0.0; n],

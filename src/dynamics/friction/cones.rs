@@ -81,7 +81,7 @@ impl Workspace {
                 [x] => Mode::sliding(-x),
                 _ => Mode::Forward,
             };
-            if let (Some(point), Mode::Holding, [_, x, y]) = (inner.contacts[contact].friction, to, &block[..]) {
+            if let (Some(point), Mode::Holding, [_, x, y, ..]) = (inner.contacts[contact].friction, to, &block[..]) {
                 pattern.angles.push((point, (-y).atan2(-x)));
             }
             model.switch_contact(&mut pattern.modes, contact, to, slides);

@@ -134,11 +134,11 @@ impl Workspace {
         }
         let rounding = ROUNDING * max_abs_skip_nan(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
-        self.friction.pairs.iter_mut().chain(&mut self.friction.tangents).for_each(|d| *d = d.abs());
+        self.friction.several.iter_mut().chain(&mut self.friction.tangents).for_each(|d| *d = d.abs());
         let (slow, driven) = (AT_REST * max_abs_skip_nan(query.at.v).max(query.pace), max_abs_skip_nan(&self.gamma));
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
-            self.combine(friction, [1.0; 2]);
+            self.combine(friction, [1.0; 3]);
             let (slip, mode) = (self.slip_from(friction, query.signs.given()[point]), &mut modes[friction.entry]);
             let strength = self.along_tangent(model, friction, &self.acceleration) + driven;
             if *mode == Mode::Released {

@@ -60,13 +60,12 @@ impl Entries {
                 LoadRows::Given => Vec::new(),
             };
             for (row, component, factor) in rows {
-                let group = inner.constraints.partition_point(|c| c.rows.end <= row);
-                let constraint = &inner.constraints[group];
+                let constraint = model.constraint_of_row(row);
                 let mut from = friction.tangent.start;
                 for &body in &inner.constraints[friction.entry].held {
                     let k = constraint.held.iter().position(|&b| b == body)?;
                     let n = inner.bodies[body].dofs.len();
-                    let to = inner.augmented.jacobian_range(group, k).start + (row - constraint.rows.start) * n;
+                    let to = constraint.places[k].start + (row - constraint.rows.start) * n;
                     list.push(Entry { to, from: from..from + n, component, factor });
                     from += n;
                 }

@@ -45,13 +45,13 @@ const EXHAUSTIBLE: usize = 20;
 impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
     pub(crate) fn keep_tangents(&mut self, model: &Model) {
-        // Their blocks follow each other, after those of all constraints.
-        if let Some(sliding) = &model.inner.sliding {
+        let Some(sliding) = &model.inner.sliding else { return };
+        if model.inner.contacts.is_empty() {
+            // The blocks of joints' tangents follow each other, after those of all constraints.
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
-            match model.inner.layout.slides {
-                0 => self.friction.tangents.copy_from_slice(&self.blocks[blocks]),
-                _ => self.keep_pairs(model),
-            }
+            self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
+        } else {
+            self.keep_each(model);
         }
     }
 
@@ -90,7 +90,7 @@ impl Workspace {
             let sigma = self.friction.sigma[point];
             let entry = &inner.constraints[friction.entry];
             if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
-                let at = Ctx::new(t, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+                let at = Ctx::new(query.at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
                 let given = element.given(at).map_err(|source| EvalError::Element {
                     kind: "friction",
                     name: friction.name.clone(),

@@ -1,21 +1,22 @@
 //! Slips in space that start: their directions, from (1) and (H14) of `turning.rs`.
 //!
-//! One alone is looked for all around (`slide.rs`). Where several start together, the feet of a table, say, each push moves all of them, and the directions are found at once: with
+//! One alone has an equation of its own (`slide.rs`). Where several start together, the feet of a table, say, each push moves all of them, and the directions are found at once: with
 //!
 //! ```text
-//! (1)  a_i(θ) = F_i + Σ_j A_ij T_j,   T_j = −μ_j N_j d_j,   N_i = N⁰_i + Σ_j b_ij·T_j        F, N⁰ being a and N without the T_j
-//! (2)  e_i·a_i(θ) = ‖s_i‖ ω_i        for all i, by Newton's method from the directions that the decision found (`together.rs`)
+//! (1)  a_i(d) = F_i + Σ_j A_ij T_j,   T_j = −μ_j N_j d_j,   N_i = N⁰_i + Σ_j b_ij·T_j        F, N⁰ being a and N without the T_j
+//! (2)  e·(a_i(d) − c_i (d_i − d⁰_i)) = 0        for all i and all e across d_i, by Newton's method from the directions that the decision found (`together.rs`)
 //! ```
 //!
 //! At the border between sticking and sliding all a_i vanish, and (2) leaves directions open that differ by forces which balance each other: its Jacobian has no inverse, and the least change is taken.
 
-use super::slide::{ROUNDING, Sliding};
+use super::slide::{Begun, ROUNDING, Sliding};
 use super::turning::SlideOf;
 use crate::dynamics::{Query, Ways, Workspace};
 use crate::error::EvalError;
-use crate::math::wrap;
+use crate::math::small::{across, dot, norm, plus, unit};
 use crate::model::{FrictionEntry, Model};
 use nalgebra::{DMatrix, DVector};
+use std::array::from_fn;
 
 /// What is to be done after directions were turned.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -69,30 +70,32 @@ impl Workspace {
         }
     }
 
-    /// Turns the direction of a point that starts to the solution of (1); by how much. Infinite if it has none.
+    /// Turns the direction of a point that starts to the one that lasts; by how much. Infinite if there is none.
     fn turn(&mut self, model: &Model, query: &Query<'_>, point: usize, friction: &FrictionEntry) -> f64 {
         let Some(SlideOf { index, .. }) = self.slide_of(friction) else { return 0.0 };
-        let angle = self.friction.slides[index].angle();
-        let turning = self.turning_of(query, friction);
-        let (mut answer, mut load_answer) = ([[0.0; 2]; 2], [0.0; 2]);
+        let d = self.friction.slides[index].d;
+        let (mut answer, mut load_answer) = ([[0.0; 3]; 3], [0.0; 3]);
         self.push(model, friction, |ws, k, force, rows| {
-            [answer[0][k], answer[1][k], load_answer[k]] = ws.answer(model, friction, force, rows);
+            let along = ws.along_tangents(model, friction, force);
+            answer.iter_mut().zip(along).for_each(|(row, along)| row[k] = along);
+            load_answer[k] = friction.load.of(rows)[0];
         });
+        (friction.rows().len()..3).for_each(|k| answer[k][k] = answer[0][0]);
         let now = Sliding {
             slope: self.slip_accelerations(model, friction),
             answer,
-            force: [friction.row, friction.row + 1].map(|row| self.multipliers[row]),
+            force: friction.parts(&self.multipliers),
             load: self.friction.normal[point],
             load_answer,
-            turning,
+            begun: self.begun(query, friction),
         };
-        if now.lasts(angle) {
+        if now.lasts(&d) {
             return 0.0;
         }
         let Some(next) = now.direction() else { return f64::INFINITY };
-        let turn = wrap(next - angle).abs();
+        let turn = norm(&plus(&next, -1.0, &d));
         if turn > SETTLED {
-            self.friction.slides[index].turn_to(next);
+            self.friction.slides[index].d = next;
         }
         turn
     }
@@ -101,17 +104,15 @@ impl Workspace {
         friction.slide.as_ref().is_some_and(|slide| self.friction.slides[slide.index].starts)
     }
 
-    /// ‖s‖ ω of one that starts.
-    fn turning_of(&self, query: &Query<'_>, friction: &FrictionEntry) -> f64 {
-        let Some(SlideOf { index, speed, .. }) = self.slide_of(friction) else { return 0.0 };
+    /// How one that starts has begun.
+    fn begun(&self, query: &Query<'_>, friction: &FrictionEntry) -> Begun {
+        let Some(SlideOf { index, speed, .. }) = self.slide_of(friction) else { return Begun::default() };
         match query.ways {
             Ways::Near(ways) => match ways[index].start {
-                Some([t, first]) if query.at.t > t => {
-                    speed * wrap(self.friction.slides[index].angle() - first) / (query.at.t - t)
-                }
-                _ => 0.0,
+                Some(start) if query.at.t > start.t => Begun { pace: speed / (query.at.t - start.t), d: start.d },
+                _ => Begun::default(),
             },
-            _ => 0.0,
+            _ => Begun::default(),
         }
     }
 
@@ -123,94 +124,107 @@ impl Workspace {
         starting: &[(usize, &'m FrictionEntry)],
     ) -> (f64, &'m str) {
         let n = starting.len();
-        let entries = |part: &dyn Fn(&FrictionEntry) -> [f64; 2]| {
-            DVector::from_iterator(2 * n, starting.iter().flat_map(|(_, friction)| part(friction)))
+        // Whose tangent each row is, and which; the first row of each.
+        let tangents = |i: usize| starting[i].1.rows().len();
+        let rows: Vec<(usize, usize)> = (0..n).flat_map(|i| (0..tangents(i)).map(move |k| (i, k))).collect();
+        let m = rows.len();
+        let first = |i: usize| (0..i).map(tangents).sum::<usize>();
+        let entries = |part: &dyn Fn(&FrictionEntry) -> [f64; 3]| {
+            DVector::from_iterator(m, rows.iter().map(|&(i, k)| part(starting[i].1)[k]))
         };
-        let force = entries(&|friction| [0, 1].map(|k| self.multipliers[friction.row + k]));
+        let force = entries(&|friction| friction.parts(&self.multipliers));
         let slope = entries(&|friction| self.slip_accelerations(model, friction));
         let load = DVector::from_iterator(n, starting.iter().map(|(point, _)| self.friction.normal[*point]));
-        let turning: Vec<f64> = starting.iter().map(|(_, friction)| self.turning_of(query, friction)).collect();
-        let angles: Vec<f64> = starting
-            .iter()
-            .map(|(_, friction)| friction.slide.as_ref().map_or(0.0, |s| self.friction.slides[s.index].angle()))
-            .collect();
-        let (mut answer, mut load_answer) = (DMatrix::zeros(2 * n, 2 * n), DMatrix::zeros(n, 2 * n));
+        let begun: Vec<Begun> = starting.iter().map(|(_, friction)| self.begun(query, friction)).collect();
+        let slides: Vec<usize> = starting.iter().filter_map(|(_, f)| f.slide.as_ref().map(|s| s.index)).collect();
+        let mut next: Vec<[f64; 3]> = slides.iter().map(|&slide| self.friction.slides[slide].d).collect();
+        let (mut answer, mut load_answer) = (DMatrix::zeros(m, m), DMatrix::zeros(n, m));
         for (j, (_, pushed)) in starting.iter().enumerate() {
-            self.push(model, pushed, |ws, k, force, rows| {
+            self.push(model, pushed, |ws, k, force, reactions| {
                 for (i, (_, friction)) in starting.iter().enumerate() {
-                    let [first, second, load] = ws.answer(model, friction, force, rows);
-                    (answer[(2 * i, 2 * j + k)], answer[(2 * i + 1, 2 * j + k)]) = (first, second);
-                    load_answer[(i, 2 * j + k)] = load;
+                    let along = ws.along_tangents(model, friction, force);
+                    (0..tangents(i)).for_each(|l| answer[(first(i) + l, first(j) + k)] = along[l]);
+                    load_answer[(i, first(j) + k)] = friction.load.of(reactions)[0];
                 }
             });
         }
-        let apart = |(k, x): (usize, &f64)| x.abs() <= APART * answer.amax() || (k % (2 * n)) / 2 == k / (4 * n);
+        let apart = |(k, x): (usize, &f64)| x.abs() <= APART * answer.amax() || rows[k % m].0 == rows[k / m].0;
         if answer.iter().enumerate().all(apart) {
             let turns =
                 starting.iter().map(|(point, friction)| (self.turn(model, query, *point, friction), &*friction.name));
             return turns.fold((0.0, ""), |most, turn| if turn.0 > most.0 { turn } else { most });
         }
-        let mu: Vec<f64> = (0..n).map(|i| force[2 * i].hypot(force[2 * i + 1]) / load[i]).collect();
+        let mu: Vec<f64> = starting
+            .iter()
+            .zip(&load)
+            .map(|((_, friction), load)| norm(&friction.parts(&self.multipliers)) / load)
+            .collect();
         let (free, unloaded) = (&slope - &answer * &force, &load - &load_answer * &force);
-        let off = |angles: &DVector<f64>| {
-            let push = DMatrix::from_fn(2 * n, n, |row, j| {
-                let (sin, cos) = angles[j].sin_cos();
-                if row / 2 == j { -mu[j] * if row % 2 == 0 { cos } else { sin } } else { 0.0 }
-            });
+        let off = |d: &[[f64; 3]], across: &[(usize, [f64; 3])]| {
+            let push = DMatrix::from_fn(m, n, |row, j| if rows[row].0 == j { -mu[j] * d[j][rows[row].1] } else { 0.0 });
             let loads = (DMatrix::identity(n, n) - &load_answer * &push).lu().solve(&unloaded)?;
             let a = &free + &answer * (&push * loads);
-            let across = |i: usize| angles[i].cos() * a[2 * i + 1] - angles[i].sin() * a[2 * i] - turning[i];
-            Some(DVector::from_fn(n, |i, _| across(i)))
+            let side = |&(i, e): &(usize, [f64; 3])| {
+                let a = from_fn(|k| if k < tangents(i) { a[first(i) + k] } else { 0.0 });
+                let left = begun[i].left(&a, &d[i]);
+                // Across d also where that has turned away from e.
+                dot(&e, &plus(&left, -dot(&left, &d[i]), &d[i]))
+            };
+            Some(DVector::from_iterator(across.len(), across.iter().map(side)))
         };
-        let newton = |next: &DVector<f64>| {
-            let mut jacobian = DMatrix::zeros(n, n);
-            for j in 0..n {
+        let sides = |d: &[[f64; 3]]| -> Vec<(usize, [f64; 3])> {
+            (0..n).flat_map(|i| across(&d[i], tangents(i)).into_iter().map(move |e| (i, e))).collect()
+        };
+        let newton = |next: &[[f64; 3]], sides: &[(usize, [f64; 3])]| {
+            let mut jacobian = DMatrix::zeros(sides.len(), sides.len());
+            for (j, (i, e)) in sides.iter().enumerate() {
                 let ends = [BESIDE, -BESIDE].map(|by| {
-                    let mut beside = next.clone();
-                    beside[j] += by;
-                    off(&beside)
+                    let mut beside = next.to_vec();
+                    beside[*i] = unit(&plus(&beside[*i], by, e));
+                    off(&beside, sides)
                 });
                 let [Some(above), Some(below)] = ends else { return None };
                 jacobian.set_column(j, &((above - below) / (2.0 * BESIDE)));
             }
             let svd = jacobian.svd(true, true);
             let least = SINGULAR * svd.singular_values.max();
-            svd.solve(&off(next)?, least).ok()
+            svd.solve(&off(next, sides)?, least).ok()
         };
-        let mut next = DVector::from_column_slice(&angles);
         // Of directions that hardly matter there is no more to be known.
         let size = slope.amax() + (&answer * &force).amax();
-        if off(&next).is_some_and(|off| off.amax() <= ROUNDING * size) {
+        if off(&next, &sides(&next)).is_some_and(|off| off.amax() <= ROUNDING * size) {
             return (0.0, "");
         }
         for _ in 0..NEWTON {
-            let Some(change) = newton(&next) else { return (f64::INFINITY, &starting[0].1.name) };
-            next -= &change;
+            let sides = sides(&next);
+            let Some(change) = newton(&next, &sides) else { return (f64::INFINITY, &starting[0].1.name) };
+            sides.iter().zip(&change).for_each(|((i, e), by)| next[*i] = plus(&next[*i], -by, e));
+            next.iter_mut().for_each(|d| *d = unit(d));
             if change.amax() <= SETTLED {
                 break;
             }
         }
         let mut most = (0.0, "");
-        for (i, (_, friction)) in starting.iter().enumerate() {
-            let turn = wrap(next[i] - angles[i]).abs();
+        for ((next, slide), (_, friction)) in next.iter().zip(slides).zip(starting) {
+            let turn = norm(&plus(next, -1.0, &self.friction.slides[slide].d));
             if turn > most.0 {
                 most = (turn, &friction.name);
             }
-            if let Some(slide) = friction.slide.as_ref().filter(|_| turn > SETTLED) {
-                self.friction.slides[slide.index].turn_to(next[i]);
+            if turn > SETTLED {
+                self.friction.slides[slide].d = *next;
             }
         }
         most
     }
 
-    /// Unit forces along both tangents of a contact, one after the other: `read` is told which, and what the system answers.
+    /// Unit forces along all tangents of a contact, one after the other: `read` is told which, and what the system answers.
     fn push(&mut self, model: &Model, pushed: &FrictionEntry, mut read: impl FnMut(&Self, usize, &[f64], &[f64])) {
         let mut force = std::mem::take(&mut self.friction.force);
         let mut rows = std::mem::take(&mut self.friction.rows);
-        for k in 0..2 {
+        for k in 0..pushed.rows().len() {
             force.fill(0.0);
             rows.fill(0.0);
-            self.combine(pushed, [[1.0, 0.0], [0.0, 1.0]][k]);
+            self.combine(pushed, from_fn(|i| f64::from(u8::from(i == k))));
             self.friction.force_along(model, pushed, 1.0, &mut force);
             self.solve_in(model, &mut force, &mut rows);
             read(self, k, &force, &rows);
@@ -219,12 +233,5 @@ impl Workspace {
         if let Some(slide) = &pushed.slide {
             self.combine(pushed, self.friction.slides[slide.index].d);
         }
-    }
-
-    /// What such an answer is of a contact: both slips, and the load.
-    fn answer(&self, model: &Model, friction: &FrictionEntry, force: &[f64], rows: &[f64]) -> [f64; 3] {
-        let [first, second] = self.tangents_of(friction);
-        let [first, second] = [first, second].map(|tangent| self.over_bodies(model, friction.entry, tangent, force));
-        [first, second, friction.load.of(rows)[0]]
     }
 }

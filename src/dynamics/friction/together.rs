@@ -58,7 +58,7 @@ impl Workspace {
             let Some(point) = entry.friction else { continue };
             let friction = &inner.frictions[point];
             match friction.slide {
-                Some(_) => before.extend(self.slip_accelerations(model, friction)),
+                Some(_) => before.extend(&self.slip_accelerations(model, friction)[..friction.rows().len()]),
                 None => before.push(self.slip_acceleration(model, friction)),
             }
         }
@@ -96,7 +96,7 @@ impl Workspace {
                     let starts = length(slip) > NONE * unit;
                     match slip {
                         _ if !starts => Mode::Stick,
-                        [x, y] => {
+                        [x, y, ..] => {
                             angles.push((point, y.atan2(*x)));
                             Mode::Forward
                         }

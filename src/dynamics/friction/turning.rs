@@ -1,4 +1,4 @@
-//! Friction of contacts in space: a slip s of two components, and the direction d in which it goes.
+//! Friction of contacts in space: a slip s of two components or three, and the direction d in which it goes.
 //!
 //! With the tangents t₁, t₂ of the contact and d a unit vector in them, the point has the combined tangent D = d₁ t₁ + d₂ t₂, and slides like one in the plane:
 //!
@@ -6,7 +6,13 @@
 //! H3   T = −μ N d,  d = s/‖s‖        D v − belt = d·s = ‖s‖        (d·s)' = D v' − d·γ,  because d' is across s
 //! ```
 //!
-//! So the loads obey (E6) with this D, and nothing else knows how many tangents there are. Within a step d is s/‖s‖ or its opposite, whichever is nearer to the direction n at
+//! So the loads obey (E6) with this D, and nothing else knows how many tangents there are. A contact that resists pivoting has a third, t₃ = ρ n·Δω with a length ρ, and its slip and force are
+//!
+//! ```text
+//! H16  s = (s₁, s₂, ρ n·Δω),  T = (T₁, T₂, M/ρ),  ‖T‖ ≤ μ' N where it sticks        M the moment about the normal
+//! ```
+//!
+//! one cone for all three: what pivots slides the more easily, and M alone is μ N ρ at most. Within a step d is s/‖s‖ or its opposite, whichever is nearer to the direction n at
 //! the beginning: a slip that passes through zero without turning passes smoothly, and s·n is what is watched.
 //!
 //! **A start.** Where s = 0 its direction is none. The slip is to grow along d, so the acceleration a(d) of the slip, with the friction that belongs to d, obeys ‖s‖ θ' = e·a, e across d
@@ -17,10 +23,10 @@
 //! (1)  a(d) = F + A T,  T = −μ N d,  N = N₀ + b·T = N₀/(1 + μ b·d)
 //! ```
 //!
-//! F, A, N₀ and b follow from an evaluation with any d and from what the system answers to unit forces along both tangents, so that (H14) is an equation in θ alone; of its solutions the
-//! one with the largest α is taken (`starting.rs`). Where the friction of other points depends on T as well, it is evaluated again until θ stands still. A slip that has just started keeps its
-//! direction like this: the equation of d is stiff, with the rate κ = ‖a + μ N g d‖/‖s‖, g about the response of the slip to a force along d, and explicit steps would die. For ω the
-//! mean (θ − θ₀)/(t − t₀) since the start is taken.
+//! F, A, N₀ and b follow from an evaluation with any d and from what the system answers to unit forces along all tangents, so that (H14) is an equation in d alone; of its solutions the
+//! one with the largest α is taken (`slide.rs`). Where the friction of other points depends on T as well, it is evaluated again until d stands still. A slip that has just started keeps its
+//! direction like this: the equation of d is stiff, with the rate κ = ‖a + μ N g d‖/‖s‖, g about the response of the slip to a force along d, and explicit steps would die. For d' the
+//! mean (d − d₀)/(t − t₀) since the start is taken.
 //!
 //! **An end.** With F = a + μ N g d, the acceleration of the slip without its friction, and f = μ N g, which do not change in the last moment,
 //!
@@ -29,7 +35,8 @@
 //! ```
 
 use super::slide::Slipping;
-use crate::dynamics::{Query, Way, Ways, Workspace};
+use crate::dynamics::{Beginning, Query, Way, Ways, Workspace};
+use crate::math::small::{cross, dot, norm, plus};
 use crate::math::{max_abs_skip_nan, wrap};
 use crate::model::{FrictionEntry, Mode, Model};
 use std::f64::consts::PI;
@@ -52,20 +59,20 @@ impl Workspace {
         self.friction.slides[slide].axes = axes;
     }
 
-    /// Keeps both tangents of what slides in space, D of all others.
-    pub(super) fn keep_pairs(&mut self, model: &Model) {
+    /// Keeps all tangents of what slides in space, D of all others.
+    pub(super) fn keep_each(&mut self, model: &Model) {
         let inner = &*model.inner;
         for friction in &inner.frictions {
             let (mut to, n) = (0, friction.tangent.len());
-            for (k, &body) in inner.constraints[friction.entry].held.iter().enumerate() {
-                let (from, width) = (inner.augmented.jacobian_range(friction.entry, k), inner.bodies[body].dofs.len());
-                let block = &self.blocks[from];
+            let entry = &inner.constraints[friction.entry];
+            for place in &entry.places {
+                let (block, width) = (&self.blocks[place.clone()], place.len() / entry.rows.len());
                 match &friction.slide {
                     None => self.friction.tangents[friction.tangent.clone()][to..to + width].copy_from_slice(block),
                     Some(slide) => {
-                        let pair = &mut self.friction.pairs[slide.pair.clone()];
-                        pair[to..to + width].copy_from_slice(&block[..width]);
-                        pair[n + to..n + to + width].copy_from_slice(&block[width..]);
+                        let kept = self.friction.several[slide.kept.clone()].chunks_exact_mut(n);
+                        kept.zip(block.chunks_exact(width))
+                            .for_each(|(kept, row)| kept[to..to + width].copy_from_slice(row));
                     }
                 }
                 to += width;
@@ -73,21 +80,17 @@ impl Workspace {
         }
     }
 
-    /// The two tangents of a contact in space.
-    pub(in crate::dynamics) fn tangents_of(&self, friction: &FrictionEntry) -> [&[f64]; 2] {
-        let pair = friction.slide.as_ref().map_or(0..0, |slide| slide.pair.clone());
-        let (first, second) = self.friction.pairs[pair].split_at(friction.tangent.len());
-        [first, second]
+    /// The tangents of a contact in space.
+    pub(in crate::dynamics) fn tangents_of(&self, friction: &FrictionEntry) -> impl Iterator<Item = &[f64]> {
+        let kept = friction.slide.as_ref().map_or(0..0, |slide| slide.kept.clone());
+        self.friction.several[kept].chunks_exact(friction.tangent.len())
     }
 
     /// The component of something along the direction of a point.
     pub(crate) fn along_slide(&self, friction: &FrictionEntry, values: &[f64]) -> f64 {
         match &friction.slide {
             None => values[friction.row],
-            Some(slide) => {
-                let [x, y] = self.friction.slides[slide.index].d;
-                x * values[friction.row] + y * values[friction.row + 1]
-            }
+            Some(slide) => dot(&self.friction.slides[slide.index].d, &friction.parts(values)),
         }
     }
 
@@ -97,17 +100,19 @@ impl Workspace {
             None => self.multipliers[friction.row] = force,
             Some(slide) => {
                 let d = self.friction.slides[slide.index].d;
-                self.multipliers[friction.rows()].copy_from_slice(&d.map(|d| d * force));
+                self.multipliers[friction.rows()].iter_mut().zip(d).for_each(|(part, d)| *part = d * force);
             }
         }
     }
 
     /// D of a point in space, from its tangents and these factors.
-    pub(in crate::dynamics) fn combine(&mut self, friction: &FrictionEntry, [x, y]: [f64; 2]) {
+    pub(in crate::dynamics) fn combine(&mut self, friction: &FrictionEntry, [x, y, z]: [f64; 3]) {
         let Some(slide) = &friction.slide else { return };
-        let (first, second) = self.friction.pairs[slide.pair.clone()].split_at(friction.tangent.len());
-        let to = self.friction.tangents[friction.tangent.clone()].iter_mut();
-        to.zip(first.iter().zip(second)).for_each(|(d, (a, b))| *d = x * a + y * b);
+        let (first, others) = self.friction.several[slide.kept.clone()].split_at(friction.tangent.len());
+        let (second, third) = others.split_at(friction.tangent.len());
+        let to = &mut self.friction.tangents[friction.tangent.clone()];
+        to.iter_mut().zip(first.iter().zip(second)).for_each(|(d, (a, b))| *d = x * a + y * b);
+        to.iter_mut().zip(third).for_each(|(d, c)| *d += z * c);
     }
 
     /// Directions and D of all that slides in space, where the rows were read.
@@ -138,15 +143,15 @@ impl Workspace {
             slide.ahead = speed;
             let near = way.map(|way| slide.in_axes(way.near));
             if let Some(near) = near {
-                slide.ahead = near[0] * slip[0] + near[1] * slip[1];
+                slide.ahead = dot(&near, &slip);
             }
             if slide.starts || still || !slides {
-                slide.turn_to(query.signs.given()[point]);
+                slide.turn_to(query.signs.given()[point], near);
             } else if speed > 0.0 && !ended {
                 let size = if slide.ahead < 0.0 { -speed } else { speed };
                 slide.d = slip.map(|s| s / size);
-            } else if let Some([x, y]) = near {
-                slide.d = [x / x.hypot(y), y / x.hypot(y)];
+            } else if let Some(near) = near {
+                slide.d = near.map(|x| x / norm(&near));
             }
             self.friction.slides[index] = slide;
             self.combine(friction, slide.d);
@@ -156,7 +161,7 @@ impl Workspace {
     /// The slip of a point along its direction, in space along that of the angle.
     pub(super) fn slip_from(&self, friction: &FrictionEntry, angle: f64) -> f64 {
         match self.slide_of(friction) {
-            Some(SlideOf { slip: [x, y], .. }) => angle.cos() * x + angle.sin() * y,
+            Some(SlideOf { slip: [x, y, _], .. }) => angle.cos() * x + angle.sin() * y,
             None => self.rate[friction.row],
         }
     }
@@ -189,30 +194,35 @@ impl Workspace {
 
     pub(super) fn slide_of(&self, friction: &FrictionEntry) -> Option<SlideOf> {
         let index = friction.slide.as_ref()?.index;
-        let slip = [self.rate[friction.row], self.rate[friction.row + 1]];
-        Some(SlideOf { index, slip, speed: slip[0].hypot(slip[1]) })
+        let slip = friction.parts(&self.rate);
+        Some(SlideOf { index, slip, speed: norm(&slip) })
     }
 
     /// s' in the tangents of a contact.
-    pub(super) fn slip_accelerations(&self, model: &Model, friction: &FrictionEntry) -> [f64; 2] {
-        let [first, second] = self.tangents_of(friction);
-        [(first, friction.row), (second, friction.row + 1)].map(|(tangent, row)| {
-            self.over_bodies(model, friction.entry, tangent, &self.acceleration) - self.gamma[row]
-        })
+    pub(in crate::dynamics) fn slip_accelerations(&self, model: &Model, friction: &FrictionEntry) -> [f64; 3] {
+        let accelerations = self.along_tangents(model, friction, &self.acceleration);
+        plus(&accelerations, -1.0, &friction.parts(&self.gamma))
+    }
+
+    /// What velocities or accelerations are along the tangents of a contact.
+    pub(super) fn along_tangents(&self, model: &Model, friction: &FrictionEntry, x: &[f64]) -> [f64; 3] {
+        let mut along = [0.0; 3];
+        for (along, tangent) in along.iter_mut().zip(self.tangents_of(friction)) {
+            *along = self.over_bodies(model, friction.entry, tangent, x);
+        }
+        along
     }
 
     /// The slips in space against the directions with which they were evaluated last.
     pub(crate) fn tell_slips(&self, model: &Model, slips: &mut [Slipping]) {
         for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let Some(SlideOf { index, slip: [x, y], speed }) = self.slide_of(friction) else { continue };
-            let [u, v] = self.friction.slides[index].d;
+            let Some(SlideOf { index, slip, speed }) = self.slide_of(friction) else { continue };
+            let d = self.friction.slides[index].d;
             let force = (-self.along_slide(friction, &self.multipliers)).max(0.0) * self.free_response(model, point);
             let rate = (self.slip_acceleration(model, friction) + force) / speed;
-            let [a, b] = self.slip_accelerations(model, friction);
-            let free = [a + force * u, b + force * v];
-            let left =
-                (force * speed + free[0] * x + free[1] * y) / (force * force - free[0] * free[0] - free[1] * free[1]);
-            slips[index] = Slipping { across: (u * y - v * x).abs(), speed, rate, left };
+            let free = plus(&self.slip_accelerations(model, friction), force, &d);
+            let left = (force * speed + dot(&free, &slip)) / (force * force - dot(&free, &free));
+            slips[index] = Slipping { across: norm(&cross(&d, &slip)), speed, rate, left };
         }
     }
 
@@ -232,7 +242,7 @@ impl Workspace {
             let Some(entry) = &friction.slide else { continue };
             let (slide, way) = (&self.friction.slides[entry.index], &mut ways[entry.index]);
             if slide.starts {
-                way.start = Some([t, slide.angle()]);
+                way.start = Some(Beginning { t, d: slide.d });
             } else if before[friction.entry].direction() == 0.0 || modes[friction.entry].direction() == 0.0 {
                 way.start = None;
             }
@@ -240,9 +250,9 @@ impl Workspace {
     }
 }
 
-/// A slip of two components.
+/// A slip of several components.
 pub(super) struct SlideOf {
     pub(super) index: usize,
-    pub(super) slip: [f64; 2],
+    pub(super) slip: [f64; 3],
     pub(super) speed: f64,
 }

@@ -25,7 +25,7 @@ proptest! {
         let solve = |num: &mut Numeric| {
             let (mut v, mut lambda) = (h.clone(), gamma.as_slice().to_vec());
             case.system.solve(&case.jac, num, &mut v, &mut lambda);
-            case.system.choose(num, 0..0, &mut lambda);
+            case.system.choose(num, &[], &mut lambda);
             DVector::from_vec([v, lambda].concat())
         };
         let mut first = case.factor(Dependent::Drop).expect("dropped");

@@ -61,6 +61,8 @@ pub struct SavedModel {
     forces: Vec<Named<SavedForce>>,
     frictions: Vec<Named<SavedFriction>>,
     contacts: Vec<Named<SavedContact>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variables: Vec<Named<f64>>,
 }
 
 impl Model {
@@ -83,6 +85,11 @@ impl Model {
             forces: named("force", inner.forces.iter().map(|e| (&e.name, SavedForce::of(&*e.typed))))?,
             frictions: named("friction", frictions.map(|e| (&e.name, friction(e))))?,
             contacts: named("contact", inner.contacts.iter().map(|e| (&e.name, SavedContact::of(self, e))))?,
+            // A rate is a function of the user's own.
+            variables: named(
+                "variable",
+                inner.variables.iter().map(|e| (&e.name, e.rate.is_none().then_some(e.value))),
+            )?,
         })
     }
 }
@@ -114,6 +121,9 @@ impl SavedModel {
         builder.gravity([x, y, z]);
         if self.redundant {
             builder.allow_redundant();
+        }
+        for Named { name, element: value } in self.variables {
+            builder.input(name, value);
         }
         self.bodies.into_iter().for_each(|Named { name, element }| element.add(name, &mut builder));
         let (mut constraints, mut frictions) = (self.constraints.into_iter(), self.frictions.into_iter());

@@ -26,7 +26,7 @@ impl Drive<'_> {
         pace: f64,
     ) -> Result<Vec<Mode>, RunFailure> {
         self.motion.take_over(state);
-        self.scratch = self.motion.join(&state.q, &state.v, &state.works);
+        self.scratch = self.motion.join(state);
         if changed {
             self.project_scratch(state.t)?;
         }
@@ -34,8 +34,7 @@ impl Drive<'_> {
         if FrictionGuards::is_needed(self.model) {
             let touching = self.touch(state.t)?;
             let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
-            let (q, v, _) = self.model.inner.layout.split(&self.scratch);
-            let at = StateRef { t: state.t, q, v, memory };
+            let at = StateRef::within(self.model, state.t, &self.scratch, memory);
             let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
                 .with_pace(pace)
                 .with_touching(Touching::Those(&touching));
@@ -50,7 +49,9 @@ impl Drive<'_> {
             };
             let same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME_SIGN;
             as_it_was = !changed && decided == state.modes && signs.iter().zip(ws.found_signs()).all(same);
-            if !as_it_was {
+            if as_it_was {
+                ws.tell_ways(self.model, &decided, ways);
+            } else {
                 ws.tell_new_ways(self.model, [modes, &decided], state.t, ways);
                 signs.copy_from_slice(ws.found_signs());
             }
@@ -65,8 +66,7 @@ impl Drive<'_> {
     fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
         let contacts = &self.model.inner.contacts;
         let Motion { ws, memory, modes, .. } = &mut self.motion;
-        let (q, v, _) = self.model.inner.layout.split(&self.scratch);
-        let at = StateRef { t, q, v, memory };
+        let at = StateRef::within(self.model, t, &self.scratch, memory);
         for open in ws.open_gaps(self.model, at, modes)? {
             if open.relative(at)[0] < -TOUCHES {
                 return Err(RunFailure::Penetrates { contact: contacts[open.contact].name.clone(), depth: -open.gap });
@@ -85,8 +85,7 @@ impl Drive<'_> {
     ) -> Result<(), RunFailure> {
         let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
-        let (q, v, _) = self.model.inner.layout.split(self.stepper.y());
-        let at = StateRef { t: self.stepper.t(), q, v, memory };
+        let at = StateRef::within(self.model, self.stepper.t(), self.stepper.y(), memory);
         let touching = ws.touching(self.model, at, modes)?;
         let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
         let decided = ws.decide_standing(self.model, &query, resting, started)?;
@@ -103,8 +102,8 @@ impl Drive<'_> {
         let ahead = self.ahead(dt);
         let Motion { ws, memory, modes, signs, pace, .. } = &mut self.motion;
         let query = |t, y| {
-            let (q, v, _) = self.model.inner.layout.split(y);
-            Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs)).with_gains(pace.gains)
+            let at = StateRef::within(self.model, t, y, memory);
+            Query::new(at, modes, Signs::Held(signs)).with_gains(pace.gains)
         };
         let [later, now] = [query(t + dt, &ahead), query(t, self.stepper.y())];
         ws.evaluate(self.model, &later)?;

@@ -8,7 +8,7 @@ mod decide;
 use crate::dynamics::{Bonds, Mode, Rest, Slipping, Stabilization, State};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
-use crate::model::Model;
+use crate::model::{FirstOrder, Model};
 use crate::ode::{Rhs, Stepper};
 use crate::simulate::failure::RunFailure;
 use crate::simulate::motion::Motion;
@@ -49,7 +49,7 @@ impl<'a> Drive<'a> {
     pub(in crate::simulate) fn new(plan: &Simulation<'a>, start: &State) -> Result<Self, RunFailure> {
         let model = plan.model;
         let motion = Motion::new(plan, start);
-        let y = motion.join(&start.q, &start.v, &start.works);
+        let y = motion.join(start);
         let projects = plan.stabilization == Stabilization::Projection && model.rows() > 0;
         let mut stepper = Stepper::new(plan.method, y.len(), plan.step_control())?;
         stepper.leave_end_open(projects);
@@ -159,6 +159,17 @@ impl<'a> Drive<'a> {
         self.come_to_rest(self.t(), false)
     }
 
+    /// Goes on with other variables, at the size of step that it had.
+    pub(in crate::simulate) fn set_variables(&mut self, variables: &[f64]) -> Result<(), RunFailure> {
+        self.scratch.copy_from_slice(self.stepper.y());
+        let first = self.scratch.len() - self.motion.signs.len() - variables.len();
+        self.scratch[first..first + variables.len()].copy_from_slice(variables);
+        self.stepper.replace_state(&mut self.motion, &self.scratch)?;
+        self.read_end()?;
+        self.commit();
+        Ok(())
+    }
+
     /// Starts the method anew where it stands, with a careful step.
     pub(in crate::simulate) fn restart(&mut self) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
@@ -224,7 +235,7 @@ impl<'a> Drive<'a> {
             if friction.load.is_pair() {
                 self.motion.signs[point] = self.end.angle(point);
             } else if friction.slide.is_some() && self.motion.modes[friction.entry].direction() != 0.0 {
-                let [x, y] = self.end.force(point);
+                let [x, y, _] = self.end.force(point);
                 if x != 0.0 || y != 0.0 {
                     // Against the force, and so along the slip.
                     self.motion.signs[point] = (-y).atan2(-x);
@@ -254,11 +265,9 @@ impl<'a> Drive<'a> {
 
     /// A state on the constraints, in the place of the one given.
     pub(in crate::simulate) fn project(&mut self, t: f64, y: &mut [f64]) -> Result<(), RunFailure> {
-        let (q, rest) = y.split_at_mut(self.model.coordinates());
-        let v = &mut rest[..self.model.velocities()];
         let Motion { ws, modes, frozen, memory, .. } = &mut self.motion;
         let bonds = Bonds { modes, rest: Rest::of(frozen) };
-        let done = ws.project(self.model, bonds, t, [q, v], memory)?;
+        let done = ws.project_within(self.model, bonds, t, y, memory)?;
         self.projections += done.iterations as u64;
         Ok(())
     }
@@ -293,12 +302,13 @@ impl<'a> Drive<'a> {
 
     /// A state of the numbers `y`.
     pub(in crate::simulate) fn state(&self, t: f64, y: &[f64]) -> State {
-        let (q, v, works) = self.motion.split(y);
+        let FirstOrder { q, v, works, variables } = self.motion.split(y);
         State {
             t,
             q: q.to_vec(),
             v: v.to_vec(),
             works: works.to_vec(),
+            variables: variables.to_vec(),
             modes: self.motion.modes.clone(),
             signs: self.motion.signs.clone(),
             memory: self.motion.memory.clone(),
@@ -308,11 +318,12 @@ impl<'a> Drive<'a> {
 
     /// The accepted state, in the place of another: steps do not allocate.
     pub(in crate::simulate) fn keep(&self, last: &mut State) {
-        let (q, v, works) = self.motion.split(self.stepper.y());
+        let FirstOrder { q, v, works, variables } = self.motion.split(self.stepper.y());
         last.t = self.t();
         last.q.copy_from_slice(q);
         last.v.copy_from_slice(v);
         last.works.copy_from_slice(works);
+        last.variables.copy_from_slice(variables);
         last.memory.copy_from_slice(&self.motion.departure);
         last.modes.copy_from_slice(&self.motion.modes);
         last.signs.copy_from_slice(&self.motion.signs);

@@ -47,6 +47,7 @@ impl Trajectory {
             self.samples().flat_map(|at| at.modes.iter().map(|mode| mode.code()).collect::<Vec<i8>>()).collect();
         arrays = arrays.codes("modes", &[n, modes.len().checked_div(n).unwrap_or(0)], &modes);
         arrays = matrix(arrays, "works", &|at| at.works.to_vec());
+        arrays = matrix(arrays, "variables", &|at| at.variables.to_vec());
         let readings: Vec<ContactReading> = self.samples().flat_map(|at| at.contacts().collect::<Vec<_>>()).collect();
         let contacts = [n, model.contact_names().len()];
         for (name, of) in CONTACT {

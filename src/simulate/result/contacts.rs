@@ -3,7 +3,7 @@
 use super::Snapshot;
 use crate::dynamics::{Mode, Responses};
 use crate::element::{ContactId, Ctx};
-use crate::model::Model;
+use crate::model::{FrictionEntry, Model};
 use nalgebra::Vector3;
 
 /// An impact: contacts that closed with speed.
@@ -28,11 +28,11 @@ pub struct Blow {
     pub name: String,
     /// Rate of its gap before and after; negative while it closes.
     pub closing: [f64; 2],
-    /// Slip speed before and after, in space its size; zero of a contact without friction.
+    /// Slip speed before and after, in space its size, with pivoting as the friction counts it; zero of a contact without friction.
     pub slip: [f64; 2],
     /// Impulse along the normal, on the second body.
     pub normal: f64,
-    /// Impulse along the tangent, on the second body; in space its size.
+    /// Impulse along the tangent, on the second body; in space its size, with pivoting as the friction counts it.
     pub tangential: f64,
 }
 
@@ -49,7 +49,7 @@ impl Impact {
         for (i, impulse) in responses.impulses.iter().enumerate() {
             let rates = [responses.rates[i], after[i]];
             match blows.last_mut().filter(|_| impulse.tangential) {
-                Some(blow) if impulse.second => {
+                Some(blow) if impulse.which > 0 => {
                     // In space: sizes.
                     let sizes = [0, 1].map(|k| blow.slip[k].hypot(rates[k]));
                     (blow.slip, blow.tangential) = (sizes, blow.tangential.hypot(impulses[i]));
@@ -83,11 +83,11 @@ pub struct ContactReading {
     pub gap: f64,
     /// φ', negative while it closes.
     pub rate: f64,
-    /// Slip speed, in space its size.
+    /// Slip speed, in space its size: ‖(s₁, s₂, ρ n·Δω)‖ with [pivoting](crate::constraint::Contact::pivoting).
     pub slip: f64,
     /// N, on the second body.
     pub normal: f64,
-    /// T, on the second body; in space its size.
+    /// T, on the second body; in space its size: ‖(T₁, T₂, M/ρ)‖ with pivoting.
     pub tangential: f64,
 }
 
@@ -110,7 +110,7 @@ impl Snapshot<'_> {
         let mode = self.model.contact_mode(contact.index as usize, self.modes);
         let known = [solution.phi[entry.row], solution.rate[entry.row]];
         let [gap, rate] = if mode == Mode::Open && known[0].is_nan() { self.gap_of(contact) } else { known };
-        let friction = entry.friction.map(|point| &self.model.inner.frictions[point]).filter(|_| mode != Mode::Open);
+        let friction = self.rubbing(contact);
         let read = |values: &[f64]| friction.map_or(0.0, |friction| friction.read(values));
         ContactReading {
             mode,
@@ -127,6 +127,21 @@ impl Snapshot<'_> {
         self.across(contact, &self.solution().multipliers)
     }
 
+    /// The moment of friction about the normal of a contact that resists [pivoting](crate::constraint::Contact::pivoting), on its second body, in world axes; zero of others.
+    pub fn pivoting_moment(&self, contact: ContactId) -> Vector3<f64> {
+        let pivots = |friction: &&FrictionEntry| friction.rows().len() == 3;
+        let entry = self.rubbing(contact).filter(pivots).map(|friction| &self.model.inner.constraints[friction.entry]);
+        // That of the force along the tangents is none about the place where it acts.
+        entry.map_or(Vector3::zeros(), |entry| self.drawn_wrench(entry).moment)
+    }
+
+    /// The friction of a contact that is closed.
+    fn rubbing(&self, contact: ContactId) -> Option<&FrictionEntry> {
+        let point = self.model.contact_entry(contact).friction;
+        let point = point.filter(|_| self.model.contact_mode(contact.index as usize, self.modes) != Mode::Open);
+        point.map(|point| &self.model.inner.frictions[point])
+    }
+
     /// The velocity with which the second body of a contact slips over the first, as a vector in world axes; zero of one that is open or smooth.
     pub fn slip_velocity(&self, contact: ContactId) -> Vector3<f64> {
         self.across(contact, &self.solution().rate)
@@ -134,14 +149,10 @@ impl Snapshot<'_> {
 
     /// What stands in the rows of a contact's friction, as a vector.
     fn across(&self, contact: ContactId, values: &[f64]) -> Vector3<f64> {
-        let index = contact.index as usize;
-        let friction = self.model.contact_entry(contact).friction.map(|point| &self.model.inner.frictions[point]);
-        let Some(friction) = friction.filter(|_| self.model.contact_mode(index, self.modes) != Mode::Open) else {
-            return Vector3::zeros();
-        };
+        let Some(friction) = self.rubbing(contact) else { return Vector3::zeros() };
         let entry = &self.model.inner.constraints[friction.entry];
         let frames = self.frames();
-        let at = Ctx::new(self.t, &frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
         let (written, outcome) = entry.write(at);
         let last = entry.slots.len() - 1;
         let [x, y, z, ..] = match outcome {

@@ -2,7 +2,7 @@
 
 use super::Trajectory;
 use super::trajectory::Step;
-use crate::model::{State, Succession};
+use crate::model::{FirstOrder, State, Succession};
 use crate::ode::DenseStep;
 
 impl Trajectory {
@@ -51,15 +51,18 @@ impl Trajectory {
 
     fn within(&self, step: &Step, t: f64) -> State {
         let n = self.model.coordinates();
-        let end = n + self.model.velocities();
-        let mut y = vec![0.0; end + self.last.works.len() + self.last.signs.len()];
+        let layout = &self.model.inner.layout;
+        let last = &self.last;
+        let mut y = vec![0.0; [&last.q, &last.v, &last.works, &last.variables, &last.signs].map(Vec::len).iter().sum()];
         DenseStep::new(step.t0, step.h, y.len(), &step.coefficients).value(t, &mut y);
-        self.model.inner.layout.kinematics.normalize(&mut y[..n]);
+        layout.kinematics.normalize(&mut y[..n]);
+        let FirstOrder { q, v, works, variables } = layout.split(&y);
         State {
             t,
-            q: y[..n].to_vec(),
-            v: y[n..end].to_vec(),
-            works: y[end..end + self.last.works.len()].to_vec(),
+            q: q.to_vec(),
+            v: v.to_vec(),
+            works: works.to_vec(),
+            variables: variables.to_vec(),
             modes: step.modes.clone(),
             signs: step.signs.clone(),
             memory: step.memory.clone(),

@@ -43,7 +43,7 @@ impl Snapshot<'_> {
                 let tangent = &self.model.inner.constraints[entry.entry];
                 let frames = self.frames();
                 let memory = &self.memory[tangent.memory.clone()];
-                let at = Ctx::new(self.t, &frames, &tangent.slots, memory);
+                let at = Ctx::new(self.now(), &frames, &tangent.slots, memory);
                 entry.element.as_ref().map_or(Ok(0.0), |it| it.given(at))?
             }
         };

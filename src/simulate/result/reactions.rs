@@ -60,7 +60,7 @@ impl Snapshot<'_> {
     /// In which space a slot lies the constraint says: the ground lies in both, and a constraint may join them.
     fn sum(&self, entry: &ConstraintEntry, slots: &[usize]) -> Wrench<Spatial> {
         let frames = self.frames();
-        let at = Ctx::new(self.t, &frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
         let (written, outcome) = entry.write(at);
         let lambda = &self.solution().multipliers[entry.rows.clone()];
         let one = |k: usize| {
@@ -86,7 +86,7 @@ impl Snapshot<'_> {
         let wrenches_out = &mut wrenches;
         let mut out =
             Loads { frames, slots, wrenches: wrenches_out, power: 0.0, memory: &mut written, space: PhantomData };
-        entry.element.eval(Ctx::new(self.t, frames, slots, memory), &mut out)?;
+        entry.element.eval(Ctx::new(self.now(), frames, slots, memory), &mut out)?;
         let index = self.model.check(body.into());
         let about_origin = |spatial: bool| wrench_in_space(frames, index, spatial, wrenches.of(index, spatial));
         if index > 0 {

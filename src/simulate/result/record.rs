@@ -137,6 +137,7 @@ fn fits(model: &Model, state: &State) -> Result<(), StoreError> {
         ("coordinates", state.q.len(), like.q.len()),
         ("velocities", state.v.len(), like.v.len()),
         ("works", state.works.len(), like.works.len()),
+        ("variables", state.variables.len(), like.variables.len()),
         ("modes", state.modes.len(), like.modes.len()),
         ("signs", state.signs.len(), like.signs.len()),
         ("warm starts", state.memory.len(), like.memory.len()),

@@ -1,9 +1,10 @@
 //! One instant of a motion, and everything that can be read of it.
 
 use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching, Workspace};
-use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space};
+use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space, VariableId};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
+use crate::math::Now;
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
@@ -93,6 +94,7 @@ pub struct Snapshot<'a> {
     pub(in crate::simulate) q: &'a [f64],
     pub(in crate::simulate) v: &'a [f64],
     pub(crate) works: &'a [f64],
+    pub(in crate::simulate) variables: &'a [f64],
     pub(in crate::simulate) memory: &'a [f64],
     pub(crate) modes: &'a [Mode],
     pub(in crate::simulate) signs: &'a [f64],
@@ -100,9 +102,18 @@ pub struct Snapshot<'a> {
 }
 
 impl Snapshot<'_> {
+    pub(super) fn place(&self) -> StateRef<'_> {
+        StateRef { t: self.t, q: self.q, v: self.v, memory: self.memory, variables: self.variables }
+    }
+
+    /// The time, and the variables here.
+    pub(super) fn now(&self) -> Now<'_> {
+        Now::new(self.t, self.variables)
+    }
+
     /// The motion here.
     pub(super) fn query(&self) -> Query<'_> {
-        let at = StateRef { t: self.t, q: self.q, v: self.v, memory: self.memory };
+        let at = self.place();
         let signs = Signs::Search { from: self.signs, by: Search::default() };
         // Open contacts are looked at too: their gaps are read.
         Query::new(at, self.modes, signs).with_touching(Touching::All)
@@ -164,8 +175,8 @@ impl Model {
 
 impl<'a> Snapshot<'a> {
     pub(super) fn of(model: &'a Model, state: &'a State, solved: Solved<'a>) -> Self {
-        let State { t, q, v, works, modes, signs, memory, .. } = state;
-        Self { model, t: *t, q, v, works, modes, signs, memory, solved }
+        let State { t, q, v, works, variables, modes, signs, memory, .. } = state;
+        Self { model, t: *t, q, v, works, variables, modes, signs, memory, solved }
     }
 
     pub(super) fn alone(model: &'a Model, state: &'a State, gains: Baumgarte) -> Self {
@@ -197,6 +208,12 @@ impl<'a> Snapshot<'a> {
         self.solution().acceleration.clone()
     }
 
+    /// What a variable is.
+    pub fn variable(&self, variable: VariableId) -> f64 {
+        assert!(self.model.inner.tag.admits(variable.tag), "the variable handle belongs to another model");
+        self.variables[variable.index as usize]
+    }
+
     /// Pose and twist of a body's frame.
     pub fn body<S: Space>(&self, body: BodyId<S>) -> S::Frame {
         self.frame::<S>(self.model.check(body.into()))
@@ -224,7 +241,7 @@ impl<'a> Snapshot<'a> {
         for (k, body) in measure.bodies().into_iter().enumerate() {
             *M::Space::frame_mut(&mut frames, k + 1) = self.frame::<M::Space>(self.model.check(body));
         }
-        measure.read(Ctx::new(self.t, &frames, &[1, 2], &[]))
+        measure.read(Ctx::new(self.now(), &frames, &[1, 2], &[]))
     }
 
     /// The multipliers of a constraint; their meaning is in its documentation.
@@ -287,7 +304,7 @@ impl<'a> Snapshot<'a> {
     }
 
     fn potentials(&self) -> [f64; 2] {
-        self.model.potentials(self.t, &self.frames(), self.memory)
+        self.model.potentials(self.now(), &self.frames(), self.memory)
     }
 
     /// Is everything finite that is read here? Squares and products of large numbers need not be.

@@ -35,6 +35,7 @@ impl Trajectory {
         }
         names.extend(["kinetic", "potential", "balance"].map(String::from));
         names.extend(model.work_names().iter().map(|name| format!("work.{name}")));
+        names.extend(model.variable_names().map(String::from));
         let parts: Vec<&str> = CONTACT.iter().map(|(part, _)| *part).chain(["mode"]).collect();
         names.extend(model.contact_names().flat_map(|name| parts.iter().map(move |part| format!("{name}.{part}"))));
         let mut columns = vec![Vec::with_capacity(self.len()); names.len()];
@@ -44,7 +45,8 @@ impl Trajectory {
             let contact =
                 |it: ContactReading| CONTACT.map(|(_, of)| of(&it)).into_iter().chain([it.mode.code().into()]);
             let contacts = at.contacts().flat_map(contact).collect();
-            let row = [head, at.numbers(), energies.to_vec(), at.works.to_vec(), contacts].concat();
+            let row =
+                [head, at.numbers(), energies.to_vec(), at.works.to_vec(), at.variables.to_vec(), contacts].concat();
             columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
         }
         Table { names, columns }

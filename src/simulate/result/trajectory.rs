@@ -130,7 +130,8 @@ impl Step {
     /// Has it as many numbers as the model?
     pub(super) fn fits(&self, model: &Model) -> Result<(), StoreError> {
         let layout = &model.inner.layout;
-        let dimension = layout.coordinates + layout.velocities + layout.works + model.inner.frictions.len();
+        let dimension =
+            layout.coordinates + layout.velocities + layout.works + layout.variables + model.inner.frictions.len();
         // As many rows of them as the method has, at least one.
         let rows = (self.coefficients.len() / dimension.max(1)).max(1);
         let finite = [self.t0, self.t1, self.h].iter().chain(&self.coefficients).all(|x| x.is_finite());

@@ -1,7 +1,8 @@
 //! Stages, ends and errors on the branch: (Q3) to (Q5).
 
-use crate::dynamics::{Bonds, Rest, StateRef};
+use crate::dynamics::{Around, Bonds, Rest, StateRef};
 use crate::error::EvalError;
+use crate::math::Now;
 use crate::simulate::motion::Motion;
 
 impl Motion<'_> {
@@ -26,10 +27,8 @@ impl Motion<'_> {
                 return Err(self.off_branch(t, y));
             }
         } else {
-            let (q, rest) = y.split_at_mut(self.model.coordinates());
-            let v = &mut rest[..self.model.velocities()];
             let bonds = Bonds { modes: &self.modes, rest: Rest::of(&self.frozen) };
-            let done = self.ws.project(self.model, bonds, t, [q, v], &self.memory)?;
+            let done = self.ws.project_within(self.model, bonds, t, y, &self.memory)?;
             self.projections += done.iterations as u64;
         }
         let closeness = self.ws.numeric().closeness();
@@ -40,25 +39,23 @@ impl Motion<'_> {
 
     /// Reduces an estimated error to its part along the branch: (Q4).
     pub(in crate::simulate) fn restrict_error(&mut self, t: f64, y: &[f64], error: &mut [f64]) {
-        let (q, v, _) = self.model.inner.layout.split(y);
-        let (errors, rest) = error.split_at_mut(q.len());
-        let at = StateRef { t, q, v, memory: &self.memory };
-        if self.ws.along_branch(self.model, at, &self.modes, [errors, &mut rest[..v.len()]]).is_err() {
+        let at = StateRef::within(self.model, t, y, &self.memory);
+        let (errors, rest) = error.split_at_mut(at.q.len());
+        if self.ws.along_branch(self.model, at, &self.modes, [errors, &mut rest[..at.v.len()]]).is_err() {
             error.fill(f64::INFINITY);
         }
     }
 
     /// Moves a state to the nearest one on its branch; `false` if that is not certain.
     fn project_on_branch(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
-        let (q, rest) = y.split_at_mut(self.model.coordinates());
-        let v = &mut rest[..self.model.velocities()];
-        self.ws.project_to_nearest(self.model, &self.modes, t, [q, v], &self.memory, self.passage.seen.dropped)
+        let (positions_and_velocities, variables) = self.model.inner.layout.split_mut(y);
+        let around = Around { now: Now::new(t, variables), memory: &self.memory };
+        self.ws.project_to_nearest(self.model, &self.modes, around, positions_and_velocities, self.passage.seen.dropped)
     }
 
     /// The error for a stage that has no branch near it; it names the rows.
     fn off_branch(&mut self, t: f64, y: &[f64]) -> EvalError {
-        let (q, v, _) = self.model.inner.layout.split(y);
-        let at = StateRef { t, q, v, memory: &self.memory };
+        let at = StateRef::within(self.model, t, y, &self.memory);
         let lean = self.ws.lean(self.model, at, &self.modes, None);
         let (involved, [pivot, scale]) = match lean {
             Ok(Some(lean)) => (self.ws.leaning_names(self.model, lean.row), lean.pivot),

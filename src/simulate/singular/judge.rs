@@ -159,7 +159,8 @@ impl Motion<'_> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         let (q, v, h) = (&attempt.start[..n], &attempt.start[n..end], attempt.h);
         let begin = [v.iter().map(|v| h * v).collect(), attempt.slope[n..end].iter().map(|a| h * h * a).collect()];
-        let mut path = Path { model: self.model.clone(), modes, memory, t: attempt.t, h, q, v, begin, end: None };
+        let (model, variables) = (self.model.clone(), self.split(attempt.start).variables);
+        let mut path = Path { model, modes, memory, variables, t: attempt.t, h, q, v, begin, end: None };
         if is_good(attempt) {
             path.set_end(&attempt.end[..n], &attempt.end[n..end]);
         }
@@ -181,10 +182,7 @@ impl Motion<'_> {
             weakest = path.lean(ws, 0.98 * worst, None)?;
         }
         // Tangents of friction are no part of the mechanism's geometry.
-        let tangents =
-            self.model.inner.constraints[self.model.constraint_count()..].first().map(|entry| entry.rows.start);
-        let tangents = tangents.map_or(0..0, |first| first..self.model.rows());
-        let Some(weakest) = weakest.filter(|weakest| !tangents.contains(&weakest.row)) else {
+        let Some(weakest) = weakest.filter(|weakest| !self.model.is_tangent(weakest.row)) else {
             return Ok(Verdict::Usual);
         };
         let Some(first) = path.lean(ws, 0.0, Some(weakest.row))? else { return Ok(Verdict::Usual) };
@@ -232,8 +230,8 @@ impl Motion<'_> {
             None => {
                 let mut q = path.position(root);
                 let limit = APART_CRUDE * max_abs(&path.way_to(&q)).powi(3).max(MEETS);
-                let at = (&mut q[..], path.v, path.memory);
-                let gap = ws.gap(self.model, path.modes, path.time(root), at, (sine2, dropped))?;
+                let (around, at) = (path.around(root), (&mut q[..], path.v));
+                let gap = ws.gap(self.model, path.modes, around, at, (sine2, dropped))?;
                 let Some(gap) = gap else { return Ok(None) };
                 (gap, limit)
             }

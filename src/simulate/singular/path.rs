@@ -1,7 +1,8 @@
 //! The predicted motion of a mechanism within a step, and the place where the weakest row vanishes on it.
 
-use crate::dynamics::{Lean, Mode, StateRef, Workspace};
+use crate::dynamics::{Around, Lean, Mode, Workspace};
 use crate::error::EvalError;
+use crate::math::Now;
 use crate::model::Model;
 
 /// The motion from the beginning of a step, as displacements: (δ, h δ', h² δ'') at the beginning and, if it is known, at the end.
@@ -10,6 +11,7 @@ pub(super) struct Path<'a> {
     pub model: Model,
     pub modes: &'a [Mode],
     pub memory: &'a [f64],
+    pub variables: &'a [f64],
     pub t: f64,
     pub h: f64,
     pub q: &'a [f64],
@@ -54,6 +56,11 @@ impl Path<'_> {
         self.t + theta * self.h
     }
 
+    /// What belongs to the state there besides positions and velocities.
+    pub fn around(&self, theta: f64) -> Around<'_> {
+        Around { now: Now::new(self.time(theta), self.variables), memory: self.memory }
+    }
+
     /// q at the part θ of the step; beyond the end, or without one, by Taylor's formula.
     pub fn position(&self, theta: f64) -> Vec<f64> {
         let mut by = vec![0.0; self.v.len()];
@@ -87,8 +94,7 @@ impl Path<'_> {
     /// w of a row, or of the weakest one, at the part θ of the step (L1).
     pub fn lean(&self, ws: &mut Workspace, theta: f64, row: Option<usize>) -> Result<Option<Lean>, EvalError> {
         let q = self.position(theta);
-        let at = StateRef { t: self.time(theta), q: &q, v: self.v, memory: self.memory };
-        ws.lean(&self.model, at, self.modes, row)
+        ws.lean(&self.model, self.around(theta).state(&q, self.v), self.modes, row)
     }
 
     /// Relative to the beginning: how far the mechanism is before (positive) or behind the position where w vanishes, and by how much w has turned.
@@ -148,7 +154,7 @@ impl Path<'_> {
         sine2: f64,
     ) -> Result<Option<(f64, f64)>, EvalError> {
         let kinematics = &self.model.inner.layout.kinematics;
-        let (t, mut q) = (self.time(theta), self.position(theta));
+        let mut q = self.position(theta);
         let (mut by, mut sum) = (vec![0.0; self.v.len()], vec![0.0; self.v.len()]);
         for (place, weight) in [(1.0, 15.0), (2.0, -6.0), (3.0, 1.0)] {
             for side in [-ASIDE, ASIDE] {
@@ -157,9 +163,8 @@ impl Path<'_> {
                 if !ws.project_to_nearest(
                     &self.model,
                     self.modes,
-                    self.time(beside),
+                    self.around(beside),
                     [&mut there, &mut v],
-                    self.memory,
                     dropped,
                 )? {
                     return Ok(None);
@@ -169,7 +174,7 @@ impl Path<'_> {
             }
         }
         kinematics.advance(&mut q, &sum, 1.0);
-        let gap = ws.gap(&self.model, self.modes, t, (&mut q, self.v, self.memory), (sine2, dropped))?;
+        let gap = ws.gap(&self.model, self.modes, self.around(theta), (&mut q, self.v), (sine2, dropped))?;
         Ok(gap.map(|gap| (gap, q.iter().fold(1.0, |most: f64, q| most.max(q.abs())))))
     }
 }

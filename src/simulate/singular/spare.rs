@@ -19,10 +19,10 @@
 //! (Q11)  a run begins to leave rows out where as many rows depend on others at q + τ v + ½ τ² v', projected, with τ such that this is 1e-3 further on
 //! ```
 
-use crate::dynamics::Workspace;
+use crate::dynamics::{Around, Workspace};
 use crate::error::EvalError;
-use crate::math::max_abs;
-use crate::model::Model;
+use crate::math::{Now, max_abs};
+use crate::model::{FirstOrder, Model};
 use crate::ode::{Attempt, Verdict};
 use crate::simulate::motion::Motion;
 
@@ -51,7 +51,7 @@ impl Motion<'_> {
 
     /// How many rows depend on others a little later (Q11).
     fn ahead(&self, ws: &mut Workspace, t: f64, y: &[f64]) -> Result<usize, EvalError> {
-        let ((q, v, _), a) = (self.split(y), &self.ws.acceleration);
+        let (FirstOrder { q, v, variables, .. }, a) = (self.split(y), &self.ws.acceleration);
         let (speed, change, way) = (max_abs(v), max_abs(a), AHEAD * (1.0 + max_abs(q)));
         let later = 2.0 * way / (speed + (speed * speed + 2.0 * change * way).sqrt());
         if !later.is_finite() {
@@ -62,7 +62,8 @@ impl Motion<'_> {
         let mut v: Vec<f64> = v.iter().zip(a).map(|(v, a)| v + later * a).collect();
         let mut q = q.to_vec();
         self.model.inner.layout.kinematics.advance(&mut q, &by, 1.0);
-        ws.project(self.model, self.bonds(), t + later, [&mut q, &mut v], &self.memory)?;
+        let around = Around { now: Now::new(t + later, variables), memory: &self.memory };
+        ws.project(self.model, self.bonds(), around, [&mut q, &mut v])?;
         Ok(redundant(self.model, ws, t + later)?.len())
     }
 

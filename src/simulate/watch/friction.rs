@@ -7,7 +7,7 @@
 //! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
-//! | a contact in space sticks | μ'² N² − τ₁² − τ₂² |
+//! | a contact in space sticks | μ'² N² − τ₁² − τ₂², and with pivoting − τ₃² |
 //! | a contact in space slides: it stops | s·n, n the direction of s at the beginning of the step; where s has only turned across it, it does not |
 //! | a contact is closed: it opens | N |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
@@ -82,11 +82,12 @@ impl Smooth {
             Kind::Pole => (numbers.pole(), 1.0),
             Kind::Lift { contact } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
-                let Solved { load: [z, _], force: [tau, _], .. } = of(point);
+                let Solved { load: [z, _], force: [tau, ..], .. } = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
             }
             Kind::Cone { point, mu } => {
-                let [load, force] = [of(point).load, of(point).force].map(|[a, b]| a * a + b * b);
+                let square = |parts: &[f64]| parts.iter().map(|x| x * x).sum::<f64>();
+                let [load, force] = [square(&of(point).load), square(&of(point).force)];
                 (mu * mu * load - force, mu * mu * load + force)
             }
             Kind::Other => (f64::NAN, f64::NAN),

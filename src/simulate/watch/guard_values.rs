@@ -2,6 +2,7 @@
 
 use crate::error::EvalError;
 use crate::math::max_abs;
+use crate::model::FirstOrder;
 use crate::ode::DenseStep;
 use crate::simulate::event::Event;
 use crate::simulate::motion::Motion;
@@ -19,13 +20,15 @@ const LAST_DIGITS: f64 = 8.0 * f64::EPSILON;
 
 #[derive(Debug)]
 pub(in crate::simulate) struct GuardValues<'e, 'a> {
-    pub(super) events: &'e [Event<'a>],
+    /// The events that have a guard.
+    pub(in crate::simulate) events: Vec<&'e Event<'a>>,
     solver: RefCell<Solver>,
     state: Vec<f64>,
 }
 
 impl<'e, 'a> GuardValues<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], motion: &Motion<'_>, dim: usize) -> Self {
+        let events = events.iter().filter(|event| event.clock().is_none()).collect();
         Self { events, solver: RefCell::new(Solver::new(motion.pace.gains)), state: vec![0.0; dim] }
     }
 
@@ -112,7 +115,7 @@ impl<'e, 'a> GuardValues<'e, 'a> {
     }
 
     fn value(&mut self, motion: &Motion<'_>, index: usize, t: f64) -> Result<f64, EvalError> {
-        let value = (self.events[index].guard)(&self.snapshot(motion, t, &self.state));
+        let value = self.events[index].value(&self.snapshot(motion, t, &self.state));
         if let Some(error) = self.solver.get_mut().failure.take() {
             return Err(error);
         }
@@ -125,7 +128,7 @@ impl<'e, 'a> GuardValues<'e, 'a> {
 
     /// A state as events read it.
     pub(in crate::simulate) fn snapshot<'s>(&'s self, motion: &'s Motion<'_>, t: f64, y: &'s [f64]) -> Snapshot<'s> {
-        let (q, v, works) = motion.split(y);
+        let FirstOrder { q, v, works, variables } = motion.split(y);
         let mut solver = self.solver.borrow_mut();
         (solver.ready, solver.gains) = (false, motion.pace.gains);
         drop(solver);
@@ -135,6 +138,7 @@ impl<'e, 'a> GuardValues<'e, 'a> {
             q,
             v,
             works,
+            variables,
             memory: &motion.memory,
             modes: &motion.modes,
             signs: &motion.signs,

@@ -9,8 +9,8 @@ use crate::model::{LoadRows, Model};
 pub(super) struct Solved {
     /// Load, of one component or two.
     pub(super) load: [f64; 2],
-    /// Tangential force on the second body, of two components in space.
-    pub(super) force: [f64; 2],
+    /// Tangential force on the second body, of two components in space, or three.
+    pub(super) force: [f64; 3],
     /// Slip, in space along the direction at the beginning of the step.
     pub(super) slip: f64,
     /// Its size.
@@ -50,13 +50,11 @@ impl Numbers {
                 LoadRows::Given => [ws.friction.normal[point], 0.0],
                 _ => friction.load.of(&ws.multipliers),
             };
-            let (force, slip) = match &friction.slide {
-                Some(slide) => {
-                    let force = [ws.multipliers[friction.row], ws.multipliers[friction.row + 1]];
-                    (force, ws.friction.slides[slide.index].ahead)
-                }
-                None => ([ws.multipliers[friction.row], 0.0], ws.rate[friction.row]),
+            let slip = match &friction.slide {
+                Some(slide) => ws.friction.slides[slide.index].ahead,
+                None => ws.rate[friction.row],
             };
+            let force = friction.parts(&ws.multipliers);
             *numbers = Solved { load, force, slip, speed: friction.size_of(&ws.rate) };
         }
         self.pole = ws.friction.pole();
@@ -74,8 +72,8 @@ impl Numbers {
         self.points[point].speed
     }
 
-    /// Tangential force on the second body; in space of two components.
-    pub(in crate::simulate) fn force(&self, point: usize) -> [f64; 2] {
+    /// Tangential force on the second body; in space of two components, or three.
+    pub(in crate::simulate) fn force(&self, point: usize) -> [f64; 3] {
         self.points[point].force
     }
 

@@ -33,7 +33,7 @@ pub(in crate::simulate) struct UserGuards<'e, 'a> {
 #[derive(Clone, Debug)]
 pub(in crate::simulate) struct Crossing {
     pub(in crate::simulate) t: f64,
-    /// The events that fire there, in their order, with the side of each guard after it.
+    /// The guards that pass there, in the order of their events, with the side of each guard after it.
     pub(in crate::simulate) fired: Vec<(usize, f64)>,
     /// The time for which the first of them was away from zero, if it never left it by more than rounding.
     pub(in crate::simulate) grazed: Option<f64>,
@@ -49,9 +49,10 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         motion: &Motion<'_>,
         dim: usize,
     ) -> Self {
-        let count = events.len();
+        let values = GuardValues::new(events, motion, dim);
+        let count = values.events.len();
         Self {
-            values: GuardValues::new(events, motion, dim),
+            values,
             side: vec![0.0; count],
             near: vec![ON_ZERO; count],
             slack: vec![0.0; count],
@@ -60,6 +61,16 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             sought: Vec::with_capacity(count),
             locator: Locator::default(),
         }
+    }
+
+    /// The event of a guard.
+    pub(in crate::simulate) fn event(&self, index: usize) -> &'e Event<'a> {
+        self.values.events[index]
+    }
+
+    /// Is there any guard?
+    pub(in crate::simulate) fn is_any(&self) -> bool {
+        !self.side.is_empty()
     }
 
     /// Sets the side of every guard from a state, at the start or after a restart; guards that fired wait.

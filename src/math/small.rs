@@ -1,30 +1,57 @@
 //! Vectors of one to three components, and the eigenvectors of their symmetric matrices.
 
-use crate::math::length;
+use super::length;
 use std::array::from_fn;
 
 /// Sweeps of Jacobi's method; three components need about six.
 const SWEEPS: usize = 20;
 
-pub(super) fn dot<const K: usize>(a: &[f64; K], b: &[f64; K]) -> f64 {
+pub(crate) fn dot<const K: usize>(a: &[f64; K], b: &[f64; K]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-pub(super) fn norm<const K: usize>(a: &[f64; K]) -> f64 {
+pub(crate) fn norm<const K: usize>(a: &[f64; K]) -> f64 {
     length(a)
 }
 
 /// a + c b.
-pub(super) fn plus<const K: usize>(a: &[f64; K], c: f64, b: &[f64; K]) -> [f64; K] {
+pub(crate) fn plus<const K: usize>(a: &[f64; K], c: f64, b: &[f64; K]) -> [f64; K] {
     from_fn(|i| a[i] + c * b[i])
 }
 
-pub(super) fn times<const K: usize>(m: &[[f64; K]; K], a: &[f64; K]) -> [f64; K] {
+pub(crate) fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    from_fn(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        a[j] * b[k] - a[k] * b[j]
+    })
+}
+
+/// A vector of length one.
+pub(crate) fn unit<const K: usize>(a: &[f64; K]) -> [f64; K] {
+    let long = norm(a);
+    a.map(|x| x / long)
+}
+
+pub(crate) fn times<const K: usize>(m: &[[f64; K]; K], a: &[f64; K]) -> [f64; K] {
     from_fn(|i| dot(&m[i], a))
 }
 
+/// Unit vectors across d and each other, d having so many components that are not zero.
+pub(crate) fn across(d: &[f64; 3], components: usize) -> Vec<[f64; 3]> {
+    let mut found: Vec<[f64; 3]> = vec![*d];
+    while found.len() < components {
+        let axes = (0..components).map(|i| {
+            let axis: [f64; 3] = from_fn(|j| f64::from(u8::from(i == j)));
+            found.iter().fold(axis, |left, e| plus(&left, -dot(&axis, e), e))
+        });
+        let Some(longest) = axes.max_by(|a, b| norm(a).total_cmp(&norm(b))) else { break };
+        found.push(longest.map(|x| x / norm(&longest)));
+    }
+    found.split_off(1)
+}
+
 /// Eigenvalues and, as rows, eigenvectors of a symmetric matrix: Jacobi's rotations.
-pub(super) fn eigen<const K: usize>(mut m: [[f64; K]; K]) -> ([f64; K], [[f64; K]; K]) {
+pub(crate) fn eigen<const K: usize>(mut m: [[f64; K]; K]) -> ([f64; K], [[f64; K]; K]) {
     let mut vectors: [[f64; K]; K] = from_fn(|i| from_fn(|j| f64::from(u8::from(i == j))));
     for _ in 0..SWEEPS {
         let mut rotated = false;

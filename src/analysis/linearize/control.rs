@@ -1,0 +1,135 @@
+//! What a linearization is to a controller: inputs that push it, outputs that are read of it.
+//!
+//! ```text
+//! (1)  z' = A z + B u,   y − y₀ = C z + D u        u: inputs less their values at x₀;  y: any numbers that a snapshot tells
+//! ```
+//!
+//! B has the columns (0, Vᵀ ∂f/∂u, ∂c'/∂u); the rows of C are derivatives of the outputs along the chart, and D is what an output takes directly from an input, as a reaction does.
+//!
+//! The coordinates z belong to the chart. With as many independent outputs as there are coordinates, s = y − y₀ = C z is a state in coordinates of one's own choice:
+//!
+//! ```text
+//! (2)  s' = C A C⁻¹ s + C B u        (D = 0)
+//! ```
+
+use super::{LinearError, Linearization, slopes};
+use crate::analysis::difference::derivative;
+use crate::element::VariableId;
+use crate::error::EvalError;
+use crate::simulate::Snapshot;
+use nalgebra::{DMatrix, DVector};
+
+/// A linear system with inputs and outputs: z' = A z + B u, y = C z + D u, all counted from the state of the linearization.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LinearSystem {
+    /// How the state changes by itself.
+    pub a: DMatrix<f64>,
+    /// How inputs push it.
+    pub b: DMatrix<f64>,
+    /// How outputs show it.
+    pub c: DMatrix<f64>,
+    /// What outputs take directly from inputs.
+    pub d: DMatrix<f64>,
+    /// The outputs at the state of the linearization.
+    pub outputs: Vec<f64>,
+}
+
+impl Linearization<'_> {
+    /// The system with these inputs of the model, and with outputs that are read from a snapshot.
+    ///
+    /// ```
+    /// use chetaev::analysis::Linearization;
+    /// use chetaev::math::Signal;
+    /// use chetaev::prelude::*;
+    /// // A cart of 2 kg that a motor pushes: x'' = u/2.
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(2.0));
+    /// let guide = GROUND.axis([0.0, 0.0], 0.0);
+    /// builder.constraint("guide", Slot::new(guide, cart.origin()));
+    /// let push = builder.input("push", 0.0);
+    /// builder.force("motor", AppliedAlong::signal(Travel::along(guide, cart.origin()), Signal::input(push)));
+    /// let model = builder.build()?;
+    /// let system = Linearization::about(&model, &model.placed())?
+    ///     .system(&[push], &[&|at| at.body(cart).origin.x, &|at| at.body(cart).velocity.x])?
+    ///     .in_outputs()?;
+    /// let near = |found: f64, expected: f64| (found - expected).abs() < 1e-12;
+    /// assert!(near(system.a[(0, 1)], 1.0) && near(system.a[(1, 1)], 0.0) && near(system.b[1], 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn system(
+        &mut self,
+        inputs: &[VariableId],
+        outputs: &[&dyn Fn(&Snapshot<'_>) -> f64],
+    ) -> Result<LinearSystem, LinearError> {
+        let (step, size) = (self.step, self.chart.dimension());
+        let chart = &mut self.chart;
+        let (model, base) = (chart.model, chart.base.clone());
+        let read = |state: &crate::dynamics::State| {
+            let at = model.read(state);
+            let values: Vec<f64> = outputs.iter().map(|output| output(&at)).collect();
+            match values.iter().position(|value| !value.is_finite()) {
+                Some(index) => {
+                    let (name, what) = (index.to_string(), "the number that it reads".into());
+                    Err(EvalError::NotFinite { kind: "output", name, what, t: state.t })
+                }
+                None => Ok(values),
+            }
+        };
+        let (n, p, f) = (model.velocities(), chart.positions.ncols(), chart.velocities.ncols());
+        let mut b = DMatrix::zeros(size, inputs.len());
+        let mut d = DMatrix::zeros(outputs.len(), inputs.len());
+        for (column, &input) in inputs.iter().enumerate() {
+            let mut state = base.clone();
+            let value = base.variable(input);
+            let (slope, _) = derivative(
+                |x| {
+                    state.set_variable(input, value + x);
+                    Ok::<_, EvalError>([slopes(chart, &state)?, read(&state)?].concat())
+                },
+                step,
+            )?;
+            let (accelerations, rest) = slope.split_at(n);
+            let (rates, direct) = rest.split_at(size - p - f);
+            let pushed = chart.velocities.tr_mul(&DVector::from_column_slice(accelerations));
+            b.view_mut((p, column), (f, 1)).copy_from(&pushed);
+            b.view_mut((p + f, column), (rates.len(), 1)).copy_from_slice(rates);
+            d.column_mut(column).copy_from_slice(direct);
+        }
+        let mut c = DMatrix::zeros(outputs.len(), size);
+        for direction in 0..size {
+            let mut z = vec![0.0; size];
+            let (slope, _) = derivative(
+                |x| {
+                    z[direction] = x;
+                    read(&chart.state(&z)?)
+                },
+                step,
+            )?;
+            c.column_mut(direction).copy_from_slice(&slope);
+        }
+        Ok(LinearSystem { a: self.matrix.clone(), b, c, d, outputs: read(&base)? })
+    }
+}
+
+impl LinearSystem {
+    /// The same system in its outputs as coordinates, if these are as many as the state has and independent of one another: then C is the unit matrix.
+    pub fn in_outputs(&self) -> Result<Self, LinearError> {
+        let Self { a, b, c, d, outputs } = self;
+        let (got, needs) = (c.nrows(), c.ncols());
+        let direct = d.amax();
+        let inverse = (got == needs && direct == 0.0).then(|| c.clone().try_inverse()).flatten();
+        let inverse = inverse.filter(|inverse| inverse.amax() * c.amax() < MOST_SKEW);
+        let Some(inverse) = inverse else { return Err(LinearError::NotCoordinates { got, needs, direct }) };
+        Ok(Self {
+            a: c * a * inverse,
+            b: c * b,
+            c: DMatrix::identity(got, got),
+            d: d.clone(),
+            outputs: outputs.clone(),
+        })
+    }
+}
+
+/// Outputs whose matrix and its inverse are larger together depend on each other, as far as can be told.
+const MOST_SKEW: f64 = 1e12;

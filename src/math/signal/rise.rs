@@ -1,0 +1,46 @@
+//! From one value to another between two times.
+//!
+//! With x = (t − t₀)/(t₁ − t₀), held between 0 and 1,
+//!
+//! ```text
+//! f = y₀ + (y₁ − y₀) x                          whose rate jumps at both times
+//! f = y₀ + (y₁ − y₀) x³ (10 − 15 x + 6 x²)      whose third derivative does
+//! ```
+
+use crate::math::Jet;
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Rise {
+    pub(super) times: [f64; 2],
+    pub(super) values: [f64; 2],
+    pub(super) smooth: bool,
+}
+
+impl Rise {
+    pub(super) fn at(&self, t: Jet) -> Jet {
+        let ([from, to], [low, high]) = (self.times, self.values);
+        // Exactly the value that was given, on either side; of a rise without length, or of one that falls back in time, the step.
+        if t.value >= to {
+            return Jet::from(high);
+        }
+        if t.value <= from {
+            return Jet::from(low);
+        }
+        let x = (t - from) / (to - from);
+        let part = if self.smooth { x.powi(3) * (10.0 + x * (6.0 * x - 15.0)) } else { x };
+        low + (high - low) * part
+    }
+
+    pub(super) fn next_kink(&self, t: f64) -> Option<f64> {
+        self.times.into_iter().find(|time| *time > t)
+    }
+
+    pub(super) fn continuity(&self) -> u8 {
+        match (self.times[0] < self.times[1], self.smooth) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 3,
+        }
+    }
+}
