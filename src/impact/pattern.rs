@@ -12,7 +12,7 @@
 //! With two tangents and more d is unknown as well: `turns.rs`.
 //!
 //! **Dependent rows.** Two corners of a block that stick have four rows and three freedoms. The impulses of least norm are taken; if these break (1) although they could
-//! be split otherwise, a linear program finds a split that does not.
+//! be split otherwise, a linear program finds a split that does not, in space a few, each with planes about the cones where the last one went beyond.
 
 use super::several::{Several, sum};
 use crate::linear::polytope::Polytope;
@@ -24,8 +24,9 @@ use std::array::from_fn;
 /// Part of the largest singular value, rate or impulse that is rounding.
 const RANK: f64 = 1e-11;
 const ROUNDING: f64 = 1e-11;
-/// Sides of the polygon within the circle of friction, for the linear program.
+/// Sides of the polygon around the circle of friction with which the linear program begins, and how often planes are added.
 const SIDES: usize = 16;
+const CUTS: usize = 30;
 
 /// What a contact does in a pattern. One that is not pressed and has no given impulse has no friction either.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -196,8 +197,40 @@ impl Phase {
         })
     }
 
-    /// A solution within all limits, if one exists among those that differ by what the rows leave loose.
+    /// A solution within all limits, if one exists among those that differ by what the rows leave loose. Planes outside of each cone of friction, and one more where a solution is
+    /// beyond it, come as near to the cone as rounding.
     fn split(&self, pattern: &[Hold], solution: &Solution, loose: &[Solution]) -> Option<Solution> {
+        let sticks = |i: usize| pattern[i].slides.is_none() && self.contacts[i].tangents > 0;
+        let mut planes: Vec<(usize, [f64; 3])> = Vec::new();
+        for i in (0..pattern.len()).filter(|&i| sticks(i)) {
+            planes.extend(sides(self.contacts[i].tangents).map(|u| (i, u)));
+        }
+        for _ in 0..CUTS {
+            let found = self.within(pattern, &planes, solution, loose)?;
+            let rounding = ROUNDING * found.impulses.iter().fold(0.0, |most: f64, p| most.max(p.abs()));
+            let known = planes.len();
+            for i in (0..pattern.len()).filter(|&i| sticks(i)) {
+                let (contact, force) = (&self.contacts[i], self.contacts[i].tangent(&found.impulses));
+                let size = norm(&force);
+                if size > contact.holding * found.impulses[contact.at] + rounding {
+                    planes.push((i, force.map(|t| t / size)));
+                }
+            }
+            if planes.len() == known {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The same within these planes, u·T ≤ μ' N for each.
+    fn within(
+        &self,
+        pattern: &[Hold],
+        planes: &[(usize, [f64; 3])],
+        solution: &Solution,
+        loose: &[Solution],
+    ) -> Option<Solution> {
         let mut set = Polytope::new(loose.len());
         // Something linear in the solution is at least this.
         let mut above = |part: &dyn Fn(&Solution) -> f64, least: f64| {
@@ -211,21 +244,14 @@ impl Phase {
             } else {
                 above(&|s| s.rates[at], contact.wanted);
             }
-            match hold.slides {
-                Some(d) if contact.tangents > 0 => above(&|s| dot(&contact.tangent(&s.rates), &d), 0.0),
-                None => {
-                    let sides = if contact.tangents == 1 { 2 } else { SIDES };
-                    let inner = (std::f64::consts::PI / sides as f64).cos();
-                    let inner = if contact.tangents == 1 { 1.0 } else { inner };
-                    for side in (0..sides).filter(|_| contact.tangents > 0) {
-                        let (sin, cos) = (std::f64::consts::TAU * side as f64 / sides as f64).sin_cos();
-                        let u = [cos, if contact.tangents == 1 { 0.0 } else { sin }, 0.0];
-                        let load = |s: &Solution| inner * contact.holding * s.impulses[at];
-                        above(&|s| load(s) - dot(&contact.tangent(&s.impulses), &u), 0.0);
-                    }
-                }
-                Some(_) => {}
+            if let Some(d) = hold.slides.filter(|_| contact.tangents > 0) {
+                above(&|s| dot(&contact.tangent(&s.rates), &d), 0.0);
             }
+        }
+        for (i, u) in planes {
+            let contact = &self.contacts[*i];
+            let load = |s: &Solution| contact.holding * s.impulses[contact.at];
+            above(&|s| load(s) - dot(&contact.tangent(&s.impulses), u), 0.0);
         }
         let unit = solution.impulses.iter().fold(self.unit(), |most, p| most.max(p.abs()));
         let violation = set.violation(unit)?;
@@ -305,6 +331,16 @@ impl Contact {
     pub fn tangent(&self, of: &[f64]) -> [f64; 3] {
         from_fn(|k| if k < self.tangents { of[self.at + 1 + k] } else { 0.0 })
     }
+}
+
+/// Directions of planes around a cone of friction.
+fn sides(tangents: usize) -> impl Iterator<Item = [f64; 3]> {
+    let count = if tangents == 1 { 2 } else { SIDES };
+    let around = (0..count).map(move |side| {
+        let (sin, cos) = (std::f64::consts::TAU * side as f64 / count as f64).sin_cos();
+        [cos, if tangents == 1 { 0.0 } else { sin }, 0.0]
+    });
+    around.chain([1.0, -1.0].into_iter().filter(move |_| tangents == 3).map(|out| [0.0, 0.0, out]))
 }
 
 /// a += c b.

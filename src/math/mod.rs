@@ -11,7 +11,7 @@ pub(crate) mod small;
 pub(crate) use brief::Brief;
 pub use jet::Jet;
 pub(crate) use signal::AnyLaw;
-pub use signal::{Now, Signal, Table, TableError, TimeLaw};
+pub use signal::{LookupError, LookupTable, Now, Signal, TimeLaw};
 pub use sincos::sin_cos;
 
 /// Largest absolute value; NaN if any value is NaN, so that a failed computation never counts as small.

@@ -6,6 +6,7 @@ use super::{
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
     simplify::{self, Pixel},
+    spike,
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
     svg::{Svg, Type},
 };
@@ -87,6 +88,12 @@ pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f
     }
     for mark in &panel.marks {
         mark_label(svg, &axes, mark);
+    }
+    if panel.cut().is_some() {
+        cut_ends(svg, &axes, panel);
+    }
+    if !panel.series.iter().flat_map(|s| &s.points).any(|&p| axes.pixel(p).is_some()) {
+        svg.text(axes.at(0.5, 0.5), "no values", SMALL);
     }
     svg.unclip();
     ticks(svg, &axes, &x_ticks, &y_ticks);
@@ -173,6 +180,23 @@ fn mark_label(svg: &mut Svg, axes: &Axes, mark: &Mark) {
         _ => ([x - 6.0, y - 4.0], "end"),
     };
     svg.markup(at, &escape(&mark.label), Type { anchor, ..SMALL }, RIM);
+}
+
+/// How far the values go that the axis does not show, where they leave it.
+fn cut_ends(svg: &mut Svg, axes: &Axes, panel: &Panel) {
+    let all = || panel.series.iter().flat_map(|s| &s.points).copied().filter(|p| p[1].is_finite());
+    let ends = [all().max_by(|a, b| a[1].total_cmp(&b[1])), all().min_by(|a, b| a[1].total_cmp(&b[1]))];
+    for [x, y] in ends.into_iter().flatten() {
+        let Some((u, v)) = axes.x.place(x).zip(axes.y.place(y)).filter(|(_, v)| !(0.0..=1.0).contains(v)) else {
+            continue;
+        };
+        let (arrow, below) = if v > 1.0 { ("▲", 11.0) } else { ("▼", -5.0) };
+        let [at, end] = axes.at(u, v.clamp(0.0, 1.0));
+        // Beside the line, on the side where there is room.
+        let (anchor, aside) = if u > 0.7 { ("end", -5.0) } else { ("start", 5.0) };
+        let text = format!("{arrow} {}", spike::written(y));
+        svg.markup([at + aside, end + below], &escape(&text), Type { anchor, ..SMALL }, RIM);
+    }
 }
 
 fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {

@@ -35,7 +35,7 @@
 //! | drift and errors | [`Panel::log_y`] |
 //! | the mechanism in many positions | [`Panel::overlay`] with [`Panel::equal_aspect`] |
 //!
-//! Gaps (values that are not finite, or not positive on a logarithmic axis), constant series and
+//! One value that would flatten all others is cut, and told at the edge ([`Panel::y_range`] shows what you say). Gaps (values that are not finite, or not positive on a logarithmic axis), constant series and
 //! empty series are all drawable; long series are thinned so that a file stays below 300 kB.
 
 mod axis;
@@ -44,6 +44,7 @@ mod image;
 mod legend;
 mod panel;
 mod simplify;
+mod spike;
 mod style;
 mod svg;
 

@@ -1,6 +1,7 @@
 //! What stands in one pair of axes.
 
 use super::axis::Scale;
+use super::spike;
 use crate::simulate::{Snapshot, Trajectory};
 
 /// A pair of axes and what is drawn in them.
@@ -219,9 +220,20 @@ impl Panel {
         };
         // A point counts only if it can be drawn, else a gap in y would still stretch x.
         let drawable = |p: &&[f64; 2]| (0..2).all(|k| p[k].is_finite() && !(self.log[k] && p[k] <= 0.0));
+        if let Some((lo, hi)) = self.cut().filter(|_| axis == 1) {
+            return Scale::fit([lo, hi].into_iter(), false, pad);
+        }
         let data = self.series.iter().flat_map(|s| &s.points).filter(drawable).map(|p| p[axis]);
         let marks = self.marks.iter().filter(|m| m.axis == 1 && axis == 1).map(|m| m.value);
         Scale::fit(data.chain(marks), self.log[axis], pad)
+    }
+
+    /// What y shows of histories of which a few values would flatten the rest.
+    pub(super) fn cut(&self) -> Option<(f64, f64)> {
+        let free =
+            self.range[1].is_none() && !self.log[1] && !self.equal && !self.marks.iter().any(|mark| mark.axis == 1);
+        let values = || self.series.iter().flat_map(|s| &s.points).map(|p| p[1]);
+        (free && self.series.iter().all(Series::is_history)).then(|| spike::middle(values())).flatten()
     }
 
     fn next_color(&self) -> usize {

@@ -68,3 +68,28 @@ fn property_an_axis_has_three_ticks_at_least() {
         }
     }
 }
+
+/// A wave of height 1 with a spike of 1000 was a straight line.
+#[test]
+fn regress_one_spike_does_not_flatten_the_rest() {
+    let t: Vec<f64> = (0..1000).map(|i| 0.01 * f64::from(i)).collect();
+    let wave = |spike: f64| -> Vec<f64> { t.iter().map(|t| if *t == 5.0 { spike } else { t.sin() }).collect() };
+    let high = |panel: &Panel| panel.scale(1).place(1.0).zip(panel.scale(1).place(-1.0)).map_or(0.0, |(a, b)| a - b);
+    let panel = |y: &[f64]| Panel::history("force (N)").line("", &t, y);
+    let (with, without) = (panel(&wave(1000.0)), panel(&wave(1.5)));
+    assert!(high(&with) > 0.4, "{} of the panel", high(&with));
+    assert!(high(&without) > 0.7 && without.cut().is_none());
+    assert!(Figure::new("").panel(with).svg().contains("▲ 1000"));
+    assert!(Figure::new("").panel(panel(&wave(-2.346e7))).svg().contains("▼ −2.35e7"));
+    assert!(!Figure::new("").panel(without).svg().contains('▲'));
+    // Where all but the spike are one number, the spike is what there is to see; and what is asked for is shown.
+    let flat: Vec<f64> = t.iter().map(|t| if *t == 5.0 { 1.0 } else { 0.0 }).collect();
+    assert!(panel(&flat).cut().is_none() && panel(&wave(1000.0)).y_range(-1.0, 1000.0).cut().is_none());
+}
+
+#[test]
+fn regress_a_panel_with_nothing_to_show_says_so() {
+    let told = |y: f64| Figure::new("").panel(Panel::history("y (m)").line("y", &[0.0, 1.0], &[y, y])).svg();
+    assert!(told(f64::NAN).contains("no values") && !told(1.0).contains("no values"));
+    assert!(Figure::new("").panel(Panel::history("y (m)")).svg().contains("no values"));
+}

@@ -9,6 +9,7 @@
 //!  └ sample        at the times asked for, each with accelerations, multipliers and residuals
 //! ```
 mod clock;
+mod clocks;
 mod closing;
 mod contacts;
 
@@ -32,6 +33,7 @@ mod simulation;
 mod singular;
 mod slides;
 mod strike;
+mod tick;
 mod variables;
 mod watch;
 

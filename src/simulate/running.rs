@@ -1,6 +1,6 @@
 //! What a run holds while it goes on. What it does stands beside: the loop in `run.rs`, and `find`, `turn`, `fire`, `sample`.
 
-use super::clock::Clocks;
+use super::clocks::Clocks;
 use super::contacts::ContactWatch;
 use super::drive::Drive;
 use super::event::{Change, Event};

@@ -3,6 +3,7 @@
 //! A sample between two steps comes from the dense output, projected if the run projects; its accelerations and multipliers are evaluated
 //! anew there, in buffers of their own, so that looking at a run does not change it.
 
+use super::clock::multiple;
 use super::failure::RunFailure;
 use super::result::Step;
 use super::running::Run;
@@ -101,10 +102,4 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// k intervals; of a second's n-th part as k/n, which is the nearest number: 3 times 0.05 is 0.15000000000000002.
-pub(super) fn multiple(interval: f64, k: f64) -> f64 {
-    let parts = (1.0 / interval).round();
-    if 1.0 / parts == interval { k / parts } else { k * interval }
 }

@@ -10,8 +10,10 @@ use crate::error::EvalError;
 use crate::model::{Model, ModelBuilder, VariableEntry};
 use std::sync::Arc;
 
+type Law = dyn Fn(&Snapshot<'_>, f64) -> f64 + Send + Sync;
+
 /// How fast a variable changes, as the model keeps it.
-struct Rate(Box<dyn Fn(&Snapshot<'_>, f64) -> f64 + Send + Sync>);
+struct Rate(Box<Law>);
 
 impl ModelBuilder {
     /// Adds a variable z that changes with the given rate, `rate`(instant, z): a current, a temperature, the depth of wear, what a controller integrates. It is integrated with the motion, and read

@@ -337,15 +337,15 @@ fn analytic_feet_on_a_circle_that_pivot() {
 /// A radius that is none, and resistance without one, are refused; a contact without pivoting has no moment.
 #[test]
 fn regress_radii_that_make_no_sense() {
-    let of =
-        |change: &dyn Fn(Contact<PointOn<Plane>, Spatial>) -> Contact<PointOn<Plane>, Spatial>,
-         form: fn(BodyId<Spatial>, BodyId<Spatial>, PointOn<Plane>) -> Contact<PointOn<Plane>, Spatial>| {
-            let mut builder = ModelBuilder::new();
-            let body = builder.body("puck", Solid::principal(M, [0.1; 3]).unwrap());
-            let contact = change(form(WORLD, body, PointOn::new(Plane::horizontal(), [0.0; 3])));
-            builder.contact("floor", contact, Rigid::rough(Coulomb::new(0.3)));
-            builder.build().err()
-        };
+    type OnPlane = Contact<PointOn<Plane>, Spatial>;
+    let of = |change: &dyn Fn(OnPlane) -> OnPlane,
+              form: fn(BodyId<Spatial>, BodyId<Spatial>, PointOn<Plane>) -> OnPlane| {
+        let mut builder = ModelBuilder::new();
+        let body = builder.body("puck", Solid::principal(M, [0.1; 3]).unwrap());
+        let contact = change(form(WORLD, body, PointOn::new(Plane::horizontal(), [0.0; 3])));
+        builder.contact("floor", contact, Rigid::rough(Coulomb::new(0.3)));
+        builder.build().err()
+    };
     for radius in [0.0, -0.1, f64::NAN, f64::INFINITY] {
         let error = of(&|contact| contact.pivoting(radius), Contact::between);
         assert!(

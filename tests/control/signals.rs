@@ -1,6 +1,6 @@
 //! Signals that are not polynomials: kinks are met, jumps are refused, tables are read back.
 
-use chetaev::math::{Signal, Table};
+use chetaev::math::{LookupTable, Signal};
 use chetaev::prelude::*;
 
 fn particle(force: Signal) -> (Model, BodyId) {
@@ -41,8 +41,8 @@ fn regress_what_would_jump_is_refused() {
     let refused = [
         Signal::ramp([0.0, 1.0], [0.0, 1.0]),
         Signal::smooth_step([1.0, 1.0], [0.0, 1.0]),
-        Signal::table(Table::linear(&points).unwrap()),
-        Signal::table(Table::cubic(&points).unwrap()),
+        Signal::table(LookupTable::linear(&points).unwrap()),
+        Signal::table(LookupTable::cubic(&points).unwrap()),
         Signal::constant(1.0) * Signal::ramp([0.0, 1.0], [0.0, 1.0]),
     ];
     for law in refused {
@@ -51,8 +51,8 @@ fn regress_what_would_jump_is_refused() {
     }
     let taken = [
         Signal::smooth_step([0.0, 1.0], [0.0, 1.0]),
-        Signal::table(Table::clamped(&points, [0.0, 0.0]).unwrap()),
-        Signal::table(Table::periodic(&[[0.0, 0.0], [1.0, 2.0], [3.0, 0.0]]).unwrap()).sine(1.0, 2.0, 0.3),
+        Signal::table(LookupTable::clamped(&points, [0.0, 0.0]).unwrap()),
+        Signal::table(LookupTable::periodic(&[[0.0, 0.0], [1.0, 2.0], [3.0, 0.0]]).unwrap()).sine(1.0, 2.0, 0.3),
     ];
     for law in taken {
         let model = build(law.clone()).unwrap();
@@ -68,7 +68,7 @@ fn regress_what_would_jump_is_refused() {
 #[test]
 fn identity_saved_with_the_model() {
     use chetaev::model::SavedModel;
-    let table = Table::cubic(&[[0.0, 0.0], [0.4, 3.0], [1.1, -2.0], [2.0, 0.5]]).unwrap();
+    let table = LookupTable::cubic(&[[0.0, 0.0], [0.4, 3.0], [1.1, -2.0], [2.0, 0.5]]).unwrap();
     let mut builder = ModelBuilder::new();
     let body = builder.body("stone", Particle::new(1.0));
     let gain = builder.input("gain", 1.5);

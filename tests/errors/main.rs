@@ -38,6 +38,7 @@ macro_rules! case {
 
 mod analysis;
 mod building;
+mod control;
 mod elements;
 mod running;
 mod shapes;
@@ -48,6 +49,7 @@ mod variants;
 fn cases() -> Vec<Case> {
     let rooms = [
         building::cases(),
+        control::cases(),
         running::cases(),
         elements::cases(),
         analysis::cases(),

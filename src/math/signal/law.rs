@@ -1,8 +1,6 @@
-//! What gives a number at a time: the trait, what it reads, and any of them behind one type.
+//! What gives a number at a time: the trait, and what it reads.
 
-use super::{SMOOTH, Signal};
 use crate::math::Jet;
-use std::sync::Arc;
 
 /// A time, and the values that the variables of the model have there.
 #[derive(Copy, Clone, Debug, Default)]
@@ -37,6 +35,9 @@ impl<'a> Now<'a> {
     }
 }
 
+/// The continuity of what has no jumps at all.
+pub(super) const SMOOTH: u8 = 4;
+
 /// A function of time that knows its derivatives.
 ///
 /// Every closure `Fn(Jet) -> Jet` is one, and so is [`Signal`].
@@ -70,30 +71,5 @@ pub trait TimeLaw: Send + Sync {
 impl<F: Fn(Jet) -> Jet + Send + Sync> TimeLaw for F {
     fn at(&self, now: Now<'_>) -> Jet {
         self(now.time())
-    }
-}
-
-/// A function of time behind one type: plain data, or a function of the user's own, which is not written.
-#[derive(Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum AnyLaw {
-    Signal(Signal),
-    #[cfg_attr(feature = "serde", serde(skip))]
-    Law(Arc<dyn TimeLaw>),
-}
-
-impl AnyLaw {
-    /// Is it plain data?
-    #[cfg(feature = "serde")]
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self, Self::Signal(_))
-    }
-
-    /// The law itself.
-    pub(crate) fn law(&self) -> &dyn TimeLaw {
-        match self {
-            Self::Signal(signal) => signal,
-            Self::Law(law) => &**law,
-        }
     }
 }

@@ -8,13 +8,15 @@
 //!
 //! where a shape is a ramp or a smooth step, a table, an input (a number that is held between events), or a product of two signals.
 
+mod any;
 mod law;
 mod rise;
 mod table;
 
-pub(crate) use law::AnyLaw;
+pub(crate) use any::AnyLaw;
+use law::SMOOTH;
 pub use law::{Now, TimeLaw};
-pub use table::{Table, TableError};
+pub use table::{LookupError, LookupTable};
 
 use super::Jet;
 use rise::Rise;
@@ -27,16 +29,16 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// tell the type of a closure's argument, and every `|t| …` would have to.
 ///
 /// ```
-/// use chetaev::math::{Signal, Table};
+/// use chetaev::math::{Signal, LookupTable};
 ///
 /// let torque = Signal::constant(0.5).sine(1.0, 6.0, 0.0); // 0.5 + sin 6t
 /// assert_eq!(torque.value(0.0), 0.5);
 /// let faded = torque * Signal::smooth_step([1.0, 2.0], [1.0, 0.0]); // until t = 1, then less and less until t = 2
 /// assert_eq!(faded.value(0.0), 0.5);
 /// assert_eq!(faded.value(3.0), 0.0);
-/// let measured = Signal::table(Table::linear(&[[0.0, 1.0], [2.0, 5.0]])?);
+/// let measured = Signal::table(LookupTable::linear(&[[0.0, 1.0], [2.0, 5.0]])?);
 /// assert_eq!(measured.value(1.0), 3.0);
-/// # Ok::<(), chetaev::math::TableError>(())
+/// # Ok::<(), chetaev::math::LookupError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -54,7 +56,7 @@ pub struct Signal {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Shape {
     Rise(Rise),
-    Table(Table),
+    Table(LookupTable),
     /// `factor` times a variable of a model; of which, is not written.
     Variable {
         index: u32,
@@ -106,7 +108,7 @@ impl Signal {
     }
 
     /// Values in a table over time.
-    pub fn table(table: Table) -> Self {
+    pub fn table(table: LookupTable) -> Self {
         Self::shape(Shape::Table(table))
     }
 
@@ -151,9 +153,6 @@ impl Signal {
         self.shapes.iter().map(one).min().unwrap_or(SMOOTH)
     }
 }
-
-/// Of what has no jumps at all.
-pub(crate) const SMOOTH: u8 = 4;
 
 impl TimeLaw for Signal {
     fn at(&self, now: Now<'_>) -> Jet {

@@ -31,17 +31,17 @@ use thiserror::Error;
 /// Before the first and after the last point it stays as it is there, unless it repeats itself.
 ///
 /// ```
-/// use chetaev::math::Table;
+/// use chetaev::math::LookupTable;
 /// let points = [[0.0, 0.0], [1.0, 1.0], [2.0, 4.0]];
-/// let (linear, cubic) = (Table::linear(&points)?, Table::clamped(&points, [0.0, 4.0])?);
+/// let (linear, cubic) = (LookupTable::linear(&points)?, LookupTable::clamped(&points, [0.0, 4.0])?);
 /// assert_eq!((linear.value(1.5), linear.value(9.0)), (2.5, 4.0));
 /// assert!((cubic.value(1.5) - 1.5 * 1.5).abs() < 1e-15); // the parabola itself
-/// # Ok::<(), chetaev::math::TableError>(())
+/// # Ok::<(), chetaev::math::LookupError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Written", into = "Written"))]
-pub struct Table {
+pub struct LookupTable {
     points: Vec<[f64; 2]>,
     ends: Ends,
     /// Second derivatives at the points; empty where it is straight between them.
@@ -62,7 +62,7 @@ enum Ends {
 /// Why a table cannot be made.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
-pub enum TableError {
+pub enum LookupError {
     /// Too few points.
     #[error("a table needs at least {needs} points, and has {found}")]
     TooFew {
@@ -99,49 +99,49 @@ pub enum TableError {
     },
 }
 
-impl Table {
+impl LookupTable {
     /// Straight between the points `[x, y]`.
-    pub fn linear(points: &[[f64; 2]]) -> Result<Self, TableError> {
+    pub fn linear(points: &[[f64; 2]]) -> Result<Self, LookupError> {
         Self::new(points, Ends::Straight)
     }
 
     /// Straight between the points, and repeating itself: the last point is the first one, a period later.
-    pub fn linear_periodic(points: &[[f64; 2]]) -> Result<Self, TableError> {
+    pub fn linear_periodic(points: &[[f64; 2]]) -> Result<Self, LookupError> {
         Self::new(points, Ends::StraightAgain)
     }
 
     /// A cubic spline through the points, straight at both ends. Its slope jumps where it stops to be constant.
-    pub fn cubic(points: &[[f64; 2]]) -> Result<Self, TableError> {
+    pub fn cubic(points: &[[f64; 2]]) -> Result<Self, LookupError> {
         Self::new(points, Ends::Natural)
     }
 
     /// A cubic spline through the points, with given slopes at both ends. With slopes of zero it goes on without a jump of its rate.
-    pub fn clamped(points: &[[f64; 2]], slopes: [f64; 2]) -> Result<Self, TableError> {
+    pub fn clamped(points: &[[f64; 2]], slopes: [f64; 2]) -> Result<Self, LookupError> {
         Self::new(points, Ends::Clamped(slopes))
     }
 
     /// A cubic spline through the points that repeats itself: the last point is the first one, a period later.
-    pub fn periodic(points: &[[f64; 2]]) -> Result<Self, TableError> {
+    pub fn periodic(points: &[[f64; 2]]) -> Result<Self, LookupError> {
         Self::new(points, Ends::Periodic)
     }
 
-    fn new(points: &[[f64; 2]], ends: Ends) -> Result<Self, TableError> {
+    fn new(points: &[[f64; 2]], ends: Ends) -> Result<Self, LookupError> {
         let closes = matches!(ends, Ends::StraightAgain | Ends::Periodic);
         let needs = if closes { 3 } else { 2 };
         let (found, finite) = (points.len(), |p: &[f64; 2]| p.iter().all(|x| x.is_finite()));
         if found < needs {
-            return Err(TableError::TooFew { found, needs });
+            return Err(LookupError::TooFew { found, needs });
         }
         let given = matches!(ends, Ends::Clamped(slopes) if !finite(&slopes));
         if let Some(index) = points.iter().position(|p| !finite(p)).or(given.then_some(0)) {
-            return Err(TableError::NotFinite { index });
+            return Err(LookupError::NotFinite { index });
         }
         if let Some(index) = (1..found).find(|&i| points[i][0] <= points[i - 1][0]) {
-            return Err(TableError::NotRising { index, x: points[index][0] });
+            return Err(LookupError::NotRising { index, x: points[index][0] });
         }
         let (first, last) = (points[0][1], points[found - 1][1]);
         if closes && first != last {
-            return Err(TableError::Open { first, last });
+            return Err(LookupError::Open { first, last });
         }
         Ok(Self { points: points.to_vec(), bends: bends(points, ends), ends })
     }
@@ -272,17 +272,17 @@ struct Written {
 }
 
 #[cfg(feature = "serde")]
-impl From<Table> for Written {
-    fn from(Table { points, ends, .. }: Table) -> Self {
+impl From<LookupTable> for Written {
+    fn from(LookupTable { points, ends, .. }: LookupTable) -> Self {
         Self { points, ends }
     }
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Written> for Table {
-    type Error = TableError;
+impl TryFrom<Written> for LookupTable {
+    type Error = LookupError;
 
-    fn try_from(Written { points, ends }: Written) -> Result<Self, TableError> {
+    fn try_from(Written { points, ends }: Written) -> Result<Self, LookupError> {
         Self::new(&points, ends)
     }
 }

@@ -19,18 +19,18 @@ fn analytic_values_and_derivatives() {
 
 /// f' and f'' of every shape against differences of f, away from its kinks; `now` and `at` are the same number.
 #[test]
-fn identity_derivatives_of_shapes_are_those_of_their_values() -> Result<(), TableError> {
+fn identity_derivatives_of_shapes_are_those_of_their_values() -> Result<(), LookupError> {
     let points = [[0.0, 0.3], [0.4, 1.0], [1.0, -0.5], [1.7, 0.3]];
     let wave = Signal::constant(0.5).sine(2.0, 3.0, 0.1);
     let shapes = [
         Signal::ramp([0.0, 2.0], [1.0, -3.0]),
         Signal::smooth_step([0.1, 1.9], [2.0, 0.5]),
         Signal::trapezoid([0.0, 0.5, 1.0, 2.0], 4.0),
-        Signal::table(Table::linear(&points)?),
-        Signal::table(Table::linear_periodic(&points)?),
-        Signal::table(Table::cubic(&points)?),
-        Signal::table(Table::clamped(&points, [0.3, -1.0])?),
-        Signal::table(Table::periodic(&points)?),
+        Signal::table(LookupTable::linear(&points)?),
+        Signal::table(LookupTable::linear_periodic(&points)?),
+        Signal::table(LookupTable::cubic(&points)?),
+        Signal::table(LookupTable::clamped(&points, [0.3, -1.0])?),
+        Signal::table(LookupTable::periodic(&points)?),
         wave.clone() * Signal::smooth_step([0.1, 1.9], [2.0, 0.5]),
         -(wave.clone() - Signal::ramp([0.0, 2.0], [1.0, -3.0])) * 2.0,
     ];
@@ -47,15 +47,15 @@ fn identity_derivatives_of_shapes_are_those_of_their_values() -> Result<(), Tabl
 
 /// What is said to have no jumps has none, and what has one says where.
 #[test]
-fn identity_jumps_are_at_the_kinks_that_are_told() -> Result<(), TableError> {
+fn identity_jumps_are_at_the_kinks_that_are_told() -> Result<(), LookupError> {
     let points = [[0.0, 0.3], [0.4, 1.0], [1.0, -0.5], [1.7, 0.3]];
     let tables = [
-        Table::linear(&points)?,
-        Table::linear_periodic(&points)?,
-        Table::cubic(&points)?,
-        Table::clamped(&points, [0.0, 0.0])?,
-        Table::clamped(&points, [0.5, 0.0])?,
-        Table::periodic(&points)?,
+        LookupTable::linear(&points)?,
+        LookupTable::linear_periodic(&points)?,
+        LookupTable::cubic(&points)?,
+        LookupTable::clamped(&points, [0.0, 0.0])?,
+        LookupTable::clamped(&points, [0.5, 0.0])?,
+        LookupTable::periodic(&points)?,
     ];
     let steps = [Signal::ramp([0.2, 0.9], [1.0, 2.0]), Signal::smooth_step([0.2, 0.9], [1.0, 2.0])];
     let mut told = Vec::new();
@@ -80,15 +80,15 @@ fn identity_jumps_are_at_the_kinks_that_are_told() -> Result<(), TableError> {
 
 /// A spline through points of a smooth function is off by some h⁴: 16 times less with twice as many.
 #[test]
-fn order_of_splines_is_four() -> Result<(), TableError> {
+fn order_of_splines_is_four() -> Result<(), LookupError> {
     let error = |n: usize| {
         let x = |i: usize| std::f64::consts::TAU * i as f64 / n as f64;
         let points: Vec<[f64; 2]> = (0..=n).map(|i| [x(i), if i == n { 0.0 } else { x(i).sin() }]).collect();
-        let tables = [Table::periodic(&points)?, Table::clamped(&points, [1.0, 1.0])?];
-        let worst = |table: &Table| {
+        let tables = [LookupTable::periodic(&points)?, LookupTable::clamped(&points, [1.0, 1.0])?];
+        let worst = |table: &LookupTable| {
             (0..1000).map(|k| 0.00628 * f64::from(k)).map(|x| (table.value(x) - x.sin()).abs()).fold(0.0, f64::max)
         };
-        Ok::<_, TableError>(tables.each_ref().map(worst))
+        Ok::<_, LookupError>(tables.each_ref().map(worst))
     };
     let [coarse, fine] = [error(20)?, error(40)?];
     for (coarse, fine) in coarse.into_iter().zip(fine) {
@@ -101,11 +101,11 @@ fn order_of_splines_is_four() -> Result<(), TableError> {
 
 #[test]
 fn hostile_tables_are_refused() {
-    let refused = |points: &[[f64; 2]]| Table::linear(points).unwrap_err().to_string();
+    let refused = |points: &[[f64; 2]]| LookupTable::linear(points).unwrap_err().to_string();
     assert!(refused(&[[0.0, 1.0]]).contains("at least 2 points"));
     assert!(refused(&[[0.0, 1.0], [0.0, 2.0]]).contains("must rise"));
     assert!(refused(&[[0.0, 1.0], [f64::NAN, 2.0]]).contains("point 1"));
-    let open = Table::periodic(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]).unwrap_err();
+    let open = LookupTable::periodic(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]).unwrap_err();
     assert!(open.to_string().contains("ends with the value"));
-    assert!(Table::clamped(&[[0.0, 1.0], [1.0, 2.0]], [f64::INFINITY, 0.0]).is_err());
+    assert!(LookupTable::clamped(&[[0.0, 1.0], [1.0, 2.0]], [f64::INFINITY, 0.0]).is_err());
 }

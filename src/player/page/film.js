@@ -23,6 +23,8 @@ function grain(data) {
 // Nothing touches there: it is open, or switched off.
 const away = (mode) => Math.abs(mode) > 1;
 
+const LINKS = ["pin", "hinge", "weld", "rod"];
+
 class Film {
   constructor(scene) {
     this.scene = scene;
@@ -132,8 +134,8 @@ class Film {
     return turnBack(p.m, add(point, p.at, -1));
   }
 
-  // Marks of a kind of those that act: what is switched off now is not drawn.
-  marks(kind) { return (this.marked[kind] ?? []).filter(({ owner }) => !this.isOff(owner)); }
+  // Marks of a kind. What is switched off now holds nothing together, and is not drawn; rails and surfaces stay on their bodies.
+  marks(kind) { return (this.marked[kind] ?? []).filter(({ owner }) => !LINKS.includes(kind) || !this.isOff(owner)); }
   isOff({ off }) { return (off ?? []).filter((t) => t < this.t || t === this.start).length % 2 === 1; }
 
   // Where a joint's force acts, and the force and moment on the body it is reported for.

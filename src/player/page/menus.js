@@ -24,6 +24,14 @@ const menus = {
     $("help").onclick = () => ($("keys").open ? $("keys").close() : $("keys").showModal());
     $("keys").onclick = () => $("keys").close();
     $("measure").onclick = () => this.measure(!probe.points);
+    // A menu opens under its name, but never beyond the left edge.
+    for (const menu of document.querySelectorAll("details")) {
+      menu.ontoggle = () => {
+        const box = menu.lastElementChild;
+        box.style.right = "";
+        if (menu.open) box.style.right = `${parseFloat(getComputedStyle(box).right) - Math.max(0, 6 - box.getBoundingClientRect().left)}px`;
+      };
+    }
     // One menu at a time, and none after a click elsewhere.
     document.addEventListener("pointerdown", ({ target }) => {
       for (const menu of document.querySelectorAll("details[open]")) if (!menu.contains(target)) menu.open = false;
