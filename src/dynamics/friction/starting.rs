@@ -53,10 +53,7 @@ impl Workspace {
         let starting: Vec<(usize, &FrictionEntry)> =
             model.inner.frictions.iter().enumerate().filter(|(_, friction)| self.starts_now(friction)).collect();
         let (most, worst) = match starting[..] {
-            // The first time it is looked for all around.
-            [(point, friction)] if round == 0 || self.friction.loaded.len() == 1 => {
-                (self.turn(model, query, point, friction), &*friction.name)
-            }
+            [(point, friction)] => (self.turn(model, query, point, friction), &*friction.name),
             _ => self.turn_together(model, query, &starting),
         };
         match round {
@@ -78,7 +75,7 @@ impl Workspace {
         let Some(SlideOf { index, .. }) = self.slide_of(friction) else { return 0.0 };
         let d = self.friction.slides[index].d;
         let (mut answer, mut load_answer) = ([[0.0; 3]; 3], [0.0; 3]);
-        self.push(model, friction, friction.rows().len(), |ws, k, force, rows| {
+        self.push(model, friction, |ws, k, force, rows| {
             let along = ws.along_tangents(model, friction, force);
             answer.iter_mut().zip(along).for_each(|(row, along)| row[k] = along);
             load_answer[k] = friction.load.of(rows)[0];
@@ -127,37 +124,26 @@ impl Workspace {
         starting: &[(usize, &'m FrictionEntry)],
     ) -> (f64, &'m str) {
         let n = starting.len();
-        // With them those that slide already, each with one tangent along its direction: what loads them changes as well.
-        let frictions = &model.inner.frictions;
-        let slides = self.friction.loaded.iter().map(|&point| (point, &frictions[point]));
-        let slides = slides.filter(|(_, friction)| friction.contact.is_some() && !self.starts_now(friction));
-        let all: Vec<(usize, &FrictionEntry)> = starting.iter().copied().chain(slides).collect();
         // Whose tangent each row is, and which; the first row of each.
-        let tangents = |i: usize| if i < n { all[i].1.rows().len() } else { 1 };
-        let rows: Vec<(usize, usize)> = (0..all.len()).flat_map(|i| (0..tangents(i)).map(move |k| (i, k))).collect();
+        let tangents = |i: usize| starting[i].1.rows().len();
+        let rows: Vec<(usize, usize)> = (0..n).flat_map(|i| (0..tangents(i)).map(move |k| (i, k))).collect();
         let m = rows.len();
         let first = |i: usize| (0..i).map(tangents).sum::<usize>();
-        let forces = |i: usize| match i < n {
-            true => all[i].1.parts(&self.multipliers),
-            false => [self.along_slide(all[i].1, &self.multipliers), 0.0, 0.0],
+        let entries = |part: &dyn Fn(&FrictionEntry) -> [f64; 3]| {
+            DVector::from_iterator(m, rows.iter().map(|&(i, k)| part(starting[i].1)[k]))
         };
-        let slopes = |i: usize| if i < n { self.slip_accelerations(model, all[i].1) } else { [0.0; 3] };
-        let force = DVector::from_iterator(m, rows.iter().map(|&(i, k)| forces(i)[k]));
-        let slope = DVector::from_iterator(m, rows.iter().map(|&(i, k)| slopes(i)[k]));
-        let load = DVector::from_iterator(all.len(), all.iter().map(|(point, _)| self.friction.normal[*point]));
-        let size = |i: usize| if i < n { norm(&forces(i)) } else { -forces(i)[0] };
-        let mu: Vec<f64> = (0..all.len()).map(|i| size(i) / load[i]).collect();
+        let force = entries(&|friction| friction.parts(&self.multipliers));
+        let slope = entries(&|friction| self.slip_accelerations(model, friction));
+        let load = DVector::from_iterator(n, starting.iter().map(|(point, _)| self.friction.normal[*point]));
         let begun: Vec<Begun> = starting.iter().map(|(_, friction)| self.begun(query, friction)).collect();
         let slides: Vec<usize> = starting.iter().filter_map(|(_, f)| f.slide.as_ref().map(|s| s.index)).collect();
         let mut next: Vec<[f64; 3]> = slides.iter().map(|&slide| self.friction.slides[slide].d).collect();
-        let (mut answer, mut load_answer) = (DMatrix::zeros(m, m), DMatrix::zeros(all.len(), m));
-        for (j, (_, pushed)) in all.iter().enumerate() {
-            self.push(model, pushed, tangents(j), |ws, k, force, reactions| {
-                for (i, (_, friction)) in all.iter().enumerate() {
-                    if i < n {
-                        let along = ws.along_tangents(model, friction, force);
-                        (0..tangents(i)).for_each(|l| answer[(first(i) + l, first(j) + k)] = along[l]);
-                    }
+        let (mut answer, mut load_answer) = (DMatrix::zeros(m, m), DMatrix::zeros(n, m));
+        for (j, (_, pushed)) in starting.iter().enumerate() {
+            self.push(model, pushed, |ws, k, force, reactions| {
+                for (i, (_, friction)) in starting.iter().enumerate() {
+                    let along = ws.along_tangents(model, friction, force);
+                    (0..tangents(i)).for_each(|l| answer[(first(i) + l, first(j) + k)] = along[l]);
                     load_answer[(i, first(j) + k)] = friction.load.of(reactions)[0];
                 }
             });
@@ -168,12 +154,15 @@ impl Workspace {
                 starting.iter().map(|(point, friction)| (self.turn(model, query, *point, friction), &*friction.name));
             return turns.fold((0.0, ""), |most, turn| if turn.0 > most.0 { turn } else { most });
         }
+        let mu: Vec<f64> = starting
+            .iter()
+            .zip(&load)
+            .map(|((_, friction), load)| norm(&friction.parts(&self.multipliers)) / load)
+            .collect();
         let (free, unloaded) = (&slope - &answer * &force, &load - &load_answer * &force);
         let off = |d: &[[f64; 3]], across: &[(usize, [f64; 3])]| {
-            let along = |(i, k): (usize, usize)| if i < n { d[i][k] } else { 1.0 };
-            let push = |row: usize, j: usize| if rows[row].0 == j { -mu[j] * along(rows[row]) } else { 0.0 };
-            let push = DMatrix::from_fn(m, all.len(), push);
-            let loads = (DMatrix::identity(all.len(), all.len()) - &load_answer * &push).lu().solve(&unloaded)?;
+            let push = DMatrix::from_fn(m, n, |row, j| if rows[row].0 == j { -mu[j] * d[j][rows[row].1] } else { 0.0 });
+            let loads = (DMatrix::identity(n, n) - &load_answer * &push).lu().solve(&unloaded)?;
             let a = &free + &answer * (&push * loads);
             let side = |&(i, e): &(usize, [f64; 3])| {
                 let a = from_fn(|k| if k < tangents(i) { a[first(i) + k] } else { 0.0 });
@@ -228,22 +217,14 @@ impl Workspace {
         most
     }
 
-    /// Unit forces along all tangents of a contact, one after the other, or along the direction in which it slides: `read` is told which, and what the system answers.
-    fn push(
-        &mut self,
-        model: &Model,
-        pushed: &FrictionEntry,
-        tangents: usize,
-        mut read: impl FnMut(&Self, usize, &[f64], &[f64]),
-    ) {
+    /// Unit forces along all tangents of a contact, one after the other: `read` is told which, and what the system answers.
+    fn push(&mut self, model: &Model, pushed: &FrictionEntry, mut read: impl FnMut(&Self, usize, &[f64], &[f64])) {
         let mut force = std::mem::take(&mut self.friction.force);
         let mut rows = std::mem::take(&mut self.friction.rows);
-        for k in 0..tangents {
+        for k in 0..pushed.rows().len() {
             force.fill(0.0);
             rows.fill(0.0);
-            if tangents > 1 {
-                self.combine(pushed, from_fn(|i| f64::from(u8::from(i == k))));
-            }
+            self.combine(pushed, from_fn(|i| f64::from(u8::from(i == k))));
             self.friction.force_along(model, pushed, 1.0, &mut force);
             self.solve_in(model, &mut force, &mut rows);
             read(self, k, &force, &rows);
