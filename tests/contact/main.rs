@@ -17,6 +17,7 @@ mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;
+mod passing;
 mod patience;
 mod play;
 mod random;
