@@ -14,7 +14,7 @@
 //!
 //! A contact that has just opened or bounced *leaves*: its gap is still rounding around zero. It is armed once φ exceeds the resolution ϱ, and only then
 //! can close at zero. Before that it closes where it has come from, φ₀ or zero, whichever is lower: no hop ends lower than it began, however low it is, or what it falls deeper would keep it
-//! going, and deeper each time. What does not clearly rise, φ'² ≤ 4 · 1e-3 ϱ A, has room for rounding: ϱ below. If it rises it is above φ₀ for sure
+//! going, and deeper each time. What does not clearly rise, φ'² ≤ 4 · 1e-3 ϱ A, has room for rounding: down to −ϱ, or 1e-3 ϱ below φ₀ if that is deeper. If it rises it is above φ₀ for sure
 //! at the top of the parabola, x = φ'/A; to go there first clears it of the zero from which it starts.
 //!
 //! Only a gap that falls closes. One that touches zero and rises again grazes, and leaves.
@@ -124,8 +124,9 @@ impl<E, G: FnMut(f64) -> Result<[f64; 2], E>> Way<G> {
     /// Where it closes while it leaves; the first place that is asked for is that from which it does.
     fn ground(&mut self, [gap, rate]: [f64; 2]) -> f64 {
         let (resolution, rises) = (self.search.resolution, self.rises(rate));
-        let room = if rises { ROUNDING * resolution } else { -resolution };
-        *self.ground.get_or_insert(gap.min(0.0) + room)
+        let (least, from) = (ROUNDING * resolution, gap.min(0.0));
+        let ground = if rises { from + least } else { (-resolution).min(from - least) };
+        *self.ground.get_or_insert(ground)
     }
 
     /// Is the top of the parabola higher than rounding?

@@ -12,14 +12,21 @@ pub const G: f64 = 9.81;
 
 /// Every impulse within its cone and pushing, and no blow that gains energy; how many impacts there were.
 pub fn check_impacts(run: &Trajectory, mu: f64) -> usize {
-    for impact in run.impacts() {
+    wrong_blow(run, mu).map_or(run.impacts().len(), |wrong| panic!("{wrong}"))
+}
+
+/// The first blow that pulls, rubs beyond its cone or gains energy.
+pub fn wrong_blow(run: &Trajectory, mu: f64) -> Option<String> {
+    run.impacts().iter().find_map(|impact| {
         let size = impact.blows.iter().fold(0.0, |most: f64, blow| most.max(blow.normal));
-        for blow in &impact.blows {
-            assert!(blow.normal >= -1e-12 * size, "{} pulls: {blow:?}", blow.name);
-            assert!(blow.tangential.abs() <= mu * blow.normal.max(0.0) + 1e-12 * size, "{} rubs: {blow:?}", blow.name);
-        }
         let speed = impact.blows.iter().fold(0.0, |most: f64, blow| most.max(blow.closing[0].abs()));
-        assert!(impact.lost >= -1e-12 * size * speed, "gained {:e}: {impact:?}", -impact.lost);
-    }
-    run.impacts().len()
+        let pulls = impact.blows.iter().find(|blow| blow.normal < -1e-12 * size);
+        let rubs = impact.blows.iter().find(|blow| blow.tangential.abs() > mu * blow.normal.max(0.0) + 1e-12 * size);
+        let gains = impact.lost < -1e-12 * size * speed;
+        let told = |what: &str, blow| format!("{what} at {}: {blow:?} of {impact:?}", impact.t);
+        pulls
+            .map(|blow| told("pulls", blow))
+            .or_else(|| rubs.map(|blow| told("rubs", blow)))
+            .or_else(|| gains.then(|| format!("gained {:e}: {impact:?}", -impact.lost)))
+    })
 }

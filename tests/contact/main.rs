@@ -18,6 +18,7 @@ mod mechanisms;
 #[path = "../claims/page.rs"]
 mod page;
 mod pairs;
+mod passing;
 mod patience;
 mod pivoting;
 mod play;

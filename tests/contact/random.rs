@@ -1,19 +1,12 @@
 //! Bodies at random: nothing passes through anything, no energy is gained, impulses keep to their cones.
 
 use super::common::{Random, check_impacts};
+use super::passing::{Scene, nothing_passes, nothing_passes_in_some};
 use chetaev::contact::spatial::{OnPlane, PointOn, Spheres};
 use chetaev::contact::surface::{Ellipsoid, Plane, Sphere};
 use chetaev::contact::{Circles, CornerOnLine, EllipseOnLine};
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-
-pub struct Scene {
-    pub model: Model,
-    pub bodies: usize,
-    pub contacts: Vec<ContactId>,
-    pub mu: f64,
-    pub tolerance: f64,
-}
 
 /// Ellipses and rods that spin over a floor, between walls, and round bodies that meet each other.
 fn spinning(random: &mut Random) -> Scene {
@@ -46,7 +39,7 @@ fn spinning(random: &mut Random) -> Scene {
         bodies.push(body);
     }
     let tolerance = 10.0_f64.powf(random.between(-10.0, -4.0));
-    Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance }
+    Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance, drift: 1e-5 }
 }
 
 /// A body in space, of any moments of inertia that a body can have.
@@ -100,105 +93,19 @@ fn spinning_in_space(random: &mut Random) -> Scene {
         bodies.push(body);
     }
     let tolerance = 10.0_f64.powf(random.between(-10.0, -4.0));
-    Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance }
-}
-
-/// Does every contact push, and rub within its cone, as its mode says?
-fn pushes(at: Snapshot<'_>, scene: &Scene) -> Result<(), Seen> {
-    let readings = || scene.contacts.iter().map(|&contact| at.contact(contact));
-    let unit = 1e-9 * readings().fold(1.0, |most: f64, reading| most.max(reading.normal.abs()));
-    for reading in readings() {
-        let (n, rubs) = (reading.normal, reading.tangential.abs());
-        let open = reading.mode == Mode::Open && (n != 0.0 || rubs != 0.0);
-        let slides = reading.mode.direction() != 0.0 && (rubs - scene.mu * n).abs() > unit;
-        if open || n < -unit || rubs > scene.mu * n + unit || slides {
-            return Err(Seen::Wrong(format!("force at {}: {reading:?}", at.t())));
-        }
-    }
-    Ok(())
-}
-
-/// What is seen of a scene that is not as it should be.
-#[derive(Debug)]
-enum Seen {
-    /// The run ended with an error that says why.
-    Refused(#[allow(dead_code)] String),
-    Wrong(#[allow(dead_code)] String),
-}
-
-/// Runs a scene; how many impacts there were, or what is wrong.
-fn nothing_passes_in(scene: &Scene) -> Result<usize, Seen> {
-    let simulation = Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Steps).keep_dense();
-    let start = scene.model.start().project().map_err(|failed| Seen::Refused(failed.to_string()))?;
-    let run = simulation.run(start, 1.5).map_err(|failed| Seen::Refused(failed.to_string()))?;
-    let impacts = check_impacts(&run, scene.mu);
-    let deep = |at: Snapshot<'_>, what: &str| {
-        for &contact in &scene.contacts {
-            let reading = at.contact(contact);
-            let resolution = 1e-11 * 5.0;
-            // A closed one is projected to rounding at its steps, and drifts with the tolerance between them.
-            let allowed = if reading.mode == Mode::Open {
-                resolution + 1e-5 * scene.tolerance
-            } else {
-                resolution + 100.0 * scene.tolerance
-            };
-            if reading.gap < -allowed {
-                return Err(Seen::Wrong(format!("{what} at {}: {reading:?}", at.t())));
-            }
-        }
-        Ok(())
-    };
-    run.samples().try_for_each(|at| deep(at, "sample"))?;
-    run.samples().try_for_each(|at| pushes(at, scene))?;
-    for k in 0..600 {
-        let state = run.state_at(1.5 * f64::from(k) / 600.0).unwrap();
-        deep(run.read(&state), "dense")?;
-    }
-    // Nothing but what friction, impacts and gravity do to it.
-    let first = run.first().unwrap().balance();
-    let drift = run.largest(|at| (at.balance() - first).abs()) / (1.0 + run.first().unwrap().kinetic());
-    if drift < 1e-9 + 1e4 * scene.tolerance {
-        Ok(impacts)
-    } else {
-        Err(Seen::Wrong(format!("balance off by {drift:e}")))
-    }
-}
-
-/// How many bodies and impacts there were in all scenes, how many runs ended with an error that says why, and how many scenes are wrong.
-pub fn nothing_passes(seed: u64, cases: usize, scene: fn(&mut Random) -> Scene) -> [usize; 4] {
-    let mut random = Random::new(seed);
-    let mut totals = [0; 4];
-    for case in 0..cases {
-        let scene = scene(&mut random);
-        let seen = nothing_passes_in(&scene);
-        match &seen {
-            // What hangs on something may begin inside of the floor: no scene.
-            Err(Seen::Refused(why)) if why.contains("starts with its bodies") => continue,
-            Ok(impacts) => totals[1] += impacts,
-            Err(why) => {
-                println!("case {case} (seed {seed}), tolerance {:e}: {why:?}", scene.tolerance);
-                totals[if matches!(why, Seen::Refused(_)) { 2 } else { 3 }] += 1;
-            }
-        }
-        totals[0] += scene.bodies;
-        if (case + 1).is_multiple_of(1000) {
-            println!("{} scenes: {}", case + 1, told(totals));
-        }
-    }
-    totals
-}
-
-pub fn told([bodies, impacts, refused, wrong]: [usize; 4]) -> String {
-    format!("{bodies} bodies, {impacts} impacts, {refused} runs refused, {wrong} scenes wrong")
+    Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance, drift: 1e-5 }
 }
 
 #[test]
 fn property_nothing_passes() {
     for (scene, cases) in [(spinning as fn(&mut Random) -> Scene, 300), (spinning_in_space, 60)] {
         let totals = nothing_passes(1, cases, scene);
-        println!("{}", told(totals));
-        let [bodies, impacts, refused, wrong] = totals;
-        assert!(bodies > cases && impacts > 3 * cases && refused + wrong == 0);
+        println!("{totals}");
+        assert!(
+            totals.bodies > cases
+                && totals.impacts > 3 * cases
+                && totals.several + totals.crowded + totals.faults() == 0
+        );
     }
 }
 
@@ -206,18 +113,16 @@ fn property_nothing_passes() {
 #[ignore = "half an hour"]
 fn property_nothing_passes_for_long() {
     let totals = nothing_passes(2, 52_000, spinning);
-    println!("{}", told(totals));
-    // Among so many a few have no motion, or several, or impacts that accumulate as nothing repeats: each is refused.
-    assert!(totals[0] >= 100_000 && totals[2] < totals[0] / 1000 && totals[3] == 0);
+    println!("{totals}");
+    assert!(totals.bodies >= 100_000 && totals.faults() == 0);
 }
 
 #[test]
 #[ignore = "half an hour"]
 fn property_nothing_passes_in_space_for_long() {
     let totals = nothing_passes(3, 10_000, spinning_in_space);
-    println!("{}", told(totals));
-    // Among so many a few have no motion, or several, or impacts that accumulate as nothing repeats: each is refused.
-    assert!(totals[0] >= 19_000 && totals[2] < totals[0] / 1000 && totals[3] == 0);
+    println!("{totals}");
+    assert!(totals.bodies >= 19_000 && totals.faults() == 0);
 }
 
 /// One to six contacts that close at one instant, between bodies that may be jointed to each other.
@@ -252,7 +157,7 @@ fn struck(random: &mut Random) -> Scene {
             contacts.push(builder.contact(format!("c{i}{k}"), contact, Rigid::rough(Coulomb::new(mu)).bouncing(e)));
         }
     }
-    Scene { model: builder.build().unwrap(), bodies: count as usize, contacts, mu, tolerance: 1e-10 }
+    Scene { model: builder.build().unwrap(), bodies: count as usize, contacts, mu, tolerance: 1e-10, drift: 1e-5 }
 }
 
 /// The same in space: balls, and bodies on one to three feet.
@@ -298,7 +203,7 @@ fn struck_in_space(random: &mut Random) -> Scene {
             contacts.push(builder.contact(format!("c{i}{k}"), contact, law()));
         }
     }
-    Scene { model: builder.build().unwrap(), bodies: count as usize, contacts, mu, tolerance: 1e-10 }
+    Scene { model: builder.build().unwrap(), bodies: count as usize, contacts, mu, tolerance: 1e-10, drift: 1e-5 }
 }
 
 fn no_energy_is_gained(seed: u64, cases: usize, scene: fn(&mut Random) -> Scene) -> [usize; 3] {
@@ -347,4 +252,13 @@ fn property_no_energy_is_gained_in_space_for_long() {
     let [impacts, failed, several] = no_energy_is_gained(6, 80_000, struck_in_space);
     println!("{impacts} impacts, {several} at several contacts, {failed} runs refused");
     assert!(impacts > 100_000 && failed == 0);
+}
+
+/// Scenes of the long campaign that ended with `NoDecision` although they have a motion: four and five contacts that come to rest together.
+#[test]
+fn regress_scenes_that_were_refused() {
+    let only = |case: usize| [430, 4414, 7597].contains(&case);
+    let totals = nothing_passes_in_some(2, 7_598, spinning, only);
+    println!("{totals}");
+    assert!(totals.scenes == 3 && totals.several + totals.crowded + totals.faults() == 0);
 }

@@ -15,7 +15,7 @@
 //!    Contacts in space that stick together: if forces within all of their cones exist (`cones.rs`). If none do, they start as `together.rs` finds.
 //! 5. Before all these: contacts that pull open, and those that touch and would be passed close (`contact/decide.rs`).
 //!
-//! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed.
+//! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
 use crate::dynamics::{Limits, Mode, Query, Signs, State, Touching, Ways, Workspace};
@@ -366,9 +366,35 @@ impl Workspace {
                 return Ok(modes);
             }
         }
+        if !contacts.is_empty()
+            && let Some(modes) = self.by_pattern(model, query, resting)?
+        {
+            return Ok(modes);
+        }
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
         let points = open.iter().filter(|&&point| frictions[point].contact.is_none());
         let points = points.map(|&point| frictions[point].name.clone()).chain(contacts.iter().map(name)).collect();
         Err(EvalError::NoDecision { points, t: query.at.t })
+    }
+
+    /// The modes of the pattern in which all contacts start together, if everything fits there.
+    fn by_pattern(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        resting: &[bool],
+    ) -> Result<Option<Vec<Mode>>, EvalError> {
+        let Some(Pattern { modes, angles }) = self.start_together(model, query, resting)? else { return Ok(None) };
+        let (mut signs, by) = (query.signs.given().to_vec(), query.signs.search().unwrap_or_default());
+        angles.iter().for_each(|&(point, angle)| signs[point] = angle);
+        let query = &query.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
+        match self.evaluate(model, query) {
+            Ok(_) => {}
+            Err(EvalError::NoSigns { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let fits =
+            self.contact_changes(model, query).is_empty() && self.required_changes(model, query, resting)?.is_empty();
+        Ok(fits.then(|| modes.clone()))
     }
 }

@@ -46,22 +46,7 @@ impl Workspace {
         let mut closed = vec![false; inner.contacts.len()];
         contacts.iter().for_each(|&contact| closed[contact] = true);
         let responses = self.impulse_responses(model, query.at, query.modes, &closed)?;
-        let mut loose = query.modes.to_vec();
-        contacts.iter().for_each(|&contact| model.switch_contact(&mut loose, contact, Mode::Open, Mode::Released));
-        let signs = query.signs.given().to_vec();
-        let free = query.with_modes(&loose).with_touching(Touching::Those(&closed)).with_signs(Signs::Held(&signs));
-        self.evaluate(model, &free)?;
-        let mut before = Vec::new();
-        for &contact in &contacts {
-            let entry = &inner.contacts[contact];
-            before.push(self.gap_acceleration(model, entry));
-            let Some(point) = entry.friction else { continue };
-            let friction = &inner.frictions[point];
-            match friction.slide {
-                Some(_) => before.extend(&self.slip_accelerations(model, friction)[..friction.rows().len()]),
-                None => before.push(self.slip_acceleration(model, friction)),
-            }
-        }
+        let mut before = self.loose_accelerations(model, query, &closed)?;
         let unit = max_abs_skip_nan(&before);
         let mut at = 0;
         let mut members = Vec::new();
@@ -110,5 +95,32 @@ impl Workspace {
             at += 1 + member.tangents;
         }
         Ok(Some(Pattern { modes, angles }))
+    }
+
+    /// (γ', s') of these contacts without any of them, each contact's normal and then its tangents.
+    fn loose_accelerations(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        contacts: &[bool],
+    ) -> Result<Vec<f64>, EvalError> {
+        let inner = &*model.inner;
+        let these = || inner.contacts.iter().enumerate().filter(|(contact, _)| contacts[*contact]);
+        let mut loose = query.modes.to_vec();
+        these().for_each(|(contact, _)| model.switch_contact(&mut loose, contact, Mode::Open, Mode::Released));
+        let signs = query.signs.given().to_vec();
+        let free = query.with_modes(&loose).with_touching(Touching::Those(contacts)).with_signs(Signs::Held(&signs));
+        self.evaluate(model, &free)?;
+        let mut accelerations = Vec::new();
+        for (_, entry) in these() {
+            accelerations.push(self.gap_acceleration(model, entry));
+            let Some(point) = entry.friction else { continue };
+            let friction = &inner.frictions[point];
+            match friction.slide {
+                Some(_) => accelerations.extend(&self.slip_accelerations(model, friction)[..friction.rows().len()]),
+                None => accelerations.push(self.slip_acceleration(model, friction)),
+            }
+        }
+        Ok(accelerations)
     }
 }

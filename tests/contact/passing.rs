@@ -1,0 +1,194 @@
+//! Does anything pass through anything in scenes of contacts, pull, rub beyond its cone, or make energy?
+
+use super::common::{Random, wrong_blow};
+use chetaev::prelude::*;
+use chetaev::simulate::RunFailure;
+use std::fmt;
+
+pub struct Scene {
+    pub model: Model,
+    pub bodies: usize,
+    pub contacts: Vec<ContactId>,
+    pub mu: f64,
+    pub tolerance: f64,
+    /// By which part of the tolerance an open contact may be nearer than it can be.
+    pub drift: f64,
+}
+
+/// What is seen of a scene that is not as it should be.
+#[derive(Debug)]
+enum Seen {
+    /// The run ended where rigid bodies have several motions, two of which were proved.
+    Several(#[allow(dead_code)] String),
+    /// It ended where impacts crowd, each as it must be, closer and closer.
+    Crowded(#[allow(dead_code)] String),
+    /// It ended with another error.
+    Refused(#[allow(dead_code)] String),
+    Wrong(#[allow(dead_code)] String),
+}
+
+/// What there was in all scenes, how many runs ended with an error, and how many scenes are wrong.
+#[derive(Default)]
+pub struct Totals {
+    pub scenes: usize,
+    pub bodies: usize,
+    pub impacts: usize,
+    pub several: usize,
+    pub crowded: usize,
+    pub refused: usize,
+    pub wrong: usize,
+}
+
+impl Totals {
+    pub fn faults(&self) -> usize {
+        self.refused + self.wrong
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { scenes, bodies, impacts, several, crowded, refused, wrong } = self;
+        write!(
+            f,
+            "{scenes} scenes, {bodies} bodies, {impacts} impacts; {several} ended where there are several motions, {crowded} where impacts crowd, {refused} refused, {wrong} wrong"
+        )
+    }
+}
+
+/// Does every contact push, and rub within its cone, as its mode says?
+fn pushes(at: &Snapshot<'_>, scene: &Scene) -> Result<(), String> {
+    let readings = || scene.contacts.iter().map(|&contact| at.contact(contact));
+    let unit = 1e-9 * readings().fold(1.0, |most: f64, reading| most.max(reading.normal.abs()));
+    for reading in readings() {
+        let (n, rubs) = (reading.normal, reading.tangential.abs());
+        let open = reading.mode == Mode::Open && (n != 0.0 || rubs != 0.0);
+        let slides = reading.mode.direction() != 0.0 && (rubs - scene.mu * n).abs() > unit;
+        if open || n < -unit || rubs > scene.mu * n + unit || slides {
+            return Err(format!("force at {}: {reading:?}", at.t()));
+        }
+    }
+    Ok(())
+}
+
+/// Is this a motion from a planar state: do its accelerations leave closed contacts closed and what sticks sticking, and open ones no nearer, with forces that push and rub as they may?
+fn is_motion(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
+    let (mut state, moment) = (run.end().clone(), 1e-7);
+    motion.enter(&mut state);
+    let mut later = state.clone();
+    for ((q, v), a) in later.q.iter_mut().zip(&mut later.v).zip(&motion.acceleration) {
+        (*q, *v) = (*q + moment * (*v + 0.5 * moment * a), *v + moment * a);
+    }
+    let size = motion.acceleration.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
+    let [now, then] = [&state, &later].map(|state| run.read(state));
+    let fits = |&contact: &ContactId| {
+        let [before, after] = [now.contact(contact), then.contact(contact)];
+        let (parts, slips) = ((after.rate - before.rate) / moment, (after.slip - before.slip) / moment);
+        match before.mode {
+            Mode::Open => before.gap.abs() > 1e-9 || parts >= -1e-3 * size,
+            Mode::Stick => parts.abs().max(slips.abs()) <= 1e-3 * size,
+            _ => parts.abs() <= 1e-3 * size,
+        }
+    };
+    pushes(&now, scene).is_ok() && scene.contacts.iter().all(fits)
+}
+
+/// Are there two that are not the same?
+fn are_several(run: &Trajectory, scene: &Scene, motions: &[Branch]) -> bool {
+    let motions: Vec<&[f64]> =
+        motions.iter().filter(|motion| is_motion(run, scene, motion)).map(|m| &m.acceleration[..]).collect();
+    let size = motions.iter().flat_map(|a| a.iter()).fold(0.0, |most: f64, a| most.max(a.abs()));
+    let apart = |other: &&[f64]| motions[0].iter().zip(*other).any(|(a, b)| (a - b).abs() > 1e-2 * size);
+    motions.iter().any(apart)
+}
+
+/// Do blows at the same contact come closer and closer at the end of a run, all of them as they must be? Friction changes between them in a cycle, so that none of it is a rest.
+fn accumulates(run: &Trajectory, scene: &Scene) -> bool {
+    let Some(last) = run.impacts().last() else { return false };
+    let same = run.impacts().iter().rev().filter(|impact| impact.names().eq(last.names()));
+    let times: Vec<f64> = same.take(41).map(|impact| impact.t).collect();
+    let closer = times.len() == 41 && times[0] - times[20] < times[20] - times[40];
+    closer && wrong_blow(run, scene.mu).is_none()
+}
+
+/// Runs a scene; how many impacts there were, or what is wrong.
+fn nothing_passes_in(scene: &Scene) -> Result<usize, Seen> {
+    let simulation = Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Steps).keep_dense();
+    let start = scene.model.start().project().map_err(|failed| Seen::Refused(failed.to_string()))?;
+    let run = simulation.run(start, 1.5).map_err(|failed| match &failed.failure {
+        RunFailure::Several { motions, .. } if are_several(&failed.partial, scene, motions) => {
+            Seen::Several(failed.to_string())
+        }
+        RunFailure::Zeno { .. } if accumulates(&failed.partial, scene) => Seen::Crowded(failed.to_string()),
+        _ => Seen::Refused(failed.to_string()),
+    })?;
+    wrong_blow(&run, scene.mu).map_or(Ok(()), |wrong| Err(Seen::Wrong(wrong)))?;
+    let deep = |at: Snapshot<'_>, what: &str| {
+        // What a run cannot tell from zero where a step begins, and rounding of some hops.
+        let resolution = 1.2e-12 * (1.0 + at.q().iter().fold(0.0, |most: f64, q| most.max(q.abs())));
+        for &contact in &scene.contacts {
+            let reading = at.contact(contact);
+            // A closed one is projected to rounding at its steps, and drifts with the tolerance between them.
+            let allowed = resolution + if reading.mode == Mode::Open { scene.drift } else { 100.0 } * scene.tolerance;
+            if reading.gap < -allowed {
+                return Err(Seen::Wrong(format!("{what} at {}: {reading:?}, allowed {allowed:e}", at.t())));
+            }
+        }
+        Ok(())
+    };
+    run.samples().try_for_each(|at| deep(at, "sample"))?;
+    run.samples().try_for_each(|at| pushes(&at, scene).map_err(Seen::Wrong))?;
+    for k in 0..600 {
+        let state = run.state_at(1.5 * f64::from(k) / 600.0).unwrap();
+        deep(run.read(&state), "dense")?;
+    }
+    // Nothing but what friction, impacts and gravity do to it.
+    let first = run.first().unwrap().balance();
+    let drift = run.largest(|at| (at.balance() - first).abs()) / (1.0 + run.first().unwrap().kinetic());
+    if drift < 1e-9 + 1e4 * scene.tolerance {
+        Ok(run.impacts().len())
+    } else {
+        Err(Seen::Wrong(format!("balance off by {drift:e}")))
+    }
+}
+
+/// Runs so many scenes.
+pub fn nothing_passes(seed: u64, cases: usize, scene: fn(&mut Random) -> Scene) -> Totals {
+    nothing_passes_in_some(seed, cases, scene, |_| true)
+}
+
+/// Draws so many scenes, and runs some.
+pub fn nothing_passes_in_some(
+    seed: u64,
+    cases: usize,
+    scene: fn(&mut Random) -> Scene,
+    some: impl Fn(usize) -> bool,
+) -> Totals {
+    let mut random = Random::new(seed);
+    let mut totals = Totals::default();
+    for case in 0..cases {
+        let scene = scene(&mut random);
+        if !some(case) {
+            continue;
+        }
+        let seen = nothing_passes_in(&scene);
+        match &seen {
+            // What hangs on something may begin inside of the floor: no scene.
+            Err(Seen::Refused(why)) if why.contains("starts with its bodies") => continue,
+            Ok(impacts) => totals.impacts += impacts,
+            Err(why) => println!("case {case} (seed {seed}), tolerance {:e}: {why:?}", scene.tolerance),
+        }
+        match seen {
+            Ok(_) => {}
+            Err(Seen::Several(_)) => totals.several += 1,
+            Err(Seen::Crowded(_)) => totals.crowded += 1,
+            Err(Seen::Refused(_)) => totals.refused += 1,
+            Err(Seen::Wrong(_)) => totals.wrong += 1,
+        }
+        totals.scenes += 1;
+        totals.bodies += scene.bodies;
+        if (case + 1).is_multiple_of(1000) {
+            println!("{totals}");
+        }
+    }
+    totals
+}
