@@ -78,7 +78,7 @@ fn known(wanted: f64, interval: f64, count: usize) -> [f64; 2] {
     for k in 0..count {
         let t = k as f64 * interval;
         held = control(held, z[0], wanted, interval);
-        (z[2], z[3]) = (held.voltage, if t >= HILL[0] && t < HILL[1] { SLOPE } else { 0.0 });
+        (z[2], z[3]) = (held.voltage, if (HILL[0]..HILL[1]).contains(&t) { SLOPE } else { 0.0 });
         z = steps[usize::from(held.gear != GEARS[0])] * z;
     }
     [z[0], z[1]]

@@ -112,7 +112,7 @@ fn mechanism(random: &mut Random) -> Scene {
     }
     let tolerance = 10.0_f64.powf(random.between(-10.0, -4.0));
     // What friction in a joint holds is held at the level of velocities: the error of a step stays, and if what is held is at a stop that is open, it drifts into it.
-    Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance, drift: 1.0 }
+    Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance, drift: 1e-3 }
 }
 
 /// 41 is refused: a body between the end of its rough slot and the floor, on which its corner comes to rest.
