@@ -1,0 +1,157 @@
+//! Errors of evaluating a right-hand side.
+
+use super::ElementError;
+use crate::math::Brief;
+use thiserror::Error;
+
+/// A right-hand side that cannot be evaluated.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EvalError {
+    /// A variable with a rate, where an analysis has no room for one.
+    #[error(
+        "{analysis} knows positions and velocities alone, and variable `{name}` changes by itself: make it an input (`ModelBuilder::input`) with the value that it has there, or run the model"
+    )]
+    OwnRate {
+        /// The variable.
+        name: String,
+        /// The analysis.
+        analysis: &'static str,
+    },
+    /// An element refused.
+    #[error("at t = {t}: {kind} `{name}`: {source}", t = Brief(*t))]
+    Element {
+        /// Body, constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// When.
+        t: f64,
+        /// Why.
+        source: ElementError,
+    },
+    /// A number that is not finite.
+    #[error(
+        "at t = {t}: {kind} `{name}`: {what} is not finite; look for a division by zero or the root of a negative number",
+        t = Brief(*t)
+    )]
+    NotFinite {
+        /// Body, constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// Which number.
+        what: String,
+        /// When.
+        t: f64,
+    },
+    /// An element that did not write all of its rows (found in debug builds).
+    #[error("constraint `{name}` did not write {what}: `eval` must write every row and every body's Jacobian")]
+    Unwritten {
+        /// The constraint.
+        name: String,
+        /// What is missing.
+        what: String,
+    },
+    /// Constraints that depend on each other in this configuration.
+    #[error(
+        "at t = {t}: row {row} of constraint `{name}` depends on other rows (pivot {pivot} of {scale}); involved: {}. \
+         Remove one of them, or allow redundant constraints when the model is built; if it happens at one instant only, the mechanism passes a singular position",
+        involved.join(", "),
+        t = Brief(*t), pivot = Brief(*pivot), scale = Brief(*scale)
+    )]
+    Dependent {
+        /// The constraint whose row was found to depend on those before it.
+        name: String,
+        /// Which of its rows.
+        row: usize,
+        /// What is left of the row beside the others.
+        pivot: f64,
+        /// What it was before.
+        scale: f64,
+        /// Every constraint that takes part.
+        involved: Vec<String>,
+        /// When.
+        t: f64,
+    },
+    /// A friction point for which stick or slip is not decided.
+    #[error(
+        "friction `{name}` is undecided: call `model.decide_friction(&mut state)` to decide whether it sticks, or in which direction it slides"
+    )]
+    Undecided {
+        /// The friction point.
+        name: String,
+    },
+    /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
+    #[error(
+        "at t = {t}: no signs of the loads of {} fit together ({trials} trials, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
+        points.join(", "),
+        t = Brief(*t)
+    )]
+    NoSigns {
+        /// The friction points that slide under loads.
+        points: Vec<String>,
+        /// ‖C‖ of the coupling of loads.
+        norm: f64,
+        /// Patterns tried.
+        trials: u64,
+        /// When.
+        t: f64,
+    },
+    /// No combination of stick and slip of the points at rest fits.
+    #[error(
+        "at t = {t}: neither stick nor slip of {} fits together: friction this strong jams or jumps; use smaller coefficients, \
+         or end the run before with an event",
+        points.join(", "),
+        t = Brief(*t)
+    )]
+    NoDecision {
+        /// The friction points at rest, and the contacts that touch.
+        points: Vec<String>,
+        /// When.
+        t: f64,
+    },
+    /// Too many friction points to list all motions.
+    #[error(
+        "{resting} friction points at rest and {sliding} that slide are too many to try every combination (at most 7 at rest; 16 that slide, \
+         20 for `Search::Exhaustive`): take another search, and ask for one motion with `model.decide_friction` and `model.evaluate`"
+    )]
+    TooMany {
+        /// Points at rest.
+        resting: usize,
+        /// Points that slide.
+        sliding: usize,
+    },
+    /// A mass matrix that is not positive definite.
+    #[error(
+        "at t = {t}: the mass matrix of body `{name}` is not positive definite; its coordinates are singular there, or its kinetic energy is \
+         wrong: check `Body::mass`, or choose other coordinates",
+        t = Brief(*t)
+    )]
+    BadMass {
+        /// The body.
+        name: String,
+        /// When.
+        t: f64,
+    },
+    /// A constraint in a mode that only friction points have, or a friction point in one that only constraints have.
+    #[error(
+        "the state sets `{name}` to {mode}: a constraint is Holding or Released, use `State::hold` and `State::release`; a friction point is Stick, Forward, Backward or Undecided, use `State::set_friction`"
+    )]
+    WrongMode {
+        /// The constraint or the friction point.
+        name: String,
+        /// Its mode in the state.
+        mode: &'static str,
+    },
+    /// A state whose vectors do not have the model's lengths.
+    #[error("`{what}` of the state has length {got}, the model needs {needs}: is it a state of another model?")]
+    WrongState {
+        /// Which vector.
+        what: &'static str,
+        /// Its length.
+        got: usize,
+        /// What it should be.
+        needs: usize,
+    },
+}
