@@ -40,7 +40,7 @@ pub(super) const SMOOTH: u8 = 4;
 
 /// A function of time that knows its derivatives.
 ///
-/// Every closure `Fn(Jet) -> Jet` is one, and so is [`Signal`].
+/// Every closure `Fn(Jet) -> Jet` is one, and so is [`Signal`](super::Signal).
 pub trait TimeLaw: Send + Sync {
     /// The value now, with its derivatives.
     fn at(&self, now: Now<'_>) -> Jet;
