@@ -403,7 +403,7 @@ pub use nalgebra;
 pub mod prelude {
     pub use crate::body::{Inertia, MassProperties, Particle, RigidBody, Solid};
     pub use crate::constraint::{
-        Auto, Contact, Coupler, Distance, Driver, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
+        Auto, Contact, Coupler, Distance, Driver, Equation, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
         PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};

@@ -2,8 +2,9 @@
 
 use super::{Bench, Saved, save, signal};
 use chetaev::constraint::Screw;
-use chetaev::force::SmoothedFriction;
 use chetaev::force::{Applied, Bushing};
+use chetaev::force::{NonlinearSpring, SmoothedFriction};
+use chetaev::friction::SlipCurve;
 use chetaev::hybrid::Stop;
 use chetaev::math::Signal;
 use chetaev::prelude::*;
@@ -22,10 +23,22 @@ fn measured<M: Measure + Clone + 'static>(saved: &mut Saved, name: &str, of: imp
         _ = m.builder.force("it", SpringDamper::along(u, 3.0).rest(0.2).damping(0.3));
     });
     check(saved, "AppliedAlong", &|m, u| _ = m.builder.force("it", AppliedAlong::signal(u, signal())));
+    check(saved, "AppliedAlong formula", &|m, u| {
+        let formula = Formula::parse("-3*x - 0.1*x^3 - 0.2*v + sin(t)", ["t", "x", "v"]).unwrap();
+        _ = m.builder.force("it", AppliedAlong::formula(u, formula).unwrap());
+    });
+    check(saved, "NonlinearSpring", &|m, u| {
+        let [pull, drag] = [3.0, 0.3].map(|k| LookupTable::cubic(&[[-9.0, -k], [0.5, 0.0], [9.0, 2.0 * k]]).unwrap());
+        _ = m.builder.force("it", NonlinearSpring::table(u, pull).damper(drag));
+    });
     check(saved, "SmoothedFriction", &|m, u| _ = m.builder.force("it", SmoothedFriction::along(u, 0.2, 3.0, 0.1)));
     check(saved, "FrictionPoint Coulomb", &|m, u| {
         let rub = FrictionPoint::along_under_signal(u, Signal::constant(3.0)).on_belt_signal(signal());
         m.builder.friction("it", rub, Coulomb::new(0.2).holding(0.3).viscous(0.1));
+    });
+    check(saved, "FrictionPoint SlipCurve", &|m, u| {
+        let curve = Formula::parse("0.1 + 0.1*exp(-v)", ["v"]).unwrap();
+        _ = m.builder.friction("it", FrictionPoint::along(u, 2.0), SlipCurve::formula(curve, 0.2).unwrap());
     });
     check(saved, "FrictionPoint Stribeck", &|m, u| {
         _ = m.builder.friction("it", FrictionPoint::along(u, 2.0), Stribeck::new(0.1, 0.2, 0.3).viscous(0.1));
