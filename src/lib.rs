@@ -415,7 +415,7 @@ pub mod prelude {
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
     pub use crate::friction::{Coulomb, Friction, FrictionLaw, FrictionPoint, Load, Search, Several, Stribeck};
     pub use crate::hybrid::{Gap, Rigid};
-    pub use crate::math::{Jet, LookupTable, Signal};
+    pub use crate::math::{Formula, Jet, LookupTable, Signal};
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     pub use crate::model::{Mode, Model, ModelBuilder, State};
     pub use crate::ode::Method;

@@ -31,7 +31,7 @@ pub struct AppliedAlong<M, F> {
 
 /// How large a force along a measure is.
 ///
-/// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
+/// Every closure `Fn(f64, &Reading) -> f64` says it, and so do a [`Signal`] and a [`Formula`](crate::math::Formula).
 pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The force (or moment) now.
     fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64;
@@ -61,7 +61,13 @@ impl<S: Space> AlongLaw<S> for Signal {
 impl<M: Measure> AppliedAlong<M, Signal> {
     /// A function of time alone, as plain data: a model with it can be saved.
     pub fn signal(measure: M, signal: Signal) -> Self {
-        Self { measure, law: signal }
+        Self::with(measure, signal)
+    }
+}
+
+impl<M, F> AppliedAlong<M, F> {
+    pub(super) fn with(measure: M, law: F) -> Self {
+        Self { measure, law }
     }
 }
 
@@ -70,7 +76,7 @@ impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlo
     ///
     /// Whole turns of an angle in space are counted, from the first evaluation on.
     pub fn new(measure: M, law: F) -> Self {
-        Self { measure, law }
+        Self::with(measure, law)
     }
 }
 

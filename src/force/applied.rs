@@ -137,6 +137,12 @@ of_time!(
     |moment| <[Signal]>::iter(moment)
 );
 
+impl<F, S: Space> Applied<F, S> {
+    pub(super) fn with(point: Point<S>, law: F) -> Self {
+        Self { point, law }
+    }
+}
+
 impl<F, S: Space> Debug for Applied<F, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Applied").field("point", &self.point).finish_non_exhaustive()

@@ -16,12 +16,14 @@
 mod along;
 mod applied;
 mod bushing;
+mod by_formula;
 mod smoothed_friction;
 mod spring_damper;
 
 pub use along::{AlongLaw, AppliedAlong};
 pub use applied::{Applied, WrenchLaw};
 pub use bushing::Bushing;
+pub use by_formula::{AlongFormula, WrenchFormula};
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
