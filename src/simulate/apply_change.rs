@@ -11,6 +11,8 @@ use crate::friction::Several;
 
 /// A slip speed that is exactly zero but for rounding, m/s.
 const AT_ZERO: f64 = 1e-15;
+/// How many times as many changes of which nothing comes may crowd.
+const OF_NOTHING: usize = 100;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
@@ -295,16 +297,18 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Do changes come so close to one another that the run would never end? Those of which nothing comes count as well.
+    /// Do changes come so close to one another that the run would never end? Those of which nothing comes count as well, but less: steps that come closer and closer
+    /// to the end of a motion that dies out smoothly have many.
     fn check_crowded_changes(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
         let ((most, window), t) = (self.plan.zeno, self.drive.t());
         let (since, count) = self.crowd;
         self.crowd = if t - since <= window { (since, count + 1) } else { (t, 1) };
-        if self.crowd.1 <= most {
+        let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
+        if recent <= most && self.crowd.1 <= OF_NOTHING * most {
             return Ok(());
         }
         let event = fired.first().map_or_else(String::new, |watched| self.name_of(*watched));
-        Err(RunFailure::Zeno { event, count: self.crowd.1, window, t })
+        Err(RunFailure::Zeno { event, count: recent.max(self.crowd.1), window, t })
     }
 
     /// The user's name of where a guard is.
