@@ -262,3 +262,17 @@ fn regress_what_is_no_number_names_its_force() {
     let error = Simulation::new(&model).run(model.placed(), 5.0).unwrap_err();
     assert!(error.to_string().contains("`root`"), "{error}");
 }
+
+/// A force that jumps with the velocity is no friction: where the mass would stick the run does not go on for ever, and says where.
+#[test]
+fn regress_a_jump_in_the_velocity_ends_the_run() {
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0).moving(1.0, 0.0));
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin());
+    builder.force("rub", AppliedAlong::formula(travel, formula("-2*sign(v)", ["v"])).unwrap());
+    let model = builder.build().unwrap();
+    let error = Simulation::new(&model).run(model.placed(), 5.0).unwrap_err();
+    let (t, steps) = (error.partial.end().t, error.partial.counters().steps);
+    println!("{error}; {t} s, {steps} steps");
+    assert!((t - 0.5).abs() < 1e-3 && steps < 10_000);
+}

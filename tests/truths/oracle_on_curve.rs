@@ -13,6 +13,7 @@ use chetaev::force::SpringDamper;
 use chetaev::model::State;
 use chetaev::model::{Model, ModelBuilder};
 use chetaev::nalgebra::{RealField, Vector2, convert};
+use chetaev::simulate::Simulation;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 const POINT: [f64; 2] = [0.3, -0.4];

@@ -93,7 +93,7 @@ impl Spline {
     }
 
     fn new(points: &[[f64; 2]], ends: Ends) -> Result<Self, CurveError> {
-        let (n, closed) = (points.len(), ends == Ends::Closed);
+        let (n, closed) = (points.len(), ends.is_closed());
         if closed && n < 3 {
             return Err(CurveError::TooFewPoints(n));
         }
@@ -128,7 +128,7 @@ impl Spline {
     fn check(&self) -> Result<(), String> {
         use crate::store::checked::{alike, follows};
         let all = self.points.split_last().map_or(&[][..], |(_, points)| points);
-        let points = if self.ends == Ends::Closed { all } else { &self.points[..] };
+        let points = if self.ends.is_closed() { all } else { &self.points[..] };
         let given: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
         let again = Self::new(&given, self.ends).map_err(|error| error.to_string())?;
         let flat = |of: &[Vector2<f64>]| of.iter().flat_map(|p| [p.x, p.y]).collect::<Vec<f64>>();
@@ -198,7 +198,7 @@ fn bends(points: &[Vector2<f64>], chords: &[f64]) -> Vec<Vector2<f64>> {
 impl Curve for Spline {
     fn jet(&self, s: f64) -> CurveJet {
         // Reduced to one period; round-off may leave the period itself, which belongs to the last piece. Beyond its ends an open one is continued, for those who ask how far.
-        let s = if self.ends == Ends::Closed { s.rem_euclid(self.length()) } else { s };
+        let s = if self.ends.is_closed() { s.rem_euclid(self.length()) } else { s };
         let i = self.knots.partition_point(|&knot| knot <= s).clamp(1, self.knots.len() - 1) - 1;
         let (h, u) = (self.knots[i + 1] - self.knots[i], s - self.knots[i]);
         let w = h - u;

@@ -121,6 +121,25 @@ pub fn all(saved: &mut Saved) {
         force,
         Bushing::new(m.space[0].mark(0.0, 0.0, 0.0), m.space[1].mark(0.0, 0.0, 0.0), [1.0, 2.0, 3.0], [0.1, 0.2, 0.3])
     );
+    let formula = |text: &str, names: &[&str]| Formula::parse(text, names.iter().copied()).unwrap();
+    save!(saved, m, constraint, {
+        let row = formula("d = x2 - x1; y2 - y1 - 0.3*d*d - sin(angle1 + t)", &["t", "x1", "y1", "angle1", "x2", "y2"]);
+        Equation::holonomic(m.plane, [row]).unwrap()
+    });
+    save!(saved, m, constraint, {
+        let rows = ["vx1*qw2 - wz2^2 + 1e-3*t", "vy2 + hypot(x1, 1)*wx1"];
+        Equation::nonholonomic(m.space, rows.map(|row| formula(row, &["t", "x1", "vx1", "wx1", "qw2", "vy2", "wz2"])))
+            .unwrap()
+    });
+    save!(saved, m, force, {
+        let [x, y, moment] = ["cos(t) - 0.3*vx", "if(y > 0, 0.2, 1/3)*sin(angle)", "-0.1*spin"]
+            .map(|text| formula(text, &["t", "vx", "y", "angle", "spin"]));
+        Applied::formula(m.plane[0].point(0.1, 0.2), [x, y], [moment]).unwrap()
+    });
+    save!(saved, m, force, {
+        let one = || formula("qw*vx - 0.1*wz^3", &["qw", "vx", "wz"]);
+        Applied::formula(m.space[0].point(0.1, 0.2, 0.3), [one(), one(), one()], [one(), one(), one()]).unwrap()
+    });
     save!(saved, m, force, Applied::force(m.plane[0].point(0.1, 0.2), [3.0, 4.0]));
     save!(saved, m, force, Applied::signal(m.plane[0].point(0.1, 0.2), [signal(), Signal::constant(1.0)], signal()));
     save!(saved, m, force, Applied::force(m.space[0].point(0.1, 0.2, 0.3), [3.0, 4.0, 5.0]));
