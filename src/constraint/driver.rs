@@ -11,7 +11,7 @@ use super::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
-use crate::measure::{Measure, Separation};
+use crate::measure::{Measure, Separation, sketch_driven};
 use std::fmt::{self, Debug};
 
 /// Keeps a measure at a given function of time.
@@ -75,6 +75,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
 
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         vec![(Level::Position, &self.law)]
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        sketch_driven(&self.measure)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Forces along a measure, given as functions of time, value and rate.
 
-use super::{EnergyKind, Force, push_along, sketch_along};
+use super::{EnergyKind, Force, push_along};
 use crate::element::{BodyRef, Ctx, Loads, Planar, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
-use crate::measure::{Measure, Reading, turns};
+use crate::measure::{Measure, Reading, sketch_driven, turns};
 use std::fmt::{self, Debug};
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
@@ -136,6 +136,6 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     }
 
     fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure, Sketch::Actuator)
+        sketch_driven(&self.measure)
     }
 }

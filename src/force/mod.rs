@@ -31,10 +31,10 @@ pub use nonlinear_spring::NonlinearSpring;
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space, Spot};
+use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
-use crate::measure::{Measure, Reading};
+use crate::measure::Reading;
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -97,12 +97,6 @@ pub trait Force: Send + Sync + Debug {
     fn sketch(&self) -> Vec<Sketch> {
         Vec::new()
     }
-}
-
-/// A force along a measure, drawn between the measure's ends if there are such.
-fn sketch_along(measure: &impl Measure, drawn: fn([Spot; 2]) -> Sketch) -> Vec<Sketch> {
-    let ends = measure.ends().map(|[a, b]| drawn([Spot::in_space(0, a), Spot::in_space(1, b)]));
-    ends.into_iter().collect()
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.

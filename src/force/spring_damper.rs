@@ -6,10 +6,10 @@
 //!
 //! Along an angle it winds up: whole turns are counted from the first evaluation, where the angle is taken between −π and π.
 
-use super::{EnergyKind, Force, push_along, sketch_along};
+use super::{EnergyKind, Force, push_along};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch, Space};
 use crate::error::ElementError;
-use crate::measure::{Angle, Measure, Separation, Travel, turns};
+use crate::measure::{Angle, Measure, Separation, Travel, sketch_along, turns};
 
 /// A linear spring with a linear damper beside it, along any measure.
 ///

@@ -21,7 +21,7 @@ pub use axial_travel::AxialTravel;
 pub use separation::Separation;
 pub use travel::Travel;
 
-use crate::element::{BodyRef, Bound, Ctx, Planar, Space, Sweep};
+use crate::element::{BodyRef, Bound, Ctx, Planar, Sketch, Space, Spot, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 use std::fmt::Debug;
@@ -67,6 +67,11 @@ pub trait Measure: Send + Sync + Debug {
         false
     }
 
+    /// The line about which an angle turns, in the axes of a.
+    fn axis(&self) -> Vector3<f64> {
+        Vector3::z()
+    }
+
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
 
@@ -79,4 +84,18 @@ pub trait Measure: Send + Sync + Debug {
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {
         None
     }
+}
+
+/// What acts along a measure, drawn between the measure's ends if there are such.
+pub(crate) fn sketch_along(measure: &impl Measure, drawn: fn([Spot; 2]) -> Sketch) -> Vec<Sketch> {
+    let ends = measure.ends().map(|[a, b]| drawn([Spot::in_space(0, a), Spot::in_space(1, b)]));
+    ends.into_iter().collect()
+}
+
+/// What drives a measure.
+pub(crate) fn sketch_driven(measure: &impl Measure) -> Vec<Sketch> {
+    if measure.is_angle() {
+        return vec![Sketch::Turn { axis: measure.axis() }];
+    }
+    sketch_along(measure, Sketch::Actuator)
 }
