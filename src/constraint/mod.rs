@@ -52,6 +52,7 @@ mod auto;
 mod contact;
 mod coupler;
 mod driver;
+mod equation;
 mod planar;
 mod spatial;
 
@@ -60,6 +61,7 @@ pub use contact::Contact;
 pub(crate) use contact::remembered;
 pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
+pub use equation::Equation;
 pub use planar::{KnifeEdge, LinearVelocity, PathLaw, PointDriver, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 pub use spatial::{Joint, PointOnSpaceCurve, Screw, Slide, Turn};
 

@@ -29,6 +29,7 @@ mod ctx;
 mod frames;
 mod handle;
 mod mark;
+mod numbers;
 mod planar_frame;
 mod sketch;
 mod space;
@@ -45,6 +46,7 @@ pub use handle::{
     VariableId, WORLD,
 };
 pub use mark::Mark;
+pub use numbers::Numbers;
 pub use planar_frame::{PlanarFrame, perp};
 pub use sketch::{Sketch, Spot};
 pub(crate) use space::Inside;

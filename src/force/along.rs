@@ -31,7 +31,7 @@ pub struct AppliedAlong<M, F> {
 
 /// How large a force along a measure is.
 ///
-/// Every closure `Fn(f64, &Reading) -> f64` says it, and so does a [`Signal`].
+/// Every closure `Fn(f64, &Reading) -> f64` says it, and so do a [`Signal`] and a [`Formula`](crate::math::Formula).
 pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The force (or moment) now.
     fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64;
@@ -39,6 +39,17 @@ pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The signals of which it is made.
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         Vec::new()
+    }
+
+    /// How many numbers vanish where it has kinks: a run ends its steps there.
+    fn kinks(&self) -> usize {
+        0
+    }
+
+    /// One of these numbers.
+    fn kink(&self, index: usize, now: Now<'_>, at: &Reading<S>) -> f64 {
+        let _ = (index, now, at);
+        1.0
     }
 }
 
@@ -61,7 +72,13 @@ impl<S: Space> AlongLaw<S> for Signal {
 impl<M: Measure> AppliedAlong<M, Signal> {
     /// A function of time alone, as plain data: a model with it can be saved.
     pub fn signal(measure: M, signal: Signal) -> Self {
-        Self { measure, law: signal }
+        Self::with(measure, signal)
+    }
+}
+
+impl<M, F> AppliedAlong<M, F> {
+    pub(super) fn with(measure: M, law: F) -> Self {
+        Self { measure, law }
     }
 }
 
@@ -70,7 +87,7 @@ impl<M: Measure, F: Fn(f64, &Reading<M::Space>) -> f64 + Send + Sync> AppliedAlo
     ///
     /// Whole turns of an angle in space are counted, from the first evaluation on.
     pub fn new(measure: M, law: F) -> Self {
-        Self { measure, law }
+        Self::with(measure, law)
     }
 }
 
@@ -109,6 +126,14 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.law.time_laws()
+    }
+
+    fn kinks(&self) -> usize {
+        self.law.kinks()
+    }
+
+    fn kink(&self, index: usize, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
+        Ok(self.law.kink(index, at.now(), &turns::read(&self.measure, at)?))
     }
 
     fn potential(&self, _at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

@@ -1,6 +1,8 @@
 //! Small mathematics that several rooms share.
 
+mod bound;
 mod brief;
+mod formula;
 mod jet;
 mod signal;
 #[cfg(any(feature = "player", feature = "plot"))]
@@ -8,7 +10,9 @@ pub(crate) mod simplify;
 mod sincos;
 pub(crate) mod small;
 
+pub(crate) use bound::{Bound, Single};
 pub(crate) use brief::Brief;
+pub use formula::{Formula, FormulaError, Number, Traced};
 pub use jet::Jet;
 pub(crate) use signal::AnyLaw;
 pub use signal::{LookupError, LookupTable, Now, Signal, TimeLaw};

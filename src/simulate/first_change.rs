@@ -282,6 +282,7 @@ impl Run<'_, '_> {
             }
             if dt.abs() <= nothing {
                 self.drive.shift(dt, project)?;
+                self.shift_again(target, [value, dt], project)?;
                 break;
             }
             self.drive.retake(next, project)?;
@@ -289,6 +290,20 @@ impl Run<'_, '_> {
         let jumps = stops_short && self.cross_jump(target, [nothing, reach], project)?;
         self.look.forget();
         Ok(jumps)
+    }
+
+    /// What sticks starts only where its limit is met to rounding, and points that hold one freedom only together: what the first shift along the slope has
+    /// left of the guard goes with a second.
+    fn shift_again(&mut self, target: Target, [was, dt]: [f64; 2], project: bool) -> Result<(), RunFailure> {
+        let Target::Friction(Watched::Limit(_) | Watched::Trend { .. } | Watched::Split(_)) = target else {
+            return Ok(());
+        };
+        let value = self.value_at_end(target)?;
+        let left = dt * value / (was - value);
+        if left.abs() > 2.0 * f64::EPSILON * self.drive.t().abs() && left.abs() < dt.abs() {
+            self.drive.shift(left, project)?;
+        }
+        Ok(())
     }
 
     /// Forces may jump, as where one is switched on: the place that was found then lies just before, where what is to happen does not fit yet. The end of the step moves past the

@@ -9,6 +9,7 @@ mod crawl;
 mod judge;
 mod recipe;
 mod strategy;
+mod together;
 mod units;
 
 use chetaev::dynamics::Baumgarte;

@@ -3,7 +3,9 @@
 
 mod clock;
 mod forces;
+mod formula;
 mod signals;
+mod springs;
 mod starts;
 mod variables;
 

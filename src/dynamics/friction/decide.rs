@@ -281,17 +281,15 @@ impl Workspace {
                 }
             }
         }
-        let backwards = |ws: &Self, point: usize, friction: &FrictionEntry| {
-            let sigma = modes[friction.entry].direction();
-            let bound = ROUNDING * ws.slip_terms(model, point);
-            resting[point] && sigma * ws.slip_acceleration(model, friction) < -bound
-        };
-        let mut wrong = Vec::new();
-        for (point, friction) in frictions.iter().enumerate() {
-            if modes[friction.entry].direction() != 0.0 && backwards(self, point, friction) {
-                wrong.push((point, Mode::Stick));
-            }
-        }
+        // Points that move together stand together: what is rounding of one is rounding of all, else by it one of them would hold the others.
+        let starts =
+            |&(point, friction): &(usize, &FrictionEntry)| resting[point] && modes[friction.entry].direction() != 0.0;
+        let starting: Vec<(usize, &FrictionEntry)> = frictions.iter().enumerate().filter(starts).collect();
+        let bound = ROUNDING * starting.iter().map(|&(point, _)| self.slip_terms(model, point)).fold(0.0, f64::max);
+        let rate =
+            |friction: &FrictionEntry| modes[friction.entry].direction() * self.slip_acceleration(model, friction);
+        let backwards = starting.iter().filter(|(_, friction)| rate(friction) < -bound);
+        let wrong: Vec<(usize, Mode)> = backwards.map(|&(point, _)| (point, Mode::Stick)).collect();
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
         // exists must be so besides.
         let mut splits = Vec::new();

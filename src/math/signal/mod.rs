@@ -6,10 +6,11 @@
 //! f(t) = Σ c_k t^k + Σ a_i sin(ω_i t + p_i) + Σ shapes(t)
 //! ```
 //!
-//! where a shape is a ramp or a smooth step, a table, an input (a number that is held between events), or a product of two signals.
+//! where a shape is a ramp or a smooth step, a table, an input (a number that is held between events), a formula of t, or a product of two signals.
 
 mod any;
 mod law;
+mod of_time;
 mod rise;
 mod table;
 
@@ -18,7 +19,8 @@ use law::SMOOTH;
 pub use law::{Now, TimeLaw};
 pub use table::{LookupError, LookupTable};
 
-use super::Jet;
+use super::{Formula, FormulaError, Jet};
+use of_time::OfTime;
 use rise::Rise;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -57,6 +59,7 @@ pub struct Signal {
 enum Shape {
     Rise(Rise),
     Table(LookupTable),
+    Formula(OfTime),
     /// `factor` times a variable of a model; of which, is not written.
     Variable {
         index: u32,
@@ -112,6 +115,18 @@ impl Signal {
         Self::shape(Shape::Table(table))
     }
 
+    /// A formula whose one argument, if it has any, is `t`. It must have no kinks: steps could not end at them.
+    ///
+    /// ```
+    /// use chetaev::math::{Formula, Signal};
+    /// let fading = Signal::formula(Formula::parse("exp(-t)*sin(6*t)", ["t"])?)?;
+    /// assert_eq!(fading.value(0.5), (-0.5_f64).exp() * 3.0_f64.sin());
+    /// # Ok::<(), chetaev::math::FormulaError>(())
+    /// ```
+    pub fn formula(formula: Formula) -> Result<Self, FormulaError> {
+        Ok(Self::shape(Shape::Formula(OfTime::new(formula)?)))
+    }
+
     /// The variable with this index of this model, 0 for any.
     pub(crate) fn variable(index: u32, model: u32) -> Self {
         Self::shape(Shape::Variable { index, model, factor: 1.0 })
@@ -136,6 +151,7 @@ impl Signal {
             sum + match shape {
                 Shape::Rise(rise) => rise.at(Jet::time(t)).value,
                 Shape::Table(table) => table.value(t),
+                Shape::Formula(formula) => formula.at(t),
                 Shape::Variable { index, factor, .. } => factor * now.number(*index),
                 Shape::Product(factors) => factors[0].now(now) * factors[1].now(now),
             }
@@ -147,6 +163,7 @@ impl Signal {
         let one = |shape: &Shape| match shape {
             Shape::Rise(rise) => rise.continuity(),
             Shape::Table(table) => table.continuity(),
+            Shape::Formula(_) => SMOOTH,
             Shape::Variable { .. } => 0,
             Shape::Product(factors) => factors.iter().map(Self::continuity).min().unwrap_or(SMOOTH),
         };
@@ -163,6 +180,7 @@ impl TimeLaw for Signal {
             sum + match shape {
                 Shape::Rise(rise) => rise.at(t),
                 Shape::Table(table) => table.at(t),
+                Shape::Formula(formula) => formula.at(t),
                 Shape::Variable { index, factor, .. } => Jet::from(factor * now.number(*index)),
                 Shape::Product(factors) => factors[0].at(now) * factors[1].at(now),
             }
@@ -183,7 +201,7 @@ impl TimeLaw for Signal {
         let one = |shape: &Shape| match shape {
             Shape::Rise(rise) => rise.next_kink(t),
             Shape::Table(table) => table.next_kink(t),
-            Shape::Variable { .. } => None,
+            Shape::Formula(_) | Shape::Variable { .. } => None,
             Shape::Product(factors) => factors.iter().filter_map(|factor| factor.next_kink(t)).reduce(f64::min),
         };
         self.shapes.iter().filter_map(one).reduce(f64::min)
@@ -226,6 +244,7 @@ impl Mul<f64> for Signal {
             match shape {
                 Shape::Rise(rise) => rise.values.iter_mut().for_each(|value| *value *= factor),
                 Shape::Table(table) => table.scale(factor),
+                Shape::Formula(formula) => formula.scale(factor),
                 Shape::Variable { factor: own, .. } => *own *= factor,
                 Shape::Product(factors) => factors[0] = std::mem::take(&mut factors[0]) * factor,
             }

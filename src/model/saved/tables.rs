@@ -6,14 +6,16 @@
 use super::with_law::WithLaw;
 use crate::body::{Particle, RigidBody, Solid};
 use crate::constraint::{
-    Contact, Coupler, Distance, Driver, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve, Prismatic,
-    Revolute, Screw, Slot, Weld,
+    Contact, Coupler, Distance, Driver, Equation, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve,
+    Prismatic, Revolute, Screw, Slot, Weld,
 };
 use crate::contact::SavedPair;
 use crate::contact::curve::SavedCurve;
 use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
-use crate::force::{Applied, AppliedAlong, Bushing, SmoothedFriction, SpringDamper};
+use crate::force::{
+    AlongFormula, Applied, AppliedAlong, Bushing, NonlinearSpring, SmoothedFriction, SpringDamper, WrenchFormula,
+};
 use crate::hybrid::Stop;
 use crate::math::Signal;
 use crate::measure::{Angle, AxialAngle, AxialTravel, Separation, Travel};
@@ -85,6 +87,8 @@ saved! { SavedConstraint, ModelBuilder::constraint:
     Screw = Screw;
     KnifeEdge = KnifeEdge;
     LinearVelocity = LinearVelocity, if is_plain;
+    Equation = Equation;
+    SpatialEquation = Equation<Spatial>;
     PointDriver = PointDriver<[Signal; 2]>;
     OnCurve = PointOnCurve<SavedCurve>;
     Contact = Contact<SavedPair>;
@@ -115,11 +119,15 @@ saved! { SavedForce, ModelBuilder::force:
     SpatialConstant = Applied<[f64; 3], Spatial>;
     Applied = Applied<([Signal; 2], Signal)>;
     SpatialApplied = Applied<([Signal; 3], [Signal; 3]), Spatial>;
+    AppliedFormula = Applied<WrenchFormula<2, 1>>;
+    SpatialAppliedFormula = Applied<WrenchFormula<3, 3>, Spatial>;
     Bushing = Bushing;
     |
-    Springs Motors SmoothedFrictions
+    Springs NonlinearSprings Motors Formulas SmoothedFrictions
 }
 
 along! { Springs, ModelBuilder::force: SpringDamper [] [] }
+along! { NonlinearSprings, ModelBuilder::force: NonlinearSpring [] [] }
 along! { Motors, ModelBuilder::force: AppliedAlong [] [Signal] }
+along! { Formulas, ModelBuilder::force: AppliedAlong [] [AlongFormula] }
 along! { SmoothedFrictions, ModelBuilder::force: SmoothedFriction [] [] }

@@ -1,0 +1,188 @@
+//! Forces whose size is a formula: plain data, so that a model with them can be saved.
+
+use super::{AlongLaw, Applied, AppliedAlong, WrenchLaw};
+use crate::element::{Numbers, Planar, Point, Space, Spatial};
+use crate::math::{Bound, Formula, FormulaError, Now};
+use crate::measure::{Measure, Reading};
+
+/// A force along a measure as a formula of `t`, the measure's value `x` and its rate `v`.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Formula", into = "Formula"))]
+pub struct AlongFormula(Bound);
+
+impl TryFrom<Formula> for AlongFormula {
+    type Error = FormulaError;
+
+    fn try_from(formula: Formula) -> Result<Self, FormulaError> {
+        let known = ["t", "x", "v"].map(str::to_owned);
+        Ok(Self(Bound::new(formula, "a force along a measure", &known)?))
+    }
+}
+
+impl From<AlongFormula> for Formula {
+    fn from(law: AlongFormula) -> Self {
+        law.0.formula().clone()
+    }
+}
+
+impl<S: Space> AlongLaw<S> for AlongFormula {
+    fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64 {
+        let numbers = [now.t, at.value, at.rate];
+        self.0.at(|place| numbers[place])
+    }
+
+    fn kinks(&self) -> usize {
+        self.0.kinks()
+    }
+
+    fn kink(&self, index: usize, now: Now<'_>, at: &Reading<S>) -> f64 {
+        let numbers = [now.t, at.value, at.rate];
+        self.0.kink(index, |place| numbers[place])
+    }
+}
+
+impl<M: Measure> AppliedAlong<M, AlongFormula> {
+    /// A formula of the time `t`, the measure's value `x` and its rate `v`, as plain data: a model with it can be saved.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// # let mut builder = ModelBuilder::new();
+    /// let mass = builder.body("mass", Particle::new(2.0).at(0.5, 0.0));
+    /// let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin());
+    /// let spring = Formula::parse("-400*x^3 - 0.2*v", ["x", "v"])?;
+    /// builder.force("spring", AppliedAlong::formula(travel, spring)?);
+    /// let model = builder.build()?;
+    /// assert_eq!(model.read(&model.placed()).acceleration()[0], -25.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn formula(measure: M, formula: Formula) -> Result<Self, FormulaError> {
+        Ok(Self::with(measure, formula.try_into()?))
+    }
+}
+
+/// Formulas of the time and of the numbers of one body: N for the force, K for the moment.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "[Vec<Formula>; 2]", into = "[Vec<Formula>; 2]"))]
+pub struct WrenchFormula<const N: usize, const K: usize> {
+    force: [Bound; N],
+    moment: [Bound; K],
+}
+
+impl<const N: usize, const K: usize> WrenchFormula<N, K> {
+    fn new(force: [Formula; N], moment: [Formula; K]) -> Result<Self, FormulaError> {
+        let names = if N == 2 { Planar::NAMES } else { Spatial::NAMES };
+        let known: Vec<String> = ["t"].iter().chain(names).map(|name| (*name).to_owned()).collect();
+        let bind = |formula| Bound::new(formula, "a force on a body", &known);
+        let bound: Vec<Bound> = force.into_iter().chain(moment).map(bind).collect::<Result<_, _>>()?;
+        Ok(Self {
+            force: std::array::from_fn(|i| bound[i].clone()),
+            moment: std::array::from_fn(|i| bound[N + i].clone()),
+        })
+    }
+
+    fn values<S: Numbers>(&self, now: Now<'_>, frame: &S::Frame) -> ([f64; N], [f64; K]) {
+        let number = |place| number::<S>(now, frame, place);
+        (self.force.each_ref().map(|f| f.at(number)), self.moment.each_ref().map(|m| m.at(number)))
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Bound> {
+        self.force.iter().chain(&self.moment)
+    }
+
+    fn count(&self) -> usize {
+        self.parts().map(Bound::kinks).sum()
+    }
+
+    fn one<S: Numbers>(&self, index: usize, now: Now<'_>, frame: &S::Frame) -> f64 {
+        let mut all = self.parts().flat_map(|part| (0..part.kinks()).map(move |index| (part, index)));
+        let number = |place| number::<S>(now, frame, place);
+        all.nth(index).map_or(f64::NAN, |(part, index)| part.kink(index, number))
+    }
+}
+
+/// The time, or a number of the body.
+fn number<S: Numbers>(now: Now<'_>, frame: &S::Frame, place: usize) -> f64 {
+    if place == 0 { now.t } else { S::number(frame, place - 1) }
+}
+
+#[cfg(feature = "serde")]
+impl<const N: usize, const K: usize> From<WrenchFormula<N, K>> for [Vec<Formula>; 2] {
+    fn from(WrenchFormula { force, moment }: WrenchFormula<N, K>) -> Self {
+        [&force[..], &moment[..]].map(|bound| bound.iter().map(|bound| bound.formula().clone()).collect())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<const N: usize, const K: usize> TryFrom<[Vec<Formula>; 2]> for WrenchFormula<N, K> {
+    type Error = String;
+
+    fn try_from([force, moment]: [Vec<Formula>; 2]) -> Result<Self, String> {
+        let count = |formulas: Vec<Formula>| format!("a force on a body cannot have {} formulas", formulas.len());
+        let (force, moment) = (force.try_into().map_err(count)?, moment.try_into().map_err(count)?);
+        Self::new(force, moment).map_err(|error| error.to_string())
+    }
+}
+
+impl WrenchLaw<Planar> for WrenchFormula<2, 1> {
+    fn at(&self, now: Now<'_>, frame: &<Planar as Space>::Frame) -> (<Planar as Space>::Vector, f64) {
+        let (force, [moment]) = self.values::<Planar>(now, frame);
+        (force.into(), moment)
+    }
+
+    fn kinks(&self) -> usize {
+        self.count()
+    }
+
+    fn kink(&self, index: usize, now: Now<'_>, frame: &<Planar as Space>::Frame) -> f64 {
+        self.one::<Planar>(index, now, frame)
+    }
+}
+
+impl WrenchLaw<Spatial> for WrenchFormula<3, 3> {
+    fn at(
+        &self,
+        now: Now<'_>,
+        frame: &<Spatial as Space>::Frame,
+    ) -> (<Spatial as Space>::Vector, <Spatial as Space>::Moment) {
+        let (force, moment) = self.values::<Spatial>(now, frame);
+        (force.into(), moment.into())
+    }
+
+    fn kinks(&self) -> usize {
+        self.count()
+    }
+
+    fn kink(&self, index: usize, now: Now<'_>, frame: &<Spatial as Space>::Frame) -> f64 {
+        self.one::<Spatial>(index, now, frame)
+    }
+}
+
+impl<S: Space> Applied<(), S> {
+    /// A force at a point and a moment about it (world axes) as formulas, as plain data: a model with them can be saved. In the plane these are two formulas and one, of the
+    /// time `t` and of the body's `x`, `y`, `angle`, `vx`, `vy` and `spin`; in space three and three, of `t`, of `x`, `y`, `z`, of the attitude's quaternion `qw`, `qx`, `qy`,
+    /// `qz`, of the velocity `vx`, `vy`, `vz` and of the spin `wx`, `wy`, `wz` in body axes.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// # let mut builder = ModelBuilder::new();
+    /// let ship = builder.body("ship", RigidBody::new(2.0, 0.5).at(0.0, 0.0, 0.5));
+    /// let [x, y, moment] = ["3*cos(angle) - 0.1*vx", "3*sin(angle) - 0.1*vy", "-spin"]
+    ///     .map(|text| Formula::parse(text, ["angle", "vx", "vy", "spin"]));
+    /// builder.force("propeller", Applied::formula(ship.origin(), [x?, y?], [moment?])?);
+    /// let model = builder.build()?;
+    /// assert_eq!(model.read(&model.placed()).acceleration()[0], 1.5 * 0.5_f64.cos());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn formula<const N: usize, const K: usize>(
+        point: Point<S>,
+        force: [Formula; N],
+        moment: [Formula; K],
+    ) -> Result<Applied<WrenchFormula<N, K>, S>, FormulaError>
+    where
+        WrenchFormula<N, K>: WrenchLaw<S>,
+    {
+        Ok(Applied::with(point, WrenchFormula::new(force, moment)?))
+    }
+}
