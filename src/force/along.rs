@@ -4,7 +4,7 @@ use super::{EnergyKind, Force, push_along};
 use crate::element::{BodyRef, Ctx, Loads, Planar, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
-use crate::measure::{Measure, Reading, sketch_driven, turns};
+use crate::measure::{Action, Measure, Reading, sketch_driven, turns};
 use std::fmt::{self, Debug};
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
@@ -117,6 +117,11 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         turns::keep(&u, at.t, out.memory());
         push_along(&u, self.law.size(at.now(), &u), out);
         Ok(())
+    }
+
+    fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        Ok(Some(Action::of(&u, self.law.size(at.now(), &u))))
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {

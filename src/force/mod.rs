@@ -34,7 +34,7 @@ pub use spring_damper::SpringDamper;
 use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
-use crate::measure::Reading;
+use crate::measure::{Action, Reading};
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -68,6 +68,11 @@ pub trait Force: Send + Sync + Debug {
 
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
+
+    /// What it does along a measure; none of a force that does not act along one.
+    fn along(&self, _at: Ctx<'_, Self::Space>) -> Result<Option<Action>, ElementError> {
+        Ok(None)
+    }
 
     /// Does it take its `k`-th body for one in space? Only a force that joins both spaces says it body by body; it reads and loads those of the other
     /// space through [`Ctx::of`] and [`Loads::of`].

@@ -9,6 +9,7 @@
 //! ```
 
 mod angle;
+mod any;
 mod axial_angle;
 mod axial_travel;
 mod separation;
@@ -16,6 +17,7 @@ mod travel;
 pub(crate) mod turns;
 
 pub use angle::Angle;
+pub(crate) use any::{AnyMeasure, Told};
 pub use axial_angle::AxialAngle;
 pub use axial_travel::AxialTravel;
 pub use separation::Separation;
@@ -37,6 +39,34 @@ pub struct Reading<S: Space = Planar> {
     pub bias: f64,
     /// g_a and g_b: what multiplies the twists of the two bodies, (v_x, v_y, ω), or (v, Ω) in space.
     pub gradient: [S::Twist; 2],
+}
+
+/// What acts along a measure, at an instant: a spring, an actuator, a driver, a rod.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Action {
+    /// u: the length, or the angle.
+    pub value: f64,
+    /// u'.
+    pub rate: f64,
+    /// The force, or the moment, on b, along u: of a distance positive where it pushes the points apart.
+    pub force: f64,
+    /// Its part that has a potential.
+    pub elastic: f64,
+    /// Its part that takes energy, −c u'.
+    pub dissipated: f64,
+}
+
+impl Action {
+    /// A force that is neither elastic nor dissipated.
+    pub fn of<S: Space>(reading: &Reading<S>, force: f64) -> Self {
+        Self { value: reading.value, rate: reading.rate, force, ..Self::default() }
+    }
+
+    /// The sum of an elastic and a dissipated part.
+    pub fn in_parts<S: Space>(reading: &Reading<S>, elastic: f64, dissipated: f64) -> Self {
+        Self { elastic, dissipated, ..Self::of(reading, elastic + dissipated) }
+    }
 }
 
 impl<S: Space> Reading<S> {
