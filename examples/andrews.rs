@@ -111,7 +111,9 @@ fn main() -> Result<ExitCode, Report> {
     }
     table.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("Andrews' squeezer").write(args.file("trajectory.html")?)?;
+    let page = run.player().title("Andrews' squeezer");
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("andrews_sketch.svg")?)?;
 
     // Work and precision: the largest error of the seven angles against the number of evaluations.
     let mut precision = Panel::new("evaluations", "largest error of the angles (rad)").log_x().log_y();

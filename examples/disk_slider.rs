@@ -99,7 +99,9 @@ fn write(args: &Args, m: &DiskSlider, run: &Trajectory) -> Result<()> {
         .with("work_friction", run.column(|at| m.rubs.iter().flatten().map(|rub| at.work_of_friction(*rub)).sum()))
         .write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("A disk drives two sliders in rough slots").write(args.file("trajectory.html")?)?;
+    let page = run.player().title("A disk drives two sliders in rough slots");
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("disk_slider_sketch.svg")?)?;
     Ok(run.write_transitions(args.file("events.csv")?)?)
 }
 

@@ -141,7 +141,9 @@ fn main() -> Result<ExitCode, Report> {
     let table = table.with("energy", run.column(|at| at.energy()));
     table.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("Double pendulum").write(args.file("trajectory.html")?)?;
+    let page = run.player().title("Double pendulum");
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("double_pendulum_sketch.svg")?)?;
     figures(&args, &run, &table, bodies, &rods)?;
 
     let mut verdict = Verdict::new("double_pendulum");

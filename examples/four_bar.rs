@@ -49,7 +49,9 @@ fn main() -> Result<ExitCode, Report> {
     let path = [run.column(|at| at.body(b).origin.x), run.column(|at| at.body(b).origin.y)];
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("A driven four-bar linkage").trail(b.origin()).write(args.file("trajectory.html")?)?;
+    let page = run.player().title("A driven four-bar linkage").trail(b.origin());
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("four_bar_sketch.svg")?)?;
     let poses: Vec<Vec<[f64; 2]>> = run
         .samples()
         .skip(600)

@@ -82,7 +82,8 @@ fn main() -> Result<ExitCode, Report> {
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
     let quarter = |axis| UnitQuaternion::from_axis_angle(&axis, std::f64::consts::FRAC_PI_2);
-    run.player()
+    let page = run
+        .player()
         .title("A gyroscope in two gimbals")
         .shape(outer, Shape::ring(0.12).turned(quarter(Vector3::x_axis())))
         .shape(outer, Shape::ring(0.12).turned(quarter(Vector3::y_axis())))
@@ -90,8 +91,9 @@ fn main() -> Result<ExitCode, Report> {
         .shape(rotor, Shape::cylinder(0.055, 0.02).turned(quarter(Vector3::y_axis())))
         .shape(rotor, Shape::rod([-0.08, 0.0, 0.0], [0.08, 0.0, 0.0]))
         .shape(load, Shape::sphere(0.01))
-        .trail(load.origin())
-        .write(args.file("trajectory.html")?)?;
+        .trail(load.origin());
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("gyroscope_gimbal_sketch.svg")?)?;
     let mut panel = Panel::new("time (s)", "force in the fixed bearing (N)");
     for (name, force) in ["outer", "inner", "rotor"].iter().zip(&force) {
         panel = panel.line(name, &t, force);

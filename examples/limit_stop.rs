@@ -104,7 +104,9 @@ fn arm(args: &Args, verdict: &mut Verdict) -> Result<(), Report> {
         .with("rate", run.column(|at| at.body(arm).spin))
         .write_csv(args.file("trajectory.csv")?)?;
     run.write_transitions(args.file("events.csv")?)?;
-    run.player().title("An arm between two stops").write(args.file("trajectory.html")?)?;
+    let page = run.player().title("An arm between two stops");
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("limit_stop_sketch.svg")?)?;
     let stops = Panel::history("angle (rad)").mark_y(STOPS[0], "stop").mark_y(STOPS[1], "stop");
     Figure::new("An arm between two stops")
         .columns(2)

@@ -32,7 +32,13 @@ fn main() -> Result<ExitCode, Report> {
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
     run.table().write_npy(args.file("trajectory.npy")?)?;
-    run.player().title("A rod on a pin").write(args.file("trajectory.html")?)?;
+    let page = run.player().title("A rod on a pin");
+    page.write(args.file("trajectory.html")?)?;
+    // Raised by half a radian, so that its angle is seen.
+    let raised = model.start().set("rod.theta", 0.5).hold("rod.theta").project()?.state;
+    let [hinge, end] = [-0.5, 0.5].map(|part| rod.point(part * length, 0.0));
+    let sketch = page.drawing(&raised).length(format!("{length} m"), hinge, end);
+    sketch.angle("angle", hinge, GROUND.point(length, 0.0), end).write(args.file("pendulum_sketch.svg")?)?;
     let (t, angle) = (run.times(), run.column(swing));
     let force = run.column(|at| at.reaction(pin).force.norm());
     Figure::new("A rod on a pin")

@@ -81,7 +81,9 @@ fn main() -> Result<ExitCode, Report> {
     let forces = joints.map(|joint| run.column(|at| at.reaction(joint).force.norm()));
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("A driven four-bar linkage in space").trail(b.origin()).write(args.file("trajectory.html")?)?;
+    let page = run.player().title("A driven four-bar linkage in space").trail(b.origin());
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("spatial_four_bar_sketch.svg")?)?;
     let path = [run.column(|at| at.body(b).origin.x), run.column(|at| at.body(b).origin.y)];
     let mut panel = Panel::new("time (s)", "force in the joint (N)");
     for (name, force) in ["shaft", "ball", "cross", "hinge"].iter().zip(&forces) {

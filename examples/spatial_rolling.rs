@@ -75,7 +75,15 @@ fn main() -> std::result::Result<ExitCode, Report> {
         // Of all cases one is the example's own page.
         let own = if *name == "ellipsoid" { "trajectory".to_owned() } else { file("trajectory") };
         rolled.run.write_npz(args.file(&format!("{own}.npz"))?)?;
-        look(name, &rolled).write(args.file(&format!("{own}.html"))?)?;
+        let page = look(name, &rolled);
+        page.write(args.file(&format!("{own}.html"))?)?;
+        if *name == "ellipsoid" {
+            let at = rolled.run.last().ok_or("no sample")?.body(rolled.body).origin;
+            let plane = Shape::rectangle(0.9, 0.9).moved(at.x, at.y);
+            page.drawing(rolled.run.end())
+                .shape(chetaev::element::GROUND, plane)
+                .write(args.file("spatial_rolling_sketch.svg")?)?;
+        }
         figure = panels(name, &rolled, figure);
         if *name == "rattleback" {
             let spin = rolled.run.column(|at| at.body(rolled.body).spin.z);

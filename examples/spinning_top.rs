@@ -34,7 +34,9 @@ fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let force = run.column(|at| at.reaction(tip).force.norm());
     run.write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("A heavy top on its tip").trail(top.origin()).write(args.file("trajectory.html")?)?;
+    let page = run.player().title("A heavy top on its tip").trail(top.origin());
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("spinning_top_sketch.svg")?)?;
     Figure::new("A heavy top on its tip")
         .columns(2)
         .size(1000.0, 420.0)

@@ -63,7 +63,9 @@ fn main() -> Result<ExitCode, Report> {
         .write_csv(args.file("trajectory.csv")?)?;
     run.write_transitions(args.file("events.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("A mass on a belt").write(args.file("trajectory.html")?)?;
+    let page = run.player().title("A mass on a belt");
+    page.write(args.file("trajectory.html")?)?;
+    page.drawing(run.end()).write(args.file("stick_slip_belt_sketch.svg")?)?;
     Figure::new("A mass on a belt")
         .columns(2)
         .size(1000.0, 420.0)

@@ -9,6 +9,11 @@ pub mod notation {}
 #[doc = include_str!("../docs/design.md")]
 pub mod design {}
 
+/// Surfaces, contact and rolling in space.
+///
+#[doc = include_str!("../docs/figures/spatial_rolling_sketch.svg")]
+///
+/// <!-- Title and picture of the page as a file end with the next comment.
 #[doc = include_str!("../docs/rolling.md")]
 pub mod rolling {}
 
@@ -52,8 +57,8 @@ pub mod references {}
 /// <!-- The table of contents with its pictures, which do not reach here, ends with the next comment.
 #[doc = include_str!("../docs/course/README.md")]
 pub mod course {
-    /// A chapter: its figure, then its page from the line on that ends a comment. What stands above that line are title, links and the figure as
-    /// a file, for readers of the page as a file. Of two targets of one link the first counts: those given here.
+    /// A chapter: its sketch and its figure, then its page from the line on that ends a comment. What stands above that line are title, links, and both pictures as
+    /// files, for readers of the page as a file. Of two targets of one link the first counts: those given here.
     macro_rules! chapter {
         ($name:ident, $number:literal, $page:literal, $title:literal, $next:literal) => {
             #[doc = concat!("Chapter ", $number, ": ", $title, ".")]
@@ -62,6 +67,8 @@ pub mod course {
             #[doc = "[analysis]: crate::guide::analysis"]
             #[doc = "[errors]: crate::guide::errors"]
             #[doc = "[examples]: crate"]
+            #[doc = ""]
+            #[doc = include_str!(concat!("../docs/figures/course_", $page, "_sketch.svg"))]
             #[doc = ""]
             #[doc = include_str!(concat!("../docs/figures/course_", $page, ".svg"))]
             #[doc = ""]

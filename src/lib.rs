@@ -119,7 +119,8 @@
 //! # Closing a loop
 //!
 //! Place the bodies roughly; [`Model::start`](model::Model::start) moves them until every constraint is satisfied, and reports how far it moved them. Coordinates
-//! can be held fixed, which also selects the assembly mode. A loop that cannot be closed is an error that names the worst row.
+//! can be held fixed, which also selects the assembly mode. A loop that cannot be closed is an error that names the worst row, the loop, and what
+//! was held in its way. Joints are given angles and rates, any bodies measures: [`Start::angle`](dynamics::Start::angle), [`measure`](dynamics::Start::measure).
 //!
 //! ```
 //! # use chetaev::prelude::*;

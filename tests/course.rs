@@ -16,8 +16,9 @@ const CHAPTERS: [&str; 10] =
     ["pendulum", "reactions", "loop", "friction", "rolling", "constraint", "events", "checking", "sweeps", "contact"];
 /// Lines of a program, at most.
 const LINES: usize = 59;
-/// Bytes of a figure, at most.
+/// Bytes of a figure and of a sketch, at most.
 const BYTES: u64 = 60_000;
+const SKETCH: u64 = 9_000;
 
 fn path(chapter: usize) -> String {
     format!("docs/course/{}-{}.md", chapter + 1, CHAPTERS[chapter])
@@ -62,6 +63,12 @@ fn identity_pages_lead_on_and_have_their_figures() {
         assert!(page(k).contains(&format!("]({figure})")), "{file} without its figure");
         let bytes = std::fs::metadata(format!("docs/course/{figure}")).unwrap().len();
         assert!(bytes < BYTES, "{figure} has {bytes} bytes");
+        // Each opens with a sketch of its mechanism that says what is to be seen.
+        let sketch = format!("../figures/course_{name}_sketch.svg");
+        let opening = page(k).split("\n\n").nth(2).unwrap().to_owned();
+        assert!(opening.starts_with("![Sketch: ") && opening.ends_with(&format!("]({sketch})")), "{file}: {opening}");
+        let bytes = std::fs::metadata(format!("docs/course/{sketch}")).unwrap().len();
+        assert!((1_000..SKETCH).contains(&bytes), "{sketch} has {bytes} bytes");
         if let Some(next) = CHAPTERS.get(k + 1) {
             assert!(page(k).ends_with(&format!("[next]: {}-{next}.md\n", k + 2)), "{file} does not lead on");
         }

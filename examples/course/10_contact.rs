@@ -10,17 +10,17 @@ fn main() -> Result<(), Report> {
 
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -g]);
-    let body = RigidBody::disk(0.5, radius).at(0.0, radius + height, 0.0).moving(0.5, 0.0, spin);
-    let ball = builder.body("ball", body);
+    let ball = builder.body("ball", RigidBody::disk(0.5, radius).at(0.0, radius + height, 0.0).moving(0.5, 0.0, spin));
     let line = GROUND.axis([0.0, 0.0], 0.0);
     let pair = Contact::between(GROUND, ball, EllipseOnLine::new(line, radius, radius));
     let floor = builder.contact("floor", pair, Rigid::rough(Coulomb::new(mu)).bouncing(e));
     let model = builder.build()?;
+    let sketch = model.drawing(&model.placed()).length("h", GROUND.origin(), ball.point(0.0, -radius));
+    sketch.turn("ω", ball.origin(), 1.0).write("target/examples-out/course_contact/course_contact_sketch.svg")?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.005).run(model.start().project()?, 3.5)?;
 
     for impact in run.impacts().iter().take(3) {
-        let blow = &impact.blows[0];
-        println!("t = {:.6} s   it strikes with {:.4} m/s", impact.t, -blow.closing[0]);
+        println!("t = {:.6} s   it strikes with {:.4} m/s", impact.t, -impact.blows[0].closing[0]);
     }
     let (mut rests, mut rolls) = (f64::NAN, f64::NAN);
     for change in run.transitions() {

@@ -20,6 +20,10 @@ fn main() -> Result<(), Report> {
 
     // The motion over one period.
     let start = model.start().project()?;
+    let end = rod.point(0.5 * length, 0.0);
+    let sketch = model.drawing(&start.state).length("l", GROUND.origin(), end);
+    let sketch = sketch.angle("θ", GROUND.origin(), GROUND.point(0.0, -1.0), end);
+    sketch.write("target/examples-out/course_pendulum/course_pendulum_sketch.svg")?;
     let run = Simulation::new(&model).tolerance(1e-12).every(period / 200.0).run(start, period)?;
 
     let swing = |at: &Snapshot<'_>| at.body(rod).angle + FRAC_PI_2;

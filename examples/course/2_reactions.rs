@@ -14,6 +14,13 @@ fn main() -> Result<(), Report> {
     let model = builder.build()?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project()?, 1.2)?;
 
+    let [hinge, end] = [-0.5, 0.5].map(|part| rod.point(part * length, 0.0));
+    let fallen = model.start().set("rod.theta", -0.6).hold("rod.theta").project()?.state;
+    let (sin, cos) = 0.6_f64.sin_cos();
+    let sketch = model.drawing(&fallen).length("l", hinge, end).angle("φ", hinge, GROUND.point(1.0, 0.0), end);
+    let sketch = sketch.arrow("along", hinge, [-cos, sin]).arrow("across", hinge, [sin, cos]);
+    sketch.write("target/examples-out/course_reactions/course_reactions_sketch.svg")?;
+
     // The force of the pin on the rod, in axes of the rod, in weights of the rod.
     let fallen = |at: &Snapshot<'_>| at.body(rod).angle.abs();
     let force = |at: &Snapshot<'_>| at.body(rod).turn_back(at.reaction(pin).force) / weight;

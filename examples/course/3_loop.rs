@@ -25,6 +25,10 @@ fn main() -> Result<(), Report> {
         start.moved_most, start.moved, start.sped_most, start.sped
     );
     println!("freedoms beside the motor: {}", model.freedoms(&start.state)?.freedoms);
+    let joints = [a.point(-0.5 * crank, 0.0), a.point(0.5 * crank, 0.0), c.origin()];
+    let turned = model.start().time(0.05).project()?.state;
+    let sketch = model.drawing(&turned).length("r", joints[0], joints[1]).length("l", joints[1], joints[2]);
+    sketch.write("target/examples-out/course_loop/course_loop_sketch.svg")?;
 
     let run = Simulation::new(&model).tolerance(1e-11).every(TAU / speed / 200.0).run(start, TAU / speed)?;
     let angle = |at: &Snapshot<'_>| at.body(a).angle.to_degrees();
@@ -42,7 +46,6 @@ fn main() -> Result<(), Report> {
         assert!((at.work_of_constraint(motor).ok_or("no work")? - at.energy() + energy).abs() < 1e-9);
     }
 
-    let joints = [a.point(-0.5 * crank, 0.0), a.point(0.5 * crank, 0.0), c.origin()];
     let poses: Vec<_> = run.samples().step_by(10).map(|at| joints.map(|p| at.position(p).into()).to_vec()).collect();
     let torques = Panel::new("angle of the crank (°)", "torque of the motor (N m)").mark_y(0.0, "");
     Figure::new("A crank at constant speed moves a piston")

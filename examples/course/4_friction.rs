@@ -15,6 +15,14 @@ fn main() -> Result<(), Report> {
     builder.force("push", AppliedAlong::new(Travel::along(line, block.origin()), move |t, _| -growth * t));
     let rub = builder.friction("rub", FrictionPoint::in_slot(track), Coulomb::new(mu).holding(mu_rest));
     let model = builder.build()?;
+    let sketch = model.drawing(&model.placed()).angle(
+        "20°",
+        block.origin(),
+        GROUND.point(1.0, 0.0),
+        GROUND.point(slope.cos(), slope.sin()),
+    );
+    let sketch = sketch.arrow("push", block.origin(), [-slope.cos(), -slope.sin()]);
+    sketch.write("target/examples-out/course_friction/course_friction_sketch.svg")?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.001).run(model.start().project()?, 2.0)?;
 
     for change in run.transitions() {

@@ -13,19 +13,17 @@ fn main() -> Result<(), Report> {
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), a, b);
     let contact = builder.constraint("floor", Contact::rolling(GROUND, disc, floor));
     let model = builder.build()?;
+    let sketch = model.drawing(&model.placed()).turn("ω", disc.origin(), -1.0);
+    let sketch = sketch.length("a", disc.origin(), disc.point(a, 0.0)).length("b", disc.origin(), disc.point(0.0, b));
+    sketch.write("target/examples-out/course_rolling/course_rolling_sketch.svg")?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project()?, 1.5)?;
 
     let normal = |at: &Snapshot<'_>| at.multipliers(contact)[0];
     let tangential = |at: &Snapshot<'_>| at.multipliers(contact)[1];
     let needed = |at: &Snapshot<'_>| (tangential(at) / normal(at)).abs();
     for at in run.samples().skip(15).step_by(15).take(6) {
-        println!(
-            "t = {:.2} s   N {:6.3} N   T {:6.3} N   |T|/N {:.3}",
-            at.t(),
-            normal(&at),
-            tangential(&at),
-            needed(&at)
-        );
+        let (n, t, part) = (normal(&at), tangential(&at), needed(&at));
+        println!("t = {:.2} s   N {n:6.3} N   T {t:6.3} N   |T|/N {part:.3}", at.t());
     }
     println!("it never lifts off: {}", run.smallest(normal) > 0.0);
     println!("a floor below {:.4} would let it slip", run.largest(needed));

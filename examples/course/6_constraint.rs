@@ -2,7 +2,6 @@
 
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
-use std::f64::consts::FRAC_PI_2;
 
 /// A cord of this length from one body over two pulleys at these x, at height zero, to the other body.
 #[derive(Debug)]
@@ -10,9 +9,8 @@ struct Cord(f64, [f64; 2]);
 
 impl Holonomic<2, 1> for Cord {
     fn phi<T: RealField + Copy>(&self, _t: T, ends: [Pose<T>; 2]) -> [T; 1] {
-        let Cord(length, pulleys) = self;
-        let part = |k: usize| ((ends[k].position.x - convert(pulleys[k])).powi(2) + ends[k].position.y.powi(2)).sqrt();
-        [part(0) + part(1) - convert(*length)]
+        let part = |k: usize| ((ends[k].position.x - convert(self.1[k])).powi(2) + ends[k].position.y.powi(2)).sqrt();
+        [part(0) + part(1) - convert(self.0)]
     }
 
     fn depends_on_time(&self) -> bool {
@@ -21,14 +19,17 @@ impl Holonomic<2, 1> for Cord {
 }
 
 fn main() -> Result<(), Report> {
-    let g = 9.81;
-    let mut builder = ModelBuilder::new();
+    let (g, mut builder) = (9.81, ModelBuilder::new());
     builder.gravity([0.0, -g]);
     let swing = builder.body("swing", Particle::new(1.0).at(0.8, -0.6));
     let counter = builder.body("counter", Particle::new(3.0).at(-1.0, -1.0));
     let cord = builder.constraint("cord", Auto::holonomic([swing, counter], Cord(2.0, [0.0, -1.0])));
-    builder.constraint("shaft", Slot::new(GROUND.axis([-1.0, 0.0], FRAC_PI_2), counter.origin()));
+    builder.constraint("shaft", Slot::new(GROUND.axis([-1.0, 0.0], 90_f64.to_radians()), counter.origin()));
     let model = builder.build()?;
+    let (o, p) = (GROUND.origin(), GROUND.point(-1.0, 0.0));
+    let sketch = model.drawing(&model.placed()).line("cord", [swing.origin(), o, p, counter.origin()]);
+    let sketch = sketch.point("O", o).point("P", p);
+    sketch.write("target/examples-out/course_constraint/course_constraint_sketch.svg")?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project()?, 10.0)?;
 
     let tension = |at: &Snapshot<'_>| -at.multipliers(cord)[0];
@@ -52,8 +53,7 @@ fn main() -> Result<(), Report> {
         .panel(Panel::new("x (m)", "y (m)").equal_aspect().portrait("", &run, |at| at.body(swing).origin.into()))
         .panel(Panel::history("tension of the cord (N)").curve("", &run, tension))
         .save("target/examples-out/course_constraint/course_constraint.svg")?;
-    let page = run.player().title("A swinging mass and its counterweight").trail(swing.origin());
-    page.write("target/examples-out/course_constraint/trajectory.html")?;
+    run.player().trail(swing.origin()).write("target/examples-out/course_constraint/trajectory.html")?;
     println!("VERDICT: pass");
     Ok(())
 }

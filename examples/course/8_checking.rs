@@ -14,6 +14,8 @@ fn main() -> Result<(), Report> {
     builder.constraint("knee", Revolute::new(upper.point(0.5, 0.0), lower.point(-0.5, 0.0)));
     let model = builder.build()?;
     let start = model.start().project()?;
+    let sketch = model.drawing(&start.state).length("1 m", upper.point(-0.5, 0.0), upper.point(0.5, 0.0));
+    sketch.write("target/examples-out/course_checking/course_checking_sketch.svg")?;
     let run = |tolerance: f64| Simulation::new(&model).tolerance(tolerance).run(start.clone(), 3.0);
     let angle = |run: &Trajectory| model.read(run.end()).body(lower).angle; // at the end
 

@@ -11,7 +11,7 @@ use super::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
-use crate::measure::{Measure, Separation};
+use crate::measure::{Action, Measure, Separation, sketch_driven};
 use std::fmt::{self, Debug};
 
 /// Keeps a measure at a given function of time.
@@ -73,8 +73,16 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)
     }
 
+    fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
+        Ok(Some(Action::of(&self.measure.read(at)?, 0.0)))
+    }
+
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         vec![(Level::Position, &self.law)]
+    }
+
+    fn sketch(&self, _reach: f64) -> Vec<Sketch> {
+        sketch_driven(&self.measure)
     }
 }
 
@@ -147,6 +155,10 @@ where
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
         prescribe(&self.between, [self.length, 0.0, 0.0], at, out)
+    }
+
+    fn along(&self, at: Ctx<'_, S>) -> Result<Option<Action>, ElementError> {
+        Ok(Some(Action::of(&self.between.read(at)?, 0.0)))
     }
 
     fn point(&self, at: Ctx<'_, S>, k: usize) -> S::Vector {

@@ -68,7 +68,9 @@ pub use spatial::{Joint, PointOnSpaceCurve, Screw, Slide, Turn};
 use crate::element::{BodyRef, Ctx, Inside, Rows, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
+use crate::measure::{Action, Measure};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// What a constraint restricts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -148,6 +150,21 @@ pub trait Constraint: Send + Sync + Debug {
     /// The world position at which the reaction on the `k`-th body is reported: the frame's origin, unless it says otherwise.
     fn point(&self, at: Ctx<'_, Self::Space>, k: usize) -> <Self::Space as Space>::Vector {
         Self::Space::origin(at.body(k))
+    }
+
+    /// The angle that it leaves free, of one that turns: b as seen from a. A start gives it a value: [`Start::angle`](crate::dynamics::Start::angle).
+    fn angle(&self) -> Option<Arc<dyn Measure<Space = Self::Space>>> {
+        None
+    }
+
+    /// The travel that it leaves free, of one that slides: [`Start::travel`](crate::dynamics::Start::travel).
+    fn travel(&self) -> Option<Arc<dyn Measure<Space = Self::Space>>> {
+        None
+    }
+
+    /// The measure that it prescribes, as it is; none of a constraint that does not act along one. Its first multiplier is the force along it.
+    fn along(&self, _at: Ctx<'_, Self::Space>) -> Result<Option<Action>, ElementError> {
+        Ok(None)
     }
 
     /// How it is drawn, curves without end as far as `reach` (m) from their body's origin. Of a constraint that does not say,

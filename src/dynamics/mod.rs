@@ -7,9 +7,12 @@
 //! E4   [M Jᵀ; J 0] (v', −λ) = (h, γ_B)
 //! ```
 
+mod aim;
+mod assemble;
 mod certificate;
 mod check;
 mod contact;
+mod coordinate;
 mod diagnose;
 mod evaluate;
 mod freedom;
@@ -22,6 +25,7 @@ mod reading;
 mod singular;
 mod stabilization;
 mod start;
+mod started;
 mod workspace;
 mod writing;
 mod written;
@@ -30,6 +34,7 @@ pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
 pub(crate) use contact::{Responses, TOUCHES};
+pub use coordinate::{Coordinate, Named};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Slipping;
@@ -42,7 +47,8 @@ pub use project::Projected;
 pub(crate) use query::{Around, Beginning, Bonds, Limits, Probe, Query, Rest, Signs, StateRef, Touching, Way, Ways};
 pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
-pub use start::{Start, Started};
+pub use start::Start;
+pub use started::{Changed, Started};
 pub use workspace::Workspace;
 
 pub(crate) use crate::model::{Mode, State};

@@ -21,7 +21,8 @@
 //! So the columns J_h vanish, and with them the coupling M_fh: it must go too, for the system as it is solved has the rows M_hf δ_f + M_hh δ_h = 0,
 //! from which what is free would move what is held. What stands on the diagonal of M_hh does not matter, as long as it is positive: it stays.
 
-use super::{Around, Bonds, StateRef, Workspace};
+use super::{Around, Bonds, Mode, StateRef, Workspace};
+use crate::constraint::Level;
 use crate::error::EvalError;
 use crate::linear::Dependent;
 use crate::math::{Now, max_abs};
@@ -102,6 +103,41 @@ impl Workspace {
         }
         self.mask(model, |row| !positions[row], |dof| held(dof) || bonds.rest.holds(dof));
         self.solve_masked(model, at.t)
+    }
+
+    /// The correction that does not meet φ, or φ', but reduces it, ½ δᵀ M δ + ½ (φ + J δ)ᵀ D⁻¹ (φ + J δ) → min: (E4) with D beside J M⁻¹ Jᵀ. Of rows that could be met it leaves
+    /// next to nothing.
+    pub(super) fn damped_correction(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        (modes, level): (&[Mode], Level),
+        held: impl Fn(usize) -> bool,
+        damping: &[f64],
+    ) -> Result<(), EvalError> {
+        self.read(model, at, modes)?;
+        let positions = &model.inner.layout.position_rows;
+        let released = &self.released;
+        let acts = |row: usize| (level == Level::Velocity || positions[row]) && !released[row];
+        let acts: Vec<bool> = (0..model.rows()).map(acts).collect();
+        let residuals = if level == Level::Position { &self.phi } else { &self.rate };
+        for (row, right) in self.multipliers.iter_mut().enumerate() {
+            *right = if acts[row] { -residuals[row] } else { 0.0 };
+        }
+        self.mask(model, |row| !acts[row], held);
+        for row in (0..model.rows()).filter(|&row| acts[row]) {
+            self.diagonal[row] = damping[row];
+        }
+        self.solve_masked(model, at.t).map(|_| ())
+    }
+
+    /// What a correction in the place of the accelerations leaves of each row: φ + J δ, or φ' + J δ.
+    pub(super) fn left_by_correction(&self, model: &Model, level: Level) -> Vec<f64> {
+        let positions = &model.inner.layout.position_rows;
+        let residuals = if level == Level::Position { &self.phi } else { &self.rate };
+        let left = |row: usize| residuals[row] + self.second_rate(model, row) + self.gamma[row];
+        let acts = |row: usize| (level == Level::Velocity || positions[row]) && !self.released[row];
+        (0..model.rows()).map(|row| if acts(row) { left(row) } else { 0.0 }).collect()
     }
 
     /// The Newton correction δv, into the place of the accelerations; its largest entry is returned.

@@ -13,7 +13,7 @@
 
 use super::project::{CONVERGED, add};
 use super::query::{Around, Bonds, StateRef};
-use super::{Mode, Workspace};
+use super::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
 use crate::math::max_abs;
@@ -42,6 +42,8 @@ impl Lean {
 /// Newton's corrections of a stage must shrink by this factor from the first on: then it is in the basin of the branch from which it was predicted.
 const CONTRACTS: f64 = 0.1;
 const MOST_ITERATIONS: usize = 8;
+/// A start whose rows have a smaller sine than this is told to be near a singular position.
+const LEANS: f64 = 1e-3;
 
 impl Workspace {
     /// Factors all rows at a place; the numbers contain which of them are dropped.
@@ -119,6 +121,14 @@ impl Workspace {
         force.fill(0.0);
         system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut force, &mut rows);
         add(by, &force, 1.0);
+    }
+
+    /// The smallest sine between a row and the others at a state, and the constraints that lean on each other where it is below [`LEANS`].
+    pub(super) fn leaning(&mut self, model: &Model, state: &State) -> Result<(f64, Vec<String>), EvalError> {
+        let lean = self.lean(model, StateRef::of(state), &state.modes, None)?;
+        let sine = 1.0 / self.numeric().closeness().max(1.0).sqrt();
+        let names = lean.filter(|_| sine < LEANS).map(|lean| self.leaning_names(model, lean.row)).unwrap_or_default();
+        Ok((sine, names))
     }
 
     /// Names of the constraints that take part in (L1), at the place of the last [`lean`](Self::lean).

@@ -1,14 +1,21 @@
 //! The consistent start: from a rough guess to positions and velocities that satisfy every constraint.
 //!
-//! Positions first: Newton's method in the metric of the masses (see `project`), each step shortened until the residual
-//! shrinks. Then velocities. Coordinates can be held fixed at their guess, which also chooses between assembly modes. What
-//! cannot be met is an error that names the worst constraint; rows that depend on each other are named as sets.
+//! Positions first, then velocities: see `assemble`. Coordinates can be held fixed at their guess, which also chooses between assembly modes, and measures can be
+//! given values and rates. What cannot be met is an error that names the worst constraint, the loop that it belongs to, and what was held: each of these
+//! is let go in turn, so that the one that stands in the way is told. Rows that depend on each other are named as sets.
 
-use super::project::add;
-use super::{Around, Bonds, Mode, State, StateRef, Workspace};
+use super::aim::Aim;
+use super::assemble::{Assembly, Unsolved};
+use super::coordinate::{Coordinate, Named};
+use super::started::{Changed, Started};
+use super::{Mode, State, StateRef, Workspace};
+use crate::constraint::Constraint;
+use crate::element::ConstraintId;
 use crate::error::{EvalError, StartError};
 use crate::math::{Now, max_abs};
+use crate::measure::Measure;
 use crate::model::{FrictionEntry, Model, Succession};
+use std::ops::Range;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
 ///
@@ -28,46 +35,49 @@ use crate::model::{FrictionEntry, Model, Succession};
 pub struct Start<'m> {
     model: &'m Model,
     guess: State,
-    /// Velocities that are held, and with them the coordinates that follow from them.
-    held: Vec<bool>,
-    /// A name that was not found, and the names that there are.
-    unknown: Option<(String, Vec<String>)>,
+    holds: Vec<Hold>,
+    wants: Vec<Want>,
+    /// The first thing that was asked for and is not there.
+    refused: Option<StartError>,
 }
 
-/// A consistent start, and how far it is from the guess.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Started {
-    /// The state to run from.
-    pub state: State,
-    /// Largest change of any coordinate.
-    pub moved: f64,
-    /// The coordinate that moved most, by name.
-    pub moved_most: String,
-    /// Largest change of any velocity.
-    pub sped: f64,
-    /// The velocity that changed most, by name.
-    pub sped_most: String,
-    /// Newton steps for the positions.
-    pub iterations: usize,
-    /// Largest |φ| that is left.
-    pub phi: f64,
-    /// Largest |φ'| or |ψ| that is left.
-    pub rate: f64,
+/// Coordinates that are held, by their velocities, or velocities alone.
+#[derive(Clone, Debug)]
+struct Hold {
+    name: String,
+    dofs: Range<usize>,
+    /// Positions too?
+    still: bool,
 }
 
-impl From<Started> for State {
-    fn from(started: Started) -> Self {
-        started.state
+/// A measure that is to have a value, a rate, or both.
+#[derive(Clone, Debug)]
+struct Want {
+    of: Named,
+    value: Goal,
+    rate: Goal,
+}
+
+#[derive(Copy, Clone, Debug)]
+enum Goal {
+    Any,
+    Given(f64),
+    /// As in the guess.
+    Guessed,
+}
+
+impl Goal {
+    fn number(self, guessed: f64) -> Option<f64> {
+        match self {
+            Self::Any => None,
+            Self::Given(number) => Some(number),
+            Self::Guessed => Some(guessed),
+        }
     }
 }
 
-/// Residuals below this are met (m, rad; m/s, rad/s, relative to 1 + the largest coordinate or velocity).
-const MET: f64 = 1e-10;
-/// Velocities below this part of those that were asked for are none.
-const STILL: f64 = 1e-13;
-const MOST_ITERATIONS: usize = 100;
-const SHORTEST_STEP: f64 = 1.0 / 1024.0;
+/// A velocity that changes by more than this part of itself is told.
+const TOLD: f64 = 0.1;
 
 impl Model {
     /// The state in which the bodies were placed, as it is: no constraint is looked at.
@@ -105,7 +115,7 @@ impl Model {
 
     /// A start from a guess of one's own.
     pub fn start_from(&self, guess: State) -> Start<'_> {
-        Start { model: self, held: vec![false; self.velocities()], guess, unknown: None }
+        Start { model: self, guess, holds: Vec::new(), wants: Vec::new(), refused: None }
     }
 }
 
@@ -137,23 +147,103 @@ impl Start<'_> {
     /// An attitude is held as a whole by any coordinate of its quaternion.
     pub fn hold(mut self, coordinate: &str) -> Self {
         if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
-            self.held[self.model.inner.layout.kinematics.velocities_of(i)].fill(true);
+            let dofs = self.model.inner.layout.kinematics.velocities_of(i);
+            self.holds.push(Hold { name: coordinate.to_owned(), dofs, still: true });
+        }
+        self
+    }
+
+    /// Keeps a velocity at the guess while the others are adapted; its coordinate may change.
+    ///
+    /// Without this the smallest change of all velocities together, in the metric of the masses, makes them consistent, and no velocity of the guess is sure to
+    /// stay: those that change by more than a tenth are in [`Started::changed`].
+    ///
+    /// ```
+    /// use chetaev::contact::EllipseOnLine;
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let disc = builder.body("disc", RigidBody::disk(1.0, 0.1).at(0.0, 0.1, 0.0).moving(0.0, 0.0, -30.0));
+    /// builder.constraint("road", Contact::rolling(GROUND, disc, EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1)));
+    /// let model = builder.build()?;
+    /// let share = model.start().project()?;
+    /// assert_eq!(share.changed[0].name, "disc.omega"); // −30 rad/s became −10
+    /// let rolls = model.start().keep("disc.omega").project()?;
+    /// let [vx, omega] = [rolls.state.v[0], rolls.state.v[2]];
+    /// assert!(omega == -30.0 && (vx - 3.0).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep(mut self, velocity: &str) -> Self {
+        if let Some(i) = self.find(self.model.velocity_names(), velocity) {
+            self.holds.push(Hold { name: velocity.to_owned(), dofs: i..i + 1, still: false });
+        }
+        self
+    }
+
+    /// Gives the angle of a joint: b as seen from a, exactly.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let arm = builder.body("arm", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+    /// let hand = builder.body("hand", RigidBody::rod(1.0, 1.0).at(1.5, 0.0, 0.0));
+    /// let shoulder = builder.constraint("shoulder", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
+    /// let elbow = builder.constraint("elbow", Revolute::new(arm.point(0.5, 0.0), hand.point(-0.5, 0.0)));
+    /// let model = builder.build()?;
+    /// let start = model.start().angle(shoulder, 0.3).angle(elbow, -1.2).rate(elbow, 2.0).project()?;
+    /// let at = model.read(&start.state);
+    /// assert!((at.body(hand).angle + 0.9).abs() < 1e-13);
+    /// assert!((at.body(hand).spin - at.body(arm).spin - 2.0).abs() < 1e-13);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn angle<C: Constraint + 'static>(self, joint: ConstraintId<C>, value: f64) -> Self {
+        let named = Named::angle(self.model, joint);
+        self.want(named, Goal::Given(value), Goal::Any)
+    }
+
+    /// Gives the travel of a joint that slides, exactly.
+    pub fn travel<C: Constraint + 'static>(self, joint: ConstraintId<C>, value: f64) -> Self {
+        let named = Named::travel(self.model, joint);
+        self.want(named, Goal::Given(value), Goal::Any)
+    }
+
+    /// Gives any measure between any bodies a value, exactly: an angle, a travel, a distance ([`Separation`](crate::measure::Separation)).
+    pub fn measure(self, measure: impl Measure + 'static, value: f64) -> Self {
+        let named = Coordinate::named(measure, self.model);
+        self.want(named, Goal::Given(value), Goal::Any)
+    }
+
+    /// Gives the rate of a measure, exactly, or that of a joint which turns or slides.
+    pub fn rate(self, coordinate: impl Coordinate, rate: f64) -> Self {
+        let named = coordinate.named(self.model);
+        self.want(named, Goal::Any, Goal::Given(rate))
+    }
+
+    /// Holds a measure, or a joint's angle or travel, and its rate at what they are in the guess.
+    pub fn hold_measure(self, coordinate: impl Coordinate) -> Self {
+        let named = coordinate.named(self.model);
+        self.want(named, Goal::Guessed, Goal::Guessed)
+    }
+
+    fn want(mut self, named: Result<Named, StartError>, value: Goal, rate: Goal) -> Self {
+        match named {
+            Ok(of) => self.wants.push(Want { of, value, rate }),
+            Err(error) => _ = self.refused.get_or_insert(error),
         }
         self
     }
 
     fn find(&mut self, names: Vec<String>, wanted: &str) -> Option<usize> {
         let found = names.iter().position(|name| name == wanted);
-        if found.is_none() && self.unknown.is_none() {
-            self.unknown = Some((wanted.to_owned(), names));
+        if found.is_none() {
+            self.refused.get_or_insert(StartError::UnknownCoordinate { name: wanted.to_owned(), known: names });
         }
         found
     }
 
     /// Makes the guess consistent.
     pub fn project(self) -> Result<Started, StartError> {
-        if let Some((name, known)) = self.unknown {
-            return Err(StartError::UnknownCoordinate { name, known });
+        if let Some(error) = self.refused {
+            return Err(error);
         }
         self.model.check_state(&self.guess)?;
         let mut ws = self.model.workspace();
@@ -161,14 +251,18 @@ impl Start<'_> {
         self.check_guess()?;
         // From far away squares overflow, and the last step of Newton's method may end nowhere.
         let arrived = "its position or velocity, as far as the start has come,";
-        let iterations = self.assemble(&mut ws, &mut state)?;
+        let whole = self.assembly(None)?;
+        let iterations = whole.assemble(&mut ws, &mut state).map_err(|why| self.cannot_assemble(why))?;
         self.check_finite(&state, arrived)?;
         // A contradiction is told before a redundancy: what contradicts itself cannot be allowed.
-        self.set_in_motion(&mut ws, &mut state)?;
+        let most = whole.aims[1].iter().fold(max_abs(&self.guess.v), |most, aim| most.max(aim.goal.abs()));
+        let there = state.clone();
+        let moves = whole.set_in_motion(&mut ws, &mut state, most);
+        moves.map_err(|why| self.cannot_move(why, &there, most))?;
         self.check_finite(&state, arrived)?;
         self.check_redundant(&mut ws, &state)?;
-        let (moved, moved_most) = most(&self.guess.q, &state.q, self.model.coordinate_names());
-        let (sped, sped_most) = most(&self.guess.v, &state.v, self.model.velocity_names());
+        let (moved, moved_most) = most_changed(&self.guess.q, &state.q, self.model.coordinate_names());
+        let (sped, sped_most) = most_changed(&self.guess.v, &state.v, self.model.velocity_names());
         if !(moved + sped).is_finite() {
             return Err(broken("the way from the guess to the start", state.t).into());
         }
@@ -179,7 +273,75 @@ impl Start<'_> {
             let holding = residuals.iter().zip(&ws.released).filter(|(_, released)| !**released);
             holding.fold(0.0, |most: f64, (r, _)| most.max(r.abs()))
         };
-        Ok(Started { moved, moved_most, sped, sped_most, iterations, phi: left(&ws.phi), rate: left(&ws.rate), state })
+        let (phi, rate, changed) = (left(&ws.phi), left(&ws.rate), self.changed(&state.v));
+        let (sine, leaning) = ws.leaning(self.model, &state)?;
+        Ok(Started { moved, moved_most, sped, sped_most, sine, leaning, changed, iterations, phi, rate, state })
+    }
+
+    /// What is to be satisfied, one thing that is held or given left out.
+    fn assembly(&self, without: Option<usize>) -> Result<Assembly<'_>, EvalError> {
+        let State { t, q, v, variables, .. } = &self.guess;
+        let (now, frames) = (Now::new(*t, variables), self.model.frames(q, v));
+        let mut whole = Assembly {
+            model: self.model,
+            held: [vec![false; v.len()], vec![false; v.len()]],
+            aims: [Vec::new(), Vec::new()],
+        };
+        for hold in self.holds.iter().enumerate().filter(|(i, _)| without != Some(*i)).map(|(_, hold)| hold) {
+            whole.held[1][hold.dofs.clone()].fill(true);
+            if hold.still {
+                whole.held[0][hold.dofs.clone()].fill(true);
+            }
+        }
+        for (i, want) in self.wants.iter().enumerate() {
+            if without == Some(self.holds.len() + i) {
+                continue;
+            }
+            let told = want.of.tell(self.model, now, &frames)?;
+            for (level, goal) in [want.value.number(told.value), want.rate.number(told.rate)].into_iter().enumerate() {
+                whole.aims[level].extend(goal.map(|goal| Aim {
+                    name: want.of.name.clone(),
+                    measure: want.of.measure.clone(),
+                    goal,
+                }));
+            }
+        }
+        Ok(whole)
+    }
+
+    /// The names of all that is held or given, and of those that alone stand in the way.
+    fn in_the_way(&self, goes: impl Fn(Assembly<'_>) -> bool) -> [Vec<String>; 2] {
+        let names = self.holds.iter().map(|hold| &hold.name).chain(self.wants.iter().map(|want| &want.of.name));
+        let names: Vec<String> = names.cloned().collect();
+        let alone = |(i, _): &(usize, &String)| self.assembly(Some(*i)).is_ok_and(&goes);
+        let alone = names.iter().enumerate().filter(alone).map(|(_, name)| name.clone()).collect();
+        [names, alone]
+    }
+
+    fn cannot_assemble(&self, why: Unsolved) -> StartError {
+        let (worst, residual, involved, iterations) = match why {
+            Unsolved::Left { worst, residual, loops, iterations } => (worst, residual, loops, iterations),
+            Unsolved::Eval(error) => return error.into(),
+        };
+        let goes = |with: Assembly<'_>| with.assemble(&mut self.model.workspace(), &mut self.guess.clone()).is_ok();
+        let [held, alone] = self.in_the_way(goes);
+        StartError::CannotAssemble { worst, residual, iterations, involved, held, alone }
+    }
+
+    fn cannot_move(&self, why: Unsolved, at: &State, most: f64) -> StartError {
+        let (worst, residual, involved) = match why {
+            Unsolved::Left { worst, residual, loops, .. } => (worst, residual, loops),
+            Unsolved::Eval(error) => return error.into(),
+        };
+        let goes = |with: Assembly<'_>| with.set_in_motion(&mut self.model.workspace(), &mut at.clone(), most).is_ok();
+        let [held, alone] = self.in_the_way(goes);
+        StartError::CannotMove { worst, residual, involved, held, alone }
+    }
+
+    fn changed(&self, v: &[f64]) -> Vec<Changed> {
+        let each = self.guess.v.iter().zip(v).zip(self.model.velocity_names());
+        let told = each.filter(|((from, to), _)| (*to - *from).abs() > TOLD * from.abs() && **from != 0.0);
+        told.map(|((from, to), name)| Changed { name, from: *from, to: *to }).collect()
     }
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
@@ -207,72 +369,6 @@ impl Start<'_> {
         Ok(())
     }
 
-    fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, StartError> {
-        let model = self.model;
-        let kinematics = &model.inner.layout.kinematics;
-        let State { t, q, v, memory, variables, modes, .. } = state;
-        kinematics.normalize(q);
-        let mut iterations = 0;
-        while iterations < MOST_ITERATIONS {
-            let around = Around { now: Now::new(*t, variables), memory };
-            let size = ws.position_correction(model, around.state(q, v), Bonds::of(modes), |dof| self.held[dof])?;
-            let before = ws.position_residual(model);
-            let (change, from) = (ws.acceleration.clone(), q.clone());
-            iterations += 1;
-            let mut step = 1.0;
-            loop {
-                kinematics.advance(q, &change, step);
-                let around = Around { now: Now::new(*t, variables), memory };
-                let after = match ws.read(model, around.state(q, v), modes) {
-                    Ok(()) => ws.position_residual(model),
-                    Err(_) => f64::INFINITY,
-                };
-                if after <= before || (step == 1.0 && size <= MET) {
-                    memory.copy_from_slice(&ws.memory);
-                    break;
-                }
-                q.copy_from_slice(&from);
-                step *= 0.5;
-                if step < SHORTEST_STEP {
-                    step = 0.0;
-                    break;
-                }
-            }
-            // No step that helps is left, or none is needed.
-            if size * step <= 1e-14 * (1.0 + max_abs(q)) || (size <= MET && before == 0.0) {
-                break;
-            }
-        }
-        ws.read(model, StateRef::of(state), &state.modes)?;
-        let q = &state.q;
-        match ws.worst_row(model, |ws, row| ws.phi[row], MET * (1.0 + max_abs(q))) {
-            Some((worst, residual)) => Err(StartError::CannotAssemble { worst, residual, iterations }),
-            None => Ok(iterations),
-        }
-    }
-
-    fn set_in_motion(&self, ws: &mut Workspace, state: &mut State) -> Result<(), StartError> {
-        let model = self.model;
-        let State { t, q, v, memory, variables, modes, .. } = state;
-        let around = Around { now: Now::new(*t, variables), memory };
-        for _ in 0..MOST_ITERATIONS {
-            let size = ws.velocity_correction(model, around.state(q, v), Bonds::of(modes), |dof| self.held[dof])?;
-            add(v, &ws.acceleration, 1.0);
-            if size <= 1e-14 * (1.0 + max_abs(v)) {
-                break;
-            }
-        }
-        // What is left where nothing can move is rounding of what was asked for, and no motion.
-        if max_abs(v) <= STILL * max_abs(&self.guess.v) {
-            v.fill(0.0);
-        }
-        ws.read(model, around.state(q, v), modes)?;
-        match ws.worst_row(model, |ws, row| ws.rate[row], MET * (1.0 + max_abs(v))) {
-            Some((worst, residual)) => Err(StartError::CannotMove { worst, residual }),
-            None => Ok(()),
-        }
-    }
-
     fn check_redundant(&self, ws: &mut Workspace, state: &State) -> Result<(), StartError> {
         if self.model.allows_redundant() {
             return Ok(());
@@ -280,20 +376,6 @@ impl Start<'_> {
         ws.read(self.model, StateRef::of(state), &state.modes)?;
         let sets = ws.involved(self.model, state.t)?;
         if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
-    }
-}
-
-impl Workspace {
-    fn position_residual(&self, model: &Model) -> f64 {
-        let counts = |row: usize| model.inner.layout.position_rows[row] && !self.released[row];
-        (0..model.rows()).filter(|&row| counts(row)).map(|row| self.phi[row] * self.phi[row]).sum::<f64>().sqrt()
-    }
-
-    /// The row with the largest residual, if that is above the bound.
-    fn worst_row(&self, model: &Model, residual: impl Fn(&Self, usize) -> f64, bound: f64) -> Option<(String, f64)> {
-        let rows = (0..model.rows()).filter(|&row| !self.released[row]).map(|row| (row, residual(self, row)));
-        let (row, worst) = rows.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
-        (worst.abs() > bound || worst.is_nan()).then(|| (model.row_name(row), worst))
     }
 }
 
@@ -305,7 +387,7 @@ fn finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
 }
 
-fn most(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {
+fn most_changed(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {
     let changes = before.iter().zip(after).map(|(a, b)| (b - a).abs());
     let most = changes.zip(names).max_by(|a, b| a.0.total_cmp(&b.0));
     most.unwrap_or_default()

@@ -48,6 +48,11 @@ pub enum Sketch {
     Spring([Spot; 2]),
     /// An actuator between two points: a force that is a law of its own.
     Actuator([Spot; 2]),
+    /// An angle between the first body and the second that something drives.
+    Turn {
+        /// The line about which it turns, in the axes of the first body.
+        axis: Vector3<f64>,
+    },
     /// A straight guide and what slides on it.
     Guide {
         /// A point of the guide.

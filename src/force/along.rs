@@ -1,10 +1,10 @@
 //! Forces along a measure, given as functions of time, value and rate.
 
-use super::{EnergyKind, Force, push_along, sketch_along};
+use super::{EnergyKind, Force, push_along};
 use crate::element::{BodyRef, Ctx, Loads, Planar, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
-use crate::measure::{Measure, Reading, turns};
+use crate::measure::{Action, Measure, Reading, sketch_driven, turns};
 use std::fmt::{self, Debug};
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
@@ -119,6 +119,11 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         Ok(())
     }
 
+    fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        Ok(Some(Action::of(&u, self.law.size(at.now(), &u))))
+    }
+
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.law.time_laws()
     }
@@ -136,6 +141,6 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     }
 
     fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure, Sketch::Actuator)
+        sketch_driven(&self.measure)
     }
 }

@@ -31,10 +31,10 @@ pub use nonlinear_spring::NonlinearSpring;
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space, Spot};
+use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
-use crate::measure::{Measure, Reading};
+use crate::measure::{Action, Reading};
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -69,6 +69,11 @@ pub trait Force: Send + Sync + Debug {
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
 
+    /// What it does along a measure; none of a force that does not act along one.
+    fn along(&self, _at: Ctx<'_, Self::Space>) -> Result<Option<Action>, ElementError> {
+        Ok(None)
+    }
+
     /// Does it take its `k`-th body for one in space? Only a force that joins both spaces says it body by body; it reads and loads those of the other
     /// space through [`Ctx::of`] and [`Loads::of`].
     fn is_spatial(&self, k: usize) -> bool {
@@ -97,12 +102,6 @@ pub trait Force: Send + Sync + Debug {
     fn sketch(&self) -> Vec<Sketch> {
         Vec::new()
     }
-}
-
-/// A force along a measure, drawn between the measure's ends if there are such.
-fn sketch_along(measure: &impl Measure, drawn: fn([Spot; 2]) -> Sketch) -> Vec<Sketch> {
-    let ends = measure.ends().map(|[a, b]| drawn([Spot::in_space(0, a), Spot::in_space(1, b)]));
-    ends.into_iter().collect()
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.

@@ -6,11 +6,11 @@
 //! Where a table has a point, or a formula a kink, a step ends: between two of them the force is smooth.
 
 use super::characteristic::{Elastic, Viscous};
-use super::{EnergyKind, Force, push_along, sketch_along};
+use super::{EnergyKind, Force, push_along};
 use crate::element::{BodyRef, Ctx, Loads, Sketch};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, LookupTable, Single};
-use crate::measure::{Measure, turns};
+use crate::measure::{Measure, sketch_along, turns};
 
 /// A spring whose force is not proportional to its length, and a damper beside it, along any measure.
 ///

@@ -8,7 +8,7 @@
 use super::{EnergyKind, Force, push_along};
 use crate::element::{BodyRef, Ctx, Loads};
 use crate::error::ElementError;
-use crate::measure::Measure;
+use crate::measure::{Action, Measure};
 
 /// Smoothed friction along a measure, under a given load: inexact, for comparison only.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -26,6 +26,12 @@ impl<M: Measure> SmoothedFriction<M> {
     }
 }
 
+impl<M> SmoothedFriction<M> {
+    fn size(&self, slip: f64) -> f64 {
+        -self.limit * (slip / self.width).tanh()
+    }
+}
+
 impl<M: Measure> Force for SmoothedFriction<M> {
     type Space = M::Space;
 
@@ -39,8 +45,13 @@ impl<M: Measure> Force for SmoothedFriction<M> {
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
-        push_along(&u, -self.limit * (u.rate / self.width).tanh(), out);
+        push_along(&u, self.size(u.rate), out);
         Ok(())
+    }
+
+    fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
+        let u = self.measure.read(at)?;
+        Ok(Some(Action::in_parts(&u, 0.0, self.size(u.rate))))
     }
 
     fn potential(&self, _at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

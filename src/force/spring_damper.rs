@@ -6,10 +6,10 @@
 //!
 //! Along an angle it winds up: whole turns are counted from the first evaluation, where the angle is taken between −π and π.
 
-use super::{EnergyKind, Force, push_along, sketch_along};
+use super::{EnergyKind, Force, push_along};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch, Space};
 use crate::error::ElementError;
-use crate::measure::{Angle, Measure, Separation, Travel, turns};
+use crate::measure::{Action, Angle, Measure, Reading, Separation, Travel, sketch_along, turns};
 
 /// A linear spring with a linear damper beside it, along any measure.
 ///
@@ -50,6 +50,12 @@ impl<M: Measure> SpringDamper<M> {
     /// Damping constant (N s/m, or N m s/rad).
     pub fn damping(self, damping: f64) -> Self {
         Self { damping, ..self }
+    }
+}
+
+impl<M> SpringDamper<M> {
+    fn action<S: Space>(&self, u: &Reading<S>) -> Action {
+        Action::in_parts(u, -self.stiffness * (u.value - self.rest), -(self.damping * u.rate))
     }
 }
 
@@ -95,9 +101,12 @@ impl<M: Measure> Force for SpringDamper<M> {
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = turns::read(&self.measure, at)?;
         turns::keep(&u, at.t, out.memory());
-        let size = -self.stiffness * (u.value - self.rest) - self.damping * u.rate;
-        push_along(&u, size, out);
+        push_along(&u, self.action(&u).force, out);
         Ok(())
+    }
+
+    fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
+        Ok(Some(self.action(&turns::read(&self.measure, at)?)))
     }
 
     fn potential(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

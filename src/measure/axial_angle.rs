@@ -60,6 +60,10 @@ impl Measure for AxialAngle {
         Some(std::f64::consts::TAU)
     }
 
+    fn axis(&self) -> Vector3<f64> {
+        self.a.columns()[2]
+    }
+
     fn is_angle(&self) -> bool {
         true
     }

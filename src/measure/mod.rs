@@ -9,6 +9,7 @@
 //! ```
 
 mod angle;
+mod any;
 mod axial_angle;
 mod axial_travel;
 mod separation;
@@ -16,12 +17,13 @@ mod travel;
 pub(crate) mod turns;
 
 pub use angle::Angle;
+pub(crate) use any::{AnyMeasure, Told};
 pub use axial_angle::AxialAngle;
 pub use axial_travel::AxialTravel;
 pub use separation::Separation;
 pub use travel::Travel;
 
-use crate::element::{BodyRef, Bound, Ctx, Planar, Space, Sweep};
+use crate::element::{BodyRef, Bound, Ctx, Planar, Sketch, Space, Spot, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector3;
 use std::fmt::Debug;
@@ -37,6 +39,34 @@ pub struct Reading<S: Space = Planar> {
     pub bias: f64,
     /// g_a and g_b: what multiplies the twists of the two bodies, (v_x, v_y, ω), or (v, Ω) in space.
     pub gradient: [S::Twist; 2],
+}
+
+/// What acts along a measure, at an instant: a spring, an actuator, a driver, a rod.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Action {
+    /// u: the length, or the angle.
+    pub value: f64,
+    /// u'.
+    pub rate: f64,
+    /// The force, or the moment, on b, along u: of a distance positive where it pushes the points apart.
+    pub force: f64,
+    /// Its part that has a potential.
+    pub elastic: f64,
+    /// Its part that takes energy, −c u'.
+    pub dissipated: f64,
+}
+
+impl Action {
+    /// A force that is neither elastic nor dissipated.
+    pub fn of<S: Space>(reading: &Reading<S>, force: f64) -> Self {
+        Self { value: reading.value, rate: reading.rate, force, ..Self::default() }
+    }
+
+    /// The sum of an elastic and a dissipated part.
+    pub fn in_parts<S: Space>(reading: &Reading<S>, elastic: f64, dissipated: f64) -> Self {
+        Self { elastic, dissipated, ..Self::of(reading, elastic + dissipated) }
+    }
 }
 
 impl<S: Space> Reading<S> {
@@ -67,6 +97,11 @@ pub trait Measure: Send + Sync + Debug {
         false
     }
 
+    /// The line about which an angle turns, in the axes of a.
+    fn axis(&self) -> Vector3<f64> {
+        Vector3::z()
+    }
+
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
 
@@ -79,4 +114,18 @@ pub trait Measure: Send + Sync + Debug {
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {
         None
     }
+}
+
+/// What acts along a measure, drawn between the measure's ends if there are such.
+pub(crate) fn sketch_along(measure: &impl Measure, drawn: fn([Spot; 2]) -> Sketch) -> Vec<Sketch> {
+    let ends = measure.ends().map(|[a, b]| drawn([Spot::in_space(0, a), Spot::in_space(1, b)]));
+    ends.into_iter().collect()
+}
+
+/// What drives a measure.
+pub(crate) fn sketch_driven(measure: &impl Measure) -> Vec<Sketch> {
+    if measure.is_angle() {
+        return vec![Sketch::Turn { axis: measure.axis() }];
+    }
+    sketch_along(measure, Sketch::Actuator)
 }

@@ -9,6 +9,7 @@ use crate::force::Force;
 use crate::friction::{Friction, Load};
 use crate::hybrid::{Bound, Gap, Sweep};
 use crate::math::TimeLaw;
+use crate::measure::Action;
 use nalgebra::Vector3;
 use std::any::Any;
 use std::sync::Arc;
@@ -68,6 +69,10 @@ impl AnyConstraint {
         }
     }
 
+    pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {
+        both!(self, it => it.along(at.of()))
+    }
+
     pub(crate) fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         both!(self, it => it.time_laws())
     }
@@ -118,6 +123,10 @@ impl AnyForce {
             Self::Planar(it) => it.eval(at, out),
             Self::Spatial(it) => out.of(|out| it.eval(at.of(), out)),
         }
+    }
+
+    pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {
+        both!(self, it => it.along(at.of()))
     }
 
     pub(crate) fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {

@@ -8,6 +8,8 @@ use super::channel::{peak, range};
 use super::frames::{self, Rule};
 use super::layout::{AT_SAMPLES, CONTACT, FRICTION, Layout, REACTION, WATCHED};
 use super::reader::Reader;
+use crate::dynamics::State;
+use crate::model::Model;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// Parts of the picture's size, and of the range of a plotted curve, that are not visible.
@@ -36,7 +38,7 @@ impl Film {
 
     /// All frames that the run gives, and which of them must stay.
     fn whole(player: &Player<'_>) -> (Self, Vec<usize>) {
-        let reader = Reader::new(player);
+        let reader = Reader::new(player.run.model(), &player.curves);
         let layout = reader.layout();
         let (rows, needed) = reader.rows(player.run);
         let mut columns = vec![Vec::with_capacity(rows.len()); layout.width()];
@@ -66,6 +68,15 @@ impl Film {
         let mut film = Self { times, columns, layout: whole.layout, size: 1.0, unseen: UNSEEN_ON_A_PLOT };
         film.size = film.extent();
         film
+    }
+
+    /// A single state, of which only poses are known: the dynamics need not have an answer there.
+    pub(super) fn still(model: &Model, state: &State) -> Self {
+        let reader = Reader::new(model, &[]);
+        let (layout, poses) = (reader.layout(), reader.poses(&model.read(state)));
+        let mut columns: Vec<Vec<f64>> = poses.into_iter().map(|x| vec![x]).collect();
+        columns.resize(layout.width(), vec![f64::NAN]);
+        Self { times: vec![state.t], columns, layout, size: 1.0, unseen: UNSEEN_ON_A_PLOT }
     }
 
     /// Pose and rates of a body (not the ground).
@@ -132,6 +143,11 @@ impl Film {
             }
             _ => (Vector3::zeros(), UnitQuaternion::identity()),
         }
+    }
+
+    /// A direction fixed in the frame `slot`, in world axes at the first frame.
+    pub(super) fn turned(&self, slot: usize, direction: &Vector3<f64>) -> Vector3<f64> {
+        self.place(slot, 0).1 * direction
     }
 
     /// World positions of a point fixed in the frame `slot`, over the frames.

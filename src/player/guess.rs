@@ -82,7 +82,7 @@ fn squared_gyration(entry: &BodyEntry) -> Option<f64> {
 }
 
 /// The convex hull, anticlockwise, by going around from the leftmost point (few points).
-fn hull(mut points: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
+pub(super) fn hull(mut points: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     points.dedup();
     let half = |points: &mut dyn Iterator<Item = &Vector2<f64>>| {

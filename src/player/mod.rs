@@ -33,6 +33,8 @@
 //! # }
 //! ```
 //!
+//! A state alone is drawn by [`Model::drawing`](crate::model::Model::drawing), with the names of bodies and elements, angles and lengths: a sketch for a text.
+//!
 //! For a README or a slide the same scene is one SVG file that moves by itself, if it is planar: [`Player::animation`].
 //!
 //! Frames come from the samples of the run, and from its dense solution if it was [kept](crate::simulate::Simulation::keep_dense). Between
@@ -43,14 +45,18 @@
 mod animation;
 mod channel;
 mod compact;
+mod data;
+mod drawing;
 mod film;
 mod frames;
 mod guess;
 mod happened;
 mod json;
 mod layout;
+mod look;
 mod mesh;
 mod page;
+mod picture;
 mod plots;
 mod reader;
 mod scene;
@@ -58,11 +64,12 @@ mod shape;
 mod solid;
 
 pub use animation::{Animation, AnimationError};
+pub use drawing::{Drawing, DrawingError};
 pub use shape::Shape;
 
 use crate::element::{BodyRef, Point, Space};
 use crate::simulate::{Snapshot, Trajectory};
-use nalgebra::Vector3;
+use look::Look;
 use std::fmt::{self, Debug};
 
 type Value<'a> = Box<dyn Fn(&Snapshot<'_>) -> f64 + 'a>;
@@ -97,9 +104,7 @@ pub enum Plots {
 #[must_use = "a page is made when it is written"]
 pub struct Player<'a> {
     run: &'a Trajectory,
-    title: String,
-    shapes: Vec<(BodyRef, Shape)>,
-    trails: Vec<(BodyRef, Vector3<f64>)>,
+    look: Look,
     curves: Vec<Curve<'a>>,
     plots: Vec<Plots>,
     most_frames: usize,
@@ -112,9 +117,7 @@ impl<'a> Player<'a> {
     pub fn new(run: &'a Trajectory) -> Self {
         Self {
             run,
-            title: "chetaev".into(),
-            shapes: Vec::new(),
-            trails: Vec::new(),
+            look: Look { title: "chetaev".into(), ..Look::default() },
             curves: Vec::new(),
             plots: vec![
                 Plots::Coordinates,
@@ -130,19 +133,20 @@ impl<'a> Player<'a> {
     }
 
     /// The heading of the page.
-    pub fn title(self, title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..self }
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.look.title = title.into();
+        self
     }
 
     /// What a body, or the ground, looks like. Say it again to add another part; the guess is dropped.
     pub fn shape(mut self, body: impl Into<BodyRef>, shape: Shape) -> Self {
-        self.shapes.push((body.into(), shape));
+        self.look.shapes.push((body.into(), shape));
         self
     }
 
     /// Draws the path of a body's point.
     pub fn trail<S: Space>(mut self, point: Point<S>) -> Self {
-        self.trails.push((point.body, S::in_space(point.local)));
+        self.look.trails.push((point.body, S::in_space(point.local)));
         self
     }
 
@@ -198,7 +202,7 @@ impl Trajectory {
 
 impl Debug for Player<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Player").field("title", &self.title).field("shapes", &self.shapes).finish_non_exhaustive()
+        f.debug_struct("Player").field("look", &self.look).finish_non_exhaustive()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::Player;
 use super::compact::compact;
+use super::data::data;
 use super::json::Json;
-use super::scene::scene;
+
 use crate::store::svg::escape;
 use std::io;
 use std::path::Path;
@@ -30,7 +31,7 @@ const SCRIPT: [&str; 13] = [
 impl Player<'_> {
     /// The page.
     pub fn to_html(&self) -> String {
-        html(&self.title, &scene(self))
+        html(&self.look.title, &data(self))
     }
 
     /// Writes the page, with its folder if it is not there.

@@ -5,7 +5,7 @@
 //!
 //! Errors of the constraints and of the energy are read at the samples alone: the dense solution between them has its own.
 
-use super::Player;
+use super::Curve;
 use super::layout::{AT_SAMPLES, Layout, WATCHED};
 use crate::constraint::Level;
 use crate::dynamics::{Mode, State};
@@ -24,7 +24,7 @@ enum Body {
 
 /// Reads snapshots into rows.
 pub(super) struct Reader<'p, 'a> {
-    player: &'p Player<'a>,
+    curves: &'p [Curve<'a>],
     model: &'p Model,
     bodies: Vec<Body>,
     constraints: Vec<ConstraintRef>,
@@ -33,12 +33,11 @@ pub(super) struct Reader<'p, 'a> {
 }
 
 impl<'p, 'a> Reader<'p, 'a> {
-    pub(super) fn new(player: &'p Player<'a>) -> Self {
-        let model = player.run.model();
+    pub(super) fn new(model: &'p Model, curves: &'p [Curve<'a>]) -> Self {
         let body = |name| model.body(name).map(Body::Planar).or_else(|| model.body(name).map(Body::Spatial));
         let constraints = &model.inner.constraints[..model.constraint_count()];
         Self {
-            player,
+            curves,
             model,
             bodies: model.body_names().filter_map(body).collect(),
             constraints: constraints.iter().filter_map(|c| model.constraint(&c.name)).collect(),
@@ -60,7 +59,7 @@ impl<'p, 'a> Reader<'p, 'a> {
             frictions: self.frictions.len(),
             contacts: self.contacts.len(),
             coordinates: self.model.coordinates(),
-            curves: self.player.curves.len(),
+            curves: self.curves.len(),
         }
     }
 
@@ -99,12 +98,13 @@ impl<'p, 'a> Reader<'p, 'a> {
     /// A row that no sample gives.
     fn row_between(&self, run: &Trajectory, state: &State) -> Vec<f64> {
         let mut row = self.row(&run.read(state));
-        let end = row.len() - self.player.curves.len();
+        let end = row.len() - self.curves.len();
         row[end - WATCHED + AT_SAMPLES..end].fill(f64::NAN);
         row
     }
 
-    fn row(&self, at: &Snapshot<'_>) -> Vec<f64> {
+    /// Poses and their rates, with which a row begins.
+    pub(super) fn poses(&self, at: &Snapshot<'_>) -> Vec<f64> {
         let mut row = Vec::new();
         for body in &self.bodies {
             match *body {
@@ -118,6 +118,11 @@ impl<'p, 'a> Reader<'p, 'a> {
                 }
             }
         }
+        row
+    }
+
+    fn row(&self, at: &Snapshot<'_>) -> Vec<f64> {
+        let mut row = self.poses(at);
         let push = |row: &mut Vec<f64>, Wrench::<Spatial> { force, moment, point }| {
             row.extend([force, moment, point].iter().flat_map(|v| v.iter()));
         };
@@ -136,7 +141,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         row.extend(at.q());
         row.extend([at.kinetic(), at.potential(), at.energy(), at.balance()]);
         row.extend(self.violations(at));
-        row.extend(self.player.curves.iter().map(|curve| (curve.value)(at)));
+        row.extend(self.curves.iter().map(|curve| (curve.value)(at)));
         row
     }
 

@@ -1,16 +1,16 @@
-//! The page's data: bodies with shapes, joints with what they look like and what they bear, plots, events, and the columns.
+//! What there is to see of a mechanism: bodies with their shapes, and what its elements say that they look like.
 //!
-//! Frames are named by slot: 0 is the ground, 1 the first body. A place is `[slot, x, y, z]`, in the axes of that frame.
+//! Frames are named by slot: 0 is the ground, 1 the first body.
 
-use super::channel::{Channels, Kind, peak, range};
+use super::channel::range;
 use super::film::Film;
 use super::guess::guess;
-use super::json::Json;
-use super::shape::{Part, Shape, flat};
-use super::{Player, happened, plots};
+use super::look::Look;
+use super::shape::{Part, Shape};
 use crate::body::FrameMap;
 use crate::element::{Sketch, Spot};
-use crate::model::{BodyEntry, ConstraintEntry, FrictionEntry, Model};
+use crate::model::{BodyEntry, ConstraintEntry, Model};
+use crate::simulate::Trajectory;
 use nalgebra::{Vector2, Vector3};
 
 /// A place in a frame.
@@ -25,74 +25,36 @@ pub(super) struct Mark {
     pub(super) closed: bool,
 }
 
-/// Paths this much longer than the mechanism's size, and more radians, are kept in double precision.
-const FAR: f64 = 1000.0;
-
 /// What there is to see.
-pub(super) struct Scene<'p, 'a> {
-    pub(super) player: &'p Player<'a>,
+pub(super) struct Scene<'p> {
+    pub(super) look: &'p Look,
     pub(super) model: &'p Model,
+    /// The run that is shown; of a single state, none.
+    pub(super) run: Option<&'p Trajectory>,
     pub(super) film: Film,
-    channels: Channels,
     /// Marks of each constraint, then of each force.
     pub(super) marks: Vec<Vec<Mark>>,
     /// Of every frame, the ground first.
     pub(super) shapes: Vec<Vec<Shape>>,
 }
 
-/// Everything that the page's script reads.
-pub(super) fn scene(player: &Player<'_>) -> Json {
-    let mut scene = Scene::new(player, Film::of(player));
-    let (frame, span) = scene.frame();
-    let bodies = scene.bodies();
-    let joints = scene.joints();
-    let forces = scene.forces();
-    let frictions = scene.frictions();
-    let contacts = happened::contacts(player.run, &scene.film, &mut scene.channels);
-    let plots = plots::plots(player, &scene.film, &mut scene.channels);
-    let time = scene.channels.add(Kind::F64, scene.film.times.clone());
-    let trails = player.trails.iter().map(|(body, local)| place(scene.slot(*body), *local));
-    Json::Object(vec![
-        ("title", player.title.as_str().into()),
-        ("spatial", scene.model.inner.bodies.iter().any(|body| body.spatial).into()),
-        ("frames", scene.film.times.len().into()),
-        ("time", time.into()),
-        ("size", Json::short(scene.film.size.max(span))),
-        ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
-        ("span", Json::short(span)),
-        ("unseen", Json::short(scene.film.unseen)),
-        ("gravity", Json::drawn(scene.model.gravity().iter().copied())),
-        ("bodies", bodies),
-        ("joints", joints),
-        ("forces", forces),
-        ("trails", Json::List(trails.collect())),
-        ("frictions", frictions),
-        ("contacts", contacts),
-        ("plots", plots),
-        ("events", happened::events(player.run)),
-        ("transitions", happened::transitions(player.run)),
-        ("impacts", happened::impacts(player.run)),
-        ("others", Json::List(player.others.iter().map(other).collect())),
-        ("channels", scene.channels.json()),
-    ])
-}
+impl<'p> Scene<'p> {
+    pub(super) fn of(look: &'p Look, run: &'p Trajectory, film: Film) -> Self {
+        let scene = Self { look, model: run.model(), run: Some(run), film, marks: Vec::new(), shapes: Vec::new() };
+        scene.seen()
+    }
 
-/// A run that is drawn over another.
-fn other((name, player): &(String, Player<'_>)) -> Json {
-    Json::Object(vec![("name", name.as_str().into()), ("scene", scene(player))])
-}
+    /// A single state. Reactions, which tell how large a run's picture is, are not known of it: the size is that of its shapes.
+    pub(super) fn still(look: &'p Look, model: &'p Model, film: Film) -> Self {
+        let mut scene = Self { look, model, run: None, film, marks: Vec::new(), shapes: Vec::new() }.seen();
+        scene.film.size = scene.frame().1;
+        scene.seen()
+    }
 
-fn place(slot: usize, local: Vector3<f64>) -> Json {
-    Json::List(vec![slot.into(), Json::exact(local.x), Json::exact(local.y), Json::exact(local.z)])
-}
-
-impl<'p, 'a> Scene<'p, 'a> {
-    pub(super) fn new(player: &'p Player<'a>, film: Film) -> Self {
-        let (model, channels) = (player.run.model(), Channels::default());
-        let mut scene = Self { player, model, film, channels, marks: Vec::new(), shapes: Vec::new() };
-        scene.marks = scene.sketches();
-        scene.shapes = scene.body_shapes();
-        scene
+    fn seen(mut self) -> Self {
+        self.marks = self.sketches();
+        self.shapes = self.body_shapes();
+        self
     }
 
     /// Puts the world's origin into the middle of a planar mechanism that is far from it, so that few digits place it.
@@ -119,6 +81,13 @@ impl<'p, 'a> Scene<'p, 'a> {
     /// The constraints without the tangents of friction.
     pub(super) fn constraints(&self) -> &[ConstraintEntry] {
         &self.model.inner.constraints[..self.model.constraint_count()]
+    }
+
+    /// The marks of each element, with its bodies.
+    pub(super) fn owners(&self) -> impl Iterator<Item = (&[Mark], &[u32])> {
+        let constraints = self.constraints().iter().map(|entry| &entry.slots[..]);
+        let slots = constraints.chain(self.model.inner.forces.iter().map(|entry| &entry.slots[..]));
+        self.marks.iter().map(|marks| &marks[..]).zip(slots)
     }
 
     /// What the elements say that they look like.
@@ -151,6 +120,9 @@ impl<'p, 'a> Scene<'p, 'a> {
                 closed: false,
             }),
             Sketch::Weld(spots) => two("weld", spots),
+            Sketch::Turn { axis } => {
+                Some(Mark { kind: "turn", places: Vec::new(), body: slot(0)?, points: vec![axis], closed: false })
+            }
             Sketch::Touch => {
                 Some(Mark { kind: "touch", places: Vec::new(), body: 0, points: Vec::new(), closed: false })
             }
@@ -181,7 +153,7 @@ impl<'p, 'a> Scene<'p, 'a> {
     /// Shapes of every frame, the ground first: the user's, or a guess.
     fn body_shapes(&self) -> Vec<Vec<Shape>> {
         let given = |slot: usize| {
-            let of = self.player.shapes.iter().filter(|(body, _)| self.slot(*body) == slot);
+            let of = self.look.shapes.iter().filter(|(body, _)| self.slot(*body) == slot);
             of.map(|(_, shape)| shape.clone()).collect::<Vec<Shape>>()
         };
         let mut shapes = vec![given(0)];
@@ -229,110 +201,6 @@ impl<'p, 'a> Scene<'p, 'a> {
         ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], span)
     }
 
-    fn bodies(&mut self) -> Json {
-        let drawn = |shapes: &[Shape]| Json::List(shapes.iter().map(Shape::json).collect());
-        let Self { shapes, model, film, channels, .. } = self;
-        let ground = shapes.first().map_or(Json::Null, |shapes| drawn(shapes));
-        let mut bodies = vec![Json::Object(vec![("name", "ground".into()), ("shapes", ground)])];
-        for (i, entry) in model.inner.bodies.iter().enumerate() {
-            let size = film.size;
-            let [pose, rates] = film.pose(i).map(<[Vec<f64>]>::to_vec);
-            let mut add = |columns: Vec<Vec<f64>>, kind| -> Vec<Json> {
-                columns.into_iter().map(|column| Json::from(channels.add(kind, column))).collect()
-            };
-            // The numbers after the lengths say how it is turned.
-            let lengths = if pose.len() == 3 { 2 } else { 3 };
-            let place = pose.into_iter().enumerate().flat_map(|(k, column)| {
-                let unit = if k < lengths { size } else { 1.0 };
-                let (lo, hi) = range(&column);
-                let kind = if hi - lo > FAR * unit { Kind::F64 } else { Kind::F32 };
-                add(vec![column], kind)
-            });
-            let place: Vec<Json> = place.collect();
-            let rates = add(rates, Kind::U16);
-            bodies.push(Json::Object(vec![
-                ("name", entry.name.as_str().into()),
-                ("pose", Json::List(place)),
-                ("twist", Json::List(rates)),
-                ("center", Json::drawn(entry.shape.center.iter().copied())),
-                ("turns", turns(entry, &shapes[i + 1]).into()),
-                ("shapes", drawn(&shapes[i + 1])),
-            ]));
-        }
-        Json::List(bodies)
-    }
-
-    fn joints(&mut self) -> Json {
-        let model = self.model;
-        let constraints = model.inner.constraints[..model.constraint_count()].iter().enumerate();
-        Json::List(constraints.map(|(i, entry)| self.joint(i, entry)).collect())
-    }
-
-    fn joint(&mut self, index: usize, entry: &ConstraintEntry) -> Json {
-        let force: Vec<Vec<f64>> = self.film.reaction(index)[..6].to_vec();
-        let on = entry.slots.last().map_or(0, |&slot| slot as usize);
-        let [vector, moment] = self.wrench(&force);
-        let at = self.acts_at(on, &Film::points(self.film.reaction(index)));
-        let marks = self.marks[index].iter().map(Mark::json).collect();
-        Json::Object(vec![
-            ("name", entry.name.as_str().into()),
-            ("on", on.into()),
-            ("slots", Json::list(entry.slots.iter().map(|&slot| slot as usize))),
-            ("force", vector),
-            ("moment", moment),
-            ("at", at),
-            ("marks", Json::List(marks)),
-            ("off", Json::list(happened::switched(self.player.run, index))),
-        ])
-    }
-
-    /// Columns of a force, and of its moment if it has one.
-    fn wrench(&mut self, columns: &[Vec<f64>]) -> [Json; 2] {
-        let most = |part: &[Vec<f64>]| part.iter().map(|c| peak(c)).fold(0.0, f64::max);
-        let turning = most(&columns[3..]) > 1e-9 * most(&columns[..3]) * self.film.size;
-        let mut add = |part: &[Vec<f64>]| {
-            Json::list(part.iter().map(|c| self.channels.add(Kind::U16, c.clone())).collect::<Vec<usize>>())
-        };
-        [add(&columns[..3]), if turning { add(&columns[3..]) } else { Json::Null }]
-    }
-
-    /// Where a force acts: a place, if it is fixed in the body, else three columns.
-    fn acts_at(&mut self, on: usize, path: &[Vector3<f64>]) -> Json {
-        let seen = self.film.seen_from(on, path);
-        let first = seen.first().copied().unwrap_or_default();
-        if seen.iter().all(|p| (p - first).norm() < 1e-7 * self.film.size) {
-            return place(on, first);
-        }
-        let mut add = |pick: fn(&Vector3<f64>) -> f64| self.channels.add(Kind::F32, path.iter().map(pick).collect());
-        Json::list([add(|p| p.x), add(|p| p.y), add(|p| p.z)])
-    }
-
-    /// Friction points: what they do, columns of slip, load and force, and the force as a vector.
-    fn frictions(&mut self) -> Json {
-        let model = self.model;
-        let start = self.player.run.first().map(|at| at.modes.to_vec()).unwrap_or_default();
-        let point = |(i, entry): (usize, &FrictionEntry)| {
-            let columns = self.film.friction(i).to_vec();
-            let [slip, load, size] = [0, 1, 2].map(|k| self.channels.add(Kind::U16, columns[k].clone()));
-            let on = model.inner.constraints[entry.entry].slots.last().map_or(0, |&slot| slot as usize);
-            let [force, moment] = self.wrench(&columns[3..9]);
-            let at = self.acts_at(on, &self.rubs_at(i));
-            Json::Object(vec![
-                ("name", entry.name.as_str().into()),
-                ("on", on.into()),
-                ("begins", happened::mode(start.get(entry.entry).copied().unwrap_or_default())),
-                ("slip", slip.into()),
-                ("load", load.into()),
-                ("size", size.into()),
-                ("force", force),
-                ("moment", moment),
-                ("at", at),
-                ("units", Json::list(happened::units(entry))),
-            ])
-        };
-        Json::List(model.inner.frictions.iter().enumerate().map(point).collect())
-    }
-
     /// Where friction acts. A moment alone acts anywhere: it is drawn at the first joint between the same bodies.
     pub(super) fn rubs_at(&self, point: usize) -> Vec<Vector3<f64>> {
         let entry = &self.model.inner.frictions[point];
@@ -341,17 +209,6 @@ impl<'p, 'a> Scene<'p, 'a> {
         Film::points(
             joint.filter(|_| entry.is_moment()).map_or(self.film.friction(point), |joint| self.film.reaction(joint)),
         )
-    }
-
-    /// Springs and other forces between two points.
-    fn forces(&self) -> Json {
-        let marks = &self.marks[self.model.constraint_count()..];
-        let named = self.model.inner.forces.iter().zip(marks).filter(|(_, marks)| !marks.is_empty());
-        let force = |(entry, marks): (&crate::model::ForceEntry, &Vec<Mark>)| {
-            let marks = marks.iter().map(Mark::json).collect();
-            Json::Object(vec![("name", entry.name.as_str().into()), ("marks", Json::List(marks))])
-        };
-        Json::List(named.map(force).collect())
     }
 }
 
@@ -363,17 +220,4 @@ pub(super) fn turns(entry: &BodyEntry, shapes: &[Shape]) -> bool {
 
 fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {
     points.into_iter().map(|p| p.push(0.0)).collect()
-}
-
-impl Mark {
-    fn json(&self) -> Json {
-        let places = self.places.iter().map(|&(slot, local)| place(slot, local)).collect();
-        Json::Object(vec![
-            ("kind", self.kind.into()),
-            ("places", Json::List(places)),
-            ("body", self.body.into()),
-            ("points", flat(&self.points)),
-            ("closed", self.closed.into()),
-        ])
-    }
 }

@@ -7,10 +7,10 @@ use super::{
     panel::{Kind, Mark, Panel, Series},
     simplify::{self, Pixel},
     spike,
-    style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style, text_width},
+    style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style},
     svg::{Svg, Type},
 };
-use crate::store::svg::escape;
+use crate::store::svg::{escape, text_width};
 
 /// Pixels between ticks, about.
 const X_APART: f64 = 85.0;

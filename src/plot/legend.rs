@@ -3,9 +3,10 @@
 use super::{
     panel::{Kind, Panel},
     simplify::Pixel,
-    style::{self, CELL_SHARE, LEGEND, blend, pose_shade, stroke_style, text_width},
+    style::{self, CELL_SHARE, LEGEND, blend, pose_shade, stroke_style},
     svg::Svg,
 };
+use crate::store::svg::text_width;
 
 /// Draws the legend, wrapped to the width; returns its height (0 without labels).
 pub fn legend(panel: &Panel, svg: &mut Svg, corner: Pixel, width: f64) -> f64 {

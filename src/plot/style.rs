@@ -57,22 +57,3 @@ pub fn blend(color: &str, share: f64) -> String {
     };
     format!("#{:02x}{:02x}{:02x}", part(1), part(3), part(5))
 }
-
-/// About how wide a text is: no font is at hand, so three widths of letters. Markup counts not.
-pub fn text_width(text: &str, size: f64) -> f64 {
-    let mut in_markup = false;
-    let mut width = 0.0;
-    for c in text.chars() {
-        match c {
-            '<' => in_markup = true,
-            '>' => in_markup = false,
-            _ if in_markup => {}
-            ' ' | '.' | ',' | ':' | ';' | '|' | '(' | ')' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' => {
-                width += 0.3;
-            }
-            'm' | 'w' | 'M' | 'W' => width += 0.85,
-            _ => width += 0.57,
-        }
-    }
-    width * size
-}

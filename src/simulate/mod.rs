@@ -44,8 +44,8 @@ pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
 pub use result::{
-    Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact, Snapshot,
-    SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition,
+    Acting, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact,
+    Snapshot, SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition, UnknownColumn,
 };
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;

@@ -61,6 +61,25 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
+/// About how wide a text is: no font is at hand, so three widths of letters. Markup counts not.
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    let mut in_markup = false;
+    let mut width = 0.0;
+    for c in text.chars() {
+        match c {
+            '<' => in_markup = true,
+            '>' => in_markup = false,
+            _ if in_markup => {}
+            ' ' | '.' | ',' | ':' | ';' | '|' | '(' | ')' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' => {
+                width += 0.3;
+            }
+            'm' | 'w' | 'M' | 'W' => width += 0.85,
+            _ => width += 0.57,
+        }
+    }
+    width * size
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,12 @@
-//! Clocks, inputs, variables with rates, signals: what a controller needs. A test's name begins with its kind.
+//! Clocks, inputs, variables with rates, signals, starts, forces at hand: what a controller needs. A test's name begins with its kind.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod clock;
+mod forces;
 mod formula;
 mod signals;
 mod springs;
+mod starts;
 mod variables;
 
 use chetaev::math::Signal;

@@ -108,7 +108,17 @@ pub fn cases() -> Vec<Case> {
                 rate(m, "slow", wheel, 1.0);
                 rate(m, "fast", wheel, 2.0);
             }),
-            &["fast", "make their rates agree"],
+            &["fast", "against each other", "`slow`", "make their rates agree"],
+        ),
+        case!(
+            StartError::NoCoordinate,
+            {
+                let mut builder = ModelBuilder::new();
+                let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1));
+                let axle = builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+                builder.build().unwrap().start().travel(axle, 0.1).project().map(State::from)
+            },
+            &["`axle`", "no travel", "`Separation`"],
         ),
         case!(
             StartError::Redundant,

@@ -3,7 +3,7 @@
 use crate::Case;
 use chetaev::body::Solid;
 use chetaev::model::SavedModel;
-use chetaev::player::AnimationError;
+use chetaev::player::{AnimationError, DrawingError};
 use chetaev::prelude::*;
 use chetaev::store::StoreError;
 
@@ -41,6 +41,8 @@ pub fn cases() -> Vec<Case> {
     builder.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap());
     let spatial = builder.build().unwrap();
     let flies = Simulation::new(&spatial).run(spatial.placed(), 0.1).unwrap();
+    let mut lost = plain.placed();
+    lost.q[0] = f64::NAN;
     vec![
         case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "Signal", "build the model from them"]),
         case!(
@@ -60,6 +62,22 @@ pub fn cases() -> Vec<Case> {
             AnimationError::Space,
             flies.player().animation().svg().map(drop),
             &["`ball`", "space", "write the page instead"],
+        ),
+        case!(
+            DrawingError::State,
+            plain.drawing(&other.placed()).svg().map(drop),
+            &["5 coordinates", "the model 3", "take one of this model"],
+        ),
+        case!(DrawingError::Body, plain.drawing(&lost).svg().map(drop), &["`wheel`", "not finite", "look at what"]),
+        case!(
+            DrawingError::Mark,
+            plain.drawing(&plain.placed()).length("l", GROUND.origin(), GROUND.origin()).svg().map(drop),
+            &["`l`", "two points are one", "give two"],
+        ),
+        case!(
+            DrawingError::File,
+            plain.drawing(&plain.placed()).write("Cargo.toml/below.svg").map(drop),
+            &["`Cargo.toml/below.svg` cannot be written", "a part of its path is a file"],
         ),
     ]
 }

@@ -179,3 +179,39 @@ fn numbers_in_prose_are_those_of_the_code() {
         assert!(text(document).contains(&words), "{document} does not say, as the code does: {words}");
     }
 }
+
+/// The gallery shows every example once, with a picture that is there and its command; README leads to it, and to the page of the player.
+#[test]
+fn identity_the_gallery_has_every_example_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if !root.join(".ci").exists() {
+        return; // A package has no gallery.
+    }
+    let named = |folder: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let sources = entries.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+        sources.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect()
+    };
+    // 1_pendulum.rs is the example course_pendulum.
+    let course = named("examples/course").into_iter().map(|name| format!("course_{}", name.split_once('_').unwrap().1));
+    let expected: BTreeSet<String> = named("examples").into_iter().chain(course).collect();
+    assert!(expected.len() > 40, "moot: {expected:?}");
+    let gallery = text("docs/gallery.md");
+    let rows: Vec<&str> = gallery.lines().filter(|line| line.starts_with("| [")).collect();
+    let example = |row: &&str| row.split_once("--example ").unwrap().1.split_once('`').unwrap().0.to_owned();
+    assert_eq!(rows.iter().map(example).collect::<BTreeSet<String>>(), expected);
+    assert_eq!(rows.len(), expected.len(), "an example is there twice");
+    for row in rows {
+        let name = example(&row);
+        let picture = row.split_once("src=\"").unwrap().1.split_once('"').unwrap().0;
+        let sketch = format!("figures/{name}_sketch.svg");
+        let drawn = root.join("docs").join(&sketch).exists();
+        assert_eq!(picture, if drawn { sketch } else { format!("figures/{name}.svg") }, "{name}");
+        assert!(
+            row.contains(&format!("](figures/{name}.svg)"))
+                && root.join("docs/figures").join(format!("{name}.svg")).exists()
+        );
+    }
+    let readme = text("README.md");
+    assert!(readme.contains("](docs/gallery.md)") && readme.contains("](docs/player.md)"));
+}

@@ -13,6 +13,7 @@ use crate::error::ElementError;
 use crate::math::wrap;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
+use std::sync::Arc;
 
 /// A joint that lets one body slide along a line of another.
 ///
@@ -83,6 +84,10 @@ impl Constraint for Prismatic {
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
         at.body(1).point(self.b.through)
+    }
+
+    fn travel(&self) -> Option<Arc<dyn Measure<Space = Planar>>> {
+        Some(Arc::new(Travel::along(self.a, self.b.at(0.0))))
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

@@ -13,7 +13,9 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
+use crate::measure::{Angle, Measure};
 use nalgebra::Vector2;
+use std::sync::Arc;
 
 /// A pin joint between a point of one body and a point of another.
 ///
@@ -83,6 +85,10 @@ impl Constraint for Revolute {
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         let local = if k == 0 { self.a.local } else { self.b.local };
         at.body(k).point(local)
+    }
+
+    fn angle(&self) -> Option<Arc<dyn Measure<Space = Planar>>> {
+        Some(Arc::new(Angle::of(self.a.body, self.b.body)))
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

@@ -8,6 +8,7 @@ use crate::element::{Axis, Ctx, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
+use std::sync::Arc;
 
 /// A point that slides along a line of another body.
 ///
@@ -80,6 +81,10 @@ impl Constraint for Slot {
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
         at.body(1).point(self.pin.local)
+    }
+
+    fn travel(&self) -> Option<Arc<dyn Measure<Space = Planar>>> {
+        Some(Arc::new(Travel::along(self.line, self.pin)))
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

@@ -17,7 +17,9 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
 use crate::error::ElementError;
+use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::{Matrix3, Vector3};
+use std::sync::Arc;
 
 /// Where the point of b may go, as seen from a.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -347,6 +349,16 @@ impl Constraint for Joint {
     /// The point of b, at which its force acts on both bodies.
     fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {
         at.body(1).point(self.b.local)
+    }
+
+    fn angle(&self) -> Option<Arc<dyn Measure<Space = Spatial>>> {
+        let [a, b] = [self.a, self.b];
+        (self.turn == Turn::Axis).then(|| Arc::new(AxialAngle::about(a, b)) as _)
+    }
+
+    fn travel(&self) -> Option<Arc<dyn Measure<Space = Spatial>>> {
+        let [a, b] = [self.a, self.b];
+        (self.slide == Slide::Line).then(|| Arc::new(AxialTravel::along(a, b.point())) as _)
     }
 
     fn sketch(&self, _reach: f64) -> Vec<Sketch> {

@@ -6,8 +6,9 @@
 use crate::constraint::{Constraint, ConstraintShape, Coupler, Joint, Level};
 use crate::element::{Ctx, Mark, Rows, Spatial};
 use crate::error::ElementError;
-use crate::measure::{AxialAngle, AxialTravel};
+use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::Vector3;
+use std::sync::Arc;
 
 /// A screw joint.
 ///
@@ -84,6 +85,14 @@ impl Constraint for Screw {
             out.jacobian(next, k, std::array::from_fn::<_, 6, _>(|i| travel.gradient[k][i] + turn[i]));
         }
         Ok(())
+    }
+
+    fn angle(&self) -> Option<Arc<dyn Measure<Space = Spatial>>> {
+        self.sleeve.angle()
+    }
+
+    fn travel(&self) -> Option<Arc<dyn Measure<Space = Spatial>>> {
+        self.sleeve.travel()
     }
 
     fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {

@@ -4,9 +4,7 @@
 //! 1.5 times that. Friction often holds far more than it ever brakes: its scale lies between the two.
 
 use super::super::film::Film;
-use super::parts::circle;
-use super::stage::Stage;
-use super::view::round_below;
+use super::super::picture::{MARGIN, Stage, View, circle, line, round_below};
 use crate::dynamics::Mode;
 use crate::store::svg::{number, place};
 use nalgebra::Vector3;
@@ -28,13 +26,13 @@ pub(super) const HEADS: &str = concat!(
     r#"<path d="M0 0L10 5L0 10z" style="fill:var(--stick)"/></marker></defs>"#,
 );
 
-impl Stage<'_, '_> {
+impl Stage<'_> {
     /// Reactions, then friction above them.
-    pub(super) fn forces(&self) -> String {
+    pub(super) fn forces(&self, shown: bool) -> String {
         let [reactions, friction] = self.scales();
         let mut layers = Vec::new();
-        let shown = if self.reactions { self.scene.constraints().len() } else { 0 };
-        for index in 0..shown {
+        let count = if shown { self.scene.constraints().len() } else { 0 };
+        for index in 0..count {
             let columns = self.scene.film.reaction(index);
             layers.push(self.arrow(&Film::points(columns), columns, reactions, "force", ""));
         }
@@ -45,7 +43,7 @@ impl Stage<'_, '_> {
             let drawn = self.arrow(&self.scene.rubs_at(point), columns, friction, "rub", &ring);
             layers.push(format!("<g {class}>{animate}{drawn}</g>"));
         }
-        layers.push(self.legend(reactions, friction));
+        layers.push(self.legend(if shown { reactions } else { 0.0 }, friction));
         layers.join("\n")
     }
 
@@ -60,7 +58,7 @@ impl Stage<'_, '_> {
             sizes
         };
         let part = |sizes: &[f64], share: f64| sizes.get((share * (sizes.len().max(1) - 1) as f64) as usize).copied();
-        let per = |size: Option<f64>| size.filter(|size| *size > 1e-300).map_or(0.0, |size| self.view.long() / size);
+        let per = |size: Option<f64>| size.filter(|size| *size > 1e-300).map_or(0.0, |size| long(&self.view) / size);
         let all = sizes((0..self.scene.constraints().len()).map(|c| film.reaction(c)).collect());
         let rubbing = sizes((0..self.scene.model.friction_names().count()).map(|p| &film.friction(p)[3..]).collect());
         let reactions = per(part(&all, 0.95));
@@ -71,7 +69,7 @@ impl Stage<'_, '_> {
     /// A force at its point, which may carry a mark.
     fn arrow(&self, at: &[Vector3<f64>], columns: &[Vec<f64>], scale: f64, class: &str, mark: &str) -> String {
         let path: Vec<[f64; 2]> = at.iter().map(|p| self.view.screen(p)).collect();
-        let most = LONGEST * self.view.long();
+        let most = LONGEST * long(&self.view);
         let pixels = |(x, y): (&f64, &f64)| {
             let (x, y) = (scale * x, -scale * y);
             let length = x.hypot(y);
@@ -99,8 +97,8 @@ impl Stage<'_, '_> {
 
     /// When a friction point sticks and when it slides, or its contact is open: the class from an instant on.
     pub(super) fn phases(&self, point: usize) -> Vec<(f64, &'static str)> {
-        let run = self.scene.player.run;
-        let Some(entry) = self.scene.model.inner.frictions.get(point) else { return Vec::new() };
+        let entry = self.scene.model.inner.frictions.get(point);
+        let Some((run, entry)) = self.scene.run.zip(entry) else { return Vec::new() };
         let class = |mode: Mode| match mode {
             Mode::Open | Mode::Released => "open",
             mode if mode.direction() == 0.0 => "stick",
@@ -115,7 +113,7 @@ impl Stage<'_, '_> {
     /// How long a meter is, and how long a newton.
     fn legend(&self, reactions: f64, friction: f64) -> String {
         let y = self.view.size[1] - 16.0;
-        let mut x = super::view::MARGIN;
+        let mut x = MARGIN;
         let mut drawn = String::new();
         let mut entry = |length: f64, text: &str, draw: &dyn Fn(f64, f64) -> String| {
             let at = place([x + length + 8.0, y + 4.0], 1);
@@ -133,10 +131,10 @@ impl Stage<'_, '_> {
         };
         let meters = round_below(110.0 / self.view.scale);
         entry(meters * self.view.scale, &format!("{} m", shown(meters)), &|x, length| {
-            let d = super::view::line(&[[x, y - 4.0], [x, y], [x + length, y], [x + length, y - 4.0]], false);
+            let d = line(&[[x, y - 4.0], [x, y], [x + length, y], [x + length, y - 4.0]], false);
             format!(r#"<path class="key" d="{d}"/>"#)
         });
-        if self.reactions && reactions > 0.0 {
+        if reactions > 0.0 {
             let force = round_below(80.0 / reactions);
             entry(force * reactions, &format!("{} N", shown(force)), &arrow("force", "now"));
         }
@@ -155,6 +153,11 @@ impl Stage<'_, '_> {
         }
         drawn
     }
+}
+
+/// The length of an arrow that counts as long.
+fn long(view: &View) -> f64 {
+    view.size[0].min(view.size[1]) / 6.0
 }
 
 /// An amount of a legend.

@@ -27,23 +27,21 @@
 //! A viewer that does not animate shows the first frame. Colors follow the viewer's light or dark scheme, on a sheet of their own, so
 //! that the picture can be read on any ground. Bodies in space are not drawn: the page is for them.
 
-mod clock;
 mod forces;
-mod marks;
-mod parts;
-mod stage;
 mod timeline;
-mod view;
 
 use super::Player;
 use super::film::Film;
+use super::picture::{Clock, LOOK, MARGIN, Stage, View, round_below, shortened};
 use super::scene::Scene;
 use crate::store::svg::{document, escape};
-use clock::Clock;
-use stage::{Stage, shortened};
 use std::io;
 use std::path::Path;
-use view::View;
+
+/// Room for the title.
+const ABOVE: f64 = 34.0;
+/// Height for the mechanism, whatever the lanes take.
+const LEAST: f64 = 48.0;
 
 /// Why there is no moving picture of a run.
 #[derive(Debug, thiserror::Error)]
@@ -122,10 +120,10 @@ impl Animation<'_> {
         let [from, to] = self.span.unwrap_or([first, last]).map(|t| t.min(last).max(first));
         let clock = Clock::new(from, to, self.speed.unwrap_or_else(|| pleasant(to - from)), self.per_second);
         let film = Film::at(&self.player, clock.times.clone());
-        let mut scene = Scene::new(&self.player, film);
+        let mut scene = Scene::of(&self.player.look, run, film);
         scene.come_near();
-        let view = View::of(&scene, self.size);
-        Ok(Stage { scene, clock, view, reactions: self.reactions && !run.is_empty() }.document())
+        let view = view(&scene, self.size);
+        Ok(Stage { scene, clock, view }.document(self.reactions && !run.is_empty()))
     }
 
     /// Writes the file, with its folder if it is not there.
@@ -139,28 +137,37 @@ impl Animation<'_> {
 
 /// The default speed for a run of so many seconds.
 fn pleasant(seconds: f64) -> f64 {
-    if seconds > 0.0 && !(2.0..=60.0).contains(&seconds) { view::round_below(seconds / 12.0) } else { 1.0 }
+    if seconds > 0.0 && !(2.0..=60.0).contains(&seconds) { round_below(seconds / 12.0) } else { 1.0 }
 }
 
-impl Stage<'_, '_> {
-    fn document(&self) -> String {
+/// The whole run fits between the title and the lanes.
+fn view(scene: &Scene<'_>, size: [f64; 2]) -> View {
+    let ([x0, y0, _, x1, y1, _], span) = scene.frame();
+    let lanes = timeline::height(scene.model);
+    let size = [size[0], size[1].max(ABOVE + lanes + LEAST)];
+    let room = [[MARGIN, ABOVE], [size[0] - MARGIN, size[1] - lanes]];
+    View::of([[x0, y0], [x1, y1]], span, None, size, room)
+}
+
+impl Stage<'_> {
+    fn document(&self, reactions: bool) -> String {
         let size @ [w, h] = self.view.size;
-        let title = escape(&self.scene.player.title);
-        let heading = escape(&shortened(&self.scene.player.title, ((w - 32.0) / 8.0) as usize));
-        let head = document(size, r#"role="img""#) + &format!("<title>{title}</title>");
+        let title = escape(&self.scene.look.title);
+        let heading = escape(&shortened(&self.scene.look.title, ((w - 32.0) / 8.0) as usize));
+        let head = document(size, r#"class="mech" role="img""#) + &format!("<title>{title}</title>");
         let sheet = format!(
             r#"<rect class="sheet" x=".5" y=".5" width="{}" height="{}" rx="10"/><text class="title" x="16" y="25">{heading}</text>"#,
             w - 1.0,
             h - 1.0
         );
-        let style = format!("<style>\n{}</style>", include_str!("style.css"));
+        let style = format!("<style>\n{LOOK}{}</style>", include_str!("style.css"));
         let layers = [
             head,
             style,
             forces::HEADS.into(),
             sheet,
             self.bodies(),
-            self.forces(),
+            self.forces(reactions),
             self.timeline(),
             "</svg>\n".into(),
         ];

@@ -1,13 +1,22 @@
 //! The time: a lane for each friction point, colored by what it does, and a cursor that runs over them.
 
-use super::stage::{Stage, shortened};
-use super::view::{LANE, MARGIN, round_below};
+use super::super::picture::{MARGIN, Stage, round_below, shortened};
+use crate::model::Model;
 use crate::store::svg::{escape, number};
 
 /// Characters of a friction point's name.
 const LONGEST: usize = 16;
 
-impl Stage<'_, '_> {
+/// Room for the legend with the axis of time; each lane needs its own.
+const BELOW: f64 = 54.0;
+const LANE: f64 = 13.0;
+
+/// The height that the lanes, the axis and the legend take.
+pub(super) fn height(model: &Model) -> f64 {
+    BELOW + LANE * model.friction_names().count() as f64
+}
+
+impl Stage<'_> {
     /// Lanes, the axis of time, the cursor.
     pub(super) fn timeline(&self) -> String {
         let [from, to] = self.clock.span();
@@ -20,7 +29,7 @@ impl Stage<'_, '_> {
         let left = MARGIN + if widest > 0 { 6.5 * widest as f64 + 8.0 } else { 0.0 };
         let right = self.view.size[0] - MARGIN - 8.0;
         let place = |t: f64| number(left + (right - left) * (t.clamp(from, to) - from) / (to - from), 1);
-        let top = self.view.floor + 4.0;
+        let top = self.view.size[1] - height(self.scene.model) + 4.0;
         let mut drawn = String::new();
         for (point, name) in names.iter().enumerate() {
             let y = top + LANE * (point as f64 + 0.5);

@@ -1,8 +1,10 @@
 //! What a run leaves behind, and how it is read.
 
+mod along;
 #[cfg(feature = "files")]
 mod arrays;
 mod changes;
+mod columns;
 mod contacts;
 #[cfg(feature = "files")]
 mod csv;
@@ -16,7 +18,9 @@ mod table;
 mod trace;
 mod trajectory;
 
+pub use along::Acting;
 pub use changes::{Cause, EventRecord, FrictionSummary, Transition};
+pub use columns::UnknownColumn;
 pub use contacts::{Blow, ContactReading, Impact};
 pub use friction_reading::FrictionReading;
 #[cfg(feature = "serde")]

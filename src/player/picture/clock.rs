@@ -1,4 +1,4 @@
-//! What changes in a moving picture, as the animations of SVG.
+//! What changes in a picture that moves, as the animations of SVG.
 //!
 //! All of them last as long, begin together and repeat, so that nothing ever falls out of step. A track has one value a frame, evenly
 //! spaced and joined by straight lines; that nothing is thinned keeps the file the same where another processor rounds otherwise.
@@ -12,29 +12,34 @@ const MOST: f64 = 3000.0;
 
 /// Instants of the frames, and how long the picture takes to show them.
 #[derive(Clone, Debug)]
-pub(super) struct Clock {
+pub(in crate::player) struct Clock {
     /// Of the run, s.
-    pub(super) times: Vec<f64>,
+    pub(in crate::player) times: Vec<f64>,
     /// Of the viewer, s.
     seconds: f64,
 }
 
 impl Clock {
     /// Frames from `from` to `to`, shown at `speed`, as many a second.
-    pub(super) fn new(from: f64, to: f64, speed: f64, per_second: f64) -> Self {
+    pub(in crate::player) fn new(from: f64, to: f64, speed: f64, per_second: f64) -> Self {
         let seconds = (to - from) / speed;
         let count = (seconds * per_second).round().clamp(1.0, MOST) as usize;
         let times = (0..=count).map(|i| from + (to - from) * i as f64 / count as f64).collect();
         Self { times, seconds }
     }
 
+    /// A single instant.
+    pub(in crate::player) fn still(t: f64) -> Self {
+        Self { times: vec![t], seconds: 0.0 }
+    }
+
     /// A picture that stands still.
-    pub(super) fn stands(&self) -> bool {
+    pub(in crate::player) fn stands(&self) -> bool {
         self.seconds <= 0.0
     }
 
     /// `from` and `to`.
-    pub(super) fn span(&self) -> [f64; 2] {
+    pub(in crate::player) fn span(&self) -> [f64; 2] {
         [self.times.first(), self.times.last()].map(|t| t.copied().unwrap_or(0.0))
     }
 
@@ -43,21 +48,21 @@ impl Clock {
     }
 
     /// An attribute: its first value, and an animation if it ever changes.
-    pub(super) fn attribute(&self, name: &str, track: &[f64], decimals: usize) -> [String; 2] {
+    pub(in crate::player) fn attribute(&self, name: &str, track: &[f64], decimals: usize) -> [String; 2] {
         let (first, values) = self.values(&[track], decimals);
         let more = values.map(|v| format!(r#"<animate attributeName="{name}" {} values="{v}"/>"#, self.timing()));
         [format!(r#"{name}="{first}""#), more.unwrap_or_default()]
     }
 
     /// The dashes of a line.
-    pub(super) fn dashes(&self, tracks: &[&[f64]]) -> [String; 2] {
+    pub(in crate::player) fn dashes(&self, tracks: &[&[f64]]) -> [String; 2] {
         let (first, values) = self.values(tracks, 1);
         let animate = |v| format!(r#"<animate attributeName="stroke-dasharray" {} values="{v}"/>"#, self.timing());
         [format!(r#"stroke-dasharray="{first}""#), values.map(animate).unwrap_or_default()]
     }
 
     /// A group that is moved, turned or scaled (`kind` as SVG says it), open: the content and `</g>` follow.
-    pub(super) fn group(&self, kind: &str, tracks: &[&[f64]], decimals: usize) -> String {
+    pub(in crate::player) fn group(&self, kind: &str, tracks: &[&[f64]], decimals: usize) -> String {
         let (first, values) = self.values(tracks, decimals);
         let animate = |v| {
             let timing = self.timing();
@@ -67,7 +72,7 @@ impl Clock {
     }
 
     /// An attribute that is a text, from instants of the run on; the first holds from the beginning.
-    pub(super) fn steps(&self, name: &str, steps: &[(f64, &str)]) -> [String; 2] {
+    pub(in crate::player) fn steps(&self, name: &str, steps: &[(f64, &str)]) -> [String; 2] {
         let [from, to] = self.span();
         let mut shown: Vec<(f64, &str)> = Vec::new();
         for &(t, text) in steps.iter().filter(|(t, _)| *t < to) {

@@ -3,9 +3,8 @@
 use super::super::film::Film;
 use super::super::happened;
 use super::super::scene::Mark;
-use super::parts::circle;
+use super::pen::{circle, line};
 use super::stage::Stage;
-use super::view::line;
 use crate::store::svg::{number, rectangle};
 use nalgebra::Vector3;
 
@@ -16,7 +15,7 @@ const LATE: f64 = 0.05;
 /// Strokes of a hatched line at most: more than fit into any picture.
 const MOST_STROKES: f64 = 10_000.0;
 
-impl Stage<'_, '_> {
+impl Stage<'_> {
     /// Pins and welds between this frame and those before it: the body that is drawn last holds them, so that nothing hides them. Pins in
     /// the ground come after all bodies, on their feet.
     pub(super) fn pins(&self, slot: usize) -> String {
@@ -27,7 +26,7 @@ impl Stage<'_, '_> {
             let Some(place) = holder.filter(|place| place.0 == slot) else {
                 continue;
             };
-            let at = self.view.local(&place.1);
+            let at = self.local(slot, &place.1);
             let small = || self.scene.shapes[slot].iter().any(|shape| shape.is_small());
             content += &match mark.kind {
                 "pin" | "hinge" => self.pin(at),
@@ -53,7 +52,7 @@ impl Stage<'_, '_> {
 
     /// The center of mass: two quarters of a disk, which show how the body turns.
     pub(super) fn center(&self, center: &Vector3<f64>) -> String {
-        let ([x, y], r) = (self.view.local(center), 0.62 * self.view.unit);
+        let ([x, y], r) = (self.view.direction(center), 0.62 * self.view.unit);
         let [cx, cy, left, right, top, low, r] = [x, y, x - r, x + r, y - r, y + r, r].map(|x| number(x, 1));
         let quarters =
             format!("M{cx} {cy}H{right}A{r} {r} 0 0 0 {cx} {top}zM{cx} {cy}H{left}A{r} {r} 0 0 0 {cx} {low}z");
@@ -66,9 +65,9 @@ impl Stage<'_, '_> {
     fn supports(&self) -> String {
         let u = self.view.unit;
         let foot = |mark: &Mark| {
-            let [x, y] = self.view.local(&mark.places.iter().find(|place| place.0 == 0)?.1);
+            let [x, y] = self.local(0, &mark.places.iter().find(|place| place.0 == 0)?.1);
             let legs = line(&[[x, y], [x - 1.3 * u, y + 2.0 * u], [x + 1.3 * u, y + 2.0 * u]], true);
-            let edge = self.hatch(&[[x + 1.9 * u, y + 2.0 * u], [x - 1.9 * u, y + 2.0 * u]], 0.75 * u);
+            let edge = self.hatch(0, &[[x + 1.9 * u, y + 2.0 * u], [x - 1.9 * u, y + 2.0 * u]], 0.75 * u);
             Some(format!(r#"<path class="under" d="{legs}"/><path class="line" d="{legs}"/>{edge}"#))
         };
         self.marks().filter(|mark| mark.kind == "pin").filter_map(foot).collect()
@@ -76,7 +75,7 @@ impl Stage<'_, '_> {
 
     /// Two rails beside what slides between them.
     pub(super) fn guide(&self, mark: &Mark) -> String {
-        let [a, b] = [0, 1].map(|k| self.view.local(&mark.points[k]));
+        let [a, b] = [0, 1].map(|k| self.local(mark.body, &mark.points[k]));
         let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(1e-9);
         let side = 1.15 * self.view.unit + 2.0;
         let (nx, ny) = (-side * (b[1] - a[1]) / length, side * (b[0] - a[0]) / length);
@@ -86,16 +85,16 @@ impl Stage<'_, '_> {
     }
 
     /// An edge of the ground.
-    pub(super) fn hatched(&self, points: &[Vector3<f64>], closed: bool) -> String {
-        let mut pixels: Vec<[f64; 2]> = points.iter().map(|p| self.view.local(p)).collect();
+    pub(super) fn hatched(&self, slot: usize, points: &[Vector3<f64>], closed: bool) -> String {
+        let mut pixels: Vec<[f64; 2]> = points.iter().map(|p| self.local(slot, p)).collect();
         if closed {
             pixels.extend(pixels.first().copied());
         }
-        self.hatch(&pixels, self.view.unit.max(5.0))
+        self.hatch(slot, &pixels, self.view.unit.max(9.0))
     }
 
     /// A line with short strokes on its left in the world, where y is up: there is the material.
-    fn hatch(&self, points: &[[f64; 2]], depth: f64) -> String {
+    fn hatch(&self, slot: usize, points: &[[f64; 2]], depth: f64) -> String {
         let apart = (0.8 * depth).max(4.0);
         let (mut strokes, mut rest) = (String::new(), 0.5 * apart);
         for pair in points.windows(2) {
@@ -105,6 +104,7 @@ impl Stage<'_, '_> {
                 continue;
             }
             let (tx, ty) = ((x1 - x0) / length, (y1 - y0) / length);
+            let stroked = format!("l{} {}", number(0.7 * depth * (tx + ty), 1), number(0.7 * depth * (ty - tx), 1));
             let mut along = rest;
             // A line may go far beyond the picture.
             let reach = self.view.size[0] + self.view.size[1];
@@ -117,11 +117,20 @@ impl Stage<'_, '_> {
             for stroke in 0..count as usize {
                 let along = along + stroke as f64 * apart;
                 let (x, y) = (x0 + along * tx, y0 + along * ty);
-                strokes += &line(&[[x, y], [x + 0.7 * depth * (tx + ty), y + 0.7 * depth * (ty - tx)]], false);
+                if slot == 0 && !self.shows([x, y], depth) {
+                    continue;
+                }
+                strokes += &format!("M{} {}{stroked}", number(x, 1), number(y, 1));
             }
             rest = apart - (length - rest).rem_euclid(apart);
         }
         format!(r#"<path class="line" d="{}"/><path class="thin" d="{strokes}"/>"#, line(points, false))
+    }
+
+    /// Is this point of the ground in the picture, or nearly?
+    fn shows(&self, p: [f64; 2], nearly: f64) -> bool {
+        let [low, high] = self.view.window();
+        (0..2).all(|k| (low[k] - nearly..high[k] + nearly).contains(&p[k]))
     }
 
     /// Springs: a zigzag of length 1, scaled.
@@ -173,7 +182,8 @@ impl Stage<'_, '_> {
     fn held(&self, constraint: usize) -> Vec<(f64, &'static str)> {
         // A force is never switched off.
         let known = constraint < self.scene.constraints().len();
-        let switched = if known { happened::switched(self.scene.player.run, constraint) } else { Vec::new() };
+        let run = self.scene.run.filter(|_| known);
+        let switched = run.map_or_else(Vec::new, |run| happened::switched(run, constraint));
         let turns = switched.into_iter().zip(["hidden", "visible"].into_iter().cycle());
         [(f64::NEG_INFINITY, "visible")].into_iter().chain(turns).collect()
     }
@@ -197,10 +207,10 @@ impl Stage<'_, '_> {
     pub(super) fn traces(&self, slot: usize) -> String {
         let mut content = String::new();
         if slot == 0 {
-            for (body, local) in &self.scene.player.trails {
+            for (body, local) in &self.scene.look.trails {
                 let path = self.scene.film.path(self.scene.slot(*body), *local);
                 let color = 1 + (self.scene.slot(*body).max(1) - 1) % 8;
-                let d = self.outline(&path, false);
+                let d = self.outline(0, &path, false);
                 content +=
                     &format!(r#"<g class="c{color}"><path class="trail" d="{d}"/>{}</g>"#, self.late(&path, "late"));
             }
@@ -217,7 +227,7 @@ impl Stage<'_, '_> {
 
     /// The last part of a way: a dash that runs along it.
     fn late(&self, path: &[Vector3<f64>], class: &str) -> String {
-        let pixels: Vec<[f64; 2]> = path.iter().map(|p| self.view.local(p)).collect();
+        let pixels: Vec<[f64; 2]> = path.iter().map(|p| self.view.direction(p)).collect();
         let mut gone = vec![0.0];
         for pair in pixels.windows(2) {
             let step = (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);

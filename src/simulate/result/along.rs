@@ -1,0 +1,102 @@
+//! What acts along a measure: of springs, actuators, drivers and rods; and second derivatives of measures.
+//!
+//! ```text
+//! u'' = g_a·V_a' + g_b·V_b' + bias        (E10), the twists' derivatives from the accelerations that were solved
+//! ```
+
+use super::Snapshot;
+use crate::element::{ConstraintId, ConstraintRef, Ctx, ForceId};
+use crate::error::ElementError;
+use crate::measure::{Action, Measure};
+
+/// A force or a constraint.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Acting {
+    /// A force.
+    Force(ForceId),
+    /// A constraint.
+    Constraint(ConstraintRef),
+}
+
+impl From<ForceId> for Acting {
+    fn from(force: ForceId) -> Self {
+        Self::Force(force)
+    }
+}
+
+impl From<ConstraintRef> for Acting {
+    fn from(constraint: ConstraintRef) -> Self {
+        Self::Constraint(constraint)
+    }
+}
+
+impl<C> From<ConstraintId<C>> for Acting {
+    fn from(constraint: ConstraintId<C>) -> Self {
+        Self::Constraint(constraint.into())
+    }
+}
+
+impl Snapshot<'_> {
+    /// What a spring, a damper, an actuator, a driver or a rod does along its measure: its length or angle, the rate of that, and its force with its sign, of a spring
+    /// also the elastic and the dissipated part.
+    ///
+    /// `None` of an element that acts along no measure: see [`load`](Self::load) and [`reaction`](Self::reaction).
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let mass = builder.body("mass", Particle::new(2.0).at(1.1, 0.0).moving(0.5, 0.0));
+    /// let strut = SpringDamper::between(GROUND.origin(), mass.origin(), 50.0).rest(1.0).damping(4.0);
+    /// let strut = builder.force("strut", strut);
+    /// let model = builder.build()?;
+    /// let state = model.placed();
+    /// let now = model.read(&state).along(strut)?.ok_or("it has a measure")?;
+    /// assert_eq!((now.value, now.rate), (1.1, 0.5));
+    /// assert!((now.elastic + 5.0).abs() < 1e-12 && now.dissipated == -2.0); // both pull
+    /// assert_eq!(now.force, now.elastic + now.dissipated);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn along(&self, element: impl Into<Acting>) -> Result<Option<Action>, ElementError> {
+        let frames = self.frames();
+        match element.into() {
+            Acting::Force(force) => {
+                let entry = self.model.force_entry(force);
+                let memory = &self.memory[entry.memory.clone()];
+                entry.element.along(Ctx::new(self.now(), &frames, &entry.slots, memory))
+            }
+            Acting::Constraint(constraint) => {
+                let entry = self.model.entry(constraint);
+                let memory = &self.memory[entry.memory.clone()];
+                let action = entry.element.along(Ctx::new(self.now(), &frames, &entry.slots, memory))?;
+                let force = self.solution().multipliers.get(entry.rows.start).copied();
+                Ok(action.zip(force).map(|(action, force)| Action { force, ..action }))
+            }
+        }
+    }
+
+    /// The second derivative of a measure, with the accelerations as they were solved.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, -9.81]);
+    /// let stone = builder.body("stone", Particle::new(1.0).at(3.0, 4.0));
+    /// let model = builder.build()?;
+    /// let state = model.placed();
+    /// // It falls past a point: its distance of 5 m shrinks with 4/5 of g.
+    /// let far = Separation::between(GROUND.origin(), stone.origin());
+    /// assert!((model.read(&state).second_rate(&far)? + 0.8 * 9.81).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn second_rate<M: Measure>(&self, measure: &M) -> Result<f64, ElementError> {
+        let reading = self.measure(measure)?;
+        let acceleration = &self.solution().acceleration;
+        let mut second = reading.bias;
+        for (body, gradient) in measure.bodies().into_iter().zip(reading.gradient) {
+            let index = self.model.check(body);
+            let twist = self.model.frame_acceleration::<M::Space>(index, self.q, self.v, acceleration);
+            second += gradient.as_ref().iter().zip(twist.as_ref()).map(|(g, a)| g * a).sum::<f64>();
+        }
+        Ok(second)
+    }
+}

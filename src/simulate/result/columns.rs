@@ -1,0 +1,130 @@
+//! Tables of columns that are chosen by name.
+
+use super::{Acting, FrictionReading, Snapshot, Table, Trajectory};
+use crate::element::Spatial;
+use crate::measure::Action;
+use thiserror::Error;
+
+/// A column that there is not.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("there is no column `{name}`: {}", expected(known))]
+#[non_exhaustive]
+pub struct UnknownColumn {
+    /// What was asked for.
+    pub name: String,
+    /// What there is of that kind.
+    pub known: Vec<String>,
+}
+
+fn expected(known: &[String]) -> String {
+    if known.is_empty() {
+        "nothing of this kind is in the model".into()
+    } else {
+        format!("there are {}", known.join(", "))
+    }
+}
+
+type Column = Box<dyn Fn(&Snapshot<'_>) -> f64>;
+
+const WRENCH: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
+const ALONG: [(&str, fn(&Action) -> f64); 5] = [
+    ("value", |it| it.value),
+    ("rate", |it| it.rate),
+    ("force", |it| it.force),
+    ("elastic", |it| it.elastic),
+    ("dissipated", |it| it.dissipated),
+];
+const FRICTION: [(&str, fn(&FrictionReading) -> f64); 3] =
+    [("slip", |it| it.slip), ("load", |it| it.load), ("friction", |it| it.force)];
+
+impl Trajectory {
+    /// A table of the columns with these names, in this order: those of [`table`](Self::table), and besides
+    ///
+    /// | column | what |
+    /// |---|---|
+    /// | `reaction.joint.fx` … `.mz` | force and moment of a constraint on its last body, in world axes, at its point |
+    /// | `along.name.value`, `.rate`, `.force`, `.elastic`, `.dissipated` | of a spring, an actuator, a driver, a rod: [`Snapshot::along`] |
+    /// | `friction.point.slip`, `.load`, `.friction` | of a friction point |
+    ///
+    /// What cannot be evaluated is not a number. A measure of your own, or any other number, follows by [`Table::with`] and [`column`](Self::column).
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, -9.81]);
+    /// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+    /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+    /// let model = builder.build()?;
+    /// let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0)?;
+    /// let table = run.columns(&["t", "rod.theta", "reaction.pin.fy"])?;
+    /// // A rod let go from the horizontal hangs on its pin with a quarter of its weight.
+    /// assert!((table.column("reaction.pin.fy").ok_or("no column")?[0] - 0.25 * 9.81).abs() < 1e-12);
+    /// assert!(run.columns(&["reaction.bolt.fy"]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn columns(&self, names: &[&str]) -> Result<Table, UnknownColumn> {
+        let mut whole = None;
+        let mut table = Table::default();
+        for name in names {
+            let special = self.special(name);
+            let values = match special {
+                Ok(Some(column)) => self.column(column),
+                _ => {
+                    let whole = whole.get_or_insert_with(|| self.table());
+                    let known = special.err().map_or_else(|| whole.names().to_vec(), |error| error.known);
+                    let found = whole.column(name).map(<[f64]>::to_vec);
+                    found.ok_or_else(|| UnknownColumn { name: (*name).to_owned(), known })?
+                }
+            };
+            table = table.with(*name, values);
+        }
+        Ok(table)
+    }
+
+    /// A column that tables of everything do not have; none of another name.
+    fn special(&self, name: &str) -> Result<Option<Column>, UnknownColumn> {
+        let model = self.model();
+        let Some((kind, rest)) = name.split_once('.') else { return Ok(None) };
+        let (element, part) = rest.rsplit_once('.').unwrap_or((rest, ""));
+        let joints = || model.inner.constraints[..model.constraint_count()].iter().map(|entry| entry.name.clone());
+        let unknown = |elements: Vec<String>, parts: &[&str]| {
+            let one =
+                |element: &String| parts.iter().map(move |part| format!("{kind}.{element}.{part}")).collect::<Vec<_>>();
+            Err(UnknownColumn { name: name.to_owned(), known: elements.iter().flat_map(one).collect() })
+        };
+        match kind {
+            "reaction" => match (model.constraint(element), WRENCH.iter().position(|it| *it == part)) {
+                (Some(joint), Some(k)) => Ok(Some(Box::new(move |at| {
+                    let wrench = at.reaction_in::<Spatial>(joint);
+                    if k < 3 { wrench.force[k] } else { wrench.moment[k - 3] }
+                }))),
+                _ => unknown(joints().collect(), &WRENCH),
+            },
+            "along" => {
+                // Whether something acts along a measure it says at an instant.
+                let measured = |acting: &Acting| self.first().is_some_and(|at| !matches!(at.along(*acting), Ok(None)));
+                let acting = model.force(element).map(Acting::from);
+                let acting = acting.or_else(|| model.constraint(element).map(Acting::from)).filter(measured);
+                match (acting, ALONG.iter().find(|(it, _)| *it == part)) {
+                    (Some(acting), Some((_, of))) => Ok(Some(Box::new(move |at| {
+                        at.along(acting).ok().flatten().map_or(f64::NAN, |action| of(&action))
+                    }))),
+                    _ => {
+                        let forces = model.inner.forces.iter().map(|entry| entry.name.clone());
+                        let forces = forces.filter(|name| model.force(name).is_some_and(|it| measured(&it.into())));
+                        let joints =
+                            joints().filter(|name| model.constraint(name).is_some_and(|it| measured(&it.into())));
+                        unknown(forces.chain(joints).collect(), &ALONG.map(|(part, _)| part))
+                    }
+                }
+            }
+            "friction" => match (model.friction(element), FRICTION.iter().find(|(it, _)| *it == part)) {
+                (Some(point), Some((_, of))) => {
+                    Ok(Some(Box::new(move |at| at.friction(point).map_or(f64::NAN, |reading| of(&reading)))))
+                }
+                _ => unknown(model.friction_names().map(String::from).collect(), &FRICTION.map(|(part, _)| part)),
+            },
+            _ => Ok(None),
+        }
+    }
+}

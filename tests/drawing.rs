@@ -1,0 +1,164 @@
+//! A drawing says what the model says: every name once, at its place, and nothing that has no place.
+
+use chetaev::body::{Inertia, Solid};
+use chetaev::constraint::Joint;
+use chetaev::contact::EllipseOnLine;
+use chetaev::element::WORLD;
+use chetaev::player::DrawingError;
+use chetaev::prelude::*;
+use std::error::Error;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// A crank with a motor, a rod, a piston in a guide; a spring, a force without a picture; a ball above a floor.
+fn engine() -> Result<Model, Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let crank = builder.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
+    let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.45, 0.0, 0.0));
+    let piston = builder.body("piston <&\">", Particle::new(1.0).at(0.7, 0.0));
+    let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(-0.4, 0.2, 0.0));
+    builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
+    builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
+    builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), piston.origin()));
+    let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), piston.origin()));
+    builder.constraint("motor", Driver::new(Angle::between(GROUND, crank), |t| 0.5 + 3.0 * t));
+    builder.friction("rubs", FrictionPoint::in_slot(guide), Coulomb::new(0.1));
+    builder.force("spring", SpringDamper::between(GROUND.point(1.2, 0.0), piston.origin(), 10.0));
+    builder.force("wind", Applied::new(ball.origin(), |_, _| ([1.0, 0.0], 0.0)));
+    let line = GROUND.axis([0.0, -0.2], 0.0);
+    let pair = Contact::between(GROUND, ball, EllipseOnLine::new(line, 0.1, 0.1));
+    builder.contact("floor", pair, Rigid::smooth());
+    Ok(builder.build()?)
+}
+
+/// The middle of a text.
+fn place(svg: &str, text: &str) -> Option<[f64; 2]> {
+    let (before, _) = svg.split_once(&format!(">{text}</text>"))?;
+    let (_, tag) = before.rsplit_once("<text ")?;
+    let number = |name: &str| tag.split_once(&format!("{name}=\""))?.1.split_once('"')?.0.parse().ok();
+    Some([number("x")?, number("y")? - 4.3])
+}
+
+#[test]
+fn invariant_every_body_and_element_is_named_once() -> Outcome {
+    let model = engine()?;
+    let svg = model.drawing(&model.start().project()?.state).svg()?;
+    for name in [
+        "crank",
+        "rod",
+        "piston &lt;&amp;&quot;&gt;",
+        "ball",
+        "O",
+        "A",
+        "B",
+        "guide, rubs",
+        "motor",
+        "spring",
+        "floor",
+        "wind",
+    ] {
+        assert_eq!(svg.matches(&format!(">{name}</text>")).count(), 1, "{name}");
+    }
+    assert!(!svg.contains("\n\n"), "an empty line ends a picture in Markdown");
+    let bare = model.drawing(&model.placed()).names(false).svg()?;
+    assert!(!bare.contains(">crank<") && bare.contains("id=\"body1\""));
+    // What a note draws is not named a second time, and what has no picture stands below.
+    let ball = model.body::<Planar>("ball").ok_or("no ball")?;
+    let pushed = model.drawing(&model.placed()).arrow("wind", ball.origin(), [1.0, 0.0]).svg()?;
+    assert_eq!(pushed.matches(">wind</text>").count(), 1);
+    assert!(place(&svg, "wind").ok_or("no wind")?[1] > 1.2 * place(&pushed, "wind").ok_or("no arrow")?[1]);
+    Ok(())
+}
+
+#[test]
+fn identity_names_stand_beside_what_they_name() -> Outcome {
+    let model = engine()?;
+    let state = model.start().project()?.state;
+    let svg = model.drawing(&state).svg()?;
+    // The frames of bodies are groups that are moved there: the scale from two of them.
+    let origin = |slot: usize| -> Option<[f64; 2]> {
+        let (_, rest) = svg.split_once(&format!("id=\"body{slot}\"><g transform=\"translate("))?;
+        let (x, y) = rest.split_once(')')?.0.split_once(' ')?;
+        Some([x.parse().ok()?, y.parse().ok()?])
+    };
+    let [crank, ball] = [origin(1).ok_or("no crank")?, origin(4).ok_or("no ball")?];
+    let read = model.read(&state);
+    let at = |name: &str| model.body::<Planar>(name).map(|body| read.body(body).origin).ok_or("no body");
+    let apart = at("crank")? - at("ball")?;
+    let scale = (crank[0] - ball[0]) / apart.x;
+    assert!(scale > 50.0, "moot: {scale} pixels a meter");
+    assert!((crank[1] - ball[1] + scale * apart.y).abs() < 0.2, "not as the state says");
+    for (name, far) in [("crank", 0.5), ("rod", 0.5), ("ball", 0.5)] {
+        let [x, y] = place(&svg, name).ok_or("no name")?;
+        let seen = at(name)? - at("ball")?;
+        let off = (x - ball[0] - scale * seen.x).hypot(y - ball[1] + scale * seen.y);
+        assert!(off < far * scale, "{name} is {off} pixels away");
+    }
+    Ok(())
+}
+
+#[test]
+fn invariant_what_cannot_be_drawn_is_an_error_that_names_it() -> Outcome {
+    let model = engine()?;
+    let ball = model.body::<Planar>("ball").ok_or("no ball")?;
+    let mut lost = model.placed();
+    lost.set_position(&model, ball, [f64::NAN, 0.0]);
+    let told = model.drawing(&lost).svg().err().ok_or("drawn")?;
+    assert!(matches!(&told, DrawingError::Body { body } if body == "ball"), "{told}");
+    let told = model.drawing(&alone()?.placed()).svg().err().ok_or("drawn")?;
+    assert!(matches!(told, DrawingError::State { found: 2, .. }), "{told}");
+    let (placed, origin) = (model.placed(), ball.origin());
+    let wrong = [
+        model.drawing(&placed).length("l", origin, origin),
+        model.drawing(&placed).angle("θ", origin, origin, GROUND.origin()),
+        model.drawing(&placed).arrow("F", origin, [0.0, 0.0]),
+        model.drawing(&placed).turn("M", origin, f64::NAN),
+        model.drawing(&placed).line("c", [origin]),
+        model.drawing(&placed).point("P", GROUND.point(f64::INFINITY, 0.0)),
+    ];
+    for (drawing, name) in wrong.into_iter().zip(["l", "θ", "F", "M", "c", "P"]) {
+        let told = drawing.svg().err().ok_or(name)?;
+        assert!(matches!(&told, DrawingError::Mark { name: n, .. } if n == name), "{told}");
+    }
+    Ok(())
+}
+
+/// A single particle.
+fn alone() -> Result<Model, Box<dyn Error>> {
+    let mut builder = ModelBuilder::new();
+    builder.body("dust", Particle::new(1.0).at(3.0, 4.0));
+    Ok(builder.build()?)
+}
+
+#[test]
+fn regress_a_particle_alone_and_a_body_in_space_are_drawn() -> Outcome {
+    // It has no extent, no joint, no gravity: an empty model is refused when it is built.
+    let model = alone()?;
+    let svg = model.drawing(&model.placed()).svg()?;
+    let [x, y] = place(&svg, "dust").ok_or("no name")?;
+    assert!((x - 260.0).abs() < 60.0 && (20.0..320.0).contains(&y) && !svg.contains("NaN"), "{svg}");
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -9.81]);
+    let up = [0.0, 0.0, 1.0];
+    let top = builder.body("top", Solid::from_inertia(Inertia::cylinder(1.0, 0.1, 0.3)?)?);
+    builder.constraint("bearing", Joint::revolute(WORLD.axis([0.0; 3], up), top.axis([0.0, 0.0, -0.15], up)));
+    let model = builder.build()?;
+    let svg = model.drawing(&model.start().project()?.state).svg()?;
+    for name in ["top", "bearing", "x", "y", "z", "g"] {
+        assert_eq!(svg.matches(&format!(">{name}</text>")).count(), 1, "{name} in {svg}");
+    }
+    // From above the axis of the cylinder is seen as a point: its silhouette is as wide as high.
+    let from_above = model.drawing(&model.placed()).seen_from(up).svg()?;
+    let (_, rest) = from_above.split_once("class=\"c1\"").ok_or("no body")?;
+    let way = rest.split_once("<path d=\"M").and_then(|(_, rest)| rest.split_once('z')).ok_or("no outline")?.0;
+    let corners: Vec<Vec<f64>> =
+        way.split('L').map(|p| p.split(' ').filter_map(|x| x.parse().ok()).collect()).collect();
+    let extent = |k: usize| {
+        let (lo, hi) = corners.iter().fold((f64::MAX, f64::MIN), |(lo, hi), p| (lo.min(p[k]), hi.max(p[k])));
+        hi - lo
+    };
+    assert!(corners.len() > 20 && extent(0) > 20.0, "moot: {way}");
+    assert!((extent(0) - extent(1)).abs() < 1.0, "{way}");
+    Ok(())
+}
