@@ -91,14 +91,20 @@ fn carry_out(case: &str, by_formula: bool, times: u64) -> f64 {
     let at = |k: u64| 0.4 + 1e-6 * k as f64;
     if case == "numbers" {
         let law = formula(SPRING, ["t", "x", "v"]);
-        let one = |x: f64| if by_formula { law.at(&[0.3, x, 0.1]) } else { spring(0.3, x, black_box(0.1)) };
+        let one = |x: f64| {
+            if by_formula {
+                law.at(&[black_box(0.3), x, black_box(0.1)])
+            } else {
+                spring(black_box(0.3), x, black_box(0.1))
+            }
+        };
         return (0..times).map(|k| one(black_box(at(k)))).sum();
     }
     if case == "jets" {
         let law = formula(SPRING, ["t", "x", "v"]);
         let compiled = |t: Jet, x: Jet, v: Jet| -3.0 * x - 0.1 * x.powi(3) - 0.2 * v + t.sin();
         let one = |x: f64| {
-            let [t, x, v] = [Jet::time(0.3), Jet::new(x, 0.1, 0.2), Jet::new(0.1, 0.2, 0.0)];
+            let [t, x, v] = [Jet::time(black_box(0.3)), Jet::new(x, 0.1, 0.2), Jet::new(black_box(0.1), 0.2, 0.0)];
             if by_formula { law.at(&[t, x, v]) } else { compiled(t, x, v) }
         };
         return (0..times).map(|k| one(black_box(at(k))).second).sum();

@@ -99,6 +99,7 @@ impl Unary {
             Self::Abs => x.abs(),
             Self::Sign => sign(x),
             Self::Whole(2) => x * x,
+            Self::Whole(3) => x * x * x,
             Self::Whole(n) => x.powi(n),
             Self::Real(bits) => x.powf(f64::from_bits(bits)),
         }

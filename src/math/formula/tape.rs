@@ -13,6 +13,13 @@ const SIZES: [usize; 4] = [16, 64, 512, 4096];
 
 #[derive(Copy, Clone, Debug)]
 enum Code {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Square,
+    Cube,
+    /// The others are calls, so that what is carried out most stays a short loop.
     Unary(Unary),
     Binary(Binary),
     Choice,
@@ -55,7 +62,13 @@ impl Tape {
                     place[index] = constants.len() + *k as usize;
                     continue;
                 }
+                Node::Unary(Unary::Whole(2), _) => Code::Square,
+                Node::Unary(Unary::Whole(3), _) => Code::Cube,
                 Node::Unary(op, _) => Code::Unary(*op),
+                Node::Binary(Binary::Add, _) => Code::Add,
+                Node::Binary(Binary::Subtract, _) => Code::Subtract,
+                Node::Binary(Binary::Multiply, _) => Code::Multiply,
+                Node::Binary(Binary::Divide, _) => Code::Divide,
                 Node::Binary(op, _) => Code::Binary(*op),
                 Node::Choice(_) => Code::Choice,
             };
@@ -105,16 +118,31 @@ impl Tape {
         numbers[self.constants.len()..][..arguments.len()].copy_from_slice(arguments);
         let at = |place: u16| place as usize & (N - 1);
         for Step { code, from: [a, b, c], to } in &self.steps {
-            let a = &numbers[at(*a)];
+            let (a, b) = (&numbers[at(*a)], &numbers[at(*b)]);
             numbers[at(*to)] = match code {
-                Code::Unary(Unary::Whole(2)) => a.times(a),
-                Code::Unary(op) => unary(*op, a),
-                Code::Binary(op) => binary(*op, a, &numbers[at(*b)]),
-                Code::Choice => choose(a.value(), &numbers[at(*b)], &numbers[at(*c)]),
+                Code::Add => a.plus(b),
+                Code::Subtract => a.minus(b),
+                Code::Multiply => a.times(b),
+                Code::Divide => a.over(b),
+                Code::Square => a.times(a),
+                Code::Cube => a.times(a).times(a),
+                Code::Unary(op) => called(*op, a),
+                Code::Binary(op) => called_with_two(*op, a, b),
+                Code::Choice => choose(a.value(), b, &numbers[at(*c)]),
             };
         }
         numbers[at(self.result)]
     }
+}
+
+#[inline(never)]
+fn called<T: Number>(op: Unary, a: &T) -> T {
+    unary(op, a)
+}
+
+#[inline(never)]
+fn called_with_two<T: Number>(op: Binary, a: &T, b: &T) -> T {
+    binary(op, a, b)
 }
 
 /// For each node the last one that reads it; of the result, none.
