@@ -23,6 +23,9 @@ pub mod accuracy {}
 #[doc = include_str!("../docs/contact_cost.md")]
 pub mod contact_cost {}
 
+#[doc = include_str!("../docs/formulas.md")]
+pub mod formulas {}
+
 #[doc = include_str!("../docs/analysis.md")]
 pub mod analysis {}
 

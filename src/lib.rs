@@ -195,6 +195,33 @@
 //! # }
 //! ```
 //!
+//! # Functions as data
+//!
+//! A closure cannot be saved. A [`Formula`](math::Formula) can: it is read from a text or traced from a function, and stands for one in constraints
+//! ([`Equation`](constraint::Equation)), forces ([`Applied::formula`](force::Applied::formula), [`AppliedAlong::formula`](force::AppliedAlong::formula),
+//! [`NonlinearSpring`](force::NonlinearSpring)), friction ([`SlipCurve`](friction::SlipCurve)) and functions of time ([`Signal::formula`](math::Signal::formula)). Where a force has a kink
+//! (`abs`, `sign`, `min`, `max`, `if`, a point of a [`LookupTable`](math::LookupTable)), steps end. Page: [what formulas cost](guide::formulas).
+//!
+//! ```
+//! use chetaev::prelude::*;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut builder = ModelBuilder::new();
+//! # builder.gravity([0.0, -9.81]);
+//! let bead = builder.body("bead", Particle::new(0.1).at(1.0, 1.0));
+//! let wire = Formula::parse("y - x^2", ["x", "y"])?;
+//! builder.constraint("wire", Equation::holonomic([bead], [wire])?);
+//! let drag = ["-0.2*vx", "-0.2*vy"].map(|text| Formula::parse(text, ["vx", "vy"]));
+//! let [x, y] = drag;
+//! builder.force("drag", Applied::formula(bead.origin(), [x?, y?], [Formula::parse("0", ["t"])?])?);
+//! # let model = builder.build()?;
+//! # let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
+//! assert!(run.drift().largest_phi() < 1e-13 && run.energy_error() < 1e-9);
+//! # #[cfg(feature = "serde")]
+//! assert!(model.saved().is_ok());
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! [Chapter 6](guide::course::own_constraint) adds a cord over two pulleys. A body of your own implements [`Body`](body::Body) (the example `own_body`), a force [`Force`](force::Force), a constraint by hand
 //! [`Constraint`](constraint::Constraint).
 //!
@@ -403,7 +430,7 @@ pub use nalgebra;
 pub mod prelude {
     pub use crate::body::{Inertia, MassProperties, Particle, RigidBody, Solid};
     pub use crate::constraint::{
-        Auto, Contact, Coupler, Distance, Driver, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
+        Auto, Contact, Coupler, Distance, Driver, Equation, Holonomic, Joint, KnifeEdge, LinearVelocity, Nonholonomic,
         PointDriver, PointOnCurve, Pose, Prismatic, Revolute, Screw, Slot, Twist, Weld,
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};

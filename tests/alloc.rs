@@ -98,8 +98,25 @@ fn rolling_stones() -> Model {
     builder.build().unwrap()
 }
 
+/// A bead on a wire, pushed, both by formulas; a body in space with a velocity row.
+fn formulas() -> Model {
+    let formula = |text: &str, names: &[&str]| Formula::parse(text, names.iter().copied()).unwrap();
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.807]);
+    let bead = builder.body("bead", Particle::new(0.3).at(0.5, 0.25));
+    let wire = formula("y - x^2 - 0.1*sin(t)*tanh(x)", &["x", "y", "t"]);
+    builder.constraint("wire", Equation::holonomic([bead], [wire]).unwrap());
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.3), bead.origin());
+    builder.force("push", AppliedAlong::formula(travel, formula("-3*x - exp(-v^2)", &["x", "v"])).unwrap());
+    let block = builder.body("block", Solid::principal(1.0, [0.1, 0.2, 0.3]).unwrap().spinning(0.1, 0.2, 0.3));
+    let row = formula("vx*y - 0.4*wz + 0.12 - wx*vy*qw", &["vx", "vy", "y", "wx", "wz", "qw"]);
+    builder.constraint("row", Equation::nonholonomic([block], [row]).unwrap());
+    builder.build().unwrap()
+}
+
 #[test]
 fn alloc_nothing_after_the_workspace_is_made() {
+    nothing_for(&formulas());
     nothing_for(&chain(64));
     nothing_for(&spatial_chain(16));
     nothing_for(&rolling_stones());

@@ -40,6 +40,17 @@ pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         Vec::new()
     }
+
+    /// How many numbers vanish where it has kinks: a run ends its steps there.
+    fn kinks(&self) -> usize {
+        0
+    }
+
+    /// One of these numbers.
+    fn kink(&self, index: usize, now: Now<'_>, at: &Reading<S>) -> f64 {
+        let _ = (index, now, at);
+        1.0
+    }
 }
 
 impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
@@ -110,6 +121,14 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.law.time_laws()
+    }
+
+    fn kinks(&self) -> usize {
+        self.law.kinks()
+    }
+
+    fn kink(&self, index: usize, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
+        Ok(self.law.kink(index, at.now(), &turns::read(&self.measure, at)?))
     }
 
     fn potential(&self, _at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

@@ -93,6 +93,17 @@ pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         Vec::new()
     }
+
+    /// How many numbers vanish where it has kinks: a run ends its steps there.
+    fn kinks(&self) -> usize {
+        0
+    }
+
+    /// One of these numbers.
+    fn kink(&self, index: usize, now: Now<'_>, frame: &S::Frame) -> f64 {
+        let _ = (index, now, frame);
+        1.0
+    }
 }
 
 impl<S: Space, F: Fn(f64, &S::Frame) -> (S::Vector, S::Moment) + Send + Sync> WrenchLaw<S> for F {
@@ -169,6 +180,14 @@ impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.law.time_laws()
+    }
+
+    fn kinks(&self) -> usize {
+        self.law.kinks()
+    }
+
+    fn kink(&self, index: usize, at: Ctx<'_, S>) -> Result<f64, ElementError> {
+        Ok(self.law.kink(index, at.now(), at.body(0)))
     }
 
     fn potential(&self, _at: Ctx<'_, S>) -> Result<f64, ElementError> {

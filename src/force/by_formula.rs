@@ -31,6 +31,15 @@ impl<S: Space> AlongLaw<S> for AlongFormula {
         let numbers = [now.t, at.value, at.rate];
         self.0.at(|place| numbers[place])
     }
+
+    fn kinks(&self) -> usize {
+        self.0.kinks()
+    }
+
+    fn kink(&self, index: usize, now: Now<'_>, at: &Reading<S>) -> f64 {
+        let numbers = [now.t, at.value, at.rate];
+        self.0.kink(index, |place| numbers[place])
+    }
 }
 
 impl<M: Measure> AppliedAlong<M, AlongFormula> {
@@ -73,10 +82,29 @@ impl<const N: usize, const K: usize> WrenchFormula<N, K> {
         })
     }
 
-    fn at<S: Numbers>(&self, now: Now<'_>, frame: &S::Frame) -> ([f64; N], [f64; K]) {
-        let number = |place: usize| if place == 0 { now.t } else { S::number(frame, place - 1) };
+    fn values<S: Numbers>(&self, now: Now<'_>, frame: &S::Frame) -> ([f64; N], [f64; K]) {
+        let number = |place| number::<S>(now, frame, place);
         (self.force.each_ref().map(|f| f.at(number)), self.moment.each_ref().map(|m| m.at(number)))
     }
+
+    fn parts(&self) -> impl Iterator<Item = &Bound> {
+        self.force.iter().chain(&self.moment)
+    }
+
+    fn count(&self) -> usize {
+        self.parts().map(Bound::kinks).sum()
+    }
+
+    fn one<S: Numbers>(&self, index: usize, now: Now<'_>, frame: &S::Frame) -> f64 {
+        let mut all = self.parts().flat_map(|part| (0..part.kinks()).map(move |index| (part, index)));
+        let number = |place| number::<S>(now, frame, place);
+        all.nth(index).map_or(f64::NAN, |(part, index)| part.kink(index, number))
+    }
+}
+
+/// The time, or a number of the body.
+fn number<S: Numbers>(now: Now<'_>, frame: &S::Frame, place: usize) -> f64 {
+    if place == 0 { now.t } else { S::number(frame, place - 1) }
 }
 
 #[cfg(feature = "serde")]
@@ -99,8 +127,16 @@ impl<const N: usize, const K: usize> TryFrom<[Vec<Formula>; 2]> for WrenchFormul
 
 impl WrenchLaw<Planar> for WrenchFormula<2, 1> {
     fn at(&self, now: Now<'_>, frame: &<Planar as Space>::Frame) -> (<Planar as Space>::Vector, f64) {
-        let (force, [moment]) = self.at::<Planar>(now, frame);
+        let (force, [moment]) = self.values::<Planar>(now, frame);
         (force.into(), moment)
+    }
+
+    fn kinks(&self) -> usize {
+        self.count()
+    }
+
+    fn kink(&self, index: usize, now: Now<'_>, frame: &<Planar as Space>::Frame) -> f64 {
+        self.one::<Planar>(index, now, frame)
     }
 }
 
@@ -110,14 +146,23 @@ impl WrenchLaw<Spatial> for WrenchFormula<3, 3> {
         now: Now<'_>,
         frame: &<Spatial as Space>::Frame,
     ) -> (<Spatial as Space>::Vector, <Spatial as Space>::Moment) {
-        let (force, moment) = self.at::<Spatial>(now, frame);
+        let (force, moment) = self.values::<Spatial>(now, frame);
         (force.into(), moment.into())
+    }
+
+    fn kinks(&self) -> usize {
+        self.count()
+    }
+
+    fn kink(&self, index: usize, now: Now<'_>, frame: &<Spatial as Space>::Frame) -> f64 {
+        self.one::<Spatial>(index, now, frame)
     }
 }
 
-impl Applied<(), Planar> {
-    /// A force at a point and a moment about it (world axes), as formulas of the time `t` and of the body's `x`, `y`, `angle`, `vx`, `vy` and `spin`, as plain data: a
-    /// model with them can be saved.
+impl<S: Space> Applied<(), S> {
+    /// A force at a point and a moment about it (world axes) as formulas, as plain data: a model with them can be saved. In the plane these are two formulas and one, of the
+    /// time `t` and of the body's `x`, `y`, `angle`, `vx`, `vy` and `spin`; in space three and three, of `t`, of `x`, `y`, `z`, of the attitude's quaternion `qw`, `qx`, `qy`,
+    /// `qz`, of the velocity `vx`, `vy`, `vz` and of the spin `wx`, `wy`, `wz` in body axes.
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -125,28 +170,19 @@ impl Applied<(), Planar> {
     /// let ship = builder.body("ship", RigidBody::new(2.0, 0.5).at(0.0, 0.0, 0.5));
     /// let [x, y, moment] = ["3*cos(angle) - 0.1*vx", "3*sin(angle) - 0.1*vy", "-spin"]
     ///     .map(|text| Formula::parse(text, ["angle", "vx", "vy", "spin"]));
-    /// builder.force("propeller", Applied::formula(ship.origin(), [x?, y?], moment?)?);
+    /// builder.force("propeller", Applied::formula(ship.origin(), [x?, y?], [moment?])?);
     /// let model = builder.build()?;
     /// assert_eq!(model.read(&model.placed()).acceleration()[0], 1.5 * 0.5_f64.cos());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn formula(
-        point: Point,
-        force: [Formula; 2],
-        moment: Formula,
-    ) -> Result<Applied<WrenchFormula<2, 1>, Planar>, FormulaError> {
-        Ok(Applied::with(point, WrenchFormula::new(force, [moment])?))
-    }
-}
-
-impl Applied<(), Spatial> {
-    /// A force at a point and a moment about it (world axes), as formulas of the time `t` and of the body's `x`, `y`, `z`, its quaternion `qw`, `qx`, `qy`, `qz`, its
-    /// velocity `vx`, `vy`, `vz` and its spin `wx`, `wy`, `wz` in body axes, as plain data: a model with them can be saved.
-    pub fn formula(
-        point: Point<Spatial>,
-        force: [Formula; 3],
-        moment: [Formula; 3],
-    ) -> Result<Applied<WrenchFormula<3, 3>, Spatial>, FormulaError> {
+    pub fn formula<const N: usize, const K: usize>(
+        point: Point<S>,
+        force: [Formula; N],
+        moment: [Formula; K],
+    ) -> Result<Applied<WrenchFormula<N, K>, S>, FormulaError>
+    where
+        WrenchFormula<N, K>: WrenchLaw<S>,
+    {
         Ok(Applied::with(point, WrenchFormula::new(force, moment)?))
     }
 }

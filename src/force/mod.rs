@@ -7,6 +7,7 @@
 //! |---|---|
 //! | gravity | on every body: [`ModelBuilder::gravity`](crate::model::ModelBuilder::gravity); none unless you say so |
 //! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
+//! | [`NonlinearSpring`] | along any measure, from a table or a formula |
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
 //! | [`Bushing`] | in all directions and about all axes, between two marks in space |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
@@ -17,6 +18,8 @@ mod along;
 mod applied;
 mod bushing;
 mod by_formula;
+mod characteristic;
+mod nonlinear_spring;
 mod smoothed_friction;
 mod spring_damper;
 
@@ -24,6 +27,7 @@ pub use along::{AlongLaw, AppliedAlong};
 pub use applied::{Applied, WrenchLaw};
 pub use bushing::Bushing;
 pub use by_formula::{AlongFormula, WrenchFormula};
+pub use nonlinear_spring::NonlinearSpring;
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
@@ -76,6 +80,17 @@ pub trait Force: Send + Sync + Debug {
     /// fast the forces on it change.
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         Vec::new()
+    }
+
+    /// How many numbers vanish where it has kinks, or jumps: a run ends its steps there. Asked once a run.
+    fn kinks(&self) -> usize {
+        0
+    }
+
+    /// One of these numbers. It must change its sign at the kink.
+    fn kink(&self, index: usize, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError> {
+        let _ = (index, at);
+        Ok(1.0)
     }
 
     /// How it is drawn; nothing of a force that does not say.

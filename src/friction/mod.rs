@@ -24,11 +24,13 @@
 //! | [`FrictionPoint::along`] | any measure: a belt, a brake | given |
 //! | your own | through [`Friction`] | any |
 
+mod curve;
 mod law;
 mod plan;
 mod point;
 mod search;
 
+pub use curve::SlipCurve;
 pub(crate) use law::KeptLaw;
 pub use law::{Coulomb, FrictionLaw, Stribeck};
 pub use plan::{FrictionPlan, InJoint};

@@ -10,7 +10,7 @@ pub(crate) mod simplify;
 mod sincos;
 pub(crate) mod small;
 
-pub(crate) use bound::Bound;
+pub(crate) use bound::{Bound, Single};
 pub(crate) use brief::Brief;
 pub use formula::{Formula, FormulaError, Number, Traced};
 pub use jet::Jet;

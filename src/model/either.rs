@@ -128,6 +128,14 @@ impl AnyForce {
         both!(self, it => it.time_laws())
     }
 
+    pub(crate) fn kinks(&self) -> usize {
+        both!(self, it => it.kinks())
+    }
+
+    pub(crate) fn kink(&self, index: usize, at: Ctx<'_>) -> Result<f64, ElementError> {
+        both!(self, it => it.kink(index, at.of()))
+    }
+
     #[cfg(feature = "player")]
     pub(crate) fn sketch(&self) -> Vec<Sketch> {
         both!(self, it => it.sketch())

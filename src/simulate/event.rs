@@ -35,6 +35,8 @@ pub(super) type Change<'a> = Box<dyn FnMut(&Snapshot<'_>, &mut State) -> Outcome
 /// What happens at an event.
 pub(super) enum Action<'a> {
     Record,
+    /// The step ends there.
+    Corner,
     Stop,
     /// What it does; taken out by the run.
     Change(Option<Change<'a>>),
@@ -134,6 +136,12 @@ impl<'a> Event<'a> {
     /// Only zeros from above.
     pub fn falling(self) -> Self {
         Self { direction: Direction::Falling, ..self }
+    }
+
+    /// Ends the step there and goes on: for a function of yours that has a kink or jumps where the guard vanishes, so that no step extends across it. Formulas and tables in
+    /// forces see to their own.
+    pub fn corner(self) -> Self {
+        Self { action: Action::Corner, ..self }
     }
 
     /// Ends the run there. The step is redone to the event, so that the last state is the method's own.

@@ -12,6 +12,7 @@ mod clock;
 mod clocks;
 mod closing;
 mod contacts;
+mod corners;
 
 mod apply_change;
 mod drive;

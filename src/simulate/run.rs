@@ -1,5 +1,6 @@
 //! The loop of a run: step, look for changes of friction and for events, take samples.
 
+use super::corners::corners;
 use super::event::Event;
 use super::failure::{RunError, RunFailure};
 use super::fire::Fired;
@@ -16,6 +17,7 @@ impl<'a> Simulation<'a> {
     pub fn run(mut self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
         let start = start.into();
         let mut progress = self.progress.take();
+        self.events.extend(corners(self.model, self.events.len()));
         let changes = self.events.iter_mut().map(Event::take_change).collect();
         let mut run = match Run::make(&self, changes, &start, t_end) {
             Ok(run) => run,

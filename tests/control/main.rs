@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod clock;
+mod formula;
 mod signals;
+mod springs;
 mod variables;
 
 use chetaev::math::Signal;

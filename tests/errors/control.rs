@@ -1,9 +1,9 @@
-//! Clocks, signals, variables, linear systems.
+//! Clocks, signals, formulas, variables, linear systems.
 
 use crate::Case;
 use chetaev::analysis::{LinearError, Linearization, Shooting};
 use chetaev::error::{BuildError, EvalError};
-use chetaev::math::{LookupError, LookupTable};
+use chetaev::math::{FormulaError, LookupError, LookupTable};
 use chetaev::prelude::*;
 use chetaev::simulate::RunFailure;
 
@@ -30,6 +30,34 @@ fn few_outputs() -> Result<(), LinearError> {
     system.in_outputs().map(drop)
 }
 
+fn formulas() -> Vec<Case> {
+    let parse = |text: &str| Formula::parse(text, ["x", "y"]).map(drop);
+    let sines: Vec<String> = (0..5000).map(|k| format!("sin({k}*x)")).collect();
+    vec![
+        case!(FormulaError::Expected, parse("y - * x"), &["column 5", "`y - * x`", "a number, a name", "`*`"]),
+        case!(FormulaError::Unknown, parse("y - z^2"), &["column 5", "`z` is not known", "known are x, y, sin"]),
+        case!(FormulaError::Arguments, parse("x + atan2(y)"), &["column 5", "`atan2` takes 2, and has 1"]),
+        case!(FormulaError::Open, parse("x*(y + 1"), &["column 3", "not closed"]),
+        case!(FormulaError::Name, Formula::parse("1", ["sin"]).map(drop), &["`sin`", "knows this name"]),
+        case!(
+            FormulaError::NotFinite,
+            Formula::trace(["x"], |[x]| x * f64::NAN).map(drop),
+            &["cannot be made with the number NaN"]
+        ),
+        case!(FormulaError::TooWide, parse(&sines.join(" + ")), &["numbers at once", "may hold 4096", "split it"]),
+        case!(
+            FormulaError::Argument,
+            Signal::formula(Formula::parse("2*x", ["x"]).unwrap()).map(drop),
+            &["`2.0*x`", "the argument `x`", "a signal knows t"]
+        ),
+        case!(
+            FormulaError::Kink,
+            Signal::formula(Formula::parse("abs(t - 1)", ["t"]).unwrap()).map(drop),
+            &["`abs(t - 1.0)`", "where `t - 1.0` is zero", "a signal may have none", "smooth step"]
+        ),
+    ]
+}
+
 pub fn cases() -> Vec<Case> {
     let model = stone();
     let tick = Simulation::new(&model).event(Event::every("tick", -1.0)).run(model.placed(), 1.0);
@@ -38,7 +66,8 @@ pub fn cases() -> Vec<Case> {
         chetaev::analysis::OrbitError::Eval(error) => error,
         other => panic!("{other}"),
     });
-    vec![
+    let mut cases = formulas();
+    cases.extend([
         case!(BuildError::Jumps, driven_by_a_ramp(), &["`motor`", "position", "smooth step"]),
         case!(EvalError::OwnRate, orbit, &["`heat`", "a closed orbit", "`ModelBuilder::input`"]),
         case!(RunFailure::Clock, tick.map(drop).map_err(|error| error.failure), &["`tick`", "-1 s", "positive"]),
@@ -51,5 +80,6 @@ pub fn cases() -> Vec<Case> {
             LookupTable::periodic(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]),
             &["1 and 3 differ", "at the end of the period"]
         ),
-    ]
+    ]);
+    cases
 }

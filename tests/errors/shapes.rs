@@ -70,6 +70,12 @@ fn curves() -> Vec<Case> {
             spline(&[[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]]),
             &["point 1", "look for a NaN"]
         ),
+        case!(CurveError::NoLength, Spline::open(&[[0.0, 0.0]]).map(drop), &["at least 2 points", "there are 1"]),
+        case!(
+            CurveError::NoDirection,
+            Spline::between(&[[0.0, 0.0], [1.0, 0.0]], [[1.0, 0.0], [0.0, 0.0]]).map(drop),
+            &["the curve ends", "zero"]
+        ),
         case!(CurveError::SamePoint, spline(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), &["point 1", "leave one out"]),
         case!(
             CurveError::NotConvex,

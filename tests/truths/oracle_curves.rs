@@ -221,8 +221,56 @@ fn property_spline_refusals() {
     assert_eq!(Spline::closed(&[[0.0, 0.0], [1.0, 0.0]]), Err(CurveError::TooFewPoints(2)));
     assert_eq!(Spline::closed(&[[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]]), Err(CurveError::NotFinite(1)));
     assert_eq!(Spline::closed(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), Err(CurveError::SamePoint(1)));
+    assert_eq!(Spline::open(&[[0.0, 0.0]]), Err(CurveError::NoLength(1)));
+    assert_eq!(Spline::between(&[[0.0, 0.0], [1.0, 0.0]], [[1.0, 0.0], [0.0, 0.0]]), Err(CurveError::NoDirection(1)));
     let repeated = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]];
     assert_eq!(Spline::closed(&repeated), Err(CurveError::SamePoint(3)));
+}
+
+/// An open spline goes through its points, is smooth there, and has the ends that were asked for; it nears a curve with the fourth order.
+#[test]
+fn order_open_spline() {
+    let arc = |angle: f64| [angle.cos(), 2.0 * angle.sin()];
+    let tangent = |angle: f64| [-angle.sin(), 2.0 * angle.cos()];
+    let (from, to) = (0.2, 2.3);
+    let points =
+        |n: usize| -> Vec<[f64; 2]> { (0..=n).map(|i| arc(from + (to - from) * i as f64 / n as f64)).collect() };
+    let miss = |n: usize| {
+        let spline = Spline::between(&points(n), [tangent(from), tangent(to)]).unwrap();
+        let Domain::Open { from: 0.0, to: length } = spline.domain() else { panic!("it is open") };
+        let distance = |i: usize| {
+            let p = spline.jet(length * i as f64 / 997.0).position;
+            (p.x.powi(2) + (0.5 * p.y).powi(2) - 1.0).abs()
+        };
+        (0..998).map(distance).fold(0.0, f64::max)
+    };
+    let errors = [40, 80, 160].map(miss);
+    let orders = [(errors[0] / errors[1]).log2(), (errors[1] / errors[2]).log2()];
+    println!(
+        "open spline along an ellipse: {:.1e} {:.1e} {:.1e}, orders {orders:.2?}",
+        errors[0], errors[1], errors[2]
+    );
+    assert!(orders.iter().all(|order| (order - 4.0).abs() < 0.3));
+    let corners = [[0.0, 0.0], [1.0, 0.5], [1.5, 1.5], [3.0, 1.0]];
+    let (natural, directed) =
+        (Spline::open(&corners).unwrap(), Spline::between(&corners, [[0.0, 3.0], [1.0, -1.0]]).unwrap());
+    for spline in [&natural, &directed] {
+        let mut s = 0.0;
+        for pair in corners.windows(2) {
+            let [before, after] = [-1e-9, 1e-9].map(|ds| spline.jet(s + ds));
+            assert!((spline.jet(s).position - Vector2::from(pair[0])).norm() < 1e-15);
+            assert!((after.first - before.first).norm() < 1e-7 && (after.second - before.second).norm() < 1e-7);
+            s += (Vector2::from(pair[1]) - Vector2::from(pair[0])).norm();
+        }
+        assert!((spline.jet(s).position - Vector2::from(corners[3])).norm() < 1e-14);
+        let Domain::Open { from: 0.0, to } = spline.domain() else { panic!("it is open") };
+        assert_eq!(to, s);
+    }
+    let Domain::Open { to, .. } = natural.domain() else { panic!("it is open") };
+    assert!(natural.jet(0.0).second.norm() < 1e-15 && natural.jet(to).second.norm() < 1e-14);
+    assert!((directed.jet(0.0).first - Vector2::new(0.0, 1.0)).norm() < 1e-15);
+    assert!((directed.jet(to).first - Vector2::new(0.5_f64.sqrt(), -0.5_f64.sqrt())).norm() < 1e-14);
+    assert!(natural.jet(0.5).second.norm() > 0.1, "moot");
 }
 
 /// Shifting and turning changes neither speed, nor curvature, nor length.

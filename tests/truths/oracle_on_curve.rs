@@ -13,6 +13,7 @@ use chetaev::force::SpringDamper;
 use chetaev::model::State;
 use chetaev::model::{Model, ModelBuilder};
 use chetaev::nalgebra::{RealField, Vector2, convert};
+use chetaev::simulate::Simulation;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 const POINT: [f64; 2] = [0.3, -0.4];
@@ -191,6 +192,30 @@ fn identity_rates_of_the_bead() {
     let jumps = spline.clone();
     let reach = 0.05;
     check_rates(spline, move |s| jumps.jet(s - reach).third == jumps.jet(s + reach).third);
+}
+
+/// A bead on a rail with two ends keeps its energy while it is on it, and leaves it with an error that names the rail and its ends.
+#[test]
+fn property_the_end_of_an_open_rail_is_named() {
+    let points = [[-2.0, 1.0], [-1.0, 0.2], [0.0, 0.0], [1.0, 0.3], [2.0, 0.9]];
+    let rail = Spline::open(&points).unwrap();
+    let run = |x: f64, t: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let bead = builder.body("bead", Particle::new(0.5).at(x, 0.4));
+        builder.constraint("rail", PointOnCurve::new(GROUND, rail.clone(), bead.origin()));
+        let model = builder.build().unwrap();
+        let start = model.start().hold("bead.x").project().unwrap();
+        Simulation::new(&model).tolerance(1e-10).run(start, t)
+    };
+    let kept = run(-1.2, 5.0).unwrap();
+    println!("energy {:.1e} J, drift {:.1e} m", kept.energy_error(), kept.drift().largest_phi());
+    assert!(kept.energy_error() < 1e-8 && kept.drift().largest_phi() < 1e-12);
+    let error = run(-1.9, 5.0).unwrap_err();
+    let words = error.to_string();
+    println!("{words}");
+    assert!(words.contains("`rail`") && words.contains("past the end of its curve, which runs from s = 0"), "{words}");
+    assert!(error.partial.end().q[0] > 1.9, "{}", error.partial.end().q[0]);
 }
 
 /// An ellipse by its implicit form, whose multiplier is not a force: F = ½ (x²/a² + y²/b² − 1).

@@ -20,7 +20,7 @@ use wide::Wide;
 ///
 /// A formula has arguments of these names: the time `t`, and of the body `x`, `y`, `angle`, and where the constraint is one of velocities also `vx`, `vy`, `spin`. In
 /// space they are `x`, `y`, `z`, the attitude's quaternion `qw`, `qx`, `qy`, `qz`, the velocity `vx`, `vy`, `vz` and the spin `wx`, `wy`, `wz` in body axes. Of several bodies the
-/// first one's end with 1, the second one's with 2: `x1`, `spin2`.
+/// first one's end with 1, the second one's with 2: `x1`, `spin2`. A formula with kinks is refused: where a constraint has one, velocities or forces would jump.
 ///
 /// ```
 /// use chetaev::prelude::*;
@@ -76,7 +76,7 @@ impl<S: Poses + Numbers> Equation<S> {
             |(k, name): (usize, &str)| if bodies.len() == 1 { name.to_owned() } else { format!("{name}{}", k + 1) };
         let known: Vec<String> =
             std::iter::once("t".to_owned()).chain((0..bodies.len()).flat_map(of_body).map(named)).collect();
-        let rows = rows.into_iter().map(|row| Bound::new(row, user, &known)).collect::<Result<_, _>>()?;
+        let rows = rows.into_iter().map(|row| Bound::smooth(row, user, &known)).collect::<Result<_, _>>()?;
         Ok(Self { bodies, rows, holonomic, space: PhantomData })
     }
 

@@ -21,7 +21,7 @@
 //! | [`Cycloid`] | angle of the wheel | open, between its cusps |
 //! | [`Polynomial`] | x | unbounded, or between two x |
 //! | [`Support`] | direction of the outer normal | closed, convex |
-//! | [`Spline`] | length along the chords | closed, through given points |
+//! | [`Spline`] | length along the chords | closed or open, through given points |
 //! | [`Smooth`] | your own | from one generic function, [`PlaneCurve`] or [`SpaceCurve`] |
 //! | [`Placed`] | that of another curve | which it shifts and turns |
 
@@ -180,6 +180,12 @@ pub enum CurveError {
     /// A closed curve needs three points.
     #[error("a closed curve needs at least 3 points, there are {0}: add some, or use a circle or an ellipse")]
     TooFewPoints(usize),
+    /// An open curve needs two points.
+    #[error("a curve with two ends needs at least 2 points, there are {0}")]
+    NoLength(usize),
+    /// A direction that is none.
+    #[error("the direction in which the curve {} is zero or not finite", if *.0 == 0 { "begins" } else { "ends" })]
+    NoDirection(usize),
     /// A point that is not finite.
     #[error("point {0} (from 0) is not finite: look for a NaN in its coordinates")]
     NotFinite(usize),

@@ -1,4 +1,4 @@
-//! The closed cubic spline through given points: twice continuously differentiable, also where it closes.
+//! The cubic spline through given points: twice continuously differentiable, also where it closes, if it does.
 //!
 //! The parameter grows by the chord h_i = |p_{i+1} − p_i| from knot to knot. With the second derivatives m_i at the knots,
 //! u = s − s_i and w = h_i − u, the i-th piece and its derivatives are
@@ -19,12 +19,16 @@
 //! when h is taken off the first and the last diagonal entry; what is left is dominated by its diagonal and solved without
 //! pivoting, and the formula of Sherman and Morrison puts the rest back.
 //!
+//! An open one has the coordinates x and y over the length along its chords as two [`LookupTable`]s, which are natural (no curvature at the ends) or begin and end with given directions.
+//! It ends where they do: a point that passes an end is refused by name.
+//!
 //! c''' jumps at the knots, and with it κ': a method of high order loses it there, once for each knot that is passed.
 
 use super::{Curve, CurveError, CurveJet, Domain};
+use crate::math::LookupTable;
 use nalgebra::{Vector2, Vector3};
 
-/// A smooth closed curve through given points, with the length along their chords as parameter.
+/// A smooth curve through given points, closed or with two ends, with the length along their chords as parameter.
 ///
 /// ```
 /// # use chetaev::contact::curve::{Curve, Spline};
@@ -32,6 +36,9 @@ use nalgebra::{Vector2, Vector3};
 /// let points: Vec<[f64; 2]> = (0..16).map(|k| (k as f64 / 16.0 * std::f64::consts::TAU).sin_cos()).map(|(y, x)| [x, y]).collect();
 /// let round = Spline::closed(&points)?;
 /// assert!((round.jet(0.2).position.norm() - 1.0).abs() < 1e-3);
+/// // A cam's rail, level at both ends.
+/// let rail = Spline::between(&[[0.0, 0.0], [1.0, 0.2], [2.0, 0.0]], [[1.0, 0.0], [1.0, 0.0]])?;
+/// assert_eq!(rail.jet(0.0).first.y, 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +50,27 @@ pub struct Spline {
     /// p_i, the first once more at the end; m_i likewise.
     points: Vec<Vector2<f64>>,
     bends: Vec<Vector2<f64>>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Ends::is_closed"))]
+    ends: Ends,
+}
+
+/// How it begins and ends.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Ends {
+    /// It does not: the last point is the first one once more.
+    #[default]
+    Closed,
+    /// Without curvature.
+    Natural,
+    /// In these directions.
+    Along([[f64; 2]; 2]),
+}
+
+impl Ends {
+    fn is_closed(&self) -> bool {
+        *self == Self::Closed
+    }
 }
 
 #[cfg(feature = "serde")]
@@ -51,15 +79,34 @@ crate::store::checked::checked!(Spline, it => it.check());
 impl Spline {
     /// The curve through `points`, in this order, and back to the first (which must not be repeated).
     pub fn closed(points: &[[f64; 2]]) -> Result<Self, CurveError> {
-        let n = points.len();
-        if n < 3 {
+        Self::new(points, Ends::Closed)
+    }
+
+    /// The curve from the first of `points` to the last, without curvature at its ends: a guide rail, the profile of a cam. A point that leaves it over an end is refused.
+    pub fn open(points: &[[f64; 2]]) -> Result<Self, CurveError> {
+        Self::new(points, Ends::Natural)
+    }
+
+    /// The curve from the first of `points` to the last, which begins and ends in these directions.
+    pub fn between(points: &[[f64; 2]], directions: [[f64; 2]; 2]) -> Result<Self, CurveError> {
+        Self::new(points, Ends::Along(directions))
+    }
+
+    fn new(points: &[[f64; 2]], ends: Ends) -> Result<Self, CurveError> {
+        let (n, closed) = (points.len(), ends.is_closed());
+        if closed && n < 3 {
             return Err(CurveError::TooFewPoints(n));
+        }
+        if n < 2 {
+            return Err(CurveError::NoLength(n));
         }
         if let Some(i) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
             return Err(CurveError::NotFinite(i));
         }
         let mut points: Vec<Vector2<f64>> = points.iter().map(|&p| p.into()).collect();
-        points.push(points[0]);
+        if closed {
+            points.push(points[0]);
+        }
         let chords: Vec<f64> = points.windows(2).map(|pair| (pair[1] - pair[0]).norm()).collect();
         if let Some(i) = chords.iter().position(|&h| h == 0.0) {
             return Err(CurveError::SamePoint(i));
@@ -68,26 +115,54 @@ impl Spline {
         for (i, h) in chords.iter().enumerate() {
             knots.push(knots[i] + h);
         }
-        let bends = bends(&points, &chords);
-        Ok(Self { knots, points, bends })
+        let bends = match ends {
+            Ends::Closed => bends(&points, &chords),
+            Ends::Natural => open_bends(&knots, &points, None)?,
+            Ends::Along(directions) => open_bends(&knots, &points, Some(directions))?,
+        };
+        Ok(Self { knots, points, bends, ends })
     }
 
     /// Is it the curve through its points?
     #[cfg(feature = "serde")]
     fn check(&self) -> Result<(), String> {
         use crate::store::checked::{alike, follows};
-        let points = self.points.split_last().map_or(&[][..], |(_, points)| points);
+        let all = self.points.split_last().map_or(&[][..], |(_, points)| points);
+        let points = if self.ends.is_closed() { all } else { &self.points[..] };
         let given: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
-        let again = Self::closed(&given).map_err(|error| error.to_string())?;
+        let again = Self::new(&given, self.ends).map_err(|error| error.to_string())?;
         let flat = |of: &[Vector2<f64>]| of.iter().flat_map(|p| [p.x, p.y]).collect::<Vec<f64>>();
         follows("end", again.points == self.points)?;
         follows("list of knots", alike(&again.knots, &self.knots))?;
         follows("list of bends", alike(&flat(&again.bends), &flat(&self.bends)))
     }
 
-    fn period(&self) -> f64 {
+    /// The last value of its parameter; of a closed one the period.
+    fn length(&self) -> f64 {
         self.knots[self.knots.len() - 1]
     }
+}
+
+/// m_i at the knots of an open curve: those of its two coordinates.
+fn open_bends(
+    knots: &[f64],
+    points: &[Vector2<f64>],
+    directions: Option<[[f64; 2]; 2]>,
+) -> Result<Vec<Vector2<f64>>, CurveError> {
+    // The parameter is nearly the arc length, whose tangent is a unit vector.
+    let units = directions.map(|ends| ends.map(|end| Vector2::from(end).normalize()));
+    if let Some(index) = units.and_then(|ends| ends.iter().position(|end| !end.iter().all(|x| x.is_finite()))) {
+        return Err(CurveError::NoDirection(index));
+    }
+    let coordinate = |axis: usize| {
+        let pairs: Vec<[f64; 2]> = knots.iter().zip(points).map(|(s, p)| [*s, p[axis]]).collect();
+        let table = match units {
+            None => LookupTable::cubic(&pairs),
+            Some([first, last]) => LookupTable::clamped(&pairs, [first[axis], last[axis]]),
+        };
+        table.map(|table| table.bends().to_vec()).map_err(|_| CurveError::NotFinite(0))
+    };
+    Ok(coordinate(0)?.into_iter().zip(coordinate(1)?).map(|(x, y)| Vector2::new(x, y)).collect())
 }
 
 /// m_i at the knots, the first once more at the end.
@@ -122,8 +197,8 @@ fn bends(points: &[Vector2<f64>], chords: &[f64]) -> Vec<Vector2<f64>> {
 
 impl Curve for Spline {
     fn jet(&self, s: f64) -> CurveJet {
-        // Reduced to one period; round-off may leave the period itself, which belongs to the last piece.
-        let s = s.rem_euclid(self.period());
+        // Reduced to one period; round-off may leave the period itself, which belongs to the last piece. Beyond its ends an open one is continued, for those who ask how far.
+        let s = if self.ends.is_closed() { s.rem_euclid(self.length()) } else { s };
         let i = self.knots.partition_point(|&knot| knot <= s).clamp(1, self.knots.len() - 1) - 1;
         let (h, u) = (self.knots[i + 1] - self.knots[i], s - self.knots[i]);
         let w = h - u;
@@ -139,7 +214,10 @@ impl Curve for Spline {
     }
 
     fn domain(&self) -> Domain {
-        Domain::Closed { period: self.period() }
+        match self.ends {
+            Ends::Closed => Domain::Closed { period: self.length() },
+            _ => Domain::Open { from: 0.0, to: self.length() },
+        }
     }
 
     #[cfg(feature = "serde")]

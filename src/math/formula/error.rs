@@ -90,12 +90,14 @@ pub enum FormulaError {
     },
     /// A formula with kinks where none may be.
     #[error(
-        "the formula `{text}` has a kink where `{guard}` is zero, and a signal may have none that steps do not end at: use a ramp, a smooth step or a table, or several signals"
+        "the formula `{text}` has a kink where `{guard}` is zero, and {user} may have none: use a smooth step or a table, or let an event change what is constant on either side"
     )]
     Kink {
         /// The formula.
         text: String,
         /// What vanishes there.
         guard: String,
+        /// What would use it.
+        user: &'static str,
     },
 }

@@ -152,7 +152,7 @@ fn named<A: Into<String>>(arguments: impl IntoIterator<Item = A>) -> Result<Vec<
 /// The text, which is read back as the same operations.
 impl Display for Formula {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write::write(&self.nodes, &self.arguments, f)
+        write::text(&self.nodes, &self.arguments, f)
     }
 }
 

@@ -22,7 +22,7 @@ enum Piece {
 }
 
 /// Writes the nodes, of which the last is the result.
-pub(super) fn write(nodes: &[Node], arguments: &[String], f: &mut Formatter<'_>) -> fmt::Result {
+pub(super) fn text(nodes: &[Node], arguments: &[String], f: &mut Formatter<'_>) -> fmt::Result {
     let mut uses = vec![0_usize; nodes.len()];
     nodes.iter().flat_map(Node::reads).for_each(|&read| uses[read as usize] += 1);
     let mut names: Vec<Option<usize>> = vec![None; nodes.len()];

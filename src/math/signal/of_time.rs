@@ -1,26 +1,23 @@
 //! A formula of time: one whose one argument, if any, is `t`, and which has no kinks.
 
-use crate::math::{Bound, Formula, FormulaError, Number};
+use crate::math::{Formula, FormulaError, Number, Single};
 
 /// `factor` times a formula of t.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Written", into = "Written"))]
 pub(super) struct OfTime {
-    formula: Bound,
+    formula: Single<'t', true>,
     factor: f64,
 }
 
 impl OfTime {
     pub(super) fn new(formula: Formula) -> Result<Self, FormulaError> {
-        if let Some(guard) = formula.kinks()?.first() {
-            return Err(FormulaError::Kink { text: formula.to_string(), guard: guard.to_string() });
-        }
-        Ok(Self { formula: Bound::new(formula, "a signal", &["t".to_owned()])?, factor: 1.0 })
+        Ok(Self { formula: Single::new(formula, "a signal")?, factor: 1.0 })
     }
 
     pub(super) fn at<T: Number>(&self, t: T) -> T {
-        self.formula.at(|_| t).times(&T::constant(self.factor))
+        self.formula.at(t).times(&T::constant(self.factor))
     }
 
     pub(super) fn scale(&mut self, factor: f64) {
@@ -39,7 +36,7 @@ struct Written {
 #[cfg(feature = "serde")]
 impl From<OfTime> for Written {
     fn from(OfTime { formula, factor }: OfTime) -> Self {
-        Self { formula: formula.formula().clone(), factor }
+        Self { formula: formula.into(), factor }
     }
 }
 

@@ -22,6 +22,12 @@
 //!
 //! or, of one that repeats itself, (2) at the point where it closes. That system has two corners: it is solved by taking m_0 = m_{n−1} = m as known, twice, for m = 0 and
 //! m = 1, and choosing the m for which (2) holds there; the diagonal dominates, so that nothing needs to be exchanged.
+//!
+//! The integral of a piece from its beginning on, that of a straight one with m = 0:
+//!
+//! ```text
+//! (4)  F   = (m_i (h_i⁴ − w⁴) + m_{i+1} u⁴)/(24 h_i) + (y_i/h_i − m_i h_i/6)(h_i² − w²)/2 + (y_{i+1}/h_i − m_{i+1} h_i/6) u²/2
+//! ```
 
 use crate::math::Jet;
 use thiserror::Error;
@@ -146,6 +152,11 @@ impl LookupTable {
         Ok(Self { points: points.to_vec(), bends: bends(points, ends), ends })
     }
 
+    /// The second derivatives at its points; none where it is straight between them.
+    pub(crate) fn bends(&self) -> &[f64] {
+        &self.bends
+    }
+
     /// f(x).
     pub fn value(&self, x: f64) -> f64 {
         self.jet(x)[0]
@@ -155,6 +166,9 @@ impl LookupTable {
     pub fn jet(&self, x: f64) -> [f64; 3] {
         let ([first, y], [last, end]) = (self.points[0], self.points[self.points.len() - 1]);
         let x = if self.repeats() { first + (x - first).rem_euclid(last - first) } else { x };
+        if x.is_nan() {
+            return [x; 3];
+        }
         if x < first {
             return [y, 0.0, 0.0];
         }
@@ -177,6 +191,64 @@ impl LookupTable {
             (k * u * u - m * w * w) / (2.0 * h) + (q - p) / h - (k - m) * h / 6.0,
             (m * w + k * u) / h,
         ]
+    }
+
+    /// The integral of f from the first point to x.
+    ///
+    /// ```
+    /// use chetaev::math::LookupTable;
+    /// let wave = LookupTable::linear_periodic(&[[0.0, 0.0], [1.0, 2.0], [2.0, 0.0]])?;
+    /// assert_eq!([-1.0, 0.5, 2.0, 21.0].map(|x| wave.integral(x)), [-1.0, 0.25, 2.0, 21.0]);
+    /// # Ok::<(), chetaev::math::LookupError>(())
+    /// ```
+    pub fn integral(&self, x: f64) -> f64 {
+        let ([first, y], [last, end]) = (self.points[0], self.points[self.points.len() - 1]);
+        let whole = |pieces: usize| -> f64 { (0..pieces).map(|i| self.area(i, self.points[i + 1][0])).sum() };
+        let pieces = self.points.len() - 1;
+        let turns = if self.repeats() { ((x - first) / (last - first)).floor() } else { 0.0 };
+        let x = x - turns * (last - first);
+        let before = if turns == 0.0 { 0.0 } else { turns * whole(pieces) };
+        before
+            + if x < first || x.is_nan() {
+                y * (x - first)
+            } else if x >= last {
+                whole(pieces) + end * (x - last)
+            } else {
+                let i = self.points.partition_point(|[knot, _]| *knot <= x) - 1;
+                whole(i) + self.area(i, x)
+            }
+    }
+
+    /// (4).
+    fn area(&self, i: usize, x: f64) -> f64 {
+        let ([a, p], [b, q]) = (self.points[i], self.points[i + 1]);
+        let (h, u) = (b - a, x - a);
+        let Some(&[m, k]) = self.bends.get(i..i + 2).and_then(|pair| pair.first_chunk()) else {
+            return u * (p + 0.5 * (q - p) * (u / h));
+        };
+        let w = h - u;
+        (m * (h.powi(4) - w.powi(4)) + k * u.powi(4)) / (24.0 * h)
+            + 0.5 * (p / h - m * h / 6.0) * (h * h - w * w)
+            + 0.5 * (q / h - k * h / 6.0) * u * u
+    }
+
+    /// A number that vanishes at each point of the table, with the slope ±1, and nowhere else: between the points x_i and x_{i+1} it is (−1)^i u w/h.
+    pub(crate) fn corner(&self, x: f64) -> f64 {
+        let pieces = self.points.len() - 1;
+        let (first, last) = (self.points[0][0], self.points[pieces][0]);
+        let turns = if self.repeats() { ((x - first) / (last - first)).floor() } else { 0.0 };
+        let x = x - turns * (last - first);
+        let after = self.points.partition_point(|[knot, _]| *knot <= x);
+        let sign = |count: f64| if count.rem_euclid(2.0) == 0.0 { 1.0 } else { -1.0 };
+        let sign = sign(turns * pieces as f64 + after.saturating_sub(1) as f64);
+        match after {
+            0 => x - first,
+            _ if after > pieces => sign * (x - last),
+            _ => {
+                let [a, b] = [self.points[after - 1][0], self.points[after][0]];
+                sign * (x - a) * (b - x) / (b - a)
+            }
+        }
     }
 
     pub(super) fn at(&self, t: Jet) -> Jet {

@@ -1,7 +1,7 @@
 //! Friction points that can be written: every measure under every built-in law.
 
 use crate::element::Spatial;
-use crate::friction::{Coulomb, Friction, FrictionPoint, Stribeck};
+use crate::friction::{Coulomb, Friction, FrictionPoint, SlipCurve, Stribeck};
 use crate::hybrid::Rigid;
 use crate::measure::{Angle, Measure, Separation, Travel};
 use crate::measure::{AxialAngle, AxialTravel};
@@ -30,6 +30,7 @@ enum SavedRub {
 pub(super) enum SavedLaw {
     Coulomb(Coulomb),
     Stribeck(Stribeck),
+    Curve(Box<SlipCurve>),
 }
 
 impl SavedFriction {
@@ -62,7 +63,8 @@ impl SavedFriction {
 impl SavedLaw {
     pub(super) fn of(law: &dyn Any) -> Option<Self> {
         let coulomb = law.downcast_ref().cloned().map(Self::Coulomb);
-        coulomb.or_else(|| law.downcast_ref().cloned().map(Self::Stribeck))
+        let curve = || law.downcast_ref::<SlipCurve>().map(|law| Self::Curve(Box::new(law.clone())));
+        coulomb.or_else(|| law.downcast_ref().cloned().map(Self::Stribeck)).or_else(curve)
     }
 
     /// The law of a contact with this friction.
@@ -70,6 +72,7 @@ impl SavedLaw {
         match self {
             Self::Coulomb(law) => Rigid::rough(law),
             Self::Stribeck(law) => Rigid::rough(law),
+            Self::Curve(law) => Rigid::rough(*law),
         }
     }
 
@@ -77,6 +80,7 @@ impl SavedLaw {
         match self {
             Self::Coulomb(law) => builder.friction(name, rub, law),
             Self::Stribeck(law) => builder.friction(name, rub, law),
+            Self::Curve(law) => builder.friction(name, rub, *law),
         };
     }
 }

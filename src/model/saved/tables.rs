@@ -13,7 +13,9 @@ use crate::contact::SavedPair;
 use crate::contact::curve::SavedCurve;
 use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
-use crate::force::{AlongFormula, Applied, AppliedAlong, Bushing, SmoothedFriction, SpringDamper, WrenchFormula};
+use crate::force::{
+    AlongFormula, Applied, AppliedAlong, Bushing, NonlinearSpring, SmoothedFriction, SpringDamper, WrenchFormula,
+};
 use crate::hybrid::Stop;
 use crate::math::Signal;
 use crate::measure::{Angle, AxialAngle, AxialTravel, Separation, Travel};
@@ -121,10 +123,11 @@ saved! { SavedForce, ModelBuilder::force:
     SpatialAppliedFormula = Applied<WrenchFormula<3, 3>, Spatial>;
     Bushing = Bushing;
     |
-    Springs Motors Formulas SmoothedFrictions
+    Springs NonlinearSprings Motors Formulas SmoothedFrictions
 }
 
 along! { Springs, ModelBuilder::force: SpringDamper [] [] }
+along! { NonlinearSprings, ModelBuilder::force: NonlinearSpring [] [] }
 along! { Motors, ModelBuilder::force: AppliedAlong [] [Signal] }
 along! { Formulas, ModelBuilder::force: AppliedAlong [] [AlongFormula] }
 along! { SmoothedFrictions, ModelBuilder::force: SmoothedFriction [] [] }

@@ -2,8 +2,9 @@
 
 use super::{Bench, Saved, save, signal};
 use chetaev::constraint::Screw;
-use chetaev::force::SmoothedFriction;
 use chetaev::force::{Applied, Bushing};
+use chetaev::force::{NonlinearSpring, SmoothedFriction};
+use chetaev::friction::SlipCurve;
 use chetaev::hybrid::Stop;
 use chetaev::math::Signal;
 use chetaev::prelude::*;
@@ -22,10 +23,22 @@ fn measured<M: Measure + Clone + 'static>(saved: &mut Saved, name: &str, of: imp
         _ = m.builder.force("it", SpringDamper::along(u, 3.0).rest(0.2).damping(0.3));
     });
     check(saved, "AppliedAlong", &|m, u| _ = m.builder.force("it", AppliedAlong::signal(u, signal())));
+    check(saved, "AppliedAlong formula", &|m, u| {
+        let formula = Formula::parse("-3*x - 0.1*x^3 - 0.2*v + sin(t)", ["t", "x", "v"]).unwrap();
+        _ = m.builder.force("it", AppliedAlong::formula(u, formula).unwrap());
+    });
+    check(saved, "NonlinearSpring", &|m, u| {
+        let [pull, drag] = [3.0, 0.3].map(|k| LookupTable::cubic(&[[-9.0, -k], [0.5, 0.0], [9.0, 2.0 * k]]).unwrap());
+        _ = m.builder.force("it", NonlinearSpring::table(u, pull).damper(drag));
+    });
     check(saved, "SmoothedFriction", &|m, u| _ = m.builder.force("it", SmoothedFriction::along(u, 0.2, 3.0, 0.1)));
     check(saved, "FrictionPoint Coulomb", &|m, u| {
         let rub = FrictionPoint::along_under_signal(u, Signal::constant(3.0)).on_belt_signal(signal());
         m.builder.friction("it", rub, Coulomb::new(0.2).holding(0.3).viscous(0.1));
+    });
+    check(saved, "FrictionPoint SlipCurve", &|m, u| {
+        let curve = Formula::parse("0.1 + 0.1*exp(-v)", ["v"]).unwrap();
+        _ = m.builder.friction("it", FrictionPoint::along(u, 2.0), SlipCurve::formula(curve, 0.2).unwrap());
     });
     check(saved, "FrictionPoint Stribeck", &|m, u| {
         _ = m.builder.friction("it", FrictionPoint::along(u, 2.0), Stribeck::new(0.1, 0.2, 0.3).viscous(0.1));
@@ -108,6 +121,25 @@ pub fn all(saved: &mut Saved) {
         force,
         Bushing::new(m.space[0].mark(0.0, 0.0, 0.0), m.space[1].mark(0.0, 0.0, 0.0), [1.0, 2.0, 3.0], [0.1, 0.2, 0.3])
     );
+    let formula = |text: &str, names: &[&str]| Formula::parse(text, names.iter().copied()).unwrap();
+    save!(saved, m, constraint, {
+        let row = formula("d = x2 - x1; y2 - y1 - 0.3*d*d - sin(angle1 + t)", &["t", "x1", "y1", "angle1", "x2", "y2"]);
+        Equation::holonomic(m.plane, [row]).unwrap()
+    });
+    save!(saved, m, constraint, {
+        let rows = ["vx1*qw2 - wz2^2 + 1e-3*t", "vy2 + hypot(x1, 1)*wx1"];
+        Equation::nonholonomic(m.space, rows.map(|row| formula(row, &["t", "x1", "vx1", "wx1", "qw2", "vy2", "wz2"])))
+            .unwrap()
+    });
+    save!(saved, m, force, {
+        let [x, y, moment] = ["cos(t) - 0.3*vx", "if(y > 0, 0.2, 1/3)*sin(angle)", "-0.1*spin"]
+            .map(|text| formula(text, &["t", "vx", "y", "angle", "spin"]));
+        Applied::formula(m.plane[0].point(0.1, 0.2), [x, y], [moment]).unwrap()
+    });
+    save!(saved, m, force, {
+        let one = || formula("qw*vx - 0.1*wz^3", &["qw", "vx", "wz"]);
+        Applied::formula(m.space[0].point(0.1, 0.2, 0.3), [one(), one(), one()], [one(), one(), one()]).unwrap()
+    });
     save!(saved, m, force, Applied::force(m.plane[0].point(0.1, 0.2), [3.0, 4.0]));
     save!(saved, m, force, Applied::signal(m.plane[0].point(0.1, 0.2), [signal(), Signal::constant(1.0)], signal()));
     save!(saved, m, force, Applied::force(m.space[0].point(0.1, 0.2, 0.3), [3.0, 4.0, 5.0]));

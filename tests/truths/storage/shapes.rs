@@ -38,6 +38,9 @@ fn curves(saved: &mut Saved) {
     one(saved, "Polynomial", Polynomial::new([0.0, 0.1, 0.3]).between(-3.0, 3.0));
     let corners = [[3.0, 0.0], [2.0, 2.5], [-2.5, 2.0], [-2.0, -2.0], [1.0, -2.5]];
     one(saved, "Spline", Spline::closed(&corners).unwrap());
+    let beyond = [[-9.0, 3.0], [-3.0, 0.5], [0.0, 0.2], [3.0, 0.4], [9.0, 2.0]];
+    one(saved, "Spline open", Spline::open(&beyond).unwrap());
+    one(saved, "Spline between", Spline::between(&beyond, [[1.0, -0.5], [1.0, 0.3]]).unwrap());
     one(saved, "Support", Support::fourier(2.0, [[0.0, 0.0], [0.1, 0.05]]).unwrap());
     let boxed: fn() -> Box<dyn Curve> = || Box::new(Ellipse::new(3.0, 2.0));
     saved.check("a curve behind a pointer", |m| {

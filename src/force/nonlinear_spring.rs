@@ -1,0 +1,119 @@
+//! Spring and damper of any characteristic along a measure u: F = −f(u) − d(u'), potential ∫ f du.
+//!
+//! A table of f is integrated in closed form, piece by piece; of a formula the energy E is given, and f = E' is its slope, found with its value. Either way the balance of energy
+//! knows the spring exactly, and nothing of it is integrated along the motion. The power of the damper is −d(u') u'.
+//!
+//! Where a table has a point, or a formula a kink, a step ends: between two of them the force is smooth.
+
+use super::characteristic::{Elastic, Viscous};
+use super::{EnergyKind, Force, push_along};
+use crate::element::{BodyRef, Ctx, Loads, Sketch};
+use crate::error::ElementError;
+use crate::math::{Formula, FormulaError, LookupTable, Single};
+use crate::measure::{Measure, sketch_along, turns};
+
+/// A spring whose force is not proportional to its length, and a damper beside it, along any measure.
+///
+/// ```
+/// use chetaev::force::NonlinearSpring;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let mass = builder.body("mass", Particle::new(2.0).at(0.3, 0.0));
+/// let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin());
+/// // Measured: soft in the middle, 40 N/m beyond 0.1 m.
+/// let pull = LookupTable::linear(&[[-1.0, -37.0], [-0.1, -1.0], [0.1, 1.0], [1.0, 37.0]])?;
+/// builder.force("spring", NonlinearSpring::table(travel, pull));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).tolerance(1e-11).run(model.placed(), 10.0)?;
+/// assert_eq!(model.read(&model.placed()).acceleration()[0], -4.5);
+/// assert!(run.energy_error() < 1e-10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct NonlinearSpring<M> {
+    measure: M,
+    spring: Option<Elastic>,
+    damper: Option<Viscous>,
+}
+
+impl<M: Measure> NonlinearSpring<M> {
+    /// A spring that pulls with the force (N, or N m) in this table over the value of the measure: positive where it draws towards smaller values. Beyond the table the
+    /// force stays as it is at its end.
+    pub fn table(measure: M, pull: LookupTable) -> Self {
+        Self { measure, spring: Some(Elastic::Table(pull)), damper: None }
+    }
+
+    /// A spring with this energy (J), a formula of the value `x` of the measure: it pulls with E'(x).
+    pub fn energy(measure: M, energy: Formula) -> Result<Self, FormulaError> {
+        let energy = Single::new(energy, "the energy of a spring")?;
+        Ok(Self { measure, spring: Some(Elastic::Energy(energy)), damper: None })
+    }
+
+    /// No spring yet: a damper alone.
+    pub fn none(measure: M) -> Self {
+        Self { measure, spring: None, damper: None }
+    }
+
+    /// A damper that resists with the force in this table over the rate of the measure: positive where it resists growing values.
+    pub fn damper(self, resistance: LookupTable) -> Self {
+        Self { damper: Some(Viscous::Table(resistance)), ..self }
+    }
+
+    /// A damper that resists with this force, a formula of the rate `v` of the measure.
+    pub fn damper_formula(self, resistance: Formula) -> Result<Self, FormulaError> {
+        let resistance = Single::new(resistance, "the force of a damper")?;
+        Ok(Self { damper: Some(Viscous::Formula(resistance)), ..self })
+    }
+
+    fn springs(&self) -> usize {
+        self.spring.as_ref().map_or(0, Elastic::kinks)
+    }
+}
+
+impl<M: Measure> Force for NonlinearSpring<M> {
+    type Space = M::Space;
+
+    fn bodies(&self) -> Vec<BodyRef> {
+        self.measure.bodies().to_vec()
+    }
+
+    fn energy_kind(&self) -> EnergyKind {
+        if self.damper.is_none() { EnergyKind::Conservative } else { EnergyKind::Working }
+    }
+
+    fn memory(&self) -> Vec<f64> {
+        turns::blank(&self.measure)
+    }
+
+    fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        turns::keep(&u, at.t, out.memory());
+        let pull = self.spring.as_ref().map_or(0.0, |spring| spring.pull(u.value));
+        let resistance = self.damper.as_ref().map_or(0.0, |damper| damper.resistance(u.rate));
+        push_along(&u, -pull - resistance, out);
+        Ok(())
+    }
+
+    fn potential(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        Ok(self.spring.as_ref().map_or(0.0, |spring| spring.energy(u.value)))
+    }
+
+    fn kinks(&self) -> usize {
+        self.springs() + self.damper.as_ref().map_or(0, Viscous::kinks)
+    }
+
+    fn kink(&self, index: usize, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
+        let u = turns::read(&self.measure, at)?;
+        let value = match index.checked_sub(self.springs()) {
+            None => self.spring.as_ref().map(|spring| spring.kink(index, u.value)),
+            Some(index) => self.damper.as_ref().map(|damper| damper.kink(index, u.rate)),
+        };
+        Ok(value.unwrap_or(f64::NAN))
+    }
+
+    fn sketch(&self) -> Vec<Sketch> {
+        sketch_along(&self.measure, Sketch::Spring)
+    }
+}
