@@ -41,7 +41,7 @@ pub(super) fn wishes(stage: &Stage<'_>, notes: &[Note<Vector3<f64>>]) -> Vec<Wis
 
 /// Names of elements that have no picture.
 pub(super) fn without_picture(stage: &Stage<'_>, notes: &[Note<Vector3<f64>>]) -> Vec<String> {
-    let unseen = elements(stage, notes).into_iter().filter(|named| on_element(stage, &named).is_empty());
+    let unseen = elements(stage, notes).into_iter().filter(|named| on_element(stage, named).is_empty());
     unseen.flat_map(|named| named.names.into_iter().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 

@@ -24,7 +24,7 @@ impl Stage<'_> {
         }
         let place = |i: &usize| self.local(slot, &points[*i]);
         // At a pole of a mesh edges have no length.
-        let seen = |[p, q]: &[[f64; 2]; 2]| (p[0] - q[0]).hypot(p[1] - q[1]) > 2.0;
+        let seen = |[p, q]: &[[f64; 2]; 2]| (p[0] - q[0]).hypot(p[1] - q[1]) > 0.5;
         let (mut next, mut bent) = (BTreeMap::new(), String::new());
         for (&(a, b), normal) in &edges {
             match edges.get(&(b, a)) {
