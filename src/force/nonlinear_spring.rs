@@ -7,10 +7,10 @@
 
 use super::characteristic::{Elastic, Viscous};
 use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyRef, Ctx, Loads, Sketch};
+use crate::element::{BodyRef, Ctx, Loads, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, LookupTable, Single};
-use crate::measure::{Measure, sketch_along, turns};
+use crate::measure::{Action, Measure, Reading, sketch_along, turns};
 
 /// A spring whose force is not proportional to its length, and a damper beside it, along any measure.
 ///
@@ -71,6 +71,14 @@ impl<M: Measure> NonlinearSpring<M> {
     }
 }
 
+impl<M> NonlinearSpring<M> {
+    fn action<S: Space>(&self, u: &Reading<S>) -> Action {
+        let pull = self.spring.as_ref().map_or(0.0, |spring| spring.pull(u.value));
+        let resistance = self.damper.as_ref().map_or(0.0, |damper| damper.resistance(u.rate));
+        Action::in_parts(u, -pull, -resistance)
+    }
+}
+
 impl<M: Measure> Force for NonlinearSpring<M> {
     type Space = M::Space;
 
@@ -89,10 +97,12 @@ impl<M: Measure> Force for NonlinearSpring<M> {
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = turns::read(&self.measure, at)?;
         turns::keep(&u, at.t, out.memory());
-        let pull = self.spring.as_ref().map_or(0.0, |spring| spring.pull(u.value));
-        let resistance = self.damper.as_ref().map_or(0.0, |damper| damper.resistance(u.rate));
-        push_along(&u, -pull - resistance, out);
+        push_along(&u, self.action(&u).force, out);
         Ok(())
+    }
+
+    fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
+        Ok(Some(self.action(&turns::read(&self.measure, at)?)))
     }
 
     fn potential(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {

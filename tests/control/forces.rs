@@ -146,3 +146,23 @@ fn property_columns_that_there_are_not_say_what_there_is() {
         assert!(!refused.known.contains(&wrong.to_owned()));
     }
 }
+
+/// A spring from a table with a damper from another: the parts are what the tables say.
+#[test]
+fn identity_the_parts_of_a_spring_from_tables() {
+    let (pulls, resists) = (vec![[-1.0, -30.0], [0.1, 1.0], [1.2, 55.0]], vec![[-2.0, -8.0], [0.0, 0.0], [2.0, 5.0]]);
+    let (pull, resist) = (LookupTable::linear(&pulls).unwrap(), LookupTable::linear(&resists).unwrap());
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(2.0).at(0.4, 0.0).moving(-0.7, 0.0));
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin());
+    let spring = chetaev::force::NonlinearSpring::table(travel, pull.clone()).damper(resist.clone());
+    let spring = builder.force("spring", spring);
+    let model = builder.build().unwrap();
+    let state = model.placed();
+    let at = model.read(&state);
+    let it = at.along(spring).unwrap().unwrap();
+    assert_eq!((it.value, it.rate), (0.4, -0.7));
+    assert_eq!((it.elastic, it.dissipated), (-pull.value(0.4), -resist.value(-0.7)));
+    assert!(it.elastic < 0.0 && it.dissipated > 0.0, "moot");
+    assert!((it.force - at.load(spring, mass).unwrap().force.x).abs() < 1e-14);
+}

@@ -24,17 +24,19 @@ fn expected(known: &[String]) -> String {
     }
 }
 
+/// A part of a reading, by name.
+type Part<R> = (&'static str, fn(&R) -> f64);
 type Column = Box<dyn Fn(&Snapshot<'_>) -> f64>;
 
 const WRENCH: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
-const ALONG: [(&str, fn(&Action) -> f64); 5] = [
+const ALONG: [Part<Action>; 5] = [
     ("value", |it| it.value),
     ("rate", |it| it.rate),
     ("force", |it| it.force),
     ("elastic", |it| it.elastic),
     ("dissipated", |it| it.dissipated),
 ];
-const FRICTION: [(&str, fn(&FrictionReading) -> f64); 3] =
+const FRICTION: [Part<FrictionReading>; 3] =
     [("slip", |it| it.slip), ("load", |it| it.load), ("friction", |it| it.force)];
 
 impl Trajectory {
