@@ -23,7 +23,7 @@ pub struct Started {
     pub sine: f64,
     /// The constraints that lean on each other so, by name, where the sine is below a thousandth.
     pub leaning: Vec<String>,
-    /// Velocities of the guess that changed by more than a tenth: see [`Start::keep`].
+    /// Velocities of the guess that changed by more than a tenth: see [`Start::keep`](super::Start::keep).
     pub changed: Vec<Changed>,
     /// Newton steps for the positions.
     pub iterations: usize,
