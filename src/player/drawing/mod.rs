@@ -11,7 +11,7 @@
 //! let model = builder.build()?;
 //! let start = model.start().project()?;
 //! let sketch = model
-//!     .drawing(&start)
+//!     .drawing(&start.state)
 //!     .length("l", rod.point(-0.5, 0.0), rod.point(0.5, 0.0))
 //!     .angle("θ", GROUND.origin(), GROUND.point(0.0, -1.0), rod.point(0.5, 0.0))
 //!     .svg()?;
