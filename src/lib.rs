@@ -3,7 +3,7 @@
 //! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
 //! error control, and reports the motion, every reaction force, every event, and how far the result can be trusted. Units are SI.
 //!
-//! This page is a compact guide. The [course](guide::course) explains the same in ten chapters, each with a question, a program and a figure. The
+//! This page is a compact guide. The [course](guide::course) covers the same ground in ten chapters, each with a question, a program and a figure. The
 //! equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the structure of the code and its reasons in
 //! [`guide::design`], measured accuracy in [`guide::accuracy`].
 //!
@@ -30,7 +30,7 @@
 //! # }
 //! ```
 //!
-//! Points are fixed in a body and given in its axes, counted from the center of mass: `rod.point(-0.25, 0.0)` is the rod's left end.
+//! Points are fixed in a body and given in its axes, measured from the center of mass: `rod.point(-0.25, 0.0)` is the rod's left end.
 //! [`GROUND`](element::GROUND) is the ground. [Chapter 1](guide::course::pendulum) goes through such a program line by line.
 //!
 //! # The equation that is solved
@@ -45,11 +45,11 @@
 //!
 //! | symbol | quantity | read by |
 //! |---|---|---|
-//! | M | mass matrix, one block a body | [`Body::mass`](body::Body::mass) writes it |
+//! | M | mass matrix, one block per body | [`Body::mass`](body::Body::mass) writes it |
 //! | h | applied, gyroscopic and weight forces | bodies and [`Force`](force::Force)s write them |
-//! | φ, ψ | residuals of position and of velocity constraints, a row each | [`Workspace::phi`](dynamics::Workspace::phi), [`rate`](dynamics::Workspace::rate) |
+//! | φ, ψ | residuals of position and of velocity constraints, one row each | [`Workspace::phi`](dynamics::Workspace::phi), [`rate`](dynamics::Workspace::rate) |
 //! | J | ∂φ/∂q for a position row, ∂ψ/∂v for a velocity row (the rule of Appell and Chetaev) | [`Workspace::jacobian`](dynamics::Workspace::jacobian) |
-//! | γ | what J v' must be, so that φ'' = 0 and ψ' = 0; γ_B with Baumgarte's terms | [`Workspace::gamma`](dynamics::Workspace::gamma) |
+//! | γ | what J v' must be so that φ'' = 0 and ψ' = 0; γ_B with Baumgarte's terms | [`Workspace::gamma`](dynamics::Workspace::gamma) |
 //! | v', λ | accelerations and multipliers: Jᵀ λ is the force of the constraints | [`Workspace::acceleration`](dynamics::Workspace::acceleration), [`multipliers`](dynamics::Workspace::multipliers) |
 //!
 //! [`Model::evaluate`](model::Model::evaluate) solves E4 at one state: it is the right-hand side that every run integrates. A pendulum released
@@ -113,14 +113,14 @@
 //! # }
 //! ```
 //!
-//! [`Trajectory::write_csv`](simulate::Trajectory::write_csv) writes everything with named columns; [`Trajectory::column`](simulate::Trajectory::column)
+//! [`Trajectory::write_csv`](simulate::Trajectory::write_csv) writes everything in named columns; [`Trajectory::column`](simulate::Trajectory::column)
 //! collects any number over the samples. More in [chapter 2](guide::course::reactions).
 //!
 //! # Closing a loop
 //!
 //! Place the bodies roughly; [`Model::start`](model::Model::start) moves them until every constraint is satisfied, and reports how far it moved them. Coordinates
 //! can be held fixed, which also selects the assembly mode. A loop that cannot be closed is an error that names the worst row, the loop, and what
-//! was held in its way. Joints are given angles and rates, any bodies measures: [`Start::angle`](dynamics::Start::angle), [`measure`](dynamics::Start::measure).
+//! was held that stands in the way. Joints can be given angles and rates, and any bodies the value of a measure: [`Start::angle`](dynamics::Start::angle), [`measure`](dynamics::Start::measure).
 //!
 //! ```
 //! # use chetaev::prelude::*;
@@ -198,10 +198,10 @@
 //!
 //! # Functions as data
 //!
-//! A closure cannot be saved. A [`Formula`](math::Formula) can: it is read from a text or traced from a function, and stands for one in constraints
+//! A closure cannot be saved. A [`Formula`](math::Formula) can: it is read from text or traced from a function, and stands for one in constraints
 //! ([`Equation`](constraint::Equation)), forces ([`Applied::formula`](force::Applied::formula), [`AppliedAlong::formula`](force::AppliedAlong::formula),
 //! [`NonlinearSpring`](force::NonlinearSpring)), friction ([`SlipCurve`](friction::SlipCurve)) and functions of time ([`Signal::formula`](math::Signal::formula)). Where a force has a kink
-//! (`abs`, `sign`, `min`, `max`, `if`, a point of a [`LookupTable`](math::LookupTable)), steps end. Page: [what formulas cost](guide::formulas).
+//! (`abs`, `sign`, `min`, `max`, `if`, a point of a [`LookupTable`](math::LookupTable)), a step ends. See [what formulas cost](guide::formulas).
 //!
 //! ```
 //! use chetaev::prelude::*;
@@ -228,7 +228,7 @@
 //!
 //! # Rolling
 //!
-//! [`Contact`](constraint::Contact) holds two curves in touch, and lets them roll without slip. Curves are in [`contact::curve`], or your own. Chapter: [rolling](guide::course::rolling).
+//! [`Contact`](constraint::Contact) holds two curves in contact, and lets them roll without slip. Take curves from [`contact::curve`], or write your own. See the chapter on [rolling](guide::course::rolling).
 //!
 //! ```
 //! use chetaev::contact::EllipseOnLine;
@@ -250,7 +250,7 @@
 //! # Friction that sticks
 //!
 //! A [`FrictionPoint`](friction::FrictionPoint) is a point where two bodies rub: in a slot, in a guide, on a pin, on a belt, loaded by the reaction of that very
-//! joint. Sticking is exact, every stick, slip and reversal is located. Where friction does not determine the motion, the run ends with an error, or continues and counts it
+//! joint. Sticking is exact; every stick, slip and reversal is located. Where friction does not determine the motion, the run ends with an error, or continues and counts the case
 //! ([`Several`](friction::Several)).
 //!
 //! ```
@@ -276,8 +276,8 @@
 //! ## The improved trial search
 //!
 //! Friction that a reaction loads puts |λ| into E1: −μ |z| for a load z = b·λ. The signs S of the loads are unknown, and must be
-//! those of the solution. Peng et al. 2009 try signs in the whole equation, one factorization a trial, and begin with those of the last step: the *improved trial
-//! method*, [`Search::WarmStarted`](friction::Search::WarmStarted). The default, [`Search::Reduced`](friction::Search::Reduced), goes on from there. It factors E4 once, without friction, and
+//! those of the solution. Peng et al. 2009 try signs in the whole equation, one factorization per trial, and begin with those of the last step: the *improved trial
+//! method*, [`Search::WarmStarted`](friction::Search::WarmStarted). The default, [`Search::Reduced`](friction::Search::Reduced), takes this further. It factors E4 once, without friction, and
 //! carries the trials over to the few loads alone:
 //!
 //! ```text
@@ -347,11 +347,11 @@
 //! ```
 //!
 //! In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
-//! [chapter](guide::rolling). [`Trajectory::trace`](simulate::Trajectory::trace) has the traces on both bodies and their arc lengths.
+//! [chapter](guide::rolling). [`Trajectory::trace`](simulate::Trajectory::trace) gives the traces on both bodies and their arc lengths.
 //!
 //! # Events
 //!
-//! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or goes on from
+//! A guard is any function of a snapshot, reactions included. Its zeros are located; the run records them, stops, or continues from
 //! a changed state. [Chapter 7](guide::course::events) releases a constraint where its force vanishes.
 //!
 //! ```
@@ -380,7 +380,7 @@
 //!
 //! # Is the result right?
 //!
-//! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy minus all works.
+//! - [`Trajectory::energy_error`](simulate::Trajectory::energy_error): the change of kinetic and potential energy minus all work done.
 //! - [`Trajectory::drift`](simulate::Trajectory::drift): the largest violation of every constraint, over all steps.
 //! - Run again with a tighter [`tolerance`](simulate::Simulation::tolerance): digits that do not change are right.
 //! - [`Model::freedoms`](model::Model::freedoms): freedoms, rank, and rows that depend on each other, by name.
@@ -389,7 +389,7 @@
 //!
 //! # Choosing a method and a stabilization
 //!
-//! The default, DOP853 at 1e-9 with projection, is good for smooth mechanisms. [`Method::Dopri5`](ode::Method::Dopri5) and
+//! The default, DOP853 at 1e-9 with projection, suits smooth mechanisms. [`Method::Dopri5`](ode::Method::Dopri5) and
 //! [`Tsit5`](ode::Method::Tsit5) are cheaper at loose tolerances and with many events. [`Stabilization`](dynamics::Stabilization) is chosen per run.
 //!
 //! # When something is wrong
