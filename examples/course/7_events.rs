@@ -37,7 +37,7 @@ fn main() -> Result<(), Report> {
     assert!((place(&landed.state) - radius * sin - speed * cos * fall).abs() < 1e-10);
     println!("it leaves {:.4}° from the top", cos.acos().to_degrees());
     let sketch = model.drawing(&left.state).angle("φ", GROUND.origin(), GROUND.point(0.0, 1.0), ball.origin());
-    let sketch = sketch.length("r", GROUND.origin(), ball.origin()).arrow("v", ball.origin(), [cos, -sin]);
+    let sketch = sketch.length("R", GROUND.origin(), ball.origin()).arrow("v", ball.origin(), [cos, -sin]);
     sketch.write("target/examples-out/course_events/course_events_sketch.svg")?;
 
     let [x, y] =

@@ -1,7 +1,7 @@
 // The menus: what the view does, which plots are shown, what can be saved, and which keys there are.
 
 const KEYS = [
-  ["space", "play, pause"], ["← →", "a hundredth of the run (with shift a thousandth)"], ["n, p", "to the next or last thing that happened"],
+  ["space", "play, pause"], ["← →", "a hundredth of the run (with shift a thousandth)"], ["n, p", "to the next or the previous thing that happened"],
   ["Home, End", "to the start, the end"], ["L", "begin again at the end"], ["F", "show everything"], ["M", "measure between points"],
   ["W", "solid, transparent, wireframe"], ["1 2 3 4", "front, side, top, isometric (in space)"], ["S", "save the frame as PNG"],
   ["C", "copy a link to this instant"], ["D", "light or dark"], ["Esc", "close menus, drop what was picked"], ["?", "these keys"],
