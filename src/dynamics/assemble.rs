@@ -117,7 +117,7 @@ impl Assembly<'_> {
         let now = Now::new(*t, variables);
         let around = Around { now, memory };
         ws.position_correction(model, around.state(q, v), Bonds::of(modes), |dof| self.held[0][dof])?;
-        let scales: Vec<f64> = (0..model.rows()).map(|row| ws.numeric().scale(row)).collect();
+        let scales = ws.scales(model);
         let mut damping = LEAST_DAMPED;
         let damped = |damping: f64| -> Vec<f64> { scales.iter().map(|scale| damping * scale).collect() };
         for _ in 0..MOST_DAMPINGS {
@@ -182,7 +182,7 @@ impl Assembly<'_> {
         let left = self.left(ws, &ws.rate, &off, aims.0, MET * (1.0 + max_abs(v)));
         let Some((worst, residual, _)) = left else { return Ok(()) };
         ws.velocity_correction(model, around.state(q, v), Bonds::of(modes), |dof| self.held[1][dof])?;
-        let damping: Vec<f64> = (0..model.rows()).map(|row| LEAST_DAMPED * ws.numeric().scale(row)).collect();
+        let damping: Vec<f64> = ws.scales(model).into_iter().map(|scale| LEAST_DAMPED * scale).collect();
         let rows = self.remainder(ws, around.state(q, v), modes, aims, &damping)?;
         let loops = self.left(ws, &rows, &off, aims.0, 0.0).map(|(_, _, loops)| loops).unwrap_or_default();
         Err(Unsolved::Left { worst, residual, loops, iterations: 0 })
@@ -211,6 +211,12 @@ impl Assembly<'_> {
 }
 
 impl Workspace {
+    /// The scale of each row in the system that was factored last; none of rows that are not in it, those of friction.
+    fn scales(&mut self, model: &Model) -> Vec<f64> {
+        let known = model.system(self.sticking).rows();
+        (0..model.rows()).map(|row| if row < known { self.numeric().scale(row) } else { 0.0 }).collect()
+    }
+
     /// What is missing to a solution, of rows and measures together.
     fn missing(&self, model: &Model, now: Now<'_>, aims: &[Aim]) -> Result<f64, EvalError> {
         let counts = |row: usize| model.inner.layout.position_rows[row] && !self.released[row];

@@ -267,3 +267,31 @@ fn invariant_a_measure_that_is_held_stays_and_the_rest_is_met() {
     assert!((before.value - angle(&free.state).value).abs() > 1e-3, "moot: it stays by itself");
     assert!(PI > after.value);
 }
+
+/// Rows of friction are not among those of a start: what cannot be assembled, or move, is said of a rough mechanism as well (it panicked).
+#[test]
+fn regress_a_rough_mechanism_that_cannot_be_assembled() {
+    for far in [false, true] {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", RigidBody::new(1.0, 0.1));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let slot = builder.constraint("slot", Slot::new(line, block.origin()));
+        builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.3));
+        let travel = Travel::along(line, block.origin());
+        if far {
+            builder.constraint("rod", Distance::new(GROUND.point(0.0, 2.0), block.origin(), 1.0));
+        } else {
+            builder.constraint("motor", Driver::new(travel, |t| 3.0 * t));
+        }
+        let model = builder.build().unwrap();
+        let start = if far { model.start() } else { model.start().rate(travel, 1.0) };
+        let refused = start.project().unwrap_err();
+        println!("{refused}");
+        let (names, blamed) = match &refused {
+            StartError::CannotAssemble { involved, .. } if far => (involved, "rod"),
+            StartError::CannotMove { involved, .. } if !far => (involved, "motor"),
+            other => panic!("{far}: {other}"),
+        };
+        assert!(names.iter().any(|name| name == blamed), "{names:?}");
+    }
+}
