@@ -304,7 +304,7 @@ impl Run<'_, '_> {
         let (since, count) = self.crowd;
         self.crowd = if t - since <= window { (since, count + 1) } else { (t, 1) };
         let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
-        if recent <= most && self.crowd.1 <= OF_NOTHING * most {
+        if recent <= most && self.crowd.1 <= most.saturating_mul(OF_NOTHING) {
             return Ok(());
         }
         let event = fired.first().map_or_else(String::new, |watched| self.name_of(*watched));
@@ -318,7 +318,8 @@ impl Run<'_, '_> {
             Watched::Slip(point) | Watched::Load(point) | Watched::Limit(point) => inner.frictions[point].name.clone(),
             Watched::Lift(contact) => inner.contacts[contact].name.clone(),
             Watched::Trend { cluster, .. } | Watched::Split(cluster) | Watched::Torn(cluster) => {
-                inner.frictions[self.friction.clusters[cluster].points[0]].name.clone()
+                let first = self.friction.clusters.get(cluster).and_then(|cluster| cluster.points.first());
+                first.map_or_else(String::new, |&point| inner.frictions[point].name.clone())
             }
             Watched::Pole => {
                 let closed = |entry: usize| self.drive.motion.modes[entry] == Mode::Holding;
