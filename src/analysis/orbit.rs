@@ -119,7 +119,7 @@ pub enum OrbitError {
     },
     /// Newton's method came to no end.
     #[error(
-        "no orbit of period {} s near the guess: after {iterations} corrections end and beginning differ by {}; \
+        "no orbit of period {} s near the guess: after {iterations} corrections its end still differs from its beginning by {}; \
          start from a section that has nearly settled, or use smaller differences with `step`",
         Brief(*period), Brief(*residual)
     )]
@@ -133,7 +133,7 @@ pub enum OrbitError {
     },
     /// The multipliers were not found.
     #[error(
-        "the eigenvalues of the orbit's matrix were not found: look for numbers that are not finite, or use smaller differences with `step`"
+        "the eigenvalues of the orbit's matrix cannot be found: look for numbers that are not finite, or use smaller differences with `step`"
     )]
     NoEigenvalues,
 }

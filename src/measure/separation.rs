@@ -53,7 +53,7 @@ impl Measure for Separation<Planar> {
         let length = d.norm();
         if length == 0.0 {
             return Err(ElementError::Singular {
-                what: "the two points of a distance coincide: it has no direction (use a pin, or place them apart)",
+                what: "the two points of a distance coincide, so that it has no direction: use a pin, or place them apart",
             });
         }
         let n = d / length;
@@ -97,7 +97,7 @@ impl Measure for Separation<Spatial> {
         let length = d.norm();
         if length == 0.0 {
             return Err(ElementError::Singular {
-                what: "the two points of a distance coincide: it has no direction (use a spherical joint, or place them apart)",
+                what: "the two points of a distance coincide, so that it has no direction: use a spherical joint, or place them apart",
             });
         }
         let n = d / length;

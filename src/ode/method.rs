@@ -112,7 +112,7 @@ impl fmt::Display for Method {
 
 /// A word that names no [`Method`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no method is called '{0}': use euler, rk4, bs23, dopri5, tsit5 or dop853")]
+#[error("there is no method `{0}`: use euler, rk4, bs23, dopri5, tsit5 or dop853")]
 pub struct UnknownMethod(
     /// The word.
     pub String,

@@ -136,7 +136,7 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
     let refuse = |what| Err(RunFailure::Output { what });
     match output {
         Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
-            refuse(format!("the interval {interval} s must be positive and finite"))
+            refuse(format!("its interval is {interval} s, and must be positive and finite"))
         }
         // Otherwise two samples would have one time, and the second and all after it would be left out.
         Output::Every(interval) if [t0, t_end].iter().any(|t| t.is_finite() && t.abs() + interval <= t.abs()) => {

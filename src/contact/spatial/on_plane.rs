@@ -37,7 +37,7 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
         let normal = a.turn(self.plane.normal());
         let Some(point) = self.surface.facing(-b.turn_back(normal)) else {
             return Err(ElementError::Singular {
-                what: "no one point of this surface faces the plane: it may lie flat; if it has no closed form take `Surfaces`",
+                what: "no single point of this surface faces the plane: it may lie flat on it; for a surface without a closed form use `Surfaces`",
             });
         };
         let other = b.rotation * point.bend * b.rotation.transpose();
