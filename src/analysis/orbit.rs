@@ -162,7 +162,7 @@ impl Shooting {
         Self { turning: coordinates.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Coordinates on which nothing depends and which may end anywhere, by name: `disc.x` of what rolls on an even floor.
+    /// Coordinates on which nothing depends and which may end anywhere, by name: `disk.x` of what rolls on an even floor.
     pub fn advancing<N: Into<String>>(self, coordinates: impl IntoIterator<Item = N>) -> Self {
         Self { advancing: coordinates.into_iter().map(Into::into).collect(), ..self }
     }

@@ -1,13 +1,13 @@
 //! Bodies on a plane, in closed form: nothing to search for, no singular place.
 //!
 //! A plane of body a has the normal n wherever it is touched, so B's point is the one that [faces](Surface::facing) −n. On
-//! the rim of a disc with axis k it is the lowest one,
+//! the rim of a disk with axis k it is the lowest one,
 //!
 //! ```text
 //! (1)  p = m + R e      e = unit of −(n − (n·k) k)
 //! ```
 //!
-//! which is not determined where n ∥ k: the disc lies flat.
+//! which is not determined where n ∥ k: the disk lies flat.
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Place, Plane, Rim, Surface};
@@ -55,7 +55,7 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
     }
 }
 
-/// The rim of a thin disc of body b on a plane of body a.
+/// The rim of a thin disk of body b on a plane of body a.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RimOnPlane {
@@ -63,7 +63,7 @@ pub struct RimOnPlane {
     rim: Rim,
 }
 
-/// Up to this sine of the angle between axis and normal the disc lies flat.
+/// Up to this sine of the angle between axis and normal the disk lies flat.
 const LIES_FLAT: f64 = 1e-9;
 
 impl RimOnPlane {
@@ -80,7 +80,7 @@ impl SpatialPair for RimOnPlane {
         let (up, k) = (b.turn_back(normal), self.rim.axis());
         let down = k * up.dot(&k) - up;
         if down.norm_squared() <= LIES_FLAT * LIES_FLAT {
-            return Err(ElementError::Singular { what: "the disc lies flat: all points of its rim touch the plane" });
+            return Err(ElementError::Singular { what: "the disk lies flat: all points of its rim touch the plane" });
         }
         let point = self.rim.toward(down);
         let edge = Follower::Edge { tangent: b.turn(point.tangent), curvature: b.turn(point.curvature) };
@@ -88,7 +88,7 @@ impl SpatialPair for RimOnPlane {
         Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), edge, place))
     }
 
-    /// V alone: where the disc comes to lie flat its gap bends without bound.
+    /// V alone: where the disk comes to lie flat its gap bends without bound.
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         let [speed, _] = Seen::in_space(bodies).point(self.rim.reach());
         Bound::new(speed, f64::NAN)

@@ -336,5 +336,5 @@ fn identity_read_back_from_a_file() {
     assert!(text.contains(r#""arguments":["x","y"]"#), "{text}");
     assert_eq!(serde_json::from_str::<Formula>(&text).unwrap(), formula);
     let broken = text.replace("atan2(y", "atan3(y");
-    assert!(serde_json::from_str::<Formula>(&broken).unwrap_err().to_string().contains("`atan3` is not known"));
+    assert!(serde_json::from_str::<Formula>(&broken).unwrap_err().to_string().contains("`atan3` is unknown"));
 }
