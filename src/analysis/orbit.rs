@@ -56,7 +56,7 @@ use thiserror::Error;
 /// let plan = || Simulation::new(&model).tolerance(1e-12);
 /// let orbit = Shooting::driven(period).run(&model, &plan, &model.placed())?;
 /// // At t = 0 the steady motion stands at −0.6·4·1.5/(9² + 2.4²), and differences decay with exp(−0.3 t).
-/// assert!((orbit.state.q[0] + 3.6 / 86.76).abs() < 1e-10);
+/// assert!((model.read(&orbit.state).body(mass).origin.x + 3.6 / 86.76).abs() < 1e-10);
 /// assert!((orbit.multipliers[0].norm() - (-0.3 * period).exp()).abs() < 1e-8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -168,8 +168,8 @@ impl Start<'_> {
     /// let share = model.start().project()?;
     /// assert_eq!(share.changed[0].name, "disk.omega"); // −30 rad/s became −10
     /// let rolls = model.start().keep("disk.omega").project()?;
-    /// let [vx, omega] = [rolls.state.v[0], rolls.state.v[2]];
-    /// assert!(omega == -30.0 && (vx - 3.0).abs() < 1e-12);
+    /// let disk = model.read(&rolls.state).body(disk);
+    /// assert!(disk.spin == -30.0 && (disk.velocity.x - 3.0).abs() < 1e-12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn keep(mut self, velocity: &str) -> Self {

@@ -147,7 +147,8 @@ pub enum RunFailure {
     },
     /// A tolerance that no step can meet.
     #[error(
-        "the tolerances are too small: relative {relative:e}, least absolute {absolute:e}; give at least one of them as 1e-13 or more"
+        "the tolerances cannot be met: relative {}, least absolute {}; give none below zero, and at least one of 1e-13 or more",
+        Brief(*relative), Brief(*absolute)
     )]
     Tolerance {
         /// The relative tolerance.

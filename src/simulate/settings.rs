@@ -8,6 +8,20 @@ use crate::model::Model;
 /// Error tolerances, one absolute value per kind of quantity.
 ///
 /// The error of a component x of a step is held below `relative` · |x| plus its absolute value.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+/// let model = builder.build()?;
+/// let mut coarse = Tolerance::relative(1e-4);
+/// coarse.angle = 1e-3; // rad
+/// let steps = |tolerance| Ok::<_, chetaev::simulate::RunError>(Simulation::new(&model).tolerance(tolerance).run(model.placed(), 5.0)?.counters().steps);
+/// assert!(2 * steps(coarse)? < steps(Tolerance::relative(1e-11))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tolerance {

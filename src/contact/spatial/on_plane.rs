@@ -17,6 +17,19 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a plane of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::OnPlane;
+/// use chetaev::contact::surface::{Ellipsoid, Plane};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let stone = builder.body("stone", Solid::from_inertia(Inertia::sphere(1.0, 0.3)?)?.at(0.0, 0.0, 0.4));
+/// let floor = OnPlane::new(Plane::horizontal(), Ellipsoid::new(0.5, 0.4, 0.3));
+/// let floor = builder.contact("floor", Contact::between(WORLD, stone, floor), Rigid::rough(Coulomb::new(0.3)));
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(floor).gap - 0.1).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OnPlane<S> {
@@ -56,6 +69,22 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
 }
 
 /// The rim of a thin disk of body b on a plane of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::RimOnPlane;
+/// use chetaev::contact::surface::{Plane, Rim};
+/// use chetaev::nalgebra::{UnitQuaternion, Vector3};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// // Its axis, z, leans by 1 rad from the vertical.
+/// let coin = Solid::from_inertia(Inertia::disk(0.01, 0.012)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x()));
+/// let coin = builder.body("coin", coin.at(0.0, 0.0, 0.02));
+/// let rim = RimOnPlane::new(Plane::horizontal(), Rim::new(0.012));
+/// let table = builder.contact("table", Contact::between(WORLD, coin, rim), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(table).gap - (0.02 - 0.012 * 1.0_f64.sin())).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RimOnPlane {
