@@ -67,7 +67,7 @@ impl Augmented {
         Self::plan(bodies, groups, groups, most)
     }
 
-    /// The same with only the first rows of each group, at least one. The others keep their places in all vectors, and are neither read nor written.
+    /// This system with only the first rows of each group, at least one. The others keep their places in all vectors, and are neither read nor written.
     pub(crate) fn leading(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], rows: &[usize]) -> Self {
         Self::leading_splitting(bodies, groups, rows, HEAVY)
     }
