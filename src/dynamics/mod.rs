@@ -29,7 +29,7 @@ mod written;
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
-pub(crate) use contact::{Responses, TOUCHES};
+pub(crate) use contact::{Impulse, Responses, TOUCHES};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Slipping;
