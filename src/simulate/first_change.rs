@@ -300,7 +300,7 @@ impl Run<'_, '_> {
         };
         let value = self.value_at_end(target)?;
         let left = dt * value / (was - value);
-        if value.abs() < was.abs() && left.abs() > 2.0 * f64::EPSILON * self.drive.t().abs() {
+        if left.abs() > 2.0 * f64::EPSILON * self.drive.t().abs() && left.abs() < dt.abs() {
             self.drive.shift(left, project)?;
         }
         Ok(())
