@@ -17,6 +17,7 @@ impl Run<'_, '_> {
     pub(super) fn apply_change(&mut self, change: Change) -> Result<bool, RunFailure> {
         let Change { mut fired, margin, .. } = change;
         let t = self.drive.t();
+        self.check_crowded_changes(&fired)?;
         if self.waited != Some(t) {
             fired.retain(|watched| !self.is_early(*watched, margin));
         }
@@ -51,7 +52,6 @@ impl Run<'_, '_> {
         self.drive.keep(&mut self.trajectory.last);
         let again = self.trajectory.transitions.last().is_some_and(|change| change.t == t);
         self.note_changes(&before, &numbers, &fired, None, |_| true);
-        self.check_crowded_transitions()?;
         self.check_started()?;
         if let Some(open) = open {
             self.judge(Some(&open), LISTED_ONCE)?;
@@ -295,15 +295,32 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Do changes come so close to one another that the run would never end?
-    fn check_crowded_transitions(&self) -> Result<(), RunFailure> {
-        let ((count, window), t) = (self.plan.zeno, self.drive.t());
-        let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
-        match self.trajectory.transitions.last() {
-            Some(last) if recent > count => {
-                Err(RunFailure::Zeno { event: last.name.clone(), count: recent, window, t })
+    /// Do changes come so close to one another that the run would never end? Those of which nothing comes count as well.
+    fn check_crowded_changes(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
+        let ((most, window), t) = (self.plan.zeno, self.drive.t());
+        let (since, count) = self.crowd;
+        self.crowd = if t - since <= window { (since, count + 1) } else { (t, 1) };
+        if self.crowd.1 <= most {
+            return Ok(());
+        }
+        let event = fired.first().map_or_else(String::new, |watched| self.name_of(*watched));
+        Err(RunFailure::Zeno { event, count: self.crowd.1, window, t })
+    }
+
+    /// The user's name of where a guard is.
+    fn name_of(&self, watched: Watched) -> String {
+        let inner = &self.plan.model.inner;
+        match watched {
+            Watched::Slip(point) | Watched::Load(point) | Watched::Limit(point) => inner.frictions[point].name.clone(),
+            Watched::Lift(contact) => inner.contacts[contact].name.clone(),
+            Watched::Trend { cluster, .. } | Watched::Split(cluster) | Watched::Torn(cluster) => {
+                inner.frictions[self.friction.clusters[cluster].points[0]].name.clone()
             }
-            _ => Ok(()),
+            Watched::Pole => {
+                let closed = |entry: usize| self.drive.motion.modes[entry] == Mode::Holding;
+                let contact = inner.contacts.iter().find(|contact| closed(contact.entry));
+                contact.map_or_else(String::new, |contact| contact.name.clone())
+            }
         }
     }
 

@@ -35,6 +35,8 @@ pub(super) struct Run<'r, 'a> {
     pub(super) t_end: f64,
     /// When a change was last found to be too early.
     pub(super) waited: Option<f64>,
+    /// Since when changes of friction come within one window of `zeno`, and how many.
+    pub(super) crowd: (f64, usize),
     /// How many outputs have been made.
     pub(super) outputs: usize,
 }
@@ -74,6 +76,7 @@ impl<'r, 'a> Run<'r, 'a> {
             trajectory: Trajectory::new(model, start.clone()),
             t_end,
             waited: None,
+            crowd: (f64::NEG_INFINITY, 0),
             outputs: 0,
             drive,
         })
