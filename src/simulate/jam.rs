@@ -125,8 +125,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let Motion { ws, memory, signs, .. } = &mut self.drive.motion;
-        let (q, v, _) = model.inner.layout.split(y);
-        let query = Query::new(StateRef { t, q, v, memory }, modes, Signs::Held(signs));
+        let query = Query::new(StateRef::within(model, t, y, memory), modes, Signs::Held(signs));
         let accelerations = ws.loose_accelerations(model, &query, &model.closed_contacts(modes))?;
         let laws = self.laws();
         let (members, law) = (self.members(&responses, &laws), self.plan.impacts.law);
