@@ -71,6 +71,7 @@ fn main() -> Result<(), Report> {
     figure
         .panel(Panel::history("force of the motor (N)").line("", &driven.times(), &force))
         .save("target/examples-out/course_forces/course_forces.svg")?;
+    driven.player().title("A carriage is driven").write("target/examples-out/course_forces/trajectory.html")?;
     println!("VERDICT: pass");
     Ok(())
 }

@@ -62,6 +62,9 @@ fn main() -> Result<(), Report> {
         println!("from {from:7.4}°: at {:.2} s it leans by {to:8.4}°", run.end().t);
         assert!((to.abs() < 0.05) == returns && (run.end().t < 4.0) != returns);
         let label = format!("from {from:.2}°");
+        if returns {
+            run.player().title(&label).write("target/examples-out/course_control/trajectory.html")?;
+        }
         leans = leans.curve(&label, &run, |at| lean(at).to_degrees());
         torques = torques.curve(&label, &run, |at| at.variable(torque));
     }

@@ -73,6 +73,7 @@ fn main() -> Result<(), Report> {
     let speed = Panel::history("speed of the crank (rad/s)").curve("", &first, |at| at.body(crank).spin);
     let figure = Figure::new("A windscreen wiper").columns(2).size(900.0, 400.0).panel(wiped).panel(speed);
     figure.save("target/examples-out/course_idea/course_idea.svg")?;
+    first.player().title("A windscreen wiper").write("target/examples-out/course_idea/trajectory.html")?;
     println!("VERDICT: pass");
     Ok(())
 }
