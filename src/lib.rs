@@ -238,9 +238,9 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
 //! builder.gravity([0.0, -9.8]);
-//! let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
+//! let disk = builder.body("disk", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
 //! let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
-//! let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
+//! let contact = builder.constraint("contact", Contact::rolling(GROUND, disk, floor));
 //! # let model = builder.build()?;
 //! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 5.0)?;
 //! let friction = run.column(|at| (at.multipliers(contact)[1] / at.multipliers(contact)[0]).abs());

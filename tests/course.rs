@@ -167,10 +167,10 @@ fn coefficients() -> Outcome {
 
 fn spinning_in_place() -> Outcome {
     let mut builder = ModelBuilder::new();
-    let disc = builder.body("disc", RigidBody::ellipse(1.0, 0.3, 0.2).at(0.0, 0.2, 0.0).moving(0.0, 0.0, -6.0));
+    let disk = builder.body("disk", RigidBody::ellipse(1.0, 0.3, 0.2).at(0.0, 0.2, 0.0).moving(0.0, 0.0, -6.0));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.3, 0.2);
-    builder.constraint("floor", Contact::rolling(GROUND, disc, floor));
-    builder.build()?.start().hold("disc.x").hold("disc.theta").project()?;
+    builder.constraint("floor", Contact::rolling(GROUND, disk, floor));
+    builder.build()?.start().hold("disk.x").hold("disk.theta").project()?;
     Ok(())
 }
 
