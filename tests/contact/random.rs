@@ -279,3 +279,19 @@ fn regress_scenes_that_jam_together() {
     println!("{totals}");
     assert!(totals.scenes == 2 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
 }
+
+/// A body on two corners that is struck by another, the impulses of which depend on each other: friction was beyond its cone by 5e-12 of the largest impulse.
+#[test]
+fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
+    let totals = nothing_passes_in_some(2, 32_762, spinning, |case| case == 32_761);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
+}
+
+/// Three bodies that come to rest on each other: what was told of them pulled with 4.5 N at a contact, as if it held from both sides.
+#[test]
+fn regress_contacts_at_rest_push() {
+    let totals = nothing_passes_in_some(2, 40_527, spinning, |case| case == 40_526);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
+}
