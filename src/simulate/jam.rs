@@ -91,11 +91,8 @@ impl Run<'_, '_> {
             }
         }
         let Some((contact, pole, own)) = least.filter(|(_, pole, own)| *pole < POLE * own) else { return Ok(None) };
-        let failed = |error: ImpactError| RunFailure::Blow {
-            contacts: vec![inner.contacts[contact].name.clone()],
-            why: error.to_string(),
-            t: self.drive.t(),
-        };
+        let failed =
+            |error: ImpactError| self.no_result(&error, &[contact], vec![inner.contacts[contact].name.clone()]);
         let (less, responses) = ((pole + BELOW * own).max(0.0), responses.around(contact, COUPLED));
         let impulses = self.strike_alone(&responses, contact, Some(less)).map_err(failed)?;
         let pushes = impulses.iter().any(|p| *p != 0.0);
