@@ -10,6 +10,7 @@ pub mod notation {}
 pub mod design {}
 
 /// Surfaces, contact and rolling in space.
+///
 /// <div>
 #[doc = include_str!("../docs/figures/spatial_rolling_sketch.svg")]
 /// </div>
