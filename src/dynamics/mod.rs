@@ -33,7 +33,7 @@ mod written;
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
-pub(crate) use contact::{Responses, TOUCHES};
+pub(crate) use contact::{Impulse, Responses, TOUCHES};
 pub use coordinate::{Coordinate, Named};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};
