@@ -2,7 +2,7 @@
 //!
 //! Model and closed forms are in `support/brake.rs`. The springs stand askew, so that the pad's way along the disk changes how hard it is pressed on. A pad that
 //! slips back far enough is not pressed any more, and lifts. What feeds the motion is the static limit, which is above the friction of sliding; what takes from it is the
-//! landing. Every cycle tears loose at the same place and with the speed of the disk, so that all neighbors come together: of its multipliers
+//! landing. Every cycle breaks loose at the same place and with the speed of the disk, so that all neighbors come together: of its multipliers
 //! one is 1, the others are 0.
 
 mod support;

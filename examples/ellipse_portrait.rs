@@ -45,21 +45,21 @@ fn separatrix(theta: f64) -> f64 {
 fn build() -> Result<(Model, BodyId), Box<dyn Error>> {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -GRAVITY]);
-    let disc = builder.body("disc", RigidBody::ellipse(MASS, A, B).at(0.0, B, 0.0));
+    let disk = builder.body("disk", RigidBody::ellipse(MASS, A, B).at(0.0, B, 0.0));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), A, B);
-    builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
-    Ok((builder.build()?, disc))
+    builder.constraint("contact", Contact::rolling(GROUND, disk, floor));
+    Ok((builder.build()?, disk))
 }
 
 fn start(model: &Model, theta: f64, rate: f64) -> Result<State, Box<dyn Error>> {
-    let guess = model.start().set("disc.theta", theta).set("disc.y", height(theta)[0]).hold("disc.theta");
-    Ok(guess.set_velocity("disc.omega", rate).project()?.into())
+    let guess = model.start().set("disk.theta", theta).set("disk.y", height(theta)[0]).hold("disk.theta");
+    Ok(guess.set_velocity("disk.omega", rate).project()?.into())
 }
 
 fn main() -> Result<ExitCode, Report> {
     let args =
         Cli::new("ellipse_portrait", "rocking and tumbling of a rolling ellipse").default("rtol", "1e-11").parse();
-    let (model, disc) = build()?;
+    let (model, disk) = build()?;
     let mut verdict = Verdict::new("ellipse_portrait");
     let mut panel = Panel::new("angle (rad)", "angular velocity (rad/s)").x_range(-PI, PI);
     let edge = separatrix(0.0);
@@ -68,7 +68,7 @@ fn main() -> Result<ExitCode, Report> {
     let mut wrong = 0;
     for part in [0.25, 0.5, 0.75, 0.95, 1.05, 1.2, 1.4] {
         let run = simulation(&model, &args).every(0.02).run(start(&model, 0.0, part * edge)?, 8.0)?;
-        let [theta, rate] = [run.column(|at| at.body(disc).angle), run.column(|at| at.body(disc).spin)];
+        let [theta, rate] = [run.column(|at| at.body(disk).angle), run.column(|at| at.body(disk).spin)];
         let rocks = |theta: f64, rate: f64| rate.abs() < separatrix(theta) && theta.abs() < FRAC_PI_2;
         wrong += theta.iter().zip(&rate).filter(|(t, r)| rocks(**t, **r) != (part < 1.0)).count();
         for sign in if part < 1.0 { &[1.0][..] } else { &[1.0, -1.0] } {
@@ -92,8 +92,8 @@ fn main() -> Result<ExitCode, Report> {
 
     // How fast must it be on the short axis to tumble? By bisection on runs, against (2).
     let tumbles = |rate: f64| -> Result<bool, Box<dyn Error>> {
-        let over = Event::new("over", |at: &Snapshot<'_>| at.body(disc).angle - 1.6).rising().stop();
-        let back = Event::new("back", |at: &Snapshot<'_>| at.body(disc).spin).falling().stop();
+        let over = Event::new("over", |at: &Snapshot<'_>| at.body(disk).angle - 1.6).rising().stop();
+        let back = Event::new("back", |at: &Snapshot<'_>| at.body(disk).spin).falling().stop();
         let plan = simulation(&model, &args).output(Output::Ends).event(over).event(back);
         Ok(plan.run(start(&model, 0.0, rate)?, 30.0)?.events().iter().any(|e| e.name == "over"))
     };
@@ -113,14 +113,14 @@ fn main() -> Result<ExitCode, Report> {
 
     // One rocking motion: its period against the reference, from two passages.
     let plan = || simulation(&model, &args);
-    let passages = Section::rising(|at| at.body(disc).angle).take(2).run(&plan, start(&model, 0.0, 2.3)?)?;
+    let passages = Section::rising(|at| at.body(disk).angle).take(2).run(&plan, start(&model, 0.0, 2.3)?)?;
     let period = passages[1].t - passages[0].t;
     verdict.check("period of case 3 (s)", (period - 7.300_532_052_058_994).abs(), "<", bound(&args, 1e-8, 1e-2));
 
     // Small motions about rest on either axis.
     for (name, theta, guess) in [("short", 0.0, 0.2), ("long", FRAC_PI_2, 1.4)] {
         let rest = equilibrium(&model, &start(&model, guess, 0.0)?, &Rest::Nearest)?;
-        let angle = model.read(&rest.state).body(disc).angle;
+        let angle = model.read(&rest.state).body(disk).angle;
         verdict.check(&format!("rest on the {name} axis (rad)"), (angle - theta).abs(), "<", 1e-12);
         let linear = Linearization::about(&model, &rest.state)?;
         let [h, _] = height(theta);

@@ -1,4 +1,4 @@
-//! An elliptic disc rolls on a horizontal line: Yang 2019, all its cases, and what its ideal constraint hides.
+//! An elliptic disk rolls on a horizontal line: Yang 2019, all its cases, and what its ideal constraint hides.
 //!
 //! ```text
 //!                                  ................
@@ -20,7 +20,7 @@
 //!                              --> T
 //! ```
 //!
-//! C = (x, y): center; P: where it touches, with the normal force N and the tangential force T of the line on the disc. e₁, with the semi-axis a, has the angle θ from the x axis.
+//! C = (x, y): center; P: where it touches, with the normal force N and the tangential force T of the line on the disk. e₁, with the semi-axis a, has the angle θ from the x axis.
 //!
 //! The contact is held in any of two formulations: `tangent` (closed form with the support function h(θ) = √(a² sin²θ + b² cos²θ))
 //! or `common-point` (Newton on the two parameters). Cases 4 and 5, which have no stored reference, are held against the
@@ -50,9 +50,9 @@ use support::*;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The disc, its load, its start, and the gains of the case.
+/// The disk, its load, its start, and the gains of the case.
 #[derive(Clone)]
-struct Disc {
+struct Disk {
     m: f64,
     g: f64,
     a: f64,
@@ -64,7 +64,7 @@ struct Disc {
     gains: Baumgarte,
 }
 
-impl Disc {
+impl Disk {
     fn new(args: &Args) -> Self {
         let case = args.case();
         let (long_axis, short_axis) = ([FRAC_PI_2, 0.5], [0.0, if case == "5" { 0.0 } else { 2.3 }]);
@@ -111,34 +111,34 @@ impl Disc {
         [self.m * (self.g + h1 * turning + h2 * squared), -self.m * (h * turning + h1 * squared) - self.load[0]]
     }
 
-    /// The disc at its start, under its load.
+    /// The disk at its start, under its load.
     fn place(&self, builder: &mut ModelBuilder) -> BodyId {
         builder.gravity([0.0, -self.g]);
         let ([theta, rate], [h, h1, _]) = (self.start, self.height(self.start[0]));
         let body = RigidBody::ellipse(self.m, self.a, self.b).at(0.0, h, theta).moving(-h * rate, h1 * rate, rate);
-        let disc = builder.body("disc", body);
+        let disk = builder.body("disk", body);
         if self.load != [0.0; 2] {
             let [force, torque] = self.load;
-            builder.force("load", Applied::new(disc.origin(), move |_, _| ([force, 0.0], torque)));
+            builder.force("load", Applied::new(disk.origin(), move |_, _| ([force, 0.0], torque)));
         }
-        disc
+        disk
     }
 
     fn build(&self, args: &Args, pair: impl Pair + 'static) -> Result<Rolling> {
         let pair: Arc<dyn Pair> = Arc::new(pair);
         let mut builder = ModelBuilder::new();
-        let disc = self.place(&mut builder);
+        let disk = self.place(&mut builder);
         let contact = match args.choice("form") {
-            "arcs" => Contact::rolling_by_arcs(GROUND, disc, pair),
-            _ => Contact::rolling(GROUND, disc, pair),
+            "arcs" => Contact::rolling_by_arcs(GROUND, disk, pair),
+            _ => Contact::rolling(GROUND, disk, pair),
         };
         let contact = builder.constraint("contact", contact);
-        Ok(Rolling { model: builder.build()?, disc, contact })
+        Ok(Rolling { model: builder.build()?, disk, contact })
     }
 }
 
 /// y = (x, θ, θ').
-impl Rhs for Disc {
+impl Rhs for Disk {
     type Error = Infallible;
 
     fn rhs(&mut self, _t: f64, y: &[f64], dy: &mut [f64]) -> std::result::Result<(), Infallible> {
@@ -149,7 +149,7 @@ impl Rhs for Disc {
 
 struct Rolling {
     model: Model,
-    disc: BodyId,
+    disk: BodyId,
     contact: ConstraintId<Contact<Arc<dyn Pair>>>,
 }
 
@@ -172,7 +172,7 @@ impl Rolling {
 }
 
 fn main() -> std::result::Result<ExitCode, Report> {
-    let mut cli = Cli::new("ellipse_rolling", "an elliptic disc rolls on a line")
+    let mut cli = Cli::new("ellipse_rolling", "an elliptic disk rolls on a line")
         .default("rtol", "1e-13")
         .cases(&["1", "2", "3", "4", "5", "circle"])
         .choice("formulation", &["tangent", "common-point"], "how the contact is found")
@@ -193,22 +193,22 @@ fn main() -> std::result::Result<ExitCode, Report> {
         cli = cli.number(name, 0.0, "instead of the case's own value");
     }
     let args = cli.parse();
-    let disc = Disc::new(&args);
+    let disk = Disk::new(&args);
     if args.choice("contact") == "real" {
-        return Ok(pushing::run(&args, &disc)?);
+        return Ok(pushing::run(&args, &disk)?);
     }
     let floor = GROUND.axis([0.0, 0.0], 0.0);
     let rolling = match args.choice("formulation") {
-        "tangent" => disc.build(&args, EllipseOnLine::new(floor, disc.a, disc.b))?,
+        "tangent" => disk.build(&args, EllipseOnLine::new(floor, disk.a, disk.b))?,
         _ => {
-            let pair = CurvePair::new(Line::new([0.0, 0.0], 0.0), Ellipse::new(disc.a, disc.b));
-            disc.build(&args, pair.near(0.0, -FRAC_PI_2 - disc.start[0]))?
+            let pair = CurvePair::new(Line::new([0.0, 0.0], 0.0), Ellipse::new(disk.a, disk.b));
+            disk.build(&args, pair.near(0.0, -FRAC_PI_2 - disk.start[0]))?
         }
     };
     let hold: Stabilization = match args.choice("hold") {
         "none" => Stabilization::None,
         "auto" => Baumgarte::auto(),
-        "baumgarte" => disc.gains.into(),
+        "baumgarte" => disk.gains.into(),
         _ => Stabilization::Projection,
     };
     let contact = rolling.contact;
@@ -230,16 +230,16 @@ fn main() -> std::result::Result<ExitCode, Report> {
         _ => pulling,
     };
     let run = rolling.run(simulation(&rolling.model, &args).event(pulling).event(landing), hold)?;
-    write(&args, &disc, &rolling, &run)?;
+    write(&args, &disk, &rolling, &run)?;
     let mut verdict = Verdict::new(&format!("ellipse_rolling, case {}", args.case()));
-    judge(&args, &disc, &rolling, &run, &mut verdict)?;
-    compare(&args, &disc, &rolling, &mut verdict)?;
+    judge(&args, &disk, &rolling, &run, &mut verdict)?;
+    compare(&args, &disk, &rolling, &mut verdict)?;
     Ok(verdict.finish())
 }
 
 /// The trajectory and the figures of the motion.
-fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Result<()> {
-    let body = |k: usize| run.column(move |at| at.body(rolling.disc).to_array()[k]);
+fn write(args: &Args, disk: &Disk, rolling: &Rolling, run: &Trajectory) -> Result<()> {
+    let body = |k: usize| run.column(move |at| at.body(rolling.disk).to_array()[k]);
     let force = |k: usize| run.column(move |at| at.multipliers(rolling.contact)[k]);
     let residual = |k: usize, read: fn(&Snapshot<'_>, ConstraintRef) -> Vec<f64>| {
         run.column(move |at| read(at, rolling.contact.into())[k])
@@ -260,11 +260,11 @@ fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Resul
         .with("psi_dot", residual(1, |at, c| at.phi_ddot(c)))
         .write_csv(args.file("trajectory.csv")?)?;
     run.write_npz(args.file("trajectory.npz")?)?;
-    run.player().title("An ellipse rolls").trail(rolling.disc.origin()).write(args.file("trajectory.html")?)?;
+    run.player().title("An ellipse rolls").trail(rolling.disk.origin()).write(args.file("trajectory.html")?)?;
     let outline = |at: &Snapshot<'_>| -> Vec<[f64; 2]> {
         let points = (0..=48).map(|i| 2.0 * PI * f64::from(i) / 48.0);
-        let rim = points.map(|s| at.position(rolling.disc.point(disc.a * s.cos(), disc.b * s.sin())).into());
-        rim.chain([at.position(rolling.disc.origin()).into()]).collect()
+        let rim = points.map(|s| at.position(rolling.disk.point(disk.a * s.cos(), disk.b * s.sin())).into());
+        rim.chain([at.position(rolling.disk.origin()).into()]).collect()
     };
     let outlines: Vec<Vec<[f64; 2]>> =
         run.samples().filter(|at| at.t() < 4.3).step_by(40).map(|at| outline(&at)).collect();
@@ -299,9 +299,9 @@ fn write(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory) -> Resul
 }
 
 /// What the run must fulfill.
-fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict: &mut Verdict) -> Result<()> {
+fn judge(args: &Args, disk: &Disk, rolling: &Rolling, run: &Trajectory, verdict: &mut Verdict) -> Result<()> {
     let last = run.last().ok_or("no sample")?;
-    let (t_end, body) = (last.t(), last.body(rolling.disc));
+    let (t_end, body) = (last.t(), last.body(rolling.disk));
     if let Some(first) = run.events().first() {
         verdict.fact(&format!("{} at (s), first of {}", first.name, run.events().len()), format!("{:.12}", first.t));
     }
@@ -310,7 +310,7 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
         verdict.check("it let go and came down again after (s)", flight, "<", T_END);
         if flight < 1e-3 {
             println!(
-                "It comes down at once: without T the disc turns otherwise and presses on the ground. A real contact slides there first."
+                "It comes down at once: without T the disk turns otherwise and presses on the ground. A real contact slides there first."
             );
         }
         verdict.check("energy error (J)", run.energy_error(), "<", bound(args, 1e-10, 1e-3));
@@ -318,14 +318,14 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
     }
     // The same motion from the one equation in θ.
     let mut oracle = Stepper::new(Method::Dop853, 3, Control::adaptive(1e-14, 1e-14))?;
-    let mut equation = disc.clone();
+    let mut equation = disk.clone();
     let first_pull = run.events().first().map(|event| event.t);
-    oracle.start(&mut equation, 0.0, &[0.0, disc.start[0], disc.start[1]])?;
+    oracle.start(&mut equation, 0.0, &[0.0, disk.start[0], disk.start[1]])?;
     while oracle.t() < t_end {
         oracle.step(&mut equation, t_end)?;
     }
     let apart = (oracle.y()[0] - body.origin.x).abs().max((oracle.y()[1] - body.angle).abs());
-    let tight = if disc.load == [0.0; 2] { 1e-9 } else { 1e-8 };
+    let tight = if disk.load == [0.0; 2] { 1e-9 } else { 1e-8 };
     verdict.check("x and θ at the end against the equation in θ", apart, "<", bound(args, tight, 1e-3));
     let own = !["m", "g", "a", "b", "theta", "thetadot", "force", "torque"].iter().any(|name| args.given(name));
     let name = match args.case() {
@@ -354,7 +354,7 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
         .fact("largest |T|/N while N > 0: friction needed", needed.fold(0.0, |m: f64, f| m.max((f[1] / f[0]).abs())));
     let held = matches!(args.choice("hold"), "projection");
     // Equal arcs are compared as they are, hundreds of meters after a while: of these the last digits are rounding.
-    let rolled = run.samples().map(|at| at.body(rolling.disc).origin.x.abs()).fold(0.0, f64::max);
+    let rolled = run.samples().map(|at| at.body(rolling.disk).origin.x.abs()).fold(0.0, f64::max);
     let rounding = 1e-13_f64.max(4.0 * f64::EPSILON * rolled);
     verdict.check(
         "drift of φ (m)",
@@ -366,17 +366,17 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
         "energy error (J)",
         run.energy_error(),
         "<",
-        bound(args, if disc.load == [0.0; 2] { 1e-10 } else { 1e-8 }, 1e-1),
+        bound(args, if disk.load == [0.0; 2] { 1e-10 } else { 1e-8 }, 1e-1),
     );
     // No bursts where sin θ = 0: the energy's change from sample to sample is no larger there than elsewhere.
     let steps = |at_pi: bool| {
-        let samples: Vec<(f64, f64)> = run.samples().map(|at| (at.body(rolling.disc).angle, at.balance())).collect();
+        let samples: Vec<(f64, f64)> = run.samples().map(|at| (at.body(rolling.disk).angle, at.balance())).collect();
         let near = |theta: f64| (theta / PI - (theta / PI).round()).abs() * PI < 0.05;
         let pairs = samples.windows(2).filter(|w| near(w[1].0) == at_pi);
         pairs.fold(0.0, |most: f64, w| most.max((w[1].1 - w[0].1).abs()))
     };
     verdict.check("energy jumps at θ = kπ over those elsewhere", steps(true) / steps(false).max(1e-15), "<", 2.0);
-    if disc.a != disc.b {
+    if disk.a != disk.b {
         let trace = run.trace(rolling.contact)?;
         let apart = trace.iter().fold(0.0, |most: f64, p| most.max((p.arcs[0] - p.arcs[1]).abs()));
         verdict.check("arc lengths of the two traces apart (m)", apart, "<", bound(args, 1e-10, 1e-3));
@@ -385,7 +385,7 @@ fn judge(args: &Args, disc: &Disc, rolling: &Rolling, run: &Trajectory, verdict:
 }
 
 /// The paper's setting, with and without its gains, by rule and projected: the table, and the residuals side by side.
-fn compare(args: &Args, disc: &Disc, rolling: &Rolling, verdict: &mut Verdict) -> Result<()> {
+fn compare(args: &Args, disk: &Disk, rolling: &Rolling, verdict: &mut Verdict) -> Result<()> {
     let at = |rtol: f64| {
         Simulation::new(&rolling.model).method(Method::Dopri5).tolerance(Tolerance::new(rtol, 0.01 * rtol)).control(
             |c| {
@@ -435,7 +435,7 @@ fn compare(args: &Args, disc: &Disc, rolling: &Rolling, verdict: &mut Verdict) -
         }
     }
     // The paper's gains make the method take more steps. With as many steps, gains by rule leave this much less drift at them.
-    if disc.a != disc.b {
+    if disk.a != disk.b {
         let steps = |i: usize| runs[i].1.counters().steps as f64;
         let equal = rolling.run(at(1e-6 * (steps(2) / steps(1)).powi(5)), Baumgarte::auto())?;
         let phi = |run: &Trajectory| run.drift().largest_phi();

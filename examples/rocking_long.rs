@@ -18,13 +18,13 @@ fn main() -> Result<ExitCode, Report> {
         .parse();
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.8]);
-    let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
+    let disk = builder.body("disk", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
-    let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
+    let contact = builder.constraint("contact", Contact::rolling(GROUND, disk, floor));
     let model = builder.build()?;
     let end = args.number("end");
     let times = (0..=2000).map(|i| end * f64::from(i) / 2000.0).collect();
-    let lowest = Event::new("lowest", |at: &Snapshot<'_>| at.body(disc).angle).rising();
+    let lowest = Event::new("lowest", |at: &Snapshot<'_>| at.body(disk).angle).rising();
     let plan = simulation(&model, &args).output(Output::Times(times)).event(lowest).guard_checks(1);
     let run = plan.run(model.start().project()?, end)?;
     run.write_csv(args.file("trajectory.csv")?)?;

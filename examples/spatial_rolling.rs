@@ -6,7 +6,7 @@
 //! | `ball_incline` | 5/7 g sin α; the reference |
 //! | `ball_bowl` | the period of a pendulum of length 7/5 (ρ − r); the reference |
 //! | `turntable` | a circle at 2/7 of the table's rate; the reference, and published values |
-//! | `disc` | steady precession, and published motions; the reference |
+//! | `disk` | steady precession, and published motions; the reference |
 //! | `ellipsoid` | the reference |
 //! | `rattleback` | it turns back, in one sense only; energy, equal arcs |
 //!
@@ -29,7 +29,7 @@ const CASES: [(&str, Case); 7] = [
     ("ball_incline", balls::incline),
     ("ball_bowl", balls::bowl),
     ("turntable", balls::turntable),
-    ("disc", others::disc),
+    ("disk", others::disk),
     ("ellipsoid", others::ellipsoid),
     ("rattleback", others::rattleback),
 ];
@@ -38,7 +38,7 @@ const CASES: [(&str, Case); 7] = [
 fn panels(name: &str, rolled: &Rolled, figure: Figure) -> Figure {
     let (x, y) = rolled.path(|p| [p.on[0].x, p.on[0].y]);
     // Seen along the axis that shows most.
-    let flat = matches!(name, "disc" | "rattleback");
+    let flat = matches!(name, "disk" | "rattleback");
     let (u, v) = rolled.path(|p| [p.on[1].x, if flat { p.on[1].y } else { p.on[1].z }]);
     let axes = if flat { ["body x (m)", "body y (m)"] } else { ["body x (m)", "body z (m)"] };
     let ground = if name == "turntable" { ["x of the table (m)", "y of the table (m)"] } else { ["x (m)", "y (m)"] };

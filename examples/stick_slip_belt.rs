@@ -1,4 +1,4 @@
-//! A mass on a belt, held by a spring: it sticks, tears loose, slips back, and sticks again.
+//! A mass on a belt, held by a spring: it sticks, breaks loose, slips back, and sticks again.
 //!
 //! With mass m, spring k, belt speed w, friction R at rest and F sliding (ω² = k/m):
 //!
@@ -46,7 +46,7 @@ fn main() -> Result<ExitCode, Report> {
     let sticks: Vec<f64> = stops.iter().zip(starts.iter().skip(1)).map(|(from, to)| to - from).collect();
 
     let mut verdict = Verdict::new("stick_slip_belt");
-    verdict.check("times that it tore loose", starts.len() as f64, ">=", 5.0);
+    verdict.check("times that it broke loose", starts.len() as f64, ">=", 5.0);
     verdict.check("time of slip, from its closed form (s)", off(slips, slip), "<", bound(&args, 1e-9, 1e-3));
     verdict.check("time of stick, from its closed form (s)", off(sticks, stick), "<", bound(&args, 1e-9, 1e-3));
     let creep = run.samples().filter(Snapshot::sticks).filter_map(|at| at.friction(rub).ok());

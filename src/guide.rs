@@ -41,7 +41,7 @@ pub mod errors {}
 #[doc = include_str!("../docs/references.md")]
 pub mod references {}
 
-/// A course in ten chapters: one question, one short program and one figure each.
+/// A course in fifteen chapters: one question, one short program and one figure each.
 ///
 /// 1. [A pendulum](course::pendulum)
 /// 2. [Reading reactions](course::reactions)
@@ -53,6 +53,11 @@ pub mod references {}
 /// 8. [Checking the result](course::checking)
 /// 9. [Sweeps](course::sweeps)
 /// 10. [Contact that opens](course::contact)
+/// 11. [Forces and actuators](course::forces)
+/// 12. [Control](course::control)
+/// 13. [Space](course::space)
+/// 14. [Files and Python](course::files)
+/// 15. [From a rough idea to a checked model](course::idea)
 ///
 /// <!-- The table of contents with its pictures, which do not reach here, ends with the next comment.
 #[doc = include_str!("../docs/course/README.md")]
@@ -87,5 +92,10 @@ pub mod course {
     chapter!(events, 7, "events", "events", "checking");
     chapter!(checking, 8, "checking", "checking the result", "sweeps");
     chapter!(sweeps, 9, "sweeps", "sweeps", "contact");
-    chapter!(contact, 10, "contact", "contact that opens", "pendulum");
+    chapter!(contact, 10, "contact", "contact that opens", "forces");
+    chapter!(forces, 11, "forces", "forces and actuators", "control");
+    chapter!(control, 12, "control", "control", "space");
+    chapter!(space, 13, "space", "space", "files");
+    chapter!(files, 14, "files", "files and Python", "idea");
+    chapter!(idea, 15, "idea", "from a rough idea to a checked model", "pendulum");
 }

@@ -3,7 +3,7 @@
 //! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
 //! error control, and reports the motion, every reaction force, every event, and how far the result can be trusted. Units are SI.
 //!
-//! This page is a compact guide. The [course](guide::course) covers the same ground in ten chapters, each with a question, a program and a figure. The
+//! This page is a compact guide. The [course](guide::course) covers the same ground in fifteen chapters, each with a question, a program and a figure. The
 //! equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the structure of the code and its reasons in
 //! [`guide::design`], measured accuracy in [`guide::accuracy`].
 //!
@@ -114,7 +114,7 @@
 //! ```
 //!
 //! [`Trajectory::write_csv`](simulate::Trajectory::write_csv) writes everything in named columns; [`Trajectory::column`](simulate::Trajectory::column)
-//! collects any number over the samples. More in [chapter 2](guide::course::reactions).
+//! collects any number over the samples. More in [chapter 2](guide::course::reactions). Files, also of models and states, are the subject of [chapter 14](guide::course::files).
 //!
 //! # Closing a loop
 //!
@@ -164,6 +164,8 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! [Chapter 11](guide::course::forces) sets a driver beside a force that only pushes; [chapter 12](guide::course::control) lets a controller with a clock choose the force.
 //!
 //! # A constraint of your own
 //!
@@ -236,9 +238,9 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut builder = ModelBuilder::new();
 //! builder.gravity([0.0, -9.8]);
-//! let disc = builder.body("disc", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
+//! let disk = builder.body("disk", RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.0, 0.0).moving(-2.3, 0.0, 2.3));
 //! let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
-//! let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
+//! let contact = builder.constraint("contact", Contact::rolling(GROUND, disk, floor));
 //! # let model = builder.build()?;
 //! let run = Simulation::new(&model).every(0.01).run(model.start().project()?, 5.0)?;
 //! let friction = run.column(|at| (at.multipliers(contact)[1] / at.multipliers(contact)[0]).abs());
@@ -346,7 +348,7 @@
 //! # }
 //! ```
 //!
-//! In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
+//! [Chapter 13](guide::course::space) hangs a wheel up by one end of its axle. In space a [`Contact`](constraint::Contact) holds two [surfaces](contact::surface) together, in closed form or by Newton's method, without poles; see the
 //! [chapter](guide::rolling). [`Trajectory::trace`](simulate::Trajectory::trace) gives the traces on both bodies and their arc lengths.
 //!
 //! # Events
@@ -396,7 +398,7 @@
 //!
 //! Every error names the element by the name you gave it, gives the number, and suggests a remedy: [`BuildError`](error::BuildError),
 //! [`StartError`](error::StartError), [`RunError`](simulate::RunError). `Display` prints this message, `Debug` the fields; a `main` that returns [`Report`](error::Report) prints the message. The error of a run contains what was computed, in
-//! [`partial`](simulate::RunError::partial). [`guide::errors`] shows every error, [`guide::not`] lists the limits of the library, [`guide::comparison`] describes
+//! [`partial`](simulate::RunError::partial). [Chapter 15](guide::course::idea) asks eight questions of a new model. [`guide::errors`] shows every error, [`guide::not`] lists the limits of the library, [`guide::comparison`] describes
 //! other tools.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -79,7 +79,7 @@ fn spatial_chain(n: usize) -> Model {
     builder.build().unwrap()
 }
 
-/// An ellipsoid on a plane, another on the first, and a disc: closed forms and searches.
+/// An ellipsoid on a plane, another on the first, and a disk: closed forms and searches.
 fn rolling_stones() -> Model {
     use chetaev::contact::spatial::{EdgeOn, OnPlane, Surfaces};
     use chetaev::contact::surface::{Ellipsoid, Plane, Rim};
@@ -88,13 +88,13 @@ fn rolling_stones() -> Model {
     let solid = |z: f64| Solid::principal(1.0, [0.1, 0.11, 0.12]).unwrap().at(0.0, 0.0, z).spinning(0.1, 0.2, 3.0);
     let stone = Ellipsoid::new(0.5, 0.4, 0.3);
     let [low, high] = [("low", 0.3), ("high", 0.9)].map(|(name, z)| builder.body(name, solid(z)));
-    let disc = builder.body("disc", solid(0.5).at(3.0, 0.0, 0.5));
+    let disk = builder.body("disk", solid(0.5).at(3.0, 0.0, 0.5));
     let floor = Plane::horizontal();
     builder.constraint("floor", Contact::rolling(WORLD, low, OnPlane::new(floor, stone)));
     let pair = Surfaces::new(stone, stone).near([0.0, 0.0, 0.3], [0.0, 0.0, -0.3]);
     builder.constraint("stones", Contact::without_pivoting(low, high, pair));
     let rim = Rim::around([0.0; 3], [0.3, 1.0, 0.0], 0.5);
-    builder.constraint("rim", Contact::rolling(WORLD, disc, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
+    builder.constraint("rim", Contact::rolling(WORLD, disk, EdgeOn::new(floor, rim).near([3.0, 0.0, 0.0], 4.7)));
     builder.build().unwrap()
 }
 

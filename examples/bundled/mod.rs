@@ -80,10 +80,10 @@ fn rolling_ellipse() -> Result<Problem> {
     let table = Table::named("ellipse_case1")?;
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.8]);
-    let disc = RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.5, FRAC_PI_2).moving(-0.75, 0.0, 0.5);
-    let disc = builder.body("disc", disc);
+    let disk = RigidBody::ellipse(1.0, 1.5, 1.0).at(0.0, 1.5, FRAC_PI_2).moving(-0.75, 0.0, 0.5);
+    let disk = builder.body("disk", disk);
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
-    builder.constraint("contact", Contact::rolling(GROUND, disc, floor));
+    builder.constraint("contact", Contact::rolling(GROUND, disk, floor));
     let model = builder.build()?;
     Ok(Problem {
         name: "Rolling ellipse",
@@ -94,7 +94,7 @@ fn rolling_ellipse() -> Result<Problem> {
         reach: 1e-10,
         expected: compared(
             &table,
-            [("x", Box::new(move |at| at.body(disc).origin.x)), ("theta", Box::new(move |at| at.body(disc).angle))],
+            [("x", Box::new(move |at| at.body(disk).origin.x)), ("theta", Box::new(move |at| at.body(disk).angle))],
         )?,
     })
 }

@@ -1,4 +1,4 @@
-//! Chapter 4: a block slides up a slope, stops, holds, and is pushed until it tears loose. When?
+//! Chapter 4: a block slides up a slope, stops, holds, and is pushed until it breaks loose. When?
 
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Report> {
     }
     println!("stuck for {:.6} s", run.friction_summary(rub).stuck);
 
-    // It stops where its speed is zero (1), and tears loose where weight and push reach the limit (2).
+    // It stops where its speed is zero (1), and breaks loose where weight and push reach the limit (2).
     let (normal, pull) = (mass * g * slope.cos(), mass * g * slope.sin());
     let (brake, limit) = (mu * normal + pull, mu_rest * normal);
     let stop = ((brake * brake + 2.0 * growth * mass * speed).sqrt() - brake) / growth;

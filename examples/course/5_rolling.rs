@@ -9,12 +9,12 @@ fn main() -> Result<(), Report> {
 
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -g]);
-    let disc = builder.body("disc", RigidBody::ellipse(mass, a, b).at(0.0, b, 0.0).moving(-b * spin, 0.0, spin));
+    let disk = builder.body("disk", RigidBody::ellipse(mass, a, b).at(0.0, b, 0.0).moving(-b * spin, 0.0, spin));
     let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), a, b);
-    let contact = builder.constraint("floor", Contact::rolling(GROUND, disc, floor));
+    let contact = builder.constraint("floor", Contact::rolling(GROUND, disk, floor));
     let model = builder.build()?;
-    let sketch = model.drawing(&model.placed()).turn("ω", disc.origin(), -1.0);
-    let sketch = sketch.length("a", disc.origin(), disc.point(a, 0.0)).length("b", disc.origin(), disc.point(0.0, b));
+    let sketch = model.drawing(&model.placed()).turn("ω", disk.origin(), -1.0);
+    let sketch = sketch.length("a", disk.origin(), disk.point(a, 0.0)).length("b", disk.origin(), disk.point(0.0, b));
     sketch.write("target/examples-out/course_rolling/course_rolling_sketch.svg")?;
     let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(model.start().project()?, 1.5)?;
 
@@ -32,19 +32,19 @@ fn main() -> Result<(), Report> {
     let inertia = 0.25 * mass * (a * a + b * b);
     let energy = 0.5 * (inertia + mass * b * b) * spin * spin + mass * g * b;
     for at in run.samples() {
-        let (sin, cos) = at.body(disc).angle.sin_cos();
+        let (sin, cos) = at.body(disk).angle.sin_cos();
         let h = (a * a * sin * sin + b * b * cos * cos).sqrt();
         let reach = h * h + ((a * a - b * b) * sin * cos / h).powi(2);
         let known = (2.0 * (energy - mass * g * h) / (inertia + mass * reach)).sqrt();
-        assert!((at.body(disc).spin + known).abs() < 1e-9);
+        assert!((at.body(disk).spin + known).abs() < 1e-9);
     }
     // And it rolls: its trace on the floor is as long as the one on its rim.
     assert!(run.trace(contact)?.iter().all(|point| (point.arcs[0] - point.arcs[1]).abs() < 1e-10));
 
-    let rim = (0..=63).map(|k| f64::from(k) / 10.0).map(|s| disc.point(a * s.cos(), b * s.sin()));
+    let rim = (0..=63).map(|k| f64::from(k) / 10.0).map(|s| disk.point(a * s.cos(), b * s.sin()));
     let outline = |at: Snapshot<'_>| rim.clone().map(|p| at.position(p).into()).collect();
     let poses: Vec<Vec<[f64; 2]>> = run.samples().step_by(15).map(outline).collect();
-    let forces = Panel::history("force on the disc (N)").curve("normal", &run, normal);
+    let forces = Panel::history("force on the disk (N)").curve("normal", &run, normal);
     Figure::new("An ellipse rolls without slip")
         .size(860.0, 560.0)
         .panel(Panel::new("x (m)", "y (m)").equal_aspect().overlay("", &poses))

@@ -1,4 +1,4 @@
-//! Bodies that are not balls: a thin disc, a spheroid, and the rattleback.
+//! Bodies that are not balls: a thin disk, a spheroid, and the rattleback.
 
 use super::*;
 use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, Surfaces};
@@ -13,9 +13,9 @@ fn on_ground<S: Surface + 'static>(args: &Args, surface: S) -> Pair {
     }
 }
 
-/// A disc or hoop of mass m, its moments k m r² and 2 k m r², in the notation of the published values: heading ψ, lean θ, and
+/// A disk or hoop of mass m, its moments k m r² and 2 k m r², in the notation of the published values: heading ψ, lean θ, and
 /// ω = w₁ e₁ + w₂ e₂ + w₃ e₃ with e₁ horizontal, e₂ the axis, e₃ from the contact to the center.
-struct Disc {
+struct Disk {
     k: f64,
     radius: f64,
     mass: f64,
@@ -31,7 +31,7 @@ fn basis(heading: f64, lean: f64) -> [Vector3<f64>; 3] {
     [e1, e2, e1.cross(&e2)]
 }
 
-impl Disc {
+impl Disk {
     fn roll(&self, args: &Args, span: f64) -> Result<Rolled> {
         let mut builder = ModelBuilder::new();
         builder.gravity([0.0, 0.0, -self.g]);
@@ -41,12 +41,12 @@ impl Disc {
         let [w1, w2, w3] = self.spin;
         let velocity = (e1 * w1 + e2 * w2 + e3 * w3).cross(&(e3 * self.radius));
         let inertia = self.k * self.mass * self.radius * self.radius;
-        let disc = Solid::principal(self.mass, [inertia, inertia, 2.0 * inertia])?
+        let disk = Solid::principal(self.mass, [inertia, inertia, 2.0 * inertia])?
             .at(0.0, self.radius * e3.y, self.radius * e3.z)
             .turned(UnitQuaternion::from_rotation_matrix(&rotation))
             .moving(velocity.x, velocity.y, velocity.z)
             .spinning(w1, -w3, w2);
-        let body = builder.body("disc", disc);
+        let body = builder.body("disk", disk);
         let contact = rolling(&mut builder, WORLD, body, rim_on_ground(args, self.radius));
         roll(args, builder, body, contact, span)
     }
@@ -69,7 +69,7 @@ fn lean_and_spin(at: &Snapshot<'_>, body: BodyId<Spatial>) -> [f64; 4] {
 }
 
 /// Steady precession, and motions without a closed form.
-pub fn disc(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
+pub fn disk(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let reference = Table::named("space_disc")?;
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -9.8]);
@@ -78,13 +78,13 @@ pub fn disc(args: &Args, verdict: &mut Verdict) -> Result<Rolled> {
     let own = Vector3::new(0.0, 1.682_941_969_615_793, -4.014_904_322_148_247);
     let center = Vector3::new(0.0, 0.5 * lean.cos(), 0.5 * lean.sin());
     let velocity = (attitude * own).cross(&center);
-    let disc = Solid::principal(2.0, [0.125, 0.125, 0.25])?.at(center.x, center.y, center.z).turned(attitude);
-    let disc = disc.moving(velocity.x, velocity.y, velocity.z).spinning(own.x, own.y, own.z);
-    let body = builder.body("disc", disc);
+    let disk = Solid::principal(2.0, [0.125, 0.125, 0.25])?.at(center.x, center.y, center.z).turned(attitude);
+    let disk = disk.moving(velocity.x, velocity.y, velocity.z).spinning(own.x, own.y, own.z);
+    let body = builder.body("disk", disk);
     let contact = rolling(&mut builder, WORLD, body, rim_on_ground(args, 0.5));
     let rolled = roll(args, builder, body, contact, 10.0)?;
-    rolled.compare("disc", &reference, args, verdict)?;
-    rolled.check("disc", args, verdict);
+    rolled.compare("disk", &reference, args, verdict)?;
+    rolled.check("disk", args, verdict);
     steady(args, verdict)?;
     transient(args, "generic", verdict)?;
     transient(args, "rill_coin", verdict)?;
@@ -101,8 +101,8 @@ fn steady(args: &Args, verdict: &mut Verdict) -> Result<()> {
     for (row, &lean) in columns[2].iter().enumerate() {
         let [k, radius, rate, w2, w3, circle] = [0, 1, 3, 4, 5, 6].map(|c: usize| columns[c][row]);
         let lean = lean.to_radians();
-        let disc = Disc { k, radius, mass: 1.0, g: 9.81, lean, spin: [0.0, w2, w3] };
-        let rolled = disc.roll(args, std::f64::consts::TAU / rate)?;
+        let disk = Disk { k, radius, mass: 1.0, g: 9.81, lean, spin: [0.0, w2, w3] };
+        let rolled = disk.roll(args, std::f64::consts::TAU / rate)?;
         let path: Vec<Vector3<f64>> = rolled.run.samples().map(|at| at.body(rolled.body).origin).collect();
         // The center of the circle is beside the start, at right angles to the velocity.
         let start = rolled.run.first().ok_or("no sample")?.body(rolled.body);
@@ -113,8 +113,8 @@ fn steady(args: &Args, verdict: &mut Verdict) -> Result<()> {
             worst[1] = worst[1].max(((origin - start.origin - side).xy().norm() - circle).abs());
         }
     }
-    verdict.check("disc: steady motions, lean (rad)", worst[0], "<", bound(args, 1e-9, 1e-3));
-    verdict.check("disc: steady motions, published circles (m)", worst[1], "<", bound(args, 1e-9, 1e-3));
+    verdict.check("disk: steady motions, lean (rad)", worst[0], "<", bound(args, 1e-9, 1e-3));
+    verdict.check("disk: steady motions, published circles (m)", worst[1], "<", bound(args, 1e-9, 1e-3));
     Ok(())
 }
 
@@ -125,8 +125,8 @@ fn transient(args: &Args, case: &str, verdict: &mut Verdict) -> Result<()> {
         ["k", "r", "mass", "g", "start theta", "t_end"].map(|n| published.parameter(n).unwrap_or(f64::NAN));
     let words = published.about("start w").ok_or("no start")?;
     let spin: Vec<f64> = words.split_whitespace().map(str::parse).collect::<std::result::Result<_, _>>()?;
-    let disc = Disc { k, radius, mass, g, lean, spin: [spin[0], spin[1], spin[2]] };
-    let rolled = disc.roll(args, span)?;
+    let disk = Disk { k, radius, mass, g, lean, spin: [spin[0], spin[1], spin[2]] };
+    let rolled = disk.roll(args, span)?;
     let start = rolled.run.first().ok_or("no sample")?.body(rolled.body).origin;
     let names = ["t", "x", "y", "height", "theta", "w1", "w2", "w3"];
     let columns = names.map(|n| published.column(n).unwrap_or_default());
@@ -138,8 +138,8 @@ fn transient(args: &Args, case: &str, verdict: &mut Verdict) -> Result<()> {
         let found = [at.t(), moved.x, moved.y, moved.z + start.z, lean, w1, w2, w3];
         off = found.iter().zip(&columns).fold(off, |most, (value, column)| most.max((value - column[row]).abs()));
     }
-    verdict.check(&format!("disc: {case}, off the published values (SI)"), off, "<", bound(args, 1e-8, 1e-1));
-    rolled.check(&format!("disc: {case}"), args, verdict);
+    verdict.check(&format!("disk: {case}, off the published values (SI)"), off, "<", bound(args, 1e-8, 1e-1));
+    rolled.check(&format!("disk: {case}"), args, verdict);
     Ok(())
 }
 

@@ -1,12 +1,12 @@
-//! The elliptic disc on a line that only pushes and rubs with a coefficient of friction: where ideal rolling ends.
+//! The elliptic disk on a line that only pushes and rubs with a coefficient of friction: where ideal rolling ends.
 //!
 //! Two facts, both checked:
 //!
-//! - A rolling contact does not lift. As N falls to zero with T ≠ 0, |T| = μ N is passed first, however large μ is. The disc slides, and only what slides lifts.
+//! - A rolling contact does not lift. As N falls to zero with T ≠ 0, |T| = μ N is passed first, however large μ is. The disk slides, and only what slides lifts.
 //! - Where the ideal contact first pulls is not where the real one lifts: once it slides, T = ∓μ N is small with N, and the motion is another one.
 
 use super::support::*;
-use super::{Disc, Result};
+use super::{Disk, Result};
 use chetaev::contact::EllipseOnLine;
 use chetaev::ode::{Control, Stepper};
 use chetaev::prelude::*;
@@ -16,19 +16,19 @@ use std::process::ExitCode;
 const T_END: f64 = 6.0;
 
 /// N and T of ideal rolling after a time, by the equation in θ alone.
-fn ideal(disc: &Disc, t: f64) -> Result<[f64; 2]> {
-    let mut equation = disc.clone();
+fn ideal(disk: &Disk, t: f64) -> Result<[f64; 2]> {
+    let mut equation = disk.clone();
     let mut stepper = Stepper::new(Method::Dop853, 3, Control::adaptive(1e-14, 1e-14))?;
-    stepper.start(&mut equation, 0.0, &[0.0, disc.start[0], disc.start[1]])?;
+    stepper.start(&mut equation, 0.0, &[0.0, disk.start[0], disk.start[1]])?;
     while stepper.t() < t {
         stepper.step(&mut equation, t)?;
     }
-    Ok(disc.forces(stepper.y()[1], stepper.y()[2]))
+    Ok(disk.forces(stepper.y()[1], stepper.y()[2]))
 }
 
 /// The first instant at which a function of N and T is negative; nothing if there is none.
-fn first_negative(disc: &Disc, margin: impl Fn([f64; 2]) -> f64) -> Result<Option<f64>> {
-    let value = |t: f64| -> Result<f64> { Ok(margin(ideal(disc, t)?)) };
+fn first_negative(disk: &Disk, margin: impl Fn([f64; 2]) -> f64) -> Result<Option<f64>> {
+    let value = |t: f64| -> Result<f64> { Ok(margin(ideal(disk, t)?)) };
     let step = 0.01;
     let mut b = 0.0;
     while value(b)? > 0.0 {
@@ -45,11 +45,11 @@ fn first_negative(disc: &Disc, margin: impl Fn([f64; 2]) -> f64) -> Result<Optio
     Ok(Some(b))
 }
 
-pub fn run(args: &Args, disc: &Disc) -> Result<ExitCode> {
+pub fn run(args: &Args, disk: &Disk) -> Result<ExitCode> {
     let (mu, e) = (args.number("mu"), args.number("e"));
     let mut builder = ModelBuilder::new();
-    let body = disc.place(&mut builder);
-    let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), disc.a, disc.b);
+    let body = disk.place(&mut builder);
+    let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), disk.a, disk.b);
     let law = Rigid::rough(Coulomb::new(mu)).bouncing(e);
     let floor = builder.contact("floor", Contact::between(GROUND, body, pair), law);
     let model = builder.build()?;
@@ -61,8 +61,8 @@ pub fn run(args: &Args, disc: &Disc) -> Result<ExitCode> {
         println!("{:12.6}  {:<8} -> {:<8}  {:?}", change.t, was_is[0], was_is[1], change.cause);
     }
     let mut verdict = Verdict::new(&format!("ellipse_rolling, case {}, on a line that only pushes", args.case()));
-    let slips = first_negative(disc, |[n, t]| mu * n - t.abs())?;
-    let pulls = first_negative(disc, |[n, _]| n)?;
+    let slips = first_negative(disk, |[n, t]| mu * n - t.abs())?;
+    let pulls = first_negative(disk, |[n, _]| n)?;
     let found = |wanted: Cause| run.transitions().iter().find(|change| change.cause == wanted).map(|change| change.t);
     let (slipped, lifted) = (found(Cause::Started), found(Cause::Opened));
     match (slips, slipped) {
@@ -104,7 +104,7 @@ pub fn run(args: &Args, disc: &Disc) -> Result<ExitCode> {
         .trail(body.origin())
         .write(args.file("trajectory.html")?)?;
     let t = run.times();
-    let forces: Vec<[f64; 2]> = t.iter().map(|&t| ideal(disc, t)).collect::<Result<_>>()?;
+    let forces: Vec<[f64; 2]> = t.iter().map(|&t| ideal(disk, t)).collect::<Result<_>>()?;
     let of = |k: usize| -> Vec<f64> { forces.iter().map(|f| f[k]).collect() };
     let real = |read: fn(&Snapshot<'_>, ContactId) -> f64| run.column(move |at| read(at, floor));
     Figure::new(&format!("An ellipse on a line that only pushes, case {}, μ = {mu}", args.case()))

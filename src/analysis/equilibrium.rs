@@ -84,7 +84,7 @@ pub enum EquilibriumError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// A constraint drives the mechanism.
-    #[error("`{velocity}` cannot be zero: a constraint drives it (to {}); equilibria are of mechanisms at rest: take the driver out, or find a periodic orbit", Brief(*speed))]
+    #[error("`{velocity}` cannot be zero: a constraint drives it (to {}), and an equilibrium is a state of rest; remove the driver, or look for a periodic orbit", Brief(*speed))]
     Driven {
         /// The velocity.
         velocity: String,
@@ -93,8 +93,8 @@ pub enum EquilibriumError {
     },
     /// A constraint drives the mechanism on from where it stands for an instant.
     #[error(
-        "`{velocity}` cannot stay zero: a constraint accelerates it (by {}); equilibria are of mechanisms at rest: take the driver out, or \
-         find a periodic orbit",
+        "`{velocity}` cannot stay zero: a constraint accelerates it (by {}), and an equilibrium is a state of rest; remove the driver, or \
+         look for a periodic orbit",
         Brief(*acceleration)
     )]
     Moved {

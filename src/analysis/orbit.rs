@@ -56,7 +56,7 @@ use thiserror::Error;
 /// let plan = || Simulation::new(&model).tolerance(1e-12);
 /// let orbit = Shooting::driven(period).run(&model, &plan, &model.placed())?;
 /// // At t = 0 the steady motion stands at −0.6·4·1.5/(9² + 2.4²), and differences decay with exp(−0.3 t).
-/// assert!((orbit.state.q[0] + 3.6 / 86.76).abs() < 1e-10);
+/// assert!((model.read(&orbit.state).body(mass).origin.x + 3.6 / 86.76).abs() < 1e-10);
 /// assert!((orbit.multipliers[0].norm() - (-0.3 * period).exp()).abs() < 1e-8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -119,7 +119,7 @@ pub enum OrbitError {
     },
     /// Newton's method came to no end.
     #[error(
-        "no orbit of period {} s near the guess: after {iterations} corrections end and beginning differ by {}; \
+        "no orbit of period {} s near the guess: after {iterations} corrections its end still differs from its beginning by {}; \
          start from a section that has nearly settled, or use smaller differences with `step`",
         Brief(*period), Brief(*residual)
     )]
@@ -133,7 +133,7 @@ pub enum OrbitError {
     },
     /// The multipliers were not found.
     #[error(
-        "the eigenvalues of the orbit's matrix were not found: look for numbers that are not finite, or use smaller differences with `step`"
+        "the eigenvalues of the orbit's matrix cannot be found: look for numbers that are not finite, or use smaller differences with `step`"
     )]
     NoEigenvalues,
 }
@@ -162,7 +162,7 @@ impl Shooting {
         Self { turning: coordinates.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Coordinates on which nothing depends and which may end anywhere, by name: `disc.x` of what rolls on an even floor.
+    /// Coordinates on which nothing depends and which may end anywhere, by name: `disk.x` of what rolls on an even floor.
     pub fn advancing<N: Into<String>>(self, coordinates: impl IntoIterator<Item = N>) -> Self {
         Self { advancing: coordinates.into_iter().map(Into::into).collect(), ..self }
     }

@@ -58,7 +58,7 @@ pub enum SectionError {
     Run(#[from] RunError),
     /// The motion does not pass the surface often enough.
     #[error(
-        "the motion passed the surface {found} times in {within} s, {wanted} were asked for: give it longer with `within`"
+        "the motion passed the surface {found} times in {within} s, but {wanted} were asked for: allow more time with `within`"
     )]
     TooFew {
         /// How often it did.
@@ -69,7 +69,7 @@ pub enum SectionError {
         within: f64,
     },
     /// A period that is none.
-    #[error("a section every {period} s has no points: give a period above zero")]
+    #[error("the period of a section cannot be {period} s: give a period above zero")]
     Period {
         /// The period.
         period: f64,

@@ -59,7 +59,7 @@ impl Extent {
         Self { reach: long, lever: long - short, least: short, radii: [short * short / long, long * long / short] }
     }
 
-    /// The same shape with its own origin moved by this distance.
+    /// This shape with its origin moved by this distance.
     pub(crate) fn shifted(self, by: f64) -> Self {
         Self { reach: self.reach + by, lever: self.lever + by, least: self.least - by, ..self }
     }

@@ -62,7 +62,7 @@ pub fn foot<const D: usize>(
         }
         if here.has_no_tangent() {
             return Err(ElementError::Singular {
-                what: "the curve has a cusp there, or a parameter that stands still",
+                what: "the curve has a cusp there, or a parameter that stands still: use a smooth curve, or another parameter",
             });
         }
         let step = here.step(p);
@@ -127,7 +127,7 @@ fn finish<const D: usize>(foot: Foot<D>, domain: Domain) -> Result<Foot<D>, Elem
     match domain {
         Domain::Open { from, to } if foot.s < from || foot.s > to => Err(ElementError::EndOfCurve { from, to }),
         _ if foot.spread <= UNDETERMINED => Err(ElementError::Singular {
-            what: "the point is at a center of curvature of its curve, or beyond: its foot there is not determined",
+            what: "the point is at a center of curvature of its curve, or beyond, so that its foot is not determined: place it closer to the curve",
         }),
         _ => Ok(foot),
     }

@@ -10,7 +10,7 @@ use crate::body::FrameMap;
 use crate::element::{Ctx, Loads};
 use crate::error::EvalError;
 use crate::friction::Coupling;
-use crate::linear::Dependent;
+use crate::linear::{Dependent, Sides};
 use crate::math::Now;
 use crate::model::{ConstraintEntry, Model, Part};
 use std::marker::PhantomData;
@@ -289,9 +289,10 @@ impl Workspace {
         let policy = if drops { Dependent::of(&self.spare) } else { Dependent::Refuse };
         self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let sides = Sides { switched: self.switched(), ..Sides::symmetric(&self.mass, blocks, diagonal) };
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system
-            .factor(&self.mass, blocks, diagonal, policy, numeric)
+            .factor_sides(sides, policy, numeric)
             .and_then(|()| {
                 // Among tangents of friction the order says which are left out.
                 let chooses = model.inner.frictions.is_empty() && policy == Dependent::Drop;

@@ -24,7 +24,7 @@
 use super::{Around, Bonds, Mode, StateRef, Workspace};
 use crate::constraint::Level;
 use crate::error::EvalError;
-use crate::linear::Dependent;
+use crate::linear::{Dependent, Sides};
 use crate::math::{Now, max_abs};
 use crate::model::Model;
 
@@ -201,12 +201,13 @@ impl Workspace {
         self.factorizations += 1;
         let system = model.system(self.sticking);
         let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let known = self.switched();
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         let whole = diagonal.iter().zip(&self.released).all(|(d, &off)| (*d != 0.0) == off);
         let spare = if whole { &self.spare[..] } else { &[] };
-        system
-            .factor(&self.masked_mass, masked, diagonal, Dependent::of(spare), numeric)
-            .map_err(|error| self.factor_error(model, t, error))
+        let sides =
+            Sides { switched: if whole { known } else { 0 }, ..Sides::symmetric(&self.masked_mass, masked, diagonal) };
+        system.factor_sides(sides, Dependent::of(spare), numeric).map_err(|error| self.factor_error(model, t, error))
     }
 
     fn solve_masked(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {

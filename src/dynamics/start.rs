@@ -162,14 +162,14 @@ impl Start<'_> {
     /// use chetaev::contact::EllipseOnLine;
     /// use chetaev::prelude::*;
     /// let mut builder = ModelBuilder::new();
-    /// let disc = builder.body("disc", RigidBody::disk(1.0, 0.1).at(0.0, 0.1, 0.0).moving(0.0, 0.0, -30.0));
-    /// builder.constraint("road", Contact::rolling(GROUND, disc, EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1)));
+    /// let disk = builder.body("disk", RigidBody::disk(1.0, 0.1).at(0.0, 0.1, 0.0).moving(0.0, 0.0, -30.0));
+    /// builder.constraint("road", Contact::rolling(GROUND, disk, EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1)));
     /// let model = builder.build()?;
     /// let share = model.start().project()?;
-    /// assert_eq!(share.changed[0].name, "disc.omega"); // −30 rad/s became −10
-    /// let rolls = model.start().keep("disc.omega").project()?;
-    /// let [vx, omega] = [rolls.state.v[0], rolls.state.v[2]];
-    /// assert!(omega == -30.0 && (vx - 3.0).abs() < 1e-12);
+    /// assert_eq!(share.changed[0].name, "disk.omega"); // −30 rad/s became −10
+    /// let rolls = model.start().keep("disk.omega").project()?;
+    /// let disk = model.read(&rolls.state).body(disk);
+    /// assert!(disk.spin == -30.0 && (disk.velocity.x - 3.0).abs() < 1e-12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn keep(mut self, velocity: &str) -> Self {

@@ -187,6 +187,11 @@ impl Workspace {
         &mut self.numerics[usize::from(self.sticking)]
     }
 
+    /// The number of what is switched off, if that is what the modes say and nothing else.
+    pub(super) fn switched(&self) -> u64 {
+        if self.spare.is_empty() { self.live.number } else { 0 }
+    }
+
     /// Load N of each friction point at the last evaluation.
     pub fn normal_loads(&self) -> &[f64] {
         &self.friction.normal

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum BuildError {
     /// Two elements of one kind with the same name.
-    #[error("the name `{name}` is given to more than one {kind}: give each its own, results are read by it")]
+    #[error("more than one {kind} is named `{name}`: give each a name of its own, because results are read by name")]
     DuplicateName {
         /// Body, constraint or force.
         kind: &'static str,
@@ -17,7 +17,7 @@ pub enum BuildError {
     },
     /// What is prescribed jumps.
     #[error(
-        "constraint `{name}` prescribes a {what} with a signal that jumps in its velocity, which no force can follow: use a smooth step in place of a ramp, a table that is periodic or clamped with slopes of zero, and no inputs; or drive by a force"
+        "constraint `{name}` prescribes a {what} by a signal whose velocity jumps, which no finite force can follow: use a smooth step instead of a ramp, a table that is periodic or clamped with zero slopes, and no inputs; or drive it by a force"
     )]
     Jumps {
         /// Its name.
@@ -26,7 +26,9 @@ pub enum BuildError {
         what: &'static str,
     },
     /// A handle of another model.
-    #[error("{kind} `{name}` uses a body of another model: handles belong to the builder that made them")]
+    #[error(
+        "{kind} `{name}` uses a handle of another model: handles belong to the builder that made them, so add what it names to this builder"
+    )]
     ForeignHandle {
         /// Constraint or force.
         kind: &'static str,
@@ -35,7 +37,7 @@ pub enum BuildError {
     },
     /// A mass or an inertia that is not positive.
     #[error(
-        "body `{name}`: entry {entry} of its mass matrix is {}; masses and inertias must be positive and finite (to fix a body, weld it to the ground)",
+        "body `{name}`: entry {entry} of its mass matrix is {}; masses and inertias must be positive and finite (to hold a body fixed, weld it to the ground)",
         Brief(*value)
     )]
     BadMass {
@@ -59,7 +61,7 @@ pub enum BuildError {
         what: String,
     },
     /// A constraint between bodies that cannot move.
-    #[error("constraint `{name}` touches no body that can move: it holds the ground only; give it at least one body")]
+    #[error("constraint `{name}` connects the ground with itself alone: give it at least one body that can move")]
     NothingToHold {
         /// The constraint.
         name: String,
@@ -84,8 +86,8 @@ pub enum BuildError {
     },
     /// An element of the plane on a body in space, or the other way round.
     #[error(
-        "{kind} `{name}` is of {}, its body `{body}` is of {}: take a {kind} of the body's own space, or another body",
-        space(!.spatial), space(*.spatial)
+        "{kind} `{name}` is {}, but its body `{body}` is {}: use a {} {kind}, or a {} body",
+        space(!.spatial), space(*.spatial), space(*.spatial), space(!.spatial)
     )]
     OtherSpace {
         /// Constraint, force or friction.
@@ -103,5 +105,5 @@ pub enum BuildError {
 }
 
 fn space(spatial: bool) -> &'static str {
-    if spatial { "space" } else { "the plane" }
+    if spatial { "spatial" } else { "planar" }
 }

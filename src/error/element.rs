@@ -27,7 +27,7 @@ pub enum ElementError {
     /// Two curves that run parallel where they are nearest: they have no definite point of contact.
     #[error(
         "ambiguous contact: the two curves run parallel there (curvatures {} and {} 1/m), so that the point of contact is not defined; \
-         change the shapes, or end the run before",
+         change the shapes, or end the run earlier with an event",
         Brief(curvatures[0]), Brief(curvatures[1])
     )]
     AmbiguousContact {
@@ -35,7 +35,7 @@ pub enum ElementError {
         curvatures: [f64; 2],
     },
     /// A contact that cannot be followed.
-    #[error("lost contact: {why}; end the run with an event before, or start the search elsewhere with `near`")]
+    #[error("lost contact: {why}; end the run earlier with an event, or start the search elsewhere with `near`")]
     LostContact {
         /// How it was lost.
         why: &'static str,
@@ -43,7 +43,7 @@ pub enum ElementError {
     /// Two surfaces that touch along a line, or osculate: they have no definite point of contact.
     #[error(
         "ambiguous contact: the relative principal curvatures of the two surfaces are {} and {} 1/m there, so that the point of \
-         contact is not defined; change the shapes, or end the run before",
+         contact is not defined; change the shapes, or end the run earlier with an event",
         Brief(relative[0]), Brief(relative[1])
     )]
     AmbiguousSurfaces {
@@ -52,7 +52,7 @@ pub enum ElementError {
     },
     /// A contact of surfaces that cannot be followed.
     #[error(
-        "lost contact: {why} (gap {} m, {} rad from tangency); end the run with an event before, or start the search \
+        "lost contact: {why} (gap {} m, {} rad from tangency); end the run earlier with an event, or start the search \
          elsewhere with `near`",
         Brief(*gap), Brief(*angle)
     )]

@@ -1,6 +1,6 @@
 //! Errors of evaluating a right-hand side.
 
-use super::ElementError;
+use super::{ElementError, quoted};
 use crate::math::Brief;
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum EvalError {
     /// A variable with a rate, where an analysis has no room for one.
     #[error(
-        "{analysis} knows positions and velocities alone, and variable `{name}` changes by itself: make it an input (`ModelBuilder::input`) with the value that it has there, or run the model"
+        "variable `{name}` changes by a rate of its own, but {analysis} takes only positions and velocities into account: make it an input (`ModelBuilder::input`) with the value that it has there, or run the model"
     )]
     OwnRate {
         /// The variable.
@@ -55,9 +55,9 @@ pub enum EvalError {
     },
     /// Constraints that depend on each other in this configuration.
     #[error(
-        "at t = {t}: row {row} of constraint `{name}` depends on other rows (pivot {pivot} of {scale}); involved: {}. \
-         Remove one of them, or allow redundant constraints when the model is built; if it happens at one instant only, the mechanism passes a singular position",
-        involved.join(", "),
+        "at t = {t}: row {row} of constraint `{name}` depends on other rows (pivot {pivot} of {scale}); these constraints take part: {}; \
+         remove one of them, or call `allow_redundant` on the builder; if it happens at one instant only, the mechanism passes a singular position",
+        quoted(involved),
         t = Brief(*t), pivot = Brief(*pivot), scale = Brief(*scale)
     )]
     Dependent {
@@ -76,7 +76,7 @@ pub enum EvalError {
     },
     /// A friction point for which stick or slip is not decided.
     #[error(
-        "friction `{name}` is undecided: call `model.decide_friction(&mut state)` to decide whether it sticks, or in which direction it slides"
+        "it is not decided whether friction `{name}` sticks, or in which direction it slides: call `model.decide_friction(&mut state)` to decide it"
     )]
     Undecided {
         /// The friction point.
@@ -84,8 +84,8 @@ pub enum EvalError {
     },
     /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
     #[error(
-        "at t = {t}: no signs of the loads of {} fit together ({trials} trials, coupling {norm:.3}; below 1 there is always a solution): friction this strong jams or jumps; use smaller coefficients, another arrangement, or end the run before with an event",
-        points.join(", "),
+        "at t = {t}: no signs of the loads of {} are consistent ({trials} trials, coupling {norm:.3}; below 1 a solution always exists): friction this strong jams or jumps; use smaller coefficients, try another arrangement, or end the run earlier with an event",
+        quoted(points),
         t = Brief(*t)
     )]
     NoSigns {
@@ -100,9 +100,9 @@ pub enum EvalError {
     },
     /// No combination of stick and slip of the points at rest fits.
     #[error(
-        "at t = {t}: neither stick nor slip of {} fits together: friction this strong jams or jumps; use smaller coefficients, \
-         or end the run before with an event",
-        points.join(", "),
+        "at t = {t}: no combination of stick and slip of {} is consistent: friction this strong jams or jumps; use smaller coefficients, \
+         or end the run earlier with an event",
+        quoted(points),
         t = Brief(*t)
     )]
     NoDecision {
@@ -113,8 +113,8 @@ pub enum EvalError {
     },
     /// Too many friction points to list all motions.
     #[error(
-        "{resting} friction points at rest and {sliding} that slide are too many to try every combination (at most 7 at rest; 16 that slide, \
-         20 for `Search::Exhaustive`): take another search, and ask for one motion with `model.decide_friction` and `model.evaluate`"
+        "every combination cannot be tried with {resting} friction points at rest and {sliding} sliding (at most 7 at rest; 16 sliding, \
+         20 with `Search::Exhaustive`): use another search, and ask for one motion with `model.decide_friction` and `model.evaluate`"
     )]
     TooMany {
         /// Points at rest.
@@ -136,7 +136,7 @@ pub enum EvalError {
     },
     /// A constraint in a mode that only friction points have, or a friction point in one that only constraints have.
     #[error(
-        "the state sets `{name}` to {mode}: a constraint is Holding or Released, use `State::hold` and `State::release`; a friction point is Stick, Forward, Backward or Undecided, use `State::set_friction`"
+        "the state sets `{name}` to {mode}, which it cannot be: a constraint is Holding or Released (use `State::hold` and `State::release`), a friction point is Stick, Forward, Backward or Undecided (use `State::set_friction`)"
     )]
     WrongMode {
         /// The constraint or the friction point.
@@ -145,7 +145,9 @@ pub enum EvalError {
         mode: &'static str,
     },
     /// A state whose vectors do not have the model's lengths.
-    #[error("`{what}` of the state has length {got}, the model needs {needs}: is it a state of another model?")]
+    #[error(
+        "`{what}` of the state has length {got}, but the model needs {needs}: use a state of this model, such as `model.placed()`"
+    )]
     WrongState {
         /// Which vector.
         what: &'static str,

@@ -14,6 +14,15 @@ pub use starting::StartError;
 
 use std::fmt;
 
+/// Most names that are listed.
+const LISTED: usize = 12;
+
+/// Names, quoted; the first ones if there are many.
+pub(crate) fn quoted(names: &[String]) -> String {
+    let first = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if names.len() > LISTED { format!("{first} and {} others", names.len() - LISTED) } else { first }
+}
+
 /// Any error, for `main` to return: it prints the error's message, where `Box<dyn Error>` would print its fields.
 ///
 /// ```

@@ -10,8 +10,8 @@ use thiserror::Error;
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
     #[error(
-        "cannot assemble: row `{worst}` still misses by {residual} (m, or rad) and no further step helps (iterations: {iterations}){}; \
-         place the bodies closer to where they belong, hold fewer coordinates fixed, or check its points and lengths",
+        "the mechanism cannot be assembled: row `{worst}` is still off by {residual} (m or rad), and no further step improves it (iterations: {iterations}){}; \
+         place the bodies closer to where they belong, hold fewer coordinates, or check the points and lengths of its constraints",
         against(involved, held, alone),
         residual = Brief(*residual)
     )]
@@ -31,7 +31,7 @@ pub enum StartError {
     },
     /// The velocities cannot be made to satisfy the constraints.
     #[error(
-        "no velocities satisfy row `{worst}`: it misses by {residual} (m/s, or rad/s){}; it contradicts other constraints or drivers: remove one, or make their rates agree",
+        "no velocities satisfy row `{worst}`: it is off by {residual} (m/s or rad/s){}; remove what contradicts it, or make the rates agree",
         against(involved, held, alone),
         residual = Brief(*residual)
     )]
@@ -49,7 +49,7 @@ pub enum StartError {
     },
     /// A joint that does not leave free what a start is to give.
     #[error(
-        "joint `{joint}` has no {what} of its own to be given; give a measure between its bodies, as `Angle`, `Travel` or `Separation`"
+        "joint `{joint}` has no {what} that a start could set: set a measure between its bodies instead, such as `Angle`, `Travel` or `Separation`"
     )]
     NoCoordinate {
         /// The joint.
@@ -59,7 +59,7 @@ pub enum StartError {
     },
     /// Rows that depend on others, in a model that does not allow it.
     #[error(
-        "redundant constraints: {}. Remove one of each set, or call `allow_redundant` on the builder to run with minimum-norm reactions; at a dead center, which is redundant in one position only, place the bodies elsewhere",
+        "these constraints are redundant: {}; remove one of each set, or call `allow_redundant` on the builder to run with reactions of least norm; if they are redundant in this position only, as at a dead center, place the bodies elsewhere",
         counted(sets)
     )]
     Redundant {
@@ -67,7 +67,7 @@ pub enum StartError {
         sets: Vec<Vec<String>>,
     },
     /// A coordinate, or a velocity, that the model does not have.
-    #[error("`{name}` is none of: {}", known.join(", "))]
+    #[error("`{name}` cannot be given here: the names that can are {}", list(known, ", "))]
     UnknownCoordinate {
         /// What was asked for.
         name: String,
@@ -81,26 +81,27 @@ pub enum StartError {
 
 /// What takes part in a contradiction, what is held, and what of it stands in the way.
 fn against(involved: &[String], held: &[String], alone: &[String]) -> String {
-    let list = |names: &[String]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
     let mut told = String::new();
     if involved.len() > 1 {
-        told += &format!("; against each other: {}", list(involved));
+        told += &format!("; {} contradict each other", list(involved, ", "));
     }
     if !held.is_empty() {
-        told += &format!("; held or given: {}", list(held));
+        told += &format!("; the start holds or gives {}", list(held, ", "));
         told += &match alone {
-            [] => ", none of which alone stands in the way".to_owned(),
-            some => format!(
-                "; without {} it would go",
-                some.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", or ")
-            ),
+            [] => ", and would fail without any single one of them as well".to_owned(),
+            some => format!(", and would succeed without {}", list(some, " or without ")),
         };
     }
     told
 }
 
+/// Names in quotes, with what stands between them.
+fn list(names: &[String], between: &str) -> String {
+    names.iter().map(|name| in_quotes(name)).collect::<Vec<_>>().join(between)
+}
+
 /// A name of the user's in quotes; the name of a measure has its own.
-fn quoted(name: &str) -> String {
+fn in_quotes(name: &str) -> String {
     if name.contains('`') || name.starts_with("the ") { name.to_owned() } else { format!("`{name}`") }
 }
 
@@ -110,7 +111,7 @@ fn counted(sets: &[Vec<String>]) -> String {
     for (k, set) in sets.iter().enumerate().filter(|(k, set)| !sets[..*k].contains(set)) {
         let rows = sets[k..].iter().filter(|other| *other == set).count();
         let too_many = if rows == 1 { "one row".to_owned() } else { format!("{rows} rows") };
-        told.push(format!("{{{}}} ({too_many} too many)", set.join(", ")));
+        told.push(format!("{{{}}} ({too_many} too many)", list(set, ", ")));
     }
     told.join(" and ")
 }

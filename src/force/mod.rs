@@ -48,6 +48,49 @@ pub enum EnergyKind {
 }
 
 /// A force.
+///
+/// ```
+/// use chetaev::element::{BodyRef, Ctx, Loads};
+/// use chetaev::error::ElementError;
+/// use chetaev::force::{EnergyKind, Force};
+/// use chetaev::prelude::*;
+///
+/// /// Drag that grows with the square of the speed.
+/// #[derive(Debug)]
+/// struct Drag(BodyRef, f64);
+///
+/// impl Force for Drag {
+///     type Space = Planar;
+///
+///     fn bodies(&self) -> Vec<BodyRef> {
+///         vec![self.0]
+///     }
+///
+///     fn energy_kind(&self) -> EnergyKind {
+///         EnergyKind::Working
+///     }
+///
+///     fn eval(&self, at: Ctx<'_>, out: &mut Loads<'_>) -> Result<(), ElementError> {
+///         let v = at.body(0).velocity;
+///         out.wrench(0, -self.1 * v.norm() * v, 0.0);
+///         Ok(())
+///     }
+///
+///     fn potential(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
+///         Ok(0.0)
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// let ball = builder.body("ball", Particle::new(2.0).moving(3.0, 0.0));
+/// let drag = builder.force("drag", Drag(ball.into(), 0.5));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 4.0)?;
+/// let last = run.last().ok_or("no sample")?;
+/// assert!((last.body(ball).velocity.x - 3.0 / (1.0 + 0.25 * 3.0 * 4.0)).abs() < 1e-9); // v₀/(1 + c v₀ t/m)
+/// assert!((last.work(drag).ok_or("it works")? + 9.0 - last.kinetic()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Force: Send + Sync + Debug {
     /// The space of its bodies; see [`is_spatial`](Self::is_spatial) for one that joins both.
     type Space: Space;

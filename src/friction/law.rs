@@ -20,6 +20,40 @@ impl<L: FrictionLaw + Any> KeptLaw for L {
 }
 
 /// The relation between load, speed and friction force; it knows nothing of where it acts.
+///
+/// ```
+/// use chetaev::friction::FrictionLaw;
+/// use chetaev::prelude::*;
+///
+/// /// A coefficient that falls off with the speed.
+/// #[derive(Debug)]
+/// struct Fading;
+///
+/// impl FrictionLaw for Fading {
+///     fn sliding(&self, speed: f64) -> f64 {
+///         0.2 + 0.1 * (-speed).exp()
+///     }
+///
+///     fn holding(&self) -> f64 {
+///         0.35
+///     }
+///
+///     fn viscous(&self, _speed: f64) -> f64 {
+///         0.0
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
+/// let guide = GROUND.axis([0.0, 0.0], 0.0);
+/// builder.constraint("guide", Slot::new(guide, block.origin()));
+/// builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 20.0), Fading);
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// // (N/m) times 0.2 to 0.3 brakes it: it stops between 1/3 and 1/2 s.
+/// assert!(run.transitions()[0].to == Mode::Stick && (0.33..0.5).contains(&run.transitions()[0].t));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait FrictionLaw: Send + Sync + Debug {
     /// μ(u), the coefficient while sliding.
     ///

@@ -18,6 +18,22 @@ use crate::measure::{Measure, turns};
 const LIMITS: &str = "the limits of a stop must be numbers, the lower one below the upper one";
 
 /// A limit that a measure does not pass.
+///
+/// ```
+/// use chetaev::hybrid::Stop;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bob = builder.body("bob", Particle::new(1.0));
+/// let rope = Stop::below(Separation::between(GROUND.point(0.0, 0.5), bob.origin()), 1.0);
+/// let rope = builder.contact("rope", rope, Rigid::smooth());
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// // It falls 0.5 m until the rope is taut, and hangs.
+/// assert!((run.impacts()[0].t - (1.0 / 9.81_f64).sqrt()).abs() < 1e-12);
+/// assert!((run.last().ok_or("no sample")?.contact(rope).normal - 9.81).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stop<M> {

@@ -14,6 +14,16 @@
 //! Rigid bodies do not determine what happens when several contacts are struck at one instant. At once is symmetric, does not depend on the order in which
 //! contacts are listed, and ends; `in_turn.rs` is another answer. μ is that at the slip with which each phase begins.
 //!
+//! **Without collision.** Contacts that are closed, and whose friction leaves no forces with which they could stay so, jam: two that hold a body between them, say, of which each is pressed by
+//! the friction of the other. With a, what (γ, s) would do without any of them, compression is then the limit of the steps of a time τ without end shorter,
+//!
+//! ```text
+//! (1)  compression from (γ, s)⁻ + τ a,   τ → 0                                      (H12)
+//! ```
+//!
+//! Where there are forces that hold, its impulses vanish with τ; where there are none, they do not, because each phase has a solution (`path.rs`), and they end a slip. The pattern is that at
+//! some small τ, and solved with none.
+//!
 //! Each phase is a complementarity problem (`pattern.rs`). Its pattern is searched for:
 //!
 //! 1. What closes is pressed and slides as it does, or sticks; then all that does not fit is changed, again and again.
@@ -28,23 +38,33 @@ use super::path::by_path;
 use super::pattern::{Hold, Misfit, Phase, Solution};
 use super::several::{Blows, Several};
 use super::sweeps::by_sweeps;
+use crate::math::{length, max_abs};
 
 /// Part of the energy exchanged that is rounding, and the least part of restitution beside none.
 const ROUNDING: f64 = 1e-10;
 const LEAST: f64 = 1e-3;
+/// What τ a is of the slowest slip in (1).
+const SOON: f64 = 1e-4;
+/// A slip, or an impulse, below this part of the largest rate, or of what would stop it, is none.
+const NONE: f64 = 1e-8;
 
 /// An impact at several contacts at once: (H11).
 pub(crate) fn at_once(several: &Several<'_>) -> Result<Blows, ImpactError> {
-    strike(several, true)
+    strike(several, None, true)
+}
+
+/// An impact without collision, by the accelerations that there are without the contacts: (1). No impulse if there is none.
+pub(crate) fn jam_at_once(several: &Several<'_>, accelerations: &[f64]) -> Result<Blows, ImpactError> {
+    strike(several, Some(accelerations), true)
 }
 
 /// The same where what comes of a pattern is evaluated again, as at the start of several feet: without the third way. What sweeps come to is a solution within their tolerance, and a
 /// foot that just starts in it need not have a direction that lasts (a table of four feet then crawled).
 pub(crate) fn at_once_by_patterns(several: &Several<'_>) -> Result<Blows, ImpactError> {
-    strike(several, false)
+    strike(several, None, false)
 }
 
-fn strike(several: &Several<'_>, sweeps: bool) -> Result<Blows, ImpactError> {
+fn strike(several: &Several<'_>, jams: Option<&[f64]>, sweeps: bool) -> Result<Blows, ImpactError> {
     let normals = several.normals();
     let rows = several.rows();
     for (contact, &at) in normals.iter().enumerate() {
@@ -61,7 +81,14 @@ fn strike(several: &Several<'_>, sweeps: bool) -> Result<Blows, ImpactError> {
         Restitution::Newton => each(&|i| (-e(i) * several.before[normals[i]]).max(0.0)),
         _ => nothing.clone(),
     };
-    let mut impulses = solve(&Phase::new(several, several.before, &nothing, &wanted), sweeps, &mut trials)?;
+    let first = Phase::new(several, several.before, &nothing, &wanted);
+    let mut impulses = match jams {
+        None => solve(&first, sweeps, &mut trials)?.1,
+        Some(accelerations) => {
+            let soon = Phase::new(several, &soon(several, accelerations), &nothing, &wanted);
+            jam(&first, solve(&soon, sweeps, &mut trials)?.0, &mut trials)?
+        }
+    };
     let compression = each(&|i| impulses[normals[i]]);
     let mut part = 1.0;
     let squeezed = impulses.clone();
@@ -70,7 +97,7 @@ fn strike(several: &Several<'_>, sweeps: bool) -> Result<Blows, ImpactError> {
         let given = each(&|i| part * e(i) * compression[i]);
         impulses.clone_from(&squeezed);
         if several.law != Restitution::Newton && given.iter().any(|p| *p > 0.0) {
-            let expansion = solve(&Phase::new(several, &between, &given, &nothing), sweeps, &mut trials)?;
+            let (_, expansion) = solve(&Phase::new(several, &between, &given, &nothing), sweeps, &mut trials)?;
             impulses.iter_mut().zip(&expansion).for_each(|(p, more)| *p += more);
         }
         let after = several.after(&impulses);
@@ -83,18 +110,40 @@ fn strike(several: &Several<'_>, sweeps: bool) -> Result<Blows, ImpactError> {
     }
 }
 
-/// The impulses of a phase.
-fn solve(phase: &Phase, sweeps: bool, trials: &mut u64) -> Result<Vec<f64>, ImpactError> {
+/// Rates after the time τ of (1).
+fn soon(several: &Several<'_>, accelerations: &[f64]) -> Vec<f64> {
+    let none = NONE * max_abs(several.before);
+    let slips = several
+        .contacts
+        .iter()
+        .zip(several.normals())
+        .map(|(member, at)| &several.before[at + 1..=at + member.tangents]);
+    let slowest = slips.map(length).filter(|speed| *speed > none).fold(f64::INFINITY, f64::min);
+    let tau = if slowest.is_finite() { SOON * slowest / max_abs(accelerations).max(f64::MIN_POSITIVE) } else { 0.0 };
+    several.before.iter().zip(accelerations).map(|(rate, a)| rate + tau * a).collect()
+}
+
+/// The impulses of a pattern that was found at some τ for none.
+fn jam(phase: &Phase, mut pattern: Vec<Hold>, trials: &mut u64) -> Result<Vec<f64>, ImpactError> {
+    *trials += 1;
+    let none = ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials };
+    let solution = phase.trial(&mut pattern).ok_or(none)?;
+    let pushes = max_abs(&solution.impulses) > NONE * phase.unit();
+    Ok(if pushes { phase.impulses(&solution) } else { vec![0.0; solution.impulses.len()] })
+}
+
+/// The pattern and the impulses of a phase.
+fn solve(phase: &Phase, sweeps: bool, trials: &mut u64) -> Result<(Vec<Hold>, Vec<f64>), ImpactError> {
     let mut search = Search { phase, trials, seen: Vec::new() };
-    let mut pattern: Vec<Hold> = phase
+    let pattern: Vec<Hold> = phase
         .contacts
         .iter()
         .map(|contact| Hold { pressed: phase.closes(contact), slides: phase.direction(contact) })
         .collect();
-    let found = search.change(&mut pattern).or_else(|| search.along_path());
+    let found = search.change(pattern).or_else(|| search.along_path());
     let found = found.or_else(|| if sweeps { search.by_sweeps() } else { None });
-    let solution = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
-    Ok(phase.impulses(&solution))
+    let (pattern, solution) = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
+    Ok((pattern, phase.impulses(&solution)))
 }
 
 struct Search<'a> {
@@ -106,14 +155,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Changes all that does not fit until everything does, or a pattern comes back.
-    fn change(&mut self, pattern: &mut [Hold]) -> Option<Solution> {
+    fn change(&mut self, mut pattern: Vec<Hold>) -> Option<(Vec<Hold>, Solution)> {
         self.seen.clear();
-        while self.is_new(pattern) {
+        while self.is_new(&pattern) {
             *self.trials += 1;
-            let solution = self.phase.trial(pattern)?;
-            let misfits = self.phase.misfits(pattern, &solution);
+            let solution = self.phase.trial(&mut pattern)?;
+            let misfits = self.phase.misfits(&pattern, &solution);
             if misfits.is_empty() {
-                return Some(solution);
+                return Some((pattern, solution));
             }
             misfits.iter().for_each(|(i, misfit)| change(&mut pattern[*i], misfit));
         }
@@ -122,21 +171,21 @@ impl Search<'_> {
 
     /// From the pattern of Lemke's path. In the plane the path is a solution itself: it stands, if it fits, where contacts that depend on each other could share
     /// their impulses in many ways, and the solution of its pattern is one that does not fit.
-    fn along_path(&mut self) -> Option<Solution> {
+    fn along_path(&mut self) -> Option<(Vec<Hold>, Solution)> {
         let (pattern, solution) = by_path(self.phase)?;
-        let first = self.change(&mut pattern.clone());
+        let first = self.change(pattern.clone());
         let fits = self.phase.is_planar() && self.phase.misfits(&pattern, &solution).is_empty();
-        first.or_else(|| fits.then_some(solution))
+        first.or_else(|| fits.then_some((pattern, solution)))
     }
 
     /// From the pattern to which sweeps come. What they come to stands as well, if it fits.
-    fn by_sweeps(&mut self) -> Option<Solution> {
+    fn by_sweeps(&mut self) -> Option<(Vec<Hold>, Solution)> {
         if self.phase.is_planar() {
             return None;
         }
         let (pattern, solution) = by_sweeps(self.phase)?;
-        let first = self.change(&mut pattern.clone());
-        first.or_else(|| self.phase.misfits(&pattern, &solution).is_empty().then_some(solution))
+        let first = self.change(pattern.clone());
+        first.or_else(|| self.phase.misfits(&pattern, &solution).is_empty().then_some((pattern, solution)))
     }
 
     fn is_new(&mut self, pattern: &[Hold]) -> bool {

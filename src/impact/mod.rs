@@ -39,7 +39,7 @@ mod turns;
 
 pub use law::Restitution;
 pub(crate) use {
-    at_once::{at_once, at_once_by_patterns},
+    at_once::{at_once, at_once_by_patterns, jam_at_once},
     in_turn::in_turn,
     law::{Friction, ImpactError},
     process::{Rates, Response},

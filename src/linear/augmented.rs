@@ -67,7 +67,7 @@ impl Augmented {
         Self::plan(bodies, groups, groups, most)
     }
 
-    /// The same with only the first rows of each group, at least one. The others keep their places in all vectors, and are neither read nor written.
+    /// This system with only the first rows of each group, at least one. The others keep their places in all vectors, and are neither read nor written.
     pub(crate) fn leading(bodies: &[(usize, MassMatrix)], groups: &[Group<'_>], rows: &[usize]) -> Self {
         Self::leading_splitting(bodies, groups, rows, HEAVY)
     }
@@ -152,7 +152,16 @@ impl Augmented {
         on_dependent: Dependent<'_>,
         num: &mut Numeric,
     ) -> Result<(), FactorError> {
-        let sides = Sides::symmetric(mass, jac, diag);
+        self.factor_sides(Sides::symmetric(mass, jac, diag), on_dependent, num)
+    }
+
+    /// The same, for a caller who may know what is switched off; P = J.
+    pub(crate) fn factor_sides(
+        &self,
+        sides: Sides<'_>,
+        on_dependent: Dependent<'_>,
+        num: &mut Numeric,
+    ) -> Result<(), FactorError> {
         match (&self.split, &mut num.welded) {
             (Some(split), Some(welded)) => split.factor(&self.core, sides, on_dependent, &mut num.core, welded),
             _ => self.core.factor(sides, on_dependent, &mut num.core),
@@ -310,7 +319,7 @@ impl Numeric {
 impl Numeric {
     /// How many rows were passed by in the last factorization: (A17).
     pub fn idle(&self) -> usize {
-        if self.core.idles { self.core.idle.iter().filter(|idle| **idle).count() } else { 0 }
+        self.core.alone.len()
     }
 }
 

@@ -13,6 +13,7 @@
 
 use super::error::FactorError;
 use super::numbers::View;
+use super::program::Column;
 use super::system::System;
 
 /// What to do with a row that depends on those before it.
@@ -67,10 +68,10 @@ impl Doubt<'_> {
         view: &View<'_>,
         diag: &[f64],
         scale: &[f64],
-        index: usize,
+        column: &Column,
         suspect: &mut f64,
     ) -> Result<([[f64; M]; M], [f64; M]), FactorError> {
-        let row = self.system.columns[index].row as usize;
+        let row = column.row as usize;
         let mut w = [0.0; M];
         for r in 0..M {
             for c in 0..r {
@@ -94,7 +95,7 @@ impl Doubt<'_> {
             let zero = self.zero * scale[r] + f64::MIN_POSITIVE;
             let unsure = pivot > zero || *suspect > SUSPECT;
             if unsure && pivot <= *suspect * scale[r] {
-                pivot = self.distance(&t, r, view, diag, index);
+                pivot = self.distance(&t, r, view, diag, column);
                 *suspect = suspect.max(ROUNDING * scale[r] / pivot.max(zero));
             }
             if pivot > zero {
@@ -115,7 +116,7 @@ impl Doubt<'_> {
         r: usize,
         view: &View<'_>,
         diag: &[f64],
-        index: usize,
+        column: &Column,
     ) -> f64 {
         self.force.fill(0.0);
         self.gamma.fill(0.0);
@@ -126,11 +127,10 @@ impl Doubt<'_> {
                 z[c] -= l[i][c] * z[i];
             }
         }
-        let columns = &self.system.columns[..index];
-        let row = self.system.columns[index].row as usize;
+        let before = self.system.columns.partition_point(|other| other.start < column.start);
+        let (columns, row) = (&self.system.columns[..before], column.row as usize);
         self.gamma[row..row + M].copy_from_slice(&z);
-        let own = self.system.columns[index].touches;
-        view.side.spread::<M, false>(own.of(&self.system.touches), view.inverse, &z, self.force);
+        view.side.spread::<M, false>(column.touches.of(&self.system.touches), view.inverse, &z, self.force);
         self.system.backward_columns(columns, view, self.force, self.gamma, true);
         let rows = self.gamma.iter().zip(diag).map(|(z, d)| d * z * z);
         let forces = self.force.iter().zip(view.inverse).map(|(g, w)| g * g / w);

@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum FactorError {
     /// A row of J depends on the others.
     #[error(
-        "row {row} depends on other rows: its pivot {} is nothing beside {}; remove it, or let dependent rows be dropped",
+        "row {row} depends on other rows: its pivot {} is negligible beside {}; remove it, or let dependent rows be dropped",
         Brief(*pivot), Brief(*scale)
     )]
     Dependent {
@@ -27,7 +27,7 @@ pub enum FactorError {
         body: usize,
     },
     /// The signs that stand in the matrix admit no solution, or the elimination in the order of the pattern meets a zero.
-    #[error("no solution with these signs: at row {row} the pivot {} is nothing beside {}", Brief(*pivot), Brief(*scale))]
+    #[error("no solution with these signs: at row {row} the pivot {} is negligible beside {}", Brief(*pivot), Brief(*scale))]
     Singular {
         /// The row; the first of all if it is a weld within a split body.
         row: usize,

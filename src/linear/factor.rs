@@ -30,8 +30,10 @@ impl System {
             zero: ZERO,
             found: Found::new(m),
             idle: vec![false; m],
-            idles: false,
+            working: Vec::with_capacity(self.columns.len()),
+            alone: Vec::with_capacity(m),
             settled: false,
+            switched: 0,
             force: vec![0.0; n],
             gamma: vec![0.0; m],
         }
@@ -40,7 +42,7 @@ impl System {
     /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
     pub fn factor(
         &self,
-        Sides { mass, jac, diag, .. }: Sides<'_>,
+        Sides { mass, jac, diag, switched, .. }: Sides<'_>,
         on_dependent: Dependent<'_>,
         num: &mut Numbers,
     ) -> Result<(), FactorError> {
@@ -49,11 +51,12 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, mass, num)?;
         }
-        let [idles, same] = match diag.iter().any(|d| *d > 0.0) {
-            true => self.find_idle(jac, diag, on_dependent, &mut num.idle),
-            false => [false; 2],
-        };
-        num.idles = idles;
+        let known = std::mem::replace(&mut num.switched, 0) == switched && switched != 0;
+        let same = known || self.find_idle(jac, diag, on_dependent, num);
+        debug_assert!(
+            self.columns.iter().all(|c| num.idle[c.row as usize] == self.is_idle(c, jac, diag, on_dependent)),
+            "other rows are switched off than those of the number {switched}"
+        );
         let settled = std::mem::replace(&mut num.settled, false) && same;
         self.transform_dense(jac, &num.lower, &mut num.z);
         let side = Side { jac, z: &num.z };
@@ -61,7 +64,7 @@ impl System {
         let mut s = Schur {
             diag,
             idle: &num.idle,
-            idles,
+            idles: !num.alone.is_empty(),
             settled,
             values: &mut num.values,
             scale: &mut num.found.scale,
@@ -76,36 +79,47 @@ impl System {
                 gamma: &mut num.gamma,
             },
         };
-        for (index, column) in self.columns.iter().enumerate() {
-            if s.idles && s.idle[column.row as usize] {
-                s.idle_column(column);
-                continue;
-            }
-            sized!(column, s.column(index, column, &bodies))?;
+        if s.idles && !(known && settled) {
+            self.columns.iter().filter(|column| s.idle[column.row as usize]).for_each(|column| s.idle_column(column));
+        }
+        for column in if s.idles { &num.working } else { &self.columns } {
+            sized!(column, s.column(column, &bodies))?;
         }
         if let Dependent::Without(_) = on_dependent {
             self.solve_null_vectors(jac, num);
         }
-        num.settled = idles;
+        (num.settled, num.switched) = (!num.alone.is_empty(), switched);
         Ok(())
     }
 
-    /// Marks the rows of the columns of (A17); says whether there are any, and whether they are the same as before.
-    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, idle: &mut [bool]) -> [bool; 2] {
-        let (mut any, mut same) = (false, true);
+    /// Finds the columns of (A17); says whether they are the same as before.
+    fn find_idle(&self, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>, num: &mut Numbers) -> bool {
+        if num.alone.is_empty() && diag.iter().all(|d| *d == 0.0) {
+            return true;
+        }
+        let mut same = true;
+        num.working.clear();
+        num.alone.clear();
         for column in &self.columns {
-            let (row, m) = (column.row as usize, column.rows as usize);
-            let alone = |touch: &Touch| jac[touch.jac as usize..][..m * touch.width.len()].iter().all(|j| *j == 0.0);
-            let off = diag[row..row + m].iter().all(|d| *d > 0.0)
-                && column.touches.of(&self.touches).iter().all(alone)
-                && !(row..row + m).any(|row| on_dependent.leaves_out(row));
-            for mark in &mut idle[row..row + m] {
+            let off = self.is_idle(column, jac, diag, on_dependent);
+            for mark in &mut num.idle[column.row as usize..][..column.rows as usize] {
                 same &= *mark == off;
                 *mark = off;
             }
-            any |= off;
+            match off {
+                true => num.alone.extend((0..column.rows).map(|r| [column.row + r, column.start + r])),
+                false => num.working.push(*column),
+            }
         }
-        [any, same]
+        same
+    }
+
+    fn is_idle(&self, column: &Column, jac: &[f64], diag: &[f64], on_dependent: Dependent<'_>) -> bool {
+        let (row, m) = (column.row as usize, column.rows as usize);
+        let alone = |touch: &Touch| jac[touch.jac as usize..][..m * touch.width.len()].iter().all(|j| *j == 0.0);
+        diag[row..row + m].iter().all(|d| *d > 0.0)
+            && column.touches.of(&self.touches).iter().all(alone)
+            && !(row..row + m).any(|row| on_dependent.leaves_out(row))
     }
 }
 
@@ -202,7 +216,6 @@ impl Schur<'_> {
     #[inline(never)]
     fn column<const M: usize, const LIGHT: bool>(
         &mut self,
-        index: usize,
         column: &Column,
         bodies: &Bodies<'_>,
     ) -> Result<(), FactorError> {
@@ -236,8 +249,8 @@ impl Schur<'_> {
         let (t, w) = match pivots(t, &least) {
             Some(done) => done,
             None => {
-                let view = View { side: bodies.left, inverse: bodies.inverse, values: done, idle: self.idle, idles };
-                self.doubt.pivots(t, &view, self.diag, scale, index, &mut self.suspect)?
+                let view = View { side: bodies.left, inverse: bodies.inverse, values: done };
+                self.doubt.pivots(t, &view, self.diag, scale, column, &mut self.suspect)?
             }
         };
         let mut closest = *self.closeness;

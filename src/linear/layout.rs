@@ -98,7 +98,7 @@ impl Layout {
 
     /// Residual of (A10): `force` brings h and takes h + Pᵀλ − M v', `rows` brings γ and takes γ − J v' − D λ.
     pub fn residual(&self, sides: Sides<'_>, v: &[f64], lambda: &[f64], force: &mut [f64], rows: &mut [f64]) {
-        let Sides { mass, jac, push, diag } = sides;
+        let Sides { mass, jac, push, diag, .. } = sides;
         for (body, shape) in self.shapes.iter().enumerate() {
             let dofs = self.dof_range(body);
             let (n, m) = (dofs.len(), &mass[self.mass_range(body)]);

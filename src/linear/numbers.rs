@@ -1,5 +1,7 @@
 //! The numbers of a factorization, symmetric or not.
 
+use super::program::Column;
+
 /// The numbers of a factorization, and room to work in. Made once; nothing here grows afterwards, except for null
 /// vectors when rows are dropped.
 #[derive(Clone, Debug)]
@@ -21,10 +23,13 @@ pub(super) struct Numbers {
     pub found: Found,
     /// Rows of columns that are switched off (A17): nothing in them but a diagonal.
     pub idle: Vec<bool>,
-    /// Are there any? If not, the marks mean nothing.
-    pub idles: bool,
+    /// If there are any: the columns that work, in the order of elimination, and of the others each row with the place of its pivot.
+    pub working: Vec<Column>,
+    pub alone: Vec<[u32; 2]>,
     /// Are their zeros in `values`?
     pub settled: bool,
+    /// The caller's number for what is switched off: see [`Sides::switched`].
+    pub switched: u64,
     /// Room over velocities and rows.
     pub force: Vec<f64>,
     pub gamma: Vec<f64>,
@@ -64,25 +69,11 @@ pub(super) struct View<'a> {
     pub side: Side<'a>,
     pub inverse: &'a [f64],
     pub values: &'a [f64],
-    pub idle: &'a [bool],
-    pub idles: bool,
 }
 
 impl<'a> View<'a> {
-    /// Is a column passed by?
-    #[inline(always)]
-    pub fn passes(&self, row: u32) -> bool {
-        self.idles && self.idle[row as usize]
-    }
-
     pub fn new(jac: &'a [f64], num: &'a Numbers) -> Self {
-        Self {
-            side: Side { jac, z: &num.z },
-            inverse: &num.inverse,
-            values: &num.values,
-            idle: &num.idle,
-            idles: num.idles,
-        }
+        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values }
     }
 }
 
@@ -115,11 +106,14 @@ pub(crate) struct Sides<'a> {
     pub push: &'a [f64],
     /// D over rows.
     pub diag: &'a [f64],
+    /// A number for the choice of rows that are switched off (zeros in J, and what D is there), or 0. With the same number as at the last factorization
+    /// they are the same, and nobody looks.
+    pub switched: u64,
 }
 
 impl<'a> Sides<'a> {
     /// P = J.
     pub fn symmetric(mass: &'a [f64], jac: &'a [f64], diag: &'a [f64]) -> Self {
-        Self { mass, jac, push: jac, diag }
+        Self { mass, jac, push: jac, diag, switched: 0 }
     }
 }

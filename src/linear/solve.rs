@@ -23,11 +23,9 @@ impl System {
     pub fn forward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
         self.masses_forward(num, force);
         let view = View::new(jac, num);
-        for column in &self.columns {
-            if view.passes(column.row) {
-                view.forward_alone(column, rows);
-                continue;
-            }
+        // λ = D⁻¹ γ in idle columns: (A17).
+        num.alone.iter().for_each(|&[row, pivot]| rows[row as usize] *= num.values[pivot as usize]);
+        for column in self.working(num) {
             let own = column.touches.of(&self.touches);
             let below = column.blocks.of(&self.blocks);
             sized!(column, view.forward(column, own, below, force, rows));
@@ -35,7 +33,8 @@ impl System {
     }
 
     pub fn backward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
-        self.backward_columns(&self.columns, &View::new(jac, num), force, rows, true);
+        // In an idle column nothing is below, and λ is what the way forward left.
+        self.backward_columns(self.working(num), &View::new(jac, num), force, rows, true);
         self.masses_backward(num, force);
     }
 
@@ -49,8 +48,7 @@ impl System {
         rows: &mut [f64],
         spread: bool,
     ) {
-        // In an idle column nothing is below, and λ is what the way forward left.
-        for column in columns.iter().rev().filter(|column| !view.passes(column.row)) {
+        for column in columns.iter().rev() {
             let below = column.blocks.of(&self.blocks);
             let own = if spread { column.touches.of(&self.touches) } else { &[] };
             sized!(column, view.backward(column, own, below, force, rows));
@@ -59,17 +57,16 @@ impl System {
 
     /// λ = L⁻ᵀ g on the rows alone.
     pub(super) fn backward_rows(&self, num: &Numbers, rows: &mut [f64]) {
-        self.backward_columns(&self.columns, &View::new(&[], num), &mut [], rows, false);
+        self.backward_columns(self.working(num), &View::new(&[], num), &mut [], rows, false);
+    }
+
+    /// The columns that are not idle.
+    fn working<'a>(&'a self, num: &'a Numbers) -> &'a [Column] {
+        if num.alone.is_empty() { &self.columns } else { &num.working }
     }
 }
 
 impl View<'_> {
-    /// λ = D⁻¹ γ of an idle column: (A17).
-    fn forward_alone(&self, column: &Column, rows: &mut [f64]) {
-        let inverse = &self.values[column.start as usize..][..column.rows as usize];
-        rows[column.row as usize..].iter_mut().zip(inverse).for_each(|(g, w)| *g *= w);
-    }
-
     #[inline(always)]
     fn forward<const M: usize, const LIGHT: bool>(
         &self,

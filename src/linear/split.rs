@@ -365,7 +365,7 @@ impl Extended {
     }
 
     fn sides(&self) -> Sides<'_> {
-        Sides { mass: &self.mass, jac: &self.jac, push: &self.push, diag: &self.diag }
+        Sides { mass: &self.mass, jac: &self.jac, push: &self.push, diag: &self.diag, switched: 0 }
     }
 
     /// Right-hand sides of the caller; nothing pushes the other pieces, and welds hold.

@@ -5,6 +5,17 @@ use crate::element::{BodyId, BodyRef, Bound, Ctx, Planar, Seen, Sweep};
 use crate::error::ElementError;
 
 /// The angle from body `a` to body `b`, anticlockwise, counted over whole turns.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let hand = builder.body("hand", RigidBody::rod(0.1, 0.2).at(0.0, 0.0, 7.0).moving(0.0, 0.0, -1.0));
+/// let model = builder.build()?;
+/// let state = model.placed();
+/// let reading = model.read(&state).measure(&Angle::between(GROUND, hand))?;
+/// assert_eq!((reading.value, reading.rate), (7.0, -1.0)); // more than a turn
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Angle {

@@ -18,6 +18,18 @@ use crate::error::ElementError;
 use nalgebra::{Vector2, Vector3};
 
 /// Abscissa of a body's point along a line fixed in another body.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let bead = builder.body("bead", Particle::new(1.0).at(3.0, 1.0).moving(0.5, 0.0));
+/// let model = builder.build()?;
+/// let (line, now) = (GROUND.axis([1.0, 0.0], 0.0), model.placed());
+/// let along = model.read(&now).measure(&Travel::along(line, bead.origin()))?;
+/// let across = model.read(&now).measure(&Travel::across(line, bead.origin()))?;
+/// assert_eq!((along.value, along.rate, across.value), (2.0, 0.5, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

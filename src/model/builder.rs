@@ -234,9 +234,9 @@ impl ModelBuilder {
                 self.tangent(tangent, None, law, Some(index));
             } else {
                 let what = match slips {
-                    0 => "it has no slip along which it could rub: its law must be smooth",
-                    2 | 3 => "it has several slips without being a contact in space: its law must be smooth",
-                    _ => "it has more slips than two directions and pivoting: its law must be smooth",
+                    0 => "it has no slip speed that friction could oppose: use a smooth law",
+                    2 | 3 => "only a contact in space may have several slip speeds: use a smooth law",
+                    _ => "it has more slip speeds than two directions and pivoting: use a smooth law",
                 };
                 self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
             }

@@ -46,7 +46,7 @@ impl Parts<'_> {
                 return Err(bad("its coefficients of friction must be finite and not negative"));
             }
             if holding < slow {
-                return Err(bad("its coefficient at rest is smaller than while sliding: it must be at least as large"));
+                return Err(bad("its coefficient at rest is smaller than that of sliding: make it at least as large"));
             }
             if at_rest != 0.0 {
                 return Err(bad("the viscous part of its law must vanish at rest"));

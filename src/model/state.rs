@@ -5,6 +5,20 @@ use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatia
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Whether a constraint acts (`Holding`, `Released`); whether a friction point sticks (`Stick`) or slides, and in which direction.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let ball = builder.body("ball", Particle::new(1.0).at(1.0, 0.0));
+/// let string = builder.constraint("string", Distance::new(GROUND.origin(), ball.origin(), 1.0));
+/// let model = builder.build()?;
+/// let mut cut = model.placed();
+/// cut.release(string);
+/// assert_eq!((model.read(&cut).mode(string), model.read(&model.placed()).mode(string)), (Mode::Released, Mode::Holding));
+/// assert_eq!(model.read(&cut).body_acceleration(ball).as_slice()[..2], [0.0, -9.81]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

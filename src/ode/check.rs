@@ -14,7 +14,7 @@ const EXACT: f64 = 1e-12;
 #[non_exhaustive]
 pub enum TableauError {
     /// A list of the wrong length.
-    #[error("{method}: {what} has {found} entries where {expected} belong")]
+    #[error("method `{method}`: {what} has length {found}, and needs {expected}")]
     BadLength {
         /// The method.
         method: &'static str,
@@ -26,7 +26,9 @@ pub enum TableauError {
         expected: usize,
     },
     /// A time of a stage that is not the sum of its row of a, or is outside of the step.
-    #[error("{method}: stage {stage} is at c = {c}, its row of a adds up to {sum}: both must be equal, from 0 to 1")]
+    #[error(
+        "method `{method}`: stage {stage} is at c = {c}, but its row of `a` adds up to {sum}: the two must be equal, and between 0 and 1"
+    )]
     BadTime {
         /// The method.
         method: &'static str,
@@ -39,7 +41,7 @@ pub enum TableauError {
     },
     /// The order conditions do not hold.
     #[error(
-        "{method}: the {what} is not of order {order}: a condition of order {fails} is missed by {}; look for a wrong coefficient", Brief(*residual)
+        "method `{method}`: the {what} is not of order {order}: a condition of order {fails} is missed by {}; look for a wrong coefficient", Brief(*residual)
     )]
     NotOfOrder {
         /// The method.
@@ -54,7 +56,7 @@ pub enum TableauError {
         residual: f64,
     },
     /// An order whose conditions are not checked.
-    #[error("{method}: order {order} is refused: orders from 1 to {most} can be checked")]
+    #[error("method `{method}`: order {order} cannot be checked: declare one from 1 to {most}")]
     OrderOutOfRange {
         /// The method.
         method: &'static str,
@@ -64,7 +66,7 @@ pub enum TableauError {
         most: u32,
     },
     /// Weights of an error estimate that is always zero.
-    #[error("{method}: all weights of the error estimate are zero; leave it out, and run with fixed steps")]
+    #[error("method `{method}`: all weights of the error estimate are zero; leave it out, and run with fixed steps")]
     NothingEstimated {
         /// The method.
         method: &'static str,

@@ -27,6 +27,16 @@ pub enum Norm {
 }
 
 /// Step control.
+///
+/// ```
+/// use chetaev::ode::{Control, Method, Norm};
+/// let mut control = Control::adaptive(1e-8, 1e-10);
+/// (control.norm, control.max_step) = (Norm::Max, 0.1);
+/// assert!(chetaev::ode::Stepper::new(Method::Dopri5, 2, control).is_ok());
+/// // The classical method estimates no error: it needs a step.
+/// assert!(chetaev::ode::Stepper::new(Method::Rk4, 2, Control::default()).is_err());
+/// assert!(chetaev::ode::Stepper::new(Method::Rk4, 2, Control::fixed(0.01)).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Control {

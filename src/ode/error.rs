@@ -12,13 +12,13 @@ pub enum ControlError {
     #[error("the state has no components: there is nothing to integrate; give it at least one")]
     EmptyState,
     /// The method has no error estimate and no step was given.
-    #[error("{method} does not estimate its error: set fixed_step, or use an adaptive method such as dopri5")]
+    #[error("`{method}` does not estimate its error: set `fixed_step`, or use an adaptive method such as `dopri5`")]
     NeedsFixedStep {
         /// The method.
         method: Method,
     },
     /// A number out of range.
-    #[error("{name} = {value} is refused: it must be {wanted}")]
+    #[error("`{name}` cannot be {value}: it must be {wanted}")]
     BadValue {
         /// The field.
         name: &'static str,
@@ -28,7 +28,7 @@ pub enum ControlError {
         wanted: &'static str,
     },
     /// A list that does not fit the state.
-    #[error("{name} has {found} entries for a state of {dim} components: give one for each")]
+    #[error("`{name}` needs one entry for each component of the state: it has {found} for {dim}")]
     BadLength {
         /// The field.
         name: &'static str,
@@ -38,7 +38,7 @@ pub enum ControlError {
         dim: usize,
     },
     /// All weights are zero.
-    #[error("every weight is zero: no component would control the step; use fixed_step instead")]
+    #[error("every weight is zero: no component would control the step; use `fixed_step` instead")]
     NothingWeighs,
 }
 
@@ -109,13 +109,13 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             Self::StepTooSmall { t, h, cause: None } => write!(
                 f,
                 "the step shrank to {} s at t = {} without meeting the tolerances: look for a jump or a pole of the \
-                 right-hand side there, or loosen rtol and atol",
+                 right-hand side there, or loosen `rtol` and `atol`",
                 Brief(*h),
                 Brief(*t)
             ),
             Self::TooManySteps { t, max_steps } => write!(
                 f,
-                "{max_steps} steps were not enough, t = {} was reached: raise max_steps, loosen the tolerances, or \
+                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, loosen the tolerances, or \
                  look for stiffness",
                 Brief(*t)
             ),
@@ -130,13 +130,13 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             Self::BadTime { t, target } => {
                 write!(
                     f,
-                    "cannot go from t = {t} to t = {target}: time runs forward, and a step is redone only within itself"
+                    "the stepper cannot go from t = {t} to t = {target}: time runs forward, and a step is redone only within itself"
                 )
             }
             Self::BadLength { found, dim } => {
                 write!(f, "the state has {found} components where the stepper was made for {dim}: make another stepper")
             }
-            Self::NotStarted => write!(f, "call start before the first step"),
+            Self::NotStarted => write!(f, "the stepper was not started: call `start` before the first step"),
         }
     }
 }

@@ -8,6 +8,14 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// An explicit Runge-Kutta method. Text form: its name in lower case, such as `dopri5`.
+///
+/// ```
+/// use chetaev::ode::Method;
+/// let method: Method = "tsit5".parse()?;
+/// assert_eq!((method, method.order(), method.to_string().as_str()), (Method::Tsit5, 5, "tsit5"));
+/// assert!(!Method::Rk4.is_adaptive() && "rk5".parse::<Method>().is_err());
+/// # Ok::<(), chetaev::ode::UnknownMethod>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
@@ -112,7 +120,7 @@ impl fmt::Display for Method {
 
 /// A word that names no [`Method`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no method is called '{0}': use euler, rk4, bs23, dopri5, tsit5 or dop853")]
+#[error("there is no method `{0}`: use euler, rk4, bs23, dopri5, tsit5 or dop853")]
 pub struct UnknownMethod(
     /// The word.
     pub String,

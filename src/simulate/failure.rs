@@ -2,7 +2,7 @@
 
 use super::result::Trajectory;
 use crate::dynamics::{Branch, Mode};
-use crate::error::EvalError;
+use crate::error::{EvalError, quoted};
 use crate::math::Brief;
 use crate::ode::{ControlError, StepError};
 use std::fmt;
@@ -102,7 +102,7 @@ pub enum RunFailure {
     },
     /// Impacts in turn whose result depends on which comes first.
     #[error(
-        "at t = {}, contacts {} are struck, and which comes first matters: rates differ by {} of the largest. Rigid bodies do not determine the result; \
+        "at t = {}, contacts {} are struck together, and the result depends on which comes first: rates differ by {} of the largest; rigid bodies do not determine it: \
          strike them at once with `Impacts::at_once`",
         Brief(*t), quoted(contacts), Brief(*differs)
     )]
@@ -130,7 +130,7 @@ pub enum RunFailure {
     },
     /// A singular position, where constraints depend on each other for an instant, that is not passed.
     #[error(
-        "at t = {} a singular position: constraints {} depend on each other for an instant, as in a flat linkage (pivot {} of {}); {obstacle}",
+        "at t = {} the mechanism is in a singular position: constraints {} depend on each other for an instant, as in a flat linkage (pivot {} of {}); {obstacle}",
         Brief(*t), quoted(constraints), Brief(*pivot), Brief(*scale)
     )]
     Singular {
@@ -147,7 +147,8 @@ pub enum RunFailure {
     },
     /// A tolerance that no step can meet.
     #[error(
-        "the tolerances are too small: relative {relative:e}, least absolute {absolute:e}; give at least one of them as 1e-13 or more"
+        "the tolerances cannot be met: relative {}, least absolute {}; give none below zero, and at least one of 1e-13 or more",
+        Brief(*relative), Brief(*absolute)
     )]
     Tolerance {
         /// The relative tolerance.
@@ -156,14 +157,14 @@ pub enum RunFailure {
         absolute: f64,
     },
     /// An output setting makes no sense.
-    #[error("output refused: {what}")]
+    #[error("the output cannot be made: {what}")]
     Output {
         /// What is wrong.
         what: String,
     },
     /// Too many events in too short a time.
     #[error(
-        "event `{event}` and others fired {count} times within {} s before t = {}: they accumulate at one instant; end the run there with `stop`, or allow more with `zeno`",
+        "events fired {count} times within {} s before t = {}, the last of them `{event}`: they accumulate at one instant; end the run there with `stop`, or allow more with `zeno`",
         Brief(*window), Brief(*t)
     )]
     Zeno {
@@ -178,8 +179,8 @@ pub enum RunFailure {
     },
     /// Friction leaves more than one motion.
     #[error(
-        "at t = {t}: {} motions: {} (coupling {bound:.3}; below 1 there is only one). Friction this strong does not \
-         determine the motion: use smaller coefficients, or keep the present branch with `several(Several::Keep)`",
+        "at t = {t}, {} motions are possible: {} (coupling {bound:.3}; below 1 there is only one): friction this strong does not \
+         determine the motion; use smaller coefficients, or keep the present branch with `several(Several::Keep)`",
         motions.len(), listed(points, motions), t = Brief(*t)
     )]
     Several {
@@ -205,15 +206,15 @@ pub enum RunFailure {
 #[non_exhaustive]
 pub enum Obstacle {
     /// No step across it meets the tolerance.
-    #[error("no step across it met the tolerance, the best was off by {} times that: loosen it by as much", Brief(*reached))]
+    #[error("no step across it meets the tolerance, and the best misses it by a factor of {}: loosen it by as much", Brief(*reached))]
     Accuracy {
         /// The least error of a step across it, in tolerances.
         reached: f64,
     },
     /// Two branches of the motion come near to each other there without meeting.
     #[error(
-        "two branches of the motion come within {} m of each other there without meeting: too close to be distinguished at this tolerance; make the lengths \
-         equal or more different, or loosen it",
+        "two branches of the motion come within {} m of each other there without meeting, too close to be distinguished at this tolerance: make the lengths \
+         equal or more different, or change the tolerance",
         Brief(*gap)
     )]
     Gap {
@@ -248,23 +249,13 @@ pub enum Obstacle {
     Stabilization,
 }
 
-/// Most names that are listed.
-const LISTED: usize = 12;
-
-/// Names, quoted; the first ones if there are many.
-fn quoted(names: &[String]) -> String {
-    let first = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    if names.len() > LISTED { format!("{first} and {} others", names.len() - LISTED) } else { first }
-}
-
-/// Loads of each solution, with a few digits.
 /// What each motion has its points do, and under which loads.
 fn listed(points: &[String], motions: &[Branch]) -> String {
     let point = |name: &String, (mode, load): (Mode, f64)| match mode {
-        Mode::Stick => format!("{name} sticks with {} N", Brief(load)),
-        Mode::Forward => format!("{name} slides forward with {} N", Brief(load)),
-        Mode::Backward => format!("{name} slides backward with {} N", Brief(load)),
-        _ => format!("{name} is loose"),
+        Mode::Stick => format!("`{name}` sticks under {} N", Brief(load)),
+        Mode::Forward => format!("`{name}` slides forward under {} N", Brief(load)),
+        Mode::Backward => format!("`{name}` slides backward under {} N", Brief(load)),
+        _ => format!("`{name}` is released"),
     };
     let one = |motion: &Branch| {
         points.iter().zip(motion.points()).map(|(name, at)| point(name, at)).collect::<Vec<_>>().join(", ")

@@ -8,6 +8,20 @@ use crate::model::Model;
 /// Error tolerances, one absolute value per kind of quantity.
 ///
 /// The error of a component x of a step is held below `relative` · |x| plus its absolute value.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+/// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+/// let model = builder.build()?;
+/// let mut coarse = Tolerance::relative(1e-4);
+/// coarse.angle = 1e-3; // rad
+/// let steps = |tolerance| Ok::<_, chetaev::simulate::RunError>(Simulation::new(&model).tolerance(tolerance).run(model.placed(), 5.0)?.counters().steps);
+/// assert!(2 * steps(coarse)? < steps(Tolerance::relative(1e-11))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tolerance {
@@ -136,7 +150,7 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
     let refuse = |what| Err(RunFailure::Output { what });
     match output {
         Output::Every(interval) if !(*interval > 0.0 && interval.is_finite()) => {
-            refuse(format!("the interval {interval} s must be positive and finite"))
+            refuse(format!("its interval is {interval} s, and must be positive and finite"))
         }
         // Otherwise two samples would have one time, and the second and all after it would be left out.
         Output::Every(interval) if [t0, t_end].iter().any(|t| t.is_finite() && t.abs() + interval <= t.abs()) => {

@@ -19,7 +19,7 @@ use crate::impact::{Friction, ImpactError, Member, Rates, Response, Restitution,
 use crate::math::{Brief, max_abs};
 
 /// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
-const STILL: [f64; 2] = [1e-10, 1e-13];
+pub(super) const STILL: [f64; 2] = [1e-10, 1e-13];
 /// Part of what two contacts do to themselves by which one moves the other, if it is more than rounding.
 pub(super) const COUPLED: f64 = 1e-14;
 /// Part of the largest rate by which two orders may differ.
@@ -56,8 +56,13 @@ impl Run<'_, '_> {
     }
 
     /// G̃ of some contacts where the run stands.
-    pub(super) fn responses(&mut self, y: &[f64], struck: &[bool]) -> Result<Responses, RunFailure> {
-        let (t, model) = (self.drive.t(), self.plan.model);
+    fn responses(&mut self, y: &[f64], struck: &[bool]) -> Result<Responses, RunFailure> {
+        self.responses_at(self.drive.t(), y, struck)
+    }
+
+    /// G̃ of some contacts at a state, which need not be begun at yet.
+    pub(super) fn responses_at(&mut self, t: f64, y: &[f64], struck: &[bool]) -> Result<Responses, RunFailure> {
+        let model = self.plan.model;
         let Motion { ws, memory, modes, .. } = &mut self.drive.motion;
         Ok(ws.impulse_responses(model, StateRef::within(model, t, y, memory), modes, struck)?)
     }
@@ -109,7 +114,9 @@ impl Run<'_, '_> {
     /// Opens the contacts of an impact that part after it, and closes the others. What sticks in joints has no impulse that would hold it (`response.rs`): whether it still does, is decided
     /// anew as well, and no slip that the impact gave it is taken back.
     pub(super) fn part(&mut self, state: &mut State, responses: &Responses, after: &[f64]) {
-        let still = STILL[0] * responses.fastest_closing() + STILL[1] * max_abs(&state.v);
+        // What stops altogether has left rounding of what it was.
+        let largest = max_abs(&state.v).max(max_abs(&responses.rates));
+        let still = STILL[0] * responses.fastest_closing() + STILL[1] * largest;
         let inner = &self.plan.model.inner;
         for joint in inner.frictions.iter().filter(|friction| friction.contact.is_none()) {
             let mode = &mut state.modes[joint.entry];
@@ -179,14 +186,7 @@ impl Run<'_, '_> {
             }
         }
         let laws = self.laws();
-        let members: Vec<Member<'_>> = group
-            .iter()
-            .map(|&contact| Member {
-                tangents: responses.tangents(contact),
-                friction: laws[contact].as_friction(),
-                e: model.inner.contacts[contact].bounce.at(responses.closing_speed(contact)),
-            })
-            .collect();
+        let members = self.members(responses, &laws);
         let several = Several { response: &responses.matrix, before: &responses.rates, contacts: &members, law };
         if turns {
             let both = in_turn(&several).map_err(failed)?;
@@ -237,8 +237,19 @@ impl Run<'_, '_> {
         Ok(impulses)
     }
 
+    /// The contacts of an impact, as it takes them.
+    pub(super) fn members<'l>(&self, responses: &Responses, laws: &'l [Rubbing<'_>]) -> Vec<Member<'l>> {
+        let contacts = &self.plan.model.inner.contacts;
+        let member = |contact: usize| Member {
+            tangents: responses.tangents(contact),
+            friction: laws[contact].as_friction(),
+            e: contacts[contact].bounce.at(responses.closing_speed(contact)),
+        };
+        responses.contacts().into_iter().map(member).collect()
+    }
+
     /// How each contact rubs.
-    fn laws(&self) -> Vec<Rubbing<'_>> {
+    pub(super) fn laws(&self) -> Vec<Rubbing<'_>> {
         let inner = &self.plan.model.inner;
         let law = |point: usize| &*inner.frictions[point].law;
         inner.contacts.iter().map(|contact| Rubbing::of(contact.friction.map(law))).collect()
@@ -264,7 +275,7 @@ fn process<const K: usize>(
 }
 
 /// A law of friction as an impact takes it: by its coefficients alone.
-struct Rubbing<'a> {
+pub(super) struct Rubbing<'a> {
     sliding: Box<dyn Fn(f64) -> f64 + 'a>,
     holding: f64,
     /// One coefficient for all speeds.

@@ -9,9 +9,9 @@ use thiserror::Error;
 pub enum StoreError {
     /// An element is not plain data.
     #[error(
-        "the {kind} `{name}` cannot be saved: it is an element of your own, or it holds a closure. Of functions of time, \
-         those that are a `Signal` can be saved (`Driver::signal`, `Applied::signal`, `on_belt_signal` and so on take one); save the parameters of \
-         everything else, and build the model from them"
+        "the {kind} `{name}` cannot be saved: it is an element of your own, or it holds a closure; a function of time \
+         can be saved as a `Signal` (`Driver::signal`, `Applied::signal`, `on_belt_signal` and so on take one); of everything else, save the parameters \
+         and build the model from them"
     )]
     NotPlain {
         /// Body, constraint, contact, force or friction.
@@ -21,7 +21,7 @@ pub enum StoreError {
     },
     /// The file was written in another form.
     #[error(
-        "the model was written in version {found} of the form; this library reads version {known}: read it with the version that wrote it, and build it anew"
+        "the model was written in version {found} of the format, but this library reads version {known}: use the release of the library that wrote it, or build the model anew"
     )]
     Version {
         /// The version of the file.
@@ -40,7 +40,7 @@ pub enum StoreError {
         expected: usize,
     },
     /// A result with a number that no run writes.
-    #[error("the result is damaged: `{what}`; take another copy of the file, or run the model again")]
+    #[error("the result is damaged ({what}): take another copy of the file, or run the model again")]
     Damaged {
         /// What is wrong, and where.
         what: String,

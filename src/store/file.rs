@@ -26,10 +26,12 @@ pub struct FileError {
 fn remedy(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            "; make room on the disk, or choose another one (what stood there before is still there)"
+            "; make room on the disk, or choose another one (a file that was there before is unchanged)"
         }
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "; choose a file and a folder that are yours",
-        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => "; a part of its path is a file, not a folder",
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
+            "; choose another path: a part of this one is a file, not a folder"
+        }
         ErrorKind::IsADirectory => "; it is a folder: give the name of a file in it",
         ErrorKind::NotFound => "; check its path",
         _ => "",

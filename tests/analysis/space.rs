@@ -1,4 +1,4 @@
-//! Small motions in space, about steady motions: a sleeping top and a rolling disc.
+//! Small motions in space, about steady motions: a sleeping top and a rolling disk.
 
 use chetaev::analysis::{LinearError, Linearization};
 use chetaev::contact::spatial::RimOnPlane;
@@ -44,17 +44,17 @@ fn analytic_sleeping_top() {
 }
 
 #[test]
-fn analytic_rolling_disc() {
+fn analytic_rolling_disk() {
     let (r, speed) = (0.35, 0.9);
     let weight = M * r * r;
     let (a, c) = (0.25 * weight, 0.5 * weight);
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -G]);
     let attitude = UnitQuaternion::from_scaled_axis(Vector3::x() * -std::f64::consts::FRAC_PI_2);
-    let disc = Solid::principal(M, [a, a, c]).unwrap().at(0.0, 0.0, r).turned(attitude);
-    let disc = builder.body("disc", disc.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / r));
+    let disk = Solid::principal(M, [a, a, c]).unwrap().at(0.0, 0.0, r).turned(attitude);
+    let disk = builder.body("disk", disk.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / r));
     let rim = RimOnPlane::new(Plane::horizontal(), Rim::new(r));
-    builder.constraint("floor", Contact::rolling(WORLD, disc, rim));
+    builder.constraint("floor", Contact::rolling(WORLD, disk, rim));
     let model = builder.build().unwrap();
     let state = model.start().project().unwrap().state;
     let mut linear = Linearization::about(&model, &state).unwrap();
@@ -64,6 +64,6 @@ fn analytic_rolling_disc() {
     assert!(expected > 1.0, "it falls at this speed");
     assert!((0.5 * (matrix * matrix).trace() - expected).abs() < 1e-9, "{}", 0.5 * (matrix * matrix).trace());
     assert!(matrix.trace().abs() < 1e-9);
-    let wrong = linear.response(1.0, disc, &[1.0, 0.0, 0.0]);
+    let wrong = linear.response(1.0, disk, &[1.0, 0.0, 0.0]);
     assert!(matches!(wrong, Err(LinearError::WrongWrench { got: 3, needs: 6 })));
 }

@@ -38,7 +38,7 @@ fn regress_rows_of_another_model_are_refused() {
     assert_eq!(squares(5).run_in(&path).unwrap().on_file(), 0);
     // The first row is the same in both.
     let told = twice().run_in(&path).unwrap_err().to_string();
-    assert!(told.contains("in row 4 `square` is 1.0, and 2.0 if it is computed now"), "{told}");
+    assert!(told.contains("in row 4, `square` is 1.0 in the file, and 2.0 if it is computed now"), "{told}");
     let kept = twice().unchecked().run_in(&path).unwrap();
     assert_eq!((kept.on_file(), kept.column("square").unwrap()[4]), (5, 1.0));
     assert_eq!(squares(5).run_in(&path).unwrap(), squares(5).run().unwrap());

@@ -113,12 +113,12 @@ fn claim_contacts_that_open() {
 
 #[test]
 fn claim_small_motions() {
-    let told = ran("rolling_disc_stability");
-    let ([disc, hoop], [by_disc, by_hoop]) =
+    let told = ran("rolling_disk_stability");
+    let ([disk, hoop], [by_disk, by_hoop]) =
         (two(&told, "against (2) (m/s)"), two(&told, "largest multiplier against exp(λT), relative"));
-    claim(ACCURACY, "| critical speed of a rolling disc", "5.4e-13", disc);
-    claim(ACCURACY, "| critical speed of a rolling disc", "7.4e-14", hoop);
-    claim(ACCURACY, "| Floquet multiplier", "2.2e-9", by_disc);
+    claim(ACCURACY, "| critical speed of a rolling disk", "5.4e-13", disk);
+    claim(ACCURACY, "| critical speed of a rolling disk", "7.4e-14", hoop);
+    claim(ACCURACY, "| Floquet multiplier", "2.2e-9", by_disk);
     claim(ACCURACY, "| Floquet multiplier", "5.7e-9", by_hoop);
     let crank = ran("slider_crank_modes");
     claim(ACCURACY, "| eigenvalue of a slider-crank", "6.5e-13", crank.one("against (2) (1/s)"));

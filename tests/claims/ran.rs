@@ -21,7 +21,7 @@ const EXAMPLES: [&str; 23] = [
     "rocking_block",
     "rocking_long",
     "rolling_curves",
-    "rolling_disc_stability",
+    "rolling_disk_stability",
     "slider_crank_modes",
     "spatial_four_bar",
     "spatial_rolling",

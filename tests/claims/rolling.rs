@@ -40,16 +40,16 @@ fn claim_rolling_in_space() {
     claim(ROLLING, "circle at 2/7 of its rate (m)", "1.9e-12", one("turntable: off the circle at 2/7 of its rate (m)"));
     claim(ROLLING, "published values, 20 s", "6.0e-13", one("turntable: off the published values (SI)"));
 
-    claim(ROLLING, "| thin disc", "5.1e-13", off("disc"));
-    claim(ROLLING, "| thin disc", "8.1e-13", by_newton("disc"));
-    claim(ROLLING, "| thin disc", "3.9e-14", energy("disc"));
-    claim(ROLLING, "| thin disc", "2.5e-14", arcs("disc"));
-    claim(ROLLING, "four published steady motions", "7.2e-14", one("disc: steady motions, lean (rad)"));
-    claim(ROLLING, "four published steady motions", "1.9e-14", one("disc: steady motions, published circles (m)"));
-    claim(ROLLING, "published transients", "2.7e-12", one("disc: generic, off the published values (SI)"));
-    claim(ROLLING, "published transients", "9.5e-14", one("disc: rill_coin, off the published values (SI)"));
-    claim(ROLLING, "published transients", "6.9e-14", energy("disc: generic").max(energy("disc: rill_coin")));
-    claim(ROLLING, "published transients", "4.8e-14", arcs("disc: generic").max(arcs("disc: rill_coin")));
+    claim(ROLLING, "| thin disk", "5.1e-13", off("disk"));
+    claim(ROLLING, "| thin disk", "8.1e-13", by_newton("disk"));
+    claim(ROLLING, "| thin disk", "3.9e-14", energy("disk"));
+    claim(ROLLING, "| thin disk", "2.5e-14", arcs("disk"));
+    claim(ROLLING, "four published steady motions", "7.2e-14", one("disk: steady motions, lean (rad)"));
+    claim(ROLLING, "four published steady motions", "1.9e-14", one("disk: steady motions, published circles (m)"));
+    claim(ROLLING, "published transients", "2.7e-12", one("disk: generic, off the published values (SI)"));
+    claim(ROLLING, "published transients", "9.5e-14", one("disk: rill_coin, off the published values (SI)"));
+    claim(ROLLING, "published transients", "6.9e-14", energy("disk: generic").max(energy("disk: rill_coin")));
+    claim(ROLLING, "published transients", "4.8e-14", arcs("disk: generic").max(arcs("disk: rill_coin")));
 
     claim(ROLLING, "| spheroid", "2.3e-13", off("spheroid"));
     claim(ROLLING, "| spheroid", "1.1e-13", by_newton("spheroid"));

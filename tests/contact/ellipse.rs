@@ -21,27 +21,27 @@ struct Case {
 const FORCE: Case = Case { load: [3.0, 0.0], rate: 2.3 };
 const TORQUE: Case = Case { load: [0.0, 5.0], rate: 0.0 };
 
-struct Disc {
+struct Disk {
     model: Model,
-    disc: BodyId,
+    disk: BodyId,
     floor: ContactId,
 }
 
-fn build(case: Case, mu: f64, e: f64) -> Disc {
+fn build(case: Case, mu: f64, e: f64) -> Disk {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -G]);
-    let disc = RigidBody::ellipse(1.0, A, B).at(0.0, B, 0.0).moving(-B * case.rate, 0.0, case.rate);
-    let disc = builder.body("disc", disc);
+    let disk = RigidBody::ellipse(1.0, A, B).at(0.0, B, 0.0).moving(-B * case.rate, 0.0, case.rate);
+    let disk = builder.body("disk", disk);
     let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), A, B);
     let law = Rigid::rough(Coulomb::new(mu)).bouncing(e);
-    let floor = builder.contact("floor", Contact::between(GROUND, disc, pair), law);
+    let floor = builder.contact("floor", Contact::between(GROUND, disk, pair), law);
     let [force, torque] = case.load;
-    builder.force("load", Applied::new(disc.origin(), move |_, _: &_| ([force, 0.0], torque)));
-    Disc { model: builder.build().unwrap(), disc, floor }
+    builder.force("load", Applied::new(disk.origin(), move |_, _: &_| ([force, 0.0], torque)));
+    Disk { model: builder.build().unwrap(), disk, floor }
 }
 
-fn run(disc: &Disc, tolerance: f64, until: f64) -> Trajectory {
-    Simulation::new(&disc.model).tolerance(tolerance).run(disc.model.placed(), until).unwrap()
+fn run(disk: &Disk, tolerance: f64, until: f64) -> Trajectory {
+    Simulation::new(&disk.model).tolerance(tolerance).run(disk.model.placed(), until).unwrap()
 }
 
 /// y = (x, θ, θ') of ideal rolling.
@@ -84,8 +84,8 @@ impl Rhs for Rolling {
 #[test]
 fn analytic_the_first_slip_of_an_ellipse() {
     for (case, mu) in [(FORCE, 0.8), (TORQUE, 0.8), (FORCE, 500.0), (TORQUE, 1.5)] {
-        let disc = build(case, mu, 0.0);
-        let run = run(&disc, 1e-13, 6.0);
+        let disk = build(case, mu, 0.0);
+        let run = run(&disk, 1e-13, 6.0);
         let slip = run.transitions().iter().find(|change| change.t > 0.0).unwrap();
         assert_eq!((slip.from, slip.cause), (Mode::Stick, Cause::Started));
         let mut rolling = Rolling(case);
@@ -118,14 +118,14 @@ fn changes(run: &Trajectory) -> (Vec<[Mode; 2]>, Vec<f64>) {
 #[test]
 fn property_changes_of_an_ellipse_do_not_depend_on_the_tolerance() {
     for (case, e) in [(FORCE, 0.0), (TORQUE, 0.0), (FORCE, 0.5), (TORQUE, 0.5)] {
-        let disc = build(case, 0.8, e);
-        let [coarse, fine] = [1e-10, 1e-12].map(|tolerance| run(&disc, tolerance, 6.0));
+        let disk = build(case, 0.8, e);
+        let [coarse, fine] = [1e-10, 1e-12].map(|tolerance| run(&disk, tolerance, 6.0));
         let ((modes, times), (same, exact)) = (changes(&coarse), changes(&fine));
         assert_eq!(modes, same);
         assert!(modes.len() + fine.impacts().len() >= 8, "{modes:?}");
         assert_eq!(coarse.impacts().len(), fine.impacts().len());
         let apart = times.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        let deepest = fine.smallest(|at| at.contact(disc.floor).gap);
+        let deepest = fine.smallest(|at| at.contact(disk.floor).gap);
         println!(
             "e = {e}: {} changes, {} impacts, {apart:.1e} s apart, gap {deepest:.1e} m, energy {:.1e} J",
             modes.len(),
@@ -140,10 +140,10 @@ fn property_changes_of_an_ellipse_do_not_depend_on_the_tolerance() {
 #[test]
 fn order_across_changes() {
     for (case, until) in [(FORCE, 5.0), (TORQUE, 6.0)] {
-        let disc = build(case, 0.8, 0.0);
+        let disk = build(case, 0.8, 0.0);
         let end = |tolerance: f64| {
-            let run = run(&disc, tolerance, until);
-            let at = run.last().unwrap().body(disc.disc);
+            let run = run(&disk, tolerance, until);
+            let at = run.last().unwrap().body(disk.disk);
             ([at.origin.x, at.angle], run.transitions().len(), run.counters().evaluations)
         };
         let (best, changes, _) = end(1e-14);

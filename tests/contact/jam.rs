@@ -115,3 +115,43 @@ fn property_rods_come_to_the_pole_by_themselves() {
     assert!(seen[2] > 10, "moot: {seen:?}");
     assert!(worst[0] < 1e-9 && worst[1] < 1e-5, "{worst:?}");
 }
+
+/// A drawer in a guide without play, both of whose corners are c below its middle and L apart: it slides with speed v while 2μc < L. Its friction, −μ(N₁ + N₂), turns it about its middle with the lever c, and
+/// its corners hold against that with N L. Beyond, nothing does, and it jams: it stops at once, N₁ = N₂ = c m v/L holding the moment c m v of the friction that takes m v. Each corner alone would slide.
+#[test]
+fn analytic_a_drawer_jams_in_its_guide() {
+    let (m, inertia, long, c, v) = (1.3, 40.0, 0.5, 0.8, 2.0);
+    let mut seen = [0; 2];
+    for mu in [0.1, 0.25, 0.31, 0.32, 0.4, 0.9, 1.5] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -G]);
+        let body = builder.body("drawer", RigidBody::new(m, inertia).at(0.0, c, 0.0).moving(v, 0.0, 0.0));
+        let corners = [(0.0, 0.5 * long), (std::f64::consts::PI, -0.5 * long)];
+        let [front, rear] = corners.map(|(angle, x)| {
+            let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], angle), [x, -c]);
+            builder.contact(format!("{angle}"), Contact::between(GROUND, body, pair), Rigid::rough(Coulomb::new(mu)))
+        });
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).run(model.placed(), 1e-3).unwrap();
+        let first = run.first().unwrap();
+        println!("mu {mu}: {:?} {:?}", first.body(body).velocity, run.impacts());
+        let jams = 2.0 * mu * c > long;
+        seen[usize::from(jams)] += 1;
+        assert_eq!(run.impacts().len(), usize::from(jams));
+        let speed = first.body(body).velocity.x;
+        assert!((speed - if jams { 0.0 } else { v }).abs() < 1e-12, "{speed}");
+        if jams {
+            let impact = &run.impacts()[0];
+            let normals: Vec<f64> = impact.blows.iter().map(|blow| blow.normal).collect();
+            assert!(normals.len() == 2 && normals.iter().all(|n| (n - c * m * v / long).abs() < 1e-12), "{normals:?}");
+            assert!((impact.lost - 0.5 * m * v * v).abs() < 1e-12, "{}", impact.lost);
+            let told = |it: &Transition| matches!(it.cause, Cause::Jammed { .. });
+            assert!(run.transitions().iter().any(told));
+        }
+        assert!(run.samples().all(|at| [front, rear].iter().all(|&it| at.contact(it).gap > -1e-12)));
+        let last = run.last().unwrap().body(body).velocity.x;
+        let slows = if jams { 0.0 } else { v - mu * G * 1e-3 };
+        assert!((last - slows).abs() < 1e-4, "{last} {slows}");
+    }
+    assert!(seen.iter().all(|count| *count > 2), "moot: {seen:?}");
+}

@@ -271,3 +271,11 @@ fn regress_a_limit_is_met_to_rounding() {
     println!("{totals}");
     assert!(totals.scenes == 1 && totals.impacts > 0 && totals.faults() == 0);
 }
+
+/// Scenes of the long campaign whose contacts jam only together: with these they ended in `NoDecision`.
+#[test]
+fn regress_scenes_that_jam_together() {
+    let totals = nothing_passes_in_some(2, 25_760, spinning, |case| [20_258, 25_759].contains(&case));
+    println!("{totals}");
+    assert!(totals.scenes == 2 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
+}

@@ -184,7 +184,7 @@ fn identity_saved_and_resumed() {
     assert_eq!(on(&model, half.end().clone()), on(&again, kept));
     let broken = text.replace("0.1*x^3", "0.1*u^3");
     let error = serde_json::from_str::<SavedModel>(&broken).unwrap_err().to_string();
-    assert!(error.contains("`u` is not known"), "{error}");
+    assert!(error.contains("`u` is unknown"), "{error}");
     let bent = text.replace("exp(-t)", "abs(t)");
     assert!(bent != text && serde_json::from_str::<SavedModel>(&bent).unwrap_err().to_string().contains("kink"));
 }
@@ -237,11 +237,11 @@ fn regress_formulas_are_refused_where_they_cannot_be() {
     let mut builder = ModelBuilder::new();
     let body = builder.body("body", RigidBody::new(1.0, 0.1));
     let errors: [(FormulaError, &str); 5] = [
-        (Signal::formula(formula("abs(t - 1)", ["t"])).unwrap_err(), "kink where `t - 1.0` is zero, and a signal"),
-        (Signal::formula(formula("2*x", ["x"])).unwrap_err(), "`x`, and a signal knows t"),
+        (Signal::formula(formula("abs(t - 1)", ["t"])).unwrap_err(), "kink where `t - 1.0` is zero, but a signal"),
+        (Signal::formula(formula("2*x", ["x"])).unwrap_err(), "`x`, but a signal provides only t"),
         (
             Equation::holonomic([body], [formula("vx", ["vx"])]).unwrap_err(),
-            "a constraint of positions knows t, x, y, angle",
+            "but a constraint of positions provides only t, x, y, angle",
         ),
         (Equation::holonomic([body, body], [formula("x", ["x"])]).unwrap_err(), "x1, y1, angle1, x2"),
         (Equation::nonholonomic([body], [formula("max(vx, 0)", ["vx"])]).unwrap_err(), "kink where `vx` is zero"),

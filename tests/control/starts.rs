@@ -194,19 +194,19 @@ fn property_at_a_dead_center_a_slider_that_is_to_move_is_named_with_its_loop() {
 #[test]
 fn regress_a_velocity_that_changes_is_said_and_can_be_kept() {
     let mut builder = ModelBuilder::new();
-    let disc = builder.body("disc", RigidBody::disk(1.0, 0.1).at(0.0, 0.1, 0.0).moving(0.0, 0.0, -30.0));
+    let disk = builder.body("disk", RigidBody::disk(1.0, 0.1).at(0.0, 0.1, 0.0).moving(0.0, 0.0, -30.0));
     let pair = chetaev::contact::EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
-    builder.constraint("road", Contact::rolling(GROUND, disc, pair));
+    builder.constraint("road", Contact::rolling(GROUND, disk, pair));
     let model = builder.build().unwrap();
     let share: Started = model.start().project().unwrap();
     println!("{share}");
-    assert!(share.to_string().contains("`disc.omega`: -30 became -10"), "{share}");
+    assert!(share.to_string().contains("`disk.omega`: -30 became -10"), "{share}");
     assert_eq!(share.changed.len(), 1);
-    let kept = model.start().keep("disc.omega").project().unwrap();
+    let kept = model.start().keep("disk.omega").project().unwrap();
     assert!(kept.changed.is_empty());
     assert!(kept.state.v[2] == -30.0 && (kept.state.v[0] - 3.0).abs() < 1e-13);
     // A coordinate whose velocity is kept may move all the same.
-    let lifted = model.start().set("disc.y", 0.3).keep("disc.vy").project().unwrap();
+    let lifted = model.start().set("disk.y", 0.3).keep("disk.vy").project().unwrap();
     assert!((lifted.state.q[1] - 0.1).abs() < 1e-12);
 }
 

@@ -113,7 +113,7 @@ fn analytic_small_motions_of_a_motor() {
     }
     assert!((system.b[2] - 1.0 / L).abs() < 1e-9 && system.b[0].abs() + system.b[1].abs() < 1e-9);
     let few = small.system(&[voltage], &outputs[..2]).unwrap().in_outputs().unwrap_err().to_string();
-    assert!(few.contains("2 outputs are no coordinates of a state of 3"), "{few}");
+    assert!(few.contains("3 are needed, and 2 given"), "{few}");
 
     let refused = equilibrium(&model, &state, &Rest::Nearest).unwrap_err().to_string();
     assert!(refused.contains("`current`"), "{refused}");

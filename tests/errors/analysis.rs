@@ -70,10 +70,10 @@ fn equilibria() -> Vec<Case> {
         m.force("spring", SpringDamper::between(GROUND.origin(), bead.origin(), 10.0).rest(1.0));
     });
     vec![
-        case!(EquilibriumError::Start, apart, &["cannot assemble", "place the bodies closer"]),
+        case!(EquilibriumError::Start, apart, &["cannot be assembled", "place the bodies closer"]),
         case!(EquilibriumError::Eval, torn, &["`spring`", "place them apart"]),
-        case!(EquilibriumError::Driven, driven, &["`wheel.", "2", "at rest"]),
-        case!(EquilibriumError::Moved, turns_back, &["`wheel.omega`", "-9", "at rest"]),
+        case!(EquilibriumError::Driven, driven, &["`wheel.", "2", "state of rest"]),
+        case!(EquilibriumError::Moved, turns_back, &["`wheel.omega`", "-9", "state of rest"]),
         case!(EquilibriumError::Stalled, falls, &["`ball.", "accelerates", "start elsewhere"]),
     ]
 }
@@ -92,7 +92,7 @@ fn orbits() -> Vec<Case> {
         case!(
             LinearError::WrongWrench,
             linear.response(1.0, mass, &[1.0]).map(drop),
-            &["1 numbers", "takes 3", "two forces and a moment"],
+            &["length 1", "takes 3", "two forces and a moment"],
         ),
         case!(
             LinearError::Resonance,
@@ -104,7 +104,7 @@ fn orbits() -> Vec<Case> {
         case!(
             OrbitError::Run,
             Shooting::driven(TAU / 4.0).run(&free, &plan, &off(&free)).map(drop),
-            &["guide", "project"]
+            &["`guide`", "project"]
         ),
         case!(
             OrbitError::Eval,
@@ -114,7 +114,7 @@ fn orbits() -> Vec<Case> {
         case!(
             SectionError::Period,
             Section::strobed(0.0).run(&plan, free.placed()).map(drop),
-            &["every 0 s", "above zero"]
+            &["cannot be 0 s", "above zero"]
         ),
         case!(
             OrbitError::Period,
@@ -202,10 +202,14 @@ fn studies() -> Vec<Case> {
         ),
         case!(StudyError::Busy, busy, &["`study.csv`", "process 4711", "a file of its own"]),
         case!(StudyError::Other, others, &["`other.csv`", "two seconds", "one second", "choose another file"]),
-        case!(StudyError::Changed, changed, &["`older.csv`", "row 2", "`x` is 1.5, and 2.0", "`unchecked`"]),
-        case!(StudyError::Line, Results::read_csv(nonsense).map(drop), &["line 4", "mend or delete"]),
+        case!(
+            StudyError::Changed,
+            changed,
+            &["`older.csv`", "row 2", "`x` is 1.5 in the file, and 2.0", "`unchecked`"]
+        ),
+        case!(StudyError::Line, Results::read_csv(nonsense).map(drop), &["line 4", "correct or delete"]),
         case!(StudyError::Cancelled, cancelled, &["2 of 4 rows", "can be resumed"]),
-        case!(StudyError::Parts, Results::merge([]).map(drop), &["there are none", "merge the parts"]),
+        case!(StudyError::Parts, Results::merge([]).map(drop), &["none is given", "merge all parts"]),
     ]
 }
 

@@ -52,12 +52,12 @@ pub fn cases() -> Vec<Case> {
         case!(
             BuildError::DuplicateName,
             built(|m, _| _ = m.body("wheel", RigidBody::disk(1.0, 0.2))),
-            &["`wheel`", "more than one body", "give each its own"],
+            &["`wheel`", "more than one body", "a name of its own"],
         ),
         case!(
             BuildError::ForeignHandle,
             built(|m, wheel| _ = m.constraint("axle", Revolute::new(wheel.origin(), stranger.origin()))),
-            &["`axle`", "another model"],
+            &["`axle`", "another model", "to this builder"],
         ),
         case!(
             BuildError::BadMass,
@@ -88,7 +88,7 @@ pub fn cases() -> Vec<Case> {
                 let rub = FrictionPoint::along(Angle::between(GROUND, wheel), 1.0);
                 m.friction("brake", rub, Coulomb::new(0.3).holding(0.2));
             }),
-            &["`brake`", "smaller than while sliding", "at least as large"],
+            &["`brake`", "smaller than that of sliding", "at least as large"],
         ),
         case!(
             BuildError::OtherSpace,
@@ -97,10 +97,14 @@ pub fn cases() -> Vec<Case> {
                 let satellite = m.body("satellite", satellite);
                 m.constraint("tether", Tether([wheel.into(), satellite.into()]));
             }),
-            &["`tether` is of the plane", "`satellite` is of space", "a constraint of the body's own space"],
+            &["`tether` is planar", "`satellite` is spatial", "use a spatial constraint"],
         ),
         case!(BuildError::Empty, ModelBuilder::new().build(), &["no body", "add one"]),
-        case!(StartError::CannotAssemble, started(out_of_reach), &["right pin", "-0.9", "place the bodies closer"]),
+        case!(
+            StartError::CannotAssemble,
+            started(out_of_reach),
+            &["`right pin[0]`", "-0.9", "place the bodies closer"]
+        ),
         case!(
             StartError::CannotMove,
             started(|m, wheel| {
@@ -108,7 +112,7 @@ pub fn cases() -> Vec<Case> {
                 rate(m, "slow", wheel, 1.0);
                 rate(m, "fast", wheel, 2.0);
             }),
-            &["fast", "against each other", "`slow`", "make their rates agree"],
+            &["`fast`, `slow` contradict each other", "make the rates agree"],
         ),
         case!(
             StartError::NoCoordinate,
@@ -126,12 +130,12 @@ pub fn cases() -> Vec<Case> {
                 m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
                 m.constraint("second axle", Revolute::new(GROUND.origin(), wheel.origin()));
             }),
-            &["axle", "second axle", "Remove one", "allow_redundant"],
+            &["{`axle`, `second axle`}", "2 rows", "remove one", "`allow_redundant`"],
         ),
         case!(
             StartError::UnknownCoordinate,
             built(|_, _| {}).unwrap().start().hold("wheel.phi").project().map(State::from),
-            &["`wheel.phi`", "wheel.theta"],
+            &["`wheel.phi`", "`wheel.theta`"],
         ),
         case!(
             StartError::Eval,

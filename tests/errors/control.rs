@@ -35,25 +35,29 @@ fn formulas() -> Vec<Case> {
     let sines: Vec<String> = (0..5000).map(|k| format!("sin({k}*x)")).collect();
     vec![
         case!(FormulaError::Expected, parse("y - * x"), &["column 5", "`y - * x`", "a number, a name", "`*`"]),
-        case!(FormulaError::Unknown, parse("y - z^2"), &["column 5", "`z` is not known", "known are x, y, sin"]),
-        case!(FormulaError::Arguments, parse("x + atan2(y)"), &["column 5", "`atan2` takes 2, and has 1"]),
-        case!(FormulaError::Open, parse("x*(y + 1"), &["column 3", "not closed"]),
-        case!(FormulaError::Name, Formula::parse("1", ["sin"]).map(drop), &["`sin`", "knows this name"]),
         case!(
-            FormulaError::NotFinite,
-            Formula::trace(["x"], |[x]| x * f64::NAN).map(drop),
-            &["cannot be made with the number NaN"]
+            FormulaError::Unknown,
+            parse("y - z^2"),
+            &["column 5", "`z` is unknown", "the known names are x, y, sin"]
         ),
-        case!(FormulaError::TooWide, parse(&sines.join(" + ")), &["numbers at once", "may hold 4096", "split it"]),
+        case!(
+            FormulaError::Arguments,
+            parse("x + atan2(y)"),
+            &["column 5", "`atan2` needs 2 arguments, and is given 1"]
+        ),
+        case!(FormulaError::Open, parse("x*(y + 1"), &["column 3", "not closed"]),
+        case!(FormulaError::Name, Formula::parse("1", ["sin"]).map(drop), &["`sin`", "of this name"]),
+        case!(FormulaError::NotFinite, Formula::trace(["x"], |[x]| x * f64::NAN).map(drop), &["cannot contain NaN"]),
+        case!(FormulaError::TooWide, parse(&sines.join(" + ")), &["numbers at once", "4096 are the most", "split it"]),
         case!(
             FormulaError::Argument,
             Signal::formula(Formula::parse("2*x", ["x"]).unwrap()).map(drop),
-            &["`2.0*x`", "the argument `x`", "a signal knows t"]
+            &["`2.0*x`", "an argument `x`", "a signal provides only t"]
         ),
         case!(
             FormulaError::Kink,
             Signal::formula(Formula::parse("abs(t - 1)", ["t"]).unwrap()).map(drop),
-            &["`abs(t - 1.0)`", "where `t - 1.0` is zero", "a signal may have none", "smooth step"]
+            &["`abs(t - 1.0)`", "where `t - 1.0` is zero", "a signal must be smooth", "smooth step"]
         ),
     ]
 }
@@ -71,10 +75,14 @@ pub fn cases() -> Vec<Case> {
         case!(BuildError::Jumps, driven_by_a_ramp(), &["`motor`", "position", "smooth step"]),
         case!(EvalError::OwnRate, orbit, &["`heat`", "a closed orbit", "`ModelBuilder::input`"]),
         case!(RunFailure::Clock, tick.map(drop).map_err(|error| error.failure), &["`tick`", "-1 s", "positive"]),
-        case!(LinearError::NotCoordinates, few_outputs(), &["1 outputs", "a state of 5", "a position and its rate"]),
-        case!(LookupError::TooFew, LookupTable::periodic(&[[0.0, 1.0]]), &["at least 3 points", "has 1"]),
-        case!(LookupError::NotFinite, LookupTable::linear(&[[0.0, 1.0], [1.0, f64::NAN]]), &["point 1"]),
-        case!(LookupError::NotRising, LookupTable::linear(&[[1.0, 1.0], [0.5, 2.0]]), &["point 1", "0.5", "Sort"]),
+        case!(LinearError::NotCoordinates, few_outputs(), &["5 are needed, and 1 given", "a position and its rate"]),
+        case!(LookupError::TooFew, LookupTable::periodic(&[[0.0, 1.0]]), &["at least 3 points", "has 1", "add some"]),
+        case!(
+            LookupError::NotFinite,
+            LookupTable::linear(&[[0.0, 1.0], [1.0, f64::NAN]]),
+            &["point 1", "look for a NaN"]
+        ),
+        case!(LookupError::NotRising, LookupTable::linear(&[[1.0, 1.0], [0.5, 2.0]]), &["point 1", "0.5", "sort"]),
         case!(
             LookupError::Open,
             LookupTable::periodic(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]),

@@ -64,17 +64,17 @@ fn spatial() -> Vec<Case> {
 fn curves() -> Vec<Case> {
     let spline = |points: &[[f64; 2]]| Spline::closed(points).map(drop);
     vec![
-        case!(CurveError::TooFewPoints, spline(&[[0.0, 0.0], [1.0, 0.0]]), &["3 points", "there are 2", "add some"]),
+        case!(CurveError::TooFewPoints, spline(&[[0.0, 0.0], [1.0, 0.0]]), &["3 points", "has 2", "add some"]),
         case!(
             CurveError::NotFinite,
             spline(&[[0.0, 0.0], [1.0, f64::NAN], [1.0, 1.0]]),
             &["point 1", "look for a NaN"]
         ),
-        case!(CurveError::NoLength, Spline::open(&[[0.0, 0.0]]).map(drop), &["at least 2 points", "there are 1"]),
+        case!(CurveError::NoLength, Spline::open(&[[0.0, 0.0]]).map(drop), &["at least 2 points", "has 1", "add some"]),
         case!(
             CurveError::NoDirection,
             Spline::between(&[[0.0, 0.0], [1.0, 0.0]], [[1.0, 0.0], [0.0, 0.0]]).map(drop),
-            &["the curve ends", "zero"]
+            &["the curve ends", "not zero"]
         ),
         case!(CurveError::SamePoint, spline(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), &["point 1", "leave one out"]),
         case!(
@@ -85,7 +85,7 @@ fn curves() -> Vec<Case> {
         case!(
             CurveError::NotResolved,
             Support::of(|s| 1.0 + 0.1 * s.cos().abs(), 20).map(drop),
-            &["20 harmonics", "take more"]
+            &["20 harmonics", "use more"]
         ),
     ]
 }

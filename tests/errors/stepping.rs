@@ -38,17 +38,17 @@ fn controls() -> Vec<Case> {
     let make = |method, dim, change: fn(&mut Control)| Stepper::new(method, dim, changed(change));
     vec![
         case!(ControlError::EmptyState, make(Method::Dopri5, 0, |_| {}), &["no components"]),
-        case!(ControlError::NeedsFixedStep, make(Method::Rk4, 1, |_| {}), &["rk4", "set fixed_step"]),
-        case!(ControlError::BadValue, make(Method::Dopri5, 1, |c| c.rtol = -1.0), &["rtol = -1", "must be"]),
+        case!(ControlError::NeedsFixedStep, make(Method::Rk4, 1, |_| {}), &["`rk4`", "set `fixed_step`"]),
+        case!(ControlError::BadValue, make(Method::Dopri5, 1, |c| c.rtol = -1.0), &["`rtol` cannot be -1", "must be"]),
         case!(
             ControlError::BadLength,
             make(Method::Dopri5, 2, |c| c.weights = vec![1.0; 3]),
-            &["weights", "3 entries", "2 components", "one for each"],
+            &["`weights`", "one entry for each component", "3 for 2"],
         ),
         case!(
             ControlError::NothingWeighs,
             make(Method::Dopri5, 2, |c| c.weights = vec![0.0; 2]),
-            &["every weight is zero", "use fixed_step"]
+            &["every weight is zero", "use `fixed_step`"]
         ),
     ]
 }
@@ -62,20 +62,20 @@ fn tableaux() -> Vec<Case> {
     static ZERO: Tableau = MIDPOINT.embedded(1, &[0.0, 0.0]);
     static HIGH: Tableau = Tableau::new("mine", 20, &[&[]], &[1.0], &[0.0]);
     vec![
-        case!(TableauError::BadLength, Method::own(&SHORT), &["mine", "row 1 of a has 0 entries", "1 belong"]),
-        case!(TableauError::BadTime, Method::own(&LATE), &["mine", "stage 1 is at c = 0.6", "adds up to 0.5"]),
+        case!(TableauError::BadLength, Method::own(&SHORT), &["`mine`", "row 1 of a has length 0", "needs 1"]),
+        case!(TableauError::BadTime, Method::own(&LATE), &["`mine`", "stage 1 is at c = 0.6", "adds up to 0.5"]),
         case!(
             TableauError::NotOfOrder,
             Method::own(&THIRD),
-            &["mine", "solution is not of order 3", "missed by 0.166667"]
+            &["`mine`", "solution is not of order 3", "missed by 0.166667"]
         ),
         case!(
             TableauError::NotOfOrder,
             Method::own(&WRONG),
-            &["mine", "embedded solution is not of order 1", "order 1"]
+            &["`mine`", "embedded solution is not of order 1", "order 1"]
         ),
-        case!(TableauError::NothingEstimated, Method::own(&ZERO), &["mine", "weights", "fixed steps"]),
-        case!(TableauError::OrderOutOfRange, Method::own(&HIGH), &["mine", "order 20", "from 1 to 10"]),
+        case!(TableauError::NothingEstimated, Method::own(&ZERO), &["`mine`", "weights", "fixed steps"]),
+        case!(TableauError::OrderOutOfRange, Method::own(&HIGH), &["`mine`", "order 20", "from 1 to 10"]),
     ]
 }
 
@@ -105,7 +105,7 @@ fn steps() -> Vec<Case> {
         case!(
             StepError::TooManySteps,
             go(changed(|c| (c.max_steps, c.max_step) = (7, 0.01)), |_, _| Ok(1.0)),
-            &["7 steps", "raise max_steps"],
+            &["7 steps", "raise `max_steps`"],
         ),
         case!(
             StepError::NotFinite,
@@ -114,7 +114,7 @@ fn steps() -> Vec<Case> {
         ),
         case!(StepError::BadTime, back, &["t = 1 to t = 0.5", "time runs forward"]),
         case!(StepError::BadLength, wrong, &["2 components", "made for 1", "make another"]),
-        case!(StepError::NotStarted, not_started, &["call start"]),
+        case!(StepError::NotStarted, not_started, &["call `start`"]),
     ]
 }
 

@@ -44,11 +44,11 @@ pub fn cases() -> Vec<Case> {
     let mut lost = plain.placed();
     lost.q[0] = f64::NAN;
     vec![
-        case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "Signal", "build the model from them"]),
+        case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "`Signal`", "build the model from them"]),
         case!(
             StoreError::Version,
             reread(&plain, "\"version\":3", "\"version\":7").map(drop),
-            &["version 7", "version 3", "read it with"],
+            &["version 7", "version 3", "build the model anew"],
         ),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
         case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "take another copy"]),
@@ -56,7 +56,7 @@ pub fn cases() -> Vec<Case> {
         case!(
             AnimationError::File,
             run.player().animation().write("Cargo.toml/below.svg").map(drop),
-            &["`Cargo.toml/below.svg` cannot be written", "a part of its path is a file"],
+            &["`Cargo.toml/below.svg` cannot be written", "a part of this one is a file"],
         ),
         case!(
             AnimationError::Space,
@@ -66,18 +66,18 @@ pub fn cases() -> Vec<Case> {
         case!(
             DrawingError::State,
             plain.drawing(&other.placed()).svg().map(drop),
-            &["5 coordinates", "the model 3", "take one of this model"],
+            &["5 coordinates", "the model has 3", "use a state of this model"],
         ),
         case!(DrawingError::Body, plain.drawing(&lost).svg().map(drop), &["`wheel`", "not finite", "look at what"]),
         case!(
             DrawingError::Mark,
             plain.drawing(&plain.placed()).length("l", GROUND.origin(), GROUND.origin()).svg().map(drop),
-            &["`l`", "two points are one", "give two"],
+            &["`l`", "two points coincide", "give two"],
         ),
         case!(
             DrawingError::File,
             plain.drawing(&plain.placed()).write("Cargo.toml/below.svg").map(drop),
-            &["`Cargo.toml/below.svg` cannot be written", "a part of its path is a file"],
+            &["`Cargo.toml/below.svg` cannot be written", "a part of this one is a file"],
         ),
     ]
 }

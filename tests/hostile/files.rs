@@ -357,7 +357,7 @@ fn workshop() -> Model {
     m.gravity([0.0, -9.81, 0.0]);
     let crank = m.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
     let slider = m.body("slider", Particle::new(1.0).at(0.5, 0.0));
-    let disc = m.body("disc", RigidBody::ellipse(1.0, 0.3, 0.2).at(3.0, 0.2, 0.0));
+    let disk = m.body("disk", RigidBody::ellipse(1.0, 0.3, 0.2).at(3.0, 0.2, 0.0));
     let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
     let top = m.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06]).unwrap().turned(turn));
     let ball = m.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap().at(0.0, 0.5, 5.0));
@@ -365,9 +365,9 @@ fn workshop() -> Model {
     let o = m.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
     let guide = m.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
     let pair = CurvePair::new(Placed::new(Line::new([0.0; 2], 0.0), [0.0; 2], 0.0), Ellipse::new(0.3, 0.2));
-    m.constraint("floor", Contact::rolling(GROUND, disc, pair));
+    m.constraint("floor", Contact::rolling(GROUND, disk, pair));
     m.constraint("rod", Distance::new(crank.point(0.1, 0.0), slider.origin(), 0.3));
-    m.constraint("gear", Coupler::new(Angle::between(GROUND, crank), 2.0, Angle::between(GROUND, disc)));
+    m.constraint("gear", Coupler::new(Angle::between(GROUND, crank), 2.0, Angle::between(GROUND, disk)));
     m.constraint("tip", Joint::spherical(WORLD.point(0.1, 0.0, 0.0), top.point(0.0, -0.3, 0.0)));
     let on_plane = OnPlane::new(Plane::new([0.0; 3], [0.0, 1.0, 0.0]), Sphere::new([0.0; 3], 0.5));
     m.constraint("roll", Contact::rolling(WORLD, ball, on_plane));

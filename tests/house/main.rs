@@ -166,7 +166,7 @@ fn numbers_in_prose_are_those_of_the_code() {
     let rust = manifest.split("rust-version = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     let quotes = [
         ("docs/design.md", format!("up to {listed} points, with signs in the big matrix beyond")),
-        (listing, format!("at most {resting} at rest; {listed} that slide, {exhaustible} for `Search::Exhaustive`")),
+        (listing, format!("at most {resting} at rest; {listed} sliding, {exhaustible} with `Search::Exhaustive`")),
         ("docs/equations.md", format!("5, 9, 17, {places} Chebyshev-Lobatto places")),
         ("docs/equations.md", format!("If {places} places do not resolve a smooth guard")),
         ("docs/equations.md", format!("more than {most} points that depend on each other, or {choices} choices")),

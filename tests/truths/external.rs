@@ -81,9 +81,9 @@ fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintRef)
     builder.gravity([0.0, -9.8]);
     let h = (a * a * theta.sin().powi(2) + theta.cos().powi(2)).sqrt();
     let body = RigidBody::ellipse(1.0, a, 1.0).at(0.0, h, theta).moving(-h * rate, 0.0, rate);
-    let disc = builder.body("disc", body);
+    let disk = builder.body("disk", body);
     let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), a, 1.0);
-    let contact = builder.constraint("contact", Contact::rolling(GROUND, disc, pair));
+    let contact = builder.constraint("contact", Contact::rolling(GROUND, disk, pair));
     let model = builder.build().unwrap();
     let run = Simulation::new(&model).tolerance(1e-13).every(0.01).run(model.start().project().unwrap(), 20.0).unwrap();
     let trace = run.trace(contact).unwrap();
@@ -92,7 +92,7 @@ fn ellipse(a: f64, theta: f64, rate: f64) -> (Trajectory, BodyId, ConstraintRef)
     // It touches the line y = 0, as far along it as it has rolled.
     let [first, last] = [trace[0].point, trace.last().unwrap().point];
     assert!(first.norm() < 1e-12 && last.y.abs() < 1e-10 && (last.x - trace.last().unwrap().arcs[0]).abs() < 1e-10);
-    (run, disc, contact.into())
+    (run, disk, contact.into())
 }
 
 #[test]
@@ -101,11 +101,11 @@ fn external_rolling_ellipse() {
     for (name, a, theta, rate) in
         [("ellipse_circle", 1.0, half, 0.5), ("ellipse_case1", 1.5, half, 0.5), ("ellipse_case3", 1.5, 0.0, 2.3)]
     {
-        let (run, disc, contact) = ellipse(a, theta, rate);
+        let (run, disk, contact) = ellipse(a, theta, rate);
         let reference = Table::named(name).unwrap();
         let end = |column: &str| *reference.column(column).unwrap().last().unwrap();
         let at = run.last().unwrap();
-        let motion = apart(&[at.body(disc).origin.x, at.body(disc).angle], &[end("x"), end("theta")]);
+        let motion = apart(&[at.body(disk).origin.x, at.body(disk).angle], &[end("x"), end("theta")]);
         let force = apart(&at.multipliers(contact), &[end("N"), end("T")]);
         println!("{name}: x and θ {motion:.1e}, N and T {force:.1e}, energy {:.1e}", run.energy_error());
         assert!(motion < 4e-12 && force < 1e-11 && run.energy_error() < 2e-12 && run.drift().largest_phi() < 3e-15);

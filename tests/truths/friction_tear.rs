@@ -1,4 +1,4 @@
-//! Where something tears loose it can still stick, exactly at its limit, and it slides: that is one motion, and no choice.
+//! Where something breaks loose it can still stick, exactly at its limit, and it slides: that is one motion, and no choice.
 
 use crate::common::Random;
 use chetaev::prelude::*;

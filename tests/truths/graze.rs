@@ -55,7 +55,7 @@ fn regress_a_stop_where_the_slip_speed_dips() {
     }
 }
 
-/// A block that rests on a belt whose acceleration exceeds what friction can hold by a part e: there it tears loose.
+/// A block that rests on a belt whose acceleration exceeds what friction can hold by a part e: there it breaks loose.
 #[test]
 fn regress_a_start_where_the_limit_dips() {
     for (method, tolerance) in [(Method::Dop853, 1e-9), (Method::Dop853, 1e-12), (Method::Dopri5, 1e-9)] {

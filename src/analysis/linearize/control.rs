@@ -113,7 +113,7 @@ impl Linearization<'_> {
 }
 
 impl LinearSystem {
-    /// The same system in its outputs as coordinates, if these are as many as the state has and independent of one another: then C is the unit matrix.
+    /// This system in its outputs as coordinates, if these are as many as the state has and independent of one another: then C is the unit matrix.
     pub fn in_outputs(&self) -> Result<Self, LinearError> {
         let Self { a, b, c, d, outputs } = self;
         let (got, needs) = (c.nrows(), c.ncols());

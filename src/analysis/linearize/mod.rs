@@ -93,7 +93,7 @@ pub enum LinearError {
     Eval(#[from] EvalError),
     /// The iteration for the eigenvalues did not end.
     #[error(
-        "the eigenvalues of a matrix of {size} rows were not found: change the units so that its numbers are more alike"
+        "the eigenvalues of a matrix of {size} rows cannot be found: change the units so that its numbers are of similar size"
     )]
     NoEigenvalues {
         /// Its size.
@@ -101,7 +101,7 @@ pub enum LinearError {
     },
     /// A wrench with too few numbers, or too many.
     #[error(
-        "a wrench of {got} numbers on a body that takes {needs}: in the plane two forces and a moment, in space three and three"
+        "the wrench has length {got}, but its body takes {needs}: give two forces and a moment in the plane, three forces and three moments in space"
     )]
     WrongWrench {
         /// Numbers given.
@@ -111,8 +111,9 @@ pub enum LinearError {
     },
     /// Outputs that are no coordinates of the state.
     #[error(
-        "{got} outputs are no coordinates of a state of {needs}: as many are needed, independent of one another (a position and its rate for each freedom, and each variable), and none \
-         that an input changes directly (one does, by {direct})"
+        "the outputs cannot serve as coordinates of the state: {}; give {needs} that are independent of one another (a position and its rate for each freedom, and each \
+         variable), and none that an input changes directly",
+        no_coordinates(*got, *needs, *direct)
     )]
     NotCoordinates {
         /// Outputs given.
@@ -124,13 +125,24 @@ pub enum LinearError {
     },
     /// A force in resonance without damping.
     #[error(
-        "at ω = {} rad/s the mechanism is in resonance and nothing damps it: there is no finite answer; add damping, or query beside this frequency",
+        "at ω = {} rad/s the mechanism resonates without damping, and its response is infinite: add damping, or choose another frequency",
         Brief(*omega)
     )]
     Resonance {
         /// The frequency.
         omega: f64,
     },
+}
+
+/// What keeps outputs from being coordinates.
+fn no_coordinates(outputs: usize, numbers: usize, direct: f64) -> String {
+    if outputs != numbers {
+        format!("{numbers} are needed, and {outputs} given")
+    } else if direct != 0.0 {
+        format!("an input changes one of them directly, by {}", Brief(direct))
+    } else {
+        "they depend on one another".to_owned()
+    }
 }
 
 /// A small motion e^{λt} in the model's own coordinates.

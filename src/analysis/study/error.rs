@@ -10,11 +10,11 @@ pub enum StudyError {
     /// Reading or writing its file failed.
     ///
     /// The error holds a [`FileError`](crate::store::FileError). Rows that are on file are kept, and the study can be resumed.
-    #[error("the file of the study: {0}; what is in it is kept, and the study can be resumed")]
+    #[error("the study stops, because {0}; rows in its file are kept, and it can be resumed")]
     File(#[from] io::Error),
     /// Another study, of this process or of another one, is writing the file.
     #[error(
-        "`{file}` is being written by {by}: wait for its end, or give each a file of its own (shards of one study are joined by `Results::merge`)"
+        "`{file}` is being written by {by}: wait until that has ended, or give each study a file of its own (shards of one study are joined by `Results::merge`)"
     )]
     Busy {
         /// Its name.
@@ -38,7 +38,7 @@ pub enum StudyError {
     },
     /// A row on file is not what is computed now.
     #[error(
-        "`{file}` holds the rows of another model: in row {row} `{column}` is {found}, and {computed} if it is computed now; choose another file, delete it, or keep its rows with `unchecked`"
+        "`{file}` holds the rows of another model: in row {row}, `{column}` is {found} in the file, and {computed} if it is computed now; choose another file, delete it, or keep its rows with `unchecked`"
     )]
     Changed {
         /// Its name.
@@ -54,7 +54,7 @@ pub enum StudyError {
     },
     /// A line that cannot be read.
     #[error(
-        "line {line} of the study's file is not a row: {why}; mend or delete the line, or begin anew with another file"
+        "line {line} of the study's file is not a row: {why}; correct or delete the line, or start again with another file"
     )]
     Line {
         /// Counted from 1.
@@ -63,7 +63,7 @@ pub enum StudyError {
         why: String,
     },
     /// The progress callback asked to stop.
-    #[error("cancelled with {done} of {total} rows; what is done is kept, and the study can be resumed")]
+    #[error("the study was cancelled with {done} of {total} rows done: these are kept, and it can be resumed")]
     Cancelled {
         /// Rows that are there.
         done: usize,
@@ -71,7 +71,7 @@ pub enum StudyError {
         total: usize,
     },
     /// Parts that do not make one study.
-    #[error("the parts do not fit together: {why}; merge the parts of one study, each once")]
+    #[error("the parts cannot be merged: {why}; merge all parts of one study, each once")]
     Parts {
         /// Why not.
         why: String,

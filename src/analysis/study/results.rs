@@ -232,14 +232,14 @@ impl Results {
         let mut parts = parts.into_iter();
         let refuse = |why: String| Err(StudyError::Parts { why });
         let Some(mut whole) = parts.next() else {
-            return refuse("there are none".to_owned());
+            return refuse("none is given".to_owned());
         };
         for part in parts {
             if (&part.columns, &part.settings) != (&whole.columns, &whole.settings) {
-                return refuse(format!("`{}` and `{}` are two studies", whole.settings, part.settings));
+                return refuse(format!("`{}` and `{}` are settings of two studies", whole.settings, part.settings));
             }
             if part.points != whole.points {
-                return refuse(format!("they are of {} and of {} points", whole.points, part.points));
+                return refuse(format!("one has {} points, another {}", whole.points, part.points));
             }
             part.rows.into_iter().for_each(|row| whole.insert(row));
         }

@@ -33,6 +33,16 @@ use nalgebra::{Point2, Vector2};
 use thiserror::Error;
 
 /// Mass, center of mass and moment of inertia of a planar body.
+///
+/// ```
+/// use chetaev::body::MassProperties;
+/// use chetaev::nalgebra::Vector2;
+/// // A hammer: a rod, and a head at its end.
+/// let head = MassProperties::rectangle(0.5, 0.03, 0.1)?.shifted(Vector2::new(0.15, 0.0))?;
+/// let hammer = MassProperties::combine(&[MassProperties::rod(0.1, 0.3)?, head])?;
+/// assert!((hammer.mass - 0.6).abs() < 1e-15 && (hammer.center.x - 0.125).abs() < 1e-15);
+/// # Ok::<(), chetaev::body::MassError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct MassProperties {

@@ -45,6 +45,34 @@ pub trait Nonholonomic<const B: usize, const M: usize, S: Poses = Planar>: Send 
 }
 
 /// Makes a [`Constraint`] of a user's [`Holonomic`] or [`Nonholonomic`] function.
+///
+/// ```
+/// use chetaev::prelude::*;
+///
+/// /// A bead on the parabola y = x²/2.
+/// #[derive(Debug)]
+/// struct Parabola;
+///
+/// impl Holonomic<1, 1> for Parabola {
+///     fn phi<T: RealField + Copy>(&self, _t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
+///         [bead.position.y - convert::<_, T>(0.5) * bead.position.x * bead.position.x]
+///     }
+///
+///     fn depends_on_time(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bead = builder.body("bead", Particle::new(1.0).at(1.0, 0.5));
+/// let wire = builder.constraint("wire", Auto::holonomic([bead], Parabola));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.start().project()?, 2.0)?;
+/// let (least, drift) = (run.smallest(|at| at.body(bead).origin.x), run.drift_of(wire));
+/// assert!(least < -0.9 && drift < 1e-12, "{least} {drift:e}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Auto<F, L, S, const B: usize, const M: usize> {
     bodies: [BodyRef; B],

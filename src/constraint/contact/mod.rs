@@ -174,13 +174,13 @@ impl<P, S: Space> Contact<P, S> {
 impl<P> Contact<P> {
     /// The surface of A runs along itself like a belt, at the speed `law`(t) in the direction of its tangent: what does not slip moves with it.
     ///
-    /// On a floor whose line runs to the right a positive speed carries to the right. The belt does work. Its speed must be smooth: what sticks to a belt whose speed jumps is torn
-    /// along by no finite force. For a jump, end the run there and go on with a model of the other speed.
+    /// On a floor whose line runs to the right a positive speed carries to the right. The belt does work. Its speed must be smooth: no finite force can make what sticks to a
+    /// belt follow a jump of its speed. For a jump, end the run there and go on with a model of the other speed.
     pub fn on_belt(self, law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
         Self { belt: Some(AnyLaw::Law(Arc::new(law))), ..self }
     }
 
-    /// The same with a speed that is plain data: a model with it can be saved.
+    /// A belt, as of [`on_belt`](Self::on_belt), whose speed is plain data: a model with it can be saved.
     pub fn on_belt_signal(self, law: Signal) -> Self {
         Self { belt: Some(AnyLaw::Signal(law)), ..self }
     }
@@ -198,7 +198,7 @@ impl<P> Contact<P, Spatial> {
         self.on_any_belt(direction, AnyLaw::Law(Arc::new(law)))
     }
 
-    /// The same with a speed that is plain data: a model with it can be saved.
+    /// A belt, as of [`on_belt_along`](Self::on_belt_along), whose speed is plain data: a model with it can be saved.
     pub fn on_belt_signal_along(self, direction: [f64; 3], law: Signal) -> Self {
         self.on_any_belt(direction, AnyLaw::Signal(law))
     }

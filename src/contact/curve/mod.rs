@@ -178,25 +178,25 @@ impl<const D: usize, C: Curve<D> + ?Sized> Curve<D> for Box<C> {
 #[non_exhaustive]
 pub enum CurveError {
     /// A closed curve needs three points.
-    #[error("a closed curve needs at least 3 points, there are {0}: add some, or use a circle or an ellipse")]
+    #[error("a closed curve needs at least 3 points, and has {0}: add some, or use a circle or an ellipse")]
     TooFewPoints(usize),
     /// An open curve needs two points.
-    #[error("a curve with two ends needs at least 2 points, there are {0}")]
+    #[error("a curve with two ends needs at least 2 points, and has {0}: add some")]
     NoLength(usize),
     /// A direction that is none.
-    #[error("the direction in which the curve {} is zero or not finite", if *.0 == 0 { "begins" } else { "ends" })]
+    #[error("the direction in which the curve {} is zero or not finite: give a finite vector that is not zero", if *.0 == 0 { "begins" } else { "ends" })]
     NoDirection(usize),
     /// A point that is not finite.
     #[error("point {0} (from 0) is not finite: look for a NaN in its coordinates")]
     NotFinite(usize),
     /// Two neighbors in the same place.
     #[error(
-        "point {0} (from 0) and the next coincide: leave one out (the curve is closed by itself, do not repeat the first point)"
+        "point {0} (from 0) and the next coincide: leave one out (a closed curve closes itself: do not repeat the first point)"
     )]
     SamePoint(usize),
     /// A support function that bends the curve backward.
     #[error(
-        "not convex: the radius of curvature h + h'' is {} m where the normal points to {} rad; make the harmonics smaller",
+        "the curve is not convex: its radius of curvature h + h'' is {} m where the normal points to {} rad; make the harmonics smaller",
         Brief(*radius), Brief(*angle)
     )]
     NotConvex {
@@ -207,7 +207,7 @@ pub enum CurveError {
     },
     /// A function that the harmonics do not reach.
     #[error(
-        "{harmonics} harmonics miss the support function by {}: take more, or give it by a spline if it is not smooth",
+        "{harmonics} harmonics miss the support function by {}: use more, or a spline if it is not smooth",
         Brief(*misfit)
     )]
     NotResolved {

@@ -17,6 +17,18 @@ use crate::math::wrap;
 use nalgebra::Vector2;
 
 /// An ellipse of body b on a line of body a, in closed form.
+///
+/// ```
+/// use chetaev::contact::EllipseOnLine;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let egg = builder.body("egg", RigidBody::ellipse(1.0, 0.3, 0.2).at(0.0, 0.25, 0.0));
+/// let floor = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.3, 0.2);
+/// let floor = builder.contact("floor", Contact::between(GROUND, egg, floor), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(floor).gap - 0.05).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -88,6 +100,18 @@ impl Pair for EllipseOnLine {
 }
 
 /// A circle of body b inside or outside a circle of body a, in closed form. The parameters are the angles on the circles.
+///
+/// ```
+/// use chetaev::contact::Circles;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let shaft = builder.body("shaft", RigidBody::disk(1.0, 0.009).at(0.0, -0.0004, 0.0));
+/// let hole = Circles::inside(([0.0, 0.0], 0.01), ([0.0, 0.0], 0.009));
+/// let hole = builder.contact("hole", Contact::between(GROUND, shaft, hole), Rigid::rough(Coulomb::new(0.1)));
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(hole).gap - 0.0006).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

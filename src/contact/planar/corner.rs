@@ -16,6 +16,23 @@ use crate::error::ElementError;
 use nalgebra::Vector2;
 
 /// A point of body b on the left of a line of body a, in closed form. The line has no ends: for the edge of a table take a [`CurvePair`](super::CurvePair) of curves that end.
+///
+/// ```
+/// use chetaev::contact::CornerOnLine;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let block = builder.body("block", RigidBody::rectangle(1.0, 0.4, 0.2).at(0.0, 0.1, 0.0));
+/// let corners = CornerOnLine::each(GROUND.axis([0.0, 0.0], 0.0), [[-0.2, -0.1], [0.2, -0.1]]);
+/// let feet: Vec<ContactId> = (0..).zip(corners).map(|(k, corner)| {
+///     builder.contact(format!("foot {k}"), Contact::between(GROUND, block, corner), Rigid::rough(Coulomb::new(0.3)))
+/// }).collect();
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 0.1)?;
+/// let last = run.last().ok_or("no sample")?;
+/// assert!(feet.iter().all(|foot| (last.contact(*foot).normal - 4.905).abs() < 1e-9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
@@ -34,7 +51,7 @@ impl CornerOnLine {
         Self { through: line.through, direction: line.direction(), corner: corner.into() }
     }
 
-    /// The same line run through the other way: the corner is free on its other side.
+    /// The corner on the right of the line instead of on its left.
     pub fn reversed(self) -> Self {
         Self { direction: -self.direction, ..self }
     }
@@ -84,6 +101,20 @@ impl Pair for CornerOnLine {
 /// A point of body b on a curve of body a.
 ///
 /// A point in a round hollow is a circle of radius zero in another: [`Circles::inside`](super::Circles::inside) has no place at which it is not defined but the center.
+///
+/// ```
+/// use chetaev::contact::{CornerOnCurve, curve::Polynomial};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let stylus = builder.body("stylus", Particle::new(0.1).at(0.0, 0.7));
+/// // Above the parabola y = x².
+/// let track = CornerOnCurve::new(Polynomial::new([0.0, 0.0, 1.0]), [0.0, 0.0]);
+/// let track = builder.contact("track", Contact::between(GROUND, stylus, track), Rigid::smooth());
+/// let model = builder.build()?;
+/// // The nearest points of the parabola are at x² = 0.7 − ½.
+/// assert!((model.read(&model.placed()).contact(track).gap - 0.45_f64.sqrt()).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CornerOnCurve<C> {

@@ -21,6 +21,22 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
 /// An edge of body b on a surface of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::EdgeOn;
+/// use chetaev::contact::surface::{Rim, Sphere};
+/// use chetaev::nalgebra::{UnitQuaternion, Vector3};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// // A hoop that stands upright above the top of a sphere.
+/// let hoop = Solid::from_inertia(Inertia::disk(0.1, 0.2)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x() * 1.5707963267948966));
+/// let hoop = builder.body("hoop", hoop.at(0.0, 0.0, 1.3));
+/// let top = EdgeOn::new(Sphere::new([0.0; 3], 1.0), Rim::new(0.2));
+/// let top = builder.contact("top", Contact::between(WORLD, hoop, top), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(top).gap - 0.1).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EdgeOn<A, E> {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`OnPlane`] | a surface with a [closed form](crate::contact::surface::Surface::facing) on a plane |
 //! | [`Spheres`] | a sphere on, or in, a sphere: closed form |
-//! | [`RimOnPlane`] | the rim of a thin disc on a plane: closed form |
+//! | [`RimOnPlane`] | the rim of a thin disk on a plane: closed form |
 //! | [`Surfaces`] | any two surfaces, by Newton's method |
 //! | [`EdgeOn`] | any edge on any surface, by Newton's method |
 //! | [`PointOn`] | a point on any surface, by Newton's method |

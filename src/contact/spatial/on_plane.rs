@@ -1,13 +1,13 @@
 //! Bodies on a plane, in closed form: nothing to search for, no singular place.
 //!
 //! A plane of body a has the normal n wherever it is touched, so B's point is the one that [faces](Surface::facing) −n. On
-//! the rim of a disc with axis k it is the lowest one,
+//! the rim of a disk with axis k it is the lowest one,
 //!
 //! ```text
 //! (1)  p = m + R e      e = unit of −(n − (n·k) k)
 //! ```
 //!
-//! which is not determined where n ∥ k: the disc lies flat.
+//! which is not determined where n ∥ k: the disk lies flat.
 
 use super::{Follower, SpatialPair, SpatialTouch};
 use crate::contact::surface::{Place, Plane, Rim, Surface};
@@ -17,6 +17,19 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a plane of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::OnPlane;
+/// use chetaev::contact::surface::{Ellipsoid, Plane};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let stone = builder.body("stone", Solid::from_inertia(Inertia::sphere(1.0, 0.3)?)?.at(0.0, 0.0, 0.4));
+/// let floor = OnPlane::new(Plane::horizontal(), Ellipsoid::new(0.5, 0.4, 0.3));
+/// let floor = builder.contact("floor", Contact::between(WORLD, stone, floor), Rigid::rough(Coulomb::new(0.3)));
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(floor).gap - 0.1).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OnPlane<S> {
@@ -37,7 +50,7 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
         let normal = a.turn(self.plane.normal());
         let Some(point) = self.surface.facing(-b.turn_back(normal)) else {
             return Err(ElementError::Singular {
-                what: "no one point of this surface faces the plane: it may lie flat; if it has no closed form take `Surfaces`",
+                what: "no single point of this surface faces the plane: it may lie flat on it; for a surface without a closed form use `Surfaces`",
             });
         };
         let other = b.rotation * point.bend * b.rotation.transpose();
@@ -55,7 +68,23 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
     }
 }
 
-/// The rim of a thin disc of body b on a plane of body a.
+/// The rim of a thin disk of body b on a plane of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::RimOnPlane;
+/// use chetaev::contact::surface::{Plane, Rim};
+/// use chetaev::nalgebra::{UnitQuaternion, Vector3};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// // Its axis, z, leans by 1 rad from the vertical.
+/// let coin = Solid::from_inertia(Inertia::disk(0.01, 0.012)?)?.turned(UnitQuaternion::from_scaled_axis(Vector3::x()));
+/// let coin = builder.body("coin", coin.at(0.0, 0.0, 0.02));
+/// let rim = RimOnPlane::new(Plane::horizontal(), Rim::new(0.012));
+/// let table = builder.contact("table", Contact::between(WORLD, coin, rim), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(table).gap - (0.02 - 0.012 * 1.0_f64.sin())).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RimOnPlane {
@@ -63,7 +92,7 @@ pub struct RimOnPlane {
     rim: Rim,
 }
 
-/// Up to this sine of the angle between axis and normal the disc lies flat.
+/// Up to this sine of the angle between axis and normal the disk lies flat.
 const LIES_FLAT: f64 = 1e-9;
 
 impl RimOnPlane {
@@ -80,7 +109,7 @@ impl SpatialPair for RimOnPlane {
         let (up, k) = (b.turn_back(normal), self.rim.axis());
         let down = k * up.dot(&k) - up;
         if down.norm_squared() <= LIES_FLAT * LIES_FLAT {
-            return Err(ElementError::Singular { what: "the disc lies flat: all points of its rim touch the plane" });
+            return Err(ElementError::Singular { what: "the disk lies flat: all points of its rim touch the plane" });
         }
         let point = self.rim.toward(down);
         let edge = Follower::Edge { tangent: b.turn(point.tangent), curvature: b.turn(point.curvature) };
@@ -88,7 +117,7 @@ impl SpatialPair for RimOnPlane {
         Ok(on_plane(&self.plane, a, b, normal, b.turn(point.position), edge, place))
     }
 
-    /// V alone: where the disc comes to lie flat its gap bends without bound.
+    /// V alone: where the disk comes to lie flat its gap bends without bound.
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         let [speed, _] = Seen::in_space(bodies).point(self.rim.reach());
         Bound::new(speed, f64::NAN)

@@ -20,6 +20,19 @@ use crate::error::ElementError;
 use nalgebra::Vector3;
 
 /// A point of body b on the outside of a surface of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::PointOn;
+/// use chetaev::contact::surface::Ellipsoid;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let probe = builder.body("probe", Solid::from_inertia(Inertia::sphere(1.0, 0.1)?)?.at(0.0, 0.0, 1.0));
+/// let tip = PointOn::new(Ellipsoid::new(0.5, 0.4, 0.3), [0.0, 0.0, -0.2]);
+/// let tip = builder.contact("tip", Contact::between(WORLD, probe, tip), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(tip).gap - 0.5).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointOn<A> {

@@ -14,6 +14,19 @@ use crate::element::{Bound, SpatialFrame, Sweep, between_points};
 use crate::error::ElementError;
 
 /// A sphere of body b that touches a sphere of body a. The places are the directions from the centers, in body axes.
+///
+/// ```
+/// use chetaev::contact::spatial::Spheres;
+/// use chetaev::contact::surface::Sphere;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let ball = builder.body("ball", Solid::from_inertia(Inertia::sphere(1.0, 0.1)?)?.at(0.0, 0.0, -0.3));
+/// let bowl = Spheres::inside(Sphere::new([0.0; 3], 0.5), Sphere::new([0.0; 3], 0.1));
+/// let bowl = builder.contact("bowl", Contact::between(WORLD, ball, bowl), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(bowl).gap - 0.1).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

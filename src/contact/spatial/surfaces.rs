@@ -31,6 +31,20 @@ use crate::error::ElementError;
 use nalgebra::{Matrix3, Vector3};
 
 /// A surface of body b on a surface of body a.
+///
+/// ```
+/// use chetaev::contact::spatial::Surfaces;
+/// use chetaev::contact::surface::{Ellipsoid, Torus};
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let egg = builder.body("egg", Solid::from_inertia(Inertia::sphere(1.0, 0.1)?)?.at(0.5, 0.0, 0.4));
+/// // On the top of a ring whose tube has the radius 0.1 m.
+/// let ring = Surfaces::new(Torus::new(0.5, 0.1), Ellipsoid::new(0.1, 0.1, 0.2)).near([0.5, 0.0, 0.1], [0.0, 0.0, -0.2]);
+/// let ring = builder.contact("ring", Contact::between(WORLD, egg, ring), Rigid::smooth());
+/// let model = builder.build()?;
+/// assert!((model.read(&model.placed()).contact(ring).gap - 0.1).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surfaces<A, B> {

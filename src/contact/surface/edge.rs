@@ -1,4 +1,4 @@
-//! Edges: closed space curves by which a thin body touches, such as the rim of a disc.
+//! Edges: closed space curves by which a thin body touches, such as the rim of a disk.
 //!
 //! At an edge a body has no normal of its own, so tangency is one condition and not two: its tangent t lies in the tangent plane of
 //! the surface. With l the arc length:
@@ -46,12 +46,12 @@ pub trait Edge: Send + Sync + Debug {
     }
 }
 
-/// The rim of a thin disc: a circle.
+/// The rim of a thin disk: a circle.
 ///
 /// ```
 /// # use chetaev::contact::surface::{Edge, Rim};
-/// let disc = Rim::new(0.3);
-/// let at = disc.at(1.0);
+/// let disk = Rim::new(0.3);
+/// let at = disk.at(1.0);
 /// assert!((at.position.norm() - 0.3).abs() < 1e-15 && (at.curvature.norm() - 1.0 / 0.3).abs() < 1e-12);
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]

@@ -33,7 +33,7 @@
 //! | [`Closed`] | direction | |
 //! | [`Placed`], [`Hollow`] | that of another surface | which they move, or turn inside out |
 //!
-//! A thin disc touches by its rim, a curve: see [`Edge`].
+//! A thin disk touches by its rim, a curve: see [`Edge`].
 
 mod edge;
 mod height;

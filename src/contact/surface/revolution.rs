@@ -69,7 +69,7 @@ impl<F: Profile> Revolution<F> {
             }
         }
         Err(ElementError::Singular {
-            what: "the profile of a surface of revolution ends before the axis, or has a cusp",
+            what: "the profile of a surface of revolution ends before the axis, or has a cusp: keep the contact away from it",
         })
     }
 }
@@ -94,7 +94,7 @@ impl<F: Profile> Surface for Revolution<F> {
         let parallel = if (rise - c.x * meridian).abs() <= POLE { meridian } else { rise / c.x };
         if !parallel.is_finite() {
             return Err(ElementError::Singular {
-                what: "a surface of revolution has an apex where its profile meets the axis",
+                what: "a surface of revolution has an apex where its profile meets the axis: let it meet the axis at a right angle",
             });
         }
         let bend = along * along.transpose() * meridian + f * f.transpose() * parallel;

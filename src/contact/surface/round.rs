@@ -56,7 +56,9 @@ impl Surface for Cylinder {
     fn at(&self, place: Place) -> Result<SurfacePoint, ElementError> {
         let (e, distance) = radial(place);
         if distance == 0.0 {
-            return Err(ElementError::Singular { what: "a place on the axis of a cylinder is near no point of it" });
+            return Err(ElementError::Singular {
+                what: "a place on the axis of a cylinder has no nearest point on it: place it off the axis",
+            });
         }
         let f = Vector3::new(-e.y, e.x, 0.0);
         Ok(settled(e * self.radius + Vector3::z() * place.z, e, outer(&f) / self.radius))
@@ -112,7 +114,9 @@ impl Surface for Cone {
         let (e, distance) = radial(place);
         let length = distance * self.sin + place.z * self.cos;
         if distance == 0.0 || length <= 0.0 {
-            return Err(ElementError::Singular { what: "the apex of a cone has no normal" });
+            return Err(ElementError::Singular {
+                what: "the apex of a cone has no normal: keep the contact away from it",
+            });
         }
         let f = Vector3::new(-e.y, e.x, 0.0);
         let k = Vector3::z();
@@ -177,7 +181,9 @@ impl Surface for Torus {
         let from_ring = e * (distance - self.ring) + Vector3::z() * place.z;
         match from_ring.try_normalize(0.0) {
             Some(n) if distance > 0.0 => Ok(self.with(e, n)),
-            _ => Err(ElementError::Singular { what: "a place on the axis of a torus, or in the center of its tube" }),
+            _ => Err(ElementError::Singular {
+                what: "a place on the axis of a torus, or in the center of its tube, has no nearest point on it: place it elsewhere",
+            }),
         }
     }
 

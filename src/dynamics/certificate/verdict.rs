@@ -232,7 +232,7 @@ impl Workspace {
     /// The list of motions, without those that start below a limit, and without those that differ only at a dead center: a point that no friction can
     /// move there may be listed as sticking or as sliding, and the next instant decides.
     ///
-    /// Where a point tears loose it can still stick, exactly at its limit, or slide. These are one motion: with the static limit, which (F1) uses for both,
+    /// Where a point breaks loose it can still stick, exactly at its limit, or slide. These are one motion: with the static limit, which (F1) uses for both,
     /// the accelerations are the same, and the fall from μ' to μ is the law's hysteresis.
     ///
     /// A contact that could be open and goes on touching leaves its load to others that depend on it: how they share is told elsewhere not to be determined.

@@ -13,7 +13,7 @@ mod touching;
 
 pub(super) use decide::OpenGap;
 pub(super) use form::Standing;
-pub(crate) use response::Responses;
+pub(crate) use response::{Impulse, Responses};
 pub(super) use rows::ContactRows;
 pub(crate) use touching::TOUCHES;
 

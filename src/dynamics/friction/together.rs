@@ -98,7 +98,7 @@ impl Workspace {
     }
 
     /// (γ', s') of these contacts without any of them, each contact's normal and then its tangents.
-    fn loose_accelerations(
+    pub(crate) fn loose_accelerations(
         &mut self,
         model: &Model,
         query: &Query<'_>,

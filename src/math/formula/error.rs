@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FormulaError {
     /// Something else belongs there.
-    #[error("column {column} of the formula `{text}`: {expected} belongs here, not {found}")]
+    #[error("column {column} of the formula `{text}`: expected {expected}, found {found}")]
     Expected {
         /// Where, counted in characters from 1.
         column: usize,
@@ -19,7 +19,7 @@ pub enum FormulaError {
         found: String,
     },
     /// A name that is neither an argument nor a function.
-    #[error("column {column} of the formula `{text}`: `{name}` is not known here; known are {known}")]
+    #[error("column {column} of the formula `{text}`: `{name}` is unknown; the known names are {known}")]
     Unknown {
         /// Where, counted in characters from 1.
         column: usize,
@@ -31,7 +31,7 @@ pub enum FormulaError {
         known: String,
     },
     /// A function with too few or too many arguments.
-    #[error("column {column} of the formula `{text}`: `{name}` takes {needs}, and has {found}")]
+    #[error("column {column} of the formula `{text}`: `{name}` needs {needs} argument{}, and is given {found}", if *needs == 1 { "" } else { "s" })]
     Arguments {
         /// Where the function stands, counted in characters from 1.
         column: usize,
@@ -45,7 +45,7 @@ pub enum FormulaError {
         found: usize,
     },
     /// A bracket that stays open.
-    #[error("column {column} of the formula `{text}`: this bracket is not closed")]
+    #[error("column {column} of the formula `{text}`: the bracket that opens here is not closed")]
     Open {
         /// Where, counted in characters from 1.
         column: usize,
@@ -53,7 +53,7 @@ pub enum FormulaError {
         text: String,
     },
     /// A name that an argument or a definition cannot have.
-    #[error("an argument or a definition of a formula cannot be named `{name}`: {why}")]
+    #[error("neither an argument nor a definition of a formula can be named `{name}`: {why}")]
     Name {
         /// The name.
         name: String,
@@ -61,14 +61,14 @@ pub enum FormulaError {
         why: &'static str,
     },
     /// A number that is none, of a function that was traced.
-    #[error("a formula cannot be made with the number {value}")]
+    #[error("a formula cannot contain {value}: its numbers must be finite")]
     NotFinite {
         /// The number.
         value: f64,
     },
     /// Too many results that wait for their use.
     #[error(
-        "the formula holds {holds} numbers at once, and may hold {most}: split it, or write it as a function in Rust"
+        "the formula holds {holds} numbers at once, and {most} are the most: split it, or write it as a function in Rust"
     )]
     TooWide {
         /// How many it would hold.
@@ -77,7 +77,7 @@ pub enum FormulaError {
         most: usize,
     },
     /// An argument that what uses the formula does not know.
-    #[error("the formula `{text}` has the argument `{name}`, and {user} knows {known}")]
+    #[error("the formula `{text}` has an argument `{name}`, but {user} provides only {known}")]
     Argument {
         /// The argument.
         name: String,
@@ -90,7 +90,7 @@ pub enum FormulaError {
     },
     /// A formula with kinks where none may be.
     #[error(
-        "the formula `{text}` has a kink where `{guard}` is zero, and {user} may have none: use a smooth step or a table, or let an event change what is constant on either side"
+        "the formula `{text}` has a kink where `{guard}` is zero, but {user} must be smooth: use a smooth step or a table, or switch between the two sides by an event"
     )]
     Kink {
         /// The formula.

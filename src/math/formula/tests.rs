@@ -204,11 +204,11 @@ fn golden_mistakes_are_told_with_their_place() {
         ("x + (y*(x", 8, "not closed"),
         ("x + y)", 6, "`)`"),
         ("sin x", 5, "the bracket of a function"),
-        ("sin(x, y)", 1, "takes 1, and has 2"),
-        ("atan2(x)", 1, "takes 2, and has 1"),
-        ("x*hypot(x, y, 2)", 3, "takes 2, and has 3"),
+        ("sin(x, y)", 1, "needs 1 argument, and is given 2"),
+        ("atan2(x)", 1, "needs 2 arguments, and is given 1"),
+        ("x*hypot(x, y, 2)", 3, "needs 2 arguments, and is given 3"),
         ("(x, y)", 3, "`,`"),
-        ("x + z^2", 5, "`z` is not known"),
+        ("x + z^2", 5, "`z` is unknown"),
         ("x # y", 3, "`#`"),
         ("1e999*x", 1, "`1e999`"),
         ("1.2.3", 4, "the number 0.3"),
@@ -216,11 +216,11 @@ fn golden_mistakes_are_told_with_their_place() {
         ("x < y", 3, "only an `if` compares"),
         ("if(x, 1, 2)", 5, "a comparison"),
         ("if(x < y < 1, 1, 2)", 10, "only an `if` compares"),
-        ("if(x < y, 1)", 1, "takes 3, and has 2"),
+        ("if(x < y, 1)", 1, "needs 3 arguments, and is given 2"),
         ("x; y", 2, "the end"),
         ("a = x*x", 8, "`;`"),
         ("a = x; a = y; a", 8, "not defined yet"),
-        ("θ + ω", 1, "`θ` is not known"),
+        ("θ + ω", 1, "`θ` is unknown"),
     ];
     for (text, column, words) in mistakes {
         let error = Formula::parse(text, ["x", "y"]).unwrap_err().to_string();
@@ -235,7 +235,7 @@ fn golden_mistakes_are_told_with_their_place() {
     assert!(error.starts_with("column 4001 of the formula `…") && error.len() < 140, "{error}");
     for (names, word) in [
         (["x", "x"], "another argument"),
-        (["x", "sin"], "knows this name"),
+        (["x", "sin"], "of this name"),
         (["x", "2y"], "begins"),
         (["x", "_1"], "begins"),
         (["x", "a b"], "letters"),
@@ -336,5 +336,5 @@ fn identity_read_back_from_a_file() {
     assert!(text.contains(r#""arguments":["x","y"]"#), "{text}");
     assert_eq!(serde_json::from_str::<Formula>(&text).unwrap(), formula);
     let broken = text.replace("atan2(y", "atan3(y");
-    assert!(serde_json::from_str::<Formula>(&broken).unwrap_err().to_string().contains("`atan3` is not known"));
+    assert!(serde_json::from_str::<Formula>(&broken).unwrap_err().to_string().contains("`atan3` is unknown"));
 }

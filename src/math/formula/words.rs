@@ -100,9 +100,9 @@ fn within_name(c: char) -> bool {
 pub(super) fn flaw(name: &str) -> Option<&'static str> {
     let is_function = UNARY.iter().map(|f| f.0).chain(BINARY.iter().map(|f| f.0)).any(|known| known == name);
     match name {
-        "pi" | "if" => Some("a formula knows this name already"),
-        _ if is_function => Some("a formula knows this name already"),
-        _ if !name.chars().all(within_name) => Some("a name has letters, digits, dots and underscores only"),
+        "pi" | "if" => Some("formulas have a function or a constant of this name"),
+        _ if is_function => Some("formulas have a function or a constant of this name"),
+        _ if !name.chars().all(within_name) => Some("a name consists of letters, digits, dots and underscores"),
         _ if !name.starts_with(begins_name) => Some("a name begins with a letter"),
         _ => None,
     }

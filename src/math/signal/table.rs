@@ -70,7 +70,7 @@ enum Ends {
 #[non_exhaustive]
 pub enum LookupError {
     /// Too few points.
-    #[error("a table needs at least {needs} points, and has {found}")]
+    #[error("a table needs at least {needs} points, but has {found}: add some")]
     TooFew {
         /// How many there are.
         found: usize,
@@ -78,14 +78,14 @@ pub enum LookupError {
         needs: usize,
     },
     /// A number that is none.
-    #[error("point {index} of the table is not finite")]
+    #[error("point {index} of the table (from 0) is not finite: look for a NaN or a division by zero")]
     NotFinite {
         /// The point, counted from 0.
         index: usize,
     },
     /// Points out of order.
     #[error(
-        "the points of a table must rise: point {index}, at {x}, is not after the one before it. Sort them, and name each once"
+        "the points of a table must rise, but point {index} (from 0), at {x}, is not after the one before it: sort them, and give each once"
     )]
     NotRising {
         /// The point, counted from 0.
@@ -95,7 +95,7 @@ pub enum LookupError {
     },
     /// A table that repeats itself, but does not end where it begins.
     #[error(
-        "a table that repeats itself ends with the value with which it begins: {first} and {last} differ. Add the first value at the end of the period"
+        "a periodic table must end with the value with which it begins, but {first} and {last} differ: add the first value at the end of the period"
     )]
     Open {
         /// Its first value.

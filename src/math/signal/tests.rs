@@ -106,6 +106,6 @@ fn hostile_tables_are_refused() {
     assert!(refused(&[[0.0, 1.0], [0.0, 2.0]]).contains("must rise"));
     assert!(refused(&[[0.0, 1.0], [f64::NAN, 2.0]]).contains("point 1"));
     let open = LookupTable::periodic(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]).unwrap_err();
-    assert!(open.to_string().contains("ends with the value"));
+    assert!(open.to_string().contains("must end with the value"));
     assert!(LookupTable::clamped(&[[0.0, 1.0], [1.0, 2.0]], [f64::INFINITY, 0.0]).is_err());
 }

@@ -16,7 +16,7 @@ use super::{ConstraintEntry, FrictionEntry, Model, ModelBuilder, Part};
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
-/// The version of the form in which models are written.
+/// The version of the format in which models are written.
 const VERSION: u32 = 3;
 
 /// An element and its name.

@@ -50,6 +50,30 @@ enum ErrorRows {
 }
 
 /// Integrates y' = f(t, y) step by step, forward in time. Nothing allocates after [`new`](Self::new).
+///
+/// ```
+/// use chetaev::ode::{Control, Method, Rhs, Stepper};
+///
+/// /// x'' = −x.
+/// struct Oscillator;
+///
+/// impl Rhs for Oscillator {
+///     type Error = std::convert::Infallible;
+///
+///     fn rhs(&mut self, _t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error> {
+///         (dy[0], dy[1]) = (y[1], -y[0]);
+///         Ok(())
+///     }
+/// }
+///
+/// let mut stepper = Stepper::new(Method::Dop853, 2, Control::adaptive(1e-10, 1e-12))?;
+/// stepper.start(&mut Oscillator, 0.0, &[1.0, 0.0])?;
+/// while stepper.t() < 10.0 {
+///     stepper.step(&mut Oscillator, 10.0)?;
+/// }
+/// assert!(stepper.t() == 10.0 && (stepper.y()[0] - 10.0_f64.cos()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 // Its many fields are the two ends of a step, its buffers, and the memory of the controller: a step needs all of them.
 #[derive(Clone, Debug)]
 pub struct Stepper {

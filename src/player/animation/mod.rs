@@ -49,7 +49,7 @@ const LEAST: f64 = 48.0;
 pub enum AnimationError {
     /// The drawing is flat.
     #[error(
-        "body `{body}` moves in space, and an SVG animation is flat: write the page instead, `run.player().write(\"run.html\")`"
+        "body `{body}` moves in space, but an SVG animation is planar: write the page instead, `run.player().write(\"run.html\")`"
     )]
     Space {
         /// The first body in space.

@@ -8,7 +8,7 @@ use std::io;
 pub enum DrawingError {
     /// The state is of another model.
     #[error(
-        "the state has {found} coordinates, and the model {expected}: take one of this model, such as `model.start().project()?.state`"
+        "the state has {found} coordinates, but the model has {expected}: use a state of this model, such as `model.start().project()?.state`"
     )]
     State {
         /// Coordinates of the model.

@@ -49,8 +49,8 @@ impl Note {
         let apart = |k: usize| (places[k] - places[0]).norm() > 0.0;
         let finite = places.iter().all(|p| p.iter().all(|x| x.is_finite()));
         let reason = match self.figure {
-            _ if !finite => Some("a point of it is not finite"),
-            Figure::Length if !apart(1) => Some("its two points are one; give two that are apart"),
+            _ if !finite => Some("a point of it is not finite; look for a NaN or a division by zero"),
+            Figure::Length if !apart(1) => Some("its two points coincide; give two that are apart"),
             Figure::Angle if !(apart(1) && apart(2)) => {
                 Some("a side of the angle has no length; give points away from its vertex")
             }

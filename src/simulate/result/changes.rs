@@ -21,6 +21,21 @@ pub struct EventRecord {
 }
 
 /// A change of the state of a friction point, or of a contact.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
+/// let guide = GROUND.axis([0.0, 0.0], 0.0);
+/// builder.constraint("guide", Slot::new(guide, block.origin()));
+/// builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 20.0), Coulomb::new(0.4));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let stop = &run.transitions()[0];
+/// assert_eq!((stop.name.as_str(), stop.from, stop.to), ("rub", Mode::Forward, Mode::Stick));
+/// assert!((stop.t - 0.25).abs() < 1e-12 && stop.load == 20.0); // m v/(μ N)
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

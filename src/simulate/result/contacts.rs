@@ -7,6 +7,22 @@ use crate::model::{FrictionEntry, Model};
 use nalgebra::Vector3;
 
 /// An impact: contacts that closed with speed.
+///
+/// ```
+/// use chetaev::contact::CornerOnLine;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let puck = builder.body("puck", RigidBody::disk(2.0, 0.1).at(0.0, 1.0, 0.0).moving(0.0, -4.0, 0.0));
+/// let floor = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [0.0, 0.0]);
+/// builder.contact("floor", Contact::between(GROUND, puck, floor), Rigid::smooth().bouncing(0.5));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+/// let impact = &run.impacts()[0];
+/// assert!((impact.t - 0.25).abs() < 1e-12 && (impact.lost - 12.0).abs() < 1e-9); // ½ m v² (1 − e²)
+/// let blow = &impact.blows[0];
+/// assert!(blow.name == "floor" && (blow.normal - 12.0).abs() < 1e-9 && (blow.closing[1] - 2.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -22,7 +22,7 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
     let rod = builder.body("rod", RigidBody::rod(0.7, 0.5).at(0.4, 0.1, 0.0));
     let slider = builder.body("slider", Particle::new(1.0).at(0.6, 0.1));
     let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1).at(0.0, 1.0, 0.0));
-    let disc = builder.body("disc", RigidBody::ellipse(1.0, 0.3, 0.2).at(3.0, 0.2, 0.0).moving(-0.3, 0.0, 1.5));
+    let disk = builder.body("disk", RigidBody::ellipse(1.0, 0.3, 0.2).at(3.0, 0.2, 0.0).moving(-0.3, 0.0, 1.5));
     builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
     builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
     builder.constraint("B", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
@@ -34,7 +34,7 @@ fn workshop() -> Result<Model, Box<dyn Error>> {
     );
     builder.constraint(
         "floor",
-        Contact::rolling(GROUND, disc, EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.3, 0.2)),
+        Contact::rolling(GROUND, disk, EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.3, 0.2)),
     );
     builder
         .force("spring", SpringDamper::between(GROUND.point(0.9, 0.0), slider.origin(), 40.0).rest(0.3).damping(0.2));
@@ -188,15 +188,15 @@ fn stones() -> Result<Model, Box<dyn Error>> {
     let leaning = UnitQuaternion::from_scaled_axis(Vector3::x() * 1.2);
     let stone =
         Solid::from_inertia(Inertia::ellipsoid(1.0, [0.5, 0.4, 0.3])?)?.at(0.0, 0.0, 0.3).spinning(0.3, 2.0, 1.0);
-    let disc = Solid::from_inertia(Inertia::disk(1.0, 0.2)?)?.at(3.0, 0.0, 0.2).turned(leaning).spinning(0.0, 1.0, 9.0);
+    let disk = Solid::from_inertia(Inertia::disk(1.0, 0.2)?)?.at(3.0, 0.0, 0.2).turned(leaning).spinning(0.0, 1.0, 9.0);
     let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.1)?)?.at(6.0, 0.0, -0.9).spinning(5.0, 2.0, 1.0);
-    let [stone, disc, ball, wheel] =
-        [("stone", stone), ("disc", disc.clone()), ("ball", ball), ("wheel", disc.at(9.0, 0.0, 1.2))]
+    let [stone, disk, ball, wheel] =
+        [("stone", stone), ("disk", disk.clone()), ("ball", ball), ("wheel", disk.at(9.0, 0.0, 1.2))]
             .map(|(name, solid)| builder.body(name, solid));
     let floor = Plane::horizontal();
     let on_plane = OnPlane::new(floor, Ellipsoid::new(0.5, 0.4, 0.3));
     builder.constraint("stone", Contact::rolling(WORLD, stone, on_plane));
-    builder.constraint("disc", Contact::without_pivoting(WORLD, disc, RimOnPlane::new(floor, Rim::new(0.2))));
+    builder.constraint("disk", Contact::without_pivoting(WORLD, disk, RimOnPlane::new(floor, Rim::new(0.2))));
     // A cylinder along y.
     let lying = UnitQuaternion::from_scaled_axis(Vector3::x() * -std::f64::consts::FRAC_PI_2);
     let long = Solid::principal(5.0, [2.0, 2.0, 3.0])?.turned(lying);

@@ -149,15 +149,15 @@ fn analytic_an_ellipsoid_hits_a_plane() {
     }
 }
 
-/// A thin disc that is tilted by β hits a plane with its rim: the lever is r cos β about a diameter.
+/// A thin disk that is tilted by β hits a plane with its rim: the lever is r cos β about a diameter.
 #[test]
-fn analytic_a_disc_hits_a_plane_with_its_rim() {
+fn analytic_a_disk_hits_a_plane_with_its_rim() {
     let (m, r, v, e) = (0.5, 0.3, 1.0, 0.6);
     for beta in [0.2_f64, 0.9, 1.5] {
         let solid = Solid::principal(m, [0.25 * m * r * r, 0.25 * m * r * r, 0.5 * m * r * r]).unwrap();
         let turn = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), beta);
         let mut builder = ModelBuilder::new();
-        let body = builder.body("disc", solid.at(0.0, 0.0, r * beta.sin() + 0.5).turned(turn).moving(0.0, 0.0, -v));
+        let body = builder.body("disk", solid.at(0.0, 0.0, r * beta.sin() + 0.5).turned(turn).moving(0.0, 0.0, -v));
         let pair = RimOnPlane::new(Plane::horizontal(), Rim::new(r));
         builder.contact("floor", Contact::between(WORLD, body, pair), smooth(e));
         let run = run(builder, 0.5 + 1e-6);

@@ -262,7 +262,7 @@ pub fn facing<A: Patch, B: Patch>(a: &A, b: &B, u: [f64; 4], gap: f64, noise: &m
     let fa = moving(noise.vector(), Rotation3::new(noise.vector() * 3.0), noise);
     let normal = fa.turn(a.normal(u[0], u[1]));
     let own: Vector3<f64> = if b.is_edge() {
-        // Any normal across the tangent; the disc leans.
+        // Any normal across the tangent; the disk leans.
         let out = b.point(u[2], u[3]).normalize();
         (out + Vector3::z() * (0.3 + 0.3 * noise.next())).normalize()
     } else {

@@ -160,9 +160,9 @@ fn identity_one_motion_by_every_formulation_over_the_poles() {
     }
 }
 
-/// The disc on a plane, by its edge in closed form and by Newton's method.
+/// The disk on a plane, by its edge in closed form and by Newton's method.
 #[test]
-fn identity_a_disc_by_both_formulations() {
+fn identity_a_disk_by_both_formulations() {
     let mut noise = Noise(7);
     for _ in 0..3 {
         let lean = 0.5 + 0.3 * noise.next();
@@ -172,7 +172,7 @@ fn identity_a_disc_by_both_formulations() {
             builder.gravity([0.0, 0.0, -9.8]);
             let attitude = UnitQuaternion::from_scaled_axis(Vector3::x() * (FRAC_PI_2 + lean));
             let body = Solid::from_inertia(Inertia::disk(2.0, 0.5).unwrap()).unwrap().turned(attitude);
-            let body = builder.body("disc", body.at(0.0, 0.0, 0.5 * lean.cos()).spinning(spin.x, spin.y, 6.0));
+            let body = builder.body("disk", body.at(0.0, 0.0, 0.5 * lean.cos()).spinning(spin.x, spin.y, 6.0));
             builder.constraint("contact", Contact::rolling(WORLD, body, pair));
             let model = builder.build().unwrap();
             let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 1.0).unwrap();

@@ -1,4 +1,4 @@
-//! Rolling in space against what a second person knew of it: a ball that leaves a ball, a groove, a plate on a ball, a disc that falls flat,
+//! Rolling in space against what a second person knew of it: a ball that leaves a ball, a groove, a plate on a ball, a disk that falls flat,
 //! traces of few samples, sizes that no shape has, coordinates that a step jumps out of.
 
 use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
@@ -147,9 +147,9 @@ fn analytic_a_plate_rolls_on_a_ball() {
     }
 }
 
-/// A disc that falls straight onto its side ends the run with words; with the least spin it rises again from its lowest lean.
+/// A disk that falls straight onto its side ends the run with words; with the least spin it rises again from its lowest lean.
 #[test]
-fn property_a_disc_that_falls_flat_is_told() {
+fn property_a_disk_that_falls_flat_is_told() {
     for (spin, tolerance) in [(0.0, 1e-4), (0.0, 1e-10), (0.3, 1e-10)] {
         let (radius, lean) = (0.1, 0.5_f64);
         let mut builder = ModelBuilder::new();

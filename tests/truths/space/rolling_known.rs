@@ -222,13 +222,13 @@ fn invariant_a_ball_rolls_on_every_surface() {
 }
 
 #[test]
-fn invariant_a_disc_rolls_on_curved_ground() {
+fn invariant_a_disk_rolls_on_curved_ground() {
     for (name, surface, near) in surfaces() {
         if !matches!(name, "slope" | "ball" | "log" | "hills" | "ring" | "bowl") {
             continue;
         }
         let point = surface.at(surface.near(near.into())).unwrap();
-        // The disc leans by half a radian from the normal; its axis is across x as far as it goes.
+        // The disk leans by half a radian from the normal; its axis is across x as far as it goes.
         let n = point.normal;
         let along = (Vector3::x() - n * n.x).normalize();
         let side = n.cross(&along);
@@ -237,9 +237,9 @@ fn invariant_a_disc_rolls_on_curved_ground() {
         let attitude = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(rotation));
         let radius = 0.15;
         let center = point.position + up * radius;
-        let disc = Solid::from_inertia(Inertia::disk(1.0, radius).unwrap()).unwrap();
-        let disc = disc.at(center.x, center.y, center.z).turned(attitude);
+        let disk = Solid::from_inertia(Inertia::disk(1.0, radius).unwrap()).unwrap();
+        let disk = disk.at(center.x, center.y, center.z).turned(attitude);
         let pair = EdgeOn::new(surface, Rim::new(radius)).near(point.position.into(), -FRAC_PI_2);
-        rolls(name, disc, point.position, Arc::new(pair), along.cross(&up) * -12.0 + n * 2.0);
+        rolls(name, disk, point.position, Arc::new(pair), along.cross(&up) * -12.0 + n * 2.0);
     }
 }

@@ -1,9 +1,9 @@
-//! When does a disc that rolls straight on fall over? The critical speed from eigenvalues of the full equations, against its closed form.
+//! When does a disk that rolls straight on fall over? The critical speed from eigenvalues of the full equations, against its closed form.
 //!
-//! Mass m, radius r, moments A about a diameter and C about the axis. For a small lean θ of a disc that rolls at speed u = ω r
+//! Mass m, radius r, moments A about a diameter and C about the axis. For a small lean θ of a disk that rolls at speed u = ω r
 //!
 //! ```text
-//! (1)  A (A + m r²) θ'' + (C (C + m r²) ω² − m g r A) θ = 0           (2)  u² = m g r³ A/(C (C + m r²)):  g r/3 (disc), g r/4 (hoop)
+//! (1)  A (A + m r²) θ'' + (C (C + m r²) ω² − m g r A) θ = 0           (2)  u² = m g r³ A/(C (C + m r²)):  g r/3 (disk), g r/4 (hoop)
 //! ```
 //!
 //! after the turn of its heading is eliminated. The model knows nothing of this: six velocities, a contact and two rows of rolling leave five
@@ -27,7 +27,7 @@ const GRAVITY: f64 = 9.81;
 const RADIUS: f64 = 0.35;
 
 /// Moments about a diameter and about the axis, as parts of m r².
-const KINDS: [(&str, f64, f64); 2] = [("disc", 0.25, 0.5), ("hoop", 0.5, 1.0)];
+const KINDS: [(&str, f64, f64); 2] = [("disk", 0.25, 0.5), ("hoop", 0.5, 1.0)];
 
 /// A body that rolls along x, upright but for a lean.
 fn build([a, c]: [f64; 2], speed: f64, lean: f64) -> Result<(Model, BodyId<Spatial>), Box<dyn Error>> {
@@ -38,10 +38,10 @@ fn build([a, c]: [f64; 2], speed: f64, lean: f64) -> Result<(Model, BodyId<Spati
     let attitude =
         UnitQuaternion::from_scaled_axis(Vector3::x() * lean) * UnitQuaternion::from_rotation_matrix(&upright);
     let center = UnitQuaternion::from_scaled_axis(Vector3::x() * lean) * (Vector3::z() * RADIUS);
-    let disc = Solid::principal(MASS, [a, a, c])?.at(center.x, center.y, center.z).turned(attitude);
-    let disc = builder.body("disc", disc.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / RADIUS));
-    builder.constraint("floor", Contact::rolling(WORLD, disc, RimOnPlane::new(Plane::horizontal(), Rim::new(RADIUS))));
-    Ok((builder.build()?, disc))
+    let disk = Solid::principal(MASS, [a, a, c])?.at(center.x, center.y, center.z).turned(attitude);
+    let disk = builder.body("disk", disk.moving(speed, 0.0, 0.0).spinning(0.0, 0.0, speed / RADIUS));
+    builder.constraint("floor", Contact::rolling(WORLD, disk, RimOnPlane::new(Plane::horizontal(), Rim::new(RADIUS))));
+    Ok((builder.build()?, disk))
 }
 
 /// λ² of the full equations.
@@ -54,8 +54,8 @@ fn square(moments: [f64; 2], speed: f64) -> Result<f64, Box<dyn Error>> {
 
 fn main() -> Result<ExitCode, Report> {
     let args =
-        Cli::new("rolling_disc_stability", "the critical speed of a rolling disc").default("rtol", "1e-12").parse();
-    let mut verdict = Verdict::new("rolling_disc_stability");
+        Cli::new("rolling_disk_stability", "the critical speed of a rolling disk").default("rtol", "1e-12").parse();
+    let mut verdict = Verdict::new("rolling_disk_stability");
     let mut panel = Panel::new("speed (m/s)", "λ² (1/s²)");
     let weight = MASS * RADIUS * RADIUS;
     for (name, a, c) in KINDS {
@@ -91,7 +91,7 @@ fn main() -> Result<ExitCode, Report> {
         let plan = || simulation(&model, &args);
         let turn = TAU * RADIUS / slow;
         let start = model.start().project()?.state;
-        let orbit = Shooting::driven(turn).step(1e-5).advancing(["disc.x"]).run(&model, &plan, &start)?;
+        let orbit = Shooting::driven(turn).step(1e-5).advancing(["disk.x"]).run(&model, &plan, &start)?;
         let growth = orbit.multipliers.first().map_or(f64::NAN, |m| m.norm());
         verdict.check(
             "  largest multiplier against exp(λT), relative",
@@ -102,14 +102,14 @@ fn main() -> Result<ExitCode, Report> {
 
         // And what happens: just below it falls, just above it does not.
         for (part, falls) in [(0.9, true), (1.1, false)] {
-            let (model, disc) = build([a, c], part * expected, 1e-3)?;
+            let (model, disk) = build([a, c], part * expected, 1e-3)?;
             let run = simulation(&model, &args).every(0.05).run(model.start().project()?, 6.0)?;
-            let lean = run.column(|at| at.body(disc).turn(Vector3::z()).z.abs()).into_iter().fold(0.0, f64::max);
+            let lean = run.column(|at| at.body(disk).turn(Vector3::z()).z.abs()).into_iter().fold(0.0, f64::max);
             verdict.holds(&format!("  falls at {part} of it"), (lean > 0.05) == falls);
         }
     }
-    Figure::new("A disc that rolls straight on: upright where λ² < 0, above the critical speeds that are marked")
+    Figure::new("A disk that rolls straight on: upright where λ² < 0, above the critical speeds that are marked")
         .panel(panel)
-        .save(&args.file("rolling_disc_stability.svg")?)?;
+        .save(&args.file("rolling_disk_stability.svg")?)?;
     Ok(verdict.finish())
 }
