@@ -53,7 +53,7 @@ fn refused() -> Vec<Case> {
         case!(
             InverseError::Start,
             far().motion(along, |t| t + 1.0).over(&model.placed(), [0.0]).map(drop),
-            &["cannot assemble", "`block`"],
+            &["cannot be assembled", "`block`"],
         ),
         case!(InverseError::Eval, ask().at(&cut).map(drop), &["`q`", "needs 2"]),
         case!(InverseError::UnknownActuator, at(ask().limit("pull", 0.0, 1.0)), &["`pull`", "push"]),
@@ -66,7 +66,7 @@ fn refused() -> Vec<Case> {
         case!(
             InverseError::Free,
             over(Inverse::of(&model).actuator("push", along)),
-            &["0 of 1", "`block.vx`", "prescribe it"]
+            &["prescribed: 0", "`block.vx`", "prescribe it"]
         ),
         case!(
             InverseError::Jump,
@@ -98,7 +98,7 @@ fn impossible() -> Vec<Case> {
         case!(
             InverseError::Unmade,
             rest(&two, Inverse::of(&two).actuator("push", first).motion(second, |t| t * t)).map(drop),
-            &["`other`", "0 of the 1", "acceleration of -2", "add one"],
+            &["`other`", "reached: 0", "acceleration of -2", "add an actuator"],
         ),
         case!(
             InverseError::Slips,
@@ -112,7 +112,11 @@ fn impossible() -> Vec<Case> {
         ),
         case!(
             InverseError::Pin,
-            rest(&wheel, Inverse::of(&wheel).actuator("motor", angle).motion(angle, |t| t * 0.0)).map(drop),
+            rest(
+                &wheel,
+                Inverse::of(&wheel).actuator("motor", angle).actuator("other", angle).motion(angle, |t| t * 0.0)
+            )
+            .map(drop),
             &["`bearing`", "as many actuators"],
         ),
         case!(InverseError::Pulls, lifted(), &["`floor`", "pull with", "State::open"]),
@@ -161,7 +165,7 @@ fn sweeps() -> Vec<Case> {
         case!(
             SweepError::Course,
             Sweep::of(&circle, x(round)).through(&circle.placed(), [1.5]).map_err(SweepError::from).map(drop),
-            &["cannot assemble", "`wire`", "`bead`"],
+            &["cannot be assembled", "`wire`", "`bead`"],
         ),
         case!(
             SweepError::Start,

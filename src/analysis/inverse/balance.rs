@@ -22,9 +22,9 @@
 
 use super::goals::{FIXED, Goals, Prescribed, dot};
 use super::{InverseError, Motion};
-use crate::dynamics::{Answer, Mode, Named, Query, State, Workspace};
+use crate::dynamics::{Answer, Limits, Mode, Named, Query, State, Workspace};
 use crate::friction::Search;
-use crate::math::max_abs;
+use crate::math::{Now, max_abs};
 use crate::model::{LoadRows, Model};
 use crate::simulate::Solution;
 use nalgebra::{DMatrix, DVector};
@@ -51,6 +51,7 @@ pub(super) struct Balance<'m> {
     pub(super) actuators: usize,
     pub(super) resting: Vec<usize>,
     pub(super) loaded: Vec<usize>,
+    at_limit: Vec<bool>,
     /// E, a column for each, and e.
     pub(super) parts: DMatrix<f64>,
     pub(super) wanted: DVector<f64>,
@@ -70,6 +71,15 @@ pub(super) const NOWHERE: f64 = 1e-10;
 const STAYS: f64 = 1e-9;
 /// A limit is kept if it is exceeded by less than this part.
 const KEPT: f64 = 1e-9;
+
+/// The motion at a state.
+fn query<'s>(state: &'s State, at_limit: &'s [bool]) -> Query<'s> {
+    let query = Query::of(state, Search::default());
+    match at_limit.is_empty() {
+        true => query,
+        false => query.with_limits(Limits::AtRest { points: at_limit, limit_factor: 1.0 }),
+    }
+}
 
 impl<'m> Balance<'m> {
     /// The motion of measures at a state.
@@ -107,21 +117,31 @@ impl<'m> Balance<'m> {
         (0..resting.len()).filter(|&p| resting[p]).for_each(|p| modes[entry(p)] = Mode::Undecided);
         state.modes = modes;
         ws.residuals_of(model, &state)?;
-        let goals = goals(&ws, &Query::of(&state, Search::default()))?;
-        let mut prescribed = goals.prescribe(&mut ws, model, &Query::of(&state, Search::default()))?;
-        let starts = Self::starting(model, &mut ws, &state, &prescribed, &resting)?;
-        if !starts.is_empty() {
-            for (point, mode) in starts {
-                (resting[point], state.modes[entry(point)]) = (false, mode);
-            }
-            prescribed = goals.prescribe(&mut ws, model, &Query::of(&state, Search::default()))?;
+        let goals = goals(&ws, &query(&state, &[]))?;
+        let prescribed = goals.prescribe(&mut ws, model, &query(&state, &[]))?;
+        for (point, mode) in Self::starting(model, &mut ws, &state, &prescribed, &resting)? {
+            (resting[point], state.modes[entry(point)]) = (false, mode);
         }
         let resting: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
-        let loaded = ws.friction.loaded().to_vec();
         let mut forces = Vec::new();
         for named in actuators {
-            forces.push(ws.tell_along(model, Query::of(&state, Search::default()).at.now(), named)?.1);
+            forces.push(ws.tell_along(model, Now::new(state.t, &state.variables), named)?.1);
         }
+        Self::under(model, state, goals, forces, resting, Vec::new())
+    }
+
+    /// With the modes of the state; `at_limit` marks points that slide as hard as they can hold.
+    pub(super) fn under(
+        model: &'m Model,
+        state: State,
+        goals: Goals,
+        mut forces: Vec<Vec<f64>>,
+        resting: Vec<usize>,
+        at_limit: Vec<bool>,
+    ) -> Result<Self, InverseError> {
+        let mut ws = model.workspace();
+        let prescribed = goals.prescribe(&mut ws, model, &query(&state, &at_limit))?;
+        let (actuators, loaded) = (forces.len(), ws.friction.loaded().to_vec());
         forces.extend(resting.iter().chain(&loaded).map(|&point| ws.force_of_point(model, point)));
         let columns: Vec<Column> = forces.into_iter().map(|force| Column::new(model, &mut ws, force)).collect();
         let mut parts = DMatrix::zeros(prescribed.rank(), columns.len());
@@ -129,8 +149,7 @@ impl<'m> Balance<'m> {
             parts.set_column(j, &(goals.moved_by(&prescribed, &column.answer.acceleration) / column.scale));
         }
         let wanted = goals.wanted_beside(&prescribed);
-        let actuators = actuators.len();
-        Ok(Self { model, ws, state, goals, prescribed, columns, actuators, resting, loaded, parts, wanted })
+        Ok(Self { model, ws, state, goals, prescribed, columns, actuators, resting, loaded, at_limit, parts, wanted })
     }
 
     /// Which points at rest the prescribed motion sets sliding.
@@ -261,7 +280,7 @@ impl<'m> Balance<'m> {
         for (column, force) in self.columns[..self.actuators].iter().zip(&forces) {
             push.iter_mut().zip(&column.force).for_each(|(p, b)| *p += force * b);
         }
-        self.ws.evaluate(model, &Query::of(&state, Search::default()).with_push(&push))?;
+        self.ws.evaluate(model, &query(&state, &self.at_limit).with_push(&push))?;
         state.signs.copy_from_slice(self.ws.found_signs());
         let strength = max_abs(&self.prescribed.base.acceleration);
         if let Some((motion, left)) = self.goals.missed(self.ws.acceleration(), strength) {

@@ -45,7 +45,7 @@ pub enum InverseError {
     },
     /// More freedoms than motions, where only positions in time are known.
     #[error(
-        "at t = {t}: the motions prescribe {prescribed} of {freedoms} freedoms, and `{velocity}` is left to itself; prescribe it too, or ask at a state that you have (`Inverse::at`)",
+        "at t = {t}: `{velocity}` is left to itself (freedoms: {freedoms}, prescribed: {prescribed}); prescribe it too, or ask at a state that you have (`Inverse::at`)",
         t = Brief(*t)
     )]
     Free {
@@ -60,7 +60,7 @@ pub enum InverseError {
     },
     /// Actuators that cannot do it.
     #[error(
-        "at t = {t}: the actuators cannot make {motion}: an acceleration of {} is left. They reach {reached} of the {prescribed} freedoms that are prescribed; add one that moves the rest",
+        "at t = {t}: the actuators cannot make {motion}: an acceleration of {} is left (freedoms prescribed: {prescribed}, reached: {reached}); add an actuator that moves the rest",
         Brief(*left), t = Brief(*t)
     )]
     Unmade {
@@ -102,7 +102,7 @@ pub enum InverseError {
     },
     /// A pin that rubs, where ranges are asked for.
     #[error(
-        "at t = {t}: the motion does not determine the forces of the actuators, and with the friction of pin `{point}`, whose load has a direction, neither ranges nor least forces are known; take as many actuators as freedoms, or its friction out",
+        "at t = {t}: the motion does not determine the forces of the actuators, and with the friction of pin `{point}`, whose load has a direction, ranges and least forces are known of one actuator at rest alone; take as many actuators as freedoms, or its friction out",
         t = Brief(*t)
     )]
     Pin {

@@ -31,8 +31,21 @@ use nalgebra::{DMatrix, DVector};
 #[derive(Clone, Debug)]
 pub(super) struct Family {
     pub(super) ranges: Vec<[f64; 2]>,
-    /// The least, and the signs of the loads with them, by friction points.
-    pub(super) least: Option<(Vec<f64>, Vec<(usize, f64)>)>,
+    pub(super) least: Option<Least>,
+}
+
+/// The least forces, and the signs of the loads with them, by friction points.
+#[derive(Clone, Debug)]
+pub(super) struct Least {
+    pub(super) forces: Vec<f64>,
+    pub(super) signs: Vec<(usize, f64)>,
+}
+
+impl Family {
+    /// Of one actuator whose range is known.
+    pub(super) fn of_one(range: [f64; 2]) -> Self {
+        Self { ranges: vec![range], least: None }
+    }
 }
 
 /// Most loads whose signs are all tried.
@@ -88,7 +101,7 @@ impl Balance<'_> {
             let Some(forces) = set.least(limits) else { continue };
             let size: f64 = forces.iter().zip(limits).map(|(u, limit)| (limit.weight * u).powi(2)).sum();
             if size < best {
-                (best, whole.least) = (size, Some((forces, pattern)));
+                (best, whole.least) = (size, Some(Least { forces, signs: pattern }));
             }
         }
         found.ok_or(InverseError::BeyondLimits { friction: !self.resting.is_empty(), t })

@@ -30,7 +30,7 @@ impl Debug for Motion {
 }
 
 /// Rows of G with what they are to give.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::analysis) struct Goals {
     pub(super) names: Vec<String>,
     pub(super) gradients: Vec<Vec<f64>>,

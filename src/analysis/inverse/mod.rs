@@ -6,6 +6,7 @@
 mod actuators;
 mod balance;
 mod course;
+mod edges;
 mod error;
 mod family;
 mod goals;
@@ -22,6 +23,7 @@ use crate::math::{Jet, Signal, TimeLaw};
 use crate::model::Model;
 use actuators::{Actuators, index_of};
 use balance::Balance;
+use family::{Family, Least};
 
 /// A question: the forces of these actuators in this motion.
 ///
@@ -175,14 +177,19 @@ impl<'m> Inverse<'m> {
             return Ok(Inverted::new(model, names, reach, ranges, found));
         }
         balance.check_reach()?;
-        let family = balance.family(limits)?;
-        let mut least = family.least;
-        if least.is_none()
-            && let [[lower, upper]] = family.ranges[..]
-        {
-            least = Some((vec![0.0_f64.clamp(lower, upper)], Vec::new()));
+        let mut family = match balance.family(limits) {
+            Err(InverseError::Pin { .. }) if balance.is_single() => Family::of_one(balance.edges()?),
+            family => family?,
+        };
+        if let ([range], [limits]) = (&mut family.ranges[..], &limits[..]) {
+            *range = [range[0].max(limits.least), range[1].min(limits.most)];
+            if range[0] > range[1] {
+                return Err(InverseError::BeyondLimits { friction: true, t: balance.state.t });
+            }
+            let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new() };
+            family.least.get_or_insert_with(least);
         }
-        let Some((forces, signs)) = least else {
+        let Some(Least { forces, signs }) = family.least else {
             return Ok(Inverted::open(model, names, family.ranges, balance.held_state()));
         };
         let found = balance.evaluate_under(forces, &signs)?;

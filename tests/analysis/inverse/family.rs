@@ -115,8 +115,8 @@ fn analytic_what_holds_a_block_at_rest_is_a_range() {
 #[test]
 fn oracle_a_crank_at_rest_starts_at_the_ends_of_the_range() {
     // Torques on both sides of each end, by the decision between stick and slip that every run makes.
-    for theta in [0.4, 1.2, 2.5, 4.0, 5.5] {
-        let still = slider_crank(false, false, 0.6);
+    for (theta, pins) in [0.4, 1.2, 2.5, 4.0, 5.5].into_iter().flat_map(|theta| [(theta, false), (theta, true)]) {
+        let still = slider_crank(false, pins, 0.6);
         let angle = Angle::between(GROUND, still.body("crank").unwrap());
         let start = still.start().set("crank.theta", theta).hold("crank.theta").project().unwrap().state;
         let found =
@@ -124,7 +124,7 @@ fn oracle_a_crank_at_rest_starts_at_the_ends_of_the_range() {
         let [lower, upper] = found.range("motor").unwrap();
         assert!(upper - lower > 0.1, "moot");
         let moves = |torque: f64| {
-            let model = slider_crank_with(false, 0.6, |builder, crank| {
+            let model = slider_crank_with(pins, 0.6, |builder, crank| {
                 let motor = AppliedAlong::signal(Angle::between(GROUND, crank), Signal::constant(torque));
                 builder.force("motor", motor);
             });
@@ -135,7 +135,10 @@ fn oracle_a_crank_at_rest_starts_at_the_ends_of_the_range() {
         };
         let off = 1e-9 * (upper - lower);
         assert_eq!([lower + off, 0.5 * (lower + upper), upper - off].map(|u| moves(u).abs() < 1e-12), [true; 3]);
-        assert!(moves(lower - off) < -1e-10 && moves(upper + off) > 1e-10, "{theta}");
+        assert!(moves(lower - off) < -1e-10 && moves(upper + off) > 1e-10, "{theta} {pins}");
+        // What friction holds with the least force is told with all reactions.
+        let slot = found.read().unwrap().friction(still.friction("rub").unwrap()).unwrap();
+        assert!(slot.force.abs() <= 0.6 * slot.load.abs() * (1.0 + 1e-9));
     }
 }
 
