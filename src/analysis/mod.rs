@@ -1,4 +1,5 @@
-//! Analysis of models and runs: equilibria, modes, sections, periodic orbits, Lyapunov exponents, and studies of many runs.
+//! Analysis of models and runs: equilibria, modes, sections, periodic orbits, Lyapunov exponents, inverse questions, sweeps
+//! through positions, and studies of many runs.
 //!
 //! Everything here is a plain function, or a small description, on [`Model`](crate::model::Model), [`State`](crate::model::State) and
 //! [`Simulation`](crate::simulate::Simulation). Derivations open the files.
@@ -6,6 +7,7 @@
 mod convergence;
 mod difference;
 mod equilibrium;
+mod inverse;
 mod linearize;
 mod lyapunov;
 mod manifold;
@@ -13,12 +15,15 @@ mod orbit;
 mod section;
 #[cfg(feature = "study")]
 mod study;
+mod sweep;
 
 pub use convergence::{Convergence, extrapolated};
 pub use equilibrium::{Equilibrium, EquilibriumError, Rest, equilibrium};
+pub use inverse::{Inverse, InverseError, Inverted};
 pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};
 pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
 pub use orbit::{Orbit, OrbitError, Shooting};
 pub use section::{Section, SectionError, period};
 #[cfg(feature = "study")]
 pub use study::{Axis, Results, Row, Shard, Study, StudyError, StudyProgress};
+pub use sweep::{DeadCenter, Position, Sweep, SweepError};

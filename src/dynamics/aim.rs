@@ -12,33 +12,23 @@
 //! leaves them as they are, and the residual tells.
 
 use super::Workspace;
-use super::diagnose;
+use super::coordinate::Named;
 use super::project::add;
 use crate::constraint::Level;
 use crate::error::EvalError;
 use crate::math::{Now, max_abs};
-use crate::measure::AnyMeasure;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
-use std::sync::Arc;
 
 /// What a measure is to be, or its rate.
 #[derive(Clone, Debug)]
 pub(super) struct Aim {
-    /// As it is told.
-    pub(super) name: String,
-    pub(super) measure: Arc<dyn AnyMeasure>,
+    pub(super) of: Named,
     pub(super) goal: f64,
 }
 
 /// Part of its mobility without the rows below which a measure cannot move.
 const FIXED: f64 = 1e-12;
-
-impl Aim {
-    fn slots(&self, model: &Model) -> [u32; 2] {
-        self.measure.bodies().map(|body| model.check(body) as u32)
-    }
-}
 
 impl Workspace {
     /// How far measures are from what they are to be, where the workspace has read a state: u − u*, or u' − u*'.
@@ -54,26 +44,12 @@ impl Workspace {
         aim: &Aim,
         level: Level,
     ) -> Result<(f64, Vec<f64>), EvalError> {
-        let slots = aim.slots(model);
-        let told = aim.measure.tell(now, &self.frames, &slots);
-        let told = told.map_err(|source| diagnose::element("measure", &aim.name, now.t, source))?;
-        let mut gradient = vec![0.0; model.velocities()];
-        for (slot, twist) in slots.into_iter().zip(told.gradient) {
-            let Some(entry) = (slot as usize).checked_sub(1).map(|body| &model.inner.bodies[body]) else { continue };
-            let (n, to) = (entry.dofs.len(), &mut gradient[entry.dofs.clone()]);
-            let map = &self.maps[entry.map.clone()];
-            for (j, g) in to.iter_mut().enumerate() {
-                *g += match map.is_empty() {
-                    true => twist[j],
-                    false => twist.iter().zip(map[j..].iter().step_by(n)).map(|(t, m)| t * m).sum(),
-                };
-            }
-        }
+        let (told, gradient) = self.tell_along(model, now, &aim.of)?;
         let off = match level {
             Level::Position => told.value - aim.goal,
             Level::Velocity => told.rate - aim.goal,
         };
-        let period = aim.measure.period().filter(|_| level == Level::Position);
+        let period = aim.of.measure.period().filter(|_| level == Level::Position);
         Ok((period.map_or(off, |period| off - period * (off / period).round()), gradient))
     }
 

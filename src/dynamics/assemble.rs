@@ -193,7 +193,7 @@ impl Assembly<'_> {
         let held = (0..self.model.rows()).filter(|&row| !ws.released[row]);
         let rows =
             held.map(|row| (self.model.row_name(row), self.model.constraint_of_row(row).name.clone(), rows[row]));
-        let aims = aims.iter().zip(off).map(|(aim, off)| (aim.name.clone(), aim.name.clone(), *off));
+        let aims = aims.iter().zip(off).map(|(aim, off)| (aim.of.name.clone(), aim.of.name.clone(), *off));
         let mut all: Vec<_> = rows.chain(aims).collect();
         all.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
         let (worst, _, residual) = all.first().cloned()?;

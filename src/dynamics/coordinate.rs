@@ -21,8 +21,8 @@ pub trait Coordinate {
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Named {
-    pub(super) name: String,
-    pub(super) measure: Arc<dyn AnyMeasure>,
+    pub(crate) name: String,
+    pub(crate) measure: Arc<dyn AnyMeasure>,
 }
 
 impl<M: Measure + 'static> Coordinate for M {

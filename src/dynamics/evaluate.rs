@@ -97,6 +97,7 @@ impl Workspace {
         self.evaluations += 1;
         self.read_touching(model, query.at, query.modes, query.touching)?;
         self.load(model, query.at, query.probe)?;
+        self.acceleration.iter_mut().zip(query.push).for_each(|(h, push)| *h += push);
         let mut coupling = Coupling::default();
         if model.inner.frictions.is_empty() {
             self.stabilize(model, query);
@@ -259,7 +260,7 @@ impl Workspace {
     }
 
     /// γ_B into the place of the multipliers (E3).
-    fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
+    pub(super) fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
         let gains = query.gains;
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
         let residuals = self.gamma.iter().zip(&self.rate).zip(&self.phi);

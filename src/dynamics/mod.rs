@@ -8,6 +8,7 @@
 //! ```
 
 mod aim;
+mod answer;
 mod assemble;
 mod certificate;
 mod check;
@@ -30,6 +31,7 @@ mod workspace;
 mod writing;
 mod written;
 
+pub(crate) use answer::Answer;
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};

@@ -51,6 +51,8 @@ pub(crate) struct Query<'a> {
     pub(crate) pace: f64,
     /// A wrench on one frame besides all forces, to see what it would do.
     pub(crate) probe: Option<Probe>,
+    /// Forces in the coordinates of the model, besides all others; empty if there are none.
+    pub(crate) push: &'a [f64],
 }
 
 /// The signs of the loads.
@@ -157,6 +159,7 @@ impl<'a> Query<'a> {
             touching: Touching::None,
             pace: 0.0,
             probe: None,
+            push: &[],
         }
     }
 
@@ -173,6 +176,11 @@ impl<'a> Query<'a> {
     /// With something added to γ of each row.
     pub(crate) fn with_correction(self, correction: &'a [f64]) -> Self {
         Self { correction, ..self }
+    }
+
+    /// With forces besides all others.
+    pub(crate) fn with_push(self, push: &'a [f64]) -> Self {
+        Self { push, ..self }
     }
 
     /// With other modes.

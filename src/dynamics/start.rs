@@ -224,6 +224,11 @@ impl Start<'_> {
         self.want(named, Goal::Guessed, Goal::Guessed)
     }
 
+    /// Gives a measure both, a value and a rate.
+    pub(crate) fn led(self, of: &Named, value: f64, rate: f64) -> Self {
+        self.want(Ok(of.clone()), Goal::Given(value), Goal::Given(rate))
+    }
+
     fn want(mut self, named: Result<Named, StartError>, value: Goal, rate: Goal) -> Self {
         match named {
             Ok(of) => self.wants.push(Want { of, value, rate }),
@@ -299,11 +304,7 @@ impl Start<'_> {
             }
             let told = want.of.tell(self.model, now, &frames)?;
             for (level, goal) in [want.value.number(told.value), want.rate.number(told.rate)].into_iter().enumerate() {
-                whole.aims[level].extend(goal.map(|goal| Aim {
-                    name: want.of.name.clone(),
-                    measure: want.of.measure.clone(),
-                    goal,
-                }));
+                whole.aims[level].extend(goal.map(|goal| Aim { of: want.of.clone(), goal }));
             }
         }
         Ok(whole)

@@ -14,7 +14,7 @@ pub(crate) trait AnyMeasure: Send + Sync + Debug {
 
     fn period(&self) -> Option<f64>;
 
-    /// Value, rate and gradient, the latter in the first numbers of six.
+    /// Value, rate, bias and gradient, the latter in the first numbers of six.
     fn tell(&self, now: Now<'_>, frames: &Frames, slots: &[u32; 2]) -> Result<Told, ElementError>;
 }
 
@@ -23,6 +23,7 @@ pub(crate) trait AnyMeasure: Send + Sync + Debug {
 pub(crate) struct Told {
     pub(crate) value: f64,
     pub(crate) rate: f64,
+    pub(crate) bias: f64,
     pub(crate) gradient: [[f64; 6]; 2],
 }
 
@@ -42,7 +43,7 @@ impl<M: Measure> AnyMeasure for M {
             six.iter_mut().zip(twist.as_ref()).for_each(|(to, from)| *to = *from);
             six
         });
-        Ok(Told { value: reading.value, rate: reading.rate, gradient })
+        Ok(Told { value: reading.value, rate: reading.rate, bias: reading.bias, gradient })
     }
 }
 

@@ -43,6 +43,7 @@ pub use event::{Direction, Event};
 pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
+pub(crate) use result::Solution;
 pub use result::{
     Acting, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact,
     Snapshot, SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition, UnknownColumn,

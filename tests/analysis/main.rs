@@ -7,6 +7,7 @@ mod bicycle;
 mod convergence;
 mod equilibrium;
 mod exponents;
+mod inverse;
 mod known;
 mod linearize;
 mod orbit;
@@ -15,6 +16,7 @@ mod page;
 mod space;
 mod study;
 mod study_files;
+mod sweep;
 
 #[allow(dead_code)]
 #[path = "../../examples/support/disk_slider.rs"]

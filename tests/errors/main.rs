@@ -40,6 +40,7 @@ mod analysis;
 mod building;
 mod control;
 mod elements;
+mod inverse;
 mod running;
 mod shapes;
 mod stepping;
@@ -53,6 +54,7 @@ fn cases() -> Vec<Case> {
         running::cases(),
         elements::cases(),
         analysis::cases(),
+        inverse::cases(),
         storing::cases(),
         shapes::cases(),
         stepping::cases(),

@@ -242,7 +242,7 @@ impl Workspace {
 
     /// The accelerations at work in a point's slip acceleration at the last evaluation: those along its tangent, what is given, what its friction alone
     /// would do; and the largest of all, whose rounding is everywhere.
-    pub(in crate::dynamics) fn slip_terms(&self, model: &Model, point: usize) -> f64 {
+    pub(crate) fn slip_terms(&self, model: &Model, point: usize) -> f64 {
         let friction = &model.inner.frictions[point];
         let mut tangent = self.friction.tangents[friction.tangent.clone()].iter();
         let held = model.inner.constraints[friction.entry].held.iter();

@@ -119,7 +119,7 @@ impl Workspace {
     /// ```
     ///
     /// h/M being what the forces would do without constraints (the second term is what rounding brings there from elsewhere), γ what drivers do.
-    pub(in crate::dynamics) fn resting(
+    pub(crate) fn resting(
         &mut self,
         model: &Model,
         query: &Query<'_>,

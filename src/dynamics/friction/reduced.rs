@@ -181,7 +181,12 @@ impl FrictionBuffers {
     }
 
     /// N of every point whose load is a reaction (E6), from a and C.
-    fn find_loads(&mut self, model: &Model, t: f64, search: Option<Search>) -> Result<(), EvalError> {
+    pub(in crate::dynamics) fn find_loads(
+        &mut self,
+        model: &Model,
+        t: f64,
+        search: Option<Search>,
+    ) -> Result<(), EvalError> {
         self.trials.searches += 1;
         self.reduced = true;
         if self.take_held_signs() {

@@ -26,7 +26,8 @@ pub use friction_reading::FrictionReading;
 #[cfg(feature = "serde")]
 pub use record::Record;
 pub use snapshot::Snapshot;
-pub(super) use snapshot::{Solution, Solved, Solver};
+pub(crate) use snapshot::Solution;
+pub(super) use snapshot::{Solved, Solver};
 pub use table::Table;
 pub use trace::{SpatialTrace, SpatialTracePoint, TracePoint, Traced};
 pub(super) use trajectory::Step;

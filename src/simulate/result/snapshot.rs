@@ -140,6 +140,13 @@ impl Solver {
 }
 
 impl Solution {
+    /// What was evaluated last.
+    pub(crate) fn of_last(ws: &mut Workspace, model: &Model, modes: &[Mode]) -> Self {
+        let mut solution = Self::default();
+        solution.take(ws, model, modes);
+        solution
+    }
+
     /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
     pub(in crate::simulate) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
         ws.share_forces(model, modes, &mut self.shared);
@@ -181,6 +188,11 @@ impl<'a> Snapshot<'a> {
 
     pub(super) fn alone(model: &'a Model, state: &'a State, gains: Baumgarte) -> Self {
         Self::of(model, state, Solved::Alone(Rc::new(RefCell::new(Solver::new(gains)))))
+    }
+
+    /// A state whose solution is known.
+    pub(crate) fn with_solution(model: &'a Model, state: &'a State, solution: &'a Solution) -> Self {
+        Self::of(model, state, Solved::Kept(solution))
     }
 
     /// The model that moves.

@@ -1,0 +1,5 @@
+//! Inverse questions: forces of prescribed motions.
+
+mod family;
+mod square;
+mod stewart;
