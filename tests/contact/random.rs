@@ -114,7 +114,8 @@ fn property_nothing_passes() {
 fn property_nothing_passes_for_long() {
     let totals = nothing_passes(2, 52_000, spinning);
     println!("{totals}");
-    assert!(totals.bodies >= 100_000 && totals.faults() == 0);
+    // Refused: what jams together and has no motion after the impact that this is either (docs/not.md).
+    assert!(totals.bodies >= 100_000 && totals.refused < 10 && totals.wrong == 0);
 }
 
 #[test]
