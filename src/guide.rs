@@ -11,7 +11,9 @@ pub mod design {}
 
 /// Surfaces, contact and rolling in space.
 ///
+/// <div>
 #[doc = include_str!("../docs/figures/spatial_rolling_sketch.svg")]
+/// </div>
 ///
 /// <!-- Title and picture of the page as a file end with the next comment.
 #[doc = include_str!("../docs/rolling.md")]
@@ -73,7 +75,9 @@ pub mod course {
             #[doc = "[errors]: crate::guide::errors"]
             #[doc = "[examples]: crate"]
             #[doc = ""]
+            #[doc = "<div>"]
             #[doc = include_str!(concat!("../docs/figures/course_", $page, "_sketch.svg"))]
+            #[doc = "</div>"]
             #[doc = ""]
             #[doc = include_str!(concat!("../docs/figures/course_", $page, ".svg"))]
             #[doc = ""]

@@ -90,6 +90,21 @@ fn identity_pages_lead_on_and_have_their_figures() {
     }
 }
 
+/// On the crate's page the pictures stand as HTML, which an empty line would end, and a sketch in a block of its own: it begins with a title, and would be taken for text.
+#[test]
+fn identity_the_crate_shows_every_chapter_with_its_pictures() {
+    let guide = read_to_string("src/guide.rs").unwrap();
+    let sketch = r#"#[doc = include_str!(concat!("../docs/figures/course_", $page, "_sketch.svg"))]"#;
+    assert!(guide.contains(&format!("#[doc = \"<div>\"]\n            {sketch}\n            #[doc = \"</div>\"]\n")));
+    for (k, name) in CHAPTERS.iter().enumerate() {
+        assert!(guide.contains(&format!(", {}, \"{name}\", ", k + 1)), "no chapter {}", k + 1);
+        for picture in ["", "_sketch"].map(|kind| format!("docs/figures/course_{name}{kind}.svg")) {
+            let empty = read_to_string(&picture).unwrap().lines().position(|line| line.trim().is_empty());
+            assert_eq!(empty, None, "{picture} has an empty line");
+        }
+    }
+}
+
 #[test]
 fn golden_errors_are_quoted_as_they_are_told() {
     for (k, told) in provoked().into_iter().enumerate() {

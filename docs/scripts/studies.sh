@@ -17,3 +17,7 @@ cargo test --release --test truths property_every_search_long -- --ignored --noc
 # The certificate on 130 000 random rough states and on 72 600 random matrices against enumeration: some minutes.
 cargo test --release --test truths oracle_certified_states_have_one_motion_long -- --ignored --nocapture
 cargo test --release --lib oracle_certified_systems_have_one_motion_long -- --ignored --nocapture
+
+# Contacts: no closing is missed, nothing passes through anything, no energy is gained. Two of them take half an hour each.
+cargo test --release --lib property_no_closing_is_missed_among_many -- --ignored --nocapture
+cargo test --release --test contact property_n -- --ignored --nocapture

@@ -20,12 +20,12 @@ fn belt(speed: f64) -> Result<Model, Box<dyn Error>> {
     Ok(builder.build()?)
 }
 
-/// Its period: from one tearing loose to the next.
+/// Its period: from one breaking loose to the next.
 fn period(speed: f64) -> Result<Vec<f64>, Box<dyn Error>> {
     let model = belt(speed)?;
     let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project()?, 6.0)?;
-    let torn: Vec<f64> = run.transitions().iter().filter(|c| c.from == Mode::Stick).map(|c| c.t).collect();
-    let [.., before, last] = torn[..] else { return Err("it tears loose once".into()) };
+    let loose: Vec<f64> = run.transitions().iter().filter(|c| c.from == Mode::Stick).map(|c| c.t).collect();
+    let [.., before, last] = loose[..] else { return Err("it breaks loose once".into()) };
     Ok(vec![last - before])
 }
 

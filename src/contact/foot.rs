@@ -43,6 +43,7 @@ const SAMPLES: usize = 64;
 /// The foot of `p` (body axes) next to the parameter `guess`; if that is not a number, next to the nearest of some samples.
 ///
 /// The samples are spread evenly over the domain; on an unbounded curve around s = 0, ever wider apart, up to a million.
+#[doc(alias = "closest point")]
 pub fn foot<const D: usize>(
     curve: &(impl Curve<D> + ?Sized),
     p: SVector<f64, D>,

@@ -129,7 +129,7 @@ fn jam(phase: &Phase, mut pattern: Vec<Hold>, trials: &mut u64) -> Result<Vec<f6
     let none = ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials };
     let solution = phase.trial(&mut pattern).ok_or(none)?;
     let pushes = max_abs(&solution.impulses) > NONE * phase.unit();
-    Ok(if pushes { phase.impulses(&solution) } else { vec![0.0; solution.impulses.len()] })
+    Ok(if pushes { phase.impulses(&pattern, &solution) } else { vec![0.0; solution.impulses.len()] })
 }
 
 /// The pattern and the impulses of a phase.
@@ -143,7 +143,8 @@ fn solve(phase: &Phase, sweeps: bool, trials: &mut u64) -> Result<(Vec<Hold>, Ve
     let found = search.change(pattern).or_else(|| search.along_path());
     let found = found.or_else(|| if sweeps { search.by_sweeps() } else { None });
     let (pattern, solution) = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
-    Ok((pattern, phase.impulses(&solution)))
+    let impulses = phase.impulses(&pattern, &solution);
+    Ok((pattern, impulses))
 }
 
 struct Search<'a> {

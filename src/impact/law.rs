@@ -72,13 +72,13 @@ impl Friction<'_> {
 #[non_exhaustive]
 pub(crate) enum ImpactError {
     /// A rate or a response is not finite, or an impulse along a normal does not move it.
-    #[error("contact {contact} has no response: an impulse along its normal does not change the rate of its gap")]
+    #[error("an impulse along the normal does not change the rate of the gap")]
     NoResponse { contact: usize },
     /// A contact approaches, sticks, and no impulse can stop it: a belt drives it into a wedge.
-    #[error("contact {contact} is jammed: it sticks, approaches, and no impulse stops it")]
+    #[error("the contact is jammed: it sticks, approaches, and no impulse stops it")]
     Jammed { contact: usize },
     /// The integration of a slip that turns did not reach its end.
-    #[error("the slip of contact {contact} cannot be followed through the impact: {reason}")]
+    #[error("the slip cannot be followed through the impact: {reason}")]
     Unsolved { contact: usize, reason: String },
     /// No pattern of what sticks, slides and opens was found.
     #[error("no impulses at {contacts} contacts satisfy the laws of impact and friction: tried {tried} patterns")]
@@ -89,7 +89,15 @@ pub(crate) enum ImpactError {
 }
 
 impl ImpactError {
-    /// The same, of another contact.
+    /// The contact at which it happens, if it is one.
+    pub(crate) fn contact(&self) -> Option<usize> {
+        match *self {
+            Self::NoResponse { contact } | Self::Jammed { contact } | Self::Unsolved { contact, .. } => Some(contact),
+            Self::NoPattern { .. } | Self::Endless { .. } => None,
+        }
+    }
+
+    /// This error at another contact.
     pub(super) fn at(self, contact: usize) -> Self {
         match self {
             Self::NoResponse { .. } => Self::NoResponse { contact },

@@ -117,9 +117,19 @@ impl Phase {
         Self { contacts, response, rates: now.iter().zip(&scales).map(|(rate, scale)| rate * scale).collect() }
     }
 
-    pub fn impulses(&self, solution: &Solution) -> Vec<f64> {
+    /// The impulses of a solution, with friction that keeps to its cone to the bit: solutions that are not those of a linear system (a path, a split) do so to rounding.
+    pub fn impulses(&self, pattern: &[Hold], solution: &Solution) -> Vec<f64> {
         let mut impulses = solution.impulses.clone();
-        for contact in &self.contacts {
+        for (hold, contact) in pattern.iter().zip(&self.contacts) {
+            let (normal, size) = (impulses[contact.at].max(0.0), norm(&contact.tangent(&impulses)));
+            let tangents = &mut impulses[contact.at + 1..=contact.at + contact.tangents];
+            match hold.slides {
+                Some(d) => tangents.iter_mut().zip(d).for_each(|(t, d)| *t = -contact.sliding * normal * d),
+                None if size > contact.holding * normal => {
+                    tangents.iter_mut().for_each(|t| *t *= contact.holding * normal / size);
+                }
+                None => {}
+            }
             impulses[contact.at] *= contact.scale[0];
             impulses[contact.at + 1..=contact.at + contact.tangents].iter_mut().for_each(|t| *t *= contact.scale[1]);
         }

@@ -4,6 +4,7 @@ use super::program::Column;
 
 /// The numbers of a factorization, and room to work in. Made once; nothing here grows afterwards, except for null
 /// vectors when rows are dropped.
+// One list for each part of the factorization, and one for each buffer: a few words each, made together.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// The masses that were factored: those that stay as they are, are not factored again.

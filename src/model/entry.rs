@@ -60,6 +60,7 @@ impl Debug for VariableEntry {
     }
 }
 
+// What the builder asked of the element, and where the layout has put it: an evaluation reads nearly all of it for each constraint.
 #[derive(Debug)]
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,

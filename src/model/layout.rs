@@ -14,7 +14,8 @@ use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
 
-/// Sizes, and the blocks that have to be carried over. Each is counted once, where the model is built, and read in many rooms: a plain list, without parts of its own.
+/// Sizes, and the blocks that have to be carried over.
+// Each is counted once, where the model is built, and read in many rooms: a plain list, without parts of its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) coordinates: usize,

@@ -58,6 +58,7 @@ pub struct Model {
     pub(crate) inner: Arc<Inner>,
 }
 
+// One list for each kind of element, and what was planned for all of them.
 #[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) tag: ModelTag,

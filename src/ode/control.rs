@@ -37,6 +37,7 @@ pub enum Norm {
 /// assert!(chetaev::ode::Stepper::new(Method::Rk4, 2, Control::default()).is_err());
 /// assert!(chetaev::ode::Stepper::new(Method::Rk4, 2, Control::fixed(0.01)).is_ok());
 /// ```
+// One number for each symbol of the step control; most keep their defaults.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Control {

@@ -15,7 +15,8 @@ const CLOSES: f64 = 1e-9;
 /// Gaps below this part of the model's size cannot be told from zero.
 pub(super) const RESOLUTION: f64 = 1e-12;
 
-/// What a run knows of its open contacts. More than half are buffers, so that steps do not allocate.
+/// What a run knows of its open contacts.
+// More than half are buffers, so that steps do not allocate.
 #[derive(Debug)]
 pub(super) struct ContactWatch {
     ws: Workspace,

@@ -91,9 +91,9 @@ pub enum RunFailure {
         depth: f64,
     },
     /// An impact without a result.
-    #[error("at t = {}, contacts {} are struck, and the impact has no result: {why}", Brief(*t), quoted(contacts))]
+    #[error("at t = {}, the impact at {} has no result: {why}", Brief(*t), quoted(contacts))]
     Blow {
-        /// The contacts, in the order in which the reason counts them.
+        /// The contacts that were struck together.
         contacts: Vec<String>,
         /// Why.
         why: String,

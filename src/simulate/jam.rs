@@ -100,11 +100,8 @@ impl Run<'_, '_> {
         let Some((contact, pole, own)) = least.filter(|(_, pole, own)| *pole < POLE * own) else {
             return self.jammed_together((t, y), modes, responses);
         };
-        let failed = |error: ImpactError| RunFailure::Blow {
-            contacts: vec![inner.contacts[contact].name.clone()],
-            why: error.to_string(),
-            t,
-        };
+        let failed =
+            |error: ImpactError| self.no_result(&error, &[contact], vec![inner.contacts[contact].name.clone()]);
         let (less, responses) = ((pole + BELOW * own).max(0.0), responses.around(contact, COUPLED));
         let impulses = self.strike_alone(&responses, contact, Some(less)).map_err(failed)?;
         let pushes = impulses.iter().any(|p| *p != 0.0);
@@ -131,11 +128,7 @@ impl Run<'_, '_> {
         let (members, law) = (self.members(&responses, &laws), self.plan.impacts.law);
         let several = Several { response: &responses.matrix, before: &responses.rates, contacts: &members, law };
         let name = |contact: &usize| model.inner.contacts[*contact].name.clone();
-        let failed = |error: ImpactError| RunFailure::Blow {
-            contacts: all.iter().map(name).collect(),
-            why: error.to_string(),
-            t,
-        };
+        let failed = |error: ImpactError| self.no_result(&error, &all, all.iter().map(name).collect());
         let impulses = jam_at_once(&several, &accelerations).map_err(failed)?.impulses;
         let normals = responses.impulses.iter().zip(&impulses).filter(|(impulse, _)| !impulse.tangential);
         let pressed = normals.max_by(|a, b| a.1.total_cmp(b.1)).filter(|(_, size)| **size > 0.0);

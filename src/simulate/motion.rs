@@ -19,6 +19,7 @@ use crate::model::{FirstOrder, Model, Succession};
 use crate::ode::{Attempt, Rhs, Verdict};
 
 /// What is held during a step, with its counterpart at the end of the step, that counts once it is accepted.
+// Nearly all of them come in pairs, at the beginning and at the end of the step, and are taken over together.
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
     pub(super) model: &'m Model,

@@ -14,6 +14,7 @@ use crate::dynamics::State;
 use crate::ode::StepError;
 
 /// A run under way: the plan, what is in motion, who watches it, and what has been recorded.
+// The parts of a run, most of them structs of their own: this is where they meet.
 pub(super) struct Run<'r, 'a> {
     pub(super) plan: &'r Simulation<'a>,
     pub(super) drive: Drive<'a>,

@@ -35,6 +35,7 @@ type Adjust<'a> = Box<dyn Fn(&mut Control) + 'a>;
 /// assert!(apart < 1e-7 && run.counters().steps < other.counters().steps);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// One field for each setting that has a method: a group of them would be a name that nobody looks for.
 #[must_use = "a simulation does nothing until it is run"]
 pub struct Simulation<'a> {
     pub(super) model: &'a Model,

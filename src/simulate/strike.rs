@@ -166,15 +166,13 @@ impl Run<'_, '_> {
         let (model, t) = (self.plan.model, self.drive.t());
         let group = responses.contacts();
         self.check_restitution(responses, &group)?;
-        let name = |contact: usize| model.inner.contacts[contact].name.clone();
-        let failed = |error: ImpactError| RunFailure::Blow {
-            contacts: group.iter().map(|&contact| name(contact)).collect(),
-            why: error.to_string(),
-            t,
-        };
+        let names = || group.iter().map(|&contact| model.inner.contacts[contact].name.clone()).collect();
+        let failed = |error: ImpactError| self.no_result(&error, &group, names());
         let Impacts { law, in_turn: turns, whole } = self.plan.impacts;
         if turns || !whole {
-            let alone = self.strike_alone(responses, closing, None).map_err(failed)?;
+            let alone = self
+                .strike_alone(responses, closing, None)
+                .map_err(|error| self.no_result(&error, &[closing], names()))?;
             let after = responses.after(&alone);
             let rounding = STILL[1] * max_abs(&responses.rates);
             let normals = responses.impulses.iter().zip(&after).filter(|(i, _)| !i.tangential);
@@ -191,13 +189,19 @@ impl Run<'_, '_> {
         if turns {
             let both = in_turn(&several).map_err(failed)?;
             if both.differs > ORDER {
-                let names = group.iter().map(|&contact| name(contact)).collect();
-                return Err(RunFailure::OrderMatters { contacts: names, differs: both.differs, t });
+                return Err(RunFailure::OrderMatters { contacts: names(), differs: both.differs, t });
             }
             Ok(both.forward.impulses)
         } else {
             Ok(at_once(&several).map_err(failed)?.impulses)
         }
+    }
+
+    /// An impact that has failed, where the error counts the contacts of a group.
+    pub(super) fn no_result(&self, error: &ImpactError, group: &[usize], contacts: Vec<String>) -> RunFailure {
+        let at = error.contact().map(|k| &self.plan.model.inner.contacts[group[k]].name);
+        let why = at.map_or_else(|| error.to_string(), |name| format!("at `{name}` {error}"));
+        RunFailure::Blow { contacts, why, t: self.drive.t() }
     }
 
     /// Are the coefficients of restitution that are functions of the speed between 0 and 1 at these speeds?

@@ -114,7 +114,8 @@ fn property_nothing_passes() {
 fn property_nothing_passes_for_long() {
     let totals = nothing_passes(2, 52_000, spinning);
     println!("{totals}");
-    assert!(totals.bodies >= 100_000 && totals.faults() == 0);
+    // Refused: what jams together and has no motion after the impact that this is either (docs/not.md).
+    assert!(totals.bodies >= 100_000 && totals.refused < 10 && totals.wrong == 0);
 }
 
 #[test]
@@ -278,4 +279,20 @@ fn regress_scenes_that_jam_together() {
     let totals = nothing_passes_in_some(2, 25_760, spinning, |case| [20_258, 25_759].contains(&case));
     println!("{totals}");
     assert!(totals.scenes == 2 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
+}
+
+/// A body on two corners that is struck by another, the impulses of which depend on each other: friction was beyond its cone by 5e-12 of the largest impulse.
+#[test]
+fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
+    let totals = nothing_passes_in_some(2, 32_762, spinning, |case| case == 32_761);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
+}
+
+/// Three bodies that come to rest on each other: what was told of them pulled with 4.5 N at a contact, as if it held from both sides.
+#[test]
+fn regress_contacts_at_rest_push() {
+    let totals = nothing_passes_in_some(2, 40_527, spinning, |case| case == 40_526);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
 }

@@ -162,3 +162,31 @@ fn identity_a_tabled_spring_about_a_pin() {
     assert_eq!(ours.end(), theirs.end());
     assert!(ours.end().q[2] > 6.3 && ours.energy_error() < 1e-8);
 }
+
+/// A driver that stands still beside a damper with a kink at rest: the speed is zero but for rounding, and no step has to end wherever that changes its sign. (A run ended with
+/// `RunFailure::Zeno` at the end of the way.)
+#[test]
+fn regress_a_kink_at_rest_is_no_event() {
+    for method in [Method::Dop853, Method::Dopri5] {
+        let mut builder = ModelBuilder::new();
+        let (carriage, rail) = (builder.body("carriage", Particle::new(2.0)), GROUND.axis([0.0, 0.0], 0.0));
+        builder.constraint("rail", Slot::new(rail, carriage.origin()));
+        let travel = Travel::along(rail, carriage.origin());
+        let there = Signal::smooth_step([0.2, 1.0], [0.0, 0.25]);
+        let back = Signal::smooth_step([1.5, 2.0], [0.0, -0.25]);
+        let motor = builder.constraint("motor", Driver::signal(travel, there + back));
+        let oil = Formula::parse("3*v + 2*v*abs(v)", ["v"]).unwrap();
+        builder.force("oil", NonlinearSpring::none(travel).damper_formula(oil).unwrap());
+        let model = builder.build().unwrap();
+        let run = Simulation::new(&model).method(method).every(0.01).run(model.placed(), 3.0).unwrap();
+        // What the motor pushes is the balance of forces, on both ways.
+        let off = run.largest(|at| {
+            let (v, a) = (at.body(carriage).velocity.x, at.acceleration()[0]);
+            (at.multipliers(motor)[0] - 2.0 * a - 3.0 * v - 2.0 * v * v.abs()).abs()
+        });
+        let back = run.smallest(|at| at.body(carriage).velocity.x);
+        println!("{method:?}: {off:.1e} N, {} steps", run.counters().steps);
+        assert!(back < -0.5, "moot");
+        assert!(off < 1e-12 && run.counters().steps < 500);
+    }
+}

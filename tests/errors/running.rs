@@ -288,6 +288,7 @@ fn running() -> Vec<Case> {
             several.map(drop).map_err(|error| error.failure),
             &["2 motions are possible", "`rub` slides", "smaller coefficients"]
         ),
+        case!(RunFailure::Blow, too_lively(), &["t = 0.451", "at `floor`", "is 1.2", "between 0 and 1"]),
         case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
         case!(
             RunFailure::OrderMatters,
@@ -313,6 +314,17 @@ fn dropped(gap: f64, speed: f64, impacts: Impacts) -> Result<(), RunFailure> {
     }
     let model = builder.build().unwrap();
     Simulation::new(&model).impacts(impacts).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
+}
+
+/// A ball that would bounce with more than its speed.
+fn too_lively() -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, 1.0, 0.0));
+    let floor = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [0.0, 0.0]);
+    builder.contact("floor", Contact::between(GROUND, ball, floor), Rigid::smooth().bouncing_by(|_| 1.2));
+    let model = builder.build().unwrap();
+    Simulation::new(&model).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
 }
 
 /// A constraint of which a state says that it slides.

@@ -180,6 +180,37 @@ fn numbers_in_prose_are_those_of_the_code() {
     }
 }
 
+/// Fields of a struct at most, unless a plain comment above it says why there are more.
+const FIELDS: usize = 12;
+
+#[test]
+fn structs_with_many_fields_say_why() {
+    let (mut many, mut told) = (0, String::new());
+    for path in source::files(src(), "rs").iter().filter(|path| !path.to_string_lossy().contains("tests")) {
+        let code = std::fs::read_to_string(path).unwrap();
+        let lines: Vec<&str> = code.lines().collect();
+        let opens = |line: &&str| {
+            line.split(' ').any(|word| word == "struct") && line.ends_with('{') && !line.starts_with(['/', ' '])
+        };
+        for (i, line) in lines.iter().enumerate().filter(|(_, line)| opens(line)) {
+            // A field stands at the first indent, and so do its attributes and comments.
+            let body =
+                lines[i + 1..].iter().take_while(|line| **line != "}").filter_map(|line| line.strip_prefix("    "));
+            let fields = body.filter(|line| !line.starts_with(['/', '#', ' ', ')']) && line.contains(": ")).count();
+            let above = lines[..i].iter().rev().take_while(|line| line.starts_with(['/', '#', ')', ' ']));
+            let explained = above.into_iter().any(|line| line.starts_with("// "));
+            if fields > FIELDS {
+                many += 1;
+                if !explained {
+                    writeln!(told, "    {} has {fields} fields: {line}", path.display()).unwrap();
+                }
+            }
+        }
+    }
+    assert!(many > 10, "moot: {many}");
+    assert!(told.is_empty(), "without a reason:\n{told}");
+}
+
 /// The gallery shows every example once, with a picture that is there and its command; README leads to it, and to the page of the player.
 #[test]
 fn identity_the_gallery_has_every_example_once() {

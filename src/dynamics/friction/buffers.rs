@@ -32,7 +32,8 @@ pub struct Trials {
     pub enumerated: u64,
 }
 
-/// Buffers and last results of all friction points: one list for each symbol of the equations, so that code reads like them.
+/// Buffers and last results of all friction points.
+// One list for each symbol of the equations, so that code reads like them.
 #[derive(Clone, Debug)]
 pub(crate) struct FrictionBuffers {
     /// D of each point, in coordinates of the bodies that it holds.

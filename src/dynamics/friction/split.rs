@@ -6,7 +6,7 @@
 //! (1)  ± τ_i(c) ≤ μ'_i S_i z_i(c)   for every point i,     S_i = ±1 the sign of its load
 //! ```
 //!
-//! which is a polytope for each pattern of the signs S, as τ_i and z_i are affine in c. The load of a pin, N = |z| with z in the plane, is taken along
+//! which is a polytope for each pattern of the signs S, as τ_i and z_i are affine in c. A contact pushes, S = 1, and one without friction, or whose point slides, too: z_i ≥ 0. The load of a pin, N = |z| with z in the plane, is taken along
 //! a direction u: u·z ≤ |z|, so that what satisfies (1) with it is within the limit, and some u does if any split is. Patterns are chosen from two
 //! signs and from [`TURNS`] directions: all combinations up to [`MOST`], then the best one is improved, one load at a time, each u turning to where its
 //! z(c) points, which can only make room.
@@ -53,6 +53,8 @@ struct Share {
 /// The shares of a cluster's points and the size of their forces.
 pub(crate) struct Split {
     shares: Vec<Share>,
+    /// Normal forces of contacts that are no load of these points, as functions of c.
+    pushes: Vec<Vec<f64>>,
     unit: f64,
     unknowns: usize,
     /// Of contacts in space instead.
@@ -67,7 +69,7 @@ impl Workspace {
     pub(crate) fn split(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> Split {
         if !cluster.contacts.is_empty() {
             let cones = Some(self.shared_cones(model, cluster, limits));
-            return Split { shares: Vec::new(), unit: 0.0, unknowns: 0, cones };
+            return Split { shares: Vec::new(), pushes: Vec::new(), unit: 0.0, unknowns: 0, cones };
         }
         let frictions = &model.inner.frictions;
         let rows = model.rows();
@@ -76,7 +78,7 @@ impl Workspace {
         let clean = |z: f64| if z.abs() <= NONE * largest { 0.0 } else { z };
         let mut unit: f64 = 0.0;
         let mut share = |&point: &usize| {
-            let FrictionEntry { row, load, law, .. } = &frictions[point];
+            let FrictionEntry { row, load, law, contact, .. } = &frictions[point];
             let mut force = vec![self.multipliers[*row]];
             let now = match load {
                 LoadRows::Given => [self.friction.normal[point], 0.0],
@@ -88,9 +90,12 @@ impl Workspace {
                 parts.iter_mut().zip(load.of(z)).for_each(|(part, z)| part.push(clean(z)));
             }
             let n = now[0].hypot(now[1]);
-            let [x, y] = if n > 0.0 { now.map(|z| z / n) } else { [1.0, 0.0] };
+            // A contact pushes. Where its load is given, another guard looks after that.
+            let given = parts.iter().all(|part| part[1..].iter().all(|z| *z == 0.0));
+            let pushes = contact.is_some() && !given;
+            let [x, y] = if n > 0.0 && !pushes { now.map(|z| z / n) } else { [1.0, 0.0] };
             let count = match load {
-                _ if parts.iter().all(|part| part[1..].iter().all(|z| *z == 0.0)) => 1,
+                _ if given || pushes => 1,
                 LoadRows::Pair(_) => TURNS,
                 _ => 2,
             };
@@ -101,7 +106,13 @@ impl Workspace {
             Share { point, limit, force, load: parts, ways }
         };
         let shares = cluster.points.iter().map(&mut share).collect();
-        Split { shares, unit, unknowns, cones: None }
+        let others = model.inner.contacts.iter().filter(|c| c.friction.is_none_or(|p| !cluster.points.contains(&p)));
+        let push = |row: usize| -> Vec<f64> {
+            let parts = cluster.null.chunks_exact(rows).map(|z| clean(z[row]));
+            [self.multipliers[row]].into_iter().chain(parts).collect()
+        };
+        let pushes = others.map(|contact| push(contact.row)).filter(|push| push[1..].iter().any(|z| *z != 0.0));
+        Split { shares, pushes: pushes.collect(), unit, unknowns, cones: None }
     }
 }
 
@@ -180,6 +191,10 @@ impl Split {
                 let row: Vec<f64> = row.collect();
                 set.below(&row[1..], -row[0]);
             }
+        }
+        for push in &self.pushes {
+            let against: Vec<f64> = push[1..].iter().map(|z| -z).collect();
+            set.below(&against, push[0]);
         }
         set
     }

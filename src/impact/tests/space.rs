@@ -174,7 +174,7 @@ fn regress_feet_stick_up_to_the_cone() {
             "{case}, {angle}: {:?}",
             phase.misfits(&sticks, &solution)
         );
-        let told = phase.impulses(&solution);
+        let told = phase.impulses(&sticks, &solution);
         shared += usize::from(told.iter().zip(&impulses).any(|(found, given)| (found - given).abs() > 1e-6));
     }
     assert!(shared > 100, "moot: {shared}");

@@ -15,7 +15,8 @@ use crate::simulate::motion::Motion;
 use crate::simulate::simulation::Simulation;
 use crate::simulate::watch::{FrictionGuards, Numbers};
 
-/// What is in motion, and what was read where it stands. All of it changes together when a step is accepted, which is why it is in one place.
+/// What is in motion, and what was read where it stands.
+// All of it changes together when a step is accepted, which is why it is in one place.
 #[derive(Debug)]
 pub(in crate::simulate) struct Drive<'a> {
     pub(in crate::simulate) model: &'a Model,

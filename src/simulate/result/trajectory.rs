@@ -11,6 +11,7 @@ use crate::model::Model;
 use crate::store::StoreError;
 
 /// What a run did.
+// One number for each thing that is counted, flat, as tables print them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -168,6 +169,7 @@ impl Step {
 /// assert!((landed.x - 6.0).abs() < 1e-12 && landed.y.abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// One field for each thing that a reader can ask for.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     pub(in crate::simulate) model: Model,

@@ -84,6 +84,7 @@ const STRETCH: f64 = 1.25;
 const BEHIND: f64 = 1.5;
 
 /// What a run knows of singular positions around it: settings, what was seen, the attempts since, and buffers.
+// What one attempt finds decides how the next one is judged: settings, finds and buffers are read and written together.
 #[derive(Debug)]
 pub(super) struct Passage {
     /// Does the run choose its steps?

@@ -8,7 +8,7 @@ use super::locate::{Locator, SAME};
 use super::sought::{AtStart, JUST_AFTER, Sought, Value};
 use crate::error::EvalError;
 use crate::ode::DenseStep;
-use crate::simulate::event::{Direction, Event};
+use crate::simulate::event::{Action, Direction, Event};
 use crate::simulate::motion::Motion;
 
 /// The user's guards in a run.
@@ -213,8 +213,13 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         sought.clear();
         for index in 0..self.side.len() {
             let at_start = self.at_start(motion, dense, index, [from, to], end)?;
-            let direction = self.values.events[index].direction;
-            sought.push(Sought { guard: index, direction, at_start, touches: true, smooth: false });
+            let event = self.values.events[index];
+            // A step need not end where a kink is only touched, as by a speed that is held at zero: it has passed where it is beyond by more than rounding.
+            let touches = !matches!(event.action, Action::Corner);
+            if !touches {
+                self.rounding[index] = self.rounding[index].max(self.values.rounding(motion, index, to, end));
+            }
+            sought.push(Sought { guard: index, direction: event.direction, at_start, touches, smooth: false });
         }
         let mut locator = std::mem::take(&mut self.locator);
         let looked = locator.look(&sought, [from, to], self.guard_checks, 0.0, |index, t| {
