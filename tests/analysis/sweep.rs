@@ -41,6 +41,7 @@ fn analytic_slider_crank_with_its_derivatives() {
     builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
     let model = builder.build().unwrap();
     let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), slider.origin());
+    let aside = Separation::between(GROUND.point(0.0, 0.3), slider.origin());
     let sweep = Sweep::of(&model, shaft);
     let angles: Vec<f64> = (0..=60).map(|i| 0.1 + 0.2 * f64::from(i)).collect();
     let mut off: [f64; 3] = [0.0; 3];
@@ -53,6 +54,12 @@ fn analytic_slider_crank_with_its_derivatives() {
         for (off, (found, expected)) in off.iter_mut().zip(found.iter().zip([r * c + w, first, second])) {
             *off = off.max((found - expected).abs());
         }
+        // A measure that bends even where nothing accelerates: the distance to a point beside the guide.
+        let (x, far) = (r * c + w, (r * c + w).hypot(0.3));
+        let bent = (first * first + x * second) / far - (x * first).powi(2) / far.powi(3);
+        let found = at.ratio(aside).unwrap();
+        let errors = [found[0] - far, found[1] - x * first / far, found[2] - bent];
+        off.iter_mut().zip(errors).for_each(|(off, error)| *off = off.max(error.abs()));
     }
     println!("slider-crank over two turns: x, dx/dθ, d²x/dθ² off by {off:?}");
     assert!(off[0] < 1e-14 && off[1] < 1e-14 && off[2] < 1e-13, "{off:?}");
@@ -103,6 +110,14 @@ fn analytic_four_bar_by_freudenstein() {
     }
     println!("four-bar: ψ, dψ/dθ, d²ψ/dθ², cosine of the transmission angle off by {off:?}");
     assert!(off.iter().all(|off| *off < 1e-13), "{off:?}");
+    // Long steps come to the same places: what would jump to the other branch is taken in shorter ones.
+    for steps in [[0.5, 3.0, 6.0], [0.5, 4.5, 2.0]] {
+        for at in Sweep::of(&model, drive).through(&model.placed(), steps).unwrap() {
+            let [mu, ..] = at.ratio(transmission).unwrap();
+            let angle = (b * b + c * c - a * a - d * d + 2.0 * a * d * at.value.cos()) / (2.0 * b * c);
+            assert!((mu.cos() - angle).abs() < 1e-13 && mu.sin() > 0.0, "{mu} at {}", at.value);
+        }
+    }
     // The follower turns back where crank and coupler are in line, by the law of cosines.
     let dead = Sweep::of(&model, drive).dead_centers(&model.placed(), out, 0.05).unwrap();
     assert_eq!(dead.len(), 2);

@@ -24,10 +24,10 @@ pub fn slider_crank_with(pins: bool, mu: f64, add: impl FnOnce(&mut ModelBuilder
     let elbow = builder.constraint("elbow", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.25, 0.0)));
     builder.constraint("wrist", Revolute::new(rod.point(0.25, 0.0), slider.origin()));
     let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
-    builder.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(mu).viscous(0.3));
+    builder.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(mu).holding(1.3 * mu).viscous(0.3));
     if pins {
-        builder.friction("shaft rubs", FrictionPoint::in_pin(shaft, 0.03), Coulomb::new(0.15));
-        builder.friction("elbow rubs", FrictionPoint::in_pin(elbow, 0.02), Coulomb::new(0.15));
+        builder.friction("shaft rubs", FrictionPoint::in_pin(shaft, 0.03), Coulomb::new(0.15).holding(0.2));
+        builder.friction("elbow rubs", FrictionPoint::in_pin(elbow, 0.02), Coulomb::new(0.15).holding(0.2));
     }
     add(&mut builder, crank);
     builder.build().unwrap()
