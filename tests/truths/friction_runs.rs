@@ -95,6 +95,16 @@ fn refusal_crowding_transitions_are_an_error_that_names_the_point() {
     assert!(end > 0.3 && end < 1.1);
 }
 
+/// The count is multiplied where changes of which nothing comes are counted: that overflowed. Held since 9d21512.
+#[test]
+fn regress_a_limit_of_crowding_may_be_as_large_as_can_be() {
+    let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();
+    let known = Simulation::new(&m.model).run(m.start().unwrap(), 3.0).unwrap();
+    let run = Simulation::new(&m.model).zeno(usize::MAX, 1.0).run(m.start().unwrap(), 3.0).unwrap();
+    assert!(!run.transitions().is_empty(), "moot");
+    assert_eq!(run.last().unwrap().q(), known.last().unwrap().q());
+}
+
 /// A rod that swings into a position where the motion is not unique.
 fn to_ambiguity(several: Several) -> Result<Trajectory, RunError> {
     let m = Rod::JAM.build().unwrap();
