@@ -118,6 +118,9 @@ impl Control {
         length("weights", self.weights.len(), self.weights.is_empty(), dim)?;
         let sane = |x: f64| x >= 0.0 && x.is_finite();
         require("rtol", self.rtol, sane(self.rtol), "zero or positive")?;
+        // Its iteration stops at rounding before.
+        let met = !method.is_implicit() || self.rtol == 0.0 || self.rtol >= 1e-12;
+        require("rtol", self.rtol, met, "at least 1e-12 for radau5, or zero")?;
         for &atol in &self.atol {
             let some = atol > 0.0 || self.rtol > 0.0;
             require("atol", atol, sane(atol) && some, "positive, or zero where rtol is not")?;

@@ -76,6 +76,15 @@ pub enum StepError<E> {
         /// The first such component.
         component: usize,
     },
+    /// The stages of an implicit method were not found.
+    NoConvergence {
+        /// Beginning of the step.
+        t: f64,
+        /// The last size tried.
+        h: f64,
+        /// What each iteration left of the error before it.
+        rate: f64,
+    },
     /// A time that cannot be gone to from here.
     BadTime {
         /// Where it stands.
@@ -127,6 +136,14 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                     Brief(*t)
                 )
             }
+            Self::NoConvergence { t, h, rate } => write!(
+                f,
+                "the stages of a step of {} s at t = {} were not found (each iteration leaves {} of the error before it): let the error choose the step, shorten \
+                 `fixed_step`, or look for a jump of the right-hand side there",
+                Brief(*h),
+                Brief(*t),
+                Brief(*rate)
+            ),
             Self::BadTime { t, target } => {
                 write!(
                     f,

@@ -2,12 +2,13 @@
 
 use super::check::{TableauError, check};
 use super::methods::{bogacki_shampine, dop853, dormand_prince, euler_rk4, tsitouras};
+use super::radau::TIMES;
 use super::tableau::Tableau;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-/// An explicit Runge-Kutta method. Text form: its name in lower case, such as `dopri5`.
+/// A Runge-Kutta method, explicit but for [`Radau5`](Self::Radau5). Text form: its name in lower case, such as `dopri5`.
 ///
 /// ```
 /// use chetaev::ode::Method;
@@ -31,6 +32,8 @@ pub enum Method {
     Tsit5,
     /// Dormand-Prince 8(5,3).
     Dop853,
+    /// Radau IIA of order 5, implicit: for stiff equations, whose fast parts would keep the steps of the others short.
+    Radau5,
     /// A method of the user's own, from [`Method::own`].
     Own(OwnMethod),
 }
@@ -61,7 +64,8 @@ impl fmt::Debug for OwnMethod {
 
 impl Method {
     /// Every method of the library, by rising order.
-    pub const ALL: [Self; 6] = [Self::Euler, Self::Bs23, Self::Rk4, Self::Dopri5, Self::Tsit5, Self::Dop853];
+    pub const ALL: [Self; 7] =
+        [Self::Euler, Self::Bs23, Self::Rk4, Self::Dopri5, Self::Tsit5, Self::Radau5, Self::Dop853];
 
     /// A method of your own, if its coefficients fulfil the conditions of the order that it declares.
     ///
@@ -71,9 +75,9 @@ impl Method {
         Ok(Self::Own(OwnMethod(tableau)))
     }
 
-    /// Its coefficients.
-    pub fn tableau(self) -> &'static Tableau {
-        match self {
+    /// The coefficients of an explicit method; those of Radau IIA are on the page of its file.
+    pub fn tableau(self) -> Option<&'static Tableau> {
+        Some(match self {
             Self::Euler => &euler_rk4::EULER,
             Self::Rk4 => &euler_rk4::RK4,
             Self::Bs23 => &bogacki_shampine::BS23,
@@ -81,22 +85,47 @@ impl Method {
             Self::Tsit5 => &tsitouras::TSIT5,
             Self::Dop853 => &dop853::DOP853,
             Self::Own(own) => own.0,
-        }
+            Self::Radau5 => return None,
+        })
+    }
+
+    /// Are its stages solved for together?
+    pub fn is_implicit(self) -> bool {
+        self == Self::Radau5
     }
 
     /// Order of the solution.
     pub fn order(self) -> u32 {
-        self.tableau().order
+        self.tableau().map_or(5, |tableau| tableau.order)
     }
 
     /// Order of the dense output.
     pub fn dense_order(self) -> u32 {
-        self.tableau().dense_order
+        self.tableau().map_or(3, |tableau| tableau.dense_order)
+    }
+
+    /// Order of the error estimate; none of a method that makes none.
+    pub fn error_order(self) -> Option<u32> {
+        self.tableau().map_or(Some(3), Tableau::error_order)
     }
 
     /// Whether it estimates its error and so can choose its steps.
     pub fn is_adaptive(self) -> bool {
-        self.tableau().error_order().is_some()
+        self.error_order().is_some()
+    }
+
+    /// The times of its stages, the first at the beginning of the step, as parts of the step.
+    pub(crate) fn times(self) -> &'static [f64] {
+        self.tableau().map_or(&TIMES, |tableau| tableau.c)
+    }
+
+    /// The widest gap between the times of two stages, those of the dense output included, as parts of the step.
+    pub(crate) fn widest_gap(self) -> [f64; 2] {
+        let extra = self.tableau().map_or(&[][..], |tableau| tableau.extra_c);
+        let mut times = [&[0.0, 1.0], self.times(), extra].concat();
+        times.sort_by(f64::total_cmp);
+        let gaps = times.windows(2).map(|pair| [pair[0], pair[1]]);
+        gaps.max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0]))).unwrap_or([0.0, 1.0])
     }
 
     fn word(self) -> &'static str {
@@ -107,6 +136,7 @@ impl Method {
             Self::Dopri5 => "dopri5",
             Self::Tsit5 => "tsit5",
             Self::Dop853 => "dop853",
+            Self::Radau5 => "radau5",
             Self::Own(own) => own.0.name,
         }
     }
@@ -120,7 +150,7 @@ impl fmt::Display for Method {
 
 /// A word that names no [`Method`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no method `{0}`: use euler, rk4, bs23, dopri5, tsit5 or dop853")]
+#[error("there is no method `{0}`: use euler, rk4, bs23, dopri5, tsit5, radau5 or dop853")]
 pub struct UnknownMethod(
     /// The word.
     pub String,

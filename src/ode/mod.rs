@@ -1,6 +1,6 @@
-//! Explicit Runge-Kutta integration of y' = f(t, y).
+//! Runge-Kutta integration of y' = f(t, y).
 //!
-//! One step of size h from (t0, y0), with s stages:
+//! One step of size h from (t0, y0) of an explicit method with s stages (the implicit one, for stiff equations, is [`Method::Radau5`]):
 //!
 //! ```text
 //! (1)  k_i = f(t0 + c_i h,  y0 + h Σ_{j<i} a_ij k_j)          i = 1 .. s
@@ -30,6 +30,7 @@ mod error;
 mod method;
 mod methods;
 mod norm;
+mod radau;
 mod root;
 mod stepper;
 mod tableau;
@@ -55,6 +56,15 @@ pub trait Rhs {
     /// An error inside a step makes the step shrink, as if it had been inaccurate; it is reported only if shrinking
     /// does not help.
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error>;
+
+    /// Does it depend on component `i` of the state? Where it does not, as in an integral that is only carried along, an implicit method needs no equation.
+    fn reads(&self, i: usize) -> bool {
+        let _ = i;
+        true
+    }
+
+    /// Told before the stages of an attempt are evaluated anew by an iteration, which counts only if it is the last.
+    fn iterate(&mut self) {}
 
     /// Told before the stages of each attempt: the step from `t` with size `h`. Most right-hand sides do not care.
     fn attempt(&mut self, t: f64, h: f64) {

@@ -30,6 +30,11 @@ impl Scale {
         }
     }
 
+    /// What component i is measured by where it is near zero: below this its absolute tolerance decides.
+    pub(super) fn least(&self, i: usize) -> f64 {
+        if self.rtol > 0.0 && self.atol[i] > 0.0 { (self.atol[i] / self.rtol).min(1.0) } else { 1e-5 }
+    }
+
     /// ‖x‖, where the state went from y0 to y1.
     pub(super) fn norm(&self, x: &[f64], y0: &[f64], y1: &[f64]) -> f64 {
         let dim = self.atol.len();

@@ -115,14 +115,6 @@ impl Tableau {
         matches!(self.error, ErrorEstimate::Embedded { weights, .. } if weights.len() > self.stages())
     }
 
-    /// The widest gap between the times of two stages, those of the dense output included, as parts of the step.
-    pub fn widest_gap(&self) -> [f64; 2] {
-        let mut times = [&[0.0, 1.0], self.c, self.extra_c].concat();
-        times.sort_by(f64::total_cmp);
-        let gaps = times.windows(2).map(|pair| [pair[0], pair[1]]);
-        gaps.max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0]))).unwrap_or([0.0, 1.0])
-    }
-
     /// Order of the error estimate; the estimate of a step is proportional to h to one power more.
     pub fn error_order(&self) -> Option<u32> {
         match self.error {

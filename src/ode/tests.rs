@@ -9,6 +9,7 @@ mod failing;
 mod roots;
 mod settling;
 mod stepping;
+mod stiff;
 
 /// A right-hand side from a closure that cannot fail.
 struct System<F>(F);

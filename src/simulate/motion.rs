@@ -64,7 +64,7 @@ impl<'m> Motion<'m> {
         let Simulation { model, stabilization, method, .. } = *plan;
         let (memory, modes, signs) = (start.memory.clone(), start.modes.clone(), start.signs.clone());
         // The first slope of a step is the last one's end, and is not a stage.
-        let stages = if FrictionGuards::is_needed(model) { method.tableau().stages() - 1 } else { 0 };
+        let stages = if FrictionGuards::is_needed(model) { method.times().len() - 1 } else { 0 };
         let ways = vec![Way { near: [0.0; 4], speed: 0.0, start: None }; model.inner.layout.slides];
         Self {
             model,
@@ -204,6 +204,18 @@ impl Rhs for Motion<'_> {
 
     fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
         if self.passage.care { self.rhs_near(t, y, dy) } else { self.rhs_at(t, y, dy) }
+    }
+
+    /// Nothing depends on the works, unless the user's own rates do, and nothing on the impulses.
+    fn reads(&self, i: usize) -> bool {
+        let layout = &self.model.inner.layout;
+        let works = layout.coordinates + layout.velocities..layout.coordinates + layout.velocities + layout.works;
+        let variables = self.model.inner.variables.len();
+        if works.contains(&i) { variables > 0 } else { i < works.end + variables }
+    }
+
+    fn iterate(&mut self) {
+        self.solved = 0;
     }
 
     fn attempt(&mut self, t: f64, h: f64) {

@@ -1,6 +1,7 @@
 //! Taking a step: attempts, acceptance, and the size of the next one.
 
-use super::{ErrorRows, Failure, Stepper, evaluate, finite};
+use super::{Core, ErrorRows, Failure, Stepper, evaluate, finite};
+use crate::ode::radau::Beginning;
 use crate::ode::{Attempt, Rhs, StepError, Verdict};
 
 /// A step may be stretched by this much to end where it must.
@@ -14,6 +15,9 @@ const FAILED_FACTOR: f64 = 0.25;
 const SETTLED: f64 = 0.1;
 /// Where that comes to less than this part of the tolerance it is what rounding makes of velocities, as large in a short step as in a long one.
 const ROUNDED: f64 = 0.05;
+
+/// An implicit method keeps its step where it could grow by no more than this.
+const KEPT: f64 = 1.2;
 
 impl Stepper {
     /// Takes one accepted step, trying smaller ones until the error estimate meets the tolerances.
@@ -51,6 +55,9 @@ impl Stepper {
         self.y_prev.copy_from_slice(&self.y);
         self.k[..self.dim].copy_from_slice(&self.slope);
         self.dense_ready = false;
+        if let Core::Radau(radau) = &mut self.core {
+            radau.begin();
+        }
     }
 
     fn step_fixed<R: Rhs>(&mut self, rhs: &mut R, h: f64, t_max: f64) -> Result<(), StepError<R::Error>> {
@@ -112,6 +119,7 @@ impl Stepper {
                     return Ok(());
                 }
                 Ok(error) => (h * self.factor(error.ln(), 0.0, 1.0), None),
+                Err(failure @ Failure::NoConvergence { .. }) => (0.5 * h, Some(failure)),
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
             };
             self.counters.rejected += 1;
@@ -119,7 +127,7 @@ impl Stepper {
             if h.min(wanted) <= least {
                 return Err(match failure {
                     Some(Failure::Rhs { cause, .. }) => self.too_small(h, Some(cause)),
-                    Some(not_finite) => not_finite.into(),
+                    Some(other) => other.into(),
                     None => self.too_small(h, None),
                 });
             }
@@ -177,18 +185,27 @@ impl Stepper {
     pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
         let (dim, h) = (self.dim, t_end - self.t_prev);
         rhs.attempt(self.t_prev, h);
-        let stages = self.rows.stages.iter().zip(self.tableau.c).enumerate();
-        for (i, (row, &c)) in stages.skip(1) {
-            row.add(h, &self.y_prev, &self.k, &mut self.work);
-            // No stage is later than the end, not even by rounding.
-            let t = (self.t_prev + c * h).min(t_end);
-            let slope = &mut self.k[i * dim..(i + 1) * dim];
-            evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
+        match &mut self.core {
+            Core::Explicit(rows) => {
+                let stages = rows.stages.iter().zip(rows.tableau.c).enumerate();
+                for (i, (row, &c)) in stages.skip(1) {
+                    row.add(h, &self.y_prev, &self.k, &mut self.work);
+                    // No stage is later than the end, not even by rounding.
+                    let t = (self.t_prev + c * h).min(t_end);
+                    let slope = &mut self.k[i * dim..(i + 1) * dim];
+                    evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
+                }
+                rows.solution.add(h, &self.y_prev, &self.k, &mut self.y);
+                finite(t_end, &self.y)?;
+            }
+            Core::Radau(radau) => {
+                let (slope, rest) = self.k.split_at_mut(dim);
+                let from = Beginning { t: self.t_prev, y: &self.y_prev, slope, scale: &self.scale };
+                let found = (&mut rest[..(self.stages - 1) * dim], &mut self.y[..]);
+                radau.attempt(rhs, &from, t_end, found, &mut self.counters)?;
+            }
         }
-        let solution = &self.rows.solution;
-        solution.add(h, &self.y_prev, &self.k, &mut self.y);
-        finite(t_end, &self.y)?;
-        if self.tableau.fsal() {
+        if self.fsal {
             self.slope_at_end(rhs, t_end)?;
         }
         Ok(())
@@ -196,11 +213,11 @@ impl Stepper {
 
     /// The slope at the end, unless the attempt has it already or it is left open.
     pub(super) fn finish<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
-        if self.tableau.fsal() || self.open_end { Ok(()) } else { self.slope_at_end(rhs, t_end) }
+        if self.fsal || self.open_end { Ok(()) } else { self.slope_at_end(rhs, t_end) }
     }
 
     fn slope_at_end<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
-        let end = self.tableau.stages() * self.dim;
+        let end = self.stages * self.dim;
         let slope = &mut self.k[end..end + self.dim];
         evaluate(rhs, t_end, &self.y, slope, &mut self.counters)
     }
@@ -214,7 +231,7 @@ impl Stepper {
 
     /// Stands at the end of the last attempt.
     pub(super) fn land(&mut self, t_end: f64) {
-        let end = self.tableau.stages() * self.dim;
+        let end = self.stages * self.dim;
         self.slope.copy_from_slice(&self.k[end..end + self.dim]);
         self.t = t_end;
         self.dense_ready = false;
@@ -222,12 +239,22 @@ impl Stepper {
 
     /// The scaled error ε of the last attempt, of what is left of each estimate.
     pub(super) fn error(&mut self, h: f64, mut left: impl FnMut(&[f64], &mut [f64])) -> f64 {
+        let mut left_of = |work: &mut [f64]| {
+            left(&self.y, work);
+            self.scale.norm(work, &self.y_prev, &self.y)
+        };
+        let rows = match &self.core {
+            Core::Explicit(rows) => rows,
+            Core::Radau(radau) => {
+                self.work.copy_from_slice(radau.error());
+                return left_of(&mut self.work);
+            }
+        };
         let mut norm = |row: &super::Row| {
             row.sum(h, &self.k, &mut self.work);
-            left(&self.y, &mut self.work);
-            self.scale.norm(&self.work, &self.y_prev, &self.y)
+            left_of(&mut self.work)
         };
-        match &self.rows.error {
+        match &rows.error {
             ErrorRows::None => 0.0,
             ErrorRows::One(row) => norm(row),
             ErrorRows::FifthAndThird(fifth, third) => {
@@ -239,7 +266,7 @@ impl Stepper {
 
     /// h_new/h of the step control.
     pub(super) fn factor(&self, ln_error: f64, beta: f64, grow_to: f64) -> f64 {
-        let order = self.tableau.error_order().unwrap_or(self.tableau.order);
+        let order = self.method.error_order().unwrap_or(self.method.order());
         let kappa = 1.0 / f64::from(order + 1);
         // An error of zero has the logarithm −∞, and the factor is the largest; an error that is not finite, the
         // smallest.
@@ -253,6 +280,9 @@ impl Stepper {
         let next = h * self.factor(ln_error, self.control.beta, grow_to);
         // A step cut short by its target says nothing against the size wanted.
         let next = cut_from.map_or(next, |wanted| next.max(wanted));
+        // The same size again needs no new factors.
+        let same = matches!(self.core, Core::Radau(_)) && (h..=KEPT * h).contains(&next);
+        let next = if same { h } else { next };
         self.proposal = next.min(self.control.max_step);
         self.ln_old_error = ln_error.max(1e-4_f64.ln());
     }

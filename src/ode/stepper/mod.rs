@@ -13,6 +13,7 @@ use super::control::Control;
 use super::error::{ControlError, StepError};
 use super::method::Method;
 use super::norm::Scale;
+use super::radau::{Radau, TIMES};
 use super::tableau::ErrorEstimate;
 use super::{Rhs, tableau::Tableau};
 
@@ -30,16 +31,51 @@ pub struct StepCounters {
     pub evaluations: u64,
     /// Evaluations that returned an error or numbers that are not finite.
     pub failed_evaluations: u64,
+    /// Jacobians that an implicit method made.
+    pub jacobians: u64,
+    /// Matrices that it factored, the real one and the pair counted as one.
+    pub factorizations: u64,
+    /// Iterations for its stages, each an evaluation of all of them.
+    pub iterations: u64,
+    /// Iterations that were given up.
+    pub newton_failures: u64,
+}
+
+/// How the stages of a step are found.
+#[derive(Clone, Debug)]
+enum Core {
+    Explicit(Rows),
+    Radau(Box<Radau>),
 }
 
 /// The rows of a tableau, ready for use.
 #[derive(Clone, Debug)]
 struct Rows {
+    tableau: &'static Tableau,
     stages: Vec<Row>,
     solution: Row,
     error: ErrorRows,
     extra: Vec<Row>,
     dense: Vec<Row>,
+}
+
+impl Rows {
+    fn of(tableau: &'static Tableau) -> Self {
+        Self {
+            tableau,
+            stages: Row::all(tableau.a),
+            solution: Row::new(tableau.b),
+            error: match tableau.error {
+                ErrorEstimate::None => ErrorRows::None,
+                ErrorEstimate::Embedded { weights, .. } => ErrorRows::One(Row::new(weights)),
+                ErrorEstimate::FifthAndThird { fifth, third } => {
+                    ErrorRows::FifthAndThird(Row::new(fifth), Row::new(third))
+                }
+            },
+            extra: Row::all(tableau.extra_a),
+            dense: Row::all(tableau.dense),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -78,8 +114,11 @@ enum ErrorRows {
 #[derive(Clone, Debug)]
 pub struct Stepper {
     method: Method,
-    tableau: &'static Tableau,
-    rows: Rows,
+    core: Core,
+    /// Slopes that make up a step, the one at its end not counted.
+    stages: usize,
+    /// Does the error estimate need the slope at the end?
+    fsal: bool,
     control: Control,
     scale: Scale,
     dim: usize,
@@ -113,25 +152,19 @@ impl Stepper {
     /// Makes every buffer for a state of `dim` components.
     pub fn new(method: Method, dim: usize, control: Control) -> Result<Self, ControlError> {
         control.validate(method, dim)?;
-        let tableau = method.tableau();
-        let rows = Rows {
-            stages: Row::all(tableau.a),
-            solution: Row::new(tableau.b),
-            error: match tableau.error {
-                ErrorEstimate::None => ErrorRows::None,
-                ErrorEstimate::Embedded { weights, .. } => ErrorRows::One(Row::new(weights)),
-                ErrorEstimate::FifthAndThird { fifth, third } => {
-                    ErrorRows::FifthAndThird(Row::new(fifth), Row::new(third))
-                }
-            },
-            extra: Row::all(tableau.extra_a),
-            dense: Row::all(tableau.dense),
+        let (core, stages, extra, degree, fsal) = match method.tableau() {
+            Some(tableau) => {
+                let (stages, extra) = (tableau.stages(), tableau.extra_c.len());
+                (Core::Explicit(Rows::of(tableau)), stages, extra, tableau.dense_degree, tableau.fsal())
+            }
+            None => (Core::Radau(Box::new(Radau::new(dim, control.fixed_step.is_some()))), TIMES.len(), 0, 3, false),
         };
         let zeros = |count: usize| vec![0.0; count * dim];
         Ok(Self {
             method,
-            tableau,
-            rows,
+            core,
+            stages,
+            fsal,
             scale: Scale::new(&control, dim),
             control,
             dim,
@@ -141,9 +174,9 @@ impl Stepper {
             y_prev: zeros(1),
             y: zeros(1),
             slope: zeros(1),
-            k: zeros(tableau.stages() + 1 + tableau.extra_c.len()),
+            k: zeros(stages + 1 + extra),
             work: zeros(1),
-            dense: zeros(tableau.dense_degree + 1),
+            dense: zeros(degree + 1),
             dense_ready: false,
             open_end: false,
             proposal: f64::NAN,
@@ -245,9 +278,10 @@ impl Stepper {
 }
 
 /// Why an attempt came to nothing.
-enum Failure<E> {
+pub(super) enum Failure<E> {
     Rhs { t: f64, cause: E },
     NotFinite { t: f64, component: usize },
+    NoConvergence { t: f64, h: f64, rate: f64 },
 }
 
 impl<E> From<Failure<E>> for StepError<E> {
@@ -255,12 +289,13 @@ impl<E> From<Failure<E>> for StepError<E> {
         match failure {
             Failure::Rhs { t, cause } => Self::Rhs { t, cause },
             Failure::NotFinite { t, component } => Self::NotFinite { t, component },
+            Failure::NoConvergence { t, h, rate } => Self::NoConvergence { t, h, rate },
         }
     }
 }
 
 /// dy = f(t, y), counted and checked.
-fn evaluate<R: Rhs>(
+pub(super) fn evaluate<R: Rhs>(
     rhs: &mut R,
     t: f64,
     y: &[f64],
@@ -276,7 +311,7 @@ fn evaluate<R: Rhs>(
     outcome
 }
 
-fn finite<E>(t: f64, x: &[f64]) -> Result<(), Failure<E>> {
+pub(super) fn finite<E>(t: f64, x: &[f64]) -> Result<(), Failure<E>> {
     // Without a branch per component, so that it vectorizes.
     if x.iter().fold(true, |all, x| all & x.is_finite()) {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Between the ends of a step: redoing it to an earlier end, and its dense output.
 
-use super::{Stepper, evaluate};
+use super::{Core, Stepper, evaluate};
 use crate::ode::{DenseStep, Rhs, StepError};
 
 impl Stepper {
@@ -57,12 +57,13 @@ impl Stepper {
             return Ok(());
         }
         let (dim, h) = (self.dim, self.t - self.t_prev);
-        let first = self.tableau.stages() + 1;
-        for (i, (row, &c)) in (first..).zip(self.rows.extra.iter().zip(self.tableau.extra_c)) {
-            row.add(h, &self.y_prev, &self.k, &mut self.work);
-            let slope = &mut self.k[i * dim..(i + 1) * dim];
-            let t = self.t_prev + c * h;
-            evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
+        if let Core::Explicit(rows) = &self.core {
+            for (i, (row, &c)) in (self.stages + 1..).zip(rows.extra.iter().zip(rows.tableau.extra_c)) {
+                row.add(h, &self.y_prev, &self.k, &mut self.work);
+                let slope = &mut self.k[i * dim..(i + 1) * dim];
+                let t = self.t_prev + c * h;
+                evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
+            }
         }
         let (r0, rest) = self.dense.split_at_mut(dim);
         let (r1, rest) = rest.split_at_mut(dim);
@@ -70,6 +71,14 @@ impl Stepper {
         for ((r1, y1), y0) in r1.iter_mut().zip(&self.y).zip(&self.y_prev) {
             *r1 = y1 - y0;
         }
+        let rows = match &self.core {
+            Core::Explicit(rows) => rows,
+            Core::Radau(radau) => {
+                rest.chunks_exact_mut(dim).zip(radau.bend()).for_each(|(r, bend)| r.copy_from_slice(bend));
+                self.dense_ready = true;
+                return Ok(());
+            }
+        };
         // Euler's dense output is linear and ends here.
         if !rest.is_empty() {
             let (r2, rest) = rest.split_at_mut(dim);
@@ -80,7 +89,7 @@ impl Stepper {
             for (((r3, r2), r1), f1) in r3.iter_mut().zip(r2).zip(r1).zip(&self.slope) {
                 *r3 = *r1 - h * f1 - *r2;
             }
-            for (row, r) in self.rows.dense.iter().zip(rest.chunks_exact_mut(dim)) {
+            for (row, r) in rows.dense.iter().zip(rest.chunks_exact_mut(dim)) {
                 row.sum(h, &self.k, r);
             }
         }
@@ -99,7 +108,7 @@ impl Stepper {
 
     /// The slopes at the stages of the last step, and at its end as it stands.
     pub(crate) fn slopes(&self) -> impl Iterator<Item = &[f64]> {
-        self.k.chunks_exact(self.dim).take(self.tableau.stages()).chain([&self.slope[..]])
+        self.k.chunks_exact(self.dim).take(self.stages).chain([&self.slope[..]])
     }
 
     /// The state at `t` in [`t_prev`, `t`]. Panics as [`dense`](Self::dense) does.

@@ -12,7 +12,7 @@
 //!
 //! If the trial evaluation fails, h = h_0.
 
-use super::{Stepper, evaluate, finite};
+use super::{Core, Stepper, evaluate, finite};
 use crate::ode::{Rhs, StepError};
 
 impl Stepper {
@@ -33,6 +33,9 @@ impl Stepper {
         self.y_prev.copy_from_slice(y);
         self.k[..self.dim].copy_from_slice(&self.work);
         self.collapse();
+        if let Core::Radau(radau) = &mut self.core {
+            radau.forget();
+        }
         self.ln_old_error = 1e-4_f64.ln();
         self.attempts = 0;
         self.started = true;
@@ -66,7 +69,7 @@ impl Stepper {
         let h1 = if largest <= 1e-15 {
             (1e-3 * h0).max(1e-6)
         } else {
-            (0.01 / largest).powf(1.0 / f64::from(self.tableau.order + 1))
+            (0.01 / largest).powf(1.0 / f64::from(self.method.order() + 1))
         };
         h1.min(100.0 * h0)
     }
@@ -84,7 +87,7 @@ impl Stepper {
         self.y.copy_from_slice(y);
         self.slope.copy_from_slice(&self.work);
         if self.t > self.t_prev {
-            let end = self.tableau.stages() * self.dim;
+            let end = self.stages * self.dim;
             self.k[end..end + self.dim].copy_from_slice(&self.work);
             self.dense_ready = false;
         } else {

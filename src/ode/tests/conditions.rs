@@ -44,10 +44,13 @@ fn analytic_number_of_rooted_trees() {
     assert_eq!(gammas().fold(f64::MAX, f64::min), 8.0);
 }
 
+fn explicit() -> impl Iterator<Item = (Method, &'static Tableau)> {
+    Method::ALL.into_iter().filter_map(|method| Some((method, method.tableau()?)))
+}
+
 #[test]
 fn identity_row_sums() {
-    for method in Method::ALL {
-        let tableau = method.tableau();
+    for (method, tableau) in explicit() {
         assert_eq!(tableau.a.len(), tableau.stages());
         for (row, c) in matrix(tableau).iter().zip(times(tableau)) {
             let sum: f64 = row.iter().sum();
@@ -60,16 +63,14 @@ fn identity_row_sums() {
 
 #[test]
 fn order_conditions_of_the_solution() {
-    for method in Method::ALL {
-        let tableau = method.tableau();
+    for (_, tableau) in explicit() {
         check_order("solution", tableau, tableau.b, 1.0, tableau.order);
     }
 }
 
 #[test]
 fn order_conditions_of_the_error_estimate() {
-    for method in Method::ALL {
-        let tableau = method.tableau();
+    for (method, tableau) in explicit() {
         match tableau.error {
             ErrorEstimate::None => assert!(matches!(method, Method::Euler | Method::Rk4)),
             ErrorEstimate::Embedded { order, weights } => {
@@ -85,8 +86,7 @@ fn order_conditions_of_the_error_estimate() {
 
 #[test]
 fn order_conditions_of_the_dense_output() {
-    for method in Method::ALL {
-        let tableau = method.tableau();
+    for (_, tableau) in explicit() {
         for theta in [0.1, 0.37, 0.5, 0.81, 0.95] {
             let weights = dense_weights(tableau, theta);
             check_order("dense output", tableau, &weights, theta, tableau.dense_order);

@@ -85,7 +85,7 @@ fn order_of_the_dense_output() {
 #[test]
 fn order_of_the_error_estimate() {
     for method in Method::ALL.into_iter().filter(|method| method.is_adaptive()) {
-        let order = method.tableau().error_order().unwrap();
+        let order = method.error_order().unwrap();
         // A step that is accepted and asks for the next one shows its estimate: h_next = h s ε^(−1/(q+1)) for β = 0.
         let estimate = |h: f64| {
             let mut rhs = System(kepler::slope);

@@ -51,7 +51,7 @@ fn golden_counters() {
         let counters = around(method, 1e-8).counters();
         (counters.accepted, counters.rejected, counters.evaluations)
     };
-    let pinned = [(1023, 1, 3074), (79, 1, 482), (83, 2, 512), (28, 6, 404)];
+    let pinned = [(1023, 1, 3074), (79, 1, 482), (83, 2, 512), (294, 1, 2214), (28, 6, 404)];
     assert_eq!(adaptive().map(counters).collect::<Vec<_>>(), pinned);
 }
 
@@ -91,7 +91,7 @@ fn external_arenstorf_orbit_closes() {
 fn invariant_evaluations_are_stages() {
     for method in adaptive() {
         let StepCounters { accepted, rejected, evaluations, .. } = around(method, 1e-8).counters();
-        let tableau = method.tableau();
+        let Some(tableau) = method.tableau() else { continue };
         let stages = tableau.stages() as u64;
         assert!(rejected > 0, "{method}: moot");
         // Two at the start. The first stage is there already; the end slope is evaluated for the estimate, or after
@@ -131,7 +131,8 @@ fn identity_dense_output_joins() {
             assert_eq!(y, stepper.y_prev(), "{method}");
             stepper.interpolate(stepper.t(), &mut y);
             assert!(distance(&y, &moved) < 5e-16, "{method}");
-            if method != Method::Euler {
+            // Euler's is linear, and the collocation polynomial of a stiff step would not profit from slopes.
+            if method != Method::Euler && !method.is_implicit() {
                 stepper.interpolate_slope(stepper.t_prev(), &mut dy);
                 assert!(distance(&dy, stepper.slope_prev()) < 1e-12, "{method}");
                 stepper.interpolate_slope(stepper.t(), &mut dy);
@@ -200,6 +201,8 @@ fn property_short_target_does_not_shrink_the_next_step() {
 #[test]
 fn identity_retake() {
     for method in Method::ALL {
+        // Newton's iteration starts from what is known, and ends within the tolerance.
+        let apart = if method.is_implicit() { 1e-7 } else { 0.0 };
         let mut rhs = System(kepler::slope);
         let mut stepper = at_pericenter(method, control(method));
         for _ in 0..3 {
@@ -215,11 +218,11 @@ fn identity_retake() {
         let mut own = Stepper::new(method, 4, Control::fixed(middle - start)).unwrap();
         own.start(&mut rhs, start, &y_start).unwrap();
         own.step(&mut rhs, middle).unwrap();
-        assert_eq!(own.y(), stepper.y());
-        assert_eq!(own.slope(), stepper.slope());
+        assert!(distance(own.y(), stepper.y()) <= apart);
+        assert!(distance(own.slope(), stepper.slope()) <= apart);
         // And back again.
         stepper.retake(&mut rhs, end).unwrap();
-        assert_eq!(stepper.y(), y_end);
+        assert!(distance(stepper.y(), &y_end) <= apart);
         for outside in [start, end + 1e-9, f64::NAN] {
             let refused = stepper.retake(&mut rhs, outside);
             assert!(matches!(refused, Err(StepError::BadTime { .. })));
@@ -242,7 +245,8 @@ fn invariant_rejected_attempts_leave_no_trace() {
         let mut wise = first(Some(bold.t()));
         wise.step(&mut rhs, 100.0).unwrap();
         assert_eq!(wise.counters().rejected, 0);
-        assert_eq!((wise.t(), wise.y()), (bold.t(), bold.y()));
+        let apart = if method.is_implicit() { 1e-7 } else { 0.0 };
+        assert!(wise.t() == bold.t() && distance(wise.y(), bold.y()) <= apart);
     }
 }
 

@@ -178,7 +178,7 @@ impl Passage {
         } else {
             Ok(())
         };
-        let [low, high] = plan.method.tableau().widest_gap();
+        let [low, high] = plan.method.widest_gap();
         Self {
             watches: plan.fixed_step.is_none() && plan.model.rows() > 0,
             passes,

@@ -183,6 +183,7 @@ impl Nodes {
             Method::Tsit5 => Self { degree: 3, stages: 350.0, more: &[0.59, 0.68, 0.78], all: 8.0 },
             Method::Rk4 => Self { degree: 2, stages: f64::INFINITY, more: &[0.22, 0.42, 0.58, 0.74], all: 8.0 },
             Method::Bs23 => Self { degree: 2, stages: f64::INFINITY, more: &[0.23, 0.34, 0.43], all: 8.0 },
+            Method::Radau5 => Self { degree: 2, stages: f64::INFINITY, more: &[0.3, 0.4, 0.5, 0.8], all: 8.0 },
             // κ is not known for the stages of a user's own method, so that they are not used: the nodes are those of Euler's method.
             Method::Euler | Method::Own(_) => {
                 Self { degree: 2, stages: f64::INFINITY, more: &[0.14, 0.23, 0.43, 0.58, 0.79], all: 30.0 }
@@ -201,7 +202,7 @@ impl Nodes {
 /// The stages after the first, as parts of the step: `None` for those at its ends, and for all those of which no κ is known.
 pub(in crate::simulate) fn inner_stages(method: Method) -> impl Iterator<Item = Option<f64>> {
     let known = !matches!(method, Method::Own(_));
-    method.tableau().c.iter().skip(1).map(move |c| (known && *c > 0.0 && *c < 1.0).then_some(*c))
+    method.times().iter().skip(1).map(move |c| (known && *c > 0.0 && *c < 1.0).then_some(*c))
 }
 
 /// x_k = (1 − cos πk/n)/2.

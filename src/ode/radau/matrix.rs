@@ -1,0 +1,148 @@
+//! F = ∂f/∂y of a plain right-hand side, and the two systems of (I2) with it.
+//!
+//! Components that f does not read, such as works and impulses, are no unknowns. With x those that it does and w the others, F = [F_xx 0; F_wx 0], and
+//! (s − F)(x, w) = (r_x, r_w) is (s − F_xx) x = r_x, then w = (r_w + F_wx x)/s.
+
+use super::Beginning;
+use crate::linear::dense::Lu;
+use crate::ode::Rhs;
+use crate::ode::stepper::{Failure, StepCounters, evaluate};
+
+/// F is taken over this part of a component, √ε: half of the digits are truncation, half rounding.
+const STEP: f64 = 1.490_116_119_384_765_6e-8;
+/// Factors serve for sizes of steps that differ by no more than rounding of times.
+const SAME: f64 = 1e-9;
+
+#[derive(Clone, Debug)]
+pub(super) struct Matrix {
+    /// The components that f reads, and the others.
+    read: Vec<usize>,
+    others: Vec<usize>,
+    /// Columns of F, one after the other.
+    columns: Vec<f64>,
+    moved: Vec<f64>,
+    real: Lu,
+    pair: Lu,
+    /// Of the matrices, and of a right-hand side.
+    entries: Vec<f64>,
+    side: Vec<f64>,
+    /// γ̂/h, α̂/h and β̂/h of the factors; none if there are none.
+    shifts: Option<[f64; 3]>,
+}
+
+impl Matrix {
+    pub(super) fn new(dim: usize) -> Self {
+        Self {
+            read: (0..dim).collect(),
+            others: Vec::with_capacity(dim),
+            columns: vec![0.0; dim * dim],
+            moved: vec![0.0; dim],
+            real: Lu::new(dim),
+            pair: Lu::new(2 * dim),
+            entries: vec![0.0; 4 * dim * dim],
+            side: vec![0.0; 2 * dim],
+            shifts: None,
+        }
+    }
+
+    /// F by forward differences at the beginning of a step; by a backward one where the right-hand side cannot be asked on that side.
+    pub(super) fn difference<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        at: &mut [f64],
+        counters: &mut StepCounters,
+    ) -> Result<(), Failure<R::Error>> {
+        counters.jacobians += 1;
+        self.shifts = None;
+        let dim = from.y.len();
+        self.read.clear();
+        self.others.clear();
+        (0..dim).for_each(|i| if rhs.reads(i) { &mut self.read } else { &mut self.others }.push(i));
+        self.real.resize(self.read.len());
+        self.pair.resize(2 * self.read.len());
+        at.copy_from_slice(from.y);
+        for (&j, column) in self.read.iter().zip(self.columns.chunks_exact_mut(dim)) {
+            let step = STEP * from.y[j].abs().max(from.scale.least(j));
+            at[j] = from.y[j] + step;
+            if evaluate(rhs, from.t, at, &mut self.moved, counters).is_err() {
+                at[j] = from.y[j] - step;
+                evaluate(rhs, from.t, at, &mut self.moved, counters)?;
+            }
+            let step = at[j] - from.y[j];
+            for ((f, moved), slope) in column.iter_mut().zip(&self.moved).zip(from.slope) {
+                *f = (moved - slope) / step;
+            }
+            at[j] = from.y[j];
+        }
+        Ok(())
+    }
+
+    /// Factors both systems, unless it is done already; false if one of them has no solution.
+    pub(super) fn factor(&mut self, shifts: [f64; 3], counters: &mut StepCounters) -> bool {
+        if self.shifts.is_some_and(|old| (old[0] - shifts[0]).abs() <= SAME * shifts[0]) {
+            return true;
+        }
+        counters.factorizations += 1;
+        self.shifts = None;
+        let (n, dim) = (self.read.len(), self.moved.len());
+        let [gamma, alpha, beta] = shifts;
+        let f = |i: usize, j: usize| self.columns[j * dim + self.read[i]];
+        for (i, row) in self.entries[..n * n].chunks_exact_mut(n.max(1)).enumerate() {
+            row.iter_mut().enumerate().for_each(|(j, entry)| *entry = -f(i, j));
+            row[i] += gamma;
+        }
+        if self.real.factor(&self.entries[..n * n]).is_err() {
+            return false;
+        }
+        for (k, row) in self.entries[..4 * n * n].chunks_exact_mut((2 * n).max(1)).enumerate() {
+            row.fill(0.0);
+            let (i, upper) = (k % n, k < n);
+            let first = if upper { 0 } else { n };
+            row[first..first + n].iter_mut().enumerate().for_each(|(j, entry)| *entry = -f(i, j));
+            row[k] += alpha;
+            row[if upper { n + i } else { i }] = if upper { -beta } else { beta };
+        }
+        if self.pair.factor(&self.entries[..4 * n * n]).is_err() {
+            return false;
+        }
+        self.shifts = Some(shifts);
+        true
+    }
+
+    /// (γ̂/h − F)⁻¹ r in the place of r.
+    pub(super) fn solve(&mut self, r: &mut [f64]) {
+        let n = self.read.len();
+        self.side[..n].iter_mut().zip(&self.read).for_each(|(x, &i)| *x = r[i]);
+        self.real.solve(&mut self.side[..n]);
+        self.read.iter().zip(&self.side).for_each(|(&i, x)| r[i] = *x);
+        let shift = self.shifts.map_or(f64::NAN, |shifts| shifts[0]);
+        for &i in &self.others {
+            r[i] = (r[i] + self.row(i, 0)) / shift;
+        }
+    }
+
+    /// The system of twice the size.
+    pub(super) fn solve_pair(&mut self, r: &mut [f64], s: &mut [f64]) {
+        let n = self.read.len();
+        for (k, &i) in self.read.iter().enumerate() {
+            (self.side[k], self.side[n + k]) = (r[i], s[i]);
+        }
+        self.pair.solve(&mut self.side[..2 * n]);
+        for (k, &i) in self.read.iter().enumerate() {
+            (r[i], s[i]) = (self.side[k], self.side[n + k]);
+        }
+        let [_, alpha, beta] = self.shifts.unwrap_or([f64::NAN; 3]);
+        let size = alpha * alpha + beta * beta;
+        for &i in &self.others {
+            let (a, b) = (r[i] + self.row(i, 0), s[i] + self.row(i, n));
+            (r[i], s[i]) = ((alpha * a + beta * b) / size, (alpha * b - beta * a) / size);
+        }
+    }
+
+    /// Row i of F_wx times the solution that begins at `first`.
+    fn row(&self, i: usize, first: usize) -> f64 {
+        let columns = self.columns.chunks_exact(self.moved.len());
+        columns.zip(&self.side[first..first + self.read.len()]).map(|(column, x)| column[i] * x).sum()
+    }
+}

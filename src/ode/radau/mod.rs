@@ -1,0 +1,326 @@
+//! Radau IIA of order 5, for stiff equations: three implicit stages, all of them solved together.
+//!
+//! ```text
+//! (I1)  Z_i = h Σ_j a_ij f(t0 + c_j h, y0 + Z_j),     y1 = y0 + Z_3,     c = ((4 − √6)/10, (4 + √6)/10, 1)
+//! ```
+//!
+//! It has order 5 and stage order 3, is L-stable and stiffly accurate (Hairer & Wanner, Solving ODEs II, sections IV.5 and IV.8). With A⁻¹ = T Λ T⁻¹
+//! (J3), W = T⁻¹ Z and F ≈ ∂f/∂y the simplified Newton iteration is one real system and one of twice its size:
+//!
+//! ```text
+//! (I2)  (γ̂/h − F) ΔW₁ = R₁,     [α̂/h − F   −β̂/h; β̂/h   α̂/h − F] (ΔW₂, ΔW₃) = (R₂, R₃),     R = T⁻¹ f(y0 + Z) − (Λ/h) W
+//! (I3)  e = (γ̂/h − F)⁻¹ (f(y0) + (e₁ Z₁ + e₂ Z₂ + e₃ Z₃)/h)                                the error, of order 3
+//! ```
+//!
+//! (I3) vanishes for polynomials of degree 3. The inverse filters it: without that a stiff part would be seen h |λ| times too large. An error above 1 is estimated
+//! once more with f(y0 + e) after a start or a refused step, when y0 may be off the slow solution.
+//!
+//! F is made of differences, one evaluation for each component that the right-hand side depends on. It is kept as long as the iteration converges fast, and the
+//! factors as long as h stays. Newton's iteration starts from the last step's polynomial, carried on. It stops at [`ENOUGH`] of the tolerance, whatever that is: to
+//! ask for more at tight tolerances asks for less than rounding leaves.
+//!
+//! The polynomial is the dense output as well, in the nested form of [`DenseStep`](super::DenseStep):
+//!
+//! ```text
+//! (I3a) u(θ) = y0 + θ (r₁ + (1−θ)(r₂ + θ r₃)),   r₁ = y1 − y0,   q_i = (Z_i − c_i Z_3)/(c_i (1−c_i)),   r₃ = (q₂ − q₁)/(c₂ − c₁),   r₂ = q₁ − c₁ r₃
+//! ```
+//!
+//! Not Hermite's: the slope at the end has an error h λ times that of the state.
+
+mod matrix;
+mod numbers;
+
+use self::matrix::Matrix;
+use self::numbers::{ERROR, GAMMA, NODES, PAIR, basis};
+use super::Rhs;
+use super::norm::Scale;
+use super::stepper::{Failure, StepCounters, evaluate, finite};
+use nalgebra::Matrix3;
+
+/// The times at which a step looks at the right-hand side.
+pub(super) const TIMES: [f64; 4] = [0.0, NODES[0], NODES[1], NODES[2]];
+/// Newton's iteration stops where what is left of it is below this part of the tolerance; of a fixed step, whose error nobody asks for, below this part of that.
+const ENOUGH: f64 = 0.02;
+const ENOUGH_FIXED: f64 = 1e-6;
+/// Or where it corrects no more than so many units in the last place.
+const ROUNDING: f64 = 10.0 * f64::EPSILON;
+/// Most iterations.
+const MOST: i32 = 10;
+/// F is kept for the next step where each iteration left less than this of the error before it.
+const FAST: f64 = 1e-3;
+
+/// The method's own buffers, and what it keeps from step to step.
+// Stages in both bases, the matrix, and the memory of Newton's iteration: a step needs all of them.
+#[derive(Clone, Debug)]
+pub(super) struct Radau {
+    matrix: Matrix,
+    basis: [Matrix3<f64>; 2],
+    /// Z, W and R: three rows each.
+    z: [Vec<f64>; 3],
+    w: [Vec<f64>; 3],
+    r: [Vec<f64>; 3],
+    stage: Vec<f64>,
+    enough: f64,
+    /// (I3).
+    error: Vec<f64>,
+    /// r₁, r₂ and r₃ of (I3a) of the last attempt whose stages were found, which predicts the next; with its beginning and its size.
+    polynomial: [Vec<f64>; 3],
+    past: Option<(f64, f64)>,
+    /// What an iteration left of the error before it.
+    rate: f64,
+    /// Is F to be made anew, and was it made at the beginning of this step?
+    renew: bool,
+    here: bool,
+    /// May y0 be off the slow solution?
+    careful: bool,
+}
+
+/// Where a step begins, and how errors are scaled there.
+pub(super) struct Beginning<'a> {
+    pub(super) t: f64,
+    pub(super) y: &'a [f64],
+    pub(super) slope: &'a [f64],
+    pub(super) scale: &'a Scale,
+}
+
+impl Radau {
+    pub(super) fn new(dim: usize, fixed: bool) -> Self {
+        let zeros = || vec![0.0; dim];
+        let three = || [zeros(), zeros(), zeros()];
+        Self {
+            matrix: Matrix::new(dim),
+            basis: basis(),
+            z: three(),
+            w: three(),
+            r: three(),
+            stage: zeros(),
+            enough: if fixed { ENOUGH_FIXED * ENOUGH } else { ENOUGH },
+            error: zeros(),
+            polynomial: three(),
+            past: None,
+            rate: 1.0,
+            renew: true,
+            here: false,
+            careful: true,
+        }
+    }
+
+    /// Nothing is known: a start.
+    pub(super) fn forget(&mut self) {
+        (self.past, self.renew, self.rate) = (None, true, 1.0);
+    }
+
+    /// A step begins where the last one ended.
+    pub(super) fn begin(&mut self) {
+        self.renew |= self.rate > FAST;
+        self.here = false;
+        self.careful = self.past.is_none();
+    }
+
+    /// (I3) of the last attempt.
+    pub(super) fn error(&self) -> &[f64] {
+        &self.error
+    }
+
+    /// r₂ and r₃ of the last attempt.
+    pub(super) fn bend(&self) -> &[Vec<f64>] {
+        &self.polynomial[1..]
+    }
+
+    /// The stages of a step to `t_end`, its end `y1`, and its error; `slopes` are those at the stages.
+    pub(super) fn attempt<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        t_end: f64,
+        (slopes, y1): (&mut [f64], &mut [f64]),
+        counters: &mut StepCounters,
+    ) -> Result<(), Failure<R::Error>> {
+        let h = t_end - from.t;
+        loop {
+            if self.renew {
+                self.matrix.difference(rhs, from, &mut self.stage, counters)?;
+                (self.renew, self.here) = (false, true);
+            }
+            let found = self.matrix.factor([GAMMA, PAIR[0], PAIR[1]].map(|x| x / h), counters);
+            self.predict(from.t, h);
+            if found && self.iterate(rhs, from, t_end, slopes, counters)? {
+                break;
+            }
+            counters.newton_failures += 1;
+            if self.here {
+                (self.past, self.careful) = (None, true);
+                return Err(Failure::NoConvergence { t: from.t, h, rate: self.rate });
+            }
+            self.renew = true;
+        }
+        for ((y1, y0), z) in y1.iter_mut().zip(from.y).zip(&self.z[2]) {
+            *y1 = y0 + z;
+        }
+        finite(t_end, y1)?;
+        self.keep_polynomial(from.t, h);
+        self.estimate(rhs, from, h, y1, counters)
+    }
+
+    /// Z from the polynomial of the last attempt, as it goes on from t0; from nothing if there is none.
+    fn predict(&mut self, t0: f64, h: f64) {
+        let Some((t, size)) = self.past else {
+            self.z.iter_mut().for_each(|z| z.fill(0.0));
+            return;
+        };
+        let weights = |x: f64| [x, x * (1.0 - x), x * x * (1.0 - x)];
+        let begin = weights((t0 - t) / size);
+        for (z, c) in self.z.iter_mut().zip(NODES) {
+            let place = weights((t0 + c * h - t) / size);
+            let [a, b, c] = std::array::from_fn(|k| place[k] - begin[k]);
+            let [r1, r2, r3] = &self.polynomial;
+            for (i, z) in z.iter_mut().enumerate() {
+                *z = a * r1[i] + b * r2[i] + c * r3[i];
+            }
+        }
+    }
+
+    /// Newton's iteration (I2): true if it came to its end. The stages are evaluated once an iteration, and the last time where less than the tolerance is left.
+    fn iterate<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        t_end: f64,
+        slopes: &mut [f64],
+        counters: &mut StepCounters,
+    ) -> Result<bool, Failure<R::Error>> {
+        let (dim, h) = (from.y.len(), t_end - from.t);
+        let [forth, back] = self.basis;
+        turn(&back, &self.z, &mut self.w);
+        let (mut size, mut ratio) = (0.0, 1.0);
+        let enough = self.enough.max(ROUNDING * from.scale.norm(from.y, from.y, from.y));
+        for count in 1..=MOST {
+            counters.iterations += 1;
+            rhs.iterate();
+            for ((z, c), slope) in self.z.iter().zip(NODES).zip(slopes.chunks_exact_mut(dim)) {
+                for ((stage, y0), z) in self.stage.iter_mut().zip(from.y).zip(z) {
+                    *stage = y0 + z;
+                }
+                // No stage is later than the end, not even by rounding.
+                evaluate(rhs, (from.t + c * h).min(t_end), &self.stage, slope, counters)?;
+            }
+            self.residual(h, &back, slopes);
+            let [r1, r2, r3] = &mut self.r;
+            self.matrix.solve(r1);
+            self.matrix.solve_pair(r2, r3);
+            for (w, r) in self.w.iter_mut().zip(&self.r) {
+                w.iter_mut().zip(r).for_each(|(w, r)| *w += r);
+            }
+            let old = std::mem::replace(&mut size, self.correct(&forth, from));
+            if !size.is_finite() {
+                self.rate = f64::INFINITY;
+                return Ok(false);
+            }
+            if count == 1 {
+                // One that changes nothing need not be asked again.
+                if size < 1e-2 * enough {
+                    return Ok(true);
+                }
+                continue;
+            }
+            let last = std::mem::replace(&mut ratio, size / old);
+            self.rate = if count == 2 { ratio } else { (ratio * last).sqrt() };
+            if self.rate >= 0.99 {
+                return Ok(size <= enough);
+            }
+            // What the iterations to come would sum up to.
+            let left = self.rate / (1.0 - self.rate) * size;
+            if left <= enough {
+                return Ok(true);
+            }
+            if left * self.rate.powi(MOST - 1 - count) > enough {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+
+    /// R of (I2).
+    fn residual(&mut self, h: f64, back: &Matrix3<f64>, slopes: &[f64]) {
+        let dim = self.stage.len();
+        let [gamma, alpha, beta] = [GAMMA, PAIR[0], PAIR[1]].map(|x| x / h);
+        for i in 0..dim {
+            let f = [slopes[i], slopes[dim + i], slopes[2 * dim + i]];
+            let [w1, w2, w3] = self.w.each_ref().map(|w| w[i]);
+            let held = [gamma * w1, alpha * w2 - beta * w3, beta * w2 + alpha * w3];
+            for (k, r) in self.r.iter_mut().enumerate() {
+                r[i] = back[(k, 0)] * f[0] + back[(k, 1)] * f[1] + back[(k, 2)] * f[2] - held[k];
+            }
+        }
+    }
+
+    /// Z = T W; by how much that moved the stages, in the norm of the errors.
+    fn correct(&mut self, forth: &Matrix3<f64>, from: &Beginning<'_>) -> f64 {
+        // R is ΔW, and its image the change of Z.
+        turn(forth, &self.w, &mut self.z);
+        let mut sum = 0.0;
+        for k in 0..3 {
+            let [r1, r2, r3] = &self.r;
+            for (i, moved) in self.stage.iter_mut().enumerate() {
+                *moved = forth[(k, 0)] * r1[i] + forth[(k, 1)] * r2[i] + forth[(k, 2)] * r3[i];
+            }
+            let norm = from.scale.norm(&self.stage, from.y, from.y);
+            sum += norm * norm;
+        }
+        (sum / 3.0).sqrt()
+    }
+
+    /// (I3a).
+    fn keep_polynomial(&mut self, t0: f64, h: f64) {
+        let [c1, c2, _] = NODES;
+        let [z1, z2, z3] = &self.z;
+        let [reach, bend, twist] = &mut self.polynomial;
+        reach.copy_from_slice(z3);
+        for i in 0..z1.len() {
+            let q = |z: f64, c: f64| (z - c * z3[i]) / (c * (1.0 - c));
+            let (q1, q2) = (q(z1[i], c1), q(z2[i], c2));
+            twist[i] = (q2 - q1) / (c2 - c1);
+            bend[i] = q1 - c1 * twist[i];
+        }
+        self.past = Some((t0, h));
+    }
+
+    /// (I3).
+    fn estimate<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        h: f64,
+        y1: &[f64],
+        counters: &mut StepCounters,
+    ) -> Result<(), Failure<R::Error>> {
+        let sum = |i: usize| self.z.iter().zip(ERROR).map(|(z, e)| e * z[i]).sum::<f64>() / h;
+        for (i, (error, slope)) in self.error.iter_mut().zip(from.slope).enumerate() {
+            *error = slope + sum(i);
+        }
+        self.matrix.solve(&mut self.error);
+        // A NaN is refused by who asks for the error.
+        if self.careful && from.scale.norm(&self.error, from.y, y1) > 1.0 {
+            for ((stage, y0), e) in self.stage.iter_mut().zip(from.y).zip(&self.error) {
+                *stage = y0 + e;
+            }
+            evaluate(rhs, from.t, &self.stage, &mut self.error, counters)?;
+            for (i, error) in self.error.iter_mut().enumerate() {
+                *error += sum(i);
+            }
+            self.matrix.solve(&mut self.error);
+        }
+        // What is tried again from here was refused, or ends elsewhere.
+        self.careful = true;
+        Ok(())
+    }
+}
+
+/// to = B from, component by component.
+fn turn(b: &Matrix3<f64>, from: &[Vec<f64>; 3], to: &mut [Vec<f64>; 3]) {
+    for (k, to) in to.iter_mut().enumerate() {
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = b[(k, 0)] * from[0][i] + b[(k, 1)] * from[1][i] + b[(k, 2)] * from[2][i];
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Stiff equations with published solutions (Hairer & Wanner, Solving ODEs II; Mazzia & Magherini, Test Set for IVP Solvers), and the orders where stiff parts decide.
+
+use super::{Control, Method, Stepper, System};
+use crate::ode::StepCounters;
+
+type Slope = fn(f64, &[f64], &mut [f64]);
+
+fn run(f: Slope, start: &[f64], end: f64, rtol: f64, atol: f64) -> (Vec<f64>, StepCounters) {
+    let mut rhs = System(f);
+    let mut stepper = Stepper::new(Method::Radau5, start.len(), Control::adaptive(rtol, atol)).unwrap();
+    stepper.start(&mut rhs, 0.0, start).unwrap();
+    while stepper.t() < end {
+        stepper.step(&mut rhs, end).unwrap();
+    }
+    (stepper.y().to_vec(), stepper.counters())
+}
+
+/// The largest error, relative to the size of each component.
+fn error(found: &[f64], known: &[f64]) -> f64 {
+    found.iter().zip(known).map(|(a, b)| ((a - b) / b).abs()).fold(0.0, f64::max)
+}
+
+fn van_der_pol(_t: f64, y: &[f64], dy: &mut [f64]) {
+    dy.copy_from_slice(&[y[1], ((1.0 - y[0] * y[0]) * y[1] - y[0]) / 1e-6]);
+}
+
+fn robertson(_t: f64, y: &[f64], dy: &mut [f64]) {
+    let (slow, fast, back) = (0.04 * y[0], 3e7 * y[1] * y[1], 1e4 * y[1] * y[2]);
+    dy.copy_from_slice(&[back - slow, slow - back - fast, fast]);
+}
+
+fn hires(_t: f64, y: &[f64], dy: &mut [f64]) {
+    let meet = 280.0 * y[5] * y[7];
+    dy.copy_from_slice(&[
+        -1.71 * y[0] + 0.43 * y[1] + 8.32 * y[2] + 0.0007,
+        1.71 * y[0] - 8.75 * y[1],
+        -10.03 * y[2] + 0.43 * y[3] + 0.035 * y[4],
+        8.32 * y[1] + 1.71 * y[2] - 1.12 * y[3],
+        -1.745 * y[4] + 0.43 * y[5] + 0.43 * y[6],
+        -meet + 0.69 * y[3] + 1.71 * y[4] - 0.43 * y[5] + 0.69 * y[6],
+        meet - 1.81 * y[6],
+        -meet + 1.81 * y[6],
+    ]);
+}
+
+fn ring_modulator(t: f64, y: &[f64], dy: &mut [f64]) {
+    let (one, two) = (0.5 * (2e3 * std::f64::consts::PI * t).sin(), 2.0 * (2e4 * std::f64::consts::PI * t).sin());
+    let diode = |u: f64| 40.672_864_02e-9 * ((17.749_333_2 * u).exp() - 1.0);
+    let q1 = diode(y[2] - y[4] - y[6] - two);
+    let q2 = diode(-y[3] + y[5] - y[6] - two);
+    let q3 = diode(y[3] + y[4] + y[6] + two);
+    let q4 = diode(-y[2] - y[5] + y[6] + two);
+    let (c, cs, cp, lh, ls) = (1.6e-8, 2e-12, 1e-8, 4.45, 5e-4);
+    dy.copy_from_slice(&[
+        (y[7] - 0.5 * y[9] + 0.5 * y[10] + y[13] - y[0] / 25e3) / c,
+        (y[8] - 0.5 * y[11] + 0.5 * y[12] + y[14] - y[1] / 25e3) / c,
+        (y[9] - q1 + q4) / cs,
+        (-y[10] + q2 - q3) / cs,
+        (y[11] + q1 - q3) / cs,
+        (-y[12] - q2 + q4) / cs,
+        (-y[6] / 50.0 + q1 + q2 - q3 - q4) / cp,
+        -y[0] / lh,
+        -y[1] / lh,
+        (0.5 * y[0] - y[2] - 17.3 * y[9]) / ls,
+        (-0.5 * y[0] + y[3] - 17.3 * y[10]) / ls,
+        (0.5 * y[1] - y[4] - 17.3 * y[11]) / ls,
+        (-0.5 * y[1] + y[5] - 17.3 * y[12]) / ls,
+        (-y[0] + one - 86.3 * y[13]) / 0.002,
+        (-y[1] - 636.3 * y[14]) / 0.002,
+    ]);
+}
+
+#[test]
+fn external_published_stiff_equations() {
+    // Name, equations, start, end, tolerances, published solution, error and steps that were measured.
+    type Case<'a> = (&'a str, Slope, &'a [f64], f64, (f64, f64), &'a [f64], (f64, u64));
+    let cases: [Case<'_>; 5] = [
+        (
+            "van der Pol, 1e-6",
+            van_der_pol,
+            &[2.0, 0.0],
+            2.0,
+            (1e-7, 1e-9),
+            &[1.706_167_732_170_469, -0.892_809_701_024_812_5],
+            (4.0e-9, 1576),
+        ),
+        (
+            "Robertson to 40",
+            robertson,
+            &[1.0, 0.0, 0.0],
+            40.0,
+            (1e-7, 1e-13),
+            &[0.715_827_068_719_394_1, 9.185_534_764_557_338e-6, 0.284_163_745_745_841_3],
+            (1.4e-10, 173),
+        ),
+        (
+            "Robertson to 1e11",
+            robertson,
+            &[1.0, 0.0, 0.0],
+            1e11,
+            (1e-7, 1e-17),
+            &[2.083_340_149_701_255e-8, 8.333_360_770_334_713e-14, 0.999_999_979_166_505],
+            (2.8e-11, 981),
+        ),
+        (
+            "HIRES",
+            hires,
+            &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0057],
+            321.8122,
+            (1e-8, 1e-12),
+            &[
+                7.371_312_573_325_668e-4,
+                1.442_485_726_316_185e-4,
+                5.888_729_740_967_575e-5,
+                1.175_651_343_283_149e-3,
+                2.386_356_198_831_331e-3,
+                6.238_968_252_742_796e-3,
+                2.849_998_395_185_769e-3,
+                2.850_001_604_814_231e-3,
+            ],
+            (1.0e-9, 624),
+        ),
+        (
+            "ring modulator",
+            ring_modulator,
+            &[0.0; 15],
+            1e-3,
+            (1e-4, 1e-11),
+            &[
+                -2.339_057_358_486_745e-2,
+                -7.367_485_485_540_825e-3,
+                0.258_295_670_929_116_9,
+                -0.406_446_572_128_345_0,
+                -0.403_945_566_514_979_4,
+                0.260_796_676_542_294_3,
+                0.110_676_186_126_997_5,
+                2.939_904_342_435_596e-7,
+                -2.840_029_933_642_329e-8,
+                7.267_198_267_264_553e-4,
+                7.929_487_196_960_84e-4,
+                -7.255_283_495_698_965e-4,
+                -7.941_401_968_526_521e-4,
+                7.088_495_416_976_114e-5,
+                2.390_059_075_236_57e-5,
+            ],
+            (1.9e-3, 64_111),
+        ),
+    ];
+    for (name, f, start, end, (rtol, atol), known, measured) in cases {
+        let (y, counted) = run(f, start, end, rtol, atol);
+        let (found, steps) = (error(&y, known), counted.accepted);
+        println!("{name}: error {found:.1e}, {counted:?}");
+        assert!(found < 3.0 * measured.0 && 3.0 * found > measured.0, "{name}: {found:e}");
+        assert!(steps < 2 * measured.1 && 2 * steps > measured.1, "{name}: {steps} steps");
+        // Factors and Jacobians are kept where they serve.
+        assert!(counted.jacobians < counted.accepted && counted.iterations < 4 * counted.accepted, "{name}");
+    }
+}
+
+/// y' = −λ (y − φ) + φ': the solution φ is smooth, however large λ is (Prothero and Robinson).
+#[test]
+fn order_where_the_solution_is_stiff() {
+    for lambda in [10.0, 1e5, 1e7] {
+        let error = |n: u32| {
+            let mut rhs = System(move |t: f64, y: &[f64], dy: &mut [f64]| dy[0] = -lambda * (y[0] - t.sin()) + t.cos());
+            let mut stepper = Stepper::new(Method::Radau5, 1, Control::fixed(2.0 / f64::from(n))).unwrap();
+            stepper.start(&mut rhs, 0.0, &[0.0]).unwrap();
+            let (mut end, mut inside): (f64, f64) = (0.0, 0.0);
+            while stepper.t() < 2.0 {
+                stepper.step(&mut rhs, 2.0).unwrap();
+                stepper.prepare_dense(&mut rhs).unwrap();
+                end = end.max((stepper.y()[0] - stepper.t().sin()).abs());
+                for k in 1..8 {
+                    let t = stepper.t_prev() + f64::from(k) / 8.0 * (stepper.t() - stepper.t_prev());
+                    inside = inside.max((stepper.interpolate_component(0, t) - t.sin()).abs());
+                }
+            }
+            [end, inside]
+        };
+        let (coarse, fine) = (error(8), error(16));
+        let orders = [0, 1].map(|k| (coarse[k] / fine[k]).log2());
+        println!(
+            "λ = {lambda:e}: at the ends {:.2e}, order {:.2}; between them {:.2e}, order {:.2}",
+            coarse[0], orders[0], coarse[1], orders[1]
+        );
+        // Stiff parts have the order of the stages, with errors as small as 1/λ; the dense output keeps its order.
+        let stiff = lambda > 100.0;
+        assert!((orders[0] - if stiff { 3.0 } else { 4.8 }).abs() < 0.1, "{orders:?}");
+        assert!((orders[1] - 4.0).abs() < 0.15, "{orders:?}");
+        assert!(!stiff || coarse[0] < 3e-4 / lambda, "{coarse:?}");
+    }
+}
