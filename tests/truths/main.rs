@@ -56,4 +56,5 @@ mod space;
 mod start;
 mod start_far;
 mod states;
+mod stiff;
 mod storage;

@@ -1,4 +1,4 @@
-//! F = ∂f/∂y of a plain right-hand side, and the two systems of (I2) with it.
+//! F = ∂f/∂y of a plain right-hand side, and the two systems of (K2) with it.
 //!
 //! Components that f does not read, such as works and impulses, are no unknowns. With x those that it does and w the others, F = [F_xx 0; F_wx 0], and
 //! (s − F)(x, w) = (r_x, r_w) is (s − F_xx) x = r_x, then w = (r_w + F_wx x)/s.

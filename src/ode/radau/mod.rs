@@ -1,18 +1,18 @@
 //! Radau IIA of order 5, for stiff equations: three implicit stages, all of them solved together.
 //!
 //! ```text
-//! (I1)  Z_i = h Σ_j a_ij f(t0 + c_j h, y0 + Z_j),     y1 = y0 + Z_3,     c = ((4 − √6)/10, (4 + √6)/10, 1)
+//! (K1)  Z_i = h Σ_j a_ij f(t0 + c_j h, y0 + Z_j),     y1 = y0 + Z_3,     c = ((4 − √6)/10, (4 + √6)/10, 1)
 //! ```
 //!
 //! It has order 5 and stage order 3, is L-stable and stiffly accurate (Hairer & Wanner, Solving ODEs II, sections IV.5 and IV.8). With A⁻¹ = T Λ T⁻¹
-//! (J3), W = T⁻¹ Z and F ≈ ∂f/∂y the simplified Newton iteration is one real system and one of twice its size:
+//! (K7), W = T⁻¹ Z and F ≈ ∂f/∂y the simplified Newton iteration is one real system and one of twice its size:
 //!
 //! ```text
-//! (I2)  (γ̂/h − F) ΔW₁ = R₁,     [α̂/h − F   −β̂/h; β̂/h   α̂/h − F] (ΔW₂, ΔW₃) = (R₂, R₃),     R = T⁻¹ f(y0 + Z) − (Λ/h) W
-//! (I3)  e = (γ̂/h − F)⁻¹ (f(y0) + (e₁ Z₁ + e₂ Z₂ + e₃ Z₃)/h)                                the error, of order 3
+//! (K2)  (γ̂/h − F) ΔW₁ = R₁,     [α̂/h − F   −β̂/h; β̂/h   α̂/h − F] (ΔW₂, ΔW₃) = (R₂, R₃),     R = T⁻¹ f(y0 + Z) − (Λ/h) W
+//! (K3)  e = (γ̂/h − F)⁻¹ (f(y0) + (e₁ Z₁ + e₂ Z₂ + e₃ Z₃)/h)                                the error, of order 3
 //! ```
 //!
-//! (I3) vanishes for polynomials of degree 3. The inverse filters it: without that a stiff part would be seen h |λ| times too large. An error above 1 is estimated
+//! (K3) vanishes for polynomials of degree 3. The inverse filters it: without that a stiff part would be seen h |λ| times too large. An error above 1 is estimated
 //! once more with f(y0 + e) after a start or a refused step, when y0 may be off the slow solution.
 //!
 //! F is made of differences, one evaluation for each component that the right-hand side depends on. It is kept as long as the iteration converges fast, and the
@@ -22,7 +22,7 @@
 //! The polynomial is the dense output as well, in the nested form of [`DenseStep`](super::DenseStep):
 //!
 //! ```text
-//! (I3a) u(θ) = y0 + θ (r₁ + (1−θ)(r₂ + θ r₃)),   r₁ = y1 − y0,   q_i = (Z_i − c_i Z_3)/(c_i (1−c_i)),   r₃ = (q₂ − q₁)/(c₂ − c₁),   r₂ = q₁ − c₁ r₃
+//! (K4)  u(θ) = y0 + θ (r₁ + (1−θ)(r₂ + θ r₃)),   r₁ = y1 − y0,   q_i = (Z_i − c_i Z_3)/(c_i (1−c_i)),   r₃ = (q₂ − q₁)/(c₂ − c₁),   r₂ = q₁ − c₁ r₃
 //! ```
 //!
 //! Not Hermite's: the slope at the end has an error h λ times that of the state.
@@ -61,9 +61,9 @@ pub(super) struct Radau {
     r: [Vec<f64>; 3],
     stage: Vec<f64>,
     enough: f64,
-    /// (I3).
+    /// (K3).
     error: Vec<f64>,
-    /// r₁, r₂ and r₃ of (I3a) of the last attempt whose stages were found, which predicts the next; with its beginning and its size.
+    /// r₁, r₂ and r₃ of (K4) of the last attempt whose stages were found, which predicts the next; with its beginning and its size.
     polynomial: [Vec<f64>; 3],
     past: Option<(f64, f64)>,
     /// What an iteration left of the error before it.
@@ -117,7 +117,7 @@ impl Radau {
         self.careful = self.past.is_none();
     }
 
-    /// (I3) of the last attempt.
+    /// (K3) of the last attempt.
     pub(super) fn error(&self) -> &[f64] {
         &self.error
     }
@@ -180,7 +180,7 @@ impl Radau {
         }
     }
 
-    /// Newton's iteration (I2): true if it came to its end. The stages are evaluated once an iteration, and the last time where less than the tolerance is left.
+    /// Newton's iteration (K2): true if it came to its end. The stages are evaluated once an iteration, and the last time where less than the tolerance is left.
     fn iterate<R: Rhs>(
         &mut self,
         rhs: &mut R,
@@ -240,7 +240,7 @@ impl Radau {
         Ok(false)
     }
 
-    /// R of (I2).
+    /// R of (K2).
     fn residual(&mut self, h: f64, back: &Matrix3<f64>, slopes: &[f64]) {
         let dim = self.stage.len();
         let [gamma, alpha, beta] = [GAMMA, PAIR[0], PAIR[1]].map(|x| x / h);
@@ -270,7 +270,7 @@ impl Radau {
         (sum / 3.0).sqrt()
     }
 
-    /// (I3a).
+    /// (K4).
     fn keep_polynomial(&mut self, t0: f64, h: f64) {
         let [c1, c2, _] = NODES;
         let [z1, z2, z3] = &self.z;
@@ -285,7 +285,7 @@ impl Radau {
         self.past = Some((t0, h));
     }
 
-    /// (I3).
+    /// (K3).
     fn estimate<R: Rhs>(
         &mut self,
         rhs: &mut R,

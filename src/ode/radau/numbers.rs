@@ -4,14 +4,14 @@
 //! with P' = λ P at the three nodes, that is P' − λ P = −λ M with M(τ) = (τ − c₁)(τ − c₂)(τ − 1); so
 //!
 //! ```text
-//! (J1)  P = M + M'/λ + M''/λ² + M'''/λ³,     P(0) = 0:   λ³ − 9 λ² + 36 λ − 60 = 0
-//! (J2)  v_i = P(c_i) λ = M'(c_i) + M''(c_i)/λ + 6/λ²         as M(c_i) = 0
+//! (K5)  P = M + M'/λ + M''/λ² + M'''/λ³,     P(0) = 0:   λ³ − 9 λ² + 36 λ − 60 = 0
+//! (K6)  v_i = P(c_i) λ = M'(c_i) + M''(c_i)/λ + 6/λ²         as M(c_i) = 0
 //! ```
 //!
 //! The cubic has one real root γ̂ and a pair α̂ ± iβ̂. The columns of T are v of γ̂, and Re v and −Im v of α̂ + iβ̂; then
 //!
 //! ```text
-//! (J3)  A⁻¹ = T Λ T⁻¹,     Λ = γ̂ ⊕ [α̂  −β̂; β̂  α̂]
+//! (K7)  A⁻¹ = T Λ T⁻¹,     Λ = γ̂ ⊕ [α̂  −β̂; β̂  α̂]
 //! ```
 
 use nalgebra::Matrix3;
@@ -23,7 +23,7 @@ pub(super) const NODES: [f64; 3] = [(4.0 - ROOT_6) / 10.0, (4.0 + ROOT_6) / 10.0
 pub(super) const GAMMA: f64 = 3.637_834_252_744_496;
 /// α̂ and β̂.
 pub(super) const PAIR: [f64; 2] = [2.681_082_873_627_752, 3.050_430_199_247_410_6];
-/// e_i of (I3).
+/// e_i of (K3).
 pub(super) const ERROR: [f64; 3] = [(-13.0 - 7.0 * ROOT_6) / 3.0, (-13.0 + 7.0 * ROOT_6) / 3.0, -1.0 / 3.0];
 
 /// T and T⁻¹.
@@ -51,7 +51,7 @@ pub(super) fn basis() -> [Matrix3<f64>; 2] {
 mod tests {
     use super::*;
 
-    /// A of (I1), in closed form.
+    /// A of (K1), in closed form.
     fn a() -> Matrix3<f64> {
         let r = 6.0_f64.sqrt();
         Matrix3::new(

@@ -1,0 +1,118 @@
+//! Stiff mechanisms by Radau IIA: bushings in the place of pins, a belt on a stiff drive, and the disk-slider, which is not stiff.
+
+use crate::support::disk_slider::{DiskSliderCase, disk_slider};
+use chetaev::prelude::*;
+
+/// A slider-crank whose three pins are bushings of stiffness `k` (N/m) and damping `c` (N s/m), at 15 rad/s.
+fn bushing_crank(k: f64, c: f64) -> Model {
+    let (r, l, phi, omega) = (0.15, 0.4, 0.5_f64, 15.0);
+    let pin = [r * phi.cos(), r * phi.sin()];
+    let beta = -(pin[1] / l).asin();
+    let turn = -pin[0] * omega / (l * beta.cos());
+    let (half, along) = (0.5 * l, [-pin[1] * omega, pin[0] * omega]);
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let crank = builder.body("crank", RigidBody::new(1.0, 0.01).at(0.0, 0.0, phi).moving(0.0, 0.0, omega));
+    let rod = RigidBody::rod(0.4, l).at(pin[0] + half * beta.cos(), pin[1] + half * beta.sin(), beta);
+    let rod = rod.moving(along[0] - half * beta.sin() * turn, along[1] + half * beta.cos() * turn, turn);
+    let rod = builder.body("rod", rod);
+    let slider = Particle::new(0.5).at(pin[0] + l * beta.cos(), 0.0).moving(along[0] - l * beta.sin() * turn, 0.0);
+    let slider = builder.body("slider", slider);
+    builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+    let pins = [
+        ("main", GROUND, [0.0, 0.0], crank.origin()),
+        ("crank pin", crank, [r, 0.0], rod.point(-half, 0.0)),
+        ("piston pin", rod, [half, 0.0], slider.origin()),
+    ];
+    for (name, a, at, b) in pins {
+        for (axis, angle) in [("x", 0.0), ("y", std::f64::consts::FRAC_PI_2)] {
+            builder.force(format!("{name} {axis}"), SpringDamper::guided(a.axis(at, angle), b, k).damping(c));
+        }
+    }
+    builder.force("load", Applied::torque(crank, |t: f64| -0.5 * (3.0 * t).sin()));
+    builder.build().unwrap()
+}
+
+/// The last coordinates, steps and evaluations of 1 s.
+fn end(model: &Model, method: Method, tolerance: f64) -> (Vec<f64>, u64, u64) {
+    let plan = Simulation::new(model).method(method).tolerance(tolerance).output(Output::Ends);
+    let run = plan.run(model.start().project().unwrap(), 1.0).unwrap();
+    (run.last().unwrap().q().to_vec(), run.counters().steps, run.counters().evaluations)
+}
+
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn oracle_bushings_take_long_steps() {
+    // At two tolerances: error and steps as they were measured.
+    for (k, c, measured) in
+        [(1e7, 1e4, [(8.0e-8, 761), (1.4e-10, 3243)]), (1e9, 1e5, [(1.3e-6, 3090), (4.5e-10, 3708)])]
+    {
+        let model = bushing_crank(k, c);
+        let (fine, ..) = end(&model, Method::Radau5, 1e-11);
+        if k < 1e8 {
+            let (other, steps, evaluations) = end(&model, Method::Dop853, 1e-9);
+            let between = apart(&fine, &other);
+            println!("k = {k:e}: dop853 {steps} steps, {evaluations} evaluations; {between:.1e} apart");
+            assert!(between < 1e-12 && steps > 50_000);
+        }
+        for (tolerance, (error, most)) in [1e-7, 1e-9].into_iter().zip(measured) {
+            let (found, steps, evaluations) = end(&model, Method::Radau5, tolerance);
+            let off = apart(&found, &fine);
+            println!("k = {k:e}, {tolerance:e}: {steps} steps, {evaluations} evaluations, error {off:.1e}");
+            assert!(off < 3.0 * error && 3.0 * off > error && 10 * steps < 12 * most);
+        }
+    }
+}
+
+#[test]
+fn analytic_a_mass_tears_loose_from_a_belt_on_a_stiff_drive() {
+    for k in [1e6, 1e8] {
+        let w = 0.2;
+        let mut builder = ModelBuilder::new();
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let belt = builder.body("belt", RigidBody::new(0.2, 0.01).moving(w, 0.0, 0.0));
+        builder.constraint("way", Prismatic::new(line, belt.axis([0.0, 0.0], 0.0)));
+        let drive = SpringDamper::guided(line, belt.origin(), k).damping(1e4);
+        builder.force("drive", drive);
+        // k w t and c w: where the drive is, and how fast.
+        let pull = Signal::ramp([0.0, 100.0], [1e4 * w, 1e4 * w + k * w * 100.0]);
+        builder.force("motion of the drive", AppliedAlong::signal(Travel::along(line, belt.origin()), pull));
+        let mass = builder.body("mass", Particle::new(1.0).moving(w, 0.0));
+        builder.constraint("line", Slot::new(line, mass.origin()));
+        builder.force("spring", SpringDamper::along(Travel::along(line, mass.origin()), 1.0));
+        let slip = Travel::along(belt.axis([0.0, 0.0], 0.0), mass.origin());
+        builder.friction("rub", FrictionPoint::along(slip, 1.0), Coulomb::new(0.5).holding(1.0));
+        let model = builder.build().unwrap();
+        for tolerance in [1e-5, 1e-7, 1e-9] {
+            let plan = Simulation::new(&model).method(Method::Radau5).tolerance(tolerance);
+            let run = plan.run(model.start().project().unwrap(), 30.0).unwrap();
+            // The spring pulls with 1 N where the mass is at 1 m, w t − (1 − c w/k)/k.
+            let off = run.transitions()[0].t - (5.0 + 5.0 / k - 1e4 / (k * k));
+            let (steps, changes) = (run.counters().steps, run.transitions().len());
+            println!("k = {k:e}, {tolerance:e}: {steps} steps, {changes} changes, the first {off:.1e} s off");
+            assert!(off.abs() < if k < 1e7 { 2e-9 } else { 1.8e-7 } && changes == 6 && steps < 1300);
+        }
+    }
+}
+
+#[test]
+fn oracle_the_disk_slider_changes_as_with_an_explicit_method() {
+    for case in [DiskSliderCase::CASE_1, DiskSliderCase::CASE_2] {
+        let m = disk_slider(&case).unwrap();
+        let run =
+            |method| Simulation::new(&m.model).method(method).tolerance(1e-8).run(m.start().unwrap(), 10.0).unwrap();
+        let (known, found) = (run(Method::Dop853), run(Method::Radau5));
+        assert_eq!(known.transitions().len(), found.transitions().len());
+        let mut off: f64 = 0.0;
+        for (a, b) in known.transitions().iter().zip(found.transitions()) {
+            assert_eq!((&a.name, a.from, a.to), (&b.name, b.from, b.to));
+            off = off.max((a.t - b.t).abs());
+        }
+        let changes = known.transitions().len();
+        println!("{changes} changes, {off:.1e} s apart");
+        assert!(changes > 50 && off < 2e-8);
+    }
+}
