@@ -45,5 +45,7 @@ for source in examples/*.rs; do
 done
 # What the documents show besides.
 try double_pendulum --rtol 1e-6 --method dopri5
+try double_pendulum --rtol 1e-7 --method radau5
+try disk_slider --case 2 --rtol 1e-9 --method radau5
 echo "$run commands, $failed failed"
 [ "$run" -ge 50 ] && [ "$failed" -eq 0 ]

@@ -9,7 +9,7 @@ use std::{fmt::Write as _, process};
 use super::args::Args;
 
 /// Names of the integrators: the fixed-step ones first.
-pub const METHODS: [&str; 6] = ["euler", "rk4", "bs23", "dopri5", "tsit5", "dop853"];
+pub const METHODS: [&str; 7] = ["euler", "rk4", "bs23", "dopri5", "tsit5", "radau5", "dop853"];
 /// Those of [`METHODS`] that take `--step` instead of `--rtol`.
 pub const FIXED_STEP: [&str; 2] = ["euler", "rk4"];
 

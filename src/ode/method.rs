@@ -2,7 +2,7 @@
 
 use super::check::{TableauError, check};
 use super::methods::{bogacki_shampine, dop853, dormand_prince, euler_rk4, tsitouras};
-use super::radau::TIMES;
+use super::radau::numbers::TIMES;
 use super::tableau::Tableau;
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -27,6 +27,7 @@ mod conditions;
 mod control;
 mod dense;
 mod error;
+mod evaluate;
 mod method;
 mod methods;
 mod norm;
@@ -41,9 +42,10 @@ pub use check::TableauError;
 pub use control::{Control, Norm};
 pub use dense::DenseStep;
 pub use error::{ControlError, StepError};
+pub use evaluate::StepCounters;
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
-pub use stepper::{StepCounters, Stepper};
+pub use stepper::Stepper;
 pub use tableau::{ErrorEstimate, Tableau};
 
 /// The right-hand side of y' = f(t, y).

@@ -19,7 +19,11 @@ type Outcome = Result<(), StepError<&'static str>>;
 
 /// Goes from y(0) = 1 to t = 2.
 fn go(control: Control, f: impl FnMut(f64, f64) -> Result<f64, &'static str>) -> Outcome {
-    let mut stepper = Stepper::new(Method::Dopri5, 1, control).unwrap();
+    go_by(Method::Dopri5, control, f)
+}
+
+fn go_by(method: Method, control: Control, f: impl FnMut(f64, f64) -> Result<f64, &'static str>) -> Outcome {
+    let mut stepper = Stepper::new(method, 1, control).unwrap();
     let mut system = System(f);
     stepper.start(&mut system, 0.0, &[1.0])?;
     while stepper.t() < 2.0 {
@@ -111,6 +115,11 @@ fn steps() -> Vec<Case> {
             StepError::NotFinite,
             go(Control::default(), |_, _| Ok(f64::NAN)),
             &["component 0", "t = 0", "look for a division by zero"]
+        ),
+        case!(
+            StepError::NoConvergence,
+            go_by(Method::Radau5, Control::fixed(1.0), |_, y| Ok(y * y)),
+            &["step of 1 s at t = 0", "shorten `fixed_step`"],
         ),
         case!(StepError::BadTime, back, &["t = 1 to t = 0.5", "time runs forward"]),
         case!(StepError::BadLength, wrong, &["2 components", "made for 1", "make another"]),

@@ -3,10 +3,10 @@
 //! Components that f does not read, such as works and impulses, are no unknowns. With x those that it does and w the others, F = [F_xx 0; F_wx 0], and
 //! (s − F)(x, w) = (r_x, r_w) is (s − F_xx) x = r_x, then w = (r_w + F_wx x)/s.
 
-use super::Beginning;
+use super::beginning::Beginning;
 use crate::linear::dense::Lu;
 use crate::ode::Rhs;
-use crate::ode::stepper::{Failure, StepCounters, evaluate};
+use crate::ode::evaluate::{Failure, StepCounters, evaluate};
 
 /// F is taken over this part of a component, √ε: half of the digits are truncation, half rounding.
 const STEP: f64 = 1.490_116_119_384_765_6e-8;

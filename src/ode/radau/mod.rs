@@ -27,18 +27,17 @@
 //!
 //! Not Hermite's: the slope at the end has an error h λ times that of the state.
 
+pub(super) mod beginning;
 mod matrix;
-mod numbers;
+pub(super) mod numbers;
 
+use self::beginning::Beginning;
 use self::matrix::Matrix;
 use self::numbers::{ERROR, GAMMA, NODES, PAIR, basis};
 use super::Rhs;
-use super::norm::Scale;
-use super::stepper::{Failure, StepCounters, evaluate, finite};
+use super::evaluate::{Failure, StepCounters, evaluate, finite};
 use nalgebra::Matrix3;
 
-/// The times at which a step looks at the right-hand side.
-pub(super) const TIMES: [f64; 4] = [0.0, NODES[0], NODES[1], NODES[2]];
 /// Newton's iteration stops where what is left of it is below this part of the tolerance; of a fixed step, whose error nobody asks for, below this part of that.
 const ENOUGH: f64 = 0.02;
 const ENOUGH_FIXED: f64 = 1e-6;
@@ -73,14 +72,6 @@ pub(super) struct Radau {
     here: bool,
     /// May y0 be off the slow solution?
     careful: bool,
-}
-
-/// Where a step begins, and how errors are scaled there.
-pub(super) struct Beginning<'a> {
-    pub(super) t: f64,
-    pub(super) y: &'a [f64],
-    pub(super) slope: &'a [f64],
-    pub(super) scale: &'a Scale,
 }
 
 impl Radau {

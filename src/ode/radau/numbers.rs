@@ -19,6 +19,8 @@ use nalgebra::Matrix3;
 const ROOT_6: f64 = 2.449_489_742_783_178;
 /// c: where the stages are.
 pub(super) const NODES: [f64; 3] = [(4.0 - ROOT_6) / 10.0, (4.0 + ROOT_6) / 10.0, 1.0];
+/// The times at which a step looks at the right-hand side.
+pub(in crate::ode) const TIMES: [f64; 4] = [0.0, NODES[0], NODES[1], NODES[2]];
 /// γ̂.
 pub(super) const GAMMA: f64 = 3.637_834_252_744_496;
 /// α̂ and β̂.
@@ -70,11 +72,9 @@ mod tests {
     #[test]
     fn identity_stage_order_and_order() {
         for k in 1..=5 {
-            for i in 0..3 {
-                let sum: f64 = (0..3).map(|j| a()[(i, j)] * NODES[j].powi(k - 1)).sum();
-                if k <= 3 || i == 2 {
-                    assert!((sum - NODES[i].powi(k) / f64::from(k)).abs() < 1e-15, "{k} {i}");
-                }
+            for (i, c) in NODES.iter().enumerate() {
+                let sum: f64 = NODES.iter().zip(a().row(i).iter()).map(|(c, a)| a * c.powi(k - 1)).sum();
+                assert!((k > 3 && i < 2) || (sum - c.powi(k) / f64::from(k)).abs() < 1e-15, "{k} {i}");
             }
         }
     }

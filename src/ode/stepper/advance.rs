@@ -1,7 +1,8 @@
 //! Taking a step: attempts, acceptance, and the size of the next one.
 
-use super::{Core, ErrorRows, Failure, Stepper, evaluate, finite};
-use crate::ode::radau::Beginning;
+use super::{Core, ErrorRows, Stepper};
+use crate::ode::evaluate::{Failure, evaluate, finite};
+use crate::ode::radau::beginning::Beginning;
 use crate::ode::{Attempt, Rhs, StepError, Verdict};
 
 /// A step may be stretched by this much to end where it must.

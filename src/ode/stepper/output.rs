@@ -1,6 +1,7 @@
 //! Between the ends of a step: redoing it to an earlier end, and its dense output.
 
-use super::{Core, Stepper, evaluate};
+use super::{Core, Stepper};
+use crate::ode::evaluate::evaluate;
 use crate::ode::{DenseStep, Rhs, StepError};
 
 impl Stepper {

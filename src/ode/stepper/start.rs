@@ -12,7 +12,8 @@
 //!
 //! If the trial evaluation fails, h = h_0.
 
-use super::{Core, Stepper, evaluate, finite};
+use super::{Core, Stepper};
+use crate::ode::evaluate::{evaluate, finite};
 use crate::ode::{Rhs, StepError};
 
 impl Stepper {

@@ -1,0 +1,11 @@
+//! Where a step begins.
+
+use crate::ode::norm::Scale;
+
+/// Where a step begins, and how errors are scaled there.
+pub(in crate::ode) struct Beginning<'a> {
+    pub(in crate::ode) t: f64,
+    pub(in crate::ode) y: &'a [f64],
+    pub(in crate::ode) slope: &'a [f64],
+    pub(in crate::ode) scale: &'a Scale,
+}
