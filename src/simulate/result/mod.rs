@@ -18,10 +18,11 @@ mod table;
 mod trace;
 mod trajectory;
 
-pub use along::Acting;
+pub use along::{Acting, AlongError};
 pub use changes::{Cause, EventRecord, FrictionSummary, Transition};
 pub use columns::UnknownColumn;
 pub use contacts::{Blow, ContactReading, Impact};
+pub use dense::NoState;
 pub use friction_reading::FrictionReading;
 #[cfg(feature = "serde")]
 pub use record::Record;
