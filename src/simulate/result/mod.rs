@@ -10,6 +10,7 @@ mod contacts;
 mod csv;
 mod dense;
 mod friction_reading;
+mod kinks;
 mod reactions;
 #[cfg(feature = "serde")]
 mod record;
@@ -24,6 +25,7 @@ pub use columns::UnknownColumn;
 pub use contacts::{Blow, ContactReading, Impact};
 pub use dense::NoState;
 pub use friction_reading::FrictionReading;
+pub(super) use kinks::Bent;
 #[cfg(feature = "serde")]
 pub use record::Record;
 pub use snapshot::Snapshot;
