@@ -56,7 +56,7 @@ fn main() -> Result<ExitCode, Report> {
     // The cycle, from the middle of the last flight but one.
     let [before, last] = opened[opened.len() - 2..] else { return Err("it does not chatter".into()) };
     let down = run.impacts().iter().find(|impact| impact.t > before).ok_or("it does not land")?;
-    let mut guess = run.state_at(0.5 * (before + down.t)).ok_or("no state")?;
+    let mut guess = run.state_at(0.5 * (before + down.t))?;
     guess.t = 0.0;
     let orbit = Shooting::free(last - before).step(1e-7).tolerance(1e-11).run(&model, &plan, &guess)?;
     verdict.fact("period of the cycle (s)", format!("{:.12}", orbit.period));

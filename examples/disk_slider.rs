@@ -276,7 +276,7 @@ fn searched(run: &Trajectory, search: Search) -> Result<(f64, f64)> {
     let (model, t_end) = (run.model(), run.end().t);
     let mut ws = model.workspace().searching(search);
     let at = |k: usize| run.state_at(t_end * k as f64 / STATES as f64);
-    let states: Vec<State> = (1..STATES).filter_map(at).collect();
+    let states: Vec<State> = (1..STATES).map(at).collect::<std::result::Result<_, _>>()?;
     let begun = Instant::now();
     for state in (0..ROUNDS).flat_map(|_| &states) {
         model.evaluate(&mut ws, state, Baumgarte::OFF)?;

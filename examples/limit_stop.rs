@@ -134,12 +134,12 @@ fn rope(args: &Args, verdict: &mut Verdict) -> Result<(), Report> {
     let flight = 4.0 * v * phi.cos() / G;
     let slack =
         run.transitions().iter().find(|change| change.cause == Cause::Opened).ok_or("the rope never went slack")?;
-    let at = run.state_at(slack.t).ok_or("no dense solution")?;
+    let at = run.state_at(slack.t)?;
     let height = model.read(&at).body(ball).origin.y / length;
     verdict.check("rope slack: sin φ from (3)", (height - sine).abs(), "<", bound(args, 1e-11, 1e-6));
     let taut = run.impacts().first().ok_or("the rope never was taut again")?;
     verdict.check("time slack, from (4) (s)", (taut.t - slack.t - flight).abs(), "<", bound(args, 1e-10, 1e-5));
-    let at = run.state_at(taut.t).ok_or("no dense solution")?;
+    let at = run.state_at(taut.t)?;
     let place = model.read(&at).body(ball).origin / length;
     let known = [(3.0 * phi).cos(), -(3.0 * phi).sin()];
     verdict.check(

@@ -55,14 +55,14 @@ fn main() -> Result<ExitCode, Report> {
     let (mut builder, ideal_disk, pair) = coin(lean, spin)?;
     builder.constraint("table", Contact::rolling(WORLD, ideal_disk, pair));
     let ideal = builder.build()?;
-    let at = run.state_at(rolls).ok_or("it never rolls")?;
+    let at = run.state_at(rolls)?;
     let mut start = ideal.placed().at(rolls);
     (start.q, start.v) = (at.q.clone(), at.v.clone());
     let start = ideal.start_from(start).project()?;
     let other = simulation(&ideal, &args).keep_dense().run(start, span)?;
     let (mut apart, mut energy, mut most, mut least) = (0.0_f64, [f64::INFINITY, 0.0_f64], 0.0_f64, f64::INFINITY);
     for now in run.samples().filter(|now| now.t() > rolls && now.t() < until) {
-        let state = other.state_at(now.t()).ok_or("no state")?;
+        let state = other.state_at(now.t())?;
         let (here, there) = (now.body(disk), other.read(&state).body(ideal_disk));
         apart = apart.max((here.origin - there.origin).norm() + RADIUS * (here.rotation - there.rotation).norm());
         let reading = now.contact(table);

@@ -47,7 +47,7 @@ fn main() -> Result<ExitCode, Report> {
     // From the published state until it has nearly settled; then the cycle through the middle of a flight.
     let settling = plan().keep_dense().run(toy.model.placed(), 4.0)?;
     let [before, last] = flights(&settling).ok_or("it does not fly")?;
-    let mut guess = settling.state_at(before + 0.01).ok_or("no state")?;
+    let mut guess = settling.state_at(before + 0.01)?;
     guess.t = 0.0;
     let shooting = Shooting::free(last - before).advancing(["woodpecker.height"]).step(1e-7).tolerance(1e-11);
     let orbit = shooting.run(&toy.model, &plan, &guess)?;

@@ -114,16 +114,38 @@ fn formulas() -> Model {
     builder.build().unwrap()
 }
 
+/// Kinks that are watched: of a spring and a damper from tables, of a formula, of a table of friction. Nothing reaches one.
+fn kinks() -> Model {
+    use chetaev::force::NonlinearSpring;
+    use chetaev::friction::SlipCurve;
+    let table = |points: &[[f64; 2]]| LookupTable::linear(points).unwrap();
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.807]);
+    let block = builder.body("block", Particle::new(2.0).at(0.3, 0.0).moving(2.0, 0.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    let slot = builder.constraint("slot", Slot::new(guide, block.origin()));
+    let law = SlipCurve::table(table(&[[0.0, 0.3], [5.0, 0.1], [9.0, 0.2]]), 0.3);
+    builder.friction("rub", FrictionPoint::in_slot(slot), law);
+    let travel = || Travel::along(guide, block.origin());
+    let spring = NonlinearSpring::table(travel(), table(&[[-1.0, -20.0], [0.0, 0.0], [1.0, 30.0]]));
+    builder.force("spring", spring.damper(table(&[[-9.0, -2.0], [0.0, 0.0], [9.0, 3.0]])));
+    let stop = Formula::parse("if(x < 0, -300*x, 0)", ["x"]).unwrap();
+    builder.force("stop", AppliedAlong::formula(travel(), stop).unwrap());
+    builder.build().unwrap()
+}
+
 #[test]
 fn alloc_nothing_after_the_workspace_is_made() {
     nothing_for(&formulas());
+    nothing_for(&kinks());
     nothing_for(&chain(64));
     nothing_for(&spatial_chain(16));
     nothing_for(&rolling_stones());
 }
 
 fn nothing_for(model: &Model) {
-    let state: State = model.start().project().unwrap().into();
+    let mut state: State = model.start().project().unwrap().into();
+    model.decide_friction(&mut state).unwrap();
     let mut ws = model.workspace();
     assert!(counted(|| drop(model.workspace())) > 10, "the counter counts");
     let evaluations = counted(|| {

@@ -162,3 +162,34 @@ fn invariant_a_particle_alone_and_a_body_in_space_are_drawn() -> Outcome {
     assert!((extent(0) - extent(1)).abs() < 1.0, "{way}");
     Ok(())
 }
+
+/// What a driver and a spring along one measure draw: two lines side by side, in a sketch and in a moving picture.
+#[test]
+fn regress_a_driver_and_a_spring_along_one_measure_stand_beside_each_other() -> Outcome {
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0).at(1.0, 0.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, mass.origin()));
+    let [foot, end] = [GROUND.origin(), mass.origin()];
+    builder.force("spring", SpringDamper::between(foot, end, 10.0));
+    // The other way round, too.
+    builder.constraint("motor", Driver::new(Separation::between(end, foot), |t| 1.0 + 0.1 * t));
+    let model = builder.build()?;
+    let start = model.start().project()?;
+    let svg = model.drawing(&start.state).svg()?;
+    assert_eq!(svg.lines().next().map(|first| first.ends_with('>') && !first.contains("<title")), Some(true));
+    // Where the groups of both begin.
+    let begins = |mark: &str| -> Option<[f64; 2]> {
+        let (before, _) = svg.split_once(mark)?;
+        let (_, rest) = before.rsplit_once("translate(")?;
+        let (x, y) = rest.split_once(')')?.0.split_once([' ', ','])?;
+        Some([x.parse().ok()?, y.parse().ok()?])
+    };
+    let [spring, motor] =
+        [begins("class=\"spring\"").ok_or("no spring")?, begins("class=\"cylinder\"").ok_or("no motor")?];
+    println!("the spring begins at {spring:?}, the motor at {motor:?}");
+    // The spring begins at the ground, the motor at the mass; both lie along x.
+    assert!((motor[0] - spring[0]).abs() > 100.0, "moot");
+    assert!((motor[1] - spring[1]).abs() > 10.0);
+    Ok(())
+}

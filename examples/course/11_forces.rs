@@ -33,7 +33,7 @@ fn main() -> Result<(), Report> {
     let model = builder.build()?;
     let driven = Simulation::new(&model).tolerance(1e-11).every(0.01).run(model.start().project()?, 3.0)?;
     for at in driven.samples().skip(20).step_by(20).take(5) {
-        let now = at.along(motor)?.ok_or("no measure")?;
+        let now = at.along(motor)?;
         println!(
             "t = {:.1} s   {:.4} m   {:.4} m/s   the motor pushes {:6.3} N",
             at.t(),

@@ -233,7 +233,7 @@ impl Workspace {
     /// The frame of each body (E9), and mass and map of those that change.
     ///
     /// A body that refuses is found by the pass over the constraints, which comes next.
-    fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
+    pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
         self.refused = None;
         for body in 0..inner.bodies.len() {

@@ -7,7 +7,7 @@ use crate::math::{Formula, FormulaError, Jet, LookupTable, Single};
 
 /// A coefficient of sliding over the slip speed, as it was measured or as a formula says; plain data, so that a model with it can be saved.
 ///
-/// Where a straight table has a corner a step does not end: a cubic one keeps the order of the method.
+/// Steps end at the speeds of a table: there a straight one has a corner, and the third derivative of a cubic one jumps.
 ///
 /// ```
 /// use chetaev::friction::SlipCurve;
@@ -75,5 +75,16 @@ impl FrictionLaw for SlipCurve {
 
     fn viscous(&self, speed: f64) -> f64 {
         self.viscous * speed
+    }
+
+    fn kinks(&self) -> usize {
+        usize::from(matches!(&self.sliding, Sliding::Table(_)))
+    }
+
+    fn kink(&self, _index: usize, speed: f64) -> f64 {
+        match &self.sliding {
+            Sliding::Table(table) => table.corner_above_zero(speed),
+            Sliding::Formula(_) => 1.0,
+        }
     }
 }

@@ -65,6 +65,17 @@ pub trait FrictionLaw: Send + Sync + Debug {
 
     /// c(u), the part of the force that does not depend on the load; it must vanish with u.
     fn viscous(&self, speed: f64) -> f64;
+
+    /// How many numbers vanish at the slip speeds where it has kinks: a run ends its steps there. Asked once a run.
+    fn kinks(&self) -> usize {
+        0
+    }
+
+    /// One of these numbers at a slip speed, which is not negative. It must change its sign at the kink, and not vanish at rest, where every law has one.
+    fn kink(&self, index: usize, speed: f64) -> f64 {
+        let _ = (index, speed);
+        1.0
+    }
 }
 
 /// Coulomb's law: one coefficient for sliding, one, not smaller, for holding.

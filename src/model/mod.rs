@@ -349,6 +349,11 @@ impl Model {
         body.index as usize
     }
 
+    /// Is it a body of this model, or the ground?
+    pub(crate) fn has(&self, body: BodyRef) -> bool {
+        self.inner.tag.admits(body.tag) && body.index as usize <= self.inner.bodies.len()
+    }
+
     /// Is it allowed that constraints depend on each other?
     pub fn allows_redundant(&self) -> bool {
         self.inner.redundant

@@ -2,7 +2,7 @@
 //!
 //! ```no_run
 //! # use chetaev::prelude::*;
-//! # fn show(run: &Trajectory) -> std::io::Result<()> {
+//! # fn show(run: &Trajectory) -> Result<(), Box<dyn std::error::Error>> {
 //! run.player().title("A four-bar linkage").write("four_bar.html")?;
 //! # Ok(())
 //! # }
@@ -27,7 +27,7 @@
 //!     .shape(plate, Shape::rectangle(0.4, 0.2))
 //!     .trail(plate.point(0.2, 0.1))
 //!     .plot("lift (N)", "pin", move |at| at.reaction(pin).force.y)
-//!     .to_html();
+//!     .to_html()?;
 //! assert!(page.starts_with("<!doctype html>") && page.len() < 120_000);
 //! # Ok(())
 //! # }
@@ -65,6 +65,8 @@ mod solid;
 
 pub use animation::{Animation, AnimationError};
 pub use drawing::{Drawing, DrawingError};
+pub use look::ForeignBody;
+pub use page::PageError;
 pub use shape::Shape;
 
 use crate::element::{BodyRef, Point, Space};

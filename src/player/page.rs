@@ -4,10 +4,23 @@ use super::Player;
 use super::compact::compact;
 use super::data::data;
 use super::json::Json;
+use super::look::ForeignBody;
 
 use crate::store::svg::escape;
 use std::io;
 use std::path::Path;
+
+/// Why there is no page of a run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// A shape or a trail is of a body that the run does not have.
+    #[error(transparent)]
+    Foreign(#[from] ForeignBody),
+    /// The file cannot be written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -30,13 +43,25 @@ const SCRIPT: [&str; 13] = [
 
 impl Player<'_> {
     /// The page.
-    pub fn to_html(&self) -> String {
-        html(&self.look.title, &data(self))
+    ///
+    /// # Errors
+    /// [`PageError::Foreign`] if a shape or a trail, of this run or of one over it, is of a body of another model.
+    pub fn to_html(&self) -> Result<String, PageError> {
+        self.check()?;
+        Ok(html(&self.look.title, &data(self)))
+    }
+
+    fn check(&self) -> Result<(), ForeignBody> {
+        self.look.check(self.run.model())?;
+        self.others.iter().try_for_each(|(_, player)| player.check())
     }
 
     /// Writes the page, with its folder if it is not there.
-    pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        crate::store::write(path, self.to_html().as_bytes())
+    ///
+    /// # Errors
+    /// As [`Player::to_html`], and what the file system reports.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), PageError> {
+        Ok(crate::store::write(path, self.to_html()?.as_bytes())?)
     }
 }
 

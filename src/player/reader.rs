@@ -84,7 +84,7 @@ impl<'p, 'a> Reader<'p, 'a> {
             let (from, long) = (first.t(), last.t() - first.t());
             let (rate, least, most) = DENSE;
             let count = (long * rate).clamp(least, most) as usize;
-            let dense = (1..count).map_while(|i| run.state_at(from + long * i as f64 / count as f64));
+            let dense = (1..count).map_while(|i| run.state_at(from + long * i as f64 / count as f64).ok());
             rows.extend(dense.map(|state| between(&state)));
         }
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));

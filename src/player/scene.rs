@@ -23,7 +23,13 @@ pub(super) struct Mark {
     pub(super) body: usize,
     pub(super) points: Vec<Vector3<f64>>,
     pub(super) closed: bool,
+    /// How far what is drawn between two places stands beside the line through them, in `unit`s, to the right: of several between the same two none hides
+    /// another.
+    pub(super) aside: f64,
 }
+
+/// Between middles of what is drawn between the same two places.
+const APART: f64 = 2.6;
 
 /// What there is to see.
 pub(super) struct Scene<'p> {
@@ -101,14 +107,16 @@ impl<'p> Scene<'p> {
         let mark = |(sketches, slots): (Vec<Sketch>, &Vec<u32>)| {
             sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots)).collect()
         };
-        constraints.chain(forces).map(mark).collect()
+        let mut marks: Vec<Vec<Mark>> = constraints.chain(forces).map(mark).collect();
+        set_aside(&mut marks);
+        marks
     }
 
     fn mark(&self, sketch: Sketch, slots: &[u32]) -> Option<Mark> {
         let slot = |k: usize| slots.get(k).map(|&s| s as usize);
         let at = |spot: Spot| Some((slot(spot.slot)?, spot.local));
         let two = |kind, [a, b]: [Spot; 2]| {
-            Some(Mark { kind, places: vec![at(a)?, at(b)?], body: 0, points: Vec::new(), closed: false })
+            Some(Mark { kind, places: vec![at(a)?, at(b)?], body: 0, points: Vec::new(), closed: false, aside: 0.0 })
         };
         match sketch {
             Sketch::Pin(spots) => two("pin", spots),
@@ -118,13 +126,19 @@ impl<'p> Scene<'p> {
                 body: slot(a.slot)?,
                 points: vec![axis],
                 closed: false,
+                aside: 0.0,
             }),
             Sketch::Weld(spots) => two("weld", spots),
-            Sketch::Turn { axis } => {
-                Some(Mark { kind: "turn", places: Vec::new(), body: slot(0)?, points: vec![axis], closed: false })
-            }
+            Sketch::Turn { axis } => Some(Mark {
+                kind: "turn",
+                places: Vec::new(),
+                body: slot(0)?,
+                points: vec![axis],
+                closed: false,
+                aside: 0.0,
+            }),
             Sketch::Touch => {
-                Some(Mark { kind: "touch", places: Vec::new(), body: 0, points: Vec::new(), closed: false })
+                Some(Mark { kind: "touch", places: Vec::new(), body: 0, points: Vec::new(), closed: false, aside: 0.0 })
             }
             Sketch::Rod(spots) => two("rod", spots),
             Sketch::Spring(spots) => two("spring", spots),
@@ -135,7 +149,7 @@ impl<'p> Scene<'p> {
                 let (lo, hi) = range(&seen.iter().map(|p| (p - through.local).dot(&direction)).collect::<Vec<_>>());
                 let margin = 0.08 * (hi - lo) + 0.06 * self.film.size;
                 let points = [lo - margin, hi + margin].map(|s| through.local + s * direction).to_vec();
-                Some(Mark { kind: "guide", places: vec![rider], body, points, closed: false })
+                Some(Mark { kind: "guide", places: vec![rider], body, points, closed: false, aside: 0.0 })
             }
             Sketch::Wire { slot: body, points, closed, rider } => Some(Mark {
                 kind: "wire",
@@ -143,10 +157,16 @@ impl<'p> Scene<'p> {
                 body: slot(body)?,
                 points: in_space(points),
                 closed,
+                aside: 0.0,
             }),
-            Sketch::Surface { slot: body, points, closed } => {
-                Some(Mark { kind: "surface", places: Vec::new(), body: slot(body)?, points: in_space(points), closed })
-            }
+            Sketch::Surface { slot: body, points, closed } => Some(Mark {
+                kind: "surface",
+                places: Vec::new(),
+                body: slot(body)?,
+                points: in_space(points),
+                closed,
+                aside: 0.0,
+            }),
         }
     }
 
@@ -220,4 +240,25 @@ pub(super) fn turns(entry: &BodyEntry, shapes: &[Shape]) -> bool {
 
 fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {
     points.into_iter().map(|p| p.push(0.0)).collect()
+}
+
+/// Sets what is drawn between the same two places beside each other: of n, as far as it goes to the right, (k − (n − 1)/2) `APART`.
+fn set_aside(marks: &mut [Vec<Mark>]) {
+    let spans = |mark: &Mark| matches!(mark.kind, "rod" | "spring" | "actuator");
+    let mut groups: Vec<Vec<&mut Mark>> = Vec::new();
+    for mark in marks.iter_mut().flatten().filter(|mark| spans(mark)) {
+        let same = |group: &&mut Vec<&mut Mark>| group[0].places.iter().all(|place| mark.places.contains(place));
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(mark),
+            None => groups.push(vec![mark]),
+        }
+    }
+    for group in groups {
+        let (middle, first) = (0.5 * (group.len() - 1) as f64, group[0].places[0]);
+        for (k, mark) in group.into_iter().enumerate() {
+            // To the right of the same way.
+            let way = if mark.places[0] == first { 1.0 } else { -1.0 };
+            mark.aside = way * APART * (k as f64 - middle);
+        }
+    }
 }

@@ -30,7 +30,7 @@ fn invariant_the_page_stands_by_itself() -> Outcome {
     let model = stick_slip()?;
     let run = Simulation::new(&model).every(0.02).keep_dense().run(model.start().project()?, 3.0)?;
     assert!(run.transitions().len() > 2, "moot: nothing sticks and slides");
-    let page = run.player().title("a <b> & {{scene}}").to_html();
+    let page = run.player().title("a <b> & {{scene}}").to_html()?;
     assert!(page.contains("<h1>a &lt;b&gt; &amp; &#123;"));
     let (_, after) = page.split_once("id=\"scene\">").ok_or("no data")?;
     let (data, script) = after.split_once("</script>").ok_or("no end of the data")?;
@@ -78,9 +78,9 @@ fn property_few_frames_tell_what_all_samples_do() -> Outcome {
 fn refusal_an_empty_and_a_short_run_make_a_page() -> Outcome {
     let model = stick_slip()?;
     let at_rest = Simulation::new(&model).run(model.start().project()?, 0.0)?;
-    assert!(at_rest.player().to_html().len() > 10_000);
+    assert!(at_rest.player().to_html()?.len() > 10_000);
     let none = Simulation::new(&model).output(Output::Times(Vec::new())).run(model.start().project()?, 0.1)?;
-    assert!(none.is_empty() && none.player().to_html().contains("\"frames\":0"));
+    assert!(none.is_empty() && none.player().to_html()?.contains("\"frames\":0"));
     Ok(())
 }
 
@@ -108,7 +108,7 @@ fn property_a_point_of_a_tumbling_body_is_drawn_where_it_is() -> Outcome {
     let [pose, _] = film.pose(0);
     let along = |i: usize| pose[3..].iter().map(|q| q[i] * q[i - 1]).sum::<f64>();
     assert!((1..film.times.len()).all(|i| along(i) > 0.0));
-    let page = player.to_html();
+    let page = player.to_html()?;
     assert!(page.contains("\"spatial\":true") && page.contains("\"mesh\":["));
     Ok(())
 }
@@ -162,7 +162,7 @@ fn identity_the_page_says_of_contacts_what_the_run_does() -> Outcome {
     }
     assert!(compared > 40, "moot: {compared}");
 
-    let scene = data_of(&player.to_html())?;
+    let scene = data_of(&player.to_html()?)?;
     let names: Vec<&str> = model.contact_names().collect();
     let list = |key: &str| scene[key].as_array().cloned().unwrap_or_default();
     assert_eq!(list("contacts").len(), names.len());
@@ -236,7 +236,7 @@ fn thrown(length: f64) -> Result<Trajectory, Box<dyn Error>> {
 #[test]
 fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
     let run = thrown(0.5)?;
-    let scene = data_of(&run.player().to_html())?;
+    let scene = data_of(&run.player().to_html()?)?;
     let joint = |name: &str| scene["joints"].as_array().and_then(|all| all.iter().find(|one| one["name"] == name));
     let went = run.events()[0].t;
     assert!((went - 0.4).abs() < 1e-9 && run.samples().all(|at| at.t() != went), "moot: {went} is a sample");
@@ -250,7 +250,7 @@ fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
     let mut start = model.start().project()?.state;
     start.release(rope);
     let run = Simulation::new(&model).every(0.03).run(start, 0.1)?;
-    let scene = data_of(&run.player().to_html())?;
+    let scene = data_of(&run.player().to_html()?)?;
     assert_eq!(numbers(&scene["joints"][1]["off"]), [0.0]);
     Ok(())
 }
@@ -259,7 +259,7 @@ fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
 /// Held since 39c7d09.
 #[test]
 fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
-    let scene = data_of(&thrown(0.5)?.player().to_html())?;
+    let scene = data_of(&thrown(0.5)?.player().to_html()?)?;
     let outline = &scene["bodies"][1]["shapes"][0];
     let corners = [-0.4, -0.15, 0.0, 0.4, -0.15, 0.0, 0.4, 0.15, 0.0, -0.4, 0.15, 0.0];
     assert_eq!((&numbers(&outline["outline"])[..], &outline["closed"]), (&corners[..], &true.into()));
@@ -272,7 +272,7 @@ fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
     builder.constraint("far", Revolute::new(GROUND.point(0.5, 0.0), oval.point(0.5, 0.0)));
     let model = builder.build()?;
     let run = Simulation::new(&model).every(0.1).run(model.start().project()?, 0.2)?;
-    let shapes = data_of(&run.player().to_html())?["bodies"][1]["shapes"].clone();
+    let shapes = data_of(&run.player().to_html()?)?["bodies"][1]["shapes"].clone();
     assert_eq!(numbers(&shapes[0]["bar"]), [0.0, 0.0, 0.0, 0.5, 0.0, 0.0]);
     assert_eq!(shapes[1]["outline"].as_array().map(Vec::len), Some(3 * 48));
     Ok(())
@@ -283,7 +283,7 @@ fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
 #[test]
 fn regress_friction_along_an_angle_is_a_moment_at_its_pin() -> Outcome {
     let run = thrown(0.5)?;
-    let scene = data_of(&run.player().to_html())?;
+    let scene = data_of(&run.player().to_html()?)?;
     let brake = &scene["frictions"][0];
     assert_eq!(brake["units"], serde_json::json!(["N m", "rad/s"]));
     assert_eq!(brake["at"], scene["joints"][0]["at"], "not at the pin");
@@ -300,7 +300,7 @@ fn regress_friction_along_an_angle_is_a_moment_at_its_pin() -> Outcome {
     builder.friction("sole", FrictionPoint::along(Travel::along(line, block.point(0.1, -0.1)), 3.0), Coulomb::new(0.1));
     let model = builder.build()?;
     let run = Simulation::new(&model).every(0.1).run(model.start().project()?, 0.5)?;
-    let sole = data_of(&run.player().to_html())?["frictions"][0].clone();
+    let sole = data_of(&run.player().to_html()?)?["frictions"][0].clone();
     assert_eq!(sole["units"], serde_json::json!(["N", "m/s"]));
     assert_eq!(numbers(&sole["at"]), [1.0, 0.1, -0.1, 0.0]);
     Ok(())
@@ -309,10 +309,10 @@ fn regress_friction_along_an_angle_is_a_moment_at_its_pin() -> Outcome {
 #[test]
 fn identity_a_run_over_another_is_its_own_page_within() -> Outcome {
     let (short, long) = (thrown(0.5)?, thrown(0.6)?);
-    let scene = data_of(&short.player().over("longer", long.player()).to_html())?;
-    let mut alone = data_of(&short.player().to_html())?;
+    let scene = data_of(&short.player().over("longer", long.player()).to_html()?)?;
+    let mut alone = data_of(&short.player().to_html()?)?;
     assert_eq!(scene["others"][0]["name"], "longer");
-    assert_eq!(scene["others"][0]["scene"], data_of(&long.player().to_html())?);
+    assert_eq!(scene["others"][0]["scene"], data_of(&long.player().to_html()?)?);
     assert_ne!(scene["others"][0]["scene"]["channels"], scene["channels"], "moot");
     // The first is as it is by itself.
     alone["others"] = scene["others"].clone();

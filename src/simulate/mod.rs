@@ -45,8 +45,9 @@ pub use failure::{Obstacle, RunError, RunFailure};
 pub use result::Record;
 pub(crate) use result::Solution;
 pub use result::{
-    Acting, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary, Impact,
-    Snapshot, SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition, UnknownColumn,
+    Acting, AlongError, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary,
+    Impact, NoState, Snapshot, SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition,
+    UnknownColumn,
 };
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;

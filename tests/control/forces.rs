@@ -2,6 +2,7 @@
 
 use chetaev::constraint::Constraint;
 use chetaev::prelude::*;
+use chetaev::simulate::AlongError;
 
 /// A crank that a motor drives, a damped spring from its end to the ground, a rod to a block that rubs in a slot; all of it in motion.
 fn driven() -> (Trajectory, [ForceId; 2], ConstraintId<Distance>) {
@@ -33,12 +34,12 @@ fn oracle_what_acts_along_a_measure_is_what_loads_the_bodies() {
     let crank = model.body::<Planar>("crank").unwrap();
     let (mut rates, mut worst) = (0.0_f64, 0.0_f64);
     for at in run.samples() {
-        let it = at.along(strut).unwrap().unwrap();
+        let it = at.along(strut).unwrap();
         let (foot, end) = (at.position(GROUND.point(0.0, 1.0)), at.position(crank.point(0.2, 0.0)));
         let along = (end - foot).normalize();
         let load = at.load(strut, crank).unwrap().force;
-        let turned = at.along(motor).unwrap().unwrap();
-        let push = at.along(rod).unwrap().unwrap();
+        let turned = at.along(motor).unwrap();
+        let push = at.along(rod).unwrap();
         let offs = [
             it.value - (end - foot).norm(),
             it.rate - at.velocity(crank.point(0.2, 0.0)).dot(&along),
@@ -58,8 +59,10 @@ fn oracle_what_acts_along_a_measure_is_what_loads_the_bodies() {
     assert!(worst < 1e-12 && rates > 0.3, "moot, or wrong");
     let at = run.last().unwrap();
     let wind = model.force("wind").unwrap();
-    assert_eq!(at.along(wind).unwrap(), None);
-    assert_eq!(at.along(model.constraint("pin").unwrap()).unwrap(), None);
+    let pin = at.along(model.constraint("pin").unwrap()).unwrap_err();
+    for (told, unmeasured) in [(at.along(wind).unwrap_err(), "wind"), (pin, "pin")] {
+        assert!(matches!(&told, AlongError::NoMeasure { name, .. } if name == unmeasured), "{told}");
+    }
 }
 
 /// u'' of three kinds of measures against the rate of u' along the run.
@@ -115,7 +118,7 @@ fn identity_columns_by_name_are_what_is_read_by_handle() {
             at.body(block).origin.x,
             at.reaction(rod).force.x,
             at.reaction_in::<Planar>(pin).force.y,
-            at.along(strut).unwrap().unwrap().dissipated,
+            at.along(strut).unwrap().dissipated,
             at.multipliers(rod)[0],
             friction.slip,
             friction.force,
@@ -160,7 +163,7 @@ fn identity_the_parts_of_a_spring_from_tables() {
     let model = builder.build().unwrap();
     let state = model.placed();
     let at = model.read(&state);
-    let it = at.along(spring).unwrap().unwrap();
+    let it = at.along(spring).unwrap();
     assert_eq!((it.value, it.rate), (0.4, -0.7));
     assert_eq!((it.elastic, it.dissipated), (-pull.value(0.4), -resist.value(-0.7)));
     assert!(it.elastic < 0.0 && it.dissipated > 0.0, "moot");

@@ -4,6 +4,7 @@
 mod clock;
 mod forces;
 mod formula;
+mod kinks;
 mod signals;
 mod springs;
 mod starts;

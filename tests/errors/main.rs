@@ -41,6 +41,7 @@ mod building;
 mod control;
 mod elements;
 mod inverse;
+mod reading;
 mod running;
 mod shapes;
 mod stepping;
@@ -56,6 +57,7 @@ fn cases() -> Vec<Case> {
         analysis::cases(),
         inverse::cases(),
         storing::cases(),
+        reading::cases(),
         shapes::cases(),
         stepping::cases(),
     ];

@@ -3,7 +3,7 @@
 use crate::Case;
 use chetaev::body::Solid;
 use chetaev::model::SavedModel;
-use chetaev::player::{AnimationError, DrawingError};
+use chetaev::player::{AnimationError, DrawingError, PageError, Shape};
 use chetaev::prelude::*;
 use chetaev::store::StoreError;
 
@@ -38,7 +38,7 @@ pub fn cases() -> Vec<Case> {
     let run = Simulation::new(&plain).run(plain.placed(), 0.1).unwrap();
     let other = wheel(|m| _ = m.body("ball", Particle::new(1.0)));
     let mut builder = ModelBuilder::new();
-    builder.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap());
+    let ball = builder.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap());
     let spatial = builder.build().unwrap();
     let flies = Simulation::new(&spatial).run(spatial.placed(), 0.1).unwrap();
     let mut lost = plain.placed();
@@ -62,6 +62,26 @@ pub fn cases() -> Vec<Case> {
             AnimationError::Space,
             flies.player().animation().svg().map(drop),
             &["`ball`", "space", "write the page instead"],
+        ),
+        case!(
+            PageError::Foreign,
+            run.player().shape(ball, Shape::dot()).to_html().map(drop),
+            &["shape number 1", "another model", "model.body("],
+        ),
+        case!(
+            PageError::File,
+            run.player().write("Cargo.toml/below.html").map(drop),
+            &["`Cargo.toml/below.html` cannot be written", "a part of this one is a file"],
+        ),
+        case!(
+            AnimationError::Foreign,
+            run.player().trail(GROUND.origin()).trail(ball.origin()).animation().svg().map(drop),
+            &["trail number 2", "another model", "model.body("],
+        ),
+        case!(
+            DrawingError::Foreign,
+            plain.drawing(&plain.placed()).point("P", ball.origin()).svg().map(drop),
+            &["`P`", "another model", "model.body("],
         ),
         case!(
             DrawingError::State,

@@ -475,7 +475,7 @@ fn property_a_record_from_any_file_is_an_error_or_a_whole_trajectory() {
         taken += 1;
         let _ = (run.table(), run.arrays(), run.energy_error(), run.drift().largest_phi());
         for k in 0..7 {
-            if let Some(state) = run.state_at(0.002 * f64::from(k)) {
+            if let Ok(state) = run.state_at(0.002 * f64::from(k)) {
                 assert_eq!(
                     (state.modes.len(), state.memory.len()),
                     (ran.end().modes.len(), ran.end().memory.len()),

@@ -4,7 +4,7 @@
 //! a limit on the size of files that a child of this process sets itself.
 
 use chetaev::analysis::{Results, Study, StudyError};
-use chetaev::player::AnimationError;
+use chetaev::player::{AnimationError, PageError};
 use chetaev::plot::{Figure, Panel};
 use chetaev::prelude::*;
 use chetaev::store::FileError;
@@ -37,6 +37,11 @@ fn writers() -> Vec<(&'static str, Write)> {
         let run = run();
         Box::new(move |path| write(&run, path))
     }
+    let page = |run: &Trajectory, path: &Path| match run.player().write(path) {
+        Ok(()) => Ok(()),
+        Err(PageError::File(error)) => Err(error),
+        Err(other) => panic!("{other}"),
+    };
     let animation = |run: &Trajectory, path: &Path| match run.player().animation().write(path) {
         Ok(()) => Ok(()),
         Err(AnimationError::File(error)) => Err(error),
@@ -53,7 +58,7 @@ fn writers() -> Vec<(&'static str, Write)> {
         ("table", of(|run, path| run.table().write_csv(path))),
         ("NPY", of(|run, path| run.table().write_npy(path))),
         ("NPZ", of(|run, path| run.write_npz(path))),
-        ("page", of(|run, path| run.player().write(path))),
+        ("page", of(page)),
         ("animation", of(animation)),
         ("figure", of(figure)),
         ("results", of(study)),

@@ -47,9 +47,9 @@ fn property_files_keep_any_name() {
     assert!(header.contains(r"</script>é_2', '<f8')"), "{header}");
     // Nothing ends the page's script but its own end.
     let (ball, _) = super::mechanisms::ball();
-    let plain = Simulation::new(&ball).run(ball.placed(), 0.1).unwrap().player().to_html();
+    let plain = Simulation::new(&ball).run(ball.placed(), 0.1).unwrap().player().to_html().unwrap();
     let ends = |page: &str| page.matches("</script>").count();
-    assert_eq!(ends(&run.player().title(odd).to_html()), ends(&plain));
+    assert_eq!(ends(&run.player().title(odd).to_html().unwrap()), ends(&plain));
 }
 
 #[test]

@@ -251,6 +251,15 @@ impl LookupTable {
         }
     }
 
+    /// The same for x ≥ 0 without the points x_i ≤ 0: below the first of the others, x_i, it is (−1)^i (x − x_i).
+    pub(crate) fn corner_above_zero(&self, x: f64) -> f64 {
+        match self.points.iter().position(|[knot, _]| *knot > 0.0) {
+            Some(i) if x < self.points[i][0] => (if i % 2 == 0 { 1.0 } else { -1.0 }) * (x - self.points[i][0]),
+            Some(_) => self.corner(x),
+            None => 1.0,
+        }
+    }
+
     pub(super) fn at(&self, t: Jet) -> Jet {
         let [value, first, second] = self.jet(t.value);
         t.chain(value, first, second)

@@ -32,6 +32,7 @@ mod timeline;
 
 use super::Player;
 use super::film::Film;
+use super::look::ForeignBody;
 use super::picture::{Clock, LOOK, MARGIN, Stage, View, round_below, shortened};
 use super::scene::Scene;
 use crate::store::svg::{document, escape};
@@ -55,6 +56,9 @@ pub enum AnimationError {
         /// The first body in space.
         body: String,
     },
+    /// A shape or a trail is of a body of another model.
+    #[error(transparent)]
+    Foreign(#[from] ForeignBody),
     /// The file cannot be written.
     #[error(transparent)]
     File(#[from] io::Error),
@@ -110,9 +114,10 @@ impl Animation<'_> {
     /// The SVG document.
     ///
     /// # Errors
-    /// [`AnimationError::Space`] if a body moves in space.
+    /// [`AnimationError::Space`] if a body moves in space, [`AnimationError::Foreign`] if a shape or a trail is of a body of another model.
     pub fn svg(&self) -> Result<String, AnimationError> {
         let run = self.player.run;
+        self.player.look.check(run.model())?;
         if let Some(body) = run.model().inner.bodies.iter().find(|body| body.spatial) {
             return Err(AnimationError::Space { body: body.name.clone() });
         }

@@ -1,5 +1,6 @@
 //! Why there is no drawing.
 
+use super::super::look::ForeignBody;
 use std::io;
 
 /// Why there is no drawing of a state.
@@ -30,6 +31,9 @@ pub enum DrawingError {
         /// What is wrong.
         reason: &'static str,
     },
+    /// A shape, or a figure, is of a body of another model.
+    #[error(transparent)]
+    Foreign(#[from] ForeignBody),
     /// The file cannot be written.
     #[error(transparent)]
     File(#[from] io::Error),

@@ -1,10 +1,9 @@
 //! Angles, lengths, forces: what a page speaks of, drawn into the mechanism.
 
-use super::super::picture::{Stage, circle, line};
+use super::super::picture::{Stage, beside, circle, line};
 use super::super::scene::Scene;
 use super::error::DrawingError;
 use super::labels::{Sheet, Wish};
-use super::obstacles::beside;
 use crate::element::BodyRef;
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 use std::f64::consts::TAU;

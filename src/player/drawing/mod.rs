@@ -36,7 +36,7 @@ mod symbols;
 pub use error::DrawingError;
 
 use super::film::Film;
-use super::look::Look;
+use super::look::{ForeignBody, Look};
 use super::picture::{Clock, LOOK, Stage, View, flat};
 use super::scene::Scene;
 use super::{Player, Shape};
@@ -158,12 +158,16 @@ impl Drawing<'_> {
     /// The SVG document.
     ///
     /// # Errors
-    /// [`DrawingError`]: the state is of another model or holds a number that is not finite, or a mark has no place or direction.
+    /// [`DrawingError`]: the state, or a body of which a shape or a figure speaks, is of another model; the state holds a number that is not finite, or a mark has no place or direction.
     pub fn svg(&self) -> Result<String, DrawingError> {
         let (expected, found) = (self.model.coordinates(), self.state.q.len());
         if expected != found {
             return Err(DrawingError::State { expected, found });
         }
+        self.look.check(self.model)?;
+        let bodies =
+            |note: &Note| note.places.iter().map(|(body, _)| (format!("`{}`", note.name), *body)).collect::<Vec<_>>();
+        ForeignBody::check(self.model, self.notes.iter().flat_map(bodies))?;
         let film = Film::still(self.model, &self.state);
         for (i, body) in self.model.inner.bodies.iter().enumerate() {
             if film.pose(i)[0].iter().flatten().any(|x| !x.is_finite()) {
@@ -241,7 +245,7 @@ impl Drawing<'_> {
             sheet.below(&rest.join(", "));
         }
         let title = if self.look.title.is_empty() { "A mechanism" } else { &self.look.title };
-        let head = document(size, r#"class="mech" role="img""#);
+        let head = document(size, r#"class="mech" role="img""#) + "\n";
         let paper = format!(r#"<rect class="sheet" x=".5" y=".5" width="{}" height="{}" rx="10"/>"#, w - 1.0, h - 1.0);
         let content = [paper, drawn, sheet.text()].join("\n");
         // An empty line would end the picture where it stands in Markdown.

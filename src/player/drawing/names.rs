@@ -4,7 +4,7 @@ use super::super::picture::Stage;
 use super::super::scene::{Mark, Scene};
 use super::figures::Note;
 use super::labels::Wish;
-use super::obstacles::{outlines, pixel};
+use super::obstacles::{outlines, pixel, places};
 use super::symbols::pivot;
 use nalgebra::Vector3;
 
@@ -93,15 +93,15 @@ fn on_body(stage: &Stage<'_>, slot: usize, center: Vector3<f64>) -> Vec<Pixel> {
 fn on_element(stage: &Stage<'_>, named: &Named<'_>) -> Vec<Pixel> {
     let mut anchors = Vec::new();
     for mark in named.marks {
-        let places = mark.places.iter().map(|&(slot, local)| pixel(stage, slot, local));
+        let places = places(stage, mark);
         let points: Vec<Pixel> = mark.points.iter().map(|p| pixel(stage, mark.body, *p)).collect();
         match mark.kind {
-            "pin" | "hinge" | "weld" => anchors.extend(places.take(1)),
+            "pin" | "hinge" | "weld" => anchors.extend(places.into_iter().take(1)),
             "turn" => {
                 let (slot, local) = pivot(stage, named.slots);
                 anchors.push(pixel(stage, slot, local));
             }
-            "rod" | "spring" | "actuator" => anchors.extend(along(&places.collect::<Vec<_>>())),
+            "rod" | "spring" | "actuator" => anchors.extend(along(&places)),
             "touch" => {}
             _ => anchors.extend(along(&points)),
         }

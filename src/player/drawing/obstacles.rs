@@ -1,7 +1,7 @@
 //! What is drawn, as straight lines in pixels: names stand where none of them is.
 
 use super::super::guess::hull;
-use super::super::picture::Stage;
+use super::super::picture::{Stage, beside};
 use super::super::scene::{Mark, turns};
 use super::super::shape::{Part, Shape};
 use nalgebra::{Vector2, Vector3};
@@ -51,7 +51,7 @@ fn outline(stage: &Stage<'_>, slot: usize, Shape(part): &Shape) -> Vec<Vec<Pixel
     match part {
         Part::Bar(ends) => {
             let [a, b] = ends.map(|p| at(&p));
-            vec![beside(a, b, 0.85 * unit), beside(a, b, -0.85 * unit)]
+            vec![beside(a, b, 0.85 * unit).into(), beside(a, b, -0.85 * unit).into()]
         }
         Part::Disk(center, radius) => {
             let rim = (0..ROUND).map(|i| TAU * i as f64 / ROUND as f64);
@@ -70,10 +70,18 @@ fn outline(stage: &Stage<'_>, slot: usize, Shape(part): &Shape) -> Vec<Vec<Pixel
     }
 }
 
+/// Where an element is drawn.
+pub(super) fn places(stage: &Stage<'_>, mark: &Mark) -> Vec<Pixel> {
+    if mark.aside != 0.0 {
+        return stage.ends(mark).into_iter().filter_map(|end| end.first().copied()).collect();
+    }
+    mark.places.iter().map(|&(slot, local)| pixel(stage, slot, local)).collect()
+}
+
 /// The symbol of an element.
 fn symbol(stage: &Stage<'_>, mark: &Mark) -> Vec<Vec<Pixel>> {
     let unit = stage.view.unit;
-    let places: Vec<Pixel> = mark.places.iter().map(|&(slot, local)| pixel(stage, slot, local)).collect();
+    let places = places(stage, mark);
     let points = || mark.points.iter().map(|p| pixel(stage, mark.body, *p)).collect::<Vec<_>>();
     match (mark.kind, &places[..]) {
         ("pin" | "hinge" | "weld", [at, ..]) => {
@@ -88,12 +96,12 @@ fn symbol(stage: &Stage<'_>, mark: &Mark) -> Vec<Vec<Pixel>> {
         }
         ("rod", [a, b]) => vec![vec![*a, *b]],
         ("spring" | "actuator", [a, b]) => {
-            vec![vec![*a, *b], beside(*a, *b, 0.9 * unit), beside(*a, *b, -0.9 * unit)]
+            vec![vec![*a, *b], beside(*a, *b, 0.9 * unit).into(), beside(*a, *b, -0.9 * unit).into()]
         }
         ("guide", _) => match points()[..] {
             [a, b] => {
                 let side = 1.15 * unit + 2.0;
-                vec![vec![a, b], beside(a, b, side), beside(a, b, -side)]
+                vec![vec![a, b], beside(a, b, side).into(), beside(a, b, -side).into()]
             }
             _ => Vec::new(),
         },
@@ -101,7 +109,7 @@ fn symbol(stage: &Stage<'_>, mark: &Mark) -> Vec<Vec<Pixel>> {
             // The strokes stand on the left of the way in the world, where y is up.
             let edge = way(points(), mark.closed);
             let depth = 0.7 * unit.max(9.0);
-            let strokes = edge.windows(2).map(|pair| beside(pair[0], pair[1], -depth)).collect::<Vec<_>>();
+            let strokes = edge.windows(2).map(|pair| beside(pair[0], pair[1], -depth).to_vec()).collect::<Vec<_>>();
             std::iter::once(edge.clone()).chain(strokes).collect()
         }
         ("wire" | "surface", _) => vec![way(points(), mark.closed)],
@@ -122,12 +130,4 @@ fn way(mut points: Vec<Pixel>, closed: bool) -> Vec<Pixel> {
 fn ring([x, y]: Pixel, radius: f64) -> Vec<Pixel> {
     let corner = |i: usize| TAU * i as f64 / ROUND as f64;
     (0..=ROUND).map(corner).map(|s| [x + radius * s.cos(), y + radius * s.sin()]).collect()
-}
-
-/// A line so many pixels on the right of the way from `a` to `b`, as it is seen.
-pub(super) fn beside(a: Pixel, b: Pixel, side: f64) -> Vec<Pixel> {
-    let way = [b[0] - a[0], b[1] - a[1]];
-    let long = way[0].hypot(way[1]).max(1e-9);
-    let off = [-side * way[1] / long, side * way[0] / long];
-    [a, b].map(|p| [p[0] + off[0], p[1] + off[1]]).to_vec()
 }

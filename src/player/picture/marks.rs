@@ -190,7 +190,7 @@ impl Stage<'_> {
 
     /// Something drawn along x, from one place toward another, given the distances.
     fn between(&self, mark: &Mark, draw: impl Fn(&[f64]) -> String) -> String {
-        let [from, to] = [0, 1].map(|k| self.path(mark.places[k].0, mark.places[k].1));
+        let [from, to] = self.ends(mark);
         let gap = |(a, b): (&[f64; 2], &[f64; 2])| [b[0] - a[0], b[1] - a[1]];
         let gaps: Vec<[f64; 2]> = from.iter().zip(&to).map(gap).collect();
         let lengths: Vec<f64> = gaps.iter().map(|[x, y]| x.hypot(*y)).collect();

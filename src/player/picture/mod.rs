@@ -10,7 +10,7 @@ mod view;
 
 pub(super) use clock::Clock;
 pub(super) use pen::{circle, line};
-pub(super) use stage::{Stage, shortened};
+pub(super) use stage::{Stage, beside, shortened};
 pub(super) use view::{MARGIN, View, flat, round_below};
 
 /// Colors and strokes.

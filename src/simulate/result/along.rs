@@ -8,6 +8,7 @@ use super::Snapshot;
 use crate::element::{ConstraintId, ConstraintRef, Ctx, ForceId};
 use crate::error::ElementError;
 use crate::measure::{Action, Measure};
+use thiserror::Error;
 
 /// A force or a constraint.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -36,11 +37,35 @@ impl<C> From<ConstraintId<C>> for Acting {
     }
 }
 
+/// What an element does along its measure cannot be told.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum AlongError {
+    /// It acts along no measure.
+    #[error(
+        "{kind} `{name}` acts along no measure: read `load(force, body)` of a force, `reaction(joint)` of a constraint"
+    )]
+    NoMeasure {
+        /// Constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// It refused.
+    #[error("{kind} `{name}`: {source}")]
+    Element {
+        /// Constraint or force.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// Why.
+        source: ElementError,
+    },
+}
+
 impl Snapshot<'_> {
     /// What a spring, a damper, an actuator, a driver or a rod does along its measure: its length or angle, the rate of that, and its force with its sign, of a spring
     /// also the elastic and the dissipated part.
-    ///
-    /// `None` of an element that acts along no measure: see [`load`](Self::load) and [`reaction`](Self::reaction).
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -50,27 +75,35 @@ impl Snapshot<'_> {
     /// let strut = builder.force("strut", strut);
     /// let model = builder.build()?;
     /// let state = model.placed();
-    /// let now = model.read(&state).along(strut)?.ok_or("it has a measure")?;
+    /// let now = model.read(&state).along(strut)?;
     /// assert_eq!((now.value, now.rate), (1.1, 0.5));
     /// assert!((now.elastic + 5.0).abs() < 1e-12 && now.dissipated == -2.0); // both pull
     /// assert_eq!(now.force, now.elastic + now.dissipated);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn along(&self, element: impl Into<Acting>) -> Result<Option<Action>, ElementError> {
+    ///
+    /// # Errors
+    /// [`AlongError`], with its name: it acts along no measure (see [`load`](Self::load) and [`reaction`](Self::reaction)), or cannot be evaluated here.
+    pub fn along(&self, element: impl Into<Acting>) -> Result<Action, AlongError> {
         let frames = self.frames();
-        match element.into() {
+        let (kind, name, action) = match element.into() {
             Acting::Force(force) => {
                 let entry = self.model.force_entry(force);
-                let memory = &self.memory[entry.memory.clone()];
-                entry.element.along(Ctx::new(self.now(), &frames, &entry.slots, memory))
+                let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
+                ("force", &entry.name, entry.element.along(at))
             }
             Acting::Constraint(constraint) => {
                 let entry = self.model.entry(constraint);
-                let memory = &self.memory[entry.memory.clone()];
-                let action = entry.element.along(Ctx::new(self.now(), &frames, &entry.slots, memory))?;
+                let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
                 let force = self.solution().multipliers.get(entry.rows.start).copied();
-                Ok(action.zip(force).map(|(action, force)| Action { force, ..action }))
+                let loaded = |action: Action| force.map(|force| Action { force, ..action });
+                ("constraint", &entry.name, entry.element.along(at).map(|action| action.and_then(loaded)))
             }
+        };
+        match action {
+            Ok(Some(action)) => Ok(action),
+            Ok(None) => Err(AlongError::NoMeasure { kind, name: name.clone() }),
+            Err(source) => Err(AlongError::Element { kind, name: name.clone(), source }),
         }
     }
 

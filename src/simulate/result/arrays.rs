@@ -119,6 +119,30 @@ impl Table {
         records(self.names(), self.columns())
     }
 
+    /// The table as arrays of an `.npz` file, one a column, by its name: `numpy.load(path)["reaction.pin.fx"]`.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+    /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+    /// let model = builder.build()?;
+    /// let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0)?;
+    /// let archive = run.columns(&["t", "reaction.pin.fx"])?.arrays().to_bytes()?;
+    /// let named = |name: &str| archive.windows(name.len()).any(|part| part == name.as_bytes());
+    /// assert!(named("t.npy") && named("reaction.pin.fx.npy"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn arrays(&self) -> Arrays {
+        let columns = self.names().iter().zip(self.columns());
+        columns.fold(Arrays::new(), |arrays, (name, values)| arrays.numbers(name, &[values.len()], values))
+    }
+
+    /// Writes [`arrays`](Self::arrays) as an `.npz` file, with the folder if it is not there.
+    pub fn write_npz(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        self.arrays().write(path)
+    }
+
     /// Writes [`to_npy`](Self::to_npy), with the folder if it is not there.
     pub fn write_npy(&self, path: impl AsRef<Path>) -> io::Result<()> {
         store::write(path, &self.to_npy())

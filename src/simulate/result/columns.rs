@@ -1,6 +1,6 @@
 //! Tables of columns that are chosen by name.
 
-use super::{Acting, FrictionReading, Snapshot, Table, Trajectory};
+use super::{Acting, AlongError, FrictionReading, Snapshot, Table, Trajectory};
 use crate::element::Spatial;
 use crate::measure::Action;
 use thiserror::Error;
@@ -104,13 +104,15 @@ impl Trajectory {
             },
             "along" => {
                 // Whether something acts along a measure it says at an instant.
-                let measured = |acting: &Acting| self.first().is_some_and(|at| !matches!(at.along(*acting), Ok(None)));
+                let measured = |acting: &Acting| {
+                    self.first().is_some_and(|at| !matches!(at.along(*acting), Err(AlongError::NoMeasure { .. })))
+                };
                 let acting = model.force(element).map(Acting::from);
                 let acting = acting.or_else(|| model.constraint(element).map(Acting::from)).filter(measured);
                 match (acting, ALONG.iter().find(|(it, _)| *it == part)) {
-                    (Some(acting), Some((_, of))) => Ok(Some(Box::new(move |at| {
-                        at.along(acting).ok().flatten().map_or(f64::NAN, |action| of(&action))
-                    }))),
+                    (Some(acting), Some((_, of))) => {
+                        Ok(Some(Box::new(move |at| at.along(acting).map_or(f64::NAN, |action| of(&action)))))
+                    }
                     _ => {
                         let forces = model.inner.forces.iter().map(|entry| entry.name.clone());
                         let forces = forces.filter(|name| model.force(name).is_some_and(|it| measured(&it.into())));

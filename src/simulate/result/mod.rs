@@ -10,6 +10,7 @@ mod contacts;
 mod csv;
 mod dense;
 mod friction_reading;
+mod kinks;
 mod reactions;
 #[cfg(feature = "serde")]
 mod record;
@@ -18,11 +19,13 @@ mod table;
 mod trace;
 mod trajectory;
 
-pub use along::Acting;
+pub use along::{Acting, AlongError};
 pub use changes::{Cause, EventRecord, FrictionSummary, Transition};
 pub use columns::UnknownColumn;
 pub use contacts::{Blow, ContactReading, Impact};
+pub use dense::NoState;
 pub use friction_reading::FrictionReading;
+pub(super) use kinks::Bent;
 #[cfg(feature = "serde")]
 pub use record::Record;
 pub use snapshot::Snapshot;

@@ -127,7 +127,7 @@ fn identity_a_result_reads_back() -> Outcome {
     assert_eq!((ran.transitions(), ran.events(), ran.counters()), (back.transitions(), back.events(), back.counters()));
     assert_eq!(ran.table().to_csv(), back.table().to_csv());
     let t = 0.777_123;
-    assert!(ran.state_at(t).is_some());
+    assert!(ran.state_at(t).is_ok());
     assert_eq!(ran.state_at(t), back.state_at(t));
     // Not with another model.
     let mut other = ModelBuilder::new();

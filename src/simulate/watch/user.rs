@@ -17,6 +17,8 @@ pub(in crate::simulate) struct UserGuards<'e, 'a> {
     pub(in crate::simulate) values: GuardValues<'e, 'a>,
     /// Side of each guard at the beginning of the step; zero if it waits.
     side: Vec<f64>,
+    /// The same, as it was before the guards were looked at.
+    waited: Vec<f64>,
     /// How far from zero each waiting guard may be.
     near: Vec<f64>,
     /// How far projection may have moved it to its other side; zero once it is on its side.
@@ -54,6 +56,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Self {
             values,
             side: vec![0.0; count],
+            waited: vec![0.0; count],
             near: vec![ON_ZERO; count],
             slack: vec![0.0; count],
             rounding: vec![0.0; count],
@@ -227,7 +230,8 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             Ok(Value { g, size: g.abs(), floor: self.slack[index].max(self.rounding[index]), pattern: 0 })
         });
         self.sought = sought;
-        let waited = self.side.clone();
+        let mut waited = std::mem::take(&mut self.waited);
+        waited.clone_from(&self.side);
         // A waiting guard whose slope has given its side is armed, whatever fires.
         for (side, sought) in self.side.iter_mut().zip(&self.sought) {
             if let (0.0, AtStart::Off(value)) = (*side, sought.at_start) {
@@ -235,6 +239,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             }
         }
         let crossing = looked.and_then(|_| self.crossing(motion, dense, &locator, &waited, [from, to], end));
+        self.waited = waited;
         if let Ok(None) = crossing {
             for (index, &side) in locator.sides.iter().enumerate() {
                 if side * self.side[index] > 0.0 {

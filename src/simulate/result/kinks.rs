@@ -1,0 +1,38 @@
+//! The numbers that vanish where a force or a law of friction is not smooth. They are asked for many times a step, so that the buffers are the asker's.
+
+use super::Snapshot;
+use crate::dynamics::Workspace;
+use crate::element::Ctx;
+
+/// What has the kink.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::simulate) enum Bent {
+    /// A force, by its place among the forces of the model.
+    Force(usize),
+    /// A friction point.
+    Friction(usize),
+}
+
+impl Snapshot<'_> {
+    /// The number with this index; NaN where it cannot be evaluated.
+    pub(in crate::simulate) fn kink(&self, of: Bent, index: usize, ws: &mut Workspace) -> f64 {
+        let model = self.model;
+        match of {
+            Bent::Force(force) => {
+                let entry = &model.inner.forces[force];
+                ws.place(model, self.q, self.v);
+                let at = Ctx::new(self.now(), &ws.frames, &entry.slots, &self.memory[entry.memory.clone()]);
+                // Where a body has refused its place nothing stands.
+                let known = ws.refused.is_none().then(|| entry.element.kink(index, at));
+                known.and_then(Result::ok).unwrap_or(f64::NAN)
+            }
+            Bent::Friction(point) => {
+                let entry = &model.inner.frictions[point];
+                match ws.read(model, self.place(), self.modes) {
+                    Ok(()) => entry.law.kink(index, entry.read(&ws.rate).abs()),
+                    Err(_) => f64::NAN,
+                }
+            }
+        }
+    }
+}
