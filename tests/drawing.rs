@@ -164,6 +164,7 @@ fn invariant_a_particle_alone_and_a_body_in_space_are_drawn() -> Outcome {
 }
 
 /// What a driver and a spring along one measure draw: two lines side by side, in a sketch and in a moving picture.
+/// Held since 7aaab06.
 #[test]
 fn regress_a_driver_and_a_spring_along_one_measure_stand_beside_each_other() -> Outcome {
     let mut builder = ModelBuilder::new();
