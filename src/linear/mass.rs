@@ -51,8 +51,12 @@ impl System {
         FactorError::NotPositive { body }
     }
 
-    /// Z = J L⁻ᵀ for the blocks over dense masses.
+    /// Z = J L⁻ᵀ, if any mass is dense.
     pub(super) fn transform_dense(&self, jac: &[f64], lower: &[f64], z: &mut [f64]) {
+        if z.is_empty() {
+            return;
+        }
+        z.copy_from_slice(jac);
         for block in &self.dense {
             let body = block.body as usize;
             let n = self.layout.dof_range(body).len();
@@ -61,10 +65,7 @@ impl System {
             if n == 0 {
                 continue;
             }
-            for (z, j) in z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
-                z.copy_from_slice(j);
-                solve_lower(lower, z);
-            }
+            z[range].chunks_exact_mut(n).for_each(|z| solve_lower(lower, z));
         }
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Numbers {
     pub inverse: Vec<f64>,
     /// Unit lower factors of dense masses.
     pub lower: Vec<f64>,
-    /// Z = J L⁻ᵀ for dense masses.
+    /// Z = J L⁻ᵀ, where any mass is dense; otherwise Z is J, and nothing is kept.
     pub z: Vec<f64>,
     /// The columns of the factor.
     pub values: Vec<f64>,
@@ -58,24 +58,23 @@ impl Found {
     }
 }
 
-/// Blocks of a Jacobian, and those over dense masses multiplied by L⁻ᵀ.
-#[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
-    pub jac: &'a [f64],
-    pub z: &'a [f64],
-}
-
 /// What a solve reads.
 pub(super) struct View<'a> {
-    pub side: Side<'a>,
+    /// Z.
+    pub side: &'a [f64],
     pub inverse: &'a [f64],
     pub values: &'a [f64],
 }
 
 impl<'a> View<'a> {
     pub fn new(jac: &'a [f64], num: &'a Numbers) -> Self {
-        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values }
+        Self { side: side(jac, &num.z), inverse: &num.inverse, values: &num.values }
     }
+}
+
+/// Z, or J itself where nothing is kept of Z.
+pub(super) fn side<'a>(jac: &'a [f64], z: &'a [f64]) -> &'a [f64] {
+    if z.is_empty() { jac } else { z }
 }
 
 /// The numbers of an unsymmetric factorization.

@@ -136,8 +136,7 @@ impl Walk<'_> {
         }
         for pull in path.pulls.of(&self.plan.pulls) {
             let n = pull.width as usize;
-            let mut block = if pull.dense { self.view.side.z } else { self.view.side.jac };
-            block = &block[pull.jac as usize..];
+            let mut block = &self.view.side[pull.jac as usize..];
             let force = &self.force[pull.force as usize..][..n];
             for x in &mut x[pull.at as usize..][..pull.rows as usize] {
                 let (row, rest) = block.split_at(n);
