@@ -132,7 +132,7 @@ fn alone() -> Result<Model, Box<dyn Error>> {
 }
 
 #[test]
-fn regress_a_particle_alone_and_a_body_in_space_are_drawn() -> Outcome {
+fn invariant_a_particle_alone_and_a_body_in_space_are_drawn() -> Outcome {
     // It has no extent, no joint, no gravity: an empty model is refused when it is built.
     let model = alone()?;
     let svg = model.drawing(&model.placed()).svg()?;

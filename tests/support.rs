@@ -28,7 +28,7 @@ fn vertices(svg: &str) -> usize {
 }
 
 #[test]
-fn regress_options_are_read_in_both_spellings() {
+fn refusal_options_are_read_in_both_spellings() {
     let args = cli().try_parse(words("--phi2 -1.5 --case=other --method rk4 --step 0.01"));
     let Ok(args) = args else { panic!("refused") };
     assert_eq!(args.number("phi2"), -1.5);
@@ -39,7 +39,7 @@ fn regress_options_are_read_in_both_spellings() {
 }
 
 #[test]
-fn regress_unknown_options_and_values_are_refused_with_a_list() {
+fn refusal_unknown_options_and_values_are_refused_with_a_list() {
     for line in ["--rtoll 1e-3", "rtol", "--rtol", "--rtol 0", "--rtol nan", "--method ode45"] {
         assert!(refused(line).contains("euler|rk4|bs23|dopri5|tsit5|dop853"), "{line}");
     }
@@ -49,7 +49,7 @@ fn regress_unknown_options_and_values_are_refused_with_a_list() {
 }
 
 #[test]
-fn regress_a_verdict_fails_on_nan_on_nothing_and_on_one_bad_check() {
+fn refusal_a_verdict_fails_on_nan_on_nothing_and_on_one_bad_check() {
     assert!(!Verdict::new("empty").fact("steps", 3).passes());
     assert!(Verdict::new("good").check("error", 1e-9, "<", 1e-8).passes());
     assert!(!Verdict::new("nan").check("error", f64::NAN, "<", 1e-8).passes());
@@ -61,7 +61,7 @@ fn regress_a_verdict_fails_on_nan_on_nothing_and_on_one_bad_check() {
 }
 
 #[test]
-fn regress_no_data_can_break_a_figure() {
+fn refusal_no_data_can_break_a_figure() {
     let nan = f64::NAN;
     let hard: [&[f64]; 8] = [
         &[],
@@ -89,7 +89,7 @@ fn regress_no_data_can_break_a_figure() {
 }
 
 #[test]
-fn regress_text_is_escaped() {
+fn refusal_text_is_escaped() {
     let svg = Figure::new("<a & 'b'>").panel(Panel::new("\"x\"", "").line("1 < 2", &[1.0], &[1.0])).svg();
     assert!(svg.contains("&lt;a &amp; &apos;b&apos;&gt;") && svg.contains("&quot;x&quot;"));
     assert!(svg.contains("1 &lt; 2") && !svg.contains("1 < 2"));
@@ -114,7 +114,7 @@ fn invariant_long_series_stay_small_and_keep_their_extremes() {
 }
 
 #[test]
-fn regress_reference_tables_name_what_is_missing() {
+fn refusal_reference_tables_name_what_is_missing() {
     let table = Table::parse("# m: 1.5\n# source: a book: page 3\nt,kind,N\n0,stick,\n1,slip,2.5\n");
     let Ok(table) = table else { panic!("refused") };
     assert_eq!((table.len(), table.names().len()), (2, 3));

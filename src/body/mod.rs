@@ -185,6 +185,55 @@ impl<S: Space> FrameWriter<'_, S> {
 /// A body: coordinates, mass, inertia forces and a frame.
 ///
 /// The built-in ones are [`RigidBody`], [`Solid`] in space, and [`Particle`] in both; implement the trait for one of your own.
+///
+/// A bob on a circle of radius r, in its angle θ alone: the frame is at r (sin θ, −cos θ), M = m r², no inertia forces.
+///
+/// ```
+/// use chetaev::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
+/// use chetaev::element::PlanarFrame;
+/// use chetaev::error::ElementError;
+/// use chetaev::nalgebra::Vector2;
+/// use chetaev::prelude::*;
+///
+/// #[derive(Debug)]
+/// struct Bob { mass: f64, radius: f64 }
+///
+/// impl Body for Bob {
+///     type Space = Planar;
+///     fn shape(&self) -> BodyShape {
+///         let angle = Coordinate::new("theta", "omega", Quantity::Angle);
+///         BodyShape::new([angle], FrameMap::General, self.mass).diagonal().constant_mass().without_inertia_forces()
+///     }
+///     fn placement(&self, q: &mut [f64], v: &mut [f64]) {
+///         (q[0], v[0]) = (1.0, 0.0);
+///     }
+///     fn frame(&self, q: &[f64], v: &[f64], out: &mut FrameWriter<'_>) -> Result<(), ElementError> {
+///         let (radial, across) = (Vector2::new(q[0].sin(), -q[0].cos()), Vector2::new(q[0].cos(), q[0].sin()));
+///         out.frame(PlanarFrame::new(self.radius * radial, 0.0, self.radius * v[0] * across, 0.0));
+///         out.column(0, [self.radius * across.x, self.radius * across.y, 0.0]);
+///         let toward = -self.radius * v[0] * v[0] * radial;
+///         out.bias([toward.x, toward.y, 0.0]);
+///         Ok(())
+///     }
+///     fn mass(&self, _q: &[f64], out: &mut [f64]) {
+///         out[0] = self.mass * self.radius * self.radius;
+///     }
+///     fn bias(&self, _q: &[f64], _v: &[f64], out: &mut [f64]) {
+///         out[0] = 0.0;
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bob = builder.body("bob", Bob { mass: 0.3, radius: 0.5 });
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).tolerance(1e-10).run(model.start().project()?, 2.0)?;
+/// // No row holds it on its circle, and nothing can leave it.
+/// let end = run.last().unwrap();
+/// assert!((end.body(bob).origin.norm() - 0.5).abs() < 1e-15);
+/// assert!(run.energy_error() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Body: Send + Sync + Debug {
     /// The space in which it lives; it types the handle.
     type Space: Space;

@@ -124,6 +124,42 @@ impl ConstraintShape {
 }
 
 /// A constraint.
+///
+/// A bead on the parabola y = x², with its derivatives by hand: φ = y − x², φ' = y' − 2 x x', and of φ'' = y'' − 2 x x'' − 2 x'² the part that no acceleration
+/// enters goes to the other side, γ = 2 x'². (A constraint that need not be fast is written without them: [`Auto`].)
+///
+/// ```
+/// use chetaev::constraint::{Constraint, ConstraintShape, Level};
+/// use chetaev::element::{Ctx, Rows};
+/// use chetaev::error::ElementError;
+/// use chetaev::prelude::*;
+///
+/// #[derive(Debug)]
+/// struct Parabola(BodyId);
+///
+/// impl Constraint for Parabola {
+///     type Space = Planar;
+///     fn shape(&self) -> ConstraintShape {
+///         ConstraintShape::new(Level::Position, 1, [self.0.into()])
+///     }
+///     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+///         let (r, v) = (at.body(0).origin, at.body(0).velocity);
+///         out.position(0, r.y - r.x * r.x, v.y - 2.0 * r.x * v.x, 2.0 * v.x * v.x);
+///         out.jacobian(0, 0, [-2.0 * r.x, 1.0, 0.0]);
+///         Ok(())
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -9.81]);
+/// let bead = builder.body("bead", Particle::new(0.5).moving(3.0, 0.0));
+/// let wire = builder.constraint("wire", Parabola(bead));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
+/// // At its lowest point the wire bends it upward by 2 x'²: N = m (g + 2 x'²).
+/// assert!((run.first().unwrap().reaction(wire).force.y - 0.5 * (9.81 + 18.0)).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Constraint: Send + Sync + Debug {
     /// The space of its bodies. For one that joins both it is that of the last, on which its reaction is read; see [`is_spatial`](Self::is_spatial).
     type Space: Space;

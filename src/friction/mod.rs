@@ -80,6 +80,50 @@ impl Load {
 ///
 /// As a [`Constraint`] it has exactly one row, of [`Level::Velocity`](crate::constraint::Level::Velocity): ψ is the slip speed, γ and J are those of its
 /// derivative, slip' = J v' − γ.
+///
+/// A brake shoe on a drum of radius r, pressed by a force that grows with time: slip r ω, and the load is given.
+///
+/// ```
+/// use chetaev::constraint::{Constraint, ConstraintShape, Level};
+/// use chetaev::element::{Ctx, Rows};
+/// use chetaev::error::ElementError;
+/// use chetaev::friction::{Friction, Load};
+/// use chetaev::prelude::*;
+///
+/// #[derive(Debug)]
+/// struct Shoe { drum: BodyId, radius: f64 }
+///
+/// impl Constraint for Shoe {
+///     type Space = Planar;
+///     fn shape(&self) -> ConstraintShape {
+///         ConstraintShape::new(Level::Velocity, 1, [GROUND.into(), self.drum.into()])
+///     }
+///     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+///         out.velocity(0, self.radius * at.body(1).spin, 0.0);
+///         out.jacobian(0, 1, [0.0, 0.0, self.radius]);
+///         Ok(())
+///     }
+/// }
+///
+/// impl Friction for Shoe {
+///     fn load(&self) -> Load {
+///         Load::Given
+///     }
+///     fn given(&self, at: Ctx<'_>) -> Result<f64, ElementError> {
+///         Ok(40.0 * at.t)
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// let drum = builder.body("drum", RigidBody::new(1.0, 0.5).moving(0.0, 0.0, 6.0));
+/// builder.constraint("axle", Revolute::new(GROUND.origin(), drum.origin()));
+/// builder.friction("shoe", Shoe { drum, radius: 0.2 }, Coulomb::new(0.3));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).tolerance(1e-12).run(model.start().project()?, 3.0)?;
+/// // J ω' = −μ r 40 t: it stands after √(2 J ω/(40 μ r)).
+/// assert!((run.transitions()[0].t - 2.5_f64.sqrt()).abs() < 1e-10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Friction: Constraint {
     /// What loads it. Asked once, when the model is built.
     fn load(&self) -> Load;

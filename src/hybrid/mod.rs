@@ -41,6 +41,45 @@ use crate::constraint::Constraint;
 ///
 /// The multiplier of the first row is the normal force on the second body along the direction in which the gap opens, those of the others are the parts of
 /// the force of friction.
+///
+/// A floor that gives way with the speed 1 m/s, under the origin of a body; smooth, so that the gap is its only row.
+///
+/// ```
+/// use chetaev::constraint::{Constraint, ConstraintShape, Level};
+/// use chetaev::element::{Ctx, Rows};
+/// use chetaev::error::ElementError;
+/// use chetaev::hybrid::Gap;
+/// use chetaev::prelude::*;
+///
+/// #[derive(Debug)]
+/// struct Lift(BodyId);
+///
+/// impl Constraint for Lift {
+///     type Space = Planar;
+///     fn shape(&self) -> ConstraintShape {
+///         // A floor that moves does work.
+///         ConstraintShape::new(Level::Position, 1, [self.0.into()]).working(true)
+///     }
+///     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
+///         out.position(0, at.body(0).origin.y + at.t, at.body(0).velocity.y + 1.0, 0.0);
+///         out.jacobian(0, 0, [0.0, 1.0, 0.0]);
+///         Ok(())
+///     }
+/// }
+///
+/// impl Gap for Lift {}
+///
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, -10.0]);
+/// let ball = builder.body("ball", Particle::new(1.0).at(0.0, 1.0));
+/// builder.contact("lift", Lift(ball), Rigid::smooth().bouncing(0.5));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.start().project()?, 1.0)?;
+/// // 1 − 5 t² = −t, where the ball comes at 10 t − 1.
+/// let t = (1.0 + 21.0_f64.sqrt()) / 10.0;
+/// assert!((run.impacts()[0].t - t).abs() < 1e-10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Gap: Constraint {
     /// Bounds of φ' and φ'' over a step, from what it does to the contact's bodies, in the order of the constraint's slots. Without them
     /// a run looks at equidistant places and says that no closing between them is proved to be absent.

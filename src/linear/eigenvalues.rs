@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn regress_double_pairs() {
+    fn invariant_double_pairs() {
         // A top that does not spin: two equal pairs ± 3, and a body that is free to turn.
         let mut a = DMatrix::zeros(6, 6);
         (0..3).for_each(|k| a[(k, k + 3)] = 1.0);

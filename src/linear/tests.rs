@@ -75,7 +75,7 @@ fn identity_star_is_linear_and_exact() {
 
 /// In a star whose arms are held too often, the rows that are named are the caller's.
 #[test]
-fn regress_dependent_rows_of_a_split_body_are_the_callers() {
+fn invariant_dependent_rows_of_a_split_body_are_the_callers() {
     let mut case = star(12);
     // The last group holds its body along the rows of the one before it and of its own slot.
     let row = case.system.rows() - 1;
@@ -259,7 +259,7 @@ fn null_space(j: &DMatrix<f64>) -> DMatrix<f64> {
 }
 
 #[test]
-fn regress_duplicated_row_is_named() {
+fn refusal_duplicated_row_is_named() {
     let mut case = chain(4);
     let first = case.jacobian().row(6).transpose();
     case.set_row(3, 1, &first);
@@ -307,7 +307,7 @@ fn regress_dependent_row_behind_a_badly_conditioned_one_is_found() {
 }
 
 #[test]
-fn regress_bad_numbers_are_refused() {
+fn refusal_bad_numbers_are_refused() {
     let mut case = chain(3);
     case.mass[4] = -1.0;
     assert_eq!(case.factor(Dependent::Drop).err(), Some(FactorError::NotPositive { body: 1 }));
@@ -323,7 +323,7 @@ fn regress_bad_numbers_are_refused() {
 }
 
 #[test]
-fn regress_degenerate_shapes() {
+fn refusal_degenerate_shapes() {
     let mut random = Random(2);
     // No rows; no bodies; a group without bodies; a body of no coordinates; a group that holds a body twice.
     for (bodies, groups) in [

@@ -80,6 +80,42 @@ impl<S: Space> Reading<S> {
 }
 
 /// A scalar coordinate between two bodies (slots 0 and 1 of its [`Ctx`]).
+///
+/// How much higher b is than a, whatever they do otherwise; a spring along it pulls straight up and down.
+///
+/// ```
+/// use chetaev::element::{BodyRef, Ctx};
+/// use chetaev::error::ElementError;
+/// use chetaev::measure::{Measure, Reading};
+/// use chetaev::prelude::*;
+///
+/// #[derive(Debug)]
+/// struct Height(BodyId, BodyId);
+///
+/// impl Measure for Height {
+///     type Space = Planar;
+///     fn bodies(&self) -> [BodyRef; 2] {
+///         [self.0.into(), self.1.into()]
+///     }
+///     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
+///         let (a, b) = (at.body(0), at.body(1));
+///         let gradient = [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
+///         Ok(Reading { value: b.origin.y - a.origin.y, rate: b.velocity.y - a.velocity.y, bias: 0.0, gradient })
+///     }
+/// }
+///
+/// let mut builder = ModelBuilder::new();
+/// let low = builder.body("low", Particle::new(2.0));
+/// let high = builder.body("high", Particle::new(2.0).at(5.0, 1.2));
+/// builder.force("spring", SpringDamper::along(Height(low, high), 100.0).rest(1.0));
+/// let model = builder.build()?;
+/// // Two equal masses on one spring: ω² = 2 k/m, and half a period later it is as short as it was long.
+/// let half = std::f64::consts::PI / 100.0_f64.sqrt();
+/// let run = Simulation::new(&model).tolerance(1e-10).run(model.start().project()?, half)?;
+/// let at = run.last().unwrap();
+/// assert!((at.body(high).origin.y - at.body(low).origin.y - 0.8).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Measure: Send + Sync + Debug {
     /// The space of its bodies.
     type Space: Space;

@@ -75,7 +75,7 @@ fn property_few_frames_tell_what_all_samples_do() -> Outcome {
 }
 
 #[test]
-fn regress_an_empty_and_a_short_run_make_a_page() -> Outcome {
+fn refusal_an_empty_and_a_short_run_make_a_page() -> Outcome {
     let model = stick_slip()?;
     let at_rest = Simulation::new(&model).run(model.start().project()?, 0.0)?;
     assert!(at_rest.player().to_html().len() > 10_000);
@@ -232,6 +232,7 @@ fn thrown(length: f64) -> Result<Trajectory, Box<dyn Error>> {
 }
 
 /// The sling of issue 16: it was drawn after it had let go.
+/// Held since 39c7d09.
 #[test]
 fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
     let run = thrown(0.5)?;
@@ -255,6 +256,7 @@ fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
 }
 
 /// Rectangles were triangles through their joints and their center, actuators were springs.
+/// Held since 39c7d09.
 #[test]
 fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
     let scene = data_of(&thrown(0.5)?.player().to_html())?;
@@ -277,6 +279,7 @@ fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
 }
 
 /// Friction of an angle was written in newtons, at the center of mass.
+/// Held since 39c7d09.
 #[test]
 fn regress_friction_along_an_angle_is_a_moment_at_its_pin() -> Outcome {
     let run = thrown(0.5)?;

@@ -70,6 +70,7 @@ fn property_an_axis_has_three_ticks_at_least() {
 }
 
 /// A wave of height 1 with a spike of 1000 was a straight line.
+/// Held since 9f91681.
 #[test]
 fn regress_one_spike_does_not_flatten_the_rest() {
     let t: Vec<f64> = (0..1000).map(|i| 0.01 * f64::from(i)).collect();
@@ -87,6 +88,7 @@ fn regress_one_spike_does_not_flatten_the_rest() {
     assert!(panel(&flat).cut().is_none() && panel(&wave(1000.0)).y_range(-1.0, 1000.0).cut().is_none());
 }
 
+/// Held since 9f91681.
 #[test]
 fn regress_a_panel_with_nothing_to_show_says_so() {
     let told = |y: f64| Figure::new("").panel(Panel::history("y (m)").line("y", &[0.0, 1.0], &[y, y])).svg();

@@ -5,6 +5,7 @@ use chetaev::prelude::*;
 
 /// The two ends of a rough guide move as much as each other, and the larger of the two responses changes from one to the other by rounding. What a trend was measured by was that one's
 /// own: the guard jumped between two values, and no step could be told (`chetaev-fuzz 9101 1 events 38`: 1984 steps in 10 s, none beyond 1e-7 s).
+/// Held since 43f1208.
 #[test]
 fn regress_the_ends_of_a_guide_take_turns_by_rounding() {
     let recipe = Recipe {

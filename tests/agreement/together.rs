@@ -241,6 +241,7 @@ fn pin_and_brake() -> Recipe {
     }
 }
 
+/// Held since 1620b7f.
 #[test]
 fn regress_what_holds_one_freedom_lets_go_together() {
     for (recipe, method, tolerance, pair) in [

@@ -46,6 +46,7 @@ fn identity_the_unit_of_force_changes_nothing() {
 }
 
 /// Loads that pass zero close to one another, in newtons and in micronewtons.
+/// Held since 08463dc.
 #[test]
 fn regress_a_load_that_passes_zero_does_so_in_any_unit() {
     let free = Link {

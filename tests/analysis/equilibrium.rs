@@ -37,7 +37,7 @@ fn analytic_loaded_spring_mechanism() {
 }
 
 #[test]
-fn regress_nothing_balances_a_falling_body() {
+fn refusal_nothing_balances_a_falling_body() {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
     builder.body("ball", Particle::new(1.0));

@@ -150,7 +150,7 @@ fn property_periods_of_sequences() {
 }
 
 #[test]
-fn regress_an_orbit_that_is_not_there() {
+fn refusal_an_orbit_that_is_not_there() {
     // Undamped and in resonance: nothing closes.
     let mut builder = ModelBuilder::new();
     let mass = builder.body("mass", Particle::new(1.0).at(0.3, 0.0));

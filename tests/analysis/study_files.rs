@@ -18,7 +18,7 @@ fn squares<'a>(points: usize) -> Study<'a> {
 }
 
 #[test]
-fn regress_a_study_of_another_number_of_points_is_another_study() {
+fn refusal_a_study_of_another_number_of_points_is_another_study() {
     let path = file("points");
     squares(5).run_in(&path).unwrap();
     // The same columns and settings; but row 1 lies elsewhere.
@@ -31,7 +31,7 @@ fn regress_a_study_of_another_number_of_points_is_another_study() {
 
 /// Rows of an older model were read back in silence.
 #[test]
-fn regress_rows_of_another_model_are_refused() {
+fn refusal_rows_of_another_model_are_refused() {
     let path = file("model");
     let twice =
         || Study::new(5, ["x", "square"], |i| Ok::<_, String>(vec![0.25 * i as f64, 2.0 * (0.25 * i as f64).powi(2)]));
@@ -45,7 +45,7 @@ fn regress_rows_of_another_model_are_refused() {
 }
 
 #[test]
-fn regress_rows_of_other_shards_do_not_count() {
+fn refusal_rows_of_other_shards_do_not_count() {
     let path = file("shards");
     let [one, two] = [1, 2].map(|k| Shard::new(k, 2).unwrap());
     squares(10).shard(one).run_in(&path).unwrap();
@@ -63,7 +63,7 @@ fn regress_rows_of_other_shards_do_not_count() {
 }
 
 #[test]
-fn regress_parts_without_their_last_rows_do_not_merge() {
+fn refusal_parts_without_their_last_rows_do_not_merge() {
     let part = |k: usize, stop: usize| {
         let path = file(&format!("part{k}{stop}"));
         let study = squares(12).shard(Shard::new(k, 2).unwrap());
@@ -78,7 +78,7 @@ fn regress_parts_without_their_last_rows_do_not_merge() {
 }
 
 #[test]
-fn regress_names_and_errors_with_commas_quotes_and_ends_of_lines() {
+fn refusal_names_and_errors_with_commas_quotes_and_ends_of_lines() {
     let path = file("names");
     let build = || {
         Study::new(4, ["x, y", "say \"z\"", "two\nlines"], |i| match i {
@@ -106,7 +106,7 @@ fn regress_names_and_errors_with_commas_quotes_and_ends_of_lines() {
 }
 
 #[test]
-fn regress_files_that_are_no_study() {
+fn refusal_files_that_are_no_study() {
     let path = file("broken");
     let whole = "# settings: \n# points: 3\nindex,x,square,error\n0,0.0,0.0,\n1,0.5,0.25,\n2,1.0,1.0,\n";
     std::fs::write(&path, whole).unwrap();

@@ -122,6 +122,7 @@ fn property_laws_agree_without_friction() {
 }
 
 /// Regression: the depth was told as a part of the model's size.
+/// Held since 14c4451.
 #[test]
 fn regress_a_start_inside_tells_the_depth_in_metres() {
     let (model, ..) = ball(-0.01, 0.0, 0.0, Rigid::smooth());

@@ -319,6 +319,7 @@ fn analytic_nothing_presses() {
 }
 
 /// A decision asked for by hand closes what touches, as a run does when it starts.
+/// Held since 249b667.
 #[test]
 fn regress_a_decision_by_hand_knows_what_touches() {
     for (pull, modes) in

@@ -26,6 +26,7 @@ fn switched(block: bool, [x, y]: [f64; 2]) -> (Model, BodyId) {
     (builder.build().unwrap(), body)
 }
 
+/// Held since 56792c6.
 #[test]
 fn regress_a_crane_that_is_switched_on_lifts() {
     for (block, pull) in [(false, 15.0), (true, 15.0), (false, 10.5), (true, 100.0)] {
@@ -44,7 +45,7 @@ fn regress_a_crane_that_is_switched_on_lifts() {
 }
 
 #[test]
-fn regress_a_motor_that_is_switched_on_pulls() {
+fn invariant_a_motor_that_is_switched_on_pulls() {
     for (block, pull) in [(true, 8.0), (true, -5.1)] {
         for method in METHODS {
             let (model, body) = switched(block, [pull, 0.0]);
@@ -66,7 +67,7 @@ fn regress_a_motor_that_is_switched_on_pulls() {
 
 /// It stops at the jump, is looked at there, and goes on.
 #[test]
-fn regress_a_run_may_end_where_a_force_is_switched_on() {
+fn invariant_a_run_may_end_where_a_force_is_switched_on() {
     let (model, body) = switched(false, [0.0, 15.0]);
     let half = Simulation::new(&model).run(model.placed(), 1.0).unwrap();
     let on = Simulation::new(&model).run(half.end().clone(), 1.2).unwrap();

@@ -336,7 +336,7 @@ fn analytic_feet_on_a_circle_that_pivot() {
 
 /// A radius that is none, and resistance without one, are refused; a contact without pivoting has no moment.
 #[test]
-fn regress_radii_that_make_no_sense() {
+fn refusal_radii_that_make_no_sense() {
     type OnPlane = Contact<PointOn<Plane>, Spatial>;
     let of = |change: &dyn Fn(OnPlane) -> OnPlane,
               form: fn(BodyId<Spatial>, BodyId<Spatial>, PointOn<Plane>) -> OnPlane| {

@@ -256,6 +256,7 @@ fn property_no_energy_is_gained_in_space_for_long() {
 }
 
 /// Scenes of the long campaign that ended with `NoDecision` although they have a motion: four and five contacts that come to rest together.
+/// Held since 599b551.
 #[test]
 fn regress_scenes_that_were_refused() {
     let only = |case: usize| [430, 4414, 7597].contains(&case);
@@ -266,6 +267,7 @@ fn regress_scenes_that_were_refused() {
 
 /// A contact that began to slide 2e-9 s late, with 6e-8 of its limit too much until then: the step that was to end at the limit ended just before it, and the
 /// decision there was to stick.
+/// Held since 1620b7f.
 #[test]
 fn regress_a_limit_is_met_to_rounding() {
     let totals = nothing_passes_in_some(2, 5_676, spinning, |case| case == 5675);
@@ -274,6 +276,7 @@ fn regress_a_limit_is_met_to_rounding() {
 }
 
 /// Scenes of the long campaign whose contacts jam only together: with these they ended in `NoDecision`.
+/// Held since 87dd7db.
 #[test]
 fn regress_scenes_that_jam_together() {
     let totals = nothing_passes_in_some(2, 25_760, spinning, |case| [20_258, 25_759].contains(&case));
@@ -282,6 +285,7 @@ fn regress_scenes_that_jam_together() {
 }
 
 /// A body on two corners that is struck by another, the impulses of which depend on each other: friction was beyond its cone by 5e-12 of the largest impulse.
+/// Held since 0846ab5.
 #[test]
 fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
     let totals = nothing_passes_in_some(2, 32_762, spinning, |case| case == 32_761);
@@ -290,6 +294,7 @@ fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
 }
 
 /// Three bodies that come to rest on each other: what was told of them pulled with 4.5 N at a contact, as if it held from both sides.
+/// Held since 0846ab5.
 #[test]
 fn regress_contacts_at_rest_push() {
     let totals = nothing_passes_in_some(2, 40_527, spinning, |case| case == 40_526);

@@ -98,6 +98,7 @@ fn property_the_error_of_an_accumulation_is_told() {
 
 /// At rest on two feet the run has nothing to do: both stick, nothing moves to the bit, and its steps grow.
 /// Regression: what a velocity of 1e-36 makes of slip accelerations was taken for a contradiction, one foot slid forward and one back without moving, and the run crept through 1e-5 s a step.
+/// Held since 5b0a3c1.
 #[test]
 fn regress_a_block_at_rest_takes_no_steps() {
     for rest in [1e-6, 1e-7, 1e-8, 1e-9] {

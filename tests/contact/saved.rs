@@ -85,7 +85,7 @@ fn identity_a_model_with_contacts_read_back_runs_bit_for_bit_the_same() {
 
 /// The slip of a contact that closed was no number, so that its record could not be read back, and equal runs were not equal; nor were states with open contacts.
 #[test]
-fn regress_the_record_of_a_run_with_impacts_is_read_back() {
+fn invariant_the_record_of_a_run_with_impacts_is_read_back() {
     let model = yard();
     let run = || Simulation::new(&model).run(model.start().project().unwrap(), 2.0).unwrap();
     let (one, other) = (run(), run());
@@ -100,7 +100,7 @@ fn regress_the_record_of_a_run_with_impacts_is_read_back() {
 }
 
 #[test]
-fn regress_a_contact_with_a_function_of_ones_own_is_refused_by_name() {
+fn refusal_a_contact_with_a_function_of_ones_own_is_refused_by_name() {
     let refused = |law: Rigid| {
         let mut builder = ModelBuilder::new();
         let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, 0.2, 0.0));

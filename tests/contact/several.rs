@@ -61,6 +61,7 @@ fn analytic_a_block_dropped_flat() {
 
 /// Two balls land one after the other, the second 1e-10 m behind.
 /// Regression: after the impact of the first, the second was taken for a start in the instant of an impact.
+/// Held since 14c4451.
 #[test]
 fn regress_an_impact_comes_close_upon_another() {
     use chetaev::contact::EllipseOnLine;

@@ -131,7 +131,7 @@ fn analytic_friction_is_decided_at_the_instant() {
 
 /// A clock that stops, changes velocities, or fails, and one beside a guard.
 #[test]
-fn regress_what_a_clock_may_do() {
+fn refusal_what_a_clock_may_do() {
     let cart = cart(0.0, None);
     let kick = Event::at("kick", [0.25]).change(|state| state.v[0] = 2.0);
     let gate = Event::new("gate", |at| at.body(cart.body).origin.x - 1.0);

@@ -233,7 +233,7 @@ fn analytic_steps_end_at_the_kinks_of_a_formula() {
 
 /// What a formula cannot be in its place, by name.
 #[test]
-fn regress_formulas_are_refused_where_they_cannot_be() {
+fn refusal_formulas_are_refused_where_they_cannot_be() {
     let mut builder = ModelBuilder::new();
     let body = builder.body("body", RigidBody::new(1.0, 0.1));
     let errors: [(FormulaError, &str); 5] = [
@@ -253,7 +253,7 @@ fn regress_formulas_are_refused_where_they_cannot_be() {
 
 /// A value that is none ends a run with the name of the force, as that of a closure does.
 #[test]
-fn regress_what_is_no_number_names_its_force() {
+fn refusal_what_is_no_number_names_its_force() {
     let mut builder = ModelBuilder::new();
     let mass = builder.body("mass", Particle::new(1.0).at(0.5, 0.0).moving(-1.0, 0.0));
     let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin());
@@ -265,7 +265,7 @@ fn regress_what_is_no_number_names_its_force() {
 
 /// A force that jumps with the velocity is no friction: where the mass would stick the run does not go on for ever, and says where.
 #[test]
-fn regress_a_jump_in_the_velocity_ends_the_run() {
+fn refusal_a_jump_in_the_velocity_ends_the_run() {
     let mut builder = ModelBuilder::new();
     let mass = builder.body("mass", Particle::new(1.0).moving(1.0, 0.0));
     let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin());

@@ -29,7 +29,7 @@ fn analytic_steps_end_at_kinks() {
 
 /// A position needs a rate without jumps, a velocity a value without; a belt under friction may jump.
 #[test]
-fn regress_what_would_jump_is_refused() {
+fn refusal_what_would_jump_is_refused() {
     let build = |law: Signal| {
         let mut builder = ModelBuilder::new();
         let body = builder.body("arm", RigidBody::new(1.0, 0.1));
@@ -87,7 +87,7 @@ fn identity_saved_with_the_model() {
 
 /// A variable of another model, or of one that has fewer, is refused by the name of what reads it.
 #[test]
-fn regress_a_foreign_variable_is_refused() {
+fn refusal_a_foreign_variable_is_refused() {
     let mut other = ModelBuilder::new();
     let foreign = other.input("u", 0.0);
     let mut builder = ModelBuilder::new();

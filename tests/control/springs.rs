@@ -165,6 +165,7 @@ fn identity_a_tabled_spring_about_a_pin() {
 
 /// A driver that stands still beside a damper with a kink at rest: the speed is zero but for rounding, and no step has to end wherever that changes its sign. (A run ended with
 /// `RunFailure::Zeno` at the end of the way.)
+/// Held since c8b3f71.
 #[test]
 fn regress_a_kink_at_rest_is_no_event() {
     for method in [Method::Dop853, Method::Dopri5] {

@@ -191,6 +191,7 @@ fn property_at_a_dead_center_a_slider_that_is_to_move_is_named_with_its_loop() {
 }
 
 /// 30 rad/s became 10 without a word.
+/// Held since 5e05fa2.
 #[test]
 fn regress_a_velocity_that_changes_is_said_and_can_be_kept() {
     let mut builder = ModelBuilder::new();
@@ -269,6 +270,7 @@ fn invariant_a_measure_that_is_held_stays_and_the_rest_is_met() {
 }
 
 /// Rows of friction are not among those of a start: what cannot be assembled, or move, is said of a rough mechanism as well (it panicked).
+/// Held since b82f6ea.
 #[test]
 fn regress_a_rough_mechanism_that_cannot_be_assembled() {
     for far in [false, true] {

@@ -123,7 +123,7 @@ fn analytic_small_motions_of_a_motor() {
 
 /// A rate that is no number is named; one that depends on another model's handle panics as all reading does.
 #[test]
-fn regress_a_bad_rate_is_named() {
+fn refusal_a_bad_rate_is_named() {
     let mut builder = ModelBuilder::new();
     builder.body("stone", Particle::new(1.0));
     builder.variable("heat", 1.0, |_, heat| (0.5 - heat).sqrt());

@@ -51,7 +51,7 @@ pub fn cases() -> Vec<Case> {
             &["version 7", "version 3", "build the model anew"],
         ),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
-        case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "take another copy"]),
+        case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "`axle[0]`", "take another copy"]),
         case!(StoreError::Build, reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
         case!(
             AnimationError::File,

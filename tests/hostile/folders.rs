@@ -166,6 +166,7 @@ fn property_a_study_names_a_path_that_cannot_be_written() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Held since aed5ba5.
 #[test]
 fn regress_two_studies_do_not_write_one_file() {
     let folder = folder("two");

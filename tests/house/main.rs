@@ -211,6 +211,27 @@ fn structs_with_many_fields_say_why() {
     assert!(told.is_empty(), "without a reason:\n{told}");
 }
 
+/// A test of a fault that was there once names the commit since which it is mended.
+#[test]
+fn regressions_name_their_commit() {
+    let (mut count, mut told) = (0, String::new());
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for path in [src(), tests.as_path()].iter().flat_map(|folder| source::files(folder, "rs")) {
+        let code = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = code.lines().map(str::trim).collect();
+        for (i, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("fn regress_")) {
+            let mut above = lines[..i].iter().rev().take_while(|line| line.starts_with(['/', '#']));
+            let is_commit = |word: &str| word.len() >= 7 && word.chars().all(|c| c.is_ascii_hexdigit());
+            count += 1;
+            if !above.any(|line| line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_commit)) {
+                writeln!(told, "    {}: {line}", path.display()).unwrap();
+            }
+        }
+    }
+    assert!(count > 50, "moot: {count}");
+    assert!(told.is_empty(), "without a commit:\n{told}");
+}
+
 /// The gallery shows every example once, with a picture that is there and its command; README leads to it, and to the page of the player.
 #[test]
 fn identity_the_gallery_has_every_example_once() {

@@ -109,6 +109,7 @@ fn regress_a_change_acts_on_the_state_at_the_event_whatever_is_sampled_before() 
 }
 
 /// A force A exp(−(t − 5)²/w²) lies between the stages of a long step, which shows none of it; the shorter one up to the event ends in it.
+/// Held since 4c11906.
 #[test]
 fn regress_a_step_up_to_an_event_is_held_against_the_tolerance() {
     const WIDTH: f64 = 0.05;

@@ -133,7 +133,7 @@ fn regress_walls_that_are_hit_almost_together_all_hold() {
 /// A mass that the dense output carries exactly, and one that it does not, come to their walls at almost the same time: at the instant of the
 /// one the other may be past its own, by what the dense output had wrong.
 #[test]
-fn regress_a_wall_that_was_passed_when_another_was_hit_holds() {
+fn invariant_a_wall_that_was_passed_when_another_was_hit_holds() {
     let mut builder = ModelBuilder::new();
     let free = builder.body("free", Particle::new(1.0).at(1.0, 0.0).moving(-1.0, 0.0));
     let held = builder.body("held", Particle::new(1.0).at(1.0, 1.0));

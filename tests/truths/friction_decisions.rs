@@ -346,7 +346,7 @@ fn regress_loads_that_do_not_push_reverse_as_well() {
 /// A lever on a pin and in a slot cannot move, and its brake need not hold it. The pin's friction slides (its surface runs), under a load to which the
 /// brake's force would contribute: only zero is within the brake's limit whatever that load is.
 #[test]
-fn regress_what_cannot_move_needs_no_friction_to_stay() {
+fn invariant_what_cannot_move_needs_no_friction_to_stay() {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -G]);
     let lever = builder.body("lever", RigidBody::new(1.0, 0.1).at(0.5, 0.0, 0.0));

@@ -228,7 +228,7 @@ fn analytic_absurd_coefficient_stops_at_once_and_never_lets_go() {
 }
 
 #[test]
-fn regress_modes_set_wrongly_do_not_matter() {
+fn invariant_modes_set_wrongly_do_not_matter() {
     for speed in [1.0, -1.0, 0.0] {
         let (model, body, rub) = slider(G, 0.2, speed, |t| 20.0 * (3.0 * t).sin());
         let start = model.start().project().unwrap().state;

@@ -18,6 +18,7 @@ fn turned_early(run: &Trajectory) -> f64 {
     slips.map(|c| c.from.direction() * c.slip).fold(0.0, f64::max)
 }
 
+/// Held since 2fecbd3.
 #[test]
 fn regress_friction_never_pushes_a_point_along_its_way() {
     let m = Crank::RUNDOWN.build().unwrap();
@@ -38,6 +39,7 @@ fn regress_friction_never_pushes_a_point_along_its_way() {
     }
 }
 
+/// Held since 2fecbd3.
 #[test]
 fn regress_a_load_near_zero_does_not_flip_for_ever() {
     let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();
@@ -54,6 +56,7 @@ fn regress_a_load_near_zero_does_not_flip_for_ever() {
     assert!(run.transitions().len() < 100 && run.counters().steps < 11_000);
 }
 
+/// Held since 2fecbd3.
 #[test]
 fn regress_the_first_of_many_points_turns_first() {
     let mut builder = ModelBuilder::new();

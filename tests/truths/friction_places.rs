@@ -144,7 +144,7 @@ fn analytic_bead_on_a_rough_line_in_space() {
 }
 
 #[test]
-fn regress_bad_friction_is_refused_by_name() {
+fn refusal_bad_friction_is_refused_by_name() {
     let refuse = |mu: f64, holding: f64| {
         let mut builder = ModelBuilder::new();
         let block = builder.body("block", Particle::new(1.0));

@@ -31,6 +31,7 @@ fn block_on_sled(random: &mut Random) -> (Model, f64) {
     (builder.build().unwrap(), (holds + m * (holds - drag) / sled_mass) / pull)
 }
 
+/// Held since 218ad27.
 #[test]
 fn regress_a_guide_that_tears_loose_has_one_motion() {
     let mut random = Random::new(17);
@@ -45,6 +46,7 @@ fn regress_a_guide_that_tears_loose_has_one_motion() {
 }
 
 /// The same of one point and of two that hold it together, where nothing is certified, because another block has slots that are redundant.
+/// Held since 218ad27.
 #[test]
 fn regress_what_tears_loose_has_one_motion_without_a_certificate() {
     let mut random = Random::new(18);
@@ -79,6 +81,7 @@ fn regress_what_tears_loose_has_one_motion_without_a_certificate() {
 }
 
 /// Three blocks in a row, linked, of which the last is pulled by p t, and a body that may stick or slide in two ways, in units of l and t.
+/// Held since 05deb45.
 #[test]
 fn regress_choices_and_starts_are_the_same_in_all_units() {
     for l in [1e-6, 1.0, 1e6] {

@@ -38,6 +38,7 @@ fn compare(what: &str, found: Option<f64>, known: Option<f64>) {
 }
 
 /// A block that slides at constant speed is touched by the speed of its belt, which exceeds it by a part e: there it sticks, and is carried away.
+/// Held since 191f074.
 #[test]
 fn regress_a_stop_where_the_slip_speed_dips() {
     for (method, tolerance) in
@@ -56,6 +57,7 @@ fn regress_a_stop_where_the_slip_speed_dips() {
 }
 
 /// A block that rests on a belt whose acceleration exceeds what friction can hold by a part e: there it breaks loose.
+/// Held since 191f074.
 #[test]
 fn regress_a_start_where_the_limit_dips() {
     for (method, tolerance) in [(Method::Dop853, 1e-9), (Method::Dop853, 1e-12), (Method::Dopri5, 1e-9)] {
@@ -74,7 +76,7 @@ fn regress_a_start_where_the_limit_dips() {
 
 /// A block rests in a rough slot, and a brake holds it too. The slot's load passes zero, where the two together hold the least: for a moment less than pushes it.
 #[test]
-fn regress_a_start_where_a_load_of_several_points_passes_zero() {
+fn invariant_a_start_where_a_load_of_several_points_passes_zero() {
     let (load, brake) = (80.0, 3.0);
     for (method, tolerance) in [(Method::Tsit5, 1e-3), (Method::Dop853, 1e-6), (Method::Dop853, 1e-10)] {
         for e in [0.1, 1e-2, 1e-3, 1e-4, -1e-3] {

@@ -40,6 +40,7 @@ fn course(model: &Model, method: Method, tolerance: f64, longest: f64) -> (f64, 
     (run.last().unwrap().body(bead).origin.x, run.transitions().len(), run.counters().steps)
 }
 
+/// Held since c2a2414.
 #[test]
 fn regress_no_change_is_missed_while_all_stands_still() {
     let cosine = |omega: f64| Signal::constant(0.0).sine(1.0, omega, FRAC_PI_2);
@@ -73,6 +74,7 @@ fn regress_no_change_is_missed_while_all_stands_still() {
     }
 }
 
+/// Held since c2a2414.
 #[test]
 fn regress_a_point_exactly_on_its_limit_starts_at_once() {
     // A belt that runs at 1 m/s carries the particle on a spring to where friction just holds it; from there on it slips.
@@ -158,6 +160,7 @@ fn analytic_a_block_starts_at_its_limit_on_the_solution_itself() {
     }
 }
 
+/// Held since c2a2414.
 #[test]
 fn regress_a_guard_of_time_alone_fires_at_every_zero() {
     for dt in [0.5, 0.01, 1e-3, 1e-6] {
@@ -244,6 +247,7 @@ fn property_sliding_on_costs_no_looks() {
     }
 }
 
+/// Held since c2a2414.
 #[test]
 fn regress_what_has_landed_lands_once() {
     let mut builder = ModelBuilder::new();
@@ -277,6 +281,7 @@ fn regress_what_has_landed_lands_once() {
     }
 }
 
+/// Held since c2a2414.
 #[test]
 fn regress_events_of_one_name_are_events_of_their_own() {
     let mut builder = ModelBuilder::new();

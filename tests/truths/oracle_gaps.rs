@@ -127,6 +127,7 @@ fn oracle_corners_and_belts() {
 }
 
 /// From whichever sides of the two bodies the search starts, it ends at those that face each other.
+/// Held since acd3211.
 #[test]
 fn regress_a_contact_that_opens_is_found_from_the_far_side() {
     let pair = CurvePair::new(Ellipse::new(0.8, 0.3), Ellipse::new(1.2, 0.4)).outside();

@@ -256,7 +256,7 @@ fn invariant_a_slider_crank_with_equal_arms_passes_its_dead_position() {
 }
 
 #[test]
-fn regress_a_singular_position_that_is_not_passed_is_named() {
+fn refusal_a_singular_position_that_is_not_passed_is_named() {
     let refused = |outcome: Result<Trajectory, RunError>| {
         let error = outcome.unwrap_err();
         let RunFailure::Singular { t, constraints, obstacle, .. } = error.failure else { panic!("{error}") };
@@ -280,7 +280,7 @@ fn regress_a_singular_position_that_is_not_passed_is_named() {
 }
 
 #[test]
-fn regress_a_linkage_with_a_rough_joint_does_not_pass_its_flat_position() {
+fn invariant_a_linkage_with_a_rough_joint_does_not_pass_its_flat_position() {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
     let crank = |x: f64| RigidBody::rod(1.0, 1.0).at(x, 0.5, FRAC_PI_2).moving(0.5, 0.0, -1.0);
@@ -359,7 +359,7 @@ fn analytic_elliptic_gears_with_both_rows_pass_their_apsides() {
 }
 
 #[test]
-fn regress_elliptic_gears_with_both_rows_that_are_not_passed_are_named() {
+fn refusal_elliptic_gears_with_both_rows_that_are_not_passed_are_named() {
     for (pin, gains) in [(None, Stabilization::Auto), (Some(0.02), Stabilization::Projection)] {
         let (model, start) = gears(true, pin);
         let error = Simulation::new(&model).stabilization(gains).run(start, 6.0).unwrap_err();

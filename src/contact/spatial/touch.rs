@@ -113,6 +113,7 @@ pub struct SpatialRoll {
 
 /// One row: its value, its rate, γ of J v' = γ, and what multiplies the velocities (v, Ω) of both bodies.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SpatialRow {
     /// φ; zero for velocity rows.
     pub phi: f64,

@@ -141,7 +141,7 @@ fn analytic_friction_that_falls_with_the_speed() {
 /// Four feet that must rub all they can in one direction, 0.2 % less than sliding: they stick, whatever the direction and with pivoting as well. (Polygons of 16 sides within the circles lose
 /// up to 1.9 %.)
 #[test]
-fn regress_feet_stick_up_to_the_cone() {
+fn invariant_feet_stick_up_to_the_cone() {
     let (mut random, mut shared) = (Random(17), 0);
     for case in 0..200 {
         let tangents = 2 + case % 2;

@@ -77,7 +77,7 @@ proptest! {
 
 /// One body, one row: S = j W pᵀ vanishes where the push is at right angles to the row.
 #[test]
-fn regress_vanishing_pivot_is_told() {
+fn refusal_vanishing_pivot_is_told() {
     let mut case = Case::new(vec![(2, super::DIAGONAL)], vec![(1, vec![0])], &mut Random(1));
     case.mass = vec![1.0, 1.0];
     case.jac = vec![1.0, 1.0];
@@ -89,7 +89,7 @@ fn regress_vanishing_pivot_is_told() {
 
 /// A first pivot of 1e-9 of its scale in a regular matrix: refinement brings the digits back.
 #[test]
-fn regress_small_pivot_of_a_regular_matrix_costs_no_digits() {
+fn invariant_small_pivot_of_a_regular_matrix_costs_no_digits() {
     let mut random = Random(4);
     let mut case = Case::new(vec![(3, super::DIAGONAL); 2], vec![(1, vec![0]), (1, vec![0, 1])], &mut random);
     case.mass.fill(1.0);

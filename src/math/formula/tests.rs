@@ -251,7 +251,7 @@ fn golden_mistakes_are_told_with_their_place() {
 
 /// Brackets and signs, as deep as memory goes; and back.
 #[test]
-fn regress_depth_costs_no_stack() {
+fn invariant_depth_costs_no_stack() {
     let deep = 100_000;
     let [opened, closed] = ["(", ")"].map(|bracket| bracket.repeat(deep));
     assert_eq!(of_xy(&format!("{opened}x{closed}")).at(&[2.0, 0.0]), 2.0);
@@ -282,7 +282,7 @@ fn of_xy_error(text: &str) -> String {
 
 /// What is not a number stays one: no choice hides it, and no constant is made of it.
 #[test]
-fn regress_what_is_no_number_is_not_hidden() {
+fn refusal_what_is_no_number_is_not_hidden() {
     for text in ["min(x, y)", "max(x, y)", "min(y, x)", "if(x > 0, 1, 2)", "abs(x)", "sign(x)", "0*x", "x^0.5"] {
         assert!(of_xy(text).at(&[f64::NAN, 1.0]).is_nan(), "{text}");
         let jet = of_xy(text).at(&[Jet::new(f64::NAN, 1.0, 0.0), Jet::time(1.0)]);

@@ -36,7 +36,7 @@ fn stepper(method: Method) -> Stepper {
 }
 
 #[test]
-fn regress_failure_shrinks_the_step_and_is_reported() {
+fn refusal_failure_shrinks_the_step_and_is_reported() {
     for method in Method::ALL {
         let mut stepper = stepper(method);
         let error = run(&mut stepper, &mut Wall, 0.0);
@@ -56,7 +56,7 @@ fn regress_failure_shrinks_the_step_and_is_reported() {
 }
 
 #[test]
-fn regress_failure_that_a_smaller_step_avoids() {
+fn refusal_failure_that_a_smaller_step_avoids() {
     // y' = −y from 1, refused below 0: only a step that is too long goes there.
     struct Decay;
     impl Rhs for Decay {
@@ -75,7 +75,7 @@ fn regress_failure_that_a_smaller_step_avoids() {
 }
 
 #[test]
-fn regress_pole_ends() {
+fn refusal_pole_ends() {
     for method in Method::ALL {
         // y = 1/(1 − t)
         let mut rhs = System(|_, y: &[f64], dy: &mut [f64]| dy[0] = y[0] * y[0]);
@@ -95,7 +95,7 @@ fn regress_pole_ends() {
 }
 
 #[test]
-fn regress_not_finite_slope() {
+fn refusal_not_finite_slope() {
     for method in Method::ALL {
         let after = |limit: f64| {
             System(move |t: f64, _: &[f64], dy: &mut [f64]| {
@@ -110,7 +110,7 @@ fn regress_not_finite_slope() {
 }
 
 #[test]
-fn regress_too_many_steps() {
+fn refusal_too_many_steps() {
     let control = Control { max_steps: 7, max_step: 0.01, ..Control::default() };
     let mut stepper = Stepper::new(Method::Bs23, 1, control).unwrap();
     let mut rhs = System(|_, _: &[f64], dy: &mut [f64]| dy[0] = 1.0);
@@ -123,7 +123,7 @@ fn regress_too_many_steps() {
 }
 
 #[test]
-fn regress_user_mistakes() {
+fn refusal_user_mistakes() {
     let mut rhs = System(|_, _: &[f64], dy: &mut [f64]| dy[0] = 1.0);
     let mut stepper = stepper(Method::Rk4);
     assert_eq!(stepper.step(&mut rhs, 1.0), Err(StepError::NotStarted));
@@ -137,7 +137,7 @@ fn regress_user_mistakes() {
 }
 
 #[test]
-fn regress_large_time_and_tiny_fixed_step() {
+fn refusal_large_time_and_tiny_fixed_step() {
     let mut rhs = System(|_, _: &[f64], dy: &mut [f64]| dy[0] = 1.0);
     let mut fixed = Stepper::new(Method::Rk4, 1, Control::fixed(1e-9)).unwrap();
     fixed.start(&mut rhs, 1e12, &[0.0]).unwrap();

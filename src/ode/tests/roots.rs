@@ -54,7 +54,7 @@ fn analytic_zero_at_the_ends_and_inside() {
 }
 
 #[test]
-fn regress_error_is_passed_on() {
+fn refusal_error_is_passed_on() {
     let mut calls = 0;
     let f = |_| {
         calls += 1;
@@ -64,7 +64,7 @@ fn regress_error_is_passed_on() {
 }
 
 #[test]
-fn regress_nonsense_ends() {
+fn refusal_nonsense_ends() {
     for (fa, fb) in [(1.0, 1.0), (f64::NAN, 1.0), (-1.0, f64::INFINITY)] {
         let root = find_root(|_| Ok::<_, Infallible>(f64::NAN), 0.0, fa, 1.0, fb, 0.0).unwrap();
         assert!(root.evaluations < 60 && root.hi - root.lo < 1e-12);

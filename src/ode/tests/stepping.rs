@@ -269,7 +269,7 @@ fn analytic_components_without_weight_do_not_count() {
 }
 
 #[test]
-fn regress_refused_controls() {
+fn refusal_refused_controls() {
     let refused = |change: fn(&mut Control)| {
         let mut control = Control::default();
         change(&mut control);

@@ -98,7 +98,7 @@ fn property_a_well_formed_document_of_known_size() -> Outcome {
 }
 
 #[test]
-fn regress_runs_without_motion_and_bodies_in_space() -> Outcome {
+fn invariant_runs_without_motion_and_bodies_in_space() -> Outcome {
     let model = model()?;
     let still = Simulation::new(&model).run(model.start().project()?, 0.0)?.player().animation().svg()?;
     assert!(still.contains("id=\"body1\"") && !still.contains("<animate"));

@@ -91,37 +91,51 @@ impl Record {
             rows.into_iter().chain(others)
         };
         let drift = [&self.drift.phi, &self.drift.rate, &self.drift.second].map(|d| ("rows", d.len(), rows));
+        let levels = ("rows", self.drift.position.len(), rows);
         let frictions = ("friction points", self.friction.len(), points);
-        let sizes: Vec<_> = self.samples.iter().flat_map(solved).chain(drift).chain([frictions]).collect();
+        let sizes: Vec<_> = self.samples.iter().flat_map(solved).chain(drift).chain([levels, frictions]).collect();
         StoreError::check(sizes)?;
         self.steps.iter().try_for_each(|step| step.fits(model))
     }
 
     /// Numbers that a run cannot have written: a state that is not finite, a time before the one before, a name that the model does not have.
     fn check_numbers(&self, model: &Model) -> Result<(), StoreError> {
-        let damaged = |good: bool, what: &str| match good {
+        let damaged = |good: bool, what: &dyn Fn() -> String| match good {
             true => Ok(()),
-            false => Err(StoreError::Damaged { what: what.to_owned() }),
+            false => Err(StoreError::Damaged { what: what() }),
         };
         let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
         for State { t, q, v, works, signs, .. } in self.states() {
             let numbers = [&[*t][..], q, v, works, signs];
-            damaged(numbers.into_iter().all(finite), "a number of a state is not finite")?;
+            damaged(numbers.into_iter().all(finite), &|| format!("a number of the state at {t} s is not finite"))?;
         }
         let Baumgarte { alpha, beta, gamma } = self.gains;
-        damaged(finite(&[alpha, beta, gamma, self.start]), "a gain, or the time of the start, is not finite")?;
-        damaged(self.samples.iter().map(|sample| sample.0.t).is_sorted(), "the times of its samples do not rise")?;
-        damaged(self.steps.iter().flat_map(Step::ends).is_sorted(), "the times of its steps do not rise")?;
-        damaged(self.drift.is_of(model), "its drift is that of other constraints")?;
-        let known = |change: &Transition| {
-            let (point, contact) = (model.friction(&change.name), model.contact(&change.name));
+        let gains = [alpha, beta, gamma, self.start];
+        damaged(finite(&gains), &|| format!("of its gains and the time of its start, {gains:?}, one is not finite"))?;
+        let rising = |whose: &str, times: Vec<f64>| {
+            let fall = times.windows(2).find(|pair| !pair.is_sorted()).unwrap_or_default();
+            damaged(fall.is_empty(), &|| format!("the times of its {whose} do not rise: {fall:?} s"))
+        };
+        rising("samples", self.samples.iter().map(|sample| sample.0.t).collect())?;
+        rising("steps", self.steps.iter().flat_map(Step::ends).collect())?;
+        let levels = self.drift.position.iter().zip(&model.inner.layout.position_rows);
+        for (row, (found, known)) in levels.enumerate() {
+            damaged(found == known, &|| {
+                format!("its drift takes `{}` for a row of the other level", model.row_name(row))
+            })?;
+        }
+        for change in &self.transitions {
+            let Transition { t, name, .. } = change;
+            let (point, contact) = (model.friction(name), model.contact(name));
             let same = match change.contact {
                 Some(known) => contact.is_some_and(|id| id.index == known.index),
                 None => point.map(|id| id.index) == change.point.map(|id| id.index) && point.is_some(),
             };
-            same && change.t.is_finite()
-        };
-        damaged(self.transitions.iter().all(known), "a transition is of no friction point of the model")
+            damaged(same && t.is_finite(), &|| {
+                format!("its transition of `{name}` at {t} s is of nothing in the model")
+            })?;
+        }
+        Ok(())
     }
 
     fn states(&self) -> impl Iterator<Item = &State> {

@@ -138,7 +138,7 @@ fn identity_a_result_reads_back() -> Outcome {
 }
 
 #[test]
-fn regress_what_is_not_plain_data_is_refused_by_name() -> Outcome {
+fn refusal_what_is_not_plain_data_is_refused_by_name() -> Outcome {
     let wheel = |add: &dyn Fn(&mut ModelBuilder, BodyId)| {
         let mut builder = ModelBuilder::new();
         let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
@@ -167,7 +167,7 @@ fn regress_what_is_not_plain_data_is_refused_by_name() -> Outcome {
 }
 
 #[test]
-fn regress_a_file_of_another_version_or_with_a_wrong_index_is_refused() -> Outcome {
+fn refusal_a_file_of_another_version_or_with_a_wrong_index_is_refused() -> Outcome {
     let text = serde_json::to_string(&workshop()?.saved()?)?;
     let later = text.replace("\"version\":3", "\"version\":7");
     let refused = serde_json::from_str::<SavedModel>(&later)?.build().err();

@@ -59,7 +59,7 @@ pub struct Drift {
     pub rate: Vec<f64>,
     /// Largest |φ''| or |ψ'| of each row.
     pub second: Vec<f64>,
-    position: Vec<bool>,
+    pub(super) position: Vec<bool>,
 }
 
 impl Drift {
@@ -67,12 +67,6 @@ impl Drift {
         let zeros = vec![0.0; model.rows()];
         let position = model.inner.layout.position_rows.clone();
         Self { phi: zeros.clone(), rate: zeros.clone(), second: zeros, position }
-    }
-
-    /// Are these the rows of the model?
-    #[cfg(feature = "serde")]
-    pub(super) fn is_of(&self, model: &Model) -> bool {
-        self.position == model.inner.layout.position_rows
     }
 
     fn over(&self, values: &[f64], level: Level) -> f64 {
@@ -137,7 +131,7 @@ impl Step {
         let rows = (self.coefficients.len() / dimension.max(1)).max(1);
         let finite = [self.t0, self.t1, self.h].iter().chain(&self.coefficients).all(|x| x.is_finite());
         if !finite {
-            return Err(StoreError::Damaged { what: "a number of a step is not finite".to_owned() });
+            return Err(StoreError::Damaged { what: format!("a number of the step at {} s is not finite", self.t0) });
         }
         StoreError::check([
             ("coefficients in a step", self.coefficients.len(), rows * dimension),

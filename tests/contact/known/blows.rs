@@ -265,7 +265,7 @@ fn analytic_many_balls_bounce_in_step() {
 /// A ball that bounces has nothing to do with one that rests beside it: its impacts name it alone, and the other feels none.
 /// Regression: every contact that was closed somewhere took part in every impact, with an impulse of zero.
 #[test]
-fn regress_an_impact_names_what_it_reaches() {
+fn invariant_an_impact_names_what_it_reaches() {
     let mut builder = slope(0.0);
     let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, 0.6, 0.0));
     let rests = builder.body("rests", RigidBody::disk(1.0, 0.1).at(1.0, 0.1, 0.0).moving(0.3, 0.0, -3.0));

@@ -11,7 +11,7 @@ use chetaev::prelude::*;
 use chetaev::store::StoreError;
 
 #[test]
-fn regress_functions_of_ones_own_are_refused_by_name() {
+fn refusal_functions_of_ones_own_are_refused_by_name() {
     type Add = fn(&mut Bench);
     let cases: [(&str, Add); 9] = [
         ("constraint", |m| _ = m.builder.constraint("it", PointDriver::new(m.plane[0].origin(), |t| [t, t]))),
