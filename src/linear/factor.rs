@@ -22,6 +22,7 @@ impl System {
         let (n, m) = (layout.dofs(), layout.rows());
         Numbers {
             mass: vec![f64::NAN; layout.mass_len()],
+            lasting: false,
             inverse: vec![0.0; n],
             lower: vec![0.0; if layout.shapes.contains(&MassMatrix::Dense) { layout.mass_len() } else { 0 }],
             z: vec![0.0; if self.dense.is_empty() { 0 } else { layout.jacobian_len() }],
@@ -42,15 +43,18 @@ impl System {
     /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
     pub fn factor(
         &self,
-        Sides { mass, jac, diag, switched, .. }: Sides<'_>,
+        Sides { mass, jac, diag, switched, lasting, .. }: Sides<'_>,
         on_dependent: Dependent<'_>,
         num: &mut Numbers,
     ) -> Result<(), FactorError> {
         num.found.clear();
         num.closeness = 1.0;
-        for block in &self.masses {
-            self.factor_mass(block, mass, num)?;
+        if !(std::mem::replace(&mut num.lasting, false) && lasting) {
+            for block in &self.masses {
+                self.factor_mass(block, mass, num)?;
+            }
         }
+        num.lasting = lasting;
         let known = std::mem::replace(&mut num.switched, 0) == switched && switched != 0;
         let same = known || self.find_idle(jac, diag, on_dependent, num);
         debug_assert!(

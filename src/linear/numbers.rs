@@ -9,6 +9,8 @@ use super::program::Column;
 pub(super) struct Numbers {
     /// The masses that were factored: those that stay as they are, are not factored again.
     pub mass: Vec<f64>,
+    /// Are they masses that never change? See [`Sides::lasting`].
+    pub lasting: bool,
     /// Inverse pivots of all masses.
     pub inverse: Vec<f64>,
     /// Unit lower factors of dense masses.
@@ -109,11 +111,13 @@ pub(crate) struct Sides<'a> {
     /// A number for the choice of rows that are switched off (zeros in J, and what D is there), or 0. With the same number as at the last factorization
     /// they are the same, and nobody looks.
     pub switched: u64,
+    /// Is M one that never changes, the same at all factorizations for which this is said? Then nobody compares it with the last one.
+    pub lasting: bool,
 }
 
 impl<'a> Sides<'a> {
     /// P = J.
     pub fn symmetric(mass: &'a [f64], jac: &'a [f64], diag: &'a [f64]) -> Self {
-        Self { mass, jac, push: jac, diag, switched: 0 }
+        Self { mass, jac, push: jac, diag, switched: 0, lasting: false }
     }
 }

@@ -363,7 +363,7 @@ impl Extended {
     }
 
     fn sides(&self) -> Sides<'_> {
-        Sides { mass: &self.mass, jac: &self.jac, push: &self.push, diag: &self.diag, switched: 0 }
+        Sides { mass: &self.mass, jac: &self.jac, push: &self.push, diag: &self.diag, switched: 0, lasting: false }
     }
 
     /// Right-hand sides of the caller; nothing pushes the other pieces, and welds hold.
