@@ -1,4 +1,4 @@
-//! What the works of docs/accuracy.md cost in instructions: one work a run, for a counter of instructions (`docs/scripts/counts.sh`).
+//! What common works cost in instructions: one work a run, for a counter of instructions (`docs/scripts/counts.sh`).
 //!
 //! `--count WORK SIZE TIMES` does one work so many times; the cost of one is the difference of two runs, so that neither building nor starting counts.
 //! `--runs` prints what needs no counter: evaluations an accepted step, and the seconds (the least of five) that building takes.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Counts the instructions of the works that issue 17 names, and prints the table of docs/accuracy.md: was (commit 102c9be) / now / to reach. A minute
-# after the build, and valgrind. Each number is the difference of two runs over the difference of their times (and, for one link, of their lengths): building and starting do not count.
-# $1: where another version's `counts` was built (its executable), instead of building this one's.
+# Counts the instructions of common works and prints the table of docs/contact_cost.md: as it was at commit 102c9be, now, and what is to be reached. A minute after
+# the build, and valgrind. Each number is the difference of two runs over the difference of their times (and, for one link, of their lengths): building and starting do
+# not count. $1: the executable of another version's `counts`, instead of building this one's.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bench=${1:-$(cargo bench -p chetaev-benches --bench counts --no-run 2>&1 | sed -n 's/.*Executable .*(\(.*\))/\1/p')}

@@ -25,6 +25,7 @@ impl System {
             lasting: false,
             inverse: vec![0.0; n],
             lower: vec![0.0; if layout.shapes.contains(&MassMatrix::Dense) { layout.mass_len() } else { 0 }],
+            first: vec![0; layout.shapes.len()],
             z: vec![0.0; if self.dense.is_empty() { 0 } else { layout.jacobian_len() }],
             values: vec![0.0; self.values],
             closeness: 1.0,
@@ -62,7 +63,9 @@ impl System {
             "other rows are switched off than those of the number {switched}"
         );
         let settled = std::mem::replace(&mut num.settled, false) && same;
-        self.transform_dense(jac, &num.lower, &mut num.z);
+        let mut z = std::mem::take(&mut num.z);
+        self.transform_dense(jac, num, &mut z);
+        num.z = z;
         let side = side(jac, &num.z);
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {

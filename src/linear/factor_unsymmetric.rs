@@ -19,8 +19,10 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, sides.mass, base)?;
         }
-        self.transform_dense(sides.jac, &base.lower, &mut base.z);
-        self.transform_dense(sides.push, &base.lower, &mut num.q);
+        let mut z = std::mem::take(&mut base.z);
+        self.transform_dense(sides.jac, base, &mut z);
+        base.z = z;
+        self.transform_dense(sides.push, base, &mut num.q);
         let (left, right) = (side(sides.jac, &base.z), side(sides.push, &num.q));
         let mut s = Growing {
             system: self,

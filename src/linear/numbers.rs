@@ -15,6 +15,8 @@ pub(super) struct Numbers {
     pub inverse: Vec<f64>,
     /// Unit lower factors of dense masses.
     pub lower: Vec<f64>,
+    /// For each body from which row on L is other than 1.
+    pub first: Vec<usize>,
     /// Z = J L⁻ᵀ, where any mass is dense; otherwise Z is J, and nothing is kept.
     pub z: Vec<f64>,
     /// The columns of the factor.

@@ -204,7 +204,7 @@ impl System {
     /// W_b L_b⁻¹ h for one body.
     fn mass_forward(&self, num: &Numbers, body: usize, h: &mut [f64]) {
         if self.layout.shapes[body] == MassMatrix::Dense {
-            solve_lower(&num.lower[self.layout.mass_range(body)], h);
+            solve_lower(&num.lower[self.layout.mass_range(body)], num.first[body], h);
         }
         h.iter_mut().zip(&num.inverse[self.layout.dof_range(body)]).for_each(|(h, w)| *h *= w);
     }
