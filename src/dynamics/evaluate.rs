@@ -10,7 +10,7 @@ use crate::body::FrameMap;
 use crate::element::{Ctx, Loads};
 use crate::error::EvalError;
 use crate::friction::Coupling;
-use crate::linear::{Dependent, Sides};
+use crate::linear::{Dependent, Numeric, Sides};
 use crate::math::Now;
 use crate::model::{ConstraintEntry, Model, Part};
 use std::marker::PhantomData;
@@ -262,6 +262,12 @@ impl Workspace {
     /// γ_B into the place of the multipliers (E3).
     pub(super) fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
         let gains = query.gains;
+        let plain = gains == Baumgarte::OFF && query.correction.is_empty() && self.all_hold;
+        // Without gains too, a residual that is no number is to be told by the multipliers.
+        if plain && finite(&self.phi) && finite(&self.rate) {
+            self.multipliers.copy_from_slice(&self.gamma);
+            return;
+        }
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
         let residuals = self.gamma.iter().zip(&self.rate).zip(&self.phi);
         for (((right, &released), &position), ((gamma, rate), phi)) in rows.zip(residuals) {
@@ -289,7 +295,8 @@ impl Workspace {
         let policy = if drops { Dependent::of(&self.spare) } else { Dependent::Refuse };
         self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
-        let sides = Sides { switched: self.switched(), ..Sides::symmetric(&self.mass, blocks, diagonal) };
+        let (switched, lasting) = (self.switched(), !model.inner.layout.changing_masses);
+        let sides = Sides { switched, lasting, ..Sides::symmetric(&self.mass, blocks, diagonal) };
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system
             .factor_sides(sides, policy, numeric)
@@ -309,23 +316,13 @@ impl Workspace {
 
     /// From h and γ_B to v' and λ, in place.
     pub(super) fn solve(&mut self, model: &Model) {
-        let mut force = std::mem::take(&mut self.acceleration);
-        let mut rows = std::mem::take(&mut self.multipliers);
-        self.solve_in(model, &mut force, &mut rows);
-        (self.acceleration, self.multipliers) = (force, rows);
+        let Self { blocks, numerics, acceleration, multipliers, .. } = self;
+        solve_by(model, self.sticking, blocks, numerics, acceleration, multipliers);
     }
 
     /// Solves (E4) for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
     pub(super) fn solve_in(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
-        let system = model.system(self.sticking);
-        let blocks = &self.blocks[..system.jacobian_len()];
-        let numeric = &mut self.numerics[usize::from(self.sticking)];
-        let rows = &mut rows[..system.rows()];
-        system.solve(blocks, numeric, force, rows);
-        if !numeric.dropped().is_empty() {
-            let first: &[usize] = if self.sticking { &model.inner.layout.tangent_rows } else { &[] };
-            system.choose(numeric, first, rows);
-        }
+        solve_by(model, self.sticking, &self.blocks, &mut self.numerics, force, rows);
     }
 
     /// Power λᵀ (J v) of each constraint that does work.
@@ -351,7 +348,32 @@ impl Workspace {
     }
 }
 
-/// Without a way out in between, so that several are looked at together.
+/// Solves (E4) with the numbers of the system that is solved now.
+fn solve_by(
+    model: &Model,
+    sticking: bool,
+    blocks: &[f64],
+    numerics: &mut [Numeric],
+    force: &mut [f64],
+    rows: &mut [f64],
+) {
+    let (system, numeric) = (model.system(sticking), &mut numerics[usize::from(sticking)]);
+    let (blocks, rows) = (&blocks[..system.jacobian_len()], &mut rows[..system.rows()]);
+    system.solve(blocks, numeric, force, rows);
+    if !numeric.dropped().is_empty() {
+        let first: &[usize] = if sticking { &model.inner.layout.tangent_rows } else { &[] };
+        system.choose(numeric, first, rows);
+    }
+}
+
+/// 0 x is zero only if x is finite; four sums, which need not wait for each other.
 fn finite(values: &[f64]) -> bool {
-    values.iter().fold(true, |good, x| good & x.is_finite())
+    let (chunks, rest) = values.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for chunk in chunks {
+        for (sum, x) in sums.iter_mut().zip(chunk) {
+            *sum += 0.0 * x;
+        }
+    }
+    rest.iter().fold(sums.iter().sum::<f64>(), |sum, x| sum + 0.0 * x) == 0.0
 }

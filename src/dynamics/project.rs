@@ -7,7 +7,8 @@
 //! [M Jᵀ; J 0] (δq, ·) = (0, −φ)        [M Jᵀ; J 0] (δv, ·) = (0, −φ' or −ψ)
 //! ```
 //!
-//! Newton's method repeats this with a new J. Rows that do not belong (velocity rows while positions are projected)
+//! Newton's method repeats this with a new J. Where all rows restrict positions, velocities are a linear matter, and the factors of the last δq serve for them: their J is
+//! off by about as much as that δq changed, so that of a δv this part is left, the product of the two corrections. Rows that do not belong (velocity rows while positions are projected)
 //! are switched off by J = 0, D = 1; coordinates that are held, by what follows.
 //!
 //! **Held** is what has infinite mass. Let f be the coordinates that are free and h those held, and add κ to the masses of the latter.
@@ -43,6 +44,8 @@ pub struct Projected {
 /// A correction below this, relative to 1 + the largest number that is corrected, leaves an error of its square: round-off.
 pub(super) const CONVERGED: f64 = 1e-9;
 const MOST_ITERATIONS: usize = 10;
+/// A product of corrections, relative to the same, that is no more than round-off.
+const NEGLIGIBLE: f64 = CONVERGED * CONVERGED;
 
 impl Workspace {
     /// Projects a first-order state.
@@ -67,21 +70,33 @@ impl Workspace {
         [q, v]: [&mut [f64]; 2],
     ) -> Result<Projected, EvalError> {
         let mut done = Projected::default();
+        // The last correction of the positions, relative to them.
+        let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
             let size = self.position_correction(model, around.state(q, v), bonds, |_| false)?;
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
-            if size <= CONVERGED * (1.0 + max_abs(q)) {
+            last = size / (1.0 + max_abs(q));
+            if last <= CONVERGED {
                 break;
             }
         }
+        let positions = &model.inner.layout.position_rows[..model.system(self.sticking).rows()];
+        let mut serves = last <= CONVERGED && positions.iter().zip(&self.released).all(|(&row, &off)| row || off);
         for _ in 0..MOST_ITERATIONS {
-            let size = self.velocity_correction(model, around.state(q, v), bonds, |_| false)?;
+            let off = if serves { last } else { f64::INFINITY };
+            self.read_rates(model, around.state(q, v), bonds.modes)?;
+            if !std::mem::replace(&mut serves, false) {
+                self.mask(model, |_| false, |dof| bonds.rest.holds(dof));
+                self.factor_masked(model, around.now.t)?;
+            }
+            let size = self.solve_factored(model, around.now.t)?;
             add(v, &self.acceleration, 1.0);
             done.velocities += size;
             done.iterations += 1;
-            if size <= CONVERGED * (1.0 + max_abs(v)) {
+            let size = size / (1.0 + max_abs(v));
+            if size <= CONVERGED || off * size <= NEGLIGIBLE {
                 break;
             }
         }
@@ -148,12 +163,18 @@ impl Workspace {
         bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
-        self.read(model, at, bonds.modes)?;
-        for (row, right) in self.multipliers.iter_mut().enumerate() {
-            *right = if self.released[row] { 0.0 } else { -self.rate[row] };
-        }
+        self.read_rates(model, at, bonds.modes)?;
         self.mask(model, |_| false, |dof| held(dof) || bonds.rest.holds(dof));
         self.solve_masked(model, at.t)
+    }
+
+    /// What a velocity correction is to repair, into the place of the multipliers.
+    fn read_rates(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+        self.read(model, at, modes)?;
+        for ((right, &released), rate) in self.multipliers.iter_mut().zip(&self.released).zip(&self.rate) {
+            *right = if released { 0.0 } else { -rate };
+        }
+        Ok(())
     }
 
     /// Copies the blocks with some rows and some columns switched off, and the masses without the coupling to what is held.
@@ -164,6 +185,11 @@ impl Workspace {
         self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
         for (row, d) in self.diagonal.iter_mut().enumerate() {
             *d = f64::from(row_off(row) || self.released[row]);
+        }
+        // What is released has no columns as it is.
+        let masks = |row: usize| row_off(row) && !self.released[row];
+        if !(0..self.released.len()).any(masks) && !(0..self.acceleration.len()).any(&held) {
+            return;
         }
         for entry in &inner.constraints {
             for (&body, place) in entry.held.iter().zip(&entry.places) {
@@ -212,6 +238,11 @@ impl Workspace {
 
     fn solve_masked(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
         self.factor_masked(model, t)?;
+        self.solve_factored(model, t)
+    }
+
+    /// A correction from what is to be repaired; its largest entry.
+    fn solve_factored(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
         self.acceleration.fill(0.0);
         let system = model.system(self.sticking);
         let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);

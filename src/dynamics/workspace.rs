@@ -51,6 +51,8 @@ pub struct Workspace {
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
     pub(crate) any_released: bool,
+    /// Is no row at all switched off?
+    pub(super) all_hold: bool,
     pub(super) live: Live,
     /// Rows that others stand for, left out of what is solved for the motion; none but in a run whose rows stay redundant.
     pub(crate) spare: Vec<usize>,
@@ -98,6 +100,7 @@ impl Model {
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
+            all_hold: false,
             live: Live::with_room(self),
             spare: Vec::new(),
             normals: vec![0.0; layout.normals],
@@ -155,6 +158,7 @@ impl Workspace {
         // Tangents that slide matter only in the system that has tangents at all.
         let off = |mode: &Mode| !mode.holds();
         self.any_released = modes[..model.constraint_count()].iter().any(off) || (self.sticking && slides);
+        self.all_hold = !self.released.contains(&true);
         self.live.choose(model, modes, &self.released, self.sticking);
     }
 

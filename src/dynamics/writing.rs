@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 impl Workspace {
     /// One element, into its places.
-    #[inline]
+    #[inline(always)]
     pub(super) fn write(
         &mut self,
         model: &Model,
@@ -21,22 +21,28 @@ impl Workspace {
         if cfg!(debug_assertions) {
             self.blank(model, entry);
         }
+        if entry.surplus {
+            return self.write_with_surplus(entry, now, memory);
+        }
         let at = Ctx::new(now, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
         let memory = &mut self.memory[entry.memory.clone()];
         let rows = entry.written.clone();
-        if !entry.surplus {
-            let [phi, rate, gamma] = [&mut self.phi, &mut self.rate, &mut self.gamma].map(|x| &mut x[rows.clone()]);
-            let out = Rows {
-                jacobian: &mut self.blocks,
-                blocks: &entry.blocks,
-                phi,
-                rate,
-                gamma,
-                memory,
-                space: PhantomData,
-            };
-            return entry.element.eval(at, out);
-        }
+        let [phi, rate, gamma] = [&mut self.phi, &mut self.rate, &mut self.gamma].map(|x| &mut x[rows.clone()]);
+        let out =
+            Rows { jacobian: &mut self.blocks, blocks: &entry.blocks, phi, rate, gamma, memory, space: PhantomData };
+        entry.element.eval(at, out)
+    }
+
+    /// The same by way of the room of contacts, of an element that has more rows than there are places.
+    fn write_with_surplus(
+        &mut self,
+        entry: &ConstraintEntry,
+        now: Now<'_>,
+        memory: &[f64],
+    ) -> Result<(), ElementError> {
+        let at = Ctx::new(now, &self.frames, &entry.slots, &memory[entry.memory.clone()]);
+        let memory = &mut self.memory[entry.memory.clone()];
+        let rows = entry.written.clone();
         let room = &mut self.contact_rows;
         let [phi, rate, gamma] = &mut room.residuals;
         let out =

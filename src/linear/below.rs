@@ -3,16 +3,22 @@
 //! The blocks Y_ij below column j stand one after another, each of 1 to 3 rows, row-major.
 
 use super::kernel::rows;
-use super::program::Block;
+use super::program::{Block, Known};
 
 /// Rows below −= Y g, block by block.
 #[inline(always)]
-pub(super) fn push_below<const M: usize>(rows: &mut [f64], blocks: &[Block], mut y: &[f64], g: &[f64; M]) {
+pub(super) fn push_below<const M: usize, const KNOWN: usize>(
+    rows: &mut [f64],
+    blocks: &[Block],
+    mut y: &[f64],
+    g: &[f64; M],
+) {
     for block in blocks {
-        let (here, rest) = y.split_at(block.rows as usize * M);
+        let count = Known::rows::<M, KNOWN>(block.rows);
+        let (here, rest) = y.split_at(count * M);
         y = rest;
         let to = &mut rows[block.row as usize..];
-        match block.rows {
+        match count {
             1 => push::<1, M>(to, here, g),
             2 => push::<2, M>(to, here, g),
             _ => push::<3, M>(to, here, g),
@@ -22,13 +28,18 @@ pub(super) fn push_below<const M: usize>(rows: &mut [f64], blocks: &[Block], mut
 
 /// Σ Yᵀ λ over the rows below.
 #[inline(always)]
-pub(super) fn pull_below<const M: usize>(blocks: &[Block], mut y: &[f64], rows: &[f64]) -> [f64; M] {
+pub(super) fn pull_below<const M: usize, const KNOWN: usize>(
+    blocks: &[Block],
+    mut y: &[f64],
+    rows: &[f64],
+) -> [f64; M] {
     let mut sum = [0.0; M];
     for block in blocks {
-        let (here, rest) = y.split_at(block.rows as usize * M);
+        let count = Known::rows::<M, KNOWN>(block.rows);
+        let (here, rest) = y.split_at(count * M);
         y = rest;
         let from = &rows[block.row as usize..];
-        match block.rows {
+        match count {
             1 => pull::<1, M>(&mut sum, here, from),
             2 => pull::<2, M>(&mut sum, here, from),
             _ => pull::<3, M>(&mut sum, here, from),

@@ -13,7 +13,8 @@
 
 use super::error::FactorError;
 use super::numbers::View;
-use super::program::Column;
+use super::program::{Column, Known};
+use super::solve::spread;
 use super::system::System;
 
 /// What to do with a row that depends on those before it.
@@ -130,7 +131,7 @@ impl Doubt<'_> {
         let before = self.system.columns.partition_point(|other| other.start < column.start);
         let (columns, row) = (&self.system.columns[..before], column.row as usize);
         self.gamma[row..row + M].copy_from_slice(&z);
-        view.side.spread::<M, false>(column.touches.of(&self.system.touches), view.inverse, &z, self.force);
+        spread::<M, { Known::ANY }>(view.side, column.touches.of(&self.system.touches), view.inverse, &z, self.force);
         self.system.backward_columns(columns, view, self.force, self.gamma, true);
         let rows = self.gamma.iter().zip(diag).map(|(z, d)| d * z * z);
         let forces = self.force.iter().zip(view.inverse).map(|(g, w)| g * g / w);

@@ -10,9 +10,9 @@
 
 use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
-use super::kernel::{add, add_own, add_wide, divide, pivots, rows};
-use super::numbers::{Found, Numbers, Side, Sides, View};
-use super::program::{Column, MassMatrix, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::kernel::{add, add_own, add_wide, divide, part, pivots, rows};
+use super::numbers::{Found, Numbers, Sides, View, side};
+use super::program::{Column, Known, MassMatrix, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::system::System;
 
 impl System {
@@ -22,8 +22,10 @@ impl System {
         let (n, m) = (layout.dofs(), layout.rows());
         Numbers {
             mass: vec![f64::NAN; layout.mass_len()],
+            lasting: false,
             inverse: vec![0.0; n],
             lower: vec![0.0; if layout.shapes.contains(&MassMatrix::Dense) { layout.mass_len() } else { 0 }],
+            first: vec![0; layout.shapes.len()],
             z: vec![0.0; if self.dense.is_empty() { 0 } else { layout.jacobian_len() }],
             values: vec![0.0; self.values],
             closeness: 1.0,
@@ -42,15 +44,18 @@ impl System {
     /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
     pub fn factor(
         &self,
-        Sides { mass, jac, diag, switched, .. }: Sides<'_>,
+        Sides { mass, jac, diag, switched, lasting, .. }: Sides<'_>,
         on_dependent: Dependent<'_>,
         num: &mut Numbers,
     ) -> Result<(), FactorError> {
         num.found.clear();
         num.closeness = 1.0;
-        for block in &self.masses {
-            self.factor_mass(block, mass, num)?;
+        if !(std::mem::replace(&mut num.lasting, false) && lasting) {
+            for block in &self.masses {
+                self.factor_mass(block, mass, num)?;
+            }
         }
+        num.lasting = lasting;
         let known = std::mem::replace(&mut num.switched, 0) == switched && switched != 0;
         let same = known || self.find_idle(jac, diag, on_dependent, num);
         debug_assert!(
@@ -58,8 +63,10 @@ impl System {
             "other rows are switched off than those of the number {switched}"
         );
         let settled = std::mem::replace(&mut num.settled, false) && same;
-        self.transform_dense(jac, &num.lower, &mut num.z);
-        let side = Side { jac, z: &num.z };
+        let mut z = std::mem::take(&mut num.z);
+        self.transform_dense(jac, num, &mut z);
+        num.z = z;
+        let side = side(jac, &num.z);
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {
             diag,
@@ -123,64 +130,46 @@ impl System {
     }
 }
 
-/// What the terms of S read: J W Pᵀ from the left side, J, and the right side, P.
+/// What the terms of S read: J W Pᵀ from the left side, J, and the right side, P; each as its Z.
 #[derive(Clone, Copy)]
 pub(super) struct Bodies<'a> {
-    pub left: Side<'a>,
-    pub right: Side<'a>,
+    pub left: &'a [f64],
+    pub right: &'a [f64],
     pub inverse: &'a [f64],
 }
 
 impl Bodies<'_> {
     /// T += the block of S between rows of two groups: (A3).
     #[inline(always)]
-    pub fn add<const R: usize, const C: usize, const LIGHT: bool>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
+    pub fn add<const R: usize, const C: usize, const KNOWN: usize>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
-            let (a, b, w) = (term.a as usize, term.b as usize, term.w as usize);
-            let (Side { jac: j, z }, Side { jac: p, z: q }) = (self.left, self.right);
-            match term.width {
-                Width::Two => add::<R, C, 2>(t, &j[a..a + R * 2], &p[b..b + C * 2], &self.inverse[w..w + 2]),
-                Width::Three => add::<R, C, 3>(t, &j[a..a + R * 3], &p[b..b + C * 3], &self.inverse[w..w + 3]),
-                _ if LIGHT => {}
-                Width::Six => add::<R, C, 6>(t, &j[a..a + R * 6], &p[b..b + C * 6], &self.inverse[w..w + 6]),
-                Width::DenseSix => add::<R, C, 6>(t, &z[a..a + R * 6], &q[b..b + C * 6], &self.inverse[w..w + 6]),
-                Width::Diagonal(0) | Width::Dense(0) => {}
-                Width::Diagonal(n) => *t = self.add_wide(*t, j, p, [a, b, w, n as usize]),
-                Width::Dense(n) => *t = self.add_wide(*t, z, q, [a, b, w, n as usize]),
+            let n = term.width.of::<KNOWN>().len();
+            let (a, b) = (part(self.left, term.a, R * n), part(self.right, term.b, C * n));
+            let w = part(self.inverse, term.w, n);
+            match term.width.of::<KNOWN>() {
+                Width::Two => add::<R, C, 2>(t, a, b, w),
+                Width::Three => add::<R, C, 3>(t, a, b, w),
+                _ if KNOWN == Known::LIGHT => {}
+                Width::Six => add::<R, C, 6>(t, a, b, w),
+                Width::Wide(_) => *t = add_wide(*t, a, b, w),
             }
         }
     }
 
     /// T += the block of S between a group's rows, lower triangle: (A3).
     #[inline(always)]
-    fn add_own<const M: usize, const LIGHT: bool>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
+    fn add_own<const M: usize, const KNOWN: usize>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
         for touch in touches {
-            let (a, w) = (touch.jac as usize, touch.dof as usize);
-            let Side { jac, z } = self.left;
-            match touch.width {
-                Width::Two => add_own::<M, 2>(t, &jac[a..a + M * 2], &self.inverse[w..w + 2]),
-                Width::Three => add_own::<M, 3>(t, &jac[a..a + M * 3], &self.inverse[w..w + 3]),
-                _ if LIGHT => {}
-                Width::Six => add_own::<M, 6>(t, &jac[a..a + M * 6], &self.inverse[w..w + 6]),
-                Width::DenseSix => add_own::<M, 6>(t, &z[a..a + M * 6], &self.inverse[w..w + 6]),
-                Width::Diagonal(0) | Width::Dense(0) => {}
-                Width::Diagonal(n) => *t = self.add_wide(*t, jac, jac, [a, a, w, n as usize]),
-                Width::Dense(n) => *t = self.add_wide(*t, z, z, [a, a, w, n as usize]),
+            let n = touch.width.of::<KNOWN>().len();
+            let (a, w) = (part(self.left, touch.jac, M * n), part(self.inverse, touch.dof, n));
+            match touch.width.of::<KNOWN>() {
+                Width::Two => add_own::<M, 2>(t, a, w),
+                Width::Three => add_own::<M, 3>(t, a, w),
+                _ if KNOWN == Known::LIGHT => {}
+                Width::Six => add_own::<M, 6>(t, a, w),
+                Width::Wide(_) => *t = add_wide(*t, a, a, w),
             }
         }
-    }
-
-    /// By value, so that `t` never needs an address.
-    #[inline(never)]
-    pub fn add_wide<const R: usize, const C: usize>(
-        &self,
-        t: [[f64; C]; R],
-        z: &[f64],
-        q: &[f64],
-        [a, b, w, n]: [usize; 4],
-    ) -> [[f64; C]; R] {
-        let (a, b) = (&z[a..a + R * n], &q[b..b + C * n]);
-        add_wide(t, a, b, &self.inverse[w..w + n])
     }
 }
 
@@ -214,7 +203,7 @@ impl Schur<'_> {
 
     /// One column: (A4).
     #[inline(never)]
-    fn column<const M: usize, const LIGHT: bool>(
+    fn column<const M: usize, const KNOWN: usize>(
         &mut self,
         column: &Column,
         bodies: &Bodies<'_>,
@@ -223,8 +212,10 @@ impl Schur<'_> {
         let (done, here) = self.values.split_at_mut(start);
         let system = self.doubt.system;
         let mut t = [[0.0; M]; M];
-        bodies.add_own::<M, LIGHT>(&mut t, column.touches.of(&system.touches));
-        bodies.add::<M, M, LIGHT>(&mut t, column.crossed.of(&system.terms));
+        bodies.add_own::<M, KNOWN>(&mut t, column.touches.of(&system.touches));
+        if !Known::plain(KNOWN) {
+            bodies.add::<M, M, KNOWN>(&mut t, column.crossed.of(&system.terms));
+        }
         let diag = &self.diag[row..row + M];
         let scale = &mut self.scale[row..row + M];
         let mut least = [0.0; M];
@@ -240,7 +231,7 @@ impl Schur<'_> {
         let works = |update: &&Update| !(idles && idle[update.row as usize]);
         let updates = column.updates.of(&system.updates);
         for update in updates.iter().filter(works) {
-            match update.rows {
+            match Known::rows::<M, KNOWN>(update.rows) {
                 1 => subtract_own::<M, 1>(&mut t, done, update),
                 2 => subtract_own::<M, 2>(&mut t, done, update),
                 _ => subtract_own::<M, 3>(&mut t, done, update),
@@ -255,7 +246,8 @@ impl Schur<'_> {
         };
         let mut closest = *self.closeness;
         for r in 0..M {
-            closest = closest.max(w[r] * scale[r]);
+            let here = w[r] * scale[r];
+            closest = if here > closest { here } else { closest };
         }
         *self.closeness = closest;
         let (head, y) = here.split_at_mut(y_offset(M));
@@ -266,11 +258,13 @@ impl Schur<'_> {
             at += r;
         }
         let (y, _) = y.split_at_mut(column.below as usize * M);
-        let divisor = (!column.filled).then_some(&t);
+        let filled = column.filled && !Known::plain(KNOWN);
+        let divisor = (!filled).then_some(&t);
         let mut rest = &mut *y;
         for block in column.blocks.of(&system.blocks) {
+            let rows = Known::rows::<M, KNOWN>(block.rows);
             if idles && idle[block.row as usize] {
-                let (here, others) = rest.split_at_mut(block.rows as usize * M);
+                let (here, others) = rest.split_at_mut(rows * M);
                 if !settled {
                     here.fill(0.0);
                 }
@@ -278,13 +272,13 @@ impl Schur<'_> {
                 continue;
             }
             let terms = block.terms.of(&system.terms);
-            rest = match block.rows {
-                1 => write_block::<1, M, LIGHT>(rest, terms, bodies, divisor),
-                2 => write_block::<2, M, LIGHT>(rest, terms, bodies, divisor),
-                _ => write_block::<3, M, LIGHT>(rest, terms, bodies, divisor),
+            rest = match rows {
+                1 => write_block::<1, M, KNOWN>(rest, terms, bodies, divisor),
+                2 => write_block::<2, M, KNOWN>(rest, terms, bodies, divisor),
+                _ => write_block::<3, M, KNOWN>(rest, terms, bodies, divisor),
             };
         }
-        if column.filled {
+        if filled {
             for update in updates.iter().filter(works) {
                 let runs = update.runs.of(&system.runs);
                 match update.rows {
@@ -301,14 +295,14 @@ impl Schur<'_> {
 
 /// Writes one block below the diagonal, already divided if nothing else comes to it. Gives what is left of the column.
 #[inline(always)]
-fn write_block<'y, const R: usize, const M: usize, const LIGHT: bool>(
+fn write_block<'y, const R: usize, const M: usize, const KNOWN: usize>(
     y: &'y mut [f64],
     terms: &[Term],
     bodies: &Bodies<'_>,
     divisor: Option<&[[f64; M]; M]>,
 ) -> &'y mut [f64] {
     let mut t = [[0.0; M]; R];
-    bodies.add::<R, M, LIGHT>(&mut t, terms);
+    bodies.add::<R, M, KNOWN>(&mut t, terms);
     let (block, rest) = y.split_at_mut(R * M);
     if let Some(block) = block.as_chunks_mut::<M>().0.first_chunk_mut::<R>() {
         for r in 0..R {

@@ -4,9 +4,9 @@
 
 use super::error::FactorError;
 use super::factor::Bodies;
-use super::kernel::{add, invert, rows};
-use super::numbers::{Side, Sides, UnsymmetricNumbers};
-use super::program::{Column, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::kernel::{add, add_wide, invert, part, rows};
+use super::numbers::{Sides, UnsymmetricNumbers, side};
+use super::program::{Column, Known, Run, Term, Touch, Update, Width, sized, y_offset};
 use super::system::System;
 
 /// A pivot of at most this part of its scale counts as zero.
@@ -19,9 +19,11 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, sides.mass, base)?;
         }
-        self.transform_dense(sides.jac, &base.lower, &mut base.z);
-        self.transform_dense(sides.push, &base.lower, &mut num.q);
-        let (left, right) = (Side { jac: sides.jac, z: &base.z }, Side { jac: sides.push, z: &num.q });
+        let mut z = std::mem::take(&mut base.z);
+        self.transform_dense(sides.jac, base, &mut z);
+        base.z = z;
+        self.transform_dense(sides.push, base, &mut num.q);
+        let (left, right) = (side(sides.jac, &base.z), side(sides.push, &num.q));
         let mut s = Growing {
             system: self,
             down: Bodies { left, right, inverse: &base.inverse },
@@ -57,11 +59,11 @@ struct Growing<'a> {
 impl Growing<'_> {
     /// One column and the row across from it: (A12).
     #[inline(never)]
-    fn column<const M: usize, const LIGHT: bool>(&mut self, index: usize, column: &Column) -> Result<(), FactorError> {
+    fn column<const M: usize, const KNOWN: usize>(&mut self, index: usize, column: &Column) -> Result<(), FactorError> {
         let (row, start, system) = (column.row as usize, column.start as usize, self.system);
         let mut t = [[0.0; M]; M];
-        add_full::<M, LIGHT>(&self.down, &mut t, column.touches.of(&system.touches));
-        self.down.add::<M, M, LIGHT>(&mut t, column.crossed.of(&system.terms));
+        add_full::<M, KNOWN>(&self.down, &mut t, column.touches.of(&system.touches));
+        self.down.add::<M, M, KNOWN>(&mut t, column.crossed.of(&system.terms));
         let mut scale = self.down.lengths::<M>(column.touches.of(&system.touches));
         for r in 0..M {
             t[r][r] += self.diag[row + r];
@@ -80,9 +82,9 @@ impl Growing<'_> {
             (rest_left, rest_right) = (others_left, others_right);
             for (here, bodies) in [(here_left, &self.down), (here_right, &self.across)] {
                 match block.rows {
-                    1 => write::<1, M, LIGHT>(here, bodies, terms),
-                    2 => write::<2, M, LIGHT>(here, bodies, terms),
-                    _ => write::<3, M, LIGHT>(here, bodies, terms),
+                    1 => write::<1, M, KNOWN>(here, bodies, terms),
+                    2 => write::<2, M, KNOWN>(here, bodies, terms),
+                    _ => write::<3, M, KNOWN>(here, bodies, terms),
                 }
             }
         }
@@ -121,9 +123,8 @@ impl Bodies<'_> {
         let mut lengths = [0.0; M];
         for touch in touches {
             let (from, n) = (touch.jac as usize, touch.width.len());
-            let jac = if touch.width.is_dense() { self.left.z } else { self.left.jac };
             let inverse = &self.inverse[touch.dof as usize..][..n];
-            for (length, row) in lengths.iter_mut().zip(jac[from..from + M * n].chunks_exact(n.max(1))) {
+            for (length, row) in lengths.iter_mut().zip(self.left[from..from + M * n].chunks_exact(n.max(1))) {
                 *length += row.iter().zip(inverse).map(|(j, w)| j * j * w).sum::<f64>();
             }
         }
@@ -133,29 +134,26 @@ impl Bodies<'_> {
 
 /// T += the whole block of S between a column's rows.
 #[inline(always)]
-fn add_full<const M: usize, const LIGHT: bool>(bodies: &Bodies<'_>, t: &mut [[f64; M]; M], touches: &[Touch]) {
-    let (j, p) = (bodies.left, bodies.right);
+fn add_full<const M: usize, const KNOWN: usize>(bodies: &Bodies<'_>, t: &mut [[f64; M]; M], touches: &[Touch]) {
     for touch in touches {
-        let (a, w, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
-        let inverse = &bodies.inverse[w..w + n];
-        match touch.width {
-            Width::Two => add::<M, M, 2>(t, &j.jac[a..a + 2 * M], &p.jac[a..a + 2 * M], inverse),
-            Width::Three => add::<M, M, 3>(t, &j.jac[a..a + 3 * M], &p.jac[a..a + 3 * M], inverse),
-            _ if LIGHT => {}
-            Width::Six => add::<M, M, 6>(t, &j.jac[a..a + 6 * M], &p.jac[a..a + 6 * M], inverse),
-            Width::DenseSix => add::<M, M, 6>(t, &j.z[a..a + 6 * M], &p.z[a..a + 6 * M], inverse),
-            Width::Diagonal(0) | Width::Dense(0) => {}
-            Width::Diagonal(_) => *t = bodies.add_wide(*t, j.jac, p.jac, [a, a, w, n]),
-            Width::Dense(_) => *t = bodies.add_wide(*t, j.z, p.z, [a, a, w, n]),
+        let n = touch.width.of::<KNOWN>().len();
+        let (j, p) = (part(bodies.left, touch.jac, M * n), part(bodies.right, touch.jac, M * n));
+        let w = part(bodies.inverse, touch.dof, n);
+        match touch.width.of::<KNOWN>() {
+            Width::Two => add::<M, M, 2>(t, j, p, w),
+            Width::Three => add::<M, M, 3>(t, j, p, w),
+            _ if KNOWN == Known::LIGHT => {}
+            Width::Six => add::<M, M, 6>(t, j, p, w),
+            Width::Wide(_) => *t = add_wide(*t, j, p, w),
         }
     }
 }
 
 /// Writes one block's terms from bodies.
 #[inline(always)]
-fn write<const R: usize, const M: usize, const LIGHT: bool>(here: &mut [f64], bodies: &Bodies<'_>, terms: &[Term]) {
+fn write<const R: usize, const M: usize, const KNOWN: usize>(here: &mut [f64], bodies: &Bodies<'_>, terms: &[Term]) {
     let mut t = [[0.0; M]; R];
-    bodies.add::<R, M, LIGHT>(&mut t, terms);
+    bodies.add::<R, M, KNOWN>(&mut t, terms);
     here.as_chunks_mut::<M>().0.iter_mut().zip(t).for_each(|(row, t)| *row = t);
 }
 

@@ -95,7 +95,6 @@ pub(super) struct Pull {
     pub rows: u32,
     pub force: u32,
     pub width: u32,
-    pub dense: bool,
 }
 
 /// Rows below a column that follow each other within the reach: the first, counted from the column's end, and how many.
@@ -227,9 +226,8 @@ impl Influence {
                 for arm in &self.arms[arms..] {
                     let width = small(arm.width.len());
                     if arm.dof == touch.dof && touch.width.len() > 0 && width > 0 {
-                        let dense = touch.width.is_dense();
                         let (at, rows) = (place[index], column.rows);
-                        self.pulls.push(Pull { jac: touch.jac, at, rows, force, width, dense });
+                        self.pulls.push(Pull { jac: touch.jac, at, rows, force, width });
                     }
                     force += width;
                 }

@@ -47,14 +47,15 @@ pub(super) fn add_own<const M: usize, const N: usize>(t: &mut [[f64; M]; M], a: 
     }
 }
 
-/// [`add`] for a width known only at run time.
+/// [`add`] for a width known only at run time. By value, so that `t` never needs an address.
+#[inline(never)]
 pub(super) fn add_wide<const R: usize, const C: usize>(
     mut t: [[f64; C]; R],
     a: &[f64],
     b: &[f64],
     w: &[f64],
 ) -> [[f64; C]; R] {
-    let n = w.len();
+    let n = w.len().max(1);
     for (t, a) in t.iter_mut().zip(a.chunks_exact(n)) {
         for (t, b) in t.iter_mut().zip(b.chunks_exact(n)) {
             *t += a.iter().zip(b).zip(w).fold(0.0, |sum, ((a, b), w)| sum + a * w * b);
@@ -145,6 +146,12 @@ pub(super) fn invert<const M: usize>(mut t: [[f64; M]; M]) -> ([[f64; M]; M], [f
         }
     }
     (inverse, pivots)
+}
+
+/// So many values.
+#[inline(always)]
+pub(super) fn part(values: &[f64], at: u32, len: usize) -> &[f64] {
+    &values[at as usize..at as usize + len]
 }
 
 #[inline]

@@ -87,12 +87,10 @@ impl Layout {
 
     pub fn width(&self, body: usize) -> Width {
         match (self.shapes[body], self.dof_range(body).len()) {
-            (MassMatrix::Dense, 6) => Width::DenseSix,
-            (MassMatrix::Dense, n) => Width::Dense(small(n)),
             (MassMatrix::Diagonal, 2) => Width::Two,
             (MassMatrix::Diagonal, 3) => Width::Three,
-            (MassMatrix::Diagonal, 6) => Width::Six,
-            (MassMatrix::Diagonal, n) => Width::Diagonal(small(n)),
+            (_, 6) => Width::Six,
+            (_, n) => Width::Wide(small(n)),
         }
     }
 

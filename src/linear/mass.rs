@@ -1,6 +1,7 @@
 //! The masses: M_b = L_b W_b⁻¹ L_bᵀ, and what (A3) takes from it.
 //!
-//! Bodies of diagonal mass that follow each other are one run: L = 1, and W is the inverse entries.
+//! Bodies of diagonal mass that follow each other are one run: L = 1, and W is the inverse entries. A solid whose frame is at its center of mass has a diagonal mass
+//! beside a dense inertia: of L only the last three rows and columns are other than 1, and nothing else of it is read.
 
 use super::error::FactorError;
 use super::kernel::{axpy, dot, rows};
@@ -35,9 +36,11 @@ impl System {
                 }
             }
             MassMatrix::Dense => {
-                if !dense_mass(mass_here, &mut num.lower[range], inverse) {
+                let lower = &mut num.lower[range];
+                if !dense_mass(mass_here, lower, inverse) {
                     return Err(FactorError::NotPositive { body: block.body as usize });
                 }
+                num.first[block.body as usize] = first_row(lower, n);
             }
         }
         known.copy_from_slice(mass_here);
@@ -51,20 +54,21 @@ impl System {
         FactorError::NotPositive { body }
     }
 
-    /// Z = J L⁻ᵀ for the blocks over dense masses.
-    pub(super) fn transform_dense(&self, jac: &[f64], lower: &[f64], z: &mut [f64]) {
+    /// Z = J L⁻ᵀ, if any mass is dense.
+    pub(super) fn transform_dense(&self, jac: &[f64], Numbers { lower, first, .. }: &Numbers, z: &mut [f64]) {
+        if z.is_empty() {
+            return;
+        }
+        z.copy_from_slice(jac);
         for block in &self.dense {
             let body = block.body as usize;
             let n = self.layout.dof_range(body).len();
-            let lower = &lower[self.layout.mass_range(body)];
+            let (lower, first) = (&lower[self.layout.mass_range(body)], first[body]);
             let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
             if n == 0 {
                 continue;
             }
-            for (z, j) in z[range.clone()].chunks_exact_mut(n).zip(jac[range].chunks_exact(n)) {
-                z.copy_from_slice(j);
-                solve_lower(lower, z);
-            }
+            z[range].chunks_exact_mut(n).for_each(|z| solve_lower(lower, first, z));
         }
     }
 
@@ -74,7 +78,7 @@ impl System {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             let g = &mut force[dof..dof + n];
             if block.shape == MassMatrix::Dense {
-                solve_lower(&num.lower[at..at + n * n], g);
+                solve_lower(&num.lower[at..at + n * n], num.first[block.body as usize], g);
             }
             for (g, w) in g.iter_mut().zip(&num.inverse[dof..dof + n]) {
                 *g *= w;
@@ -86,19 +90,24 @@ impl System {
     pub(super) fn masses_backward(&self, num: &Numbers, force: &mut [f64]) {
         for block in self.masses.iter().filter(|block| block.shape == MassMatrix::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
-            solve_upper(&num.lower[at..at + n * n], &mut force[dof..dof + n]);
+            solve_upper(&num.lower[at..at + n * n], num.first[block.body as usize], &mut force[dof..dof + n]);
         }
     }
 }
 
-/// x = L⁻¹ x for a unit lower L; a solid's six coordinates with loops of known length.
+/// From which row and column on L of n coordinates is other than 1: of a solid at its center of mass three, otherwise none.
+fn first_row(lower: &[f64], n: usize) -> usize {
+    let alone = n == 6 && (1..n).all(|r| lower[r * n..r * n + r.min(3)].iter().all(|l| *l == 0.0));
+    if alone { 3 } else { 0 }
+}
+
+/// x = L⁻¹ x for a unit lower L, which is other than 1 from `first` on; a solid's six coordinates with loops of known length.
 #[inline]
-pub(super) fn solve_lower(lower: &[f64], x: &mut [f64]) {
+pub(super) fn solve_lower(lower: &[f64], first: usize, x: &mut [f64]) {
     if let (Some(l), Ok(x)) = (rows::<6, 6>(lower), <&mut [f64; 6]>::try_from(&mut *x)) {
-        for r in 1..6 {
-            for c in 0..r {
-                x[r] -= l[r][c] * x[c];
-            }
+        match first {
+            3 => lower_of_six::<3>(l, x),
+            _ => lower_of_six::<0>(l, x),
         }
         return;
     }
@@ -108,14 +117,22 @@ pub(super) fn solve_lower(lower: &[f64], x: &mut [f64]) {
     }
 }
 
+#[inline(always)]
+fn lower_of_six<const FIRST: usize>(l: &[[f64; 6]; 6], x: &mut [f64; 6]) {
+    for r in FIRST + 1..6 {
+        for c in FIRST..r {
+            x[r] -= l[r][c] * x[c];
+        }
+    }
+}
+
 /// x = L⁻ᵀ x.
 #[inline]
-fn solve_upper(lower: &[f64], x: &mut [f64]) {
+fn solve_upper(lower: &[f64], first: usize, x: &mut [f64]) {
     if let (Some(l), Ok(x)) = (rows::<6, 6>(lower), <&mut [f64; 6]>::try_from(&mut *x)) {
-        for r in (1..6).rev() {
-            for c in 0..r {
-                x[c] -= l[r][c] * x[r];
-            }
+        match first {
+            3 => upper_of_six::<3>(l, x),
+            _ => upper_of_six::<0>(l, x),
         }
         return;
     }
@@ -123,6 +140,15 @@ fn solve_upper(lower: &[f64], x: &mut [f64]) {
     for r in (1..n).rev() {
         let (above, here) = x.split_at_mut(r);
         axpy(above, -here[0], &lower[r * n..r * n + r]);
+    }
+}
+
+#[inline(always)]
+fn upper_of_six<const FIRST: usize>(l: &[[f64; 6]; 6], x: &mut [f64; 6]) {
+    for r in (FIRST + 1..6).rev() {
+        for c in FIRST..r {
+            x[c] -= l[r][c] * x[r];
+        }
     }
 }
 

@@ -9,11 +9,15 @@ use super::program::Column;
 pub(super) struct Numbers {
     /// The masses that were factored: those that stay as they are, are not factored again.
     pub mass: Vec<f64>,
+    /// Are they masses that never change? See [`Sides::lasting`].
+    pub lasting: bool,
     /// Inverse pivots of all masses.
     pub inverse: Vec<f64>,
     /// Unit lower factors of dense masses.
     pub lower: Vec<f64>,
-    /// Z = J L⁻ᵀ for dense masses.
+    /// For each body from which row on L is other than 1.
+    pub first: Vec<usize>,
+    /// Z = J L⁻ᵀ, where any mass is dense; otherwise Z is J, and nothing is kept.
     pub z: Vec<f64>,
     /// The columns of the factor.
     pub values: Vec<f64>,
@@ -58,24 +62,23 @@ impl Found {
     }
 }
 
-/// Blocks of a Jacobian, and those over dense masses multiplied by L⁻ᵀ.
-#[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
-    pub jac: &'a [f64],
-    pub z: &'a [f64],
-}
-
 /// What a solve reads.
 pub(super) struct View<'a> {
-    pub side: Side<'a>,
+    /// Z.
+    pub side: &'a [f64],
     pub inverse: &'a [f64],
     pub values: &'a [f64],
 }
 
 impl<'a> View<'a> {
     pub fn new(jac: &'a [f64], num: &'a Numbers) -> Self {
-        Self { side: Side { jac, z: &num.z }, inverse: &num.inverse, values: &num.values }
+        Self { side: side(jac, &num.z), inverse: &num.inverse, values: &num.values }
     }
+}
+
+/// Z, or J itself where nothing is kept of Z.
+pub(super) fn side<'a>(jac: &'a [f64], z: &'a [f64]) -> &'a [f64] {
+    if z.is_empty() { jac } else { z }
 }
 
 /// The numbers of an unsymmetric factorization.
@@ -110,11 +113,13 @@ pub(crate) struct Sides<'a> {
     /// A number for the choice of rows that are switched off (zeros in J, and what D is there), or 0. With the same number as at the last factorization
     /// they are the same, and nobody looks.
     pub switched: u64,
+    /// Is M one that never changes, the same at all factorizations for which this is said? Then nobody compares it with the last one.
+    pub lasting: bool,
 }
 
 impl<'a> Sides<'a> {
     /// P = J.
     pub fn symmetric(mass: &'a [f64], jac: &'a [f64], diag: &'a [f64]) -> Self {
-        Self { mass, jac, push: jac, diag, switched: 0 }
+        Self { mass, jac, push: jac, diag, switched: 0, lasting: false }
     }
 }

@@ -6,7 +6,7 @@
 use super::layout::{Group, Layout, starts};
 use super::order::minimum_degree;
 use super::program::{
-    Block, Column, DenseBlock, MassBlock, MassMatrix, Run, Span, Term, Touch, Update, Width, small, y_offset,
+    Block, Column, DenseBlock, Known, MassBlock, MassMatrix, Run, Span, Term, Touch, Update, Width, small, y_offset,
 };
 use super::system::System;
 
@@ -99,6 +99,9 @@ impl System {
                     runs,
                 });
             }
+            let filled = self.runs.len() > runs;
+            let meeting = below[j].iter().chain(sources[j].iter().map(|(k, _)| k));
+            let plain = !filled && crossed.len() == 0 && meeting.copied().all(|i| parts[i].rows == part.rows);
             self.columns.push(Column {
                 row: self.row(part),
                 rows: small(part.rows),
@@ -108,8 +111,8 @@ impl System {
                 crossed,
                 updates: Span::since(&self.updates, updates),
                 blocks: Span::since(&self.blocks, blocks),
-                filled: self.runs.len() > runs,
-                light: group.bodies.iter().all(|&b| matches!(self.layout.width(b), Width::Two | Width::Three)),
+                filled,
+                known: Known::of(group.bodies.iter().map(|&b| self.layout.width(b)), plain),
             });
         }
         small(self.values.max(self.layout.jacobian_len()).max(self.layout.mass_len()));

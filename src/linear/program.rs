@@ -18,21 +18,52 @@ pub enum MassMatrix {
     Dense,
 }
 
-/// Width of a block over a body and where its factor comes from.
-#[derive(Clone, Copy, Debug)]
+/// Width of a block over a body: its number of coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
-    /// Two coordinates, diagonal mass.
     Two,
-    /// Three coordinates, diagonal mass.
     Three,
-    /// Six coordinates, diagonal mass.
     Six,
-    /// Any number of coordinates, diagonal mass.
-    Diagonal(u32),
-    /// Six coordinates, dense mass: Z stands for J.
-    DenseSix,
-    /// Any number of coordinates, dense mass.
-    Dense(u32),
+    /// None of these.
+    Wide(u32),
+}
+
+/// What is known of a column before its numbers are read: a constant of the code that is made for it.
+///
+/// The columns of chains are *plain*: all blocks are of one width, all columns that meet there have as many rows, none is filled by others, and no body is held twice.
+pub(super) struct Known;
+
+impl Known {
+    pub const ANY: usize = 0;
+    /// All blocks are two or three wide.
+    pub const LIGHT: usize = 1;
+    /// A plain column of this width.
+    pub const THREE: usize = 3;
+    pub const SIX: usize = 6;
+
+    /// How many rows there are below or before a column of M rows.
+    #[inline(always)]
+    pub const fn rows<const M: usize, const KNOWN: usize>(rows: u32) -> usize {
+        if Self::plain(KNOWN) { M } else { rows as usize }
+    }
+
+    pub const fn plain(known: usize) -> bool {
+        matches!(known, Self::THREE | Self::SIX)
+    }
+
+    /// Of a column with these widths, that is plain but for them.
+    pub fn of(widths: impl Iterator<Item = Width> + Clone, plain: bool) -> usize {
+        let all = |set: &[Width]| widths.clone().all(|width| set.contains(&width));
+        if plain && all(&[Width::Three]) {
+            Self::THREE
+        } else if plain && all(&[Width::Six]) {
+            Self::SIX
+        } else if all(&[Width::Two, Width::Three]) {
+            Self::LIGHT
+        } else {
+            Self::ANY
+        }
+    }
 }
 
 impl Width {
@@ -41,14 +72,19 @@ impl Width {
         match self {
             Self::Two => 2,
             Self::Three => 3,
-            Self::Six | Self::DenseSix => 6,
-            Self::Diagonal(n) | Self::Dense(n) => n as usize,
+            Self::Six => 6,
+            Self::Wide(n) => n as usize,
         }
     }
 
-    /// Does Z stand for J?
-    pub fn is_dense(self) -> bool {
-        matches!(self, Self::DenseSix | Self::Dense(_))
+    /// This width in a column of which KNOWN is known: a constant, if the column is plain.
+    #[inline(always)]
+    pub fn of<const KNOWN: usize>(self) -> Self {
+        match KNOWN {
+            Known::THREE => Self::Three,
+            Known::SIX => Self::Six,
+            _ => self,
+        }
     }
 }
 
@@ -143,8 +179,8 @@ pub(super) struct Column {
     pub blocks: Span,
     /// Whether any update reaches below the diagonal block.
     pub filled: bool,
-    /// Whether all its bodies have 2 or 3 coordinates and diagonal mass.
-    pub light: bool,
+    /// See [`Known`].
+    pub known: usize,
 }
 
 /// A block of J: where it begins, its first row and first coordinate, and its size.
@@ -181,16 +217,22 @@ pub(super) struct MassBlock {
     pub shape: MassMatrix,
 }
 
-/// Calls a method whose constants are a column's rows, and whether it is light.
+/// Calls a method whose constants are a column's rows, and what is known of it.
 macro_rules! sized {
     ($column:expr, $on:ident.$call:ident($($argument:expr),*)) => {
-        match ($column.rows, $column.light) {
-            (1, true) => $on.$call::<1, true>($($argument),*),
-            (2, true) => $on.$call::<2, true>($($argument),*),
-            (_, true) => $on.$call::<3, true>($($argument),*),
-            (1, false) => $on.$call::<1, false>($($argument),*),
-            (2, false) => $on.$call::<2, false>($($argument),*),
-            (_, false) => $on.$call::<3, false>($($argument),*),
+        match ($column.rows, $column.known) {
+            (1, Known::THREE) => $on.$call::<1, { Known::THREE }>($($argument),*),
+            (2, Known::THREE) => $on.$call::<2, { Known::THREE }>($($argument),*),
+            (_, Known::THREE) => $on.$call::<3, { Known::THREE }>($($argument),*),
+            (1, Known::SIX) => $on.$call::<1, { Known::SIX }>($($argument),*),
+            (2, Known::SIX) => $on.$call::<2, { Known::SIX }>($($argument),*),
+            (_, Known::SIX) => $on.$call::<3, { Known::SIX }>($($argument),*),
+            (1, Known::LIGHT) => $on.$call::<1, { Known::LIGHT }>($($argument),*),
+            (2, Known::LIGHT) => $on.$call::<2, { Known::LIGHT }>($($argument),*),
+            (_, Known::LIGHT) => $on.$call::<3, { Known::LIGHT }>($($argument),*),
+            (1, _) => $on.$call::<1, { Known::ANY }>($($argument),*),
+            (2, _) => $on.$call::<2, { Known::ANY }>($($argument),*),
+            _ => $on.$call::<3, { Known::ANY }>($($argument),*),
         }
     };
 }

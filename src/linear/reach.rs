@@ -136,8 +136,7 @@ impl Walk<'_> {
         }
         for pull in path.pulls.of(&self.plan.pulls) {
             let n = pull.width as usize;
-            let mut block = if pull.dense { self.view.side.z } else { self.view.side.jac };
-            block = &block[pull.jac as usize..];
+            let mut block = &self.view.side[pull.jac as usize..];
             let force = &self.force[pull.force as usize..][..n];
             for x in &mut x[pull.at as usize..][..pull.rows as usize] {
                 let (row, rest) = block.split_at(n);
@@ -205,7 +204,7 @@ impl System {
     /// W_b L_b⁻¹ h for one body.
     fn mass_forward(&self, num: &Numbers, body: usize, h: &mut [f64]) {
         if self.layout.shapes[body] == MassMatrix::Dense {
-            solve_lower(&num.lower[self.layout.mass_range(body)], h);
+            solve_lower(&num.lower[self.layout.mass_range(body)], num.first[body], h);
         }
         h.iter_mut().zip(&num.inverse[self.layout.dof_range(body)]).for_each(|(h, w)| *h *= w);
     }

@@ -9,9 +9,9 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::below::{pull_below, push_below};
-use super::kernel::{dot, rows};
-use super::numbers::{Numbers, Side, View};
-use super::program::{Block, Column, Touch, Width, sized, y_offset};
+use super::kernel::{dot, part, rows};
+use super::numbers::{Numbers, View};
+use super::program::{Block, Column, Known, Touch, Width, sized, y_offset};
 use super::system::System;
 
 impl System {
@@ -68,7 +68,7 @@ impl System {
 
 impl View<'_> {
     #[inline(always)]
-    fn forward<const M: usize, const LIGHT: bool>(
+    fn forward<const M: usize, const KNOWN: usize>(
         &self,
         column: &Column,
         touches: &[Touch],
@@ -80,7 +80,7 @@ impl View<'_> {
         let head = &self.values[start..start + y_offset(M)];
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
-        self.side.subtract::<M, LIGHT>(&mut g, touches, force);
+        subtract::<M, KNOWN>(&mut g, self.side, touches, force);
         let mut at = M;
         for r in 1..M {
             for c in 0..r {
@@ -92,11 +92,11 @@ impl View<'_> {
             g[r] *= head[r];
         }
         rows[row..row + M].copy_from_slice(&g);
-        push_below(rows, below, &self.values[start + y_offset(M)..], &g);
+        push_below::<M, KNOWN>(rows, below, &self.values[start + y_offset(M)..], &g);
     }
 
     #[inline(always)]
-    fn backward<const M: usize, const LIGHT: bool>(
+    fn backward<const M: usize, const KNOWN: usize>(
         &self,
         column: &Column,
         touches: &[Touch],
@@ -106,7 +106,7 @@ impl View<'_> {
     ) {
         let (row, start) = (column.row as usize, column.start as usize);
         let head = &self.values[start..start + y_offset(M)];
-        let sum = pull_below::<M>(below, &self.values[start + y_offset(M)..], rows);
+        let sum = pull_below::<M, KNOWN>(below, &self.values[start + y_offset(M)..], rows);
         let mut lambda = [0.0; M];
         lambda.copy_from_slice(&rows[row..row + M]);
         for c in 0..M {
@@ -120,49 +120,50 @@ impl View<'_> {
             }
         }
         rows[row..row + M].copy_from_slice(&lambda);
-        self.side.spread::<M, LIGHT>(touches, self.inverse, &lambda, force);
+        spread::<M, KNOWN>(self.side, touches, self.inverse, &lambda, force);
     }
 }
 
-impl Side<'_> {
-    /// g −= Σ_b Z_b x_b for the rows of one column.
-    #[inline(always)]
-    pub fn subtract<const M: usize, const LIGHT: bool>(&self, g: &mut [f64; M], touches: &[Touch], x: &[f64]) {
-        for touch in touches {
-            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
-            match touch.width {
-                Width::Two => subtract_product::<M, 2>(g, &self.jac[j..j + M * 2], &x[d..d + 2]),
-                Width::Three => subtract_product::<M, 3>(g, &self.jac[j..j + M * 3], &x[d..d + 3]),
-                _ if LIGHT => {}
-                Width::Six => subtract_product::<M, 6>(g, &self.jac[j..j + M * 6], &x[d..d + 6]),
-                Width::DenseSix => subtract_product::<M, 6>(g, &self.z[j..j + M * 6], &x[d..d + 6]),
-                Width::Diagonal(_) => *g = subtract_wide(*g, &self.jac[j..j + M * n], &x[d..d + n]),
-                Width::Dense(_) => *g = subtract_wide(*g, &self.z[j..j + M * n], &x[d..d + n]),
-            }
+/// g −= Σ_b Z_b x_b for the rows of one column.
+#[inline(always)]
+pub(super) fn subtract<const M: usize, const KNOWN: usize>(
+    g: &mut [f64; M],
+    side: &[f64],
+    touches: &[Touch],
+    x: &[f64],
+) {
+    for touch in touches {
+        let n = touch.width.of::<KNOWN>().len();
+        let (z, x) = (part(side, touch.jac, M * n), part(x, touch.dof, n));
+        match touch.width.of::<KNOWN>() {
+            Width::Two => subtract_product::<M, 2>(g, z, x),
+            Width::Three => subtract_product::<M, 3>(g, z, x),
+            _ if KNOWN == Known::LIGHT => {}
+            Width::Six => subtract_product::<M, 6>(g, z, x),
+            Width::Wide(_) => *g = subtract_wide(*g, z, x),
         }
     }
+}
 
-    /// g_b += W_b Z_bᵀ λ for the rows of one column.
-    #[inline(always)]
-    pub fn spread<const M: usize, const LIGHT: bool>(
-        &self,
-        touches: &[Touch],
-        w: &[f64],
-        lambda: &[f64; M],
-        force: &mut [f64],
-    ) {
-        for touch in touches {
-            let (j, d, n) = (touch.jac as usize, touch.dof as usize, touch.width.len());
-            let (x, w) = (&mut force[d..d + n], &w[d..d + n]);
-            match touch.width {
-                Width::Two => add_transposed::<M, 2>(x, &self.jac[j..j + M * 2], w, lambda),
-                Width::Three => add_transposed::<M, 3>(x, &self.jac[j..j + M * 3], w, lambda),
-                _ if LIGHT => {}
-                Width::Six => add_transposed::<M, 6>(x, &self.jac[j..j + M * 6], w, lambda),
-                Width::DenseSix => add_transposed::<M, 6>(x, &self.z[j..j + M * 6], w, lambda),
-                Width::Diagonal(_) => add_wide(x, &self.jac[j..j + M * n], w, *lambda),
-                Width::Dense(_) => add_wide(x, &self.z[j..j + M * n], w, *lambda),
-            }
+/// g_b += W_b Z_bᵀ λ for the rows of one column.
+#[inline(always)]
+pub(super) fn spread<const M: usize, const KNOWN: usize>(
+    side: &[f64],
+    touches: &[Touch],
+    w: &[f64],
+    lambda: &[f64; M],
+    force: &mut [f64],
+) {
+    for touch in touches {
+        let n = touch.width.of::<KNOWN>().len();
+        let (z, w) = (part(side, touch.jac, M * n), part(w, touch.dof, n));
+        let x = &mut force[touch.dof as usize..touch.dof as usize + n];
+        match touch.width.of::<KNOWN>() {
+            Width::Two => add_transposed::<M, 2>(x, z, w, lambda),
+            Width::Three => add_transposed::<M, 3>(x, z, w, lambda),
+            _ if KNOWN == Known::LIGHT => {}
+            Width::Six => add_transposed::<M, 6>(x, z, w, lambda),
+            Width::Wide(_) => add_wide(x, z, w, *lambda),
         }
     }
 }

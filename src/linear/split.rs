@@ -21,7 +21,7 @@ use super::dependent::Dependent;
 use super::error::FactorError;
 use super::kernel::axpy;
 use super::layout::{Group, Layout};
-use super::numbers::{Found, Numbers, Sides, UnsymmetricNumbers};
+use super::numbers::{Found, Numbers, Sides, UnsymmetricNumbers, side};
 use super::program::MassMatrix;
 use super::system::System;
 use crate::math::max_abs_skip_nan;
@@ -60,7 +60,6 @@ struct Inflated {
     rows: usize,
     dof: usize,
     width: usize,
-    dense: bool,
     pieces: usize,
 }
 
@@ -162,7 +161,6 @@ impl Split {
                     rows: group.rows,
                     dof: dofs.start,
                     width: dofs.len(),
-                    dense: inner_bodies[b].1 == MassMatrix::Dense,
                     pieces: pieces_of[b],
                 });
             }
@@ -231,7 +229,7 @@ impl Split {
         }
         found.scale.copy_from_slice(&numbers.found.scale[..rows]);
         for block in &self.inflated {
-            let from = if block.dense { &numbers.z } else { &extended.jac };
+            let from = side(&extended.jac, &numbers.z);
             let inverse = &numbers.inverse[block.dof..block.dof + block.width];
             let over = 1.0 - 1.0 / block.pieces as f64;
             for (r, j) in from[block.jac..][..block.rows * block.width].chunks_exact(block.width).enumerate() {
@@ -365,7 +363,7 @@ impl Extended {
     }
 
     fn sides(&self) -> Sides<'_> {
-        Sides { mass: &self.mass, jac: &self.jac, push: &self.push, diag: &self.diag, switched: 0 }
+        Sides { mass: &self.mass, jac: &self.jac, push: &self.push, diag: &self.diag, switched: 0, lasting: false }
     }
 
     /// Right-hand sides of the caller; nothing pushes the other pieces, and welds hold.

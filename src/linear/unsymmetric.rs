@@ -23,8 +23,9 @@
 
 use super::below::{pull_below, push_below};
 use super::kernel::rows;
-use super::numbers::{Side, Sides, UnsymmetricNumbers};
-use super::program::{Block, Column, sized, y_offset};
+use super::numbers::{Sides, UnsymmetricNumbers, side};
+use super::program::{Block, Column, Known, sized, y_offset};
+use super::solve::{spread, subtract};
 use super::system::System;
 
 /// Below this least pivot a solution is refined: several such pivots in a row lose digits.
@@ -81,11 +82,11 @@ impl System {
     fn solve_once(&self, sides: Sides<'_>, num: &UnsymmetricNumbers, force: &mut [f64], rows: &mut [f64]) {
         let base = &num.base;
         self.masses_forward(base, force);
-        let down = Half { system: self, side: Side { jac: sides.jac, z: &base.z }, values: &base.values, num };
+        let down = Half { system: self, side: side(sides.jac, &base.z), values: &base.values, num };
         for (index, column) in self.columns.iter().enumerate() {
             sized!(column, down.forward(index, column, force, rows));
         }
-        let up = Half { system: self, side: Side { jac: sides.push, z: &num.q }, values: &num.right, num };
+        let up = Half { system: self, side: side(sides.push, &num.q), values: &num.right, num };
         for (index, column) in self.columns.iter().enumerate().rev() {
             sized!(column, up.backward(index, column, force, rows));
         }
@@ -106,7 +107,7 @@ fn correct(x: &mut [f64], dx: &[f64]) -> f64 {
 /// One half of a solve: down with J and Y, up with P and X.
 struct Half<'a> {
     system: &'a System,
-    side: Side<'a>,
+    side: &'a [f64],
     values: &'a [f64],
     num: &'a UnsymmetricNumbers,
 }
@@ -124,7 +125,7 @@ impl Half<'_> {
     }
 
     #[inline(always)]
-    fn forward<const M: usize, const LIGHT: bool>(
+    fn forward<const M: usize, const KNOWN: usize>(
         &self,
         index: usize,
         column: &Column,
@@ -134,15 +135,15 @@ impl Half<'_> {
         let row = column.row as usize;
         let mut g = [0.0; M];
         g.copy_from_slice(&rows[row..row + M]);
-        self.side.subtract::<M, LIGHT>(&mut g, column.touches.of(&self.system.touches), force);
+        subtract::<M, KNOWN>(&mut g, self.side, column.touches.of(&self.system.touches), force);
         let g = self.turn(index, &g);
         rows[row..row + M].copy_from_slice(&g);
         let (blocks, y) = self.blocks(column, M);
-        push_below(rows, blocks, y, &g);
+        push_below::<M, KNOWN>(rows, blocks, y, &g);
     }
 
     #[inline(always)]
-    fn backward<const M: usize, const LIGHT: bool>(
+    fn backward<const M: usize, const KNOWN: usize>(
         &self,
         index: usize,
         column: &Column,
@@ -151,11 +152,11 @@ impl Half<'_> {
     ) {
         let row = column.row as usize;
         let (blocks, x) = self.blocks(column, M);
-        let sum: [f64; M] = pull_below(blocks, x, rows);
+        let sum: [f64; M] = pull_below::<M, KNOWN>(blocks, x, rows);
         let turned = self.turn(index, &sum);
         let lambda = std::array::from_fn(|r| rows[row + r] - turned[r]);
         rows[row..row + M].copy_from_slice(&lambda);
         let touches = column.touches.of(&self.system.touches);
-        self.side.spread::<M, LIGHT>(touches, &self.num.base.inverse, &lambda, force);
+        spread::<M, KNOWN>(self.side, touches, &self.num.base.inverse, &lambda, force);
     }
 }

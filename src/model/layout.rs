@@ -53,6 +53,8 @@ pub(crate) struct Layout {
     pub(crate) tangent_rows: Vec<usize>,
     /// Bodies whose mass, frame map or inertia forces change: those that need more than a frame.
     pub(crate) varying: Vec<usize>,
+    /// Does any mass change?
+    pub(crate) changing_masses: bool,
 }
 
 /// The parts of a first-order state, in which they follow one another; the impulses of friction come after them.
@@ -191,6 +193,7 @@ impl Layout {
             let map = if body.shape.frame == FrameMap::General { body.width() * n } else { 0 };
             body.map = self.maps..self.maps + map;
             self.maps += map;
+            self.changing_masses |= !body.shape.constant_mass;
             if body.shape.frame == FrameMap::General || !body.shape.constant_mass || body.shape.inertia_forces {
                 self.varying.push(i);
             }

@@ -10,22 +10,22 @@ use std::fmt::Write;
 
 const COUNTS: &str = "
                                              steps rejected  retaken    evals    looks  factors projects   trials  changes
-Double pendulum              dop853 1e-9       222       27        0     2963        0     3410      444        0        0
-Double pendulum              dopri5 1e-6       191       30        0     1519        0     2196      674        0        0
+Double pendulum              dop853 1e-9       222       27        0     2963        0     3188      444        0        0
+Double pendulum              dopri5 1e-6       191       30        0     1519        0     1878      547        0        0
 Rolling ellipse              dop853 1e-9       237       33        0     3209        0     3686      474        0        0
 Rolling ellipse              dopri5 1e-6       197       19        0     1495        0     2163      665        0        0
-Disk with two rough sliders  dop853 1e-9       252        0       48     3901      626     5572      696     4025       64
-Disk with two rough sliders  dopri5 1e-6       301        0       48     2589      937     4888     1025     2752       64
-Heavy top                    dop853 1e-9       698        0        0     8378        0     9777     1396        0        0
-Heavy top                    dopri5 1e-6      1250       95        0     9322        0    13825     4500        0        0
+Disk with two rough sliders  dop853 1e-9       252        0       48     3901      626     5229      696     4025       64
+Disk with two rough sliders  dopri5 1e-6       301        0       48     2589      944     4372      896     2752       64
+Heavy top                    dop853 1e-9       698        0        0     8378        0     9079     1396        0        0
+Heavy top                    dopri5 1e-6      1250       95        0     9322        0    11626     3551        0        0
 Rolling spheroid             dop853 1e-9       314       33        0     4133        0     4764      628        0        0
 Rolling spheroid             dopri5 1e-6       323        9        0     2317        0     3386     1066        0        0
-Disk-slider, smooth          dop853 1e-9        59        0        0      710        0      831      118        0        0
-Disk-slider, smooth          dopri5 1e-6        59        5        0      445        0      650      202        0        0
-Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1820      238     1412       13
-Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1391      340      824       13
-Disk-slider, 3b              dop853 1e-9        85        0       10     1201      140     1670      210     1210       12
-Disk-slider, 3b              dopri5 1e-6        83        2       10      694      188     1308      306      716       12
+Disk-slider, smooth          dop853 1e-9        59        0        0      710        0      772      118        0        0
+Disk-slider, smooth          dopri5 1e-6        59        5        0      445        0      552      163        0        0
+Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1701      238     1412       13
+Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1223      288      824       13
+Disk-slider, 3b              dop853 1e-9        85        0       10     1201      140     1568      210     1210       12
+Disk-slider, 3b              dopri5 1e-6        83        2       10      694      187     1161      259      716       12
 ";
 
 /// One line: the mechanism, how it is run, and what was counted.

@@ -42,7 +42,7 @@ impl Matrix {
         }
         let system = at.model.system(at.sticking);
         let push = &self.push[..system.jacobian_len()];
-        let sides = Sides { mass: at.mass, jac: at.blocks, push, diag: at.diagonal, switched: 0 };
+        let sides = Sides { mass: at.mass, jac: at.blocks, push, diag: at.diagonal, switched: 0, lasting: false };
         if system.factor_unsymmetric(sides, numbers).is_err() {
             return false;
         }

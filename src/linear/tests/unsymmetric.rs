@@ -19,7 +19,7 @@ fn dense(case: &Case, push: &[f64]) -> DMatrix<f64> {
 }
 
 fn sides<'a>(case: &'a Case, push: &'a [f64]) -> Sides<'a> {
-    Sides { mass: &case.mass, jac: &case.jac, push, diag: &case.diag, switched: 0 }
+    Sides { mass: &case.mass, jac: &case.jac, push, diag: &case.diag, switched: 0, lasting: false }
 }
 
 proptest! {

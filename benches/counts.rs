@@ -1,0 +1,135 @@
+//! What common works cost in instructions: one work a run, for a counter of instructions (`docs/scripts/counts.sh`).
+//!
+//! `--count WORK SIZE TIMES` does one work so many times; the cost of one is the difference of two runs, so that neither building nor starting counts.
+//! `--runs` prints what needs no counter: evaluations an accepted step, and the seconds (the least of five) that building takes.
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
+
+use chetaev::dynamics::Baumgarte;
+use chetaev::nalgebra::{UnitQuaternion, Vector3};
+use chetaev::prelude::*;
+use std::hint::black_box;
+use std::time::Instant;
+
+#[path = "../examples/support/disk_slider.rs"]
+#[allow(dead_code)]
+mod disk_slider;
+use disk_slider::{DiskSliderCase, disk_slider};
+
+/// Bodies, and whether they are tied to each other: rods by pins.
+fn rods(n: usize, tied: bool) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.807]);
+    let mut end = GROUND.origin();
+    for i in 0..n {
+        let link = builder.body(format!("{i}"), RigidBody::rod(1.0, 1.0).at(i as f64 + 0.5, 0.0, 0.0));
+        if tied {
+            builder.constraint(format!("{i}"), Revolute::new(end, link.point(-0.5, 0.0)));
+        }
+        end = link.point(0.5, 0.0);
+    }
+    builder.build().unwrap()
+}
+
+/// Bars in space, tied by spherical joints; their axes of inertia are turned by `tilt` against them.
+fn bars(n: usize, tied: bool, tilt: f64) -> Model {
+    let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
+    let shape = shape.turned(UnitQuaternion::from_scaled_axis(Vector3::new(0.0, tilt, tilt)));
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -9.81]);
+    let mut end = WORLD.origin();
+    for i in 0..n {
+        let link = Solid::from_inertia(shape).unwrap().at(i as f64 + 0.5, 0.0, 0.0).spinning(0.1, 0.2, 0.3);
+        let link = builder.body(format!("{i}"), link);
+        if tied {
+            builder.constraint(format!("{i}"), Joint::spherical(end, link.point(-0.5, 0.0, 0.0)));
+        }
+        end = link.point(0.5, 0.0, 0.0);
+    }
+    builder.build().unwrap()
+}
+
+/// All velocities other than zero, as far as the constraints admit them.
+fn moving(model: &Model) -> State {
+    let mut guess = model.placed();
+    guess.v.iter_mut().enumerate().for_each(|(i, v)| *v += 0.1 * (i as f64).sin());
+    model.start_from(guess).project().unwrap().into()
+}
+
+/// The disk-slider at a moment of a run at which both sliders slide, if there is friction.
+fn sliding(mu: f64) -> (Model, State) {
+    let mechanism = disk_slider(&DiskSliderCase { mu, mu_static: mu, ..DiskSliderCase::CASE_2 }).unwrap();
+    let run = Simulation::new(&mechanism.model).output(Output::Ends).run(mechanism.start().unwrap(), 0.3).unwrap();
+    let state = run.end().clone();
+    let slides = state.modes.iter().filter(|mode| matches!(mode, Mode::Forward | Mode::Backward)).count();
+    assert_eq!(slides, if mu > 0.0 { 2 } else { 0 }, "moot: other modes");
+    (mechanism.model, state)
+}
+
+fn evaluate((model, state): (Model, State), times: usize) {
+    let mut ws = model.workspace();
+    for _ in 0..times {
+        model.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap();
+    }
+    println!("{}", ws.acceleration()[0]);
+}
+
+fn read(model: &Model, times: usize) {
+    let (mut ws, state) = (model.workspace(), model.placed());
+    for _ in 0..times {
+        model.residuals(&mut ws, black_box(&state)).unwrap();
+    }
+}
+
+/// Steps of the classical method, with projection at their ends or without.
+fn step(hold: Stabilization, times: usize) {
+    let model = rods(2, true);
+    let plan = Simulation::new(&model).method(Method::Rk4).fixed_step(1e-3).stabilization(hold).output(Output::Ends);
+    let run = plan.run(moving(&model), 1e-3 * times as f64).unwrap();
+    assert_eq!(run.counters().steps, times as u64, "moot: other steps");
+}
+
+fn count(work: &str, size: usize, times: usize) {
+    let started = |model: Model| {
+        let state = moving(&model);
+        (model, state)
+    };
+    match work {
+        "rods" => evaluate(started(rods(size, true)), times),
+        "bars" => evaluate(started(bars(size, true, 0.0)), times),
+        "tilted bars" => evaluate(started(bars(size, true, 0.3)), times),
+        "smooth" => evaluate(sliding(0.0), times),
+        "friction" => evaluate(sliding(0.2), times),
+        "rows of rods" => read(&rods(size, true), times),
+        "free rods" => read(&rods(size, false), times),
+        "rows of bars" => read(&bars(size, true, 0.0), times),
+        "free bars" => read(&bars(size, false, 0.0), times),
+        "steps" => step(Stabilization::None, times),
+        "projected steps" => step(Stabilization::Projection, times),
+        "build" => (0..times).for_each(|_| drop(black_box(rods(size, true)))),
+        _ => panic!("{work}: no such work"),
+    }
+}
+
+fn runs() {
+    let mechanism = disk_slider(&DiskSliderCase { mu: 0.2, mu_static: 0.2, ..DiskSliderCase::CASE_2 }).unwrap();
+    let plan = Simulation::new(&mechanism.model).tolerance(1e-9).output(Output::Ends);
+    let c = plan.run(mechanism.start().unwrap(), 100.0).unwrap().counters();
+    println!("evaluations {:.1}", c.evaluations as f64 / c.steps as f64);
+    let build = |_| {
+        let start = Instant::now();
+        drop(black_box(rods(65_536, true)));
+        start.elapsed().as_secs_f64()
+    };
+    println!("building {:.2}", (0..5).map(build).fold(f64::INFINITY, f64::min));
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match &args[..] {
+        [flag, work, size, times, ..] if flag == "--count" => {
+            count(work, size.parse().unwrap(), times.parse().unwrap())
+        }
+        [flag, ..] if flag == "--runs" => runs(),
+        _ => println!("--count WORK SIZE TIMES, or --runs: see docs/scripts/counts.sh"),
+    }
+}
