@@ -1,7 +1,7 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
-use super::check::Parts;
+use super::check::{Parts, no_point};
 use super::either::{AnyForce, AnyFriction, AnyGap};
 use super::entry::{
     BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
@@ -156,9 +156,9 @@ impl ModelBuilder {
         let name = name.into();
         let joint = plan.joint().and_then(|joint| self.element(joint));
         match plan.point(joint) {
-            Some(point) => self.rub(name, point, law),
-            None => {
-                self.refused.get_or_insert(BuildError::ForeignHandle { kind: "friction", name });
+            Ok(point) => self.rub(name, point, law),
+            Err(what) => {
+                self.refused.get_or_insert(no_point(name, what));
             }
         }
         FrictionId { index: self.frictions.len().saturating_sub(1) as u32, tag: self.tag }

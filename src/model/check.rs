@@ -171,6 +171,14 @@ impl Parts<'_> {
     }
 }
 
+/// A joint has no friction point as it was planned: why, or the joint is another's.
+pub(super) fn no_point(name: String, what: Option<&'static str>) -> BuildError {
+    match what {
+        Some(what) => BuildError::BadShape { kind: "friction", name, what },
+        None => BuildError::ForeignHandle { kind: "friction", name },
+    }
+}
+
 /// Do the coordinates of a body fit its frame map?
 fn frame_map(entry: &BodyEntry) -> Result<(), &'static str> {
     let attitude = |c: &crate::body::Coordinate| c.quantity == Quantity::Attitude;

@@ -3,6 +3,7 @@
 mod balance;
 mod contact;
 mod free_pairs;
+mod friction;
 mod jacobi;
 mod joints;
 mod models;
