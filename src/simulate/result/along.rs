@@ -5,9 +5,10 @@
 //! ```
 
 use super::Snapshot;
-use crate::element::{ConstraintId, ConstraintRef, Ctx, ForceId};
+use crate::element::{ConstraintId, ConstraintRef, Ctx, ForceId, Frames};
 use crate::error::ElementError;
 use crate::measure::{Action, Measure};
+use crate::model::ForceEntry;
 
 /// A force or a constraint.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -61,8 +62,7 @@ impl Snapshot<'_> {
         match element.into() {
             Acting::Force(force) => {
                 let entry = self.model.force_entry(force);
-                let memory = &self.memory[entry.memory.clone()];
-                entry.element.along(Ctx::new(self.now(), &frames, &entry.slots, memory))
+                self.of_force(entry, &frames, |at| entry.element.along(at))
             }
             Acting::Constraint(constraint) => {
                 let entry = self.model.entry(constraint);
@@ -98,5 +98,27 @@ impl Snapshot<'_> {
             second += gradient.as_ref().iter().zip(twist.as_ref()).map(|(g, a)| g * a).sum::<f64>();
         }
         Ok(second)
+    }
+
+    /// What vanishes where a force has a kink; NaN where it cannot be evaluated.
+    pub(in crate::simulate) fn kink(&self, force: usize, index: usize) -> f64 {
+        let (entry, frames) = (&self.model.inner.forces[force], self.frames());
+        self.of_force(entry, &frames, |at| entry.element.kink(index, at)).unwrap_or(f64::NAN)
+    }
+
+    /// Asks a force with all that it reads.
+    pub(in crate::simulate) fn of_force<R>(
+        &self,
+        entry: &ForceEntry,
+        frames: &Frames,
+        ask: impl FnOnce(Ctx<'_>) -> R,
+    ) -> R {
+        let seen: Vec<[f64; 2]> = entry.see(self.q, self.v).collect();
+        let told: Vec<f64> = match entry.reads.is_empty() {
+            true => Vec::new(),
+            false => entry.read_reactions(&self.solution().multipliers).collect(),
+        };
+        let at = Ctx::new(self.now(), frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        ask(at.reading(&seen, &told))
     }
 }

@@ -316,14 +316,7 @@ impl<'a> Snapshot<'a> {
     }
 
     fn potentials(&self) -> [f64; 2] {
-        self.model.potentials(self.now(), &self.frames(), self.memory)
-    }
-
-    /// What vanishes where a force has a kink; NaN where it cannot be evaluated.
-    pub(in crate::simulate) fn kink(&self, force: usize, index: usize) -> f64 {
-        let (entry, frames) = (&self.model.inner.forces[force], self.frames());
-        let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
-        entry.element.kink(index, at).unwrap_or(f64::NAN)
+        self.model.potentials(self.query().at, &self.frames())
     }
 
     /// Is everything finite that is read here? Squares and products of large numbers need not be.

@@ -2,6 +2,7 @@
 
 mod balance;
 mod contact;
+mod creep;
 mod free_pairs;
 mod friction;
 mod jacobi;
