@@ -10,7 +10,7 @@ use super::coordinate::Named;
 use super::diagnose;
 use super::friction::turning::Aim;
 use super::{Query, State, StateRef, Touching, Workspace};
-use crate::error::EvalError;
+use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
 use crate::math::Now;
 use crate::measure::Told;
@@ -31,6 +31,10 @@ impl Workspace {
 
     /// a₀ and λ₀ of (1), the friction that reactions load left out. The factors are kept for what is asked next.
     pub(crate) fn answer_unloaded(&mut self, model: &Model, query: &Query<'_>) -> Result<Answer, EvalError> {
+        if let Some(force) = model.inner.forces.iter().find(|force| !force.reads.is_empty()) {
+            let why = "it reads reactions, and inverse problems do not solve for those".to_owned();
+            return Err(diagnose::element("force", &force.name, query.at.t, ElementError::Refused(why)));
+        }
         self.evaluations += 1;
         self.read_touching(model, query.at, query.modes, Touching::None)?;
         self.load(model, query.at, query.probe)?;

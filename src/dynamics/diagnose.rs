@@ -96,14 +96,18 @@ impl Workspace {
                 return broken("constraint", &entry.name, "its Jacobian");
             }
         }
-        for entry in &inner.forces {
+        for (index, entry) in inner.forces.iter().enumerate() {
             let mut wrenches = Wrenches::new(inner.bodies.len(), inner.layout.solids);
-            let mut memory = self.memory[entry.memory.clone()].to_vec();
+            let (mut memory, mut pushes) =
+                (self.memory[entry.memory.clone()].to_vec(), vec![0.0; entry.coordinates.len()]);
             let (frames, slots) = (&self.frames, &entry.slots[..]);
-            let at = Ctx::new(now, frames, slots, &self.memory[entry.memory.clone()]);
+            let (seen, told) = self.reads.of(index);
+            let at = Ctx::new(now, frames, slots, &self.memory[entry.memory.clone()]).reading(seen, told);
+            let (on, memory) = (&mut wrenches, &mut memory);
             let mut out =
-                Loads { frames, slots, wrenches: &mut wrenches, power: 0.0, memory: &mut memory, space: PhantomData };
-            if entry.element.eval(at, &mut out).is_ok() && !wrenches.is_finite() {
+                Loads { pushes: &mut pushes, frames, slots, wrenches: on, power: 0.0, memory, space: PhantomData };
+            let evaluated = entry.element.eval(at, &mut out).is_ok();
+            if evaluated && !(wrenches.is_finite() && pushes.iter().all(|push| push.is_finite())) {
                 return broken("force", &entry.name, "its load");
             }
         }

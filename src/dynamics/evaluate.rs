@@ -5,15 +5,14 @@
 use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
+use super::reads::carry;
 use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::body::FrameMap;
-use crate::element::{Ctx, Loads};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::{Dependent, Numeric, Sides};
 use crate::math::Now;
 use crate::model::{ConstraintEntry, Model, Part};
-use std::marker::PhantomData;
 
 impl Model {
     /// Accelerations and multipliers at a state, with the given gains (E1 to E4).
@@ -102,7 +101,7 @@ impl Workspace {
         if model.inner.frictions.is_empty() {
             self.stabilize(model, query);
             self.factor(model, t)?;
-            self.solve(model);
+            self.solve_all(model, query)?;
         } else {
             self.aim(model, query, aim);
             self.rub(model, query)?;
@@ -111,7 +110,7 @@ impl Workspace {
             if self.sticking || !self.signs_in_matrix(model, search) {
                 self.factor(model, t)?;
             }
-            self.solve_rubbing(model, t, search)?;
+            self.solve_all(model, query)?;
             self.rub_powers(model, query.at.v);
             coupling = self.friction.coupling;
         }
@@ -211,26 +210,18 @@ impl Workspace {
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
-        let (inner, StateRef { t, q, v, memory, .. }) = (&*model.inner, at);
+        let (inner, StateRef { q, v, .. }) = (&*model.inner, at);
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.varying {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
-        for entry in &inner.forces {
-            let at = Ctx::new(at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-            let mut out = Loads {
-                frames: &self.frames,
-                slots: &entry.slots,
-                wrenches: &mut self.wrenches,
-                power: 0.0,
-                memory: &mut self.memory[entry.memory.clone()],
-                space: PhantomData,
-            };
-            entry.element.eval(at, &mut out).map_err(|e| element("force", &entry.name, t, e))?;
-            if let Some(work) = entry.work {
-                self.powers[work] = out.power;
-            }
-        }
+        self.reads.on_coordinates.fill(0.0);
+        let mut wrenches = std::mem::take(&mut self.wrenches);
+        // What reads reactions comes where these are known.
+        let mut pushed = inner.forces.iter().enumerate().filter(|(_, entry)| entry.reads.is_empty());
+        let pushed = pushed.try_for_each(|(index, entry)| self.push_force(index, entry, at, &mut wrenches));
+        self.wrenches = wrenches;
+        pushed?;
         if let Some(Probe { frame, spatial, wrench }) = probe {
             self.wrenches.of_mut(frame, spatial).iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
         }
@@ -241,21 +232,14 @@ impl Workspace {
                 h.copy_from_slice(wrench);
                 continue;
             }
-            let n = h.len();
             if entry.shape.inertia_forces {
                 entry.body.bias(&q[entry.coordinates.clone()], &v[entry.dofs.clone()], h);
             } else {
                 h.fill(0.0);
             }
-            match entry.shape.frame {
-                FrameMap::Pose | FrameMap::Translation => h.iter_mut().zip(wrench).for_each(|(h, w)| *h += w),
-                FrameMap::General => {
-                    for (w, row) in wrench.iter().zip(self.maps[entry.map.clone()].chunks_exact(n)) {
-                        h.iter_mut().zip(row).for_each(|(h, t)| *h += t * w);
-                    }
-                }
-            }
+            carry(entry, &self.maps, wrench, h);
         }
+        self.acceleration.iter_mut().zip(&self.reads.on_coordinates).for_each(|(h, push)| *h += push);
         Ok(())
     }
 

@@ -1,8 +1,7 @@
 //! Reading a state without solving for anything: frames, energies, and second rates of constraints.
 
-use super::Workspace;
+use super::{StateRef, Workspace};
 use crate::element::{Ctx, Frames, Space};
-use crate::math::Now;
 use crate::model::Model;
 
 impl Model {
@@ -79,7 +78,7 @@ impl Model {
     }
 
     /// Potential of gravity and of all forces, and of those alone whose work is not integrated; NaN where one cannot be evaluated.
-    pub(crate) fn potentials(&self, now: Now<'_>, frames: &Frames, memory: &[f64]) -> [f64; 2] {
+    pub(crate) fn potentials(&self, at: StateRef<'_>, frames: &Frames) -> [f64; 2] {
         let (mut all, gravity) = (0.0, self.inner.gravity);
         for (i, entry) in self.inner.bodies.iter().enumerate() {
             let center = entry.shape.center;
@@ -92,8 +91,9 @@ impl Model {
         }
         let mut conservative = all;
         for entry in &self.inner.forces {
-            let at = Ctx::new(now, frames, &entry.slots, &memory[entry.memory.clone()]);
-            let potential = entry.element.potential(at).unwrap_or(f64::NAN);
+            let seen: Vec<[f64; 2]> = entry.see(at.q, at.v).collect();
+            let ctx = Ctx::new(at.now(), frames, &entry.slots, &at.memory[entry.memory.clone()]).reading(&seen, &[]);
+            let potential = entry.element.potential(ctx).unwrap_or(f64::NAN);
             all += potential;
             if entry.work.is_none() {
                 conservative += potential;

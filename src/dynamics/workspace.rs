@@ -5,6 +5,7 @@ use super::certificate::parts::Mobility;
 use super::contact::{ContactRows, Standing};
 use super::friction::buffers::{FrictionBuffers, Trials};
 use super::live::Live;
+use super::room::{Reacting, Reads};
 use super::{Mode, StateRef, Touching};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
@@ -65,6 +66,9 @@ pub struct Workspace {
     /// Numbers of the system without the tangents of friction, and of the whole.
     pub(crate) numerics: Vec<Numeric>,
     pub(crate) friction: FrictionBuffers,
+    /// What forces read and push beside frames.
+    pub(super) reads: Reads,
+    pub(super) reacting: Option<Box<Reacting>>,
     /// What the certificate needs; made when it is first asked for.
     pub(super) mobility: Option<Box<Mobility>>,
     /// Friction forces of the points that slide.
@@ -112,6 +116,8 @@ impl Model {
                 None => vec![inner.augmented.numeric()],
             },
             friction: FrictionBuffers::new(self),
+            reads: Reads::new(self),
+            reacting: Reacting::of(self),
             mobility: None,
             tangent_forces: vec![0.0; inner.frictions.len()],
             evaluations: 0,

@@ -14,13 +14,21 @@ pub struct Ctx<'a, S: Space = Planar> {
     frames: &'a Frames,
     slots: &'a [u32],
     memory: &'a [f64],
+    coordinates: &'a [[f64; 2]],
+    reactions: &'a [f64],
     space: PhantomData<S>,
 }
 
 impl<'a, S: Space> Ctx<'a, S> {
     #[inline]
     pub(crate) fn new(now: Now<'a>, frames: &'a Frames, slots: &'a [u32], memory: &'a [f64]) -> Self {
-        Self { t: now.t, now, frames, slots, memory, space: PhantomData }
+        Self { t: now.t, now, frames, slots, memory, coordinates: &[], reactions: &[], space: PhantomData }
+    }
+
+    /// The same with what a force reads beside frames.
+    #[inline]
+    pub(crate) fn reading(self, coordinates: &'a [[f64; 2]], reactions: &'a [f64]) -> Self {
+        Self { coordinates, reactions, ..self }
     }
 
     /// The time, and the variables there: what a [`TimeLaw`](crate::math::TimeLaw) is asked with.
@@ -43,7 +51,19 @@ impl<'a, S: Space> Ctx<'a, S> {
     /// This context for bodies of the space `T`: for an element that joins both spaces.
     #[inline]
     pub fn of<T: Space>(self) -> Ctx<'a, T> {
-        Ctx::new(self.now, self.frames, self.slots, self.memory)
+        Ctx::new(self.now, self.frames, self.slots, self.memory).reading(self.coordinates, self.reactions)
+    }
+
+    /// The `i`-th of the coordinates that a force [names](crate::force::Force::coordinates), and its rate.
+    #[inline]
+    pub fn coordinate(&self, i: usize) -> [f64; 2] {
+        self.coordinates[i]
+    }
+
+    /// The `i`-th of the reactions that a force [names](crate::force::Force::reactions): a multiplier λ, as it is with this force.
+    #[inline]
+    pub fn reaction(&self, i: usize) -> f64 {
+        self.reactions[i]
     }
 
     /// This context for a part of the element that uses only the bodies from `first` on.
@@ -131,9 +151,11 @@ impl Rows<'_> {
     }
 }
 
-/// Where a force writes: wrenches on its bodies.
+/// Where a force writes: wrenches on its bodies, and forces on their coordinates.
 #[derive(Debug)]
 pub struct Loads<'a, S: Space = Planar> {
+    /// Forces on the coordinates that it names, one for each.
+    pub(crate) pushes: &'a mut [f64],
     pub(crate) frames: &'a Frames,
     pub(crate) slots: &'a [u32],
     pub(crate) wrenches: &'a mut Wrenches,
@@ -163,12 +185,18 @@ impl<S: Space> Loads<'_, S> {
         self.wrench(k, force, S::moment(arm, force));
     }
 
+    /// Adds a force on the `i`-th of the coordinates that the force [names](crate::force::Force::coordinates): its power is `size` times the coordinate's rate.
+    #[inline]
+    pub fn on_coordinate(&mut self, i: usize, size: f64) {
+        self.pushes[i] += size;
+    }
+
     /// Writes to bodies of the space `T`: for a force that joins both spaces.
     #[inline]
     pub fn of<T: Space, R>(&mut self, write: impl FnOnce(&mut Loads<'_, T>) -> R) -> R {
         let Self { frames, slots, power, .. } = *self;
-        let mut loads =
-            Loads { frames, slots, wrenches: self.wrenches, power, memory: self.memory, space: PhantomData };
+        let (wrenches, memory, pushes) = (&mut *self.wrenches, &mut *self.memory, &mut *self.pushes);
+        let mut loads = Loads { pushes, frames, slots, wrenches, power, memory, space: PhantomData };
         let written = write(&mut loads);
         self.power = loads.power;
         written

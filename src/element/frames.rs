@@ -59,7 +59,7 @@ impl Frames {
 }
 
 /// Wrenches on all bodies, in the components of their twists, at the origins of their frames.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Wrenches {
     pub(crate) planar: Vec<[f64; 3]>,
     pub(crate) spatial: Vec<[f64; 6]>,
@@ -68,6 +68,12 @@ pub struct Wrenches {
 impl Wrenches {
     pub(crate) fn new(bodies: usize, solids: bool) -> Self {
         Self { planar: vec![[0.0; 3]; bodies + 1], spatial: vec![[0.0; 6]; if solids { bodies + 1 } else { 1 }] }
+    }
+
+    /// None on any body.
+    pub(crate) fn clear(&mut self) {
+        self.planar.fill([0.0; 3]);
+        self.spatial.fill([0.0; 6]);
     }
 
     pub(crate) fn copy_from(&mut self, other: &Self) {

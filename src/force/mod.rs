@@ -11,6 +11,9 @@
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
 //! | [`Bushing`] | in all directions and about all axes, between two marks in space |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
+//! | [`Elastic`] | on coordinates of a body of your own that deforms: stiffness and damping |
+//! | [`OnCoordinate`] | on one such coordinate, as a function of time, value and rate |
+//! | [`Creep`] | where a wheel rolls under a load: it reads that reaction, slip, spin and curvatures |
 //! | [`SmoothedFriction`] | along any measure, for comparison: friction proper is in [`friction`](crate::friction) |
 //! | your own | through [`Force`] |
 
@@ -19,6 +22,8 @@ mod applied;
 mod bushing;
 mod by_formula;
 mod characteristic;
+mod creep;
+mod elastic;
 mod nonlinear_spring;
 mod smoothed_friction;
 mod spring_damper;
@@ -27,11 +32,13 @@ pub use along::{AlongLaw, AppliedAlong};
 pub use applied::{Applied, WrenchLaw};
 pub use bushing::Bushing;
 pub use by_formula::{AlongFormula, WrenchFormula};
+pub use creep::{Creep, CreepLaw, Creeping, Kalker};
+pub use elastic::{Elastic, OnCoordinate};
 pub use nonlinear_spring::NonlinearSpring;
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 
-use crate::element::{BodyRef, Ctx, Inside, Loads, Sketch, Space};
+use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
 use crate::measure::{Action, Reading};
@@ -97,6 +104,19 @@ pub trait Force: Send + Sync + Debug {
 
     /// The bodies on which it acts or which it reads, in the order of its slots. Asked once.
     fn bodies(&self) -> Vec<BodyRef>;
+
+    /// Coordinates of bodies that it reads and pushes beside its bodies' frames, by their place in [`BodyShape::coordinates`](crate::body::BodyShape::coordinates): those of
+    /// a body of your own that deforms. It finds them in this order in [`Ctx::coordinate`] and [`Loads::on_coordinate`]. Asked once.
+    fn coordinates(&self) -> Vec<(BodyRef, usize)> {
+        Vec::new()
+    }
+
+    /// Rows of constraints whose multipliers it reads, in the order of [`Ctx::reaction`]: the normal force under which a wheel creeps. Asked once.
+    ///
+    /// They are those at the same instant, which depend on this force: both are solved together, by Newton's method (derived in `dynamics/reacting.rs`). Its potential must not read them.
+    fn reactions(&self) -> Vec<(ConstraintRef, usize)> {
+        Vec::new()
+    }
 
     /// Whether the potential accounts for all of its work. Asked once.
     fn energy_kind(&self) -> EnergyKind;

@@ -21,10 +21,14 @@
 //! | [`FrictionPoint::in_slot`] | along the slot | the slot's multiplier |
 //! | [`FrictionPoint::in_guide`] | along the guide, at two points | from force and moment of a prismatic joint |
 //! | [`FrictionPoint::in_pin`] | circumference of the pin | √(λ₁² + λ₂²) |
+//! | [`FrictionPoint::in_hinge`] | circumference of a hinge in space | √(λ₁² + λ₂²), across its axis |
+//! | [`FrictionPoint::on_shoulder`] | its shoulder | the force along its axis |
+//! | [`FrictionPoint::on_rails`] | along a guide in space, at six pads | from forces and moments of a prismatic joint |
 //! | [`FrictionPoint::along`] | any measure: a belt, a brake | given |
 //! | your own | through [`Friction`] | any |
 
 mod curve;
+mod in_space;
 mod law;
 mod plan;
 mod point;

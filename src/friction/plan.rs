@@ -16,8 +16,8 @@ pub trait FrictionPlan {
     /// The joint that it is in, if it must be looked up.
     fn joint(&self) -> Option<ConstraintRef>;
 
-    /// The point, in that joint; `None` if it is not there.
-    fn point(self, joint: Option<&dyn Any>) -> Option<Self::Point>;
+    /// The point, in that joint; or why that joint has none, which is not said where the joint is another's.
+    fn point(self, joint: Option<&dyn Any>) -> Result<Self::Point, Option<&'static str>>;
 }
 
 impl<F: Friction + 'static> FrictionPlan for F {
@@ -27,24 +27,33 @@ impl<F: Friction + 'static> FrictionPlan for F {
         None
     }
 
-    fn point(self, _joint: Option<&dyn Any>) -> Option<F> {
-        Some(self)
+    fn point(self, _joint: Option<&dyn Any>) -> Result<F, Option<&'static str>> {
+        Ok(self)
     }
 }
 
-/// Makes the point from the joint's element.
-type Make<C, M> = Box<dyn FnOnce(&C) -> FrictionPoint<M>>;
+/// Makes the point from the joint's element, or says why that has none.
+type Make<C, M> = Box<dyn FnOnce(&C) -> Result<FrictionPoint<M>, &'static str>>;
 
 /// A [`FrictionPoint`] in a joint of the model: line, points and load are those of the joint.
-pub struct InJoint<C, M> {
+pub struct InJoint<C, M: Measure> {
     joint: ConstraintId<C>,
     make: Make<C, M>,
+}
+
+impl<C, M: Measure> InJoint<C, M> {
+    pub(super) fn new(
+        joint: ConstraintId<C>,
+        make: impl FnOnce(&C) -> Result<FrictionPoint<M>, &'static str> + 'static,
+    ) -> Self {
+        Self { joint, make: Box::new(make) }
+    }
 }
 
 impl FrictionPoint<Travel> {
     /// The pin of a slot, loaded by the slot's reaction.
     pub fn in_slot(slot: ConstraintId<Slot>) -> InJoint<Slot, Travel> {
-        InJoint { joint: slot, make: Box::new(move |it| FrictionPoint::of_slot(slot.into(), it)) }
+        InJoint::new(slot, move |it| Ok(FrictionPoint::of_slot(slot.into(), it)))
     }
 
     /// The two ends of a guide of finite length: points of the sliding line with the abscissas `ends` (counted from the point through
@@ -54,10 +63,7 @@ impl FrictionPoint<Travel> {
     /// If the two abscissas are equal.
     pub fn in_guide(guide: ConstraintId<Prismatic>, ends: [f64; 2]) -> [InJoint<Prismatic, Travel>; 2] {
         assert!(ends[0] != ends[1], "a guide of finite length has two different ends");
-        [0, 1].map(|k| InJoint {
-            joint: guide,
-            make: Box::new(move |it| FrictionPoint::of_guide(guide.into(), it, ends, k)),
-        })
+        [0, 1].map(|k| InJoint::new(guide, move |it| Ok(FrictionPoint::of_guide(guide.into(), it, ends, k))))
     }
 }
 
@@ -66,19 +72,19 @@ impl FrictionPoint<Angle> {
     ///
     /// Slip speed and force are those on the pin's circumference.
     pub fn in_pin(pin: ConstraintId<Revolute>, radius: f64) -> InJoint<Revolute, Angle> {
-        InJoint { joint: pin, make: Box::new(move |it| FrictionPoint::of_pin(pin.into(), it, radius)) }
+        InJoint::new(pin, move |it| Ok(FrictionPoint::of_pin(pin.into(), it, radius)))
     }
 }
 
 impl<C: 'static, M: Measure + 'static> InJoint<C, M> {
     /// Lets the surface run along the tangent with a speed of its own, a function of time (see [`FrictionPoint::on_belt`]).
     pub fn on_belt(self, speed: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
-        Self { make: Box::new(|joint| (self.make)(joint).on_belt(speed)), ..self }
+        Self { make: Box::new(|joint| Ok((self.make)(joint)?.on_belt(speed))), ..self }
     }
 
     /// Lets the surface run with a speed that is plain data: a model with it can be saved.
     pub fn on_belt_signal(self, speed: Signal) -> Self {
-        Self { make: Box::new(|joint| (self.make)(joint).on_belt_signal(speed)), ..self }
+        Self { make: Box::new(|joint| Ok((self.make)(joint)?.on_belt_signal(speed))), ..self }
     }
 }
 
@@ -89,12 +95,13 @@ impl<C: 'static, M: Measure + 'static> FrictionPlan for InJoint<C, M> {
         Some(self.joint.into())
     }
 
-    fn point(self, joint: Option<&dyn Any>) -> Option<FrictionPoint<M>> {
-        Some((self.make)(joint?.downcast_ref()?))
+    fn point(self, joint: Option<&dyn Any>) -> Result<FrictionPoint<M>, Option<&'static str>> {
+        let joint = joint.and_then(|joint| joint.downcast_ref()).ok_or(None)?;
+        (self.make)(joint).map_err(Some)
     }
 }
 
-impl<C, M> Debug for InJoint<C, M> {
+impl<C, M: Measure> Debug for InJoint<C, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InJoint").field("joint", &self.joint).finish_non_exhaustive()
     }

@@ -17,7 +17,7 @@
 
 use super::{Friction, Load};
 use crate::constraint::{Constraint, ConstraintShape, Level, Prismatic, Revolute, Slot};
-use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Planar, Point, Rows, Space};
+use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Point, Rows, Space};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
 use crate::measure::{Angle, Measure, Travel};
@@ -55,19 +55,29 @@ enum Normal {
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
-pub struct FrictionPoint<M> {
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "M: serde::Serialize, <M::Space as Space>::Vector: serde::Serialize",
+        deserialize = "M: serde::Deserialize<'de>, <M::Space as Space>::Vector: serde::Deserialize<'de>"
+    ))
+)]
+pub struct FrictionPoint<M: Measure> {
     measure: M,
     lever: f64,
     load: Load,
     given: Option<Normal>,
     /// The speed of a belt.
     belt: Option<AnyLaw>,
-    point: Option<Point>,
+    point: Option<Point<M::Space>>,
 }
 
 #[cfg(feature = "serde")]
 crate::store::checked::checked!(
-    [M] [M: serde::Serialize] [M: serde::Deserialize<'de> + Measure] FrictionPoint<M>,
+    [M: Measure]
+    [M: serde::Serialize, <M::Space as Space>::Vector: serde::Serialize]
+    [M: serde::Deserialize<'de>, <M::Space as Space>::Vector: serde::Deserialize<'de>]
+    FrictionPoint<M>,
     it => {
         let given = it.given.is_some() == (it.load == Load::Given);
         let held = it.point.is_none_or(|point| point.body == it.measure.bodies()[1]);
@@ -80,7 +90,7 @@ impl FrictionPoint<Travel> {
     /// The pin of a slot, loaded by the slot's reaction.
     pub(super) fn of_slot(id: ConstraintRef, slot: &Slot) -> Self {
         let travel = Travel::along(slot.line(), slot.pin());
-        Self { point: Some(slot.pin()), ..Self::new(travel, 1.0, Load::row(id, 0)) }
+        Self::at(slot.pin(), travel, 1.0, Load::row(id, 0))
     }
 
     /// One of the two ends of a guide.
@@ -88,7 +98,7 @@ impl FrictionPoint<Travel> {
         let [force, moment] = [[x2, -1.0], [-x1, 1.0]][end].map(|f| f / (x2 - x1));
         let pin = guide.slider().at([x1, x2][end]);
         let load = Load::Rows { constraint: id, factors: vec![(0, force), (1, moment)] };
-        Self { point: Some(pin), ..Self::new(Travel::along(guide.line(), pin), 1.0, load) }
+        Self::at(pin, Travel::along(guide.line(), pin), 1.0, load)
     }
 }
 
@@ -96,13 +106,18 @@ impl FrictionPoint<Angle> {
     /// The circumference of a pin, loaded by its reaction.
     pub(super) fn of_pin(id: ConstraintRef, pin: &Revolute, radius: f64) -> Self {
         let [a, b] = pin.points();
-        Self { point: Some(b), ..Self::new(Angle::of(a.body, b.body), radius, Load::pair(id, [0, 1])) }
+        Self::at(b, Angle::of(a.body, b.body), radius, Load::pair(id, [0, 1]))
     }
 }
 
 impl<M: Measure> FrictionPoint<M> {
     fn new(measure: M, lever: f64, load: Load) -> Self {
         Self { measure, lever, load, given: None, belt: None, point: None }
+    }
+
+    /// One whose force acts at a point of the measure's second body.
+    pub(super) fn at(point: Point<M::Space>, measure: M, lever: f64, load: Load) -> Self {
+        Self { point: Some(point), ..Self::new(measure, lever, load) }
     }
 
     /// Friction along any measure, under a constant load `normal`: a brake, a belt. A load of −10 N brakes like one of 10 N.
@@ -143,7 +158,7 @@ impl<M: Measure> FrictionPoint<M> {
     }
 }
 
-impl<M: Debug> Debug for FrictionPoint<M> {
+impl<M: Measure> Debug for FrictionPoint<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrictionPoint")
             .field("measure", &self.measure)
@@ -185,9 +200,9 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
 
     fn point(&self, at: Ctx<'_, M::Space>, k: usize) -> <M::Space as Space>::Vector {
         // One point in space: where the force acts on body b, the opposite one acts on body a.
-        let given = self.point.map(|point| Planar::in_space(point.local));
-        match given.or_else(|| self.measure.ends().map(|[_, b]| b)) {
-            Some(point) => M::Space::position(at.body(1), M::Space::part(point)),
+        let given = self.point.map(|point| point.local);
+        match given.or_else(|| self.measure.ends().map(|[_, b]| M::Space::part(b))) {
+            Some(point) => M::Space::position(at.body(1), point),
             None => M::Space::origin(at.body(k)),
         }
     }

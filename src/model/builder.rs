@@ -1,13 +1,13 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
-use super::check::Parts;
+use super::check::{Parts, no_point};
 use super::either::{AnyForce, AnyFriction, AnyGap};
 use super::entry::{
     BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
 };
 use super::gravity::Gravity;
-use super::{Inner, Layout, Model};
+use super::{Inner, Layout, Model, reads};
 use crate::body::Body;
 use crate::constraint::{Constraint, Level};
 use crate::element::{
@@ -15,15 +15,11 @@ use crate::element::{
 };
 use crate::error::BuildError;
 use crate::force::{EnergyKind, Force};
-use crate::friction::{Friction, FrictionLaw, FrictionPlan, KeptLaw, Load};
+use crate::friction::{Friction, FrictionLaw, FrictionPlan, KeptLaw};
 use crate::hybrid::{Bounce, Gap, Rigid};
-use crate::linear::Probe;
 use nalgebra::Vector3;
 use std::any::Any;
 use std::sync::Arc;
-
-/// With more friction points than this their mutual influence, whose size is the square of their number, is not planned.
-const MANY_FRICTIONS: usize = 256;
 
 /// Collects bodies, constraints and forces, and makes a [`Model`] of them.
 ///
@@ -142,6 +138,8 @@ impl ModelBuilder {
             slots,
             memory: 0..0,
             work,
+            coordinates: Vec::new(),
+            reads: Vec::new(),
         });
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
@@ -156,9 +154,9 @@ impl ModelBuilder {
         let name = name.into();
         let joint = plan.joint().and_then(|joint| self.element(joint));
         match plan.point(joint) {
-            Some(point) => self.rub(name, point, law),
-            None => {
-                self.refused.get_or_insert(BuildError::ForeignHandle { kind: "friction", name });
+            Ok(point) => self.rub(name, point, law),
+            Err(what) => {
+                self.refused.get_or_insert(no_point(name, what));
             }
         }
         FrictionId { index: self.frictions.len().saturating_sub(1) as u32, tag: self.tag }
@@ -332,8 +330,10 @@ impl ModelBuilder {
         let (mut layout, augmented, sliding) = plan;
         layout.variables = self.variables.len();
         layout.place_contacts(&self.bodies, &self.constraints, &mut self.contacts);
-        self.resolve_loads();
-        let probes = self.probes();
+        let tag = self.tag;
+        reads::resolve_loads(&mut self.frictions, &self.constraints, &self.contacts, tag);
+        reads::resolve_forces(&mut self.forces, &self.bodies, &self.constraints);
+        let probes = reads::probes(&self.frictions, &self.constraints);
         let systems = sliding.iter().chain([&augmented]).filter(|_| !probes.is_empty());
         let influences = systems.map(|system| system.influence(&probes)).collect();
         let model = Model {
@@ -359,41 +359,5 @@ impl ModelBuilder {
     fn parts(&self) -> Parts<'_> {
         let Self { tag, gravity, bodies, constraints, forces, frictions, variables, .. } = self;
         Parts { tag, gravity, bodies, constraints, forces, frictions, variables }
-    }
-
-    /// What friction points read and push, if there are not too many of them.
-    fn probes(&self) -> Vec<Probe> {
-        let frictions = self.frictions.iter().filter(|_| self.frictions.len() <= MANY_FRICTIONS);
-        let probe = |friction: &FrictionEntry| match &friction.load {
-            LoadRows::Rows(rows) => vec![rows.clone()],
-            LoadRows::Pair(rows) => rows.map(|row| vec![(row, 1.0)]).to_vec(),
-            LoadRows::Given => vec![Vec::new()],
-        };
-        let bodies = |friction: &FrictionEntry| match friction.load {
-            LoadRows::Given => Vec::new(),
-            _ => self.constraints[friction.entry].held.clone(),
-        };
-        frictions.map(|friction| Probe { loads: probe(friction), bodies: bodies(friction) }).collect()
-    }
-
-    /// Loads in rows of the whole model, once these are known.
-    fn resolve_loads(&mut self) {
-        for friction in &mut self.frictions {
-            let first = |id: ConstraintRef| self.constraints[id.index as usize].rows.start;
-            let load = match (&friction.element, friction.contact) {
-                (Some(element), _) => element.load(),
-                (None, Some(contact)) => {
-                    Load::row(ConstraintRef { index: self.contacts[contact].entry as u32, tag: self.tag }, 0)
-                }
-                (None, None) => Load::Given,
-            };
-            friction.load = match load {
-                Load::Given => LoadRows::Given,
-                Load::Rows { constraint, factors } => {
-                    LoadRows::Rows(factors.into_iter().map(|(row, f)| (first(constraint) + row, f)).collect())
-                }
-                Load::Pair { constraint, rows } => LoadRows::Pair(rows.map(|row| first(constraint) + row)),
-            };
-        }
     }
 }

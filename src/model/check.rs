@@ -1,6 +1,7 @@
 //! What is checked of the parts of a model before they are ordered: names, bodies, handles, friction points.
 
 use super::entry::{BodyEntry, ConstraintEntry, ForceEntry, FrictionEntry, Part, VariableEntry};
+use super::reads;
 use crate::body::{FrameMap, Quantity};
 use crate::constraint::Level;
 use crate::element::{BodyRef, ModelTag};
@@ -114,6 +115,30 @@ impl Parts<'_> {
             if !entry.element.bodies().iter().all(known) {
                 return Err(foreign("force", &entry.name));
             }
+            let bad = |what| BuildError::BadShape { kind: "force", name: entry.name.clone(), what };
+            for (body, k) in entry.element.coordinates() {
+                let Some(index) = (body.index as usize).checked_sub(1) else {
+                    return Err(bad("it acts on a coordinate of the ground, which has none"));
+                };
+                if !known(&body) {
+                    return Err(foreign("force", &entry.name));
+                }
+                if self.bodies.get(index).is_none_or(|body| reads::place(body, k).is_none()) {
+                    return Err(bad(
+                        "it acts on a coordinate that its body does not have, or on an attitude, which is none: count those of the body's shape from 0",
+                    ));
+                }
+            }
+            for (constraint, row) in entry.element.reactions() {
+                if !self.tag.admits(constraint.tag) || constraint.index as usize >= tangents {
+                    return Err(foreign("force", &entry.name));
+                }
+                if row >= self.constraints[constraint.index as usize].shape.rows() {
+                    return Err(bad(
+                        "it reads a reaction that its constraint does not have: is it the handle of another one?",
+                    ));
+                }
+            }
             let spatial: Vec<bool> = (0..entry.slots.len()).map(|k| entry.element.is_spatial(k)).collect();
             self.spaces("force", &entry.name, entry.slots.iter().zip(&spatial))?;
         }
@@ -168,6 +193,14 @@ impl Parts<'_> {
                 Err(BuildError::OtherSpace { kind, name, body, spatial })
             }
         }
+    }
+}
+
+/// A joint has no friction point as it was planned: why, or the joint is another's.
+pub(super) fn no_point(name: String, what: Option<&'static str>) -> BuildError {
+    match what {
+        Some(what) => BuildError::BadShape { kind: "friction", name, what },
+        None => BuildError::ForeignHandle { kind: "friction", name },
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 #[cfg(feature = "player")]
 use crate::element::Sketch;
-use crate::element::{BodyRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
+use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
 use crate::error::ElementError;
 use crate::force::Force;
 use crate::friction::{Friction, Load};
@@ -101,6 +101,14 @@ impl AnyConstraint {
 }
 
 impl AnyForce {
+    pub(crate) fn coordinates(&self) -> Vec<(BodyRef, usize)> {
+        both!(self, it => it.coordinates())
+    }
+
+    pub(crate) fn reactions(&self) -> Vec<(ConstraintRef, usize)> {
+        both!(self, it => it.reactions())
+    }
+
     pub(crate) fn force<F: Force + 'static>(element: Arc<F>) -> Self {
         Self::of::<Arc<dyn Force<Space = F::Space>>>(element)
     }

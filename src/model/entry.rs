@@ -176,6 +176,10 @@ pub(crate) struct ForceEntry {
     pub(crate) memory: Range<usize>,
     /// Its place among the integrated works; none if its potential tells all.
     pub(crate) work: Option<usize>,
+    /// The places in q and in v of the coordinates that it reads and pushes.
+    pub(crate) coordinates: Vec<[usize; 2]>,
+    /// The rows whose multipliers it reads.
+    pub(crate) reads: Vec<usize>,
 }
 
 /// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.

@@ -8,6 +8,7 @@ mod entry;
 mod gravity;
 mod kinematics;
 mod layout;
+mod reads;
 #[cfg(feature = "serde")]
 mod saved;
 mod state;

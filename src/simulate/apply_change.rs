@@ -259,16 +259,24 @@ impl Run<'_, '_> {
     /// Are there other motions at the end of this step?
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
         let drive = &self.drive;
+        let reacts = drive.model.reacts();
         if drive.model.inner.frictions.is_empty() {
+            if reacts {
+                self.trajectory.largest_coupling = f64::INFINITY;
+                self.trajectory.counters.uncertain += 1;
+            }
             return Ok(());
         }
         let sticks = drive.sticks();
         let closed = drive.model.inner.contacts.iter().any(|c| drive.motion.modes[c.entry] == Mode::Holding);
-        if !sticks && !closed && drive.coupling.is_certain() {
+        if !reacts && !sticks && !closed && drive.coupling.is_certain() {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }
-        if closed && let Some(number) = self.drive.certify_contacts()? {
+        if !reacts
+            && closed
+            && let Some(number) = self.drive.certify_contacts()?
+        {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
             return Ok(());
         }
@@ -283,7 +291,8 @@ impl Run<'_, '_> {
         let sticks = drive.sticks();
         // Where all slide, C says how far it is from certain.
         let known = if sticks { f64::INFINITY } else { drive.coupling.bound.max(1.0) };
-        let number = number.min(known);
+        // No certificate knows forces that read reactions.
+        let number = if drive.model.reacts() { f64::INFINITY } else { number.min(known) };
         self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
         self.trajectory.counters.uncertain += u64::from(number >= 1.0);
         let Verdict::Several(branches) = verdict else { return Ok(()) };

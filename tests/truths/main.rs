@@ -6,6 +6,7 @@ mod bodies;
 #[path = "../../examples/bundled/mod.rs"]
 mod bundled;
 mod common;
+mod coordinates;
 mod counts;
 mod curves;
 mod graze;

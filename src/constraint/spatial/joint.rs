@@ -14,40 +14,13 @@
 //! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
 //! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
 
+use super::{Slide, Turn};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::{Matrix3, Vector3};
 use std::sync::Arc;
-
-/// Where the point of b may go, as seen from a.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Slide {
-    /// Nowhere: on the point of a. Three rows, in world axes.
-    Fixed,
-    /// Along a's z axis. Two rows, along x and y of a.
-    Line,
-    /// In the plane of a's x and y axes. One row, along z of a.
-    Plane,
-    /// Anywhere.
-    Free,
-}
-
-/// How the axes of b may turn, as seen from a.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Turn {
-    /// Anyhow.
-    Free,
-    /// With its z axis across a's: a cross with a pin along either.
-    Cross,
-    /// With its z axis along a's.
-    Axis,
-    /// Not at all.
-    Fixed,
-}
 
 /// A joint between a mark of one body and a mark of another.
 ///
@@ -58,7 +31,7 @@ pub enum Turn {
 ///
 /// | | turns freely | z_a ⟂ z_b | z_a ∥ z_b | unturned |
 /// |---|---|---|---|---|
-/// | P_b on P_a: (J2) | spherical | universal | revolute | weld |
+/// | P_b on P_a: (J2), or (J1) with x_a, y_a, z_a | spherical | universal | revolute | weld |
 /// | P_b on the line z_a: (J1) with x_a, y_a | point on line | | cylindrical | prismatic |
 /// | P_b in the plane across z_a: (J1) with z_a | point on plane | | planar | |
 /// | P_b anywhere | | | parallel | |
@@ -153,6 +126,35 @@ impl Joint {
         Self::new(a, b, Slide::Free, Turn::Axis)
     }
 
+    /// The same joint with what holds its point along a's axes, not the world's: where the points coincide, λ is the force on b along x, y and z of a.
+    ///
+    /// The motion is the same. [Friction in a hinge](crate::friction::FrictionPoint::in_hinge) needs to know which force is across the axis, and which along it.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, 0.0, -9.81]);
+    /// let wheel = builder.body("wheel", Solid::principal(2.0, [0.1; 3])?);
+    /// let inclined = [0.0, 0.6, 0.8];
+    /// let axle = Joint::revolute(WORLD.axis([0.0; 3], inclined), wheel.axis([0.0; 3], inclined)).in_axes_of_a();
+    /// let axle = builder.constraint("axle", axle);
+    /// let model = builder.build()?;
+    /// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
+    /// // Of the weight of 19.62 N the axle carries 0.8 along its axis, and 0.6 across it.
+    /// let [x, y, z, ..] = run.last().ok_or("no sample")?.multipliers(axle)[..] else { return Err("not five rows".into()) };
+    /// assert!((z - 0.8 * 19.62).abs() < 1e-12 && (x.hypot(y) - 0.6 * 19.62).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn in_axes_of_a(self) -> Self {
+        let slide = if self.slide == Slide::Fixed { Slide::Seat } else { self.slide };
+        Self { slide, ..self }
+    }
+
+    /// How it slides and turns.
+    pub(crate) fn freedom(&self) -> (Slide, Turn) {
+        (self.slide, self.turn)
+    }
+
     /// The two marks.
     pub fn marks(&self) -> [Mark; 2] {
         [self.a, self.b]
@@ -161,7 +163,7 @@ impl Joint {
     /// Number of rows.
     pub(super) fn rows(&self) -> usize {
         let slide = match self.slide {
-            Slide::Fixed => 3,
+            Slide::Fixed | Slide::Seat => 3,
             Slide::Line => 2,
             Slide::Plane => 1,
             Slide::Free => 0,
@@ -186,6 +188,11 @@ impl Joint {
         let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
         match self.slide {
             Slide::Fixed => i = pair.pin(i, out),
+            Slide::Seat => {
+                let path = pair.path();
+                [x, y, z].into_iter().zip(i..).for_each(|(e, row)| pair.guide(row, pair.direction(e), &path, out));
+                i += 3;
+            }
             Slide::Line => {
                 let path = pair.path();
                 pair.guide(i, pair.direction(x), &path, out);
@@ -365,9 +372,9 @@ impl Constraint for Joint {
         let spots @ [through, rider] = [Spot::in_space(0, self.a.local), Spot::in_space(1, self.b.local)];
         let axis = self.a.axes.column(2).into_owned();
         match (self.slide, self.turn) {
-            (Slide::Fixed, Turn::Fixed) => vec![Sketch::Weld(spots)],
-            (Slide::Fixed, Turn::Axis) => vec![Sketch::Hinge { spots, axis }],
-            (Slide::Fixed, _) => vec![Sketch::Pin(spots)],
+            (Slide::Fixed | Slide::Seat, Turn::Fixed) => vec![Sketch::Weld(spots)],
+            (Slide::Fixed | Slide::Seat, Turn::Axis) => vec![Sketch::Hinge { spots, axis }],
+            (Slide::Fixed | Slide::Seat, _) => vec![Sketch::Pin(spots)],
             (Slide::Line, _) => vec![Sketch::Guide { through, direction: axis, rider }],
             _ => Vec::new(),
         }

@@ -1,9 +1,11 @@
 //! Joints in space.
 
+mod freedom;
 mod joint;
 mod on_curve;
 mod screw;
 
-pub use joint::{Joint, Slide, Turn};
+pub use freedom::{Slide, Turn};
+pub use joint::Joint;
 pub use on_curve::PointOnSpaceCurve;
 pub use screw::Screw;

@@ -140,6 +140,8 @@ impl Model {
             Component { points, bound: judged.number, theorem: judged.theorem }
         };
         let components = parts.into_iter().map(component).collect();
+        // It knows no forces that read reactions.
+        let bound = if self.reacts() { f64::INFINITY } else { bound };
         Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
     }
 }

@@ -14,7 +14,8 @@ use crate::contact::curve::SavedCurve;
 use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
 use crate::force::{
-    AlongFormula, Applied, AppliedAlong, Bushing, NonlinearSpring, SmoothedFriction, SpringDamper, WrenchFormula,
+    AlongFormula, Applied, AppliedAlong, Bushing, Elastic, NonlinearSpring, SmoothedFriction, SpringDamper,
+    WrenchFormula,
 };
 use crate::hybrid::Stop;
 use crate::math::Signal;
@@ -122,6 +123,8 @@ saved! { SavedForce, ModelBuilder::force:
     AppliedFormula = Applied<WrenchFormula<2, 1>>;
     SpatialAppliedFormula = Applied<WrenchFormula<3, 3>, Spatial>;
     Bushing = Bushing;
+    Elastic = Elastic;
+    SpatialElastic = Elastic<Spatial>;
     |
     Springs NonlinearSprings Motors Formulas SmoothedFrictions
 }

@@ -5,9 +5,10 @@
 //! ```
 
 use super::Snapshot;
-use crate::element::{ConstraintId, ConstraintRef, Ctx, ForceId};
+use crate::element::{ConstraintId, ConstraintRef, Ctx, ForceId, Frames};
 use crate::error::ElementError;
 use crate::measure::{Action, Measure};
+use crate::model::ForceEntry;
 use thiserror::Error;
 
 /// A force or a constraint.
@@ -89,8 +90,7 @@ impl Snapshot<'_> {
         let (kind, name, action) = match element.into() {
             Acting::Force(force) => {
                 let entry = self.model.force_entry(force);
-                let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
-                ("force", &entry.name, entry.element.along(at))
+                ("force", &entry.name, self.of_force(entry, &frames, |at| entry.element.along(at)))
             }
             Acting::Constraint(constraint) => {
                 let entry = self.model.entry(constraint);
@@ -131,5 +131,21 @@ impl Snapshot<'_> {
             second += gradient.as_ref().iter().zip(twist.as_ref()).map(|(g, a)| g * a).sum::<f64>();
         }
         Ok(second)
+    }
+
+    /// Asks a force with all that it reads.
+    pub(in crate::simulate) fn of_force<R>(
+        &self,
+        entry: &ForceEntry,
+        frames: &Frames,
+        ask: impl FnOnce(Ctx<'_>) -> R,
+    ) -> R {
+        let seen: Vec<[f64; 2]> = entry.see(self.q, self.v).collect();
+        let told: Vec<f64> = match entry.reads.is_empty() {
+            true => Vec::new(),
+            false => entry.read_reactions(&self.solution().multipliers).collect(),
+        };
+        let at = Ctx::new(self.now(), frames, &entry.slots, &self.memory[entry.memory.clone()]);
+        ask(at.reading(&seen, &told))
     }
 }

@@ -2,7 +2,6 @@
 
 use super::Snapshot;
 use crate::dynamics::Workspace;
-use crate::element::Ctx;
 
 /// What has the kink.
 #[derive(Copy, Clone, Debug)]
@@ -21,9 +20,9 @@ impl Snapshot<'_> {
             Bent::Force(force) => {
                 let entry = &model.inner.forces[force];
                 ws.place(model, self.q, self.v);
-                let at = Ctx::new(self.now(), &ws.frames, &entry.slots, &self.memory[entry.memory.clone()]);
                 // Where a body has refused its place nothing stands.
-                let known = ws.refused.is_none().then(|| entry.element.kink(index, at));
+                let ask = || self.of_force(entry, &ws.frames, |at| entry.element.kink(index, at));
+                let known = ws.refused.is_none().then(ask);
                 known.and_then(Result::ok).unwrap_or(f64::NAN)
             }
             Bent::Friction(point) => {

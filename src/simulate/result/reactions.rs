@@ -81,12 +81,11 @@ impl Snapshot<'_> {
         let entry = self.model.force_entry(force);
         let frames = self.frames();
         let mut wrenches = Wrenches::new(self.model.inner.bodies.len(), self.model.inner.layout.solids);
-        let (frames, slots, memory) = (&frames, &entry.slots[..], &self.memory[entry.memory.clone()]);
-        let mut written = memory.to_vec();
-        let wrenches_out = &mut wrenches;
-        let mut out =
-            Loads { frames, slots, wrenches: wrenches_out, power: 0.0, memory: &mut written, space: PhantomData };
-        entry.element.eval(Ctx::new(self.now(), frames, slots, memory), &mut out)?;
+        let (frames, slots, on) = (&frames, &entry.slots[..], &mut wrenches);
+        let mut written = self.memory[entry.memory.clone()].to_vec();
+        let (memory, pushes) = (&mut written, &mut vec![0.0; entry.coordinates.len()]);
+        let mut out = Loads { pushes, frames, slots, wrenches: on, power: 0.0, memory, space: PhantomData };
+        self.of_force(entry, frames, |at| entry.element.eval(at, &mut out))?;
         let index = self.model.check(body.into());
         let about_origin = |spatial: bool| wrench_in_space(frames, index, spatial, wrenches.of(index, spatial));
         if index > 0 {

@@ -316,7 +316,7 @@ impl<'a> Snapshot<'a> {
     }
 
     fn potentials(&self) -> [f64; 2] {
-        self.model.potentials(self.now(), &self.frames(), self.memory)
+        self.model.potentials(self.query().at, &self.frames())
     }
 
     /// Is everything finite that is read here? Squares and products of large numbers need not be.

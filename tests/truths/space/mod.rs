@@ -2,7 +2,9 @@
 
 mod balance;
 mod contact;
+mod creep;
 mod free_pairs;
+mod friction;
 mod jacobi;
 mod joints;
 mod models;

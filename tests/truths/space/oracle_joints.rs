@@ -20,6 +20,7 @@ impl Rows {
         let [x, y, z] = a.axes;
         let mut rows = match self.0 {
             Slide::Fixed => vec![apart.x, apart.y, apart.z],
+            Slide::Seat => vec![x.dot(&apart), y.dot(&apart), z.dot(&apart)],
             Slide::Line => vec![x.dot(&apart), y.dot(&apart)],
             Slide::Plane => vec![z.dot(&apart)],
             Slide::Free => vec![],
@@ -59,6 +60,7 @@ macro_rules! joints {
 joints! {
     oracle_spherical: 3 rows, Fixed, Free, |a: chetaev::element::Mark, b: chetaev::element::Mark| Joint::spherical(a.point(), b.point());
     oracle_revolute: 5 rows, Fixed, Axis, Joint::revolute;
+    oracle_revolute_in_axes_of_a: 5 rows, Seat, Axis, |a, b| Joint::revolute(a, b).in_axes_of_a();
     oracle_prismatic: 5 rows, Line, Fixed, Joint::prismatic;
     oracle_cylindrical: 4 rows, Line, Axis, Joint::cylindrical;
     oracle_universal: 4 rows, Fixed, Cross, Joint::universal;

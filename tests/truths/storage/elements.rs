@@ -2,7 +2,7 @@
 
 use super::{Bench, Saved, save, signal};
 use chetaev::constraint::Screw;
-use chetaev::force::{Applied, Bushing};
+use chetaev::force::{Applied, Bushing, Elastic};
 use chetaev::force::{NonlinearSpring, SmoothedFriction};
 use chetaev::friction::SlipCurve;
 use chetaev::hybrid::Stop;
@@ -121,6 +121,12 @@ pub fn all(saved: &mut Saved) {
         force,
         Bushing::new(m.space[0].mark(0.0, 0.0, 0.0), m.space[1].mark(0.0, 0.0, 0.0), [1.0, 2.0, 3.0], [0.1, 0.2, 0.3])
     );
+    save!(saved, m, force, {
+        let stiffness = [[3.0, 0.1], [0.1, 2.0]];
+        let it: Elastic = Elastic::new(m.plane[0], [0, 2], stiffness).damped(0.1).rest([0.01, -0.02]);
+        it
+    });
+    save!(saved, m, force, Elastic::new(m.space[1], [2], [[3.0]]).damped(0.2));
     let formula = |text: &str, names: &[&str]| Formula::parse(text, names.iter().copied()).unwrap();
     save!(saved, m, constraint, {
         let row = formula("d = x2 - x1; y2 - y1 - 0.3*d*d - sin(angle1 + t)", &["t", "x1", "y1", "angle1", "x2", "y2"]);
