@@ -41,7 +41,7 @@ fn refusal_options_are_read_in_both_spellings() {
 #[test]
 fn refusal_unknown_options_and_values_are_refused_with_a_list() {
     for line in ["--rtoll 1e-3", "rtol", "--rtol", "--rtol 0", "--rtol nan", "--method ode45"] {
-        assert!(refused(line).contains("euler|rk4|bs23|dopri5|tsit5|dop853"), "{line}");
+        assert!(refused(line).contains("euler|rk4|bs23|dopri5|tsit5|radau5|dop853"), "{line}");
     }
     assert!(refused("--case third").contains("not one of seed, other"));
     assert!(refused("--n 1.5").contains("not a whole number"));
