@@ -308,7 +308,7 @@ impl Run<'_, '_> {
 
     /// Do changes come so close to one another that the run would never end? Those of which nothing comes count as well, but less: steps that come closer and closer
     /// to the end of a motion that dies out smoothly have many.
-    fn check_crowded_changes(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
+    pub(super) fn check_crowded_changes(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
         let ((most, window), t) = (self.plan.zeno, self.drive.t());
         let (since, count) = self.crowd;
         self.crowd = if t - since <= window { (since, count + 1) } else { (t, 1) };

@@ -94,6 +94,7 @@ impl Run<'_, '_> {
         if let Some(found) = &mut change {
             self.move_to(found)?;
             if self.only_turns(found)? {
+                self.check_crowded_changes(&found.fired)?;
                 change = None;
             }
         }

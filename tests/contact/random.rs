@@ -255,6 +255,18 @@ fn property_no_energy_is_gained_in_space_for_long() {
     assert!(impacts > 100_000 && failed == 0);
 }
 
+/// A slip in space whose direction was lost: the steps of this run came no further and took more than 20 GB. It ends with an error that names the contact.
+/// Held since 4a03f9b.
+#[test]
+fn regress_a_slip_that_turns_for_ever_ends() {
+    let mut random = Random::new(3);
+    let scene = std::iter::repeat_with(|| spinning_in_space(&mut random)).nth(3415).unwrap();
+    let start = scene.model.start().project().unwrap();
+    let run = Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Ends).run(start, 1.5);
+    let failed = run.unwrap_err();
+    assert!(failed.to_string().contains("`foot20`") && failed.partial.impacts().len() > 100, "{failed}");
+}
+
 /// Scenes of the long campaign that ended with `NoDecision` although they have a motion: four and five contacts that come to rest together.
 /// Held since 599b551.
 #[test]
