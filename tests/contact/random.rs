@@ -256,7 +256,7 @@ fn property_no_energy_is_gained_in_space_for_long() {
 }
 
 /// A slip in space whose direction was lost: the steps of this run came no further and took more than 20 GB. It ends with an error that names the contact.
-/// Held since 4a03f9b.
+/// Held since c2e5598.
 #[test]
 fn regress_a_slip_that_turns_for_ever_ends() {
     let mut random = Random::new(3);
