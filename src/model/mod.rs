@@ -351,6 +351,7 @@ impl Model {
     }
 
     /// Is it a body of this model, or the ground?
+    #[cfg(feature = "player")]
     pub(crate) fn has(&self, body: BodyRef) -> bool {
         self.inner.tag.admits(body.tag) && body.index as usize <= self.inner.bodies.len()
     }
