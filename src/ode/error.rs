@@ -37,6 +37,18 @@ pub enum ControlError {
         /// Components of the state.
         dim: usize,
     },
+    /// More components than an implicit method can take, whose matrices are dense.
+    #[error(
+        "`{method}` factors dense matrices: a state of {dim} components is too large for it (at most {most}); use an explicit method such as `dop853`"
+    )]
+    TooLarge {
+        /// The method.
+        method: Method,
+        /// Components of the state.
+        dim: usize,
+        /// The most.
+        most: usize,
+    },
     /// All weights are zero.
     #[error("every weight is zero: no component would control the step; use `fixed_step` instead")]
     NothingWeighs,
