@@ -4,9 +4,11 @@
 //! 64 joints of one kind along a chain of 65 bodies, less what their frames take.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod bars;
+
+use bars::bars;
 use chetaev::constraint::Constraint;
 use chetaev::dynamics::Baumgarte;
-use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
@@ -21,26 +23,10 @@ fn fastest(repeat: usize, mut work: impl FnMut()) -> f64 {
     1e9 * (0..400).map(run).fold(f64::INFINITY, f64::min)
 }
 
-/// A chain of bars, with principal axes of inertia or turned against them.
-fn chain(n: usize, tilt: f64) -> Model {
-    let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
-    let shape = shape.turned(UnitQuaternion::from_scaled_axis(Vector3::new(0.0, tilt, tilt)));
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -9.81]);
-    let mut end = WORLD.origin();
-    for i in 0..n {
-        let link = Solid::from_inertia(shape).unwrap().at(i as f64 + 0.5, 0.0, 0.0).spinning(0.1, 0.2, 0.3);
-        let link = builder.body(format!("{i}"), link);
-        builder.constraint(format!("{i}"), Joint::spherical(end, link.point(-0.5, 0.0, 0.0)));
-        end = link.point(0.5, 0.0, 0.0);
-    }
-    builder.build().unwrap()
-}
-
 fn right_hand_sides() {
     for (what, tilt) in [("principal axes", 0.0), ("tilted axes", 0.3)] {
         for n in [1, 2, 16, 64, 256, 1024] {
-            let model = chain(n, tilt);
+            let model = bars(n, true, tilt);
             let state: State = model.start().project().unwrap().into();
             let mut ws = model.workspace();
             let time = fastest(1 + 500 / n, || model.evaluate(&mut ws, black_box(&state), Baumgarte::OFF).unwrap());

@@ -58,7 +58,6 @@ mod spatial;
 
 pub use auto::{Auto, Holonomic, Nonholonomic, OnPositions, OnVelocities, Pose, Poses, Twist};
 pub use contact::Contact;
-pub(crate) use contact::remembered;
 pub use coupler::Coupler;
 pub use driver::{Distance, Driver};
 pub use equation::Equation;

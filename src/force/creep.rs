@@ -15,7 +15,7 @@
 
 use super::{EnergyKind, Force};
 use crate::contact::spatial::SpatialPair;
-use crate::contact::surface::{NOWHERE, Place};
+use crate::contact::surface::remembered;
 use crate::element::{BodyId, BodyRef, ConstraintRef, Ctx, Loads, Spatial};
 use crate::error::ElementError;
 use nalgebra::Vector3;
@@ -194,12 +194,9 @@ impl<P: SpatialPair, L: CreepLaw> Force for Creep<P, L> {
             return Ok(());
         }
         let (a, b) = (at.body(0), at.body(1));
-        let last: [Place; 2] = match at.memory() {
-            [x, y, z, u, v, w] if !x.is_nan() => [Vector3::new(*x, *y, *z), Vector3::new(*u, *v, *w)],
-            _ => match self.pair.start() {
-                [on_a, _] if on_a.x.is_nan() => [NOWHERE; 2],
-                start => start,
-            },
+        let last = match remembered(at.memory()) {
+            [on_a, _] if on_a.x.is_nan() => self.pair.start(),
+            last => last,
         };
         let touch = self.pair.touch(a, b, last)?;
         let n = touch.normal;

@@ -33,7 +33,6 @@ use crate::element::{BodyId, BodyRef, Planar, Space, Spatial};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal};
 use nalgebra::Vector3;
-pub(crate) use spatial::remembered;
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -11,7 +11,7 @@
 use super::{Contact, Facing, Form};
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::spatial::{SpatialPair, SpatialRoll, SpatialRow, SpatialTouch};
-use crate::contact::surface::{NOWHERE, Place};
+use crate::contact::surface::{NOWHERE, Place, remembered};
 use crate::element::{Ctx, Rows, Sketch, Spatial, SpatialFrame};
 use crate::error::ElementError;
 #[cfg(feature = "serde")]
@@ -59,14 +59,6 @@ impl<P> Contact<P, Spatial> {
 fn look(touch: &SpatialTouch) -> Facing {
     let size = touch.arms[0].norm() + touch.arms[1].norm();
     Facing { faces: touch.relative_curvatures()[0] > 0.0, gap: touch.gap, size }
-}
-
-/// What a contact remembers: its places on both surfaces.
-pub(crate) fn remembered(memory: &[f64]) -> [Place; 2] {
-    match memory {
-        [a, b, c, d, e, f] => [Vector3::new(*a, *b, *c), Vector3::new(*d, *e, *f)],
-        _ => [NOWHERE; 2],
-    }
 }
 
 fn write(i: usize, row: &SpatialRow, out: &mut Rows<'_, Spatial>) {

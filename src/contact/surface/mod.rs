@@ -70,6 +70,14 @@ pub type Place = Vector3<f64>;
 /// Nothing is known yet of a place.
 pub const NOWHERE: Place = Vector3::new(f64::NAN, f64::NAN, f64::NAN);
 
+/// What a contact remembers: its places on both surfaces; nowhere if that is nothing.
+pub(crate) fn remembered(memory: &[f64]) -> [Place; 2] {
+    match memory {
+        [a, b, c, d, e, f] => [Vector3::new(*a, *b, *c), Vector3::new(*d, *e, *f)],
+        _ => [NOWHERE; 2],
+    }
+}
+
 /// A point of a surface, in body axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct SurfacePoint {

@@ -14,9 +14,9 @@
 
 use super::super::Table;
 use super::{TraceSample, Traced};
-use crate::constraint::{Contact, remembered};
+use crate::constraint::Contact;
 use crate::contact::spatial::{SpatialPair, SpatialRoll};
-use crate::contact::surface::Place;
+use crate::contact::surface::{Place, remembered};
 use crate::element::Spatial;
 use crate::error::ElementError;
 use nalgebra::Vector3;
