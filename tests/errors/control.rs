@@ -55,6 +55,11 @@ fn formulas() -> Vec<Case> {
             &["`2.0*x`", "an argument `x`", "a signal provides only t"]
         ),
         case!(
+            FormulaError::Given,
+            Signal::formula(Formula::parse("2*t", ["t"]).unwrap().given("k", Signal::constant(1.0))).map(drop),
+            &["`k` cannot be given", "`2.0*t`", "a signal", "no argument of this name"]
+        ),
+        case!(
             FormulaError::Kink,
             Signal::formula(Formula::parse("abs(t - 1)", ["t"]).unwrap()).map(drop),
             &["`abs(t - 1.0)`", "where `t - 1.0` is zero", "a signal must be smooth", "smooth step"]
