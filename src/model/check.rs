@@ -40,7 +40,9 @@ impl Parts<'_> {
             let levels = &self.constraints[friction.entry].shape.levels;
             let velocities = levels.iter().all(|&level| level == Level::Velocity);
             if friction.contact.is_none() && !(velocities && (1..=3).contains(&levels.len())) {
-                return Err(bad("a friction point has a row for each direction of its slip, three at most, all of velocity level"));
+                return Err(bad(
+                    "a friction point has a row for each direction of its slip, three at most, all of velocity level",
+                ));
             }
             let (at_rest, slow, holding) =
                 (friction.law.viscous(0.0), friction.law.sliding(0.0), friction.law.holding());
@@ -56,10 +58,14 @@ impl Parts<'_> {
             let Some(element) = &friction.element else { continue };
             match (levels.len(), element.load()) {
                 (1, Load::Triple { .. }) => {
-                    return Err(bad("a load of three components is that of a slip in several directions: of one, take two components"));
+                    return Err(bad(
+                        "a load of three components is that of a slip in several directions: of one, take two components",
+                    ));
                 }
                 (2.., Load::Rows { .. }) => {
-                    return Err(bad("a slip in several directions is loaded by the length of two or three components, or by a given load"));
+                    return Err(bad(
+                        "a slip in several directions is loaded by the length of two or three components, or by a given load",
+                    ));
                 }
                 _ => {}
             }

@@ -105,7 +105,11 @@ impl Workspace {
             let friction = &model.inner.frictions[point];
             friction.load.is_length() && !friction.keeps_load()
         };
-        if !asked || self.friction.loaded.iter().any(begins) || model.inner.redundant || (self.sticking && !self.numeric().dropped().is_empty()) {
+        if !asked
+            || self.friction.loaded.iter().any(begins)
+            || model.inner.redundant
+            || (self.sticking && !self.numeric().dropped().is_empty())
+        {
             return false;
         }
         self.friction.matrix.get_or_insert_with(|| Box::new(Matrix::new(model))).entries.is_some()

@@ -110,7 +110,8 @@ impl FrictionBuffers {
                 let way = pattern % ways(point);
                 pattern /= ways(point);
                 if ways(point) == 4 {
-                    (self.signs[point], self.directions[point]) = (1.0, [[x, y, 0.0], [-x, -y, 0.0], [-y, x, 0.0], [y, -x, 0.0]][way]);
+                    (self.signs[point], self.directions[point]) =
+                        (1.0, [[x, y, 0.0], [-x, -y, 0.0], [-y, x, 0.0], [y, -x, 0.0]][way]);
                 } else {
                     self.signs[point] = [1.0, -1.0][way];
                 }
