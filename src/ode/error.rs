@@ -37,18 +37,6 @@ pub enum ControlError {
         /// Components of the state.
         dim: usize,
     },
-    /// More components than an implicit method can take, whose matrices are dense.
-    #[error(
-        "`{method}` factors dense matrices: a state of {dim} components is too large for it (at most {most}); use an explicit method such as `dop853`"
-    )]
-    TooLarge {
-        /// The method.
-        method: Method,
-        /// Components of the state.
-        dim: usize,
-        /// The most.
-        most: usize,
-    },
     /// All weights are zero.
     #[error("every weight is zero: no component would control the step; use `fixed_step` instead")]
     NothingWeighs,
@@ -96,6 +84,13 @@ pub enum StepError<E> {
         h: f64,
         /// What each iteration left of the error before it.
         rate: f64,
+    },
+    /// More components than there is a dense matrix for, which an implicit method needs unless the right-hand side [solves its own linearized equations](super::Linearized).
+    TooLarge {
+        /// Components of the state.
+        dim: usize,
+        /// The most.
+        most: usize,
     },
     /// A time that cannot be gone to from here.
     BadTime {
@@ -155,6 +150,11 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 Brief(*h),
                 Brief(*t),
                 Brief(*rate)
+            ),
+            Self::TooLarge { dim, most } => write!(
+                f,
+                "an implicit method would factor a dense matrix of {dim} components, and at most {most} are taken: use an explicit method such as `dop853`, or solve the linearized equations by \
+                 `ode::Linearized`"
             ),
             Self::BadTime { t, target } => {
                 write!(

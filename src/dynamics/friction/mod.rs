@@ -33,10 +33,12 @@ pub(super) mod turning;
 
 pub(crate) use slide::Slipping;
 
+use crate::dynamics::diagnose::element as in_element;
 use crate::dynamics::{Query, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
+use crate::math::small::dot;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Most loads for the search that tries every pattern.
@@ -99,12 +101,7 @@ impl Workspace {
             let entry = &inner.constraints[friction.entry];
             if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
                 let at = Ctx::new(query.at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-                let given = element.given(at).map_err(|source| EvalError::Element {
-                    kind: "friction",
-                    name: friction.name.clone(),
-                    t,
-                    source,
-                })?;
+                let given = element.given(at).map_err(|why| in_element("friction", &friction.name, t, why))?;
                 if !given.is_finite() {
                     return Err(not_finite(friction, t, "its given load"));
                 }
@@ -137,6 +134,28 @@ impl Workspace {
             }
         }
         Ok(())
+    }
+
+    /// The friction of a point that slides, in its rows: at the slip that these rows have now, under the load of the last evaluation. What starts or ends in space keeps its direction.
+    pub(in crate::dynamics) fn rubbing(
+        &self,
+        model: &Model,
+        point: usize,
+        query: &Query<'_>,
+    ) -> Result<[f64; 3], EvalError> {
+        let (inner, at) = (&*model.inner, query.at);
+        let friction = &inner.frictions[point];
+        let (mut load, slip) = (self.friction.normal[point], friction.parts(&self.rate));
+        if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
+            let entry = &inner.constraints[friction.entry];
+            let ctx = Ctx::new(at.now(), &self.frames, &entry.slots, &at.memory[entry.memory.clone()]);
+            let given = element.given(ctx).map_err(|why| in_element("friction", &friction.name, at.t, why))?;
+            load = given.abs();
+        }
+        let (sigma, d) = (self.friction.sigma[point], self.direction_at(friction, slip));
+        let speed = sigma * dot(&d, &slip);
+        let force = friction.law.viscous(speed) + friction.law.sliding(speed) * load;
+        Ok(d.map(|d| -sigma * force * d))
     }
 
     /// From h and γ_B to v' and λ with the friction of all loads, in place.

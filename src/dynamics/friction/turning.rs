@@ -171,6 +171,18 @@ impl Workspace {
         }
     }
 
+    /// The direction that belongs to a slip near that of the last evaluation; what starts or ends keeps its own.
+    pub(super) fn direction_at(&self, friction: &FrictionEntry, slip: [f64; 3]) -> [f64; 3] {
+        let Some(entry) = &friction.slide else { return [1.0, 0.0, 0.0] };
+        let slide = &self.friction.slides[entry.index];
+        let speed = norm(&slip);
+        if slide.starts || slide.speed.is_infinite() || speed == 0.0 {
+            return slide.d;
+        }
+        let size = if slide.ahead < 0.0 { -speed } else { speed };
+        slip.map(|s| s / size)
+    }
+
     /// The slip of a point along its direction, in space along that of the angle.
     pub(super) fn slip_from(&self, friction: &FrictionEntry, angle: f64) -> f64 {
         match self.slide_of(friction) {

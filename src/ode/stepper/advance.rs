@@ -120,6 +120,8 @@ impl Stepper {
                     return Ok(());
                 }
                 Ok(error) => (h * self.factor(error.ln(), 0.0, 1.0), None),
+                // No size of the step helps.
+                Err(failure @ Failure::TooLarge { .. }) => return Err(failure.into()),
                 Err(failure @ Failure::NoConvergence { .. }) => (0.5 * h, Some(failure)),
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
             };
