@@ -56,7 +56,7 @@ impl Entries {
             let start = list.len();
             let rows: Vec<(usize, usize, f64)> = match &friction.load {
                 LoadRows::Rows(rows) => rows.iter().map(|&(row, factor)| (row, 0, factor)).collect(),
-                LoadRows::Pair([a, b]) => vec![(*a, 0, 1.0), (*b, 1, 1.0)],
+                LoadRows::Length(rows) => rows.iter().enumerate().map(|(k, &row)| (row, k, 1.0)).collect(),
                 LoadRows::Given => Vec::new(),
             };
             for (row, component, factor) in rows {

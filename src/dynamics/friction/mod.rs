@@ -48,7 +48,7 @@ impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
     pub(crate) fn keep_tangents(&mut self, model: &Model, anew: bool) {
         let Some(sliding) = &model.inner.sliding else { return };
-        if model.inner.contacts.is_empty() {
+        if model.inner.contacts.is_empty() && self.friction.slides.is_empty() {
             // The blocks of joints' tangents follow each other, after those of all constraints.
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
             self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
@@ -190,7 +190,8 @@ impl Workspace {
                 self.tell_force(friction, self.tangent_forces[point]);
             }
             if friction.load != LoadRows::Given && self.friction.push[point] == 0.0 {
-                let [a, b] = friction.load.of(&self.multipliers);
+                let load = friction.load.of(&self.multipliers);
+                let a = load[0];
                 if friction.contact.is_some() {
                     // As above.
                     (self.friction.normal[point], self.friction.signs[point]) = (a, 1.0);
@@ -202,9 +203,9 @@ impl Workspace {
                     continue;
                 }
                 // Nothing depends on sign and direction here: they follow, so that a search finds them right.
-                if friction.load.is_pair() {
+                if friction.load.is_length() {
                     self.friction.normal[point] = 0.0;
-                    self.friction.turn_towards(point, [a, b]);
+                    self.friction.turn_towards(point, load);
                 } else {
                     self.friction.normal[point] = a.abs();
                     self.friction.signs[point] = if a < 0.0 { -1.0 } else { 1.0 };

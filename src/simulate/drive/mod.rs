@@ -233,7 +233,7 @@ impl<'a> Drive<'a> {
         self.motion.commit();
         self.begin.copy_from(&self.end);
         for (point, friction) in self.model.inner.frictions.iter().enumerate() {
-            if friction.load.is_pair() {
+            if friction.keeps_load() {
                 self.motion.signs[point] = self.end.angle(point);
             } else if friction.slide.is_some() && self.motion.modes[friction.entry].direction() != 0.0 {
                 let [x, y, _] = self.end.force(point);
