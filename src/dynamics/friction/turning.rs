@@ -237,8 +237,7 @@ impl Workspace {
             let rate = (self.slip_acceleration(model, friction) + force) / speed;
             let free = plus(&self.slip_accelerations(model, friction), force, &d);
             let slows = force * force - dot(&free, &free);
-            let left =
-                if slows > 0.0 { (force * speed + dot(&free, &slip)) / slows } else { f64::INFINITY };
+            let left = if slows > 0.0 { (force * speed + dot(&free, &slip)) / slows } else { f64::INFINITY };
             slips[index] = Slipping { across: norm(&cross(&d, &slip)), speed, rate, left };
         }
     }
