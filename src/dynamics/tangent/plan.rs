@@ -223,7 +223,7 @@ fn loads(model: &Model) -> Vec<(usize, usize, usize, f64)> {
     let rows = |(point, load): (usize, &LoadRows)| -> Vec<(usize, usize, usize, f64)> {
         match load {
             LoadRows::Rows(rows) => rows.iter().map(|&(row, factor)| (point, row, 0, factor)).collect(),
-            LoadRows::Pair([a, b]) => vec![(point, *a, 0, 1.0), (point, *b, 1, 1.0)],
+            LoadRows::Length(rows) => rows.iter().enumerate().map(|(k, &row)| (point, row, k, 1.0)).collect(),
             LoadRows::Given => Vec::new(),
         }
     };
