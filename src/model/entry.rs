@@ -313,6 +313,15 @@ impl LoadRows {
         matches!(self, Self::Length(_))
     }
 
+    /// Each row, with the component to which it belongs and its factor there.
+    pub(crate) fn parts(&self) -> Vec<(usize, usize, f64)> {
+        match self {
+            Self::Rows(rows) => rows.iter().map(|&(row, factor)| (row, 0, factor)).collect(),
+            Self::Length(rows) => rows.iter().enumerate().map(|(component, &row)| (row, component, 1.0)).collect(),
+            Self::Given => Vec::new(),
+        }
+    }
+
     /// The load's components in a vector of multipliers.
     #[inline]
     pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 3] {

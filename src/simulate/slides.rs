@@ -3,7 +3,7 @@
 //! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
 //! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
 //! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/turning.rs`); which way it turned until then does not matter,
-//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.)
+//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all.
 //!
 //! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
 //!
@@ -79,7 +79,8 @@ impl Run<'_, '_> {
                 first = Some((point, left));
             }
         }
-        let Some((point, left)) = first.filter(|(_, left)| self.drive.t() + left < self.t_end) else { return Ok(None) };
+        let soon = |left: f64| left <= self.at_once() && self.drive.t() + left < self.t_end;
+        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(None) };
         // So do all that are as slow: their directions are kept.
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             if let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point)) {
@@ -89,6 +90,14 @@ impl Run<'_, '_> {
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
         Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+    }
+
+    /// The longest time by which the end of the step may be moved along its slope: what this leaves out of the positions, a t²/2, is within their tolerance.
+    fn at_once(&self) -> f64 {
+        let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
+        let [q, a] = [drive.motion.split(drive.y()).q, drive.motion.split(drive.stepper.slope()).v];
+        let allowed = tolerance.length.min(tolerance.angle) + tolerance.relative * max_abs(q);
+        (2.0 * allowed / max_abs(a)).sqrt()
     }
 
     /// Does a contact slide in space so slowly that steps do not resolve it? Where another stops it is at rest as well: how it goes on is decided.

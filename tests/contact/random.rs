@@ -255,16 +255,22 @@ fn property_no_energy_is_gained_in_space_for_long() {
     assert!(impacts > 100_000 && failed == 0);
 }
 
-/// A slip in space whose direction was lost: the steps of this run came no further and took more than 20 GB. It ends with an error that names the contact.
-/// Held since c2e5598.
+/// A foot in space that is pulled more than it is rubbed: it slows down, turns and slides on, but was taken for one that ends, and began anew against its own slip. Its steps came no further.
+/// Held since ba2c837.
 #[test]
-fn regress_a_slip_that_turns_for_ever_ends() {
-    let mut random = Random::new(3);
-    let scene = std::iter::repeat_with(|| spinning_in_space(&mut random)).nth(3415).unwrap();
-    let start = scene.model.start().project().unwrap();
-    let run = Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Ends).run(start, 1.5);
-    let failed = run.unwrap_err();
-    assert!(failed.to_string().contains("`foot20`") && failed.partial.impacts().len() > 100, "{failed}");
+fn regress_a_slip_that_is_pulled_more_than_rubbed_goes_on() {
+    let totals = nothing_passes_in_some(3, 3_416, spinning_in_space, |case| case == 3415);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 100 && totals.crowded + totals.several + totals.faults() == 0);
+}
+
+/// A slip in space below what steps resolve, but with 20 ms to go: the end of a step of 2 ms was moved there along its slope, past the instant at which its contact opened, which was told to pull with 0.16 N.
+/// Held since HASH.
+#[test]
+fn regress_a_slow_slip_does_not_end_at_once() {
+    let totals = nothing_passes_in_some(3, 562, spinning_in_space, |case| case == 561);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 10 && totals.crowded + totals.several + totals.faults() == 0);
 }
 
 /// Scenes of the long campaign that ended with `NoDecision` although they have a motion: four and five contacts that come to rest together.

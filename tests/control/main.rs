@@ -4,6 +4,7 @@
 mod clock;
 mod forces;
 mod formula;
+mod given;
 mod kinks;
 mod signals;
 mod springs;

@@ -54,7 +54,8 @@ impl Slide {
     }
 }
 
-/// A slip in space: what goes across the direction with which it was evaluated, its size, the rate at which it turns into that, and when it ends as things are.
+/// A slip in space: what goes across the direction with which it was evaluated, its size, the rate at which it turns into that, and in what time it ends as things are,
+/// infinite if it does not.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(crate) struct Slipping {
     pub(crate) across: f64,

@@ -33,6 +33,8 @@
 //! ```text
 //! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
 //! ```
+//!
+//! if f > ‖F‖: else what is pulled more than it is rubbed slows down, turns and goes on along F, and f ‖s‖ + F·s passes zero where d·F = −f.
 
 use super::slide::Slipping;
 use crate::dynamics::{Beginning, Query, Way, Ways, Workspace};
@@ -246,7 +248,8 @@ impl Workspace {
             let force = (-self.along_slide(friction, &self.multipliers)).max(0.0) * self.free_response(model, point);
             let rate = (self.slip_acceleration(model, friction) + force) / speed;
             let free = plus(&self.slip_accelerations(model, friction), force, &d);
-            let left = (force * speed + dot(&free, &slip)) / (force * force - dot(&free, &free));
+            let slows = force * force - dot(&free, &free);
+            let left = if slows > 0.0 { (force * speed + dot(&free, &slip)) / slows } else { f64::INFINITY };
             slips[index] = Slipping { across: norm(&cross(&d, &slip)), speed, rate, left };
         }
     }

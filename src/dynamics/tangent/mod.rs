@@ -209,7 +209,7 @@ impl Tangent {
         let inverse = self.real.inverse;
         kinematics.speeds(&self.at_q, q, &mut self.acceleration);
         let parts = |i: usize| (self.acceleration[i], v[i]);
-        self.real.solve(&plan.coupled, &self.planes, parts, v.len());
+        self.real.solve(&plan.coupled, &self.planes, parts, plan.bodies.len());
         self.frozen.iter().for_each(|&dof| self.real.x[dof] = 0.0);
         v.iter_mut().zip(&self.real.x).for_each(|(v, x)| *v = *x);
         kinematics.rates(&self.at_q, v, &mut self.q);
@@ -229,7 +229,7 @@ impl Tangent {
         kinematics.speeds(&self.at_q, &r[..n], &mut self.acceleration);
         kinematics.speeds(&self.at_q, &s[..n], &mut self.v);
         let parts = |i: usize| (Complex::new(self.acceleration[i], self.v[i]), Complex::new(r[n + i], s[n + i]));
-        self.pair.solve(&plan.coupled, &self.planes, parts, end - n);
+        self.pair.solve(&plan.coupled, &self.planes, parts, plan.bodies.len());
         self.frozen.iter().for_each(|&dof| self.pair.x[dof] = Complex::ZERO);
         for (i, x) in self.pair.x[..end - n].iter().enumerate() {
             (r[n + i], s[n + i]) = (x.re, x.im);

@@ -2,7 +2,7 @@
 
 use crate::body::Quantity;
 use crate::linear::coupled::Coupled;
-use crate::model::{LoadRows, Model, Part};
+use crate::model::{Model, Part};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -220,14 +220,11 @@ fn elements(model: &Model, node: impl Fn(usize) -> Option<usize>) -> Vec<Element
 
 /// Each row of each load: the friction point, the row, the component of the load and the row's factor there.
 fn loads(model: &Model) -> Vec<(usize, usize, usize, f64)> {
-    let rows = |(point, load): (usize, &LoadRows)| -> Vec<(usize, usize, usize, f64)> {
-        match load {
-            LoadRows::Rows(rows) => rows.iter().map(|&(row, factor)| (point, row, 0, factor)).collect(),
-            LoadRows::Length(rows) => rows.iter().enumerate().map(|(k, &row)| (point, row, k, 1.0)).collect(),
-            LoadRows::Given => Vec::new(),
-        }
+    let frictions = model.inner.frictions.iter().enumerate();
+    let parts = |(point, load): (usize, Vec<(usize, usize, f64)>)| {
+        load.into_iter().map(move |(row, component, factor)| (point, row, component, factor))
     };
-    model.inner.frictions.iter().map(|friction| &friction.load).enumerate().flat_map(rows).collect()
+    frictions.map(|(point, friction)| (point, friction.load.parts())).flat_map(parts).collect()
 }
 
 fn moves(model: &Model) -> Vec<Move> {

@@ -36,17 +36,16 @@ impl<T: ComplexField<RealField = f64> + Copy> Shifted<T> {
         pattern: &Coupled,
         planes: &[Vec<f64>; 3],
         r: impl Fn(usize) -> (T, T),
-        velocities: usize,
+        bodies: usize,
     ) {
         let (inverse, square) = (self.inverse, self.inverse * self.inverse);
         let [speeds, places] = &mut self.sides;
-        for (i, (speed, place)) in speeds.iter_mut().zip(&mut *places).enumerate().take(velocities) {
+        for (i, (speed, place)) in speeds.iter_mut().zip(&mut *places).enumerate().take(pattern.first(bodies)) {
             let (r_q, r_v) = r(i);
             (*speed, *place) = (inverse * r_v, square * r_q);
         }
         self.x.fill(T::zero());
-        pattern.multiply(&planes[0], speeds, &mut self.x);
-        pattern.multiply(&planes[2], places, &mut self.x);
+        pattern.multiply([&planes[0], &planes[2]], [speeds, places], bodies, &mut self.x);
         if let Some(factor) = &self.factor {
             factor.solve(pattern, &mut self.x);
         }

@@ -39,7 +39,7 @@ impl<T: ComplexField<RealField = f64> + Copy> Factor<T> {
         }
         let behind = step.own + n * n;
         for Later { right, size, .. } in later {
-            solve_columns(own, swaps, &mut rest[right - behind..][..n * size], *size);
+            solve(own, swaps, &mut rest[right - behind..][..n * size], *size);
         }
         let mut targets = pattern.targets[step.targets..].iter();
         for row in later {
@@ -49,7 +49,7 @@ impl<T: ComplexField<RealField = f64> + Copy> Factor<T> {
                 let (before, target) = self.values.split_at_mut(target as usize);
                 let left = &before[row.left..][..row.size * n];
                 let right = &before[column.right..][..n * column.size];
-                multiply(left, right, n, &mut target[..row.size * column.size], column.size);
+                subtract(left, right, n, &mut target[..row.size * column.size], column.size);
             }
         }
         true
@@ -57,28 +57,33 @@ impl<T: ComplexField<RealField = f64> + Copy> Factor<T> {
 
     /// (U3), in place.
     pub(crate) fn solve(&self, pattern: &Coupled, x: &mut [T]) {
+        let block = |at: usize, size: usize| &self.values[at..at + size];
         for step in &pattern.steps {
-            let n = step.size;
-            let here = step.first..step.first + n;
-            solve_columns(&self.values[step.own..][..n * n], &self.swaps[here.clone()], &mut x[here], 1);
+            let (n, here) = (step.size, step.first..step.first + step.size);
+            solve(block(step.own, n * n), &self.swaps[here.clone()], &mut x[here.clone()], 1);
             for later in &pattern.later[step.later.clone()] {
-                for r in 0..later.size {
-                    let row = &self.values[later.left + r * n..][..n];
-                    let sum = row.iter().zip(&x[step.first..]).fold(T::zero(), |sum, (&l, &x)| sum + l * x);
-                    x[later.first + r] -= sum;
-                }
+                // What comes later has any place among the unknowns.
+                let (here, there) = apart(x, [step.first, n], [later.first, later.size]);
+                subtract(block(later.left, later.size * n), here, n, there, 1);
             }
         }
         for step in pattern.steps.iter().rev() {
             for later in &pattern.later[step.later.clone()] {
-                for r in 0..step.size {
-                    let row = &self.values[later.right + r * later.size..][..later.size];
-                    let sum = row.iter().zip(&x[later.first..]).fold(T::zero(), |sum, (&u, &x)| sum + u * x);
-                    x[step.first + r] -= sum;
-                }
+                let (here, there) = apart(x, [step.first, step.size], [later.first, later.size]);
+                subtract(block(later.right, step.size * later.size), there, later.size, here, 1);
             }
         }
     }
+}
+
+/// Two pieces that do not overlap, each given by its beginning and its length.
+fn apart<T>(x: &mut [T], [a, n]: [usize; 2], [b, m]: [usize; 2]) -> (&mut [T], &mut [T]) {
+    if a < b {
+        let (left, right) = x.split_at_mut(b);
+        return (&mut left[a..a + n], &mut right[..m]);
+    }
+    let (left, right) = x.split_at_mut(a);
+    (&mut right[..n], &mut left[b..b + m])
 }
 
 /// Factors D_k with exchanges of rows, its pivots being inverted.
@@ -111,33 +116,69 @@ fn invert<T: ComplexField<RealField = f64> + Copy>(block: &mut [T], swaps: &mut 
 }
 
 /// D_k⁻¹ on `width` columns, in place.
-fn solve_columns<T: ComplexField + Copy>(block: &[T], swaps: &[u32], x: &mut [T], width: usize) {
-    let n = swaps.len();
-    for (k, &pivot) in swaps.iter().enumerate().filter(|(k, pivot)| *k != **pivot as usize) {
-        (0..width).for_each(|column| x.swap(k * width + column, pivot as usize * width + column));
-    }
-    for row in 1..n {
-        let (above, here) = x.split_at_mut(row * width);
-        for (k, above) in above.chunks_exact(width).enumerate() {
-            let factor = block[row * n + k];
-            here[..width].iter_mut().zip(above).for_each(|(x, &above)| *x -= factor * above);
-        }
-    }
-    for row in (0..n).rev() {
-        let (here, below) = x[row * width..].split_at_mut(width);
-        for (k, below) in below.chunks_exact(width).enumerate() {
-            let factor = block[row * n + row + 1 + k];
-            here.iter_mut().zip(below).for_each(|(x, &below)| *x -= factor * below);
-        }
-        here.iter_mut().for_each(|x| *x *= block[row * n + row]);
+fn solve<T: ComplexField + Copy>(block: &[T], swaps: &[u32], x: &mut [T], width: usize) {
+    match swaps.len() {
+        1 => solve_sized::<T, 1>(block, swaps, x, width),
+        2 => solve_sized::<T, 2>(block, swaps, x, width),
+        3 => solve_sized::<T, 3>(block, swaps, x, width),
+        6 => solve_sized::<T, 6>(block, swaps, x, width),
+        n => solve_columns(block, swaps, x, width, n),
     }
 }
 
-/// target −= left right, with n columns on the left.
-fn multiply<T: ComplexField + Copy>(left: &[T], right: &[T], n: usize, target: &mut [T], width: usize) {
-    for (target, left) in target.chunks_exact_mut(width).zip(left.chunks_exact(n)) {
-        for (&factor, right) in left.iter().zip(right.chunks_exact(width)) {
-            target.iter_mut().zip(right).for_each(|(x, &right)| *x -= factor * right);
+/// With a number of unknowns that the compiler knows.
+fn solve_sized<T: ComplexField + Copy, const N: usize>(block: &[T], swaps: &[u32], x: &mut [T], width: usize) {
+    solve_columns(&block[..N * N], &swaps[..N], &mut x[..N * width], width, N);
+}
+
+#[inline(always)]
+fn solve_columns<T: ComplexField + Copy>(block: &[T], swaps: &[u32], x: &mut [T], width: usize, n: usize) {
+    for (k, &pivot) in swaps.iter().enumerate().filter(|(k, pivot)| *k != **pivot as usize) {
+        (0..width).for_each(|column| x.swap(k * width + column, pivot as usize * width + column));
+    }
+    for column in 0..width {
+        for row in 1..n {
+            let sum = (0..row).fold(x[row * width + column], |sum, k| sum - block[row * n + k] * x[k * width + column]);
+            x[row * width + column] = sum;
+        }
+        for row in (0..n).rev() {
+            let sum =
+                (row + 1..n).fold(x[row * width + column], |sum, k| sum - block[row * n + k] * x[k * width + column]);
+            x[row * width + column] = sum * block[row * n + row];
+        }
+    }
+}
+
+/// target −= left right, with n columns on the left and `width` on the right.
+fn subtract<T: ComplexField + Copy>(left: &[T], right: &[T], n: usize, target: &mut [T], width: usize) {
+    match (n, width) {
+        (1, 1) => subtract_sized::<T, 1, 1>(left, right, target),
+        (2, 1) => subtract_sized::<T, 2, 1>(left, right, target),
+        (3, 1) => subtract_sized::<T, 3, 1>(left, right, target),
+        (6, 1) => subtract_sized::<T, 6, 1>(left, right, target),
+        (2, 2) => subtract_sized::<T, 2, 2>(left, right, target),
+        (2, 3) => subtract_sized::<T, 2, 3>(left, right, target),
+        (3, 2) => subtract_sized::<T, 3, 2>(left, right, target),
+        (3, 3) => subtract_sized::<T, 3, 3>(left, right, target),
+        (6, 6) => subtract_sized::<T, 6, 6>(left, right, target),
+        _ => {
+            for (target, left) in target.chunks_exact_mut(width).zip(left.chunks_exact(n)) {
+                for (&factor, right) in left.iter().zip(right.chunks_exact(width)) {
+                    target.iter_mut().zip(right).for_each(|(x, &right)| *x -= factor * right);
+                }
+            }
+        }
+    }
+}
+
+/// With sizes that the compiler knows.
+fn subtract_sized<T: ComplexField + Copy, const N: usize, const W: usize>(left: &[T], right: &[T], target: &mut [T]) {
+    let (rows, right) = (left.as_chunks::<N>().0, right.as_chunks::<W>().0);
+    for (target, left) in target.as_chunks_mut::<W>().0.iter_mut().zip(rows) {
+        for (&factor, right) in left.iter().zip(right) {
+            for (x, &right) in target.iter_mut().zip(right) {
+                *x -= factor * right;
+            }
         }
     }
 }

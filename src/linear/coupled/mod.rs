@@ -137,12 +137,22 @@ impl Coupled {
         self.at(self.place[row], self.place[column])
     }
 
-    /// Adds A x.
-    pub(crate) fn multiply<T: ComplexField<RealField = f64> + Copy>(&self, a: &[f64], x: &[T], out: &mut [T]) {
+    /// Adds A x + B y, where only the first `many` nodes' unknowns are other than zero.
+    pub(crate) fn multiply<T: ComplexField<RealField = f64> + Copy>(
+        &self,
+        [a, b]: [&[f64]; 2],
+        [x, y]: [&[T]; 2],
+        many: usize,
+        out: &mut [T],
+    ) {
+        let end = self.first[many];
         let mut add = |at: usize, [row, rows]: [usize; 2], [column, columns]: [usize; 2]| {
-            for (out, a) in out[row..row + rows].iter_mut().zip(a[at..].chunks_exact(columns)) {
-                *out += a.iter().zip(&x[column..]).fold(T::zero(), |sum, (&a, x)| sum + x.scale(a));
+            if column >= end {
+                return;
             }
+            let block = at..at + rows * columns;
+            let sides = [&x[column..column + columns], &y[column..column + columns]];
+            add_products([&a[block.clone()], &b[block]], sides, &mut out[row..row + rows]);
         };
         for step in &self.steps {
             let own = [step.first, step.size];
@@ -189,6 +199,26 @@ impl Coupled {
     /// The first unknown of a node.
     pub(crate) fn first(&self, node: usize) -> usize {
         self.first[node]
+    }
+}
+
+/// out += a x + b y for one block.
+fn add_products<T: ComplexField<RealField = f64> + Copy>([a, b]: [&[f64]; 2], [x, y]: [&[T]; 2], out: &mut [T]) {
+    if let (Some(x), Some(y)) = (x.first_chunk::<3>(), y.first_chunk::<3>())
+        && a.len() == 3 * out.len()
+    {
+        for (out, (a, b)) in out.iter_mut().zip(a.as_chunks::<3>().0.iter().zip(b.as_chunks::<3>().0)) {
+            for k in 0..3 {
+                *out += x[k].scale(a[k]) + y[k].scale(b[k]);
+            }
+        }
+        return;
+    }
+    let n = x.len();
+    for (out, (a, b)) in out.iter_mut().zip(a.chunks_exact(n).zip(b.chunks_exact(n))) {
+        for (k, (&a, &b)) in a.iter().zip(b).enumerate() {
+            *out += x[k].scale(a) + y[k].scale(b);
+        }
     }
 }
 
