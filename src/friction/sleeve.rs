@@ -3,7 +3,7 @@
 //! On the shaft's circumference, of radius r, the sleeve slips with r θ' around it and with u' along it; its friction is against both together, as that of a contact in space is (H3):
 //!
 //! ```text
-//! (1)  s = (r θ', u'),   D = (r g_θ, g_u),   γ = −(r bias_θ, bias_u)        N = √(λ₁² + λ₂²),   F = −μ N s/‖s‖;   it sticks while ‖F‖ ≤ μ' N
+//! (E5')  s = (r θ', u'),   D = (r g_θ, g_u),   γ = −(r bias_θ, bias_u)        N = √(λ₁² + λ₂²),   F = −μ N s/‖s‖;   it sticks while ‖F‖ ≤ μ' N
 //! ```
 //!
 //! with the angle θ of (M3), the travel u of (M2), and the force λ₁, λ₂ of a cylindrical joint across the shaft. So a shaft that turns fast slides along as if it were smooth: the part of

@@ -4,7 +4,7 @@
 //! as in a pin, whose surface slips with r θ' everywhere, all of it is taken to be across ω:
 //!
 //! ```text
-//! (1)  s = r (ω_b − ω_a),   D = r (e_b, −e_a) for the axes e of the world,   γ = 0        N = ‖λ‖,   F = −μ N s/‖s‖;   it sticks while ‖F‖ ≤ μ' N
+//! (E5')  s = r (ω_b − ω_a),   D = r (e_b, −e_a) for the axes e of the world,   γ = 0        N = ‖λ‖,   F = −μ N s/‖s‖;   it sticks while ‖F‖ ≤ μ' N
 //! ```
 //!
 //! with the force λ of a ball joint. Of F the joint feels the moment r F alone, of the size μ r N against the spin, whichever axis that has. The axes of the world do not turn, so that

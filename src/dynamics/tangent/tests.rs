@@ -220,6 +220,27 @@ fn oracle_friction_in_hinges_sleeves_and_sockets() {
     assert!(slides > 0, "moot");
 }
 
+#[test]
+fn oracle_a_sleeve_and_a_ball_in_its_socket() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -9.81]);
+    let sleeve = Solid::principal(1.5, [0.02, 0.03, 0.03]).unwrap().moving(0.5, 0.0, 0.0);
+    let sleeve = builder.body("sleeve", sleeve);
+    let along = [1.0, 0.0, 0.0];
+    let shaft = Joint::cylindrical(WORLD.axis([0.0; 3], along), sleeve.axis([0.0; 3], along));
+    let shaft = builder.constraint("shaft", shaft);
+    let arm = Solid::principal(0.8, [0.02, 0.03, 0.01]).unwrap().at(0.1, 0.2, -0.3).spinning(4.0, 1.0, -3.0);
+    let arm = builder.body("arm", arm);
+    let ball = builder.constraint("ball", Joint::spherical(sleeve.origin(), arm.point(-0.1, -0.2, 0.3)));
+    builder.force("back", SpringDamper::between(WORLD.point(0.2, 0.0, 0.5), sleeve.origin(), 30.0));
+    let law = || Stribeck::new(0.2, 0.4, 0.2).viscous(0.3);
+    builder.friction("on the shaft", FrictionPoint::in_cylinder(shaft, 0.1), law());
+    builder.friction("in the socket", FrictionPoint::in_ball(ball, 0.05), law());
+    let model = builder.build().unwrap();
+    let [sticks, slides] = check("sleeve and ball", &model, model.start().project().unwrap(), [3.0, 1e-7]);
+    assert!(sticks > 0 && slides > 0, "moot");
+}
+
 /// A cantilever of two shapes: coordinates of its own, a frame that follows from them.
 #[derive(Debug)]
 struct Beam;

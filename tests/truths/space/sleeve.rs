@@ -60,7 +60,8 @@ fn identity_a_sleeve_that_turns_is_a_hinge() {
             false => builder.friction("rub", FrictionPoint::in_cylinder(joint, R), law),
         };
         let model = builder.build().unwrap();
-        let run = Simulation::new(&model).tolerance(1e-12).every(0.05).run(model.start().project().unwrap(), 6.0).unwrap();
+        let run =
+            Simulation::new(&model).tolerance(1e-12).every(0.05).run(model.start().project().unwrap(), 6.0).unwrap();
         let told = run.samples().flat_map(|at| {
             let reading = at.friction(rub).unwrap();
             let place = at.body(sleeve).origin;
@@ -85,7 +86,10 @@ fn identity_a_sleeve_that_slides_rubs_along_a_line() {
     let run = |alone: bool| {
         let Shaft { mut builder, sleeve, marks, joint } = shaft([0.0, 0.0, -G], 0.0, [0.5, 0.0], Joint::cylindrical);
         let pull = Vector3::from(to(1.0, 0.0, 0.0));
-        builder.force("pull", Applied::new(sleeve.origin(), move |t: f64, _: &SpatialFrame| (pull * 8.0 * (3.0 * t).sin(), [0.0; 3])));
+        builder.force(
+            "pull",
+            Applied::new(sleeve.origin(), move |t: f64, _: &SpatialFrame| (pull * 8.0 * (3.0 * t).sin(), [0.0; 3])),
+        );
         let rub = match alone {
             true => {
                 let line = AxialTravel::along(marks[0], marks[1].point());
@@ -96,7 +100,8 @@ fn identity_a_sleeve_that_slides_rubs_along_a_line() {
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).tolerance(1e-12).every(0.05).run(model.placed(), 8.0).unwrap();
         let told = run.samples().flat_map(|at| [slips(&at, sleeve)[0], at.friction(rub).unwrap().force.abs()]);
-        let changes: Vec<(f64, bool)> = run.transitions().iter().map(|change| (change.t, change.to == Mode::Stick)).collect();
+        let changes: Vec<(f64, bool)> =
+            run.transitions().iter().map(|change| (change.t, change.to == Mode::Stick)).collect();
         (told.collect::<Vec<f64>>(), changes)
     };
     let [line, sleeve] = [run(true), run(false)];
@@ -114,11 +119,16 @@ fn identity_a_sleeve_that_slides_rubs_along_a_line() {
 fn analytic_a_shaft_that_turns_makes_sliding_viscous() {
     let (mu, c) = (0.4, 2.0);
     for slope in [0.0, 0.25] {
-        let Shaft { mut builder, sleeve, marks, joint } = shaft([slope * G, 0.0, -G], 0.0, [1.5, c / R], Joint::cylindrical);
+        let Shaft { mut builder, sleeve, marks, joint } =
+            shaft([slope * G, 0.0, -G], 0.0, [1.5, c / R], Joint::cylindrical);
         builder.friction("rub", FrictionPoint::in_cylinder(joint, R), Coulomb::new(mu));
         builder.constraint("motor", Driver::new(AxialAngle::about(marks[0], marks[1]), move |t| t * (c / R)));
         let model = builder.build().unwrap();
-        let run = Simulation::new(&model).tolerance(1e-12).every(0.1).run(model.start().project().unwrap(), if slope == 0.0 { 8.0 } else { 20.0 }).unwrap();
+        let run = Simulation::new(&model)
+            .tolerance(1e-12)
+            .every(0.1)
+            .run(model.start().project().unwrap(), if slope == 0.0 { 8.0 } else { 20.0 })
+            .unwrap();
         assert!(run.transitions().is_empty(), "{:?}", run.transitions());
         let w = run.column(|at| slips(at, sleeve)[0] / c);
         let worst = if slope == 0.0 {
@@ -129,7 +139,12 @@ fn analytic_a_shaft_that_turns_makes_sliding_viscous() {
             let q = slope / mu;
             (w[w.len() - 1] - q / (1.0 - q * q).sqrt()).abs()
         };
-        println!("slope {slope}: w from {} to {:e}, off by {worst:.1e}, energy {:.1e}", w[0], w[w.len() - 1], run.energy_error());
+        println!(
+            "slope {slope}: w from {} to {:e}, off by {worst:.1e}, energy {:.1e}",
+            w[0],
+            w[w.len() - 1],
+            run.energy_error()
+        );
         assert!(worst < 1e-6 && run.energy_error() < 1e-9);
     }
 }
@@ -151,7 +166,11 @@ fn analytic_a_sleeve_on_a_slope_sticks_within_one_cone() {
         let end = run.last().unwrap();
         let (reading, [along, around]) = (end.friction(rub).unwrap(), slips(&end, sleeve));
         if part < 1.0 {
-            assert!(end.sticks() && end.body(sleeve).velocity == Vector3::zeros() && end.body(sleeve).spin == Vector3::zeros());
+            assert!(
+                end.sticks()
+                    && end.body(sleeve).velocity == Vector3::zeros()
+                    && end.body(sleeve).spin == Vector3::zeros()
+            );
             let force = f64::hypot(slope * weight, part * left / R);
             println!("{part}: holds {} of {}", reading.force, mu * weight);
             assert!((reading.force - force).abs() < 1e-12 && (reading.load - weight).abs() < 1e-12);

@@ -1,10 +1,7 @@
-//! Friction of a ball in its socket: closed forms of what spins about any axis, a pendulum of the plane, limits in every direction; and slips in several directions of one's own.
+//! Friction of a ball in its socket: closed forms of what spins about any axis, a pendulum of the plane, limits in every direction.
 
-use chetaev::constraint::{Constraint, ConstraintShape, Level};
-use chetaev::element::{Ctx, Rows, SpatialFrame};
 use chetaev::dynamics::Stabilization;
-use chetaev::error::{BuildError, ElementError};
-use chetaev::friction::{Friction, Load};
+use chetaev::element::SpatialFrame;
 use chetaev::nalgebra::Vector3;
 use chetaev::prelude::*;
 use chetaev::simulate::Cause;
@@ -44,9 +41,12 @@ fn globe(
 #[test]
 fn analytic_a_ball_comes_to_the_spin_of_its_socket() {
     let (j, mu) = (0.05, 0.2);
-    for (spin, turning) in [([0.0, 0.0, 7.0], 0.0), ([0.0, 5.0, 0.0], 0.0), ([1.0, -2.0, 3.0], 0.0), ([3.0, 0.0, 1.0], 2.0)] {
+    for (spin, turning) in
+        [([0.0, 0.0, 7.0], 0.0), ([0.0, 5.0, 0.0], 0.0), ([1.0, -2.0, 3.0], 0.0), ([3.0, 0.0, 1.0], 2.0)]
+    {
         let (model, globe, rub) = globe([j; 3], spin, turning, Coulomb::new(mu), |_| Vector3::zeros());
-        let run = Simulation::new(&model).tolerance(1e-11).every(0.25).run(model.start().project().unwrap(), 5.0).unwrap();
+        let run =
+            Simulation::new(&model).tolerance(1e-11).every(0.25).run(model.start().project().unwrap(), 5.0).unwrap();
         let slip = Vector3::from(spin) - Vector3::new(0.0, 0.0, turning);
         let (rate, stop) = (mu * R * M * G / j, j * slip.norm() / (mu * R * M * G));
         let off = |at: &Snapshot<'_>| {
@@ -56,7 +56,11 @@ fn analytic_a_ball_comes_to_the_spin_of_its_socket() {
         let worst = run.column(off).into_iter().fold(0.0, f64::max);
         let stops = &run.transitions()[0];
         let reading = run.samples().next().unwrap().friction(rub).unwrap();
-        println!("{spin:?}, {turning}: stops {:.1e} s, spin {worst:.1e}, energy {:.1e}", (stops.t - stop).abs(), run.energy_error());
+        println!(
+            "{spin:?}, {turning}: stops {:.1e} s, spin {worst:.1e}, energy {:.1e}",
+            (stops.t - stop).abs(),
+            run.energy_error()
+        );
         assert!(run.transitions().len() == 1 && stops.cause == Cause::Stopped && stop < 4.0);
         assert!((stops.t - stop).abs() < 1e-9 && worst < 1e-9 && run.energy_error() < 1e-9);
         assert!((reading.load - M * G).abs() < 1e-12 && (reading.force - mu * M * G).abs() < 1e-12);
@@ -69,11 +73,18 @@ fn analytic_a_ball_comes_to_the_spin_of_its_socket() {
 fn analytic_a_moment_about_any_axis_breaks_it_loose() {
     let (moments, law) = ([0.05, 0.07, 0.03], Coulomb::new(0.2));
     let held = 0.2 * R * M * G;
-    for axis in [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.6, 0.0, 0.8], [0.36, -0.48, 0.8], [0.36, 0.48, -0.8]] {
+    for axis in
+        [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.6, 0.0, 0.8], [0.36, -0.48, 0.8], [0.36, 0.48, -0.8]]
+    {
         let (model, ..) = globe(moments, [0.0; 3], 0.0, law, move |t| Vector3::from(axis) * held * t);
         let run = Simulation::new(&model).tolerance(1e-11).run(model.placed(), 1.2).unwrap();
         let start = run.transitions()[0].t;
-        println!("{axis:?}: starts off by {:.1e}, energy {:.1e}, {} steps", (start - 1.0).abs(), run.energy_error(), run.counters().steps);
+        println!(
+            "{axis:?}: starts off by {:.1e}, energy {:.1e}, {} steps",
+            (start - 1.0).abs(),
+            run.energy_error(),
+            run.counters().steps
+        );
         assert!((start - 1.0).abs() < 1e-10 && run.transitions().len() == 1 && run.energy_error() < 1e-9);
         // A constant moment beyond the limit.
         let (model, _, rub) = globe(moments, [0.0; 3], 0.0, law, move |_| Vector3::from(axis) * held * 1.3);
@@ -99,7 +110,9 @@ fn identity_a_pendulum_on_a_ball_is_that_on_a_pin() {
     let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-half, 0.0)));
     let rub = builder.friction("rub", FrictionPoint::in_pin(pin, r), law);
     let planar = builder.build().unwrap();
-    let run = |model: &Model| Simulation::new(model).tolerance(1e-12).every(0.05).run(model.start().project().unwrap(), 20.0).unwrap();
+    let run = |model: &Model| {
+        Simulation::new(model).tolerance(1e-12).every(0.05).run(model.start().project().unwrap(), 20.0).unwrap()
+    };
     let flat = run(&planar);
     let spatial = |spin: f64| {
         let mut builder = ModelBuilder::new();
@@ -119,17 +132,24 @@ fn identity_a_pendulum_on_a_ball_is_that_on_a_pin() {
         let [here, there] = [a.friction(rub).unwrap(), b.friction(in_ball).unwrap()];
         worst[1] = worst[1].max((here.load - there.load).abs()).max((here.force.abs() - there.force).abs());
     }
-    let sticks = |run: &Trajectory| run.transitions().iter().filter(|it| it.to == Mode::Stick).map(|it| it.t).collect::<Vec<f64>>();
+    let sticks = |run: &Trajectory| {
+        run.transitions().iter().filter(|it| it.to == Mode::Stick).map(|it| it.t).collect::<Vec<f64>>()
+    };
     let [flat_sticks, deep_sticks] = [&flat, &deep].map(sticks);
     worst[2] = flat_sticks.iter().zip(&deep_sticks).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-    println!("place {:.1e}, forces {:.1e}, {} rests {:.1e} s, energy {:.1e}", worst[0], worst[1], deep_sticks.len(), worst[2], deep.energy_error());
+    println!(
+        "place {:.1e}, forces {:.1e}, {} rests {:.1e} s, energy {:.1e}",
+        worst[0],
+        worst[1],
+        deep_sticks.len(),
+        worst[2],
+        deep.energy_error()
+    );
     assert!(worst[0] < 1e-9 && worst[1] < 1e-8 && worst[2] < 1e-9, "{worst:?}");
     assert!(deep.energy_error() < 1e-9 && deep.last().unwrap().sticks() && !deep_sticks.is_empty());
-    let (model, _b, _r) = spatial(25.0);
+    let (model, ..) = spatial(25.0);
     let spun = run(&model);
     let ends: Vec<f64> = sticks(&spun);
-    println!("{:?} {:?} {:?}", deep_sticks, spun.transitions(), spun.counters());
-    for at in spun.samples().step_by(20) { println!("{} {:?} {:?}", at.t(), at.body(_b).spin, at.friction(_r).unwrap()); }
     println!("with a spin: rests at {ends:?}, energy {:.1e}", spun.energy_error());
     assert!(ends.len() == 1 && ends[0] > deep_sticks[0] && spun.last().unwrap().sticks() && spun.energy_error() < 1e-9);
 }
@@ -143,9 +163,11 @@ fn analytic_a_pendulum_stays_within_its_limit() {
         let mut builder = ModelBuilder::new();
         builder.gravity([0.0, 0.0, -G]);
         let bob = Solid::principal(M, [0.02, 0.03, 0.01]).unwrap();
-        let bob = builder.body("bob", bob.at(0.6 * length * sine, 0.8 * length * sine, -length * (1.0 - sine * sine).sqrt()));
+        let bob =
+            builder.body("bob", bob.at(0.6 * length * sine, 0.8 * length * sine, -length * (1.0 - sine * sine).sqrt()));
         let place = [-0.6 * length * sine, -0.8 * length * sine, length * (1.0 - sine * sine).sqrt()];
-        let ball = builder.constraint("ball", Joint::spherical(WORLD.origin(), bob.point(place[0], place[1], place[2])));
+        let ball =
+            builder.constraint("ball", Joint::spherical(WORLD.origin(), bob.point(place[0], place[1], place[2])));
         let rub = builder.friction("rub", FrictionPoint::in_ball(ball, R), Coulomb::new(mu));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.placed(), 2.0).unwrap();
@@ -169,7 +191,8 @@ fn property_methods_agree_and_a_run_goes_on() {
     let start = model.start().project().unwrap().state;
     let end = |simulation: Simulation<'_>| simulation.run(start.clone(), 1.5).unwrap();
     let best = end(Simulation::new(&model).tolerance(1e-12));
-    let far = |run: &Trajectory| run.end().q.iter().zip(&best.end().q).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+    let far =
+        |run: &Trajectory| run.end().q.iter().zip(&best.end().q).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
     for (name, run, within) in [
         ("radau5", end(Simulation::new(&model).method(Method::Radau5).tolerance(1e-11)), 1e-8),
         ("rk4", end(Simulation::new(&model).method(Method::Rk4).fixed_step(1e-3)), 1e-7),
@@ -182,85 +205,8 @@ fn property_methods_agree_and_a_run_goes_on() {
     let step = |from: State, end: f64| plan().run(from, end).unwrap();
     let (whole, half) = (step(start.clone(), 1.0), step(start.clone(), 0.5));
     let again = step(half.end().clone(), 1.0);
-    assert_eq!((&whole.end().q, &whole.end().v, &whole.end().modes), (&again.end().q, &again.end().v, &again.end().modes));
-}
-
-/// A puck on ice that is seen from above: a slip of the user's own, in two directions of the plane, under a given load.
-#[derive(Debug)]
-struct Ice(BodyId);
-
-impl Constraint for Ice {
-    type Space = Planar;
-
-    fn shape(&self) -> ConstraintShape {
-        ConstraintShape::new(Level::Velocity, 2, [GROUND.into(), self.0.into()])
-    }
-
-    fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let velocity = at.body(1).velocity;
-        for row in 0..2 {
-            let mut along = [0.0; 3];
-            along[row] = 1.0;
-            out.velocity(row, velocity[row], 0.0);
-            out.jacobian(row, 1, along);
-        }
-        Ok(())
-    }
-}
-
-impl Friction for Ice {
-    fn load(&self) -> Load {
-        Load::Given
-    }
-
-    fn given(&self, _at: Ctx<'_>) -> Result<f64, ElementError> {
-        Ok(M * G)
-    }
-}
-
-#[test]
-fn analytic_a_puck_seen_from_above() {
-    let mut builder = ModelBuilder::new();
-    let puck = builder.body("puck", RigidBody::new(M, 0.1).moving(3.0, -4.0, 0.0));
-    let ice = builder.friction("ice", Ice(puck), Coulomb::new(0.5));
-    let model = builder.build().unwrap();
-    let run = Simulation::new(&model).run(model.placed(), 2.0).unwrap();
-    let (stop, end) = (5.0 / (0.5 * G), run.last().unwrap());
-    let place = end.body(puck).origin;
-    println!("stops off by {:.1e}, at {place:?}", (run.transitions()[0].t - stop).abs());
-    assert!((run.transitions()[0].t - stop).abs() < 1e-10 && end.friction(ice).unwrap().mode == Mode::Stick);
-    assert!((place.x - 1.5 * stop).abs() < 1e-9 && (place.y + 2.0 * stop).abs() < 1e-9);
-}
-
-/// What makes no sense is refused with the reason; what is not worked out is an error that names it.
-#[test]
-fn refusal_slips_in_several_directions() {
-    let built = |joint: fn(Mark, Mark) -> Joint, ball: bool| {
-        let mut builder = ModelBuilder::new();
-        let body = builder.body("body", Solid::principal(1.0, [1.0; 3]).unwrap());
-        let joint = builder.constraint("joint", joint(WORLD.mark(0.0, 0.0, 0.0), body.mark(0.0, 0.0, 0.0)));
-        match ball {
-            true => builder.friction("rub", FrictionPoint::in_ball(joint, 0.1), Coulomb::new(0.1)),
-            false => builder.friction("rub", FrictionPoint::in_cylinder(joint, 0.1), Coulomb::new(0.1)),
-        };
-        builder.build().map(|_| ())
-    };
-    for (joint, ball, word) in [(Joint::revolute as fn(Mark, Mark) -> Joint, true, "spherical"), (Joint::prismatic, false, "cylindrical")] {
-        let Err(BuildError::BadShape { kind: "friction", what, .. }) = built(joint, ball) else { panic!("{word}") };
-        assert!(what.contains(word), "{what}");
-    }
-    built(Joint::cylindrical, false).unwrap();
-    // A brake beside a ball that sticks: three directions and one more.
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -G]);
-    let body = builder.body("body", Solid::principal(1.0, [1.0; 3]).unwrap());
-    let ball = builder.constraint("ball", Joint::spherical(WORLD.origin(), body.origin()));
-    builder.friction("rub", FrictionPoint::in_ball(ball, 0.1), Coulomb::new(0.1));
-    let up = [0.0, 0.0, 1.0];
-    let around = AxialAngle::about(WORLD.axis([0.0; 3], up), body.axis([0.0; 3], up));
-    builder.friction("brake", FrictionPoint::along(around, 1.0), Coulomb::new(0.1));
-    let model = builder.build().unwrap();
-    let error = Simulation::new(&model).run(model.placed(), 1.0).unwrap_err().to_string();
-    println!("{error}");
-    assert!(error.contains("`rub`") && error.contains("several directions"), "{error}");
+    assert_eq!(
+        (&whole.end().q, &whole.end().v, &whole.end().modes),
+        (&again.end().q, &again.end().v, &again.end().modes)
+    );
 }
