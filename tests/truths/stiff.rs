@@ -133,7 +133,15 @@ fn property_stiffness_is_told() {
                 "{method}, {tolerance:e}, {} steps: of the steps {:.3} and {:.3}; {:?}",
                 stiff.2, stiff.0, not.0, stiff.1
             );
-            assert!(stiff.0 > -0.3 && not.0 == 0.0);
+            // At tight tolerances errors of what decays fast limit the steps before stability does.
+            let border = if tolerance > 1e-5 {
+                0.9
+            } else if tolerance > 1e-7 && method == Method::Dop853 {
+                0.3
+            } else {
+                0.0
+            };
+            assert!(stiff.0 >= border && not.0 == 0.0);
         }
     }
     let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();

@@ -8,6 +8,9 @@
 //!
 //! is about h |λ| of the fastest part of the solution (Hairer & Wanner, Solving ODEs II, section IV.2). A step control that feels nothing but errors lets h grow until that part begins to swell, and then ρ
 //! is at the border of the region of stability, step after step: that is told. It costs nothing but the sums of (1).
+//!
+//! At tight tolerances the errors that such a part makes where it follows the others limit the steps before stability does. That is not told: on a slider-crank with bushings it is told at 1e-4 and 1e-6,
+//! and not at 1e-8, where DOP853 takes twice the steps.
 
 use super::Stepper;
 use crate::ode::Method;
