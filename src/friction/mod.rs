@@ -16,7 +16,7 @@
 //! load, and the force does not jump where that changes. A run holds both during a step, so that its right-hand side is smooth,
 //! and locates the instants where they change.
 //!
-//! What slips in several directions, a sleeve on its shaft, a ball in its socket, has a tangent for each and one friction against all together, −μ N s/‖s‖, as a contact in space has (H3).
+//! What slips in several directions, a sleeve on its shaft, a ball in its socket, has a tangent for each and one friction against all together, −μ N s/‖s‖.
 //!
 //! | friction | tangent | load |
 //! |---|---|---|

@@ -1,6 +1,6 @@
 //! Friction in a sleeve that turns and slides on its shaft: one slip of two components.
 //!
-//! On the shaft's circumference, of radius r, the sleeve slips with r θ' around it and with u' along it; its friction is against both together, as that of a contact in space is (H3):
+//! On the shaft's circumference, of radius r, the sleeve slips with r θ' around it and with u' along it; its friction is against both together, as that of a contact in space is:
 //!
 //! ```text
 //! (E5')  s = (r θ', u'),   D = (r g_θ, g_u),   γ = −(r bias_θ, bias_u)        N = √(λ₁² + λ₂²),   F = −μ N s/‖s‖;   it sticks while ‖F‖ ≤ μ' N

@@ -21,6 +21,7 @@ pub(super) mod buffers;
 pub(super) mod cluster;
 mod cones;
 mod decide;
+mod ending;
 mod entries;
 mod matrix;
 mod reduced;

@@ -219,6 +219,17 @@ impl Workspace {
         most
     }
 
+    /// What the slip of a point answers to unit forces along its tangents; of one that is not there some positive number.
+    pub(super) fn answer_to_pushes(&mut self, model: &Model, friction: &FrictionEntry) -> [[f64; 3]; 3] {
+        let mut answer = [[0.0; 3]; 3];
+        self.push(model, friction, |ws, k, force, _| {
+            let moved = ws.along_tangents(model, friction, force);
+            answer.iter_mut().zip(moved).for_each(|(row, moved)| row[k] = moved);
+        });
+        (friction.rows().len()..3).for_each(|k| answer[k][k] = answer[0][0]);
+        answer
+    }
+
     /// Unit forces along all tangents of a contact, one after the other: `read` is told which, and what the system answers.
     fn push(&mut self, model: &Model, pushed: &FrictionEntry, mut read: impl FnMut(&Self, usize, &[f64], &[f64])) {
         let mut force = std::mem::take(&mut self.friction.force);

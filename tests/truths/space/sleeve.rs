@@ -216,7 +216,7 @@ fn analytic_a_ramp_of_force_and_moment_breaks_it_loose() {
     }
 }
 
-/// m s₁' = −μ m g s₁/‖s‖ and (J/r²) s₂' = −μ m g s₂/‖s‖: s₂ = C s₁^κ with κ = m r²/J, and dt = −‖s‖/(μ g s₁) ds₁. It is the same in a mirror, with any method, and in two pieces.
+/// m s₁' = −μ m g s₁/‖s‖ and (J/r²) s₂' = −μ m g s₂/‖s‖: s₂ = C s₁^κ with κ = m r²/J, and dt = −‖s‖/(μ g s₁) ds₁. It is the same in a mirror, and with methods of fixed steps.
 #[test]
 fn analytic_a_sleeve_slides_and_turns_to_its_rest() {
     let (mu, kappa) = (0.25, M * R * R / J);
@@ -262,7 +262,6 @@ fn analytic_a_sleeve_slides_and_turns_to_its_rest() {
         assert!(apart < 1e-9 && (other.transitions()[0].t - found).abs() < 1e-9);
     }
     for (name, simulation, within) in [
-        ("radau5", Simulation::new(&model).method(Method::Radau5).tolerance(1e-11), 1e-7),
         ("rk4", Simulation::new(&model).method(Method::Rk4).fixed_step(2e-3), 1e-5),
         ("dopri5", Simulation::new(&model).method(Method::Dopri5).fixed_step(5e-3), 1e-5),
     ] {
