@@ -283,9 +283,19 @@ fn regress_a_slow_slip_does_not_end_at_once() {
     assert!(totals.scenes == 1 && totals.impacts > 10 && totals.crowded + totals.several + totals.faults() == 0);
 }
 
+/// Low hops whose end on the method's own solution is far back from where the dense output has it, and was left below zero by 1e-9 m and 9e-12 m; and a slip that ended past the closing of
+/// another foot, 4e-12 m deep.
+/// Held since HASH.
+#[test]
+fn regress_hops_end_at_zero() {
+    let totals = nothing_passes_in_some(3, 1_403, spinning_in_space, |case| [701, 1255, 1402].contains(&case));
+    println!("{totals}");
+    assert!(totals.scenes == 3 && totals.impacts > 50 && totals.crowded + totals.several + totals.faults() == 0);
+}
+
 /// Feet that are so near to each other that sweeps from contact to contact hardly come further, whose pattern they know long before; and feet whose rows depend on each other, the
 /// singular values of which were wrong. Their impacts were refused.
-/// Held since HASH.
+/// Held since 9569101.
 #[test]
 fn regress_impacts_of_near_feet() {
     let only = [1234, 4368, 5285, 10_634, 14_341, 15_719, 18_927, 19_408, 20_965];
