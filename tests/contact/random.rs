@@ -344,7 +344,7 @@ fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
 }
 
 /// Two bodies that nearly rest, struck at 1e-9 of their slips: the path to a pattern ends where rounding leaves it, and the one pattern that fits was not among those that were tried.
-/// Held since HASH.
+/// Held since 3f4c0e2.
 #[test]
 fn regress_a_soft_impact_has_its_pattern() {
     let totals = nothing_passes_in_some(2, 41_391, spinning, |case| case == 41_390);
