@@ -114,8 +114,8 @@ impl Workspace {
         &mut self,
         model: &Model,
         t: f64,
-        a: Vec<[f64; 2]>,
-        c: Vec<[f64; 2]>,
+        a: Vec<[f64; 3]>,
+        c: Vec<[f64; 3]>,
     ) -> Result<Vec<f64>, EvalError> {
         (self.friction.a, self.friction.c) = (a, c);
         self.friction.find_loads(model, t, Some(Search::default()))?;

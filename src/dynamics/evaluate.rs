@@ -255,13 +255,7 @@ impl Workspace {
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
         let residuals = self.gamma.iter().zip(&self.rate).zip(&self.phi);
         for (((right, &released), &position), ((gamma, rate), phi)) in rows.zip(residuals) {
-            *right = if released {
-                0.0
-            } else if position {
-                gamma - gains.alpha * rate - gains.beta * phi
-            } else {
-                gamma - gains.gamma * rate
-            };
+            *right = if released { 0.0 } else { gains.aim(position, [*phi, *rate, *gamma]) };
         }
         for ((right, &released), correction) in self.multipliers.iter_mut().zip(&self.released).zip(query.correction) {
             if !released {

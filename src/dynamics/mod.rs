@@ -30,6 +30,7 @@ mod singular;
 mod stabilization;
 mod start;
 mod started;
+mod tangent;
 mod workspace;
 mod writing;
 mod written;
@@ -54,6 +55,7 @@ pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::Start;
 pub use started::{Changed, Started};
+pub(crate) use tangent::{Stencil, Tangent};
 pub use workspace::Workspace;
 
 pub(crate) use crate::model::{Mode, State};

@@ -30,6 +30,11 @@ impl Baumgarte {
         Self { alpha: 2.0 / tau, beta: 1.0 / (tau * tau), gamma: 1.0 / tau }
     }
 
+    /// γ_B of one row (E3), from its φ, its rate and its γ.
+    pub(crate) fn aim(self, position: bool, [phi, rate, gamma]: [f64; 3]) -> f64 {
+        if position { gamma - self.alpha * rate - self.beta * phi } else { gamma - self.gamma * rate }
+    }
+
     /// Gains that follow the step of the method: see [`Stabilization::Auto`].
     pub fn auto() -> Stabilization {
         Stabilization::Auto

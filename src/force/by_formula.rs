@@ -2,34 +2,38 @@
 
 use super::{AlongLaw, Applied, AppliedAlong, WrenchLaw};
 use crate::element::{Numbers, Planar, Point, Space, Spatial};
-use crate::math::{Bound, Formula, FormulaError, Now};
+use crate::math::{Bound, FormulaError, Given, Now, Signal, TimeLaw};
 use crate::measure::{Measure, Reading};
 
-/// A force along a measure as a formula of `t`, the measure's value `x` and its rate `v`.
+/// A force along a measure as a formula of `t`, the measure's value `x`, its rate `v`, and what is given with it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Formula", into = "Formula"))]
-pub struct AlongFormula(Bound);
+#[cfg_attr(feature = "serde", serde(try_from = "Given<Signal>", into = "Given<Signal>"))]
+pub struct AlongFormula(Bound<Signal>);
 
-impl TryFrom<Formula> for AlongFormula {
+impl TryFrom<Given<Signal>> for AlongFormula {
     type Error = FormulaError;
 
-    fn try_from(formula: Formula) -> Result<Self, FormulaError> {
+    fn try_from(formula: Given<Signal>) -> Result<Self, FormulaError> {
         let known = ["t", "x", "v"].map(str::to_owned);
         Ok(Self(Bound::new(formula, "a force along a measure", &known)?))
     }
 }
 
-impl From<AlongFormula> for Formula {
+impl From<AlongFormula> for Given<Signal> {
     fn from(law: AlongFormula) -> Self {
-        law.0.formula().clone()
+        law.0.given().clone()
     }
 }
 
 impl<S: Space> AlongLaw<S> for AlongFormula {
     fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64 {
         let numbers = [now.t, at.value, at.rate];
-        self.0.at(|place| numbers[place])
+        self.0.with(|place| numbers[place], |law| law.now(now))
+    }
+
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        laws(&self.0).collect()
     }
 
     fn kinks(&self) -> usize {
@@ -38,12 +42,18 @@ impl<S: Space> AlongLaw<S> for AlongFormula {
 
     fn kink(&self, index: usize, now: Now<'_>, at: &Reading<S>) -> f64 {
         let numbers = [now.t, at.value, at.rate];
-        self.0.kink(index, |place| numbers[place])
+        self.0.kink(index, |place| numbers[place], |law| law.now(now))
     }
 }
 
+/// The signals that are given with a formula.
+fn laws(bound: &Bound<Signal>) -> impl Iterator<Item = &dyn TimeLaw> {
+    bound.laws().map(|law| law as &dyn TimeLaw)
+}
+
 impl<M: Measure> AppliedAlong<M, AlongFormula> {
-    /// A formula of the time `t`, the measure's value `x` and its rate `v`, as plain data: a model with it can be saved.
+    /// A formula of the time `t`, the measure's value `x`, its rate `v`, and of signals and variables that are [given](crate::math::Given) with it, as plain data: a model
+    /// with it can be saved.
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -56,26 +66,26 @@ impl<M: Measure> AppliedAlong<M, AlongFormula> {
     /// assert_eq!(model.read(&model.placed()).acceleration()[0], -25.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn formula(measure: M, formula: Formula) -> Result<Self, FormulaError> {
-        Ok(Self::with(measure, formula.try_into()?))
+    pub fn formula(measure: M, formula: impl Into<Given<Signal>>) -> Result<Self, FormulaError> {
+        Ok(Self::with(measure, formula.into().try_into()?))
     }
 }
 
 /// Formulas of the time and of the numbers of one body: N for the force, K for the moment.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "[Vec<Formula>; 2]", into = "[Vec<Formula>; 2]"))]
+#[cfg_attr(feature = "serde", serde(try_from = "[Vec<Given<Signal>>; 2]", into = "[Vec<Given<Signal>>; 2]"))]
 pub struct WrenchFormula<const N: usize, const K: usize> {
-    force: [Bound; N],
-    moment: [Bound; K],
+    force: [Bound<Signal>; N],
+    moment: [Bound<Signal>; K],
 }
 
 impl<const N: usize, const K: usize> WrenchFormula<N, K> {
-    fn new(force: [Formula; N], moment: [Formula; K]) -> Result<Self, FormulaError> {
+    fn new(force: [Given<Signal>; N], moment: [Given<Signal>; K]) -> Result<Self, FormulaError> {
         let names = if N == 2 { Planar::NAMES } else { Spatial::NAMES };
         let known: Vec<String> = ["t"].iter().chain(names).map(|name| (*name).to_owned()).collect();
         let bind = |formula| Bound::new(formula, "a force on a body", &known);
-        let bound: Vec<Bound> = force.into_iter().chain(moment).map(bind).collect::<Result<_, _>>()?;
+        let bound: Vec<Bound<Signal>> = force.into_iter().chain(moment).map(bind).collect::<Result<_, _>>()?;
         Ok(Self {
             force: std::array::from_fn(|i| bound[i].clone()),
             moment: std::array::from_fn(|i| bound[N + i].clone()),
@@ -84,10 +94,11 @@ impl<const N: usize, const K: usize> WrenchFormula<N, K> {
 
     fn values<S: Numbers>(&self, now: Now<'_>, frame: &S::Frame) -> ([f64; N], [f64; K]) {
         let number = |place| number::<S>(now, frame, place);
-        (self.force.each_ref().map(|f| f.at(number)), self.moment.each_ref().map(|m| m.at(number)))
+        let value = |part: &Bound<Signal>| part.with(number, |law| law.now(now));
+        (self.force.each_ref().map(value), self.moment.each_ref().map(value))
     }
 
-    fn parts(&self) -> impl Iterator<Item = &Bound> {
+    fn parts(&self) -> impl Iterator<Item = &Bound<Signal>> {
         self.force.iter().chain(&self.moment)
     }
 
@@ -98,7 +109,7 @@ impl<const N: usize, const K: usize> WrenchFormula<N, K> {
     fn one<S: Numbers>(&self, index: usize, now: Now<'_>, frame: &S::Frame) -> f64 {
         let mut all = self.parts().flat_map(|part| (0..part.kinks()).map(move |index| (part, index)));
         let number = |place| number::<S>(now, frame, place);
-        all.nth(index).map_or(f64::NAN, |(part, index)| part.kink(index, number))
+        all.nth(index).map_or(f64::NAN, |(part, index)| part.kink(index, number, |law| law.now(now)))
     }
 }
 
@@ -108,18 +119,18 @@ fn number<S: Numbers>(now: Now<'_>, frame: &S::Frame, place: usize) -> f64 {
 }
 
 #[cfg(feature = "serde")]
-impl<const N: usize, const K: usize> From<WrenchFormula<N, K>> for [Vec<Formula>; 2] {
+impl<const N: usize, const K: usize> From<WrenchFormula<N, K>> for [Vec<Given<Signal>>; 2] {
     fn from(WrenchFormula { force, moment }: WrenchFormula<N, K>) -> Self {
-        [&force[..], &moment[..]].map(|bound| bound.iter().map(|bound| bound.formula().clone()).collect())
+        [&force[..], &moment[..]].map(|bound| bound.iter().map(|bound| bound.given().clone()).collect())
     }
 }
 
 #[cfg(feature = "serde")]
-impl<const N: usize, const K: usize> TryFrom<[Vec<Formula>; 2]> for WrenchFormula<N, K> {
+impl<const N: usize, const K: usize> TryFrom<[Vec<Given<Signal>>; 2]> for WrenchFormula<N, K> {
     type Error = String;
 
-    fn try_from([force, moment]: [Vec<Formula>; 2]) -> Result<Self, String> {
-        let count = |formulas: Vec<Formula>| format!("a force on a body cannot have {} formulas", formulas.len());
+    fn try_from([force, moment]: [Vec<Given<Signal>>; 2]) -> Result<Self, String> {
+        let count = |formulas: Vec<Given<Signal>>| format!("a force on a body cannot have {} formulas", formulas.len());
         let (force, moment) = (force.try_into().map_err(count)?, moment.try_into().map_err(count)?);
         Self::new(force, moment).map_err(|error| error.to_string())
     }
@@ -129,6 +140,10 @@ impl WrenchLaw<Planar> for WrenchFormula<2, 1> {
     fn at(&self, now: Now<'_>, frame: &<Planar as Space>::Frame) -> (<Planar as Space>::Vector, f64) {
         let (force, [moment]) = self.values::<Planar>(now, frame);
         (force.into(), moment)
+    }
+
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        self.parts().flat_map(laws).collect()
     }
 
     fn kinks(&self) -> usize {
@@ -150,6 +165,10 @@ impl WrenchLaw<Spatial> for WrenchFormula<3, 3> {
         (force.into(), moment.into())
     }
 
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        self.parts().flat_map(laws).collect()
+    }
+
     fn kinks(&self) -> usize {
         self.count()
     }
@@ -162,7 +181,7 @@ impl WrenchLaw<Spatial> for WrenchFormula<3, 3> {
 impl<S: Space> Applied<(), S> {
     /// A force at a point and a moment about it (world axes) as formulas, as plain data: a model with them can be saved. In the plane these are two formulas and one, of the
     /// time `t` and of the body's `x`, `y`, `angle`, `vx`, `vy` and `spin`; in space three and three, of `t`, of `x`, `y`, `z`, of the attitude's quaternion `qw`, `qx`, `qy`,
-    /// `qz`, of the velocity `vx`, `vy`, `vz` and of the spin `wx`, `wy`, `wz` in body axes.
+    /// `qz`, of the velocity `vx`, `vy`, `vz` and of the spin `wx`, `wy`, `wz` in body axes. Signals and variables can be [given](crate::math::Given) with each.
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -177,12 +196,12 @@ impl<S: Space> Applied<(), S> {
     /// ```
     pub fn formula<const N: usize, const K: usize>(
         point: Point<S>,
-        force: [Formula; N],
-        moment: [Formula; K],
+        force: [impl Into<Given<Signal>>; N],
+        moment: [impl Into<Given<Signal>>; K],
     ) -> Result<Applied<WrenchFormula<N, K>, S>, FormulaError>
     where
         WrenchFormula<N, K>: WrenchLaw<S>,
     {
-        Ok(Applied::with(point, WrenchFormula::new(force, moment)?))
+        Ok(Applied::with(point, WrenchFormula::new(force.map(Into::into), moment.map(Into::into))?))
     }
 }

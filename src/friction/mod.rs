@@ -16,6 +16,8 @@
 //! load, and the force does not jump where that changes. A run holds both during a step, so that its right-hand side is smooth,
 //! and locates the instants where they change.
 //!
+//! What slips in several directions, a sleeve on its shaft, a ball in its socket, has a tangent for each and one friction against all together, −μ N s/‖s‖.
+//!
 //! | friction | tangent | load |
 //! |---|---|---|
 //! | [`FrictionPoint::in_slot`] | along the slot | the slot's multiplier |
@@ -23,6 +25,8 @@
 //! | [`FrictionPoint::in_pin`] | circumference of the pin | √(λ₁² + λ₂²) |
 //! | [`FrictionPoint::in_hinge`] | circumference of a hinge in space | √(λ₁² + λ₂²), across its axis |
 //! | [`FrictionPoint::on_shoulder`] | its shoulder | the force along its axis |
+//! | [`FrictionPoint::in_cylinder`] | around and along a shaft | √(λ₁² + λ₂²), across it |
+//! | [`FrictionPoint::in_ball`] | circumference of a ball in its socket, about any axis | √(λ₁² + λ₂² + λ₃²) |
 //! | [`FrictionPoint::on_rails`] | along a guide in space, at six pads | from forces and moments of a prismatic joint |
 //! | [`FrictionPoint::along`] | any measure: a belt, a brake | given |
 //! | your own | through [`Friction`] | any |
@@ -33,6 +37,8 @@ mod law;
 mod plan;
 mod point;
 mod search;
+mod sleeve;
+mod socket;
 
 pub use curve::SlipCurve;
 pub(crate) use law::KeptLaw;
@@ -40,6 +46,8 @@ pub use law::{Coulomb, FrictionLaw, Stribeck};
 pub use plan::{FrictionPlan, InJoint};
 pub use point::FrictionPoint;
 pub use search::{Coupling, Search, Several};
+pub use sleeve::{InCylinder, Sleeve};
+pub use socket::{InBall, Socket};
 
 use crate::constraint::Constraint;
 use crate::element::{ConstraintRef, Ctx};
@@ -64,6 +72,13 @@ pub enum Load {
         /// The two rows.
         rows: [usize; 2],
     },
+    /// N = √(λ_a² + λ_b² + λ_c²) of three rows of a constraint; of a slip in several directions only.
+    Triple {
+        /// The constraint whose reaction it is.
+        constraint: ConstraintRef,
+        /// The three rows.
+        rows: [usize; 3],
+    },
     /// N is given by [`Friction::given`], whatever the reactions are.
     Given,
 }
@@ -78,12 +93,18 @@ impl Load {
     pub fn pair(constraint: impl Into<ConstraintRef>, rows: [usize; 2]) -> Self {
         Self::Pair { constraint: constraint.into(), rows }
     }
+
+    /// Three multipliers of a constraint, of which the length counts.
+    pub fn triple(constraint: impl Into<ConstraintRef>, rows: [usize; 3]) -> Self {
+        Self::Triple { constraint: constraint.into(), rows }
+    }
 }
 
 /// A friction point: the velocity row that would hold it, and its load.
 ///
-/// As a [`Constraint`] it has exactly one row, of [`Level::Velocity`](crate::constraint::Level::Velocity): ψ is the slip speed, γ and J are those of its
-/// derivative, slip' = J v' − γ.
+/// As a [`Constraint`] it has one row, of [`Level::Velocity`](crate::constraint::Level::Velocity): ψ is the slip speed, γ and J are those of its
+/// derivative, slip' = J v' − γ. A slip in several directions across each other has a row for each, three at most; its friction is against all together, −μ N s/‖s‖, and its load
+/// is given, or the length of two or three components.
 ///
 /// A brake shoe on a drum of radius r, pressed by a force that grows with time: slip r ω, and the load is given.
 ///

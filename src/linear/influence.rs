@@ -1,6 +1,6 @@
 //! The influence of a force along a given direction on given multipliers: the plan, made once from the pattern.
 //!
-//! A *probe* is a force f = Dᵀ s on one or two bodies, together with one or two combinations z = bᵀ λ of a few multipliers (its
+//! A *probe* is a force f = Dᵀ s on one or two bodies, together with up to three combinations z = bᵀ λ of a few multipliers (its
 //! loads). For the rows a force is a right-hand side −Σ_b Z_b W_b L_b⁻¹ Dᵀ s (A3), so that with S = L W⁻¹ Lᵀ
 //!
 //! ```text
@@ -25,7 +25,7 @@ use super::system::System;
 /// What a probe is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// One or two loads, each a list of (row, factor).
+    /// One to three loads, each a list of (row, factor).
     pub loads: Vec<Vec<(usize, f64)>>,
     /// The bodies on which the force acts, in the order in which D is given.
     pub bodies: Vec<usize>,
@@ -58,7 +58,7 @@ pub(super) struct Path {
     pub marks: Span,
     pub arms: Span,
     pub rows: Span,
-    /// One or two.
+    /// One to three.
     pub loads: u32,
     /// Where its numbers begin: for each row of the reach those of the loads, then that of the force.
     pub at: u32,
@@ -132,7 +132,7 @@ impl System {
     /// Plans the influence of every probe on every load. Memory and time grow with the square of the number of probes.
     ///
     /// # Panics
-    /// If a probe names a row or a body that is not there, or has no load or more than two.
+    /// If a probe names a row or a body that is not there, or has no load or more than three.
     pub fn influence(&self, probes: &[Probe]) -> Influence {
         let mut plan = Influence {
             probes: Vec::with_capacity(probes.len()),
@@ -186,7 +186,7 @@ impl System {
 
 impl Influence {
     fn add(&mut self, system: &System, probe: &Probe, column_of: &[usize], holders: &[Vec<usize>], place: &mut [u32]) {
-        assert!((1..=2).contains(&probe.loads.len()), "a probe has one or two loads, not {}", probe.loads.len());
+        assert!((1..=3).contains(&probe.loads.len()), "a probe has one to three loads, not {}", probe.loads.len());
         let rows = probe.loads.iter().flatten().map(|&(row, _)| column_of[row]);
         let starts = rows.chain(probe.bodies.iter().flat_map(|&b| holders[b].iter().copied()));
         let mut reach = Vec::new();

@@ -85,6 +85,7 @@ mod augmented;
 mod below;
 pub(crate) mod complementarity;
 pub(crate) mod cones;
+pub(crate) mod coupled;
 pub(crate) mod dense;
 mod dependent;
 pub(crate) mod eigenvalues;

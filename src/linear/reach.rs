@@ -19,10 +19,10 @@ pub struct Reached {
 /// What a probe's loads are without its force, and what they gain from a unit of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Response {
-    /// a_i; the second is 0 where there is only one load.
-    pub smooth: [f64; 2],
+    /// a_i; what is beyond its loads is 0.
+    pub smooth: [f64; 3],
     /// c_ii.
-    pub own: [f64; 2],
+    pub own: [f64; 3],
 }
 
 /// A solve whose forward half is done.
@@ -62,30 +62,36 @@ impl Influence {
         let numbers = &mut out.numbers[path.at as usize..][..path.rows.len() * path.numbers_per_row()];
         match path.loads {
             1 => walk.along::<2>(path, numbers),
-            _ => walk.along::<3>(path, numbers),
+            2 => walk.along::<3>(path, numbers),
+            _ => walk.along::<4>(path, numbers),
         }
     }
 
     /// c_ij and c_ji of two probes that have been reached, i ≠ j.
-    pub fn mutual(&self, i: usize, j: usize, reached: &Reached) -> ([f64; 2], [f64; 2]) {
+    pub fn mutual(&self, i: usize, j: usize, reached: &Reached) -> ([f64; 3], [f64; 3]) {
         if i > j {
             let (ji, ij) = self.mutual(j, i, reached);
             return (ij, ji);
         }
         match (self.probes[i].loads, self.probes[j].loads) {
             (1, 1) => self.meet_in::<2, 2>(i, j, reached),
-            (1, _) => self.meet_in::<2, 3>(i, j, reached),
-            (_, 1) => self.meet_in::<3, 2>(i, j, reached),
-            _ => self.meet_in::<3, 3>(i, j, reached),
+            (1, 2) => self.meet_in::<2, 3>(i, j, reached),
+            (1, _) => self.meet_in::<2, 4>(i, j, reached),
+            (2, 1) => self.meet_in::<3, 2>(i, j, reached),
+            (2, 2) => self.meet_in::<3, 3>(i, j, reached),
+            (2, _) => self.meet_in::<3, 4>(i, j, reached),
+            (_, 1) => self.meet_in::<4, 2>(i, j, reached),
+            (_, 2) => self.meet_in::<4, 3>(i, j, reached),
+            _ => self.meet_in::<4, 4>(i, j, reached),
         }
     }
 
     #[inline(always)]
-    fn meet_in<const M: usize, const N: usize>(&self, i: usize, j: usize, reached: &Reached) -> ([f64; 2], [f64; 2]) {
+    fn meet_in<const M: usize, const N: usize>(&self, i: usize, j: usize, reached: &Reached) -> ([f64; 3], [f64; 3]) {
         let (first, second) =
             (&reached.numbers[self.probes[i].at as usize..], &reached.numbers[self.probes[j].at as usize..]);
         let (first, second) = (first.as_chunks::<M>().0, second.as_chunks::<N>().0);
-        let (mut ij, mut ji) = ([0.0; 2], [0.0; 2]);
+        let (mut ij, mut ji) = ([0.0; 3], [0.0; 3]);
         for run in self.meeting(i, j) {
             let first = &first[run.first as usize..][..run.rows as usize];
             for (x, y) in first.iter().zip(&second[run.second as usize..]) {
@@ -114,7 +120,8 @@ impl Influence {
         let own = path.rows.of(&self.rows);
         match path.loads {
             1 => own.iter().zip(numbers.as_chunks::<2>().0).for_each(|(&row, x)| rows[row as usize] += size * x[1]),
-            _ => own.iter().zip(numbers.as_chunks::<3>().0).for_each(|(&row, x)| rows[row as usize] += size * x[2]),
+            2 => own.iter().zip(numbers.as_chunks::<3>().0).for_each(|(&row, x)| rows[row as usize] += size * x[2]),
+            _ => own.iter().zip(numbers.as_chunks::<4>().0).for_each(|(&row, x)| rows[row as usize] += size * x[3]),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod bound;
 mod brief;
 mod formula;
+mod given;
 mod jet;
 mod signal;
 #[cfg(any(feature = "player", feature = "plot"))]
@@ -13,6 +14,7 @@ pub(crate) mod small;
 pub(crate) use bound::{Bound, Single};
 pub(crate) use brief::Brief;
 pub use formula::{Formula, FormulaError, Number, Traced};
+pub use given::Given;
 pub use jet::Jet;
 pub(crate) use signal::AnyLaw;
 pub use signal::{LookupError, LookupTable, Now, Signal, TimeLaw};

@@ -38,8 +38,11 @@ impl Parts<'_> {
         for friction in self.frictions {
             let bad = |what| BuildError::BadShape { kind: "friction", name: friction.name.clone(), what };
             let levels = &self.constraints[friction.entry].shape.levels;
-            if friction.contact.is_none() && *levels != [Level::Velocity] {
-                return Err(bad("a friction point has exactly one row, of velocity level"));
+            let velocities = levels.iter().all(|&level| level == Level::Velocity);
+            if friction.contact.is_none() && !(velocities && (1..=3).contains(&levels.len())) {
+                return Err(bad(
+                    "a friction point has a row for each direction of its slip, three at most, all of velocity level",
+                ));
             }
             let (at_rest, slow, holding) =
                 (friction.law.viscous(0.0), friction.law.sliding(0.0), friction.law.holding());
@@ -53,10 +56,24 @@ impl Parts<'_> {
                 return Err(bad("the viscous part of its law must vanish at rest"));
             }
             let Some(element) = &friction.element else { continue };
+            match (levels.len(), element.load()) {
+                (1, Load::Triple { .. }) => {
+                    return Err(bad(
+                        "a load of three components is that of a slip in several directions: of one, take two components",
+                    ));
+                }
+                (2.., Load::Rows { .. }) => {
+                    return Err(bad(
+                        "a slip in several directions is loaded by the length of two or three components, or by a given load",
+                    ));
+                }
+                _ => {}
+            }
             let (constraint, rows) = match element.load() {
                 Load::Given => continue,
                 Load::Rows { constraint, factors } => (constraint, factors.into_iter().map(|f| f.0).collect()),
                 Load::Pair { constraint, rows } => (constraint, rows.to_vec()),
+                Load::Triple { constraint, rows } => (constraint, rows.to_vec()),
             };
             let first_tangent = self.constraints.len() - self.frictions.len();
             if !self.tag.admits(constraint.tag) || constraint.index as usize >= first_tangent {
@@ -116,6 +133,9 @@ impl Parts<'_> {
                 return Err(foreign("force", &entry.name));
             }
             let bad = |what| BuildError::BadShape { kind: "force", name: entry.name.clone(), what };
+            if let Some(what) = entry.element.flaw() {
+                return Err(bad(what));
+            }
             for (body, k) in entry.element.coordinates() {
                 let Some(index) = (body.index as usize).checked_sub(1) else {
                     return Err(bad("it acts on a coordinate of the ground, which has none"));

@@ -230,7 +230,17 @@ impl FrictionEntry {
 
     /// What a state keeps of it at first: the sign of its load, or an angle.
     pub(crate) fn first_sign(&self) -> f64 {
-        if self.load.is_pair() || self.slide.is_some() { 0.0 } else { 1.0 }
+        if self.load.is_length() || self.slide.is_some() { 0.0 } else { 1.0 }
+    }
+
+    /// Does the state keep the direction of its load? That of one that slides in a direction that turns is found each time, from that without friction.
+    pub(crate) fn keeps_load(&self) -> bool {
+        self.load.is_length() && self.slide.is_none()
+    }
+
+    /// Does it slip in several directions, without being a contact's?
+    pub(crate) fn slips_in_joint(&self) -> bool {
+        self.slide.is_some() && self.contact.is_none()
     }
 
     /// The numbers of its rows, of whatever count.
@@ -292,23 +302,35 @@ pub(crate) struct ContactEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LoadRows {
     Rows(Vec<(usize, f64)>),
-    Pair([usize; 2]),
+    /// Its length counts: two components or three.
+    Length(Vec<usize>),
     Given,
 }
 
 impl LoadRows {
-    /// Is it the load of a pin, of two components?
-    pub(crate) fn is_pair(&self) -> bool {
-        matches!(self, Self::Pair(_))
+    /// Is it a load of several components, that of a pin?
+    pub(crate) fn is_length(&self) -> bool {
+        matches!(self, Self::Length(_))
     }
 
-    /// The load's one or two components in a vector of multipliers.
-    #[inline]
-    pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 2] {
+    /// Each row, with the component to which it belongs and its factor there.
+    pub(crate) fn parts(&self) -> Vec<(usize, usize, f64)> {
         match self {
-            Self::Rows(rows) => [rows.iter().map(|&(row, factor)| factor * multipliers[row]).sum(), 0.0],
-            Self::Pair([a, b]) => [multipliers[*a], multipliers[*b]],
-            Self::Given => [0.0; 2],
+            Self::Rows(rows) => rows.iter().map(|&(row, factor)| (row, 0, factor)).collect(),
+            Self::Length(rows) => rows.iter().enumerate().map(|(component, &row)| (row, component, 1.0)).collect(),
+            Self::Given => Vec::new(),
         }
+    }
+
+    /// The load's components in a vector of multipliers.
+    #[inline]
+    pub(crate) fn of(&self, multipliers: &[f64]) -> [f64; 3] {
+        let mut load = [0.0; 3];
+        match self {
+            Self::Rows(rows) => load[0] = rows.iter().map(|&(row, factor)| factor * multipliers[row]).sum(),
+            Self::Length(rows) => load.iter_mut().zip(rows).for_each(|(z, &row)| *z = multipliers[row]),
+            Self::Given => {}
+        }
+        load
     }
 }

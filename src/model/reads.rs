@@ -14,7 +14,7 @@ pub(super) fn probes(frictions: &[FrictionEntry], constraints: &[ConstraintEntry
     let some = frictions.iter().filter(|_| frictions.len() <= MANY_FRICTIONS);
     let probe = |friction: &FrictionEntry| match &friction.load {
         LoadRows::Rows(rows) => vec![rows.clone()],
-        LoadRows::Pair(rows) => rows.map(|row| vec![(row, 1.0)]).to_vec(),
+        LoadRows::Length(rows) => rows.iter().map(|&row| vec![(row, 1.0)]).collect(),
         LoadRows::Given => vec![Vec::new()],
     };
     let bodies = |friction: &FrictionEntry| match friction.load {
@@ -32,6 +32,7 @@ pub(super) fn resolve_loads(
     tag: ModelTag,
 ) {
     let first = |id: ConstraintRef| constraints[id.index as usize].rows.start;
+    let length = |id, rows: &[usize]| LoadRows::Length(rows.iter().map(|row| first(id) + row).collect());
     for friction in frictions {
         let load = match (&friction.element, friction.contact) {
             (Some(element), _) => element.load(),
@@ -43,7 +44,8 @@ pub(super) fn resolve_loads(
             Load::Rows { constraint, factors } => {
                 LoadRows::Rows(factors.into_iter().map(|(row, f)| (first(constraint) + row, f)).collect())
             }
-            Load::Pair { constraint, rows } => LoadRows::Pair(rows.map(|row| first(constraint) + row)),
+            Load::Pair { constraint, rows } => length(constraint, &rows),
+            Load::Triple { constraint, rows } => length(constraint, &rows),
         };
     }
 }

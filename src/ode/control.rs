@@ -15,9 +15,6 @@
 use super::error::ControlError;
 use super::method::Method;
 
-/// Components of a state that an implicit method takes: two dense factorizations of 2000 and 4000 unknowns.
-const MOST_IMPLICIT: usize = 2000;
-
 /// The norm of a scaled error.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -108,9 +105,6 @@ impl Control {
     pub(super) fn validate(&self, method: Method, dim: usize) -> Result<(), ControlError> {
         if dim == 0 {
             return Err(ControlError::EmptyState);
-        }
-        if method.is_implicit() && dim > MOST_IMPLICIT {
-            return Err(ControlError::TooLarge { method, dim, most: MOST_IMPLICIT });
         }
         for (name, value) in [("fixed_step", self.fixed_step), ("initial_step", self.initial_step)] {
             if let Some(value) = value {

@@ -1,6 +1,7 @@
 //! What can go wrong.
 
 use super::method::Method;
+use super::stepper::Stiffness;
 use crate::math::Brief;
 use std::fmt;
 
@@ -37,18 +38,6 @@ pub enum ControlError {
         /// Components of the state.
         dim: usize,
     },
-    /// More components than an implicit method can take, whose matrices are dense.
-    #[error(
-        "`{method}` factors dense matrices: a state of {dim} components is too large for it (at most {most}); use an explicit method such as `dop853`"
-    )]
-    TooLarge {
-        /// The method.
-        method: Method,
-        /// Components of the state.
-        dim: usize,
-        /// The most.
-        most: usize,
-    },
     /// All weights are zero.
     #[error("every weight is zero: no component would control the step; use `fixed_step` instead")]
     NothingWeighs,
@@ -80,6 +69,8 @@ pub enum StepError<E> {
         t: f64,
         /// The limit.
         max_steps: u64,
+        /// Those of them that stability limited.
+        stiffness: Option<Stiffness>,
     },
     /// A state or slope is infinite or not a number, and smaller steps did not help.
     NotFinite {
@@ -96,6 +87,13 @@ pub enum StepError<E> {
         h: f64,
         /// What each iteration left of the error before it.
         rate: f64,
+    },
+    /// More components than there is a dense matrix for, which an implicit method needs unless the right-hand side [solves its own linearized equations](super::Linearized).
+    TooLarge {
+        /// Components of the state.
+        dim: usize,
+        /// The most.
+        most: usize,
     },
     /// A time that cannot be gone to from here.
     BadTime {
@@ -134,10 +132,16 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 Brief(*h),
                 Brief(*t)
             ),
-            Self::TooManySteps { t, max_steps } => write!(
+            Self::TooManySteps { t, max_steps, stiffness: Some(Stiffness { steps, rate }) } => write!(
                 f,
-                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, loosen the tolerances, or \
-                 look for stiffness",
+                "{max_steps} steps were not enough and reached t = {}: {steps} of them were limited by stability and not by accuracy (something decays with {} 1/s): use `Method::Radau5`, or raise \
+                 `max_steps`",
+                Brief(*t),
+                Brief(*rate)
+            ),
+            Self::TooManySteps { t, max_steps, stiffness: None } => write!(
+                f,
+                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, or loosen the tolerances",
                 Brief(*t)
             ),
             Self::NotFinite { t, component } => {
@@ -155,6 +159,11 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 Brief(*h),
                 Brief(*t),
                 Brief(*rate)
+            ),
+            Self::TooLarge { dim, most } => write!(
+                f,
+                "an implicit method would factor a dense matrix of {dim} components, and at most {most} are taken: use an explicit method such as `dop853`, or solve the linearized equations by \
+                 `ode::Linearized`"
             ),
             Self::BadTime { t, target } => {
                 write!(

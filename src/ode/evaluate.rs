@@ -32,6 +32,7 @@ pub(super) enum Failure<E> {
     Rhs { t: f64, cause: E },
     NotFinite { t: f64, component: usize },
     NoConvergence { t: f64, h: f64, rate: f64 },
+    TooLarge { dim: usize, most: usize },
 }
 
 impl<E> From<Failure<E>> for StepError<E> {
@@ -40,6 +41,7 @@ impl<E> From<Failure<E>> for StepError<E> {
             Failure::Rhs { t, cause } => Self::Rhs { t, cause },
             Failure::NotFinite { t, component } => Self::NotFinite { t, component },
             Failure::NoConvergence { t, h, rate } => Self::NoConvergence { t, h, rate },
+            Failure::TooLarge { dim, most } => Self::TooLarge { dim, most },
         }
     }
 }

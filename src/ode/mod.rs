@@ -45,7 +45,7 @@ pub use error::{ControlError, StepError};
 pub use evaluate::StepCounters;
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
-pub use stepper::Stepper;
+pub use stepper::{Stepper, Stiffness};
 pub use tableau::{ErrorEstimate, Tableau};
 
 /// The right-hand side of y' = f(t, y).
@@ -63,6 +63,18 @@ pub trait Rhs {
     fn reads(&self, i: usize) -> bool {
         let _ = i;
         true
+    }
+
+    /// F = ∂f/∂y at a state, column after column, for an implicit method: `true` if it was written. By default differences are made, one evaluation for each component that is
+    /// [read](Self::reads).
+    fn jacobian(&mut self, t: f64, y: &[f64], columns: &mut [f64]) -> Result<bool, Self::Error> {
+        let _ = (t, y, columns);
+        Ok(false)
+    }
+
+    /// Itself, if it solves its own linearized equations: then F is neither made nor factored, and its size has no limit.
+    fn linearized(&mut self) -> Option<&mut dyn Linearized<Error = Self::Error>> {
+        None
     }
 
     /// Told before the stages of an attempt are evaluated anew by an iteration, which counts only if it is the last.
@@ -103,6 +115,24 @@ pub trait Rhs {
         let _ = attempt;
         Verdict::Usual
     }
+}
+
+/// A right-hand side that solves (s − F) x = r by itself, F = ∂f/∂y, where F has a structure to be used.
+pub trait Linearized {
+    /// Why it could not be evaluated.
+    type Error;
+
+    /// Takes F at a state, whose slope is `slope`.
+    fn linearize(&mut self, t: f64, y: &[f64], slope: &[f64]) -> Result<(), Self::Error>;
+
+    /// Prepares two solutions: with s = `real`, and with the complex s of the parts in `pair`. `false` if one of the systems is singular; then a shorter step is tried.
+    fn shift(&mut self, real: f64, pair: [f64; 2]) -> bool;
+
+    /// The solution for the first s, in the place of r.
+    fn solve(&mut self, r: &mut [f64]);
+
+    /// The solution for the second s, of the real and the imaginary part.
+    fn solve_pair(&mut self, re: &mut [f64], im: &mut [f64]);
 }
 
 /// An attempt to take a step, for [`Rhs::judge`].

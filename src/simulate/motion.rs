@@ -12,11 +12,13 @@ use super::simulation::Simulation;
 use super::singular::Passage;
 use super::variables::Rates;
 use super::watch::{FrictionGuards, Numbers};
-use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Way, Ways, Workspace};
+use crate::dynamics::{
+    Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Stencil, Tangent, Way, Ways, Workspace,
+};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::model::{FirstOrder, Model, Succession};
-use crate::ode::{Attempt, Rhs, Verdict};
+use crate::ode::{Attempt, Linearized, Rhs, Verdict};
 
 /// What is held during a step, with its counterpart at the end of the step, that counts once it is accepted.
 // Nearly all of them come in pairs, at the beginning and at the end of the step, and are taken over together.
@@ -48,6 +50,8 @@ pub(super) struct Motion<'m> {
     solved: usize,
     /// The rates of the user's variables.
     rates: Rates,
+    /// What an implicit method asks for, if the model is known to it.
+    tangent: Option<Box<Tangent>>,
     /// How it holds its constraints.
     pub(super) pace: Pace,
     /// Rows to be left out of the next step.
@@ -83,6 +87,7 @@ impl<'m> Motion<'m> {
             ways,
             impacts: start.impacts.clone(),
             rates: Rates::default(),
+            tangent: if method.is_implicit() { Tangent::of(model).map(Box::new) } else { None },
             pace: Pace::new(plan, start.t),
             spare: Vec::new(),
             passage: Passage::new(plan),
@@ -214,6 +219,10 @@ impl Rhs for Motion<'_> {
         if works.contains(&i) { variables > 0 } else { i < works.end + variables }
     }
 
+    fn linearized(&mut self) -> Option<&mut dyn Linearized<Error = EvalError>> {
+        if self.tangent.is_some() { Some(self) } else { None }
+    }
+
     fn iterate(&mut self) {
         self.solved = 0;
     }
@@ -246,5 +255,32 @@ impl Rhs for Motion<'_> {
 
     fn judge(&mut self, attempt: &Attempt<'_>) -> Verdict {
         self.judge_attempt(attempt)
+    }
+}
+
+impl Linearized for Motion<'_> {
+    type Error = EvalError;
+
+    fn linearize(&mut self, t: f64, y: &[f64], _slope: &[f64]) -> Result<(), EvalError> {
+        let Some(mut tangent) = self.tangent.take() else { return Ok(()) };
+        let outcome = tangent.linearize(self.model, &self.query(t, y), Stencil::FORWARD, &self.ws.spare);
+        self.tangent = Some(tangent);
+        outcome
+    }
+
+    fn shift(&mut self, real: f64, pair: [f64; 2]) -> bool {
+        self.tangent.as_mut().is_some_and(|tangent| tangent.shift(real, pair))
+    }
+
+    fn solve(&mut self, r: &mut [f64]) {
+        if let Some(tangent) = &mut self.tangent {
+            tangent.solve(self.model, r);
+        }
+    }
+
+    fn solve_pair(&mut self, re: &mut [f64], im: &mut [f64]) {
+        if let Some(tangent) = &mut self.tangent {
+            tangent.solve_pair(self.model, re, im);
+        }
     }
 }

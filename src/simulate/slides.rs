@@ -2,7 +2,7 @@
 //!
 //! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
 //! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
-//! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/turning.rs`); which way it turned until then does not matter,
+//! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/ending.rs`); which way it turned until then does not matter,
 //! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all, and nothing closes.
 //!
 //! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
@@ -20,9 +20,11 @@ use super::running::Run;
 use super::watch::Watched;
 use crate::dynamics::Mode;
 use crate::math::max_abs;
+use crate::ode::StepError;
 
-/// Part of the way to where a slip turns across its direction.
+/// Part of the way to where a slip turns across its direction; and a short one.
 const NEARLY: f64 = 0.9;
+const SHORT: f64 = 0.3;
 /// A slip below so many tolerances is not resolved by steps.
 const UNRESOLVED: f64 = 100.0;
 /// A slip below this part of the largest so far ends as it goes on, and one below this part has stopped.
@@ -53,8 +55,16 @@ impl Run<'_, '_> {
         if !change.fired.iter().any(goes_on) || t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
             return Ok(false);
         }
-        self.drive.retake(t, self.drive.projects)?;
-        self.drive.stepper.set_next_step(to - t);
+        let next = match self.drive.retake(t, self.drive.projects) {
+            Ok(()) => to - t,
+            // Where it turns so fast an implicit method may not find its way: it goes from where it is in a shorter step.
+            Err(RunFailure::Step(StepError::NoConvergence { .. })) => {
+                self.drive.undo()?;
+                SHORT * (to - from)
+            }
+            Err(failure) => return Err(failure),
+        };
+        self.drive.stepper.set_next_step(next);
         self.look.forget();
         Ok(true)
     }

@@ -4,7 +4,9 @@
 mod clock;
 mod forces;
 mod formula;
+mod given;
 mod kinks;
+mod path;
 mod signals;
 mod springs;
 mod starts;

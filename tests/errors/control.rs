@@ -32,7 +32,7 @@ fn few_outputs() -> Result<(), LinearError> {
 
 fn formulas() -> Vec<Case> {
     let parse = |text: &str| Formula::parse(text, ["x", "y"]).map(drop);
-    let sines: Vec<String> = (0..5000).map(|k| format!("sin({k}*x)")).collect();
+    let lengths: Vec<String> = (0..5000).map(|k| format!("hypot(x, {k})")).collect();
     vec![
         case!(FormulaError::Expected, parse("y - * x"), &["column 5", "`y - * x`", "a number, a name", "`*`"]),
         case!(
@@ -48,11 +48,20 @@ fn formulas() -> Vec<Case> {
         case!(FormulaError::Open, parse("x*(y + 1"), &["column 3", "not closed"]),
         case!(FormulaError::Name, Formula::parse("1", ["sin"]).map(drop), &["`sin`", "of this name"]),
         case!(FormulaError::NotFinite, Formula::trace(["x"], |[x]| x * f64::NAN).map(drop), &["cannot contain NaN"]),
-        case!(FormulaError::TooWide, parse(&sines.join(" + ")), &["numbers at once", "4096 are the most", "split it"]),
+        case!(
+            FormulaError::TooWide,
+            parse(&lengths.join(" + ")),
+            &["numbers at once", "4096 are the most", "split it"]
+        ),
         case!(
             FormulaError::Argument,
             Signal::formula(Formula::parse("2*x", ["x"]).unwrap()).map(drop),
             &["`2.0*x`", "an argument `x`", "a signal provides only t"]
+        ),
+        case!(
+            FormulaError::Given,
+            Signal::formula(Formula::parse("2*t", ["t"]).unwrap().given("k", Signal::constant(1.0))).map(drop),
+            &["`k` cannot be given", "`2.0*t`", "a signal", "no argument of this name"]
         ),
         case!(
             FormulaError::Kink,

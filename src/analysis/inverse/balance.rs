@@ -169,7 +169,7 @@ impl<'m> Balance<'m> {
             };
             if friction.slide.is_some() {
                 return refuse(
-                    "a contact in space starts in a direction that depends on the forces; ask where it slides",
+                    "what slips in several directions starts in one that depends on the forces; ask where it slides",
                 );
             }
             // Where nothing is to move, what would move without actuators is the measure of rounding.
@@ -215,8 +215,8 @@ impl<'m> Balance<'m> {
         self.evaluate_under(forces.collect(), &[]).map(drop)
     }
 
-    /// Both components of a point's load in an answer.
-    pub(super) fn load_in(&self, point: usize, multipliers: &[f64]) -> [f64; 2] {
+    /// The components of a point's load in an answer.
+    pub(super) fn load_in(&self, point: usize, multipliers: &[f64]) -> [f64; 3] {
         self.model.inner.frictions[point].load.of(multipliers)
     }
 
@@ -232,8 +232,8 @@ impl<'m> Balance<'m> {
                 let (multipliers, scale) = unit(j);
                 self.load_in(point, multipliers).map(|z| z / scale)
             };
-            let with = |z: [f64; 2], y: &dyn Fn(usize) -> f64| {
-                (0..ny).fold(z, |sum, i| [0, 1].map(|k| sum[k] + part(i)[k] * y(i)))
+            let with = |z: [f64; 3], y: &dyn Fn(usize) -> f64| {
+                (0..ny).fold(z, |sum, i| [0, 1, 2].map(|k| sum[k] + part(i)[k] * y(i)))
             };
             a.push(with(self.load_in(point, &self.prescribed.base.multipliers), &|i| at_once[(i, 0)]));
             for l in 0..self.loaded.len() {

@@ -74,7 +74,7 @@ impl Balance<'_> {
         let (frictions, t) = (&self.model.inner.frictions, self.state.t);
         let signed = |point: usize| matches!(frictions[point].load, LoadRows::Rows(_));
         let points = || self.resting.iter().chain(&self.loaded).copied();
-        if let Some(pin) = points().find(|&point| frictions[point].load.is_pair()) {
+        if let Some(pin) = points().find(|&point| frictions[point].load.is_length()) {
             return Err(InverseError::Pin { point: frictions[pin].name.clone(), t });
         }
         let signs: Vec<usize> = points().filter(|&point| signed(point)).collect();

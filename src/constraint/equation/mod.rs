@@ -13,6 +13,7 @@ use super::{Constraint, ConstraintShape, Level, Poses};
 use crate::element::{BodyId, BodyRef, Ctx, Numbers, Planar, Rows};
 use crate::error::ElementError;
 use crate::math::{Bound, Formula, FormulaError, Jet};
+use std::convert::Infallible;
 use std::marker::PhantomData;
 use wide::Wide;
 
@@ -40,7 +41,7 @@ use wide::Wide;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "S: Poses + Numbers", deserialize = "S: Poses + Numbers")))]
 pub struct Equation<S = Planar> {
     bodies: Vec<BodyRef>,
-    rows: Vec<Bound>,
+    rows: Vec<Bound<Infallible>>,
     holonomic: bool,
     space: PhantomData<fn() -> S>,
 }

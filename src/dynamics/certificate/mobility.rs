@@ -124,8 +124,9 @@ impl Workspace {
         let mut number: f64 = 0.0;
         let Mobility { parts, certifier, .. } = mobility;
         for part in parts.iter().filter(|part| !part.present.is_empty()) {
-            // While something sticks, a load that redundant constraints share is not determined.
-            let unknown = splits && part.points.rests.contains(&true);
+            // While something sticks, a load that redundant constraints share is not determined; and no theorem knows a slip in several directions.
+            let several = part.present.iter().any(|&point| model.inner.frictions[point].slips_in_joint());
+            let unknown = several || (splits && part.points.rests.contains(&true));
             let proved = certifier.certify(&part.points);
             number = number.max(if unknown { f64::INFINITY } else { proved });
             let Some(list) = &mut judged_blocks else { continue };
@@ -167,7 +168,8 @@ impl Workspace {
                 let n = part.present.len();
                 for (i, &point) in part.present.iter().enumerate() {
                     let friction = &inner.frictions[point];
-                    part.points.a[i * n + k] = friction.load.of(rows);
+                    let [x, y, _] = friction.load.of(rows);
+                    part.points.a[i * n + k] = [x, y];
                     part.points.e[i * n + k] = self.along_tangent(model, friction, force);
                 }
             }

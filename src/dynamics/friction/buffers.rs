@@ -6,6 +6,7 @@ use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
 use crate::linear::{Influence, Reached};
+use crate::math::length;
 use crate::model::{FrictionEntry, Model};
 use nalgebra::DMatrix;
 
@@ -14,6 +15,10 @@ const TURNS: usize = 40;
 const STILL: f64 = 1e-15;
 /// Loads for which there is room from the beginning; more of them are searched one by one only where rows are left out.
 const ROOM: usize = 64;
+
+/// The direction of a load of one component, and that of one of several that is to begin with the load without friction.
+pub(in crate::dynamics) const ALONG: [f64; 3] = [1.0, 0.0, 0.0];
+const UNKNOWN: [f64; 3] = [f64::NAN; 3];
 
 /// What the search has done since the workspace was made.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -57,10 +62,10 @@ pub(crate) struct FrictionBuffers {
     /// Are a and C those of the last evaluation? And did it find signs?
     pub(in crate::dynamics) reduced: bool,
     pub(in crate::dynamics) fits: bool,
-    /// Loads without friction, and per unit of each N: two components each.
-    pub(in crate::dynamics) a: Vec<[f64; 2]>,
-    pub(in crate::dynamics) c: Vec<[f64; 2]>,
-    pub(in crate::dynamics) directions: Vec<[f64; 2]>,
+    /// Loads without friction, and per unit of each N: three components each, of which the others are zero.
+    pub(in crate::dynamics) a: Vec<[f64; 3]>,
+    pub(in crate::dynamics) c: Vec<[f64; 3]>,
+    pub(in crate::dynamics) directions: Vec<[f64; 3]>,
     pub(in crate::dynamics) system: Absolute,
     pub(in crate::dynamics) small: Small,
     /// Points whose load only pushes: those of contacts that open.
@@ -84,7 +89,7 @@ impl FrictionBuffers {
         Self {
             tangents: vec![0.0; layout.tangents],
             several: vec![0.0; layout.several],
-            slides: vec![Slide::default(); layout.slides],
+            slides: slides_of(model),
             sigma: vec![0.0; n],
             normal: vec![0.0; n],
             signs: vec![1.0; n],
@@ -97,7 +102,7 @@ impl FrictionBuffers {
             fits: false,
             a: Vec::with_capacity(n),
             c: Vec::with_capacity(room * room),
-            directions: vec![[1.0, 0.0]; n],
+            directions: vec![ALONG; n],
             system: Absolute::new(room),
             small: Small::with_room(n, room),
             one_sided: model.inner.frictions.iter().map(|friction| friction.contact.is_some()).collect(),
@@ -118,11 +123,12 @@ impl FrictionBuffers {
     pub(in crate::dynamics) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
         for &point in &self.signed {
             let (friction, given) = (&frictions[point], given[point]);
-            if friction.load.is_pair() {
+            if friction.keeps_load() {
                 let (sin, cos) = given.sin_cos();
-                (self.signs[point], self.directions[point]) = (1.0, [cos, sin]);
+                (self.signs[point], self.directions[point]) = (1.0, [cos, sin, 0.0]);
             } else if friction.slide.is_some() {
                 self.signs[point] = 1.0;
+                self.directions[point] = if friction.load.is_length() { UNKNOWN } else { ALONG };
             } else {
                 self.signs[point] = given;
             }
@@ -133,10 +139,10 @@ impl FrictionBuffers {
     pub(in crate::dynamics) fn tell(&mut self, frictions: &[FrictionEntry]) {
         for &point in &self.signed {
             let friction = &frictions[point];
-            let [x, y] = self.directions[point];
+            let [x, y, _] = self.directions[point];
             self.found[point] = match &friction.slide {
                 Some(slide) => self.slides[slide.index].angle(),
-                None if friction.load.is_pair() => y.atan2(x),
+                None if friction.load.is_length() => y.atan2(x),
                 None => self.signs[point],
             };
         }
@@ -221,16 +227,16 @@ impl FrictionBuffers {
     }
 
     /// Turns a pin's direction to the load `z` that the present N give; the turn.
-    pub(in crate::dynamics) fn turn_towards(&mut self, point: usize, z: [f64; 2]) -> f64 {
-        let length = z[0].hypot(z[1]);
+    pub(in crate::dynamics) fn turn_towards(&mut self, point: usize, z: [f64; 3]) -> f64 {
+        let length = size(z);
         if length == 0.0 {
             return 0.0;
         }
-        let (old, new) = (self.directions[point], [z[0] / length, z[1] / length]);
+        let (old, new) = (self.directions[point], z.map(|z| z / length));
         self.directions[point] = new;
         self.signs[point] = 1.0;
         self.normal[point] = length;
-        (new[0] - old[0]).abs() + (new[1] - old[1]).abs()
+        old.iter().zip(new).map(|(old, new)| (new - old).abs()).sum()
     }
 
     /// No pattern of signs was found.
@@ -277,8 +283,24 @@ pub(in crate::dynamics) fn search_signs(
 }
 
 /// The part of a load along a direction.
-pub(in crate::dynamics) fn along(u: [f64; 2], x: [f64; 2]) -> f64 {
-    u[0] * x[0] + u[1] * x[1]
+pub(in crate::dynamics) fn along([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
+    a * x + b * y + c * z
+}
+
+/// The length of a load; most have two components.
+pub(in crate::dynamics) fn size([x, y, z]: [f64; 3]) -> f64 {
+    if z == 0.0 { x.hypot(y) } else { length(&[x, y, z]) }
+}
+
+/// All slides in space. The tangents of a contact turn with it; those of a joint are directions of their own.
+fn slides_of(model: &Model) -> Vec<Slide> {
+    let mut slides = vec![Slide::default(); model.inner.layout.slides];
+    for friction in model.inner.frictions.iter().filter(|friction| friction.slips_in_joint()) {
+        if let Some(slide) = &friction.slide {
+            slides[slide.index].axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        }
+    }
+    slides
 }
 
 /// The equation along the present directions.

@@ -90,7 +90,7 @@ impl Workspace {
         let finish = |mut cluster: Cluster| {
             cluster.points.sort_unstable();
             cluster.freedoms = cluster.points.len().saturating_sub(cluster.null.len() / rows);
-            let pin = |&p: &usize| inner.frictions[p].load.is_pair();
+            let pin = |&p: &usize| inner.frictions[p].load.is_length();
             let bounded = cluster.null.len() > rows && cluster.points.iter().any(pin);
             cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !bounded);
             cluster
@@ -252,9 +252,17 @@ impl Workspace {
         sum + friction.size_of(&self.gamma) + alone + max_abs_skip_nan(&self.acceleration)
     }
 
-    /// Contacts in space that stick together with what rubs in joints, or that cannot hold together: this is not worked out.
+    /// What slips in several directions in a joint and sticks together with others, contacts in space that stick together with what rubs in joints, or that cannot hold together: this is not
+    /// worked out.
     pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
         let frictions = &model.inner.frictions;
+        for cluster in clusters {
+            if let Some(&point) = cluster.points.iter().find(|&&point| frictions[point].slips_in_joint()) {
+                let (kind, name) = ("friction", frictions[point].name.clone());
+                let what = "it sticks in several directions and holds a freedom that others hold as well; the split of such forces is not worked out: let one of them be smooth";
+                return Err(EvalError::Element { kind, name, t, source: ElementError::Singular { what } });
+            }
+        }
         for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty()) {
             let of_joint = |&&point: &&usize| frictions[point].contact.is_none();
             let what = match cluster.points.iter().find(of_joint) {
@@ -311,7 +319,7 @@ impl LoadRows {
     pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
         let (list, pair): (&[(usize, f64)], &[usize]) = match self {
             Self::Rows(rows) => (rows, &[]),
-            Self::Pair(pair) => (&[], pair),
+            Self::Length(rows) => (&[], rows),
             Self::Given => (&[], &[]),
         };
         list.iter().map(|r| r.0).chain(pair.iter().copied())

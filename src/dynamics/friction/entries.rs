@@ -2,7 +2,7 @@
 
 use crate::linear::Unsymmetric;
 use crate::linear::absolute::ENUMERABLE;
-use crate::model::{LoadRows, Model};
+use crate::model::Model;
 use std::ops::Range;
 
 /// With more loads than this, signs go into the matrix by default.
@@ -54,12 +54,7 @@ impl Entries {
         let (mut list, mut of_point) = (Vec::new(), Vec::with_capacity(inner.frictions.len()));
         for friction in &inner.frictions {
             let start = list.len();
-            let rows: Vec<(usize, usize, f64)> = match &friction.load {
-                LoadRows::Rows(rows) => rows.iter().map(|&(row, factor)| (row, 0, factor)).collect(),
-                LoadRows::Pair([a, b]) => vec![(*a, 0, 1.0), (*b, 1, 1.0)],
-                LoadRows::Given => Vec::new(),
-            };
-            for (row, component, factor) in rows {
+            for (row, component, factor) in friction.load.parts() {
                 let constraint = model.constraint_of_row(row);
                 let mut from = friction.tangent.start;
                 for &body in &inner.constraints[friction.entry].held {

@@ -73,7 +73,7 @@ impl Matrix {
         for i in 0..buffers.loaded.len() {
             let point = buffers.loaded[i];
             let load = &at.model.inner.frictions[point].load;
-            if load.is_pair() {
+            if load.is_length() {
                 most = most.max(buffers.turn_towards(point, load.of(&self.rows)));
             }
         }
@@ -100,7 +100,16 @@ impl Workspace {
             Some(Search::WarmStarted | Search::Exhaustive) => !self.friction.loaded.is_empty(),
             _ => self.friction.loaded.len() > CROSSOVER,
         };
-        if !asked || model.inner.redundant || (self.sticking && !self.numeric().dropped().is_empty()) {
+        // The matrix has no load without friction, with which that of what slips in several directions begins.
+        let begins = |&point: &usize| {
+            let friction = &model.inner.frictions[point];
+            friction.load.is_length() && !friction.keeps_load()
+        };
+        if !asked
+            || self.friction.loaded.iter().any(begins)
+            || model.inner.redundant
+            || (self.sticking && !self.numeric().dropped().is_empty())
+        {
             return false;
         }
         self.friction.matrix.get_or_insert_with(|| Box::new(Matrix::new(model))).entries.is_some()

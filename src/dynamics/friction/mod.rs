@@ -21,6 +21,7 @@ pub(super) mod buffers;
 pub(super) mod cluster;
 mod cones;
 mod decide;
+mod ending;
 mod entries;
 mod matrix;
 mod reduced;
@@ -33,10 +34,12 @@ pub(super) mod turning;
 
 pub(crate) use slide::Slipping;
 
+use crate::dynamics::diagnose::element as in_element;
 use crate::dynamics::{Query, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
+use crate::math::small::dot;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Most loads for the search that tries every pattern.
@@ -46,7 +49,7 @@ impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
     pub(crate) fn keep_tangents(&mut self, model: &Model, anew: bool) {
         let Some(sliding) = &model.inner.sliding else { return };
-        if model.inner.contacts.is_empty() {
+        if model.inner.contacts.is_empty() && self.friction.slides.is_empty() {
             // The blocks of joints' tangents follow each other, after those of all constraints.
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();
             self.friction.tangents.copy_from_slice(&self.blocks[blocks]);
@@ -99,12 +102,7 @@ impl Workspace {
             let entry = &inner.constraints[friction.entry];
             if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
                 let at = Ctx::new(query.at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-                let given = element.given(at).map_err(|source| EvalError::Element {
-                    kind: "friction",
-                    name: friction.name.clone(),
-                    t,
-                    source,
-                })?;
+                let given = element.given(at).map_err(|why| in_element("friction", &friction.name, t, why))?;
                 if !given.is_finite() {
                     return Err(not_finite(friction, t, "its given load"));
                 }
@@ -139,6 +137,28 @@ impl Workspace {
         Ok(())
     }
 
+    /// The friction of a point that slides, in its rows: at the slip that these rows have now, under the load of the last evaluation. What starts or ends in space keeps its direction.
+    pub(in crate::dynamics) fn rubbing(
+        &self,
+        model: &Model,
+        point: usize,
+        query: &Query<'_>,
+    ) -> Result<[f64; 3], EvalError> {
+        let (inner, at) = (&*model.inner, query.at);
+        let friction = &inner.frictions[point];
+        let (mut load, slip) = (self.friction.normal[point], friction.parts(&self.rate));
+        if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
+            let entry = &inner.constraints[friction.entry];
+            let ctx = Ctx::new(at.now(), &self.frames, &entry.slots, &at.memory[entry.memory.clone()]);
+            let given = element.given(ctx).map_err(|why| in_element("friction", &friction.name, at.t, why))?;
+            load = given.abs();
+        }
+        let (sigma, d) = (self.friction.sigma[point], self.direction_at(friction, slip));
+        let speed = sigma * dot(&d, &slip);
+        let force = friction.law.viscous(speed) + friction.law.sliding(speed) * load;
+        Ok(d.map(|d| -sigma * force * d))
+    }
+
     /// From h and γ_B to v' and λ with the friction of all loads, in place.
     pub(in crate::dynamics) fn solve_rubbing(
         &mut self,
@@ -171,7 +191,8 @@ impl Workspace {
                 self.tell_force(friction, self.tangent_forces[point]);
             }
             if friction.load != LoadRows::Given && self.friction.push[point] == 0.0 {
-                let [a, b] = friction.load.of(&self.multipliers);
+                let load = friction.load.of(&self.multipliers);
+                let a = load[0];
                 if friction.contact.is_some() {
                     // As above.
                     (self.friction.normal[point], self.friction.signs[point]) = (a, 1.0);
@@ -183,9 +204,9 @@ impl Workspace {
                     continue;
                 }
                 // Nothing depends on sign and direction here: they follow, so that a search finds them right.
-                if friction.load.is_pair() {
+                if friction.load.is_length() {
                     self.friction.normal[point] = 0.0;
-                    self.friction.turn_towards(point, [a, b]);
+                    self.friction.turn_towards(point, load);
                 } else {
                     self.friction.normal[point] = a.abs();
                     self.friction.signs[point] = if a < 0.0 { -1.0 } else { 1.0 };

@@ -3,12 +3,13 @@
 //! a and C come from forward passes over the few rows that each point reaches, between the two halves of the one solve. Where dependent
 //! rows were dropped, the loads are those of least norm, which no such pass gives: there each point costs a solve.
 
-use super::buffers::{FrictionBuffers, Small, along};
+use super::buffers::{ALONG, FrictionBuffers, Small, along, size};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Influence;
 use crate::linear::absolute::{self, ENUMERABLE};
+use crate::math::small::plus;
 use crate::model::{FrictionEntry, Model};
 
 /// Most patterns that are begun from where pins are loaded.
@@ -26,7 +27,12 @@ impl FrictionBuffers {
         signs.clear();
         z.resize(n, 0.0);
         for (i, &point) in self.loaded.iter().enumerate() {
-            let u = self.directions[point];
+            let u = &mut self.directions[point];
+            if u[0].is_nan() {
+                let all = size(self.a[i]);
+                *u = if all > 0.0 { self.a[i].map(|a| a / all) } else { ALONG };
+            }
+            let u = *u;
             a.push(along(u, self.a[i]));
             c.extend(self.c[i * n..(i + 1) * n].iter().map(|&x| along(u, x)));
             signs.push(self.signs[point]);
@@ -62,7 +68,7 @@ impl FrictionBuffers {
             let found = self.loaded.is_empty() || self.fits;
             return found.then(|| self.found.clone()).into_iter().collect();
         }
-        let pin = |point: usize| frictions[point].load.is_pair();
+        let pin = |point: usize| frictions[point].keeps_load();
         let pins = self.loaded.iter().filter(|&&point| pin(point)).count();
         if pins > 0 && 1 << (self.loaded.len() + pins) <= WITH_PINS {
             return self.branches_of_pins(frictions);
@@ -91,20 +97,21 @@ impl FrictionBuffers {
     /// All patterns that are found with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
     /// that was found and that turned by right angles. That finds what is near; it is no proof that there is nothing else.
     fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
-        let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 2]>)>::new());
+        let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 3]>)>::new());
         let one_sided = self.one_sided.clone();
-        let ways = |point: usize| match frictions[point].load.is_pair() {
+        let ways = |point: usize| match frictions[point].keeps_load() {
             true => 4,
-            false if one_sided[point] => 1,
+            false if one_sided[point] || frictions[point].slide.is_some() => 1,
             false => 2,
         };
         for mut pattern in 0..self.loaded.iter().map(|&point| ways(point)).product() {
             for &point in &self.loaded {
-                let [x, y] = directions[point];
+                let [x, y, _] = directions[point];
                 let way = pattern % ways(point);
                 pattern /= ways(point);
                 if ways(point) == 4 {
-                    (self.signs[point], self.directions[point]) = (1.0, [[x, y], [-x, -y], [-y, x], [y, -x]][way]);
+                    (self.signs[point], self.directions[point]) =
+                        (1.0, [[x, y, 0.0], [-x, -y, 0.0], [-y, x, 0.0], [y, -x, 0.0]][way]);
                 } else {
                     self.signs[point] = [1.0, -1.0][way];
                 }
@@ -115,9 +122,9 @@ impl FrictionBuffers {
             if !converged || self.loaded.iter().any(|&point| self.normal[point] < -absolute::ROUNDING * largest) {
                 continue;
             }
-            let same = |(signs, directions): &(Vec<f64>, Vec<[f64; 2]>)| {
-                let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
-                *signs == self.signs && directions.iter().zip(&self.directions).all(|(a, b)| apart(*a, *b) < SAME_WAY)
+            let same = |(signs, directions): &(Vec<f64>, Vec<[f64; 3]>)| {
+                let alike = |(a, b): (&[f64; 3], &[f64; 3])| size(plus(a, -1.0, b)) < SAME_WAY;
+                *signs == self.signs && directions.iter().zip(&self.directions).all(alike)
             };
             if !list.iter().any(same) {
                 list.push((self.signs.clone(), self.directions.clone()));
@@ -137,12 +144,12 @@ impl FrictionBuffers {
         let mut most: f64 = 0.0;
         for i in 0..n {
             let point = self.loaded[i];
-            if !frictions[point].load.is_pair() {
+            if !frictions[point].load.is_length() {
                 continue;
             }
             let mut z = self.a[i];
             for (c, &j) in self.c[i * n..(i + 1) * n].iter().zip(&self.loaded) {
-                z = [z[0] + c[0] * self.normal[j], z[1] + c[1] * self.normal[j]];
+                z = plus(&z, self.normal[j], c);
             }
             most = most.max(self.turn_towards(point, z));
         }
@@ -151,8 +158,8 @@ impl FrictionBuffers {
 
     /// One or two loads of one component each, whose signs are the held ones: the common case, without any buffer.
     fn take_held_signs(&mut self) -> bool {
-        let single = |x: &[f64; 2]| x[1] == 0.0;
-        if !self.c.iter().chain(&self.a).all(single) || self.loaded.iter().any(|&p| self.directions[p] != [1.0, 0.0]) {
+        let single = |x: &[f64; 3]| x[1] == 0.0 && x[2] == 0.0;
+        if !self.c.iter().chain(&self.a).all(single) || self.loaded.iter().any(|&p| self.directions[p] != ALONG) {
             return false;
         }
         let (norm, bound) = match (&self.loaded[..], &self.a[..], &self.c[..]) {
@@ -194,10 +201,10 @@ impl FrictionBuffers {
             return Ok(());
         }
         let n = self.loaded.len();
-        let size = |row: &[[f64; 2]]| row.iter().map(|c| c[0].hypot(c[1])).sum::<f64>();
-        let norm = self.c.chunks_exact(n).map(size).fold(0.0, f64::max);
+        let sum = |row: &[[f64; 3]]| row.iter().map(|c| size(*c)).sum::<f64>();
+        let norm = self.c.chunks_exact(n).map(sum).fold(0.0, f64::max);
         let Self { c, small, .. } = self;
-        let entry = |i: usize, j: usize| c[i * n + j][0].hypot(c[i * n + j][1]);
+        let entry = |i: usize, j: usize| size(c[i * n + j]);
         let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
         self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
@@ -227,7 +234,7 @@ impl Workspace {
         let buffers = &mut self.friction;
         let n = buffers.loaded.len();
         buffers.a.clear();
-        buffers.c.resize(n * n, [0.0; 2]);
+        buffers.c.resize(n * n, [0.0; 3]);
         let reached = &mut buffers.reached[usize::from(self.sticking)];
         for (i, &point) in buffers.loaded.iter().enumerate() {
             let tangent = &buffers.tangents[inner.frictions[point].tangent.clone()];
@@ -284,7 +291,7 @@ impl Workspace {
         buffers.a.clear();
         buffers.a.extend(buffers.loaded.iter().map(|&i| inner.frictions[i].load.of(&rows)));
         buffers.c.clear();
-        buffers.c.resize(n * n, [0.0; 2]);
+        buffers.c.resize(n * n, [0.0; 3]);
         for k in 0..n {
             force.fill(0.0);
             rows.fill(0.0);

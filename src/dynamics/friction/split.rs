@@ -61,6 +61,11 @@ pub(crate) struct Split {
     cones: Option<Shared>,
 }
 
+/// What slips in one direction is loaded by two components at most, and none else is split.
+fn two([x, y, _]: [f64; 3]) -> [f64; 2] {
+    [x, y]
+}
+
 /// A direction for the load of each share.
 type Pattern = Vec<[f64; 2]>;
 
@@ -82,12 +87,12 @@ impl Workspace {
             let mut force = vec![self.multipliers[*row]];
             let now = match load {
                 LoadRows::Given => [self.friction.normal[point], 0.0],
-                _ => load.of(&self.multipliers),
+                _ => two(load.of(&self.multipliers)),
             };
             let mut parts = now.map(|z| vec![z]);
             for z in cluster.null.chunks_exact(rows) {
                 force.push(clean(z[*row]));
-                parts.iter_mut().zip(load.of(z)).for_each(|(part, z)| part.push(clean(z)));
+                parts.iter_mut().zip(two(load.of(z))).for_each(|(part, z)| part.push(clean(z)));
             }
             let n = now[0].hypot(now[1]);
             // A contact pushes. Where its load is given, another guard looks after that.
@@ -96,7 +101,7 @@ impl Workspace {
             let [x, y] = if n > 0.0 && !pushes { now.map(|z| z / n) } else { [1.0, 0.0] };
             let count = match load {
                 _ if given || pushes => 1,
-                LoadRows::Pair(_) => TURNS,
+                LoadRows::Length(_) => TURNS,
                 _ => 2,
             };
             let turn = |k: usize| (std::f64::consts::TAU * k as f64 / count as f64).sin_cos();

@@ -9,6 +9,7 @@
 //!
 //! At the border between sticking and sliding all a_i vanish, and (2) leaves directions open that differ by forces which balance each other: its Jacobian has no inverse, and the least change is taken.
 
+use super::buffers::along;
 use super::slide::{Begun, ROUNDING, Sliding};
 use super::turning::SlideOf;
 use crate::dynamics::{Query, Ways, Workspace};
@@ -77,9 +78,9 @@ impl Workspace {
         let d = self.friction.slides[index].d;
         let (mut answer, mut load_answer) = ([[0.0; 3]; 3], [0.0; 3]);
         self.push(model, friction, |ws, k, force, rows| {
-            let along = ws.along_tangents(model, friction, force);
-            answer.iter_mut().zip(along).for_each(|(row, along)| row[k] = along);
-            load_answer[k] = friction.load.of(rows)[0];
+            let moved = ws.along_tangents(model, friction, force);
+            answer.iter_mut().zip(moved).for_each(|(row, moved)| row[k] = moved);
+            load_answer[k] = along(ws.friction.directions[point], friction.load.of(rows));
         });
         (friction.rows().len()..3).for_each(|k| answer[k][k] = answer[0][0]);
         let now = Sliding {
@@ -142,10 +143,11 @@ impl Workspace {
         let (mut answer, mut load_answer) = (DMatrix::zeros(m, m), DMatrix::zeros(n, m));
         for (j, (_, pushed)) in starting.iter().enumerate() {
             self.push(model, pushed, |ws, k, force, reactions| {
-                for (i, (_, friction)) in starting.iter().enumerate() {
-                    let along = ws.along_tangents(model, friction, force);
-                    (0..tangents(i)).for_each(|l| answer[(first(i) + l, first(j) + k)] = along[l]);
-                    load_answer[(i, first(j) + k)] = friction.load.of(reactions)[0];
+                for (i, (point, friction)) in starting.iter().enumerate() {
+                    let moved = ws.along_tangents(model, friction, force);
+                    (0..tangents(i)).for_each(|l| answer[(first(i) + l, first(j) + k)] = moved[l]);
+                    let load = friction.load.of(reactions);
+                    load_answer[(i, first(j) + k)] = along(ws.friction.directions[*point], load);
                 }
             });
         }
@@ -215,6 +217,17 @@ impl Workspace {
             }
         }
         most
+    }
+
+    /// What the slip of a point answers to unit forces along its tangents; of one that is not there some positive number.
+    pub(super) fn answer_to_pushes(&mut self, model: &Model, friction: &FrictionEntry) -> [[f64; 3]; 3] {
+        let mut answer = [[0.0; 3]; 3];
+        self.push(model, friction, |ws, k, force, _| {
+            let moved = ws.along_tangents(model, friction, force);
+            answer.iter_mut().zip(moved).for_each(|(row, moved)| row[k] = moved);
+        });
+        (friction.rows().len()..3).for_each(|k| answer[k][k] = answer[0][0]);
+        answer
     }
 
     /// Unit forces along all tangents of a contact, one after the other: `read` is told which, and what the system answers.

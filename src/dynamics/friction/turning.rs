@@ -27,18 +27,9 @@
 //! one with the largest α is taken (`slide.rs`). Where the friction of other points depends on T as well, it is evaluated again until d stands still. A slip that has just started keeps its
 //! direction like this: the equation of d is stiff, with the rate κ = ‖a + μ N g d‖/‖s‖, g about the response of the slip to a force along d, and explicit steps would die. For d' the
 //! mean (d − d₀)/(t − t₀) since the start is taken.
-//!
-//! **An end.** With F = a + μ N g d, the acceleration of the slip without its friction, and f = μ N g, which do not change in the last moment,
-//!
-//! ```text
-//! (2)  (f ‖s‖ + F·s)' = F·F − f²        s' = F − f d;  so the slip ends after  (f ‖s‖ + F·s)/(f² − F·F),  however it turns until then
-//! ```
-//!
-//! if f > ‖F‖: else what is pulled more than it is rubbed slows down, turns and goes on along F, and f ‖s‖ + F·s passes zero where d·F = −f.
 
-use super::slide::Slipping;
 use crate::dynamics::{Beginning, Query, Way, Ways, Workspace};
-use crate::math::small::{cross, dot, norm, plus};
+use crate::math::small::{dot, norm, plus};
 use crate::math::{max_abs_skip_nan, wrap};
 use crate::model::{FrictionEntry, Mode, Model};
 use std::f64::consts::PI;
@@ -173,6 +164,18 @@ impl Workspace {
         }
     }
 
+    /// The direction that belongs to a slip near that of the last evaluation; what starts or ends keeps its own.
+    pub(super) fn direction_at(&self, friction: &FrictionEntry, slip: [f64; 3]) -> [f64; 3] {
+        let Some(entry) = &friction.slide else { return [1.0, 0.0, 0.0] };
+        let slide = &self.friction.slides[entry.index];
+        let speed = norm(&slip);
+        if slide.starts || slide.speed.is_infinite() || speed == 0.0 {
+            return slide.d;
+        }
+        let size = if slide.ahead < 0.0 { -speed } else { speed };
+        slip.map(|s| s / size)
+    }
+
     /// The slip of a point along its direction, in space along that of the angle.
     pub(super) fn slip_from(&self, friction: &FrictionEntry, angle: f64) -> f64 {
         match self.slide_of(friction) {
@@ -226,20 +229,6 @@ impl Workspace {
             *along = self.over_bodies(model, friction.entry, tangent, x);
         }
         along
-    }
-
-    /// The slips in space against the directions with which they were evaluated last.
-    pub(crate) fn tell_slips(&self, model: &Model, slips: &mut [Slipping]) {
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let Some(SlideOf { index, slip, speed }) = self.slide_of(friction) else { continue };
-            let d = self.friction.slides[index].d;
-            let force = (-self.along_slide(friction, &self.multipliers)).max(0.0) * self.free_response(model, point);
-            let rate = (self.slip_acceleration(model, friction) + force) / speed;
-            let free = plus(&self.slip_accelerations(model, friction), force, &d);
-            let slows = force * force - dot(&free, &free);
-            let left = if slows > 0.0 { (force * speed + dot(&free, &slip)) / slows } else { f64::INFINITY };
-            slips[index] = Slipping { across: norm(&cross(&d, &slip)), speed, rate, left };
-        }
     }
 
     /// Where what slides in space goes at the last evaluation.

@@ -88,6 +88,18 @@ pub enum FormulaError {
         /// The names that it knows.
         known: String,
     },
+    /// An argument that cannot be given.
+    #[error("`{name}` cannot be given to the formula `{text}` of {user}: {why}")]
+    Given {
+        /// The argument.
+        name: String,
+        /// The formula.
+        text: String,
+        /// What would use it.
+        user: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
     /// A formula with kinks where none may be.
     #[error(
         "the formula `{text}` has a kink where `{guard}` is zero, but {user} must be smooth: use a smooth step or a table, or switch between the two sides by an event"

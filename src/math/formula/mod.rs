@@ -9,6 +9,7 @@ mod graph;
 mod number;
 mod op;
 mod parse;
+mod steps;
 mod tape;
 mod trace;
 mod words;

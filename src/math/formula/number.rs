@@ -31,6 +31,18 @@ pub trait Number: Copy {
     /// The quotient.
     fn over(&self, b: &Self) -> Self;
 
+    /// It times a number without derivatives.
+    #[inline]
+    fn scaled(&self, factor: f64) -> Self {
+        self.times(&Self::constant(factor))
+    }
+
+    /// Its sum with a number without derivatives.
+    #[inline]
+    fn shifted(&self, by: f64) -> Self {
+        self.plus(&Self::constant(by))
+    }
+
     /// f of it, from f and its first two derivatives there.
     fn chain(&self, f: [f64; 3]) -> Self;
 
@@ -144,6 +156,16 @@ impl Number for Jet {
     #[inline]
     fn over(&self, b: &Self) -> Self {
         *self / *b
+    }
+
+    #[inline]
+    fn scaled(&self, factor: f64) -> Self {
+        Self::new(self.value * factor, self.first * factor, self.second * factor)
+    }
+
+    #[inline]
+    fn shifted(&self, by: f64) -> Self {
+        Self { value: self.value + by, ..*self }
     }
 
     /// (1)

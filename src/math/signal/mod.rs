@@ -19,7 +19,7 @@ use law::SMOOTH;
 pub use law::{Now, TimeLaw};
 pub use table::{LookupError, LookupTable};
 
-use super::{Formula, FormulaError, Jet};
+use super::{FormulaError, Given, Jet};
 use of_time::OfTime;
 use rise::Rise;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -59,7 +59,7 @@ pub struct Signal {
 enum Shape {
     Rise(Rise),
     Table(LookupTable),
-    Formula(OfTime),
+    Formula(OfTime<Signal>),
     /// `factor` times a variable of a model; of which, is not written.
     Variable {
         index: u32,
@@ -115,7 +115,7 @@ impl Signal {
         Self::shape(Shape::Table(table))
     }
 
-    /// A formula whose one argument, if it has any, is `t`. It must have no kinks: steps could not end at them.
+    /// A formula of `t`, and of other signals, inputs and variables that are [given](super::Formula::given) with it. It must have no kinks: steps could not end at them.
     ///
     /// ```
     /// use chetaev::math::{Formula, Signal};
@@ -123,7 +123,7 @@ impl Signal {
     /// assert_eq!(fading.value(0.5), (-0.5_f64).exp() * 3.0_f64.sin());
     /// # Ok::<(), chetaev::math::FormulaError>(())
     /// ```
-    pub fn formula(formula: Formula) -> Result<Self, FormulaError> {
+    pub fn formula(formula: impl Into<Given<Self>>) -> Result<Self, FormulaError> {
         Ok(Self::shape(Shape::Formula(OfTime::new(formula)?)))
     }
 
@@ -151,7 +151,7 @@ impl Signal {
             sum + match shape {
                 Shape::Rise(rise) => rise.at(Jet::time(t)).value,
                 Shape::Table(table) => table.value(t),
-                Shape::Formula(formula) => formula.at(t),
+                Shape::Formula(formula) => formula.value(now, |law| law.now(now)),
                 Shape::Variable { index, factor, .. } => factor * now.number(*index),
                 Shape::Product(factors) => factors[0].now(now) * factors[1].now(now),
             }
@@ -163,7 +163,7 @@ impl Signal {
         let one = |shape: &Shape| match shape {
             Shape::Rise(rise) => rise.continuity(),
             Shape::Table(table) => table.continuity(),
-            Shape::Formula(_) => SMOOTH,
+            Shape::Formula(formula) => formula.continuity(),
             Shape::Variable { .. } => 0,
             Shape::Product(factors) => factors.iter().map(Self::continuity).min().unwrap_or(SMOOTH),
         };
@@ -180,7 +180,7 @@ impl TimeLaw for Signal {
             sum + match shape {
                 Shape::Rise(rise) => rise.at(t),
                 Shape::Table(table) => table.at(t),
-                Shape::Formula(formula) => formula.at(t),
+                Shape::Formula(formula) => formula.at(now),
                 Shape::Variable { index, factor, .. } => Jet::from(factor * now.number(*index)),
                 Shape::Product(factors) => factors[0].at(now) * factors[1].at(now),
             }
@@ -192,6 +192,7 @@ impl TimeLaw for Signal {
         let products = self.shapes.iter().map(|shape| match shape {
             // sin a sin b turns with a + b.
             Shape::Product(factors) => factors[0].fastest() + factors[1].fastest(),
+            Shape::Formula(formula) => formula.fastest(),
             _ => 0.0,
         });
         sines.chain(products).fold(0.0, f64::max)
@@ -201,7 +202,8 @@ impl TimeLaw for Signal {
         let one = |shape: &Shape| match shape {
             Shape::Rise(rise) => rise.next_kink(t),
             Shape::Table(table) => table.next_kink(t),
-            Shape::Formula(_) | Shape::Variable { .. } => None,
+            Shape::Formula(formula) => formula.next_kink(t),
+            Shape::Variable { .. } => None,
             Shape::Product(factors) => factors.iter().filter_map(|factor| factor.next_kink(t)).reduce(f64::min),
         };
         self.shapes.iter().filter_map(one).reduce(f64::min)
@@ -214,6 +216,7 @@ impl TimeLaw for Signal {
     fn variables(&self) -> Vec<[u32; 2]> {
         let one = |shape: &Shape| match shape {
             Shape::Variable { index, model, .. } => vec![[*index, *model]],
+            Shape::Formula(formula) => formula.variables(),
             Shape::Product(factors) => factors.iter().flat_map(Self::variables).collect(),
             _ => Vec::new(),
         };

@@ -1,7 +1,7 @@
 //! Friction points that can be written: every measure under every built-in law.
 
 use crate::element::Spatial;
-use crate::friction::{Coulomb, Friction, FrictionPoint, SlipCurve, Stribeck};
+use crate::friction::{Coulomb, Friction, FrictionPoint, Sleeve, SlipCurve, Socket, Stribeck};
 use crate::hybrid::Rigid;
 use crate::measure::{Angle, Measure, Separation, Travel};
 use crate::measure::{AxialAngle, AxialTravel};
@@ -24,6 +24,8 @@ enum SavedRub {
     AxialAlong(FrictionPoint<AxialTravel>),
     AxialAround(FrictionPoint<AxialAngle>),
     SpatialBetween(FrictionPoint<Separation<Spatial>>),
+    InCylinder(Sleeve),
+    InBall(Socket),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,7 +45,9 @@ impl SavedFriction {
             .or_else(|| saved(rub).map(SavedRub::Between))
             .or_else(|| saved(rub).map(SavedRub::AxialAlong))
             .or_else(|| saved(rub).map(SavedRub::AxialAround))
-            .or_else(|| saved(rub).map(SavedRub::SpatialBetween))?;
+            .or_else(|| saved(rub).map(SavedRub::SpatialBetween))
+            .or_else(|| rub.downcast_ref().copied().map(SavedRub::InCylinder))
+            .or_else(|| rub.downcast_ref().copied().map(SavedRub::InBall))?;
         Some(Self { rub, law: SavedLaw::of(law)? })
     }
 
@@ -56,6 +60,8 @@ impl SavedFriction {
             SavedRub::AxialAlong(rub) => law.add(name, rub, builder),
             SavedRub::AxialAround(rub) => law.add(name, rub, builder),
             SavedRub::SpatialBetween(rub) => law.add(name, rub, builder),
+            SavedRub::InCylinder(rub) => law.add(name, rub, builder),
+            SavedRub::InBall(rub) => law.add(name, rub, builder),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! F = ∂f/∂y of a plain right-hand side, and the two systems of (K2) with it.
+//! F = ∂f/∂y, and the two systems of (K2) with it: a dense matrix, made by the right-hand side or of differences, unless the right-hand side [solves them itself](super::super::Linearized).
 //!
 //! Components that f does not read, such as works and impulses, are no unknowns. With x those that it does and w the others, F = [F_xx 0; F_wx 0], and
 //! (s − F)(x, w) = (r_x, r_w) is (s − F_xx) x = r_x, then w = (r_w + F_wx x)/s.
@@ -6,12 +6,15 @@
 use super::beginning::Beginning;
 use crate::linear::dense::Lu;
 use crate::ode::Rhs;
-use crate::ode::evaluate::{Failure, StepCounters, evaluate};
+use crate::ode::evaluate::{Failure, StepCounters, evaluate, finite};
 
 /// F is taken over this part of a component, √ε: half of the digits are truncation, half rounding.
 const STEP: f64 = 1.490_116_119_384_765_6e-8;
 /// Factors serve for sizes of steps that differ by no more than rounding of times.
 const SAME: f64 = 1e-9;
+
+/// Components for which there is a dense matrix at most: its factors take 5 n² numbers and n³ operations.
+pub(super) const MOST: usize = 2000;
 
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
@@ -35,18 +38,19 @@ impl Matrix {
         Self {
             read: (0..dim).collect(),
             others: Vec::with_capacity(dim),
-            columns: vec![0.0; dim * dim],
+            // For what solves them itself there is none of it.
+            columns: Vec::new(),
             moved: vec![0.0; dim],
-            real: Lu::new(dim),
-            pair: Lu::new(2 * dim),
-            entries: vec![0.0; 4 * dim * dim],
-            side: vec![0.0; 2 * dim],
+            real: Lu::new(0),
+            pair: Lu::new(0),
+            entries: Vec::new(),
+            side: Vec::new(),
             shifts: None,
         }
     }
 
-    /// F by forward differences at the beginning of a step; by a backward one where the right-hand side cannot be asked on that side.
-    pub(super) fn difference<R: Rhs>(
+    /// F at the beginning of a step.
+    pub(super) fn renew<R: Rhs>(
         &mut self,
         rhs: &mut R,
         from: &Beginning<'_>,
@@ -55,12 +59,43 @@ impl Matrix {
     ) -> Result<(), Failure<R::Error>> {
         counters.jacobians += 1;
         self.shifts = None;
+        let failed = |cause| Failure::Rhs { t: from.t, cause };
+        if let Some(rhs) = rhs.linearized() {
+            return rhs.linearize(from.t, from.y, from.slope).map_err(failed);
+        }
         let dim = from.y.len();
+        if dim > MOST {
+            return Err(Failure::TooLarge { dim, most: MOST });
+        }
+        self.columns.resize(dim * dim, 0.0);
+        self.entries.resize(4 * dim * dim, 0.0);
+        self.side.resize(2 * dim, 0.0);
         self.read.clear();
         self.others.clear();
         (0..dim).for_each(|i| if rhs.reads(i) { &mut self.read } else { &mut self.others }.push(i));
         self.real.resize(self.read.len());
         self.pair.resize(2 * self.read.len());
+        if rhs.jacobian(from.t, from.y, &mut self.columns).map_err(failed)? {
+            let columns = self.columns.chunks_exact(dim).map(|column| finite(from.t, column));
+            columns.collect::<Result<(), _>>()?;
+            // Those that are not read have no unknown.
+            for (k, &j) in self.read.iter().enumerate() {
+                self.columns.copy_within(j * dim..(j + 1) * dim, k * dim);
+            }
+            return Ok(());
+        }
+        self.differences(rhs, from, at, counters)
+    }
+
+    /// Forward differences; backward ones where the right-hand side cannot be asked on that side.
+    fn differences<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        at: &mut [f64],
+        counters: &mut StepCounters,
+    ) -> Result<(), Failure<R::Error>> {
+        let dim = from.y.len();
         at.copy_from_slice(from.y);
         for (&j, column) in self.read.iter().zip(self.columns.chunks_exact_mut(dim)) {
             let step = STEP * from.y[j].abs().max(from.scale.least(j));
@@ -79,7 +114,7 @@ impl Matrix {
     }
 
     /// Factors both systems, unless it is done already; false if one of them has no solution.
-    pub(super) fn factor(&mut self, shifts: [f64; 3], counters: &mut StepCounters) -> bool {
+    pub(super) fn factor<R: Rhs>(&mut self, rhs: &mut R, shifts: [f64; 3], counters: &mut StepCounters) -> bool {
         if self.shifts.is_some_and(|old| (old[0] - shifts[0]).abs() <= SAME * shifts[0]) {
             return true;
         }
@@ -87,6 +122,11 @@ impl Matrix {
         self.shifts = None;
         let (n, dim) = (self.read.len(), self.moved.len());
         let [gamma, alpha, beta] = shifts;
+        if let Some(rhs) = rhs.linearized() {
+            let found = rhs.shift(gamma, [alpha, beta]);
+            self.shifts = found.then_some(shifts);
+            return found;
+        }
         let f = |i: usize, j: usize| self.columns[j * dim + self.read[i]];
         for (i, row) in self.entries[..n * n].chunks_exact_mut(n.max(1)).enumerate() {
             row.iter_mut().enumerate().for_each(|(j, entry)| *entry = -f(i, j));
@@ -111,7 +151,10 @@ impl Matrix {
     }
 
     /// (γ̂/h − F)⁻¹ r in the place of r.
-    pub(super) fn solve(&mut self, r: &mut [f64]) {
+    pub(super) fn solve<R: Rhs>(&mut self, rhs: &mut R, r: &mut [f64]) {
+        if let Some(rhs) = rhs.linearized() {
+            return rhs.solve(r);
+        }
         let n = self.read.len();
         self.side[..n].iter_mut().zip(&self.read).for_each(|(x, &i)| *x = r[i]);
         self.real.solve(&mut self.side[..n]);
@@ -123,7 +166,10 @@ impl Matrix {
     }
 
     /// The system of twice the size.
-    pub(super) fn solve_pair(&mut self, r: &mut [f64], s: &mut [f64]) {
+    pub(super) fn solve_pair<R: Rhs>(&mut self, rhs: &mut R, r: &mut [f64], s: &mut [f64]) {
+        if let Some(rhs) = rhs.linearized() {
+            return rhs.solve_pair(r, s);
+        }
         let n = self.read.len();
         for (k, &i) in self.read.iter().enumerate() {
             (self.side[k], self.side[n + k]) = (r[i], s[i]);

@@ -130,10 +130,10 @@ impl Radau {
         let h = t_end - from.t;
         loop {
             if self.renew {
-                self.matrix.difference(rhs, from, &mut self.stage, counters)?;
+                self.matrix.renew(rhs, from, &mut self.stage, counters)?;
                 (self.renew, self.here) = (false, true);
             }
-            let found = self.matrix.factor([GAMMA, PAIR[0], PAIR[1]].map(|x| x / h), counters);
+            let found = self.matrix.factor(rhs, [GAMMA, PAIR[0], PAIR[1]].map(|x| x / h), counters);
             self.predict(from.t, h);
             if found && self.iterate(rhs, from, t_end, slopes, counters)? {
                 break;
@@ -197,8 +197,8 @@ impl Radau {
             }
             self.residual(h, &back, slopes);
             let [r1, r2, r3] = &mut self.r;
-            self.matrix.solve(r1);
-            self.matrix.solve_pair(r2, r3);
+            self.matrix.solve(rhs, r1);
+            self.matrix.solve_pair(rhs, r2, r3);
             for (w, r) in self.w.iter_mut().zip(&self.r) {
                 w.iter_mut().zip(r).for_each(|(w, r)| *w += r);
             }
@@ -289,7 +289,7 @@ impl Radau {
         for (i, (error, slope)) in self.error.iter_mut().zip(from.slope).enumerate() {
             *error = slope + sum(i);
         }
-        self.matrix.solve(&mut self.error);
+        self.matrix.solve(rhs, &mut self.error);
         // A NaN is refused by who asks for the error.
         if self.careful && from.scale.norm(&self.error, from.y, y1) > 1.0 {
             for ((stage, y0), e) in self.stage.iter_mut().zip(from.y).zip(&self.error) {
@@ -299,7 +299,7 @@ impl Radau {
             for (i, error) in self.error.iter_mut().enumerate() {
                 *error += sum(i);
             }
-            self.matrix.solve(&mut self.error);
+            self.matrix.solve(rhs, &mut self.error);
         }
         // What is tried again from here was refused, or ends elsewhere.
         self.careful = true;

@@ -52,6 +52,7 @@ impl Stepper {
 
     /// The end of the last step becomes the beginning of the next.
     fn begin(&mut self) {
+        self.look_at_border();
         self.t_prev = self.t;
         self.y_prev.copy_from_slice(&self.y);
         self.k[..self.dim].copy_from_slice(&self.slope);
@@ -120,6 +121,8 @@ impl Stepper {
                     return Ok(());
                 }
                 Ok(error) => (h * self.factor(error.ln(), 0.0, 1.0), None),
+                // No size of the step helps.
+                Err(failure @ Failure::TooLarge { .. }) => return Err(failure.into()),
                 Err(failure @ Failure::NoConvergence { .. }) => (0.5 * h, Some(failure)),
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
             };
@@ -195,6 +198,9 @@ impl Stepper {
                     let t = (self.t_prev + c * h).min(t_end);
                     let slope = &mut self.k[i * dim..(i + 1) * dim];
                     evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
+                }
+                if let Some(border) = &mut self.border {
+                    border.keep(&self.work);
                 }
                 rows.solution.add(h, &self.y_prev, &self.k, &mut self.y);
                 finite(t_end, &self.y)?;
@@ -290,7 +296,8 @@ impl Stepper {
 
     fn count_attempt<E>(&mut self) -> Result<(), StepError<E>> {
         if self.attempts >= self.control.max_steps {
-            return Err(StepError::TooManySteps { t: self.t_prev, max_steps: self.control.max_steps });
+            let (max_steps, stiffness) = (self.control.max_steps, self.stiffness());
+            return Err(StepError::TooManySteps { t: self.t_prev, max_steps, stiffness });
         }
         self.attempts += 1;
         Ok(())

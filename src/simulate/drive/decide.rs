@@ -3,6 +3,7 @@
 use super::Drive;
 use crate::dynamics::{Mode, Query, Signs, State, StateRef, TOUCHES, Touching};
 use crate::friction::Search;
+use crate::math::max_abs;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::motion::Motion;
 use crate::simulate::watch::{FrictionGuards, WRONG_SIDE};
@@ -93,6 +94,36 @@ impl Drive<'_> {
         modes.copy_from_slice(&decided);
         signs.copy_from_slice(ws.found_signs());
         Ok(())
+    }
+
+    /// Goes on from the accepted state under modes that were decided there.
+    pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
+        self.scratch.copy_from_slice(self.stepper.y());
+        self.stop_what_starts()?;
+        self.come_to_rest(self.t(), false)
+    }
+
+    /// A slip in a joint that has come to its end and starts anew does so from rest: what is left of it, which may point anywhere, is taken away as if it stuck.
+    fn stop_what_starts(&mut self) -> Result<(), RunFailure> {
+        let (t, inner, motion) = (self.t(), &self.model.inner, &mut self.motion);
+        let moves = f64::EPSILON * max_abs(motion.split(self.stepper.y()).v);
+        let starts = |slide: usize| motion.ways[slide].start.is_some_and(|start| start.t == t);
+        let mut left = Vec::new();
+        for (point, friction) in inner.frictions.iter().enumerate().filter(|(_, friction)| friction.slips_in_joint()) {
+            let started = friction.slide.as_ref().is_some_and(|slide| starts(slide.index));
+            if started && self.end.speed(point) > moves {
+                left.push(friction.entry);
+            }
+        }
+        if left.is_empty() {
+            return Ok(());
+        }
+        let decided = motion.modes.clone();
+        left.iter().for_each(|&entry| motion.modes[entry] = Mode::Stick);
+        let outcome = self.project_scratch(t);
+        self.motion.modes = decided;
+        outcome?;
+        Ok(self.motion.rhs_at(t, &self.scratch, &mut self.slope)?)
     }
 
     /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them

@@ -154,12 +154,6 @@ impl<'a> Drive<'a> {
         self.model.switch_contact(&mut self.motion.modes, contact, Mode::Open, Mode::Released);
     }
 
-    /// Goes on from the accepted state under modes that were decided there.
-    pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
-        self.scratch.copy_from_slice(self.stepper.y());
-        self.come_to_rest(self.t(), false)
-    }
-
     /// Goes on with other variables, at the size of step that it had.
     pub(in crate::simulate) fn set_variables(&mut self, variables: &[f64]) -> Result<(), RunFailure> {
         self.scratch.copy_from_slice(self.stepper.y());
@@ -233,7 +227,7 @@ impl<'a> Drive<'a> {
         self.motion.commit();
         self.begin.copy_from(&self.end);
         for (point, friction) in self.model.inner.frictions.iter().enumerate() {
-            if friction.load.is_pair() {
+            if friction.keeps_load() {
                 self.motion.signs[point] = self.end.angle(point);
             } else if friction.slide.is_some() && self.motion.modes[friction.entry].direction() != 0.0 {
                 let [x, y, _] = self.end.force(point);
@@ -247,7 +241,7 @@ impl<'a> Drive<'a> {
 
     /// The last evaluation was at the accepted state: what it found counts.
     fn read_end(&mut self) -> Result<(), RunFailure> {
-        let (model, ws) = (self.model, &self.motion.ws);
+        let (model, ws) = (self.model, &mut self.motion.ws);
         self.read = ws.counters();
         self.end.read(model, ws);
         for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {

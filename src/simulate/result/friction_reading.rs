@@ -4,6 +4,7 @@ use super::Snapshot;
 use crate::dynamics::{Limits, Mode};
 use crate::element::{BodyId, Ctx, FrictionId, Space, Wrench};
 use crate::error::{ElementError, EvalError};
+use crate::math::length;
 use crate::model::LoadRows;
 
 /// A friction point at an instant.
@@ -35,10 +36,7 @@ impl Snapshot<'_> {
         let solution = self.solution();
         let load = match entry.load {
             LoadRows::Rows(_) => entry.load.of(&solution.multipliers)[0],
-            LoadRows::Pair(_) => {
-                let [a, b] = entry.load.of(&solution.multipliers);
-                a.hypot(b)
-            }
+            LoadRows::Length(_) => length(&entry.load.of(&solution.multipliers)),
             LoadRows::Given => {
                 let tangent = &self.model.inner.constraints[entry.entry];
                 let frames = self.frames();

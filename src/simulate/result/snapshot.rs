@@ -4,7 +4,7 @@ use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching, 
 use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space, VariableId};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
-use crate::math::Now;
+use crate::math::{Now, Signal, TimeLaw};
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
@@ -224,6 +224,13 @@ impl<'a> Snapshot<'a> {
     pub fn variable(&self, variable: VariableId) -> f64 {
         assert!(self.model.inner.tag.admits(variable.tag), "the variable handle belongs to another model");
         self.variables[variable.index as usize]
+    }
+
+    /// What a signal is there, with the variables that it reads: of a [formula](Signal::formula) of them, for a guard.
+    pub fn signal(&self, signal: &Signal) -> f64 {
+        let known = |[_, model]: &[u32; 2]| self.model.inner.tag.admits_number(*model);
+        assert!(signal.variables().iter().all(known), "the signal reads a variable of another model");
+        signal.now(Now::new(self.t, self.variables))
     }
 
     /// Pose and twist of a body's frame.

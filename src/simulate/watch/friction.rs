@@ -7,8 +7,8 @@
 //! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
-//! | a contact in space sticks | μ'² N² − τ₁² − τ₂², and with pivoting − τ₃² |
-//! | a contact in space slides: it stops | s·n, n the direction of s at the beginning of the step; where s has only turned across it, it does not |
+//! | what slips in several directions sticks, a contact in space, a ball in its socket | μ'² N² − τ₁² − τ₂², and of three − τ₃² |
+//! | it slides: it stops | s·n, n the direction of s at the beginning of the step; where s has only turned across it, it does not |
 //! | a contact is closed: it opens | N |
 //! | a cluster of one freedom sticks: it starts | − the acceleration with which it would start, in either direction |
 //! | a cluster of several freedoms sticks, or of one whose split is known exactly | room within its limits |
@@ -83,7 +83,7 @@ impl Kind {
             Kind::Pole => (numbers.pole(), 1.0),
             Kind::Lift { contact, .. } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
-                let Solved { load: [z, _], force: [tau, ..], .. } = of(point);
+                let Solved { load: [z, ..], force: [tau, ..], .. } = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
             }
             Kind::Cone { point, mu } => {
@@ -236,7 +236,7 @@ impl FrictionGuards {
                 let sign = if begin.points[point].load[0] < 0.0 && friction.contact.is_none() { -1.0 } else { 1.0 };
                 match friction.load {
                     _ if friction.slide.is_some() => push(Watched::Limit(point), Kind::Cone { point, mu }),
-                    LoadRows::Pair(_) => push(Watched::Limit(point), Kind::Cone { point, mu }),
+                    LoadRows::Length(_) => push(Watched::Limit(point), Kind::Cone { point, mu }),
                     LoadRows::Rows(_) | LoadRows::Given => {
                         for side in [1.0, -1.0] {
                             push(Watched::Limit(point), Kind::Limit { point, mu, sign, side });

@@ -1,14 +1,14 @@
 //! What every evaluation solves of friction and contacts: the guards are made of it.
 
 use crate::dynamics::Workspace;
-use crate::math::max_abs_skip_nan;
+use crate::math::{length, max_abs_skip_nan};
 use crate::model::{LoadRows, Model};
 
 /// What is solved for a friction point at one instant.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(super) struct Solved {
-    /// Load, of one component or two.
-    pub(super) load: [f64; 2],
+    /// Load, of one component or more.
+    pub(super) load: [f64; 3],
     /// Tangential force on the second body, of two components in space, or three.
     pub(super) force: [f64; 3],
     /// Slip, in space along the direction at the beginning of the step.
@@ -62,8 +62,8 @@ impl Numbers {
         for &point in ws.live_points() {
             let (numbers, friction) = (&mut self.points[point], &model.inner.frictions[point]);
             let load = match (friction.contact, &friction.load) {
-                (Some(contact), _) => [ws.multipliers[model.inner.contacts[contact].row], 0.0],
-                (None, LoadRows::Given) => [ws.friction.normal[point], 0.0],
+                (Some(contact), _) => [ws.multipliers[model.inner.contacts[contact].row], 0.0, 0.0],
+                (None, LoadRows::Given) => [ws.friction.normal[point], 0.0, 0.0],
                 (None, load) => load.of(&ws.multipliers),
             };
             let slip = match &friction.slide {
@@ -100,13 +100,12 @@ impl Numbers {
 
     /// Load N.
     pub(in crate::simulate) fn load(&self, point: usize) -> f64 {
-        let [a, b] = self.points[point].load;
-        a.hypot(b)
+        length(&self.points[point].load)
     }
 
     /// The angle of a pin's load.
     pub(in crate::simulate) fn angle(&self, point: usize) -> f64 {
-        let [a, b] = self.points[point].load;
+        let [a, b, _] = self.points[point].load;
         b.atan2(a)
     }
 

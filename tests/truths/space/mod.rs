@@ -15,5 +15,8 @@ mod rolling;
 mod rolling_edges;
 mod rolling_known;
 mod running;
+mod sleeve;
+mod slips;
+mod socket;
 mod surfaces;
 mod tops;

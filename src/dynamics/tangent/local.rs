@@ -1,0 +1,307 @@
+//! R_q and R_v of (T2), element by element: one body moved in one direction at a time.
+//!
+//! A coordinate is moved by a part of what it is about: a length by that part of the largest length among the coordinates, an angle by that part of a radian, their rates by that part of the largest.
+//! With one place ahead, √ε away, half of the digits are truncation and half are rounding.
+
+use super::Tangent;
+use super::plan::{ConstraintPart, Element, Kind, Move, Plan};
+use crate::dynamics::diagnose::element as in_element;
+use crate::dynamics::reads::carry;
+use crate::dynamics::{Query, StateRef};
+use crate::element::turn_quaternion;
+use crate::error::EvalError;
+use crate::model::Model;
+
+/// At which places, in steps, and with which weights a difference is taken; and its step, as a part of what is moved.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Stencil {
+    step: f64,
+    points: &'static [(f64, f64)],
+}
+
+impl Stencil {
+    /// One place ahead, √ε away: good for Newton's method.
+    pub(crate) const FORWARD: Self = Self { step: 1.490_116_119_384_765_6e-8, points: &[(1.0, 1.0)] };
+    /// Of order 8.
+    pub(crate) const EIGHTH: Self = Self {
+        step: 3e-3,
+        points: &[
+            (1.0, 0.8),
+            (-1.0, -0.8),
+            (2.0, -0.2),
+            (-2.0, 0.2),
+            (3.0, 4.0 / 105.0),
+            (-3.0, -4.0 / 105.0),
+            (4.0, -1.0 / 280.0),
+            (-4.0, 1.0 / 280.0),
+        ],
+    };
+}
+
+/// A direction in which a body is moved: its velocity `dof`, the `column`-th of its block, as a displacement (A²) or as a velocity (A¹).
+#[derive(Copy, Clone, Debug)]
+struct Direction {
+    body: usize,
+    dof: usize,
+    column: usize,
+    plane: usize,
+}
+
+impl Tangent {
+    /// A¹ and A² of (U1).
+    pub(super) fn differences(
+        &mut self,
+        model: &Model,
+        plan: &Plan,
+        query: &Query<'_>,
+        stencil: Stencil,
+    ) -> Result<(), EvalError> {
+        let mut base = std::mem::take(&mut self.base);
+        let left = plan.elements.iter().try_for_each(|element| match self.acts(model, element) {
+            true => self.leaves(model, element, query, &mut base[element.base.clone()]),
+            false => Ok(()),
+        });
+        self.base = base;
+        left?;
+        let sizes = self.sizes(plan);
+        for (body, entry) in model.inner.bodies.iter().enumerate().filter(|(body, _)| !plan.touches[*body].is_empty()) {
+            for (column, dof) in entry.dofs.clone().enumerate() {
+                let is_length = matches!(plan.moves[dof], Move::Length(_));
+                for (plane, [length, angle]) in [(2, sizes[0]), (1, sizes[1])] {
+                    let step = stencil.step * if is_length { length } else { angle };
+                    let direction = Direction { body, dof, column, plane };
+                    for &(place, weight) in stencil.points {
+                        let point = (place * step, weight * place);
+                        if self.difference(model, plan, query, direction, point).is_err() {
+                            // It may be defined on one side only.
+                            self.difference(model, plan, query, direction, (-point.0, point.1))?;
+                        }
+                    }
+                }
+            }
+            // Where it was before.
+            self.ws
+                .place_body(model, body, query.at.q, query.at.v)
+                .map_err(|why| in_element("body", &entry.name, query.at.t, why))?;
+        }
+        Ok(())
+    }
+
+    /// What lengths and angles are about, and what their rates.
+    fn sizes(&self, plan: &Plan) -> [[f64; 2]; 2] {
+        let (mut length, mut rates) = (0.0_f64, [0.0_f64; 2]);
+        for (to, speed) in plan.moves.iter().zip(&self.v) {
+            let rate = match to {
+                Move::Length(at) => {
+                    length = length.max(self.at_q[*at].abs());
+                    &mut rates[0]
+                }
+                Move::Angle(_) | Move::About(..) => &mut rates[1],
+            };
+            *rate = rate.max(speed.abs());
+        }
+        let length = if length > 0.0 { length } else { 1.0 };
+        let turning = rates[1].max(rates[0] / length).max(1.0);
+        [[length, 1.0], [length * turning, turning]]
+    }
+
+    /// Moves one body and takes the differences of all that touches it.
+    fn difference(
+        &mut self,
+        model: &Model,
+        plan: &Plan,
+        query: &Query<'_>,
+        direction: Direction,
+        (step, weight): (f64, f64),
+    ) -> Result<(), EvalError> {
+        let Direction { body, dof, column, plane } = direction;
+        let entry = &model.inner.bodies[body];
+        let step = self.move_by(plan, direction, step);
+        let mut moved = std::mem::take(&mut self.moved);
+        let placed = self.ws.place_body(model, body, &self.q, &self.v);
+        let mut outcome = placed.map_err(|why| in_element("body", &entry.name, query.at.t, why));
+        for touch in &plan.touches[body] {
+            let element = &plan.elements[touch.element];
+            if outcome.is_err() || !self.acts(model, element) {
+                continue;
+            }
+            let moved = &mut moved[..element.base.len()];
+            outcome = self.leaves(model, element, query, moved);
+            let mut leaves = moved.iter().zip(&self.base[element.base.clone()]);
+            for &[block, rows] in &touch.blocks {
+                let column = self.planes[plane][block + column..].iter_mut().step_by(entry.dofs.len());
+                for (value, (moved, base)) in column.take(rows).zip(&mut leaves) {
+                    *value += weight * (moved - base) / step;
+                }
+            }
+        }
+        self.moved = moved;
+        self.q[entry.coordinates.clone()].copy_from_slice(&query.at.q[entry.coordinates.clone()]);
+        self.v[dof] = query.at.v[dof];
+        outcome
+    }
+
+    /// By how much it is moved, rounding of the place counted.
+    fn move_by(&mut self, plan: &Plan, Direction { dof, plane, .. }: Direction, step: f64) -> f64 {
+        if plane == 1 {
+            let before = self.v[dof];
+            self.v[dof] += step;
+            return self.v[dof] - before;
+        }
+        match plan.moves[dof] {
+            Move::Length(coordinate) | Move::Angle(coordinate) => {
+                let before = self.q[coordinate];
+                self.q[coordinate] += step;
+                self.q[coordinate] - before
+            }
+            Move::About(at, axis) => {
+                let mut turn = [0.0; 3];
+                turn[axis] = step;
+                if let Some(attitude) = self.q[at..].first_chunk_mut::<4>() {
+                    *attitude = turn_quaternion(*attitude, turn);
+                }
+                step
+            }
+        }
+    }
+
+    /// Does it leave anything?
+    fn acts(&self, model: &Model, element: &Element) -> bool {
+        let Kind::Constraint(_) = element.kind else { return true };
+        element.parts.iter().any(|part| {
+            let rubs = part.point.is_some_and(|point| self.ws.friction.sigma[point] != 0.0);
+            rubs || model.inner.constraints[part.entry].rows.clone().any(|row| !self.ws.released[row])
+        })
+    }
+
+    /// What an element leaves of (T1), body by body and then row by row.
+    fn leaves(
+        &mut self,
+        model: &Model,
+        element: &Element,
+        query: &Query<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvalError> {
+        out.fill(0.0);
+        match element.kind {
+            Kind::Body(body) => self.leaves_of_body(model, body, out),
+            Kind::Constraint(_) => return self.leaves_of_constraint(model, element, query, out),
+            Kind::Force(force) => return self.leaves_of_force(model, element, force, query, out),
+        }
+        Ok(())
+    }
+
+    /// Its weight and its inertia forces, less M a.
+    fn leaves_of_body(&mut self, model: &Model, body: usize, out: &mut [f64]) {
+        let entry = &model.inner.bodies[body];
+        let (q, v) = (&self.q[entry.coordinates.clone()], &self.v[entry.dofs.clone()]);
+        if entry.shape.inertia_forces {
+            entry.body.bias(q, v, out);
+        }
+        let weight = self.ws.weights.of(body + 1, entry.spatial);
+        self.ws.wrenches.of_mut(body + 1, entry.spatial).copy_from_slice(weight);
+        self.ws.add_weight_moment(body, entry.spatial, entry.shape.center);
+        carry(entry, &self.ws.maps, self.ws.wrenches.of(body + 1, entry.spatial), out);
+        let mass = &mut self.mass[..entry.mass.len()];
+        mass.copy_from_slice(&self.ws.mass[entry.mass.clone()]);
+        if !entry.shape.constant_mass {
+            entry.body.mass(q, mass);
+        }
+        let acceleration = &self.acceleration[entry.dofs.clone()];
+        if mass.len() == out.len() {
+            out.iter_mut().zip(mass.iter().zip(acceleration)).for_each(|(out, (m, a))| *out -= m * a);
+            return;
+        }
+        for (out, row) in out.iter_mut().zip(mass.chunks_exact(acceleration.len())) {
+            *out -= row.iter().zip(acceleration).map(|(m, a)| m * a).sum::<f64>();
+        }
+    }
+
+    fn leaves_of_force(
+        &mut self,
+        model: &Model,
+        element: &Element,
+        force: usize,
+        query: &Query<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        let entry = &inner.forces[force];
+        for &slot in &entry.slots {
+            self.wrenches.of_mut(slot as usize, model.in_space(slot)).fill(0.0);
+        }
+        for &[_, rate] in &entry.coordinates {
+            self.ws.reads.on_coordinates[rate] = 0.0;
+        }
+        let at = StateRef { q: &self.q, v: &self.v, ..query.at };
+        self.ws.push_force(force, entry, at, &mut self.wrenches)?;
+        let mut out = out;
+        for &index in &element.bodies {
+            let body = &inner.bodies[index];
+            let (here, rest) = out.split_at_mut(body.dofs.len());
+            carry(body, &self.ws.maps, self.wrenches.of(index + 1, body.spatial), here);
+            for (out, dof) in here.iter_mut().zip(body.dofs.clone()) {
+                if entry.coordinates.iter().any(|[_, rate]| *rate == dof) {
+                    *out += self.ws.reads.on_coordinates[dof];
+                }
+            }
+            out = rest;
+        }
+        Ok(())
+    }
+
+    /// Jᵀ λ, with the friction of what slides, and γ_B − J a of what holds.
+    fn leaves_of_constraint(
+        &mut self,
+        model: &Model,
+        element: &Element,
+        query: &Query<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvalError> {
+        let (inner, t) = (&*model.inner, query.at.t);
+        let Some(entry) = element.parts.first().map(|part| &inner.constraints[part.entry]) else { return Ok(()) };
+        let kind = if entry.part.contact().is_some() { "contact" } else { "constraint" };
+        self.ws
+            .write(model, entry, query.at.now(), query.at.memory)
+            .map_err(|why| in_element(kind, &entry.name, t, why))?;
+        for gather in &inner.layout.gathers[element.gathers.clone()] {
+            self.ws.gather(model, gather);
+        }
+        let bodies: usize = element.bodies.iter().map(|&body| inner.bodies[body].dofs.len()).sum();
+        let (forces, mut rows) = out.split_at_mut(bodies);
+        for &ConstraintPart { entry: index, point, node } in &element.parts {
+            let part = &inner.constraints[index];
+            let rubs = match point {
+                Some(point) if self.ws.friction.sigma[point] != 0.0 => Some(self.ws.rubbing(model, point, query)?),
+                _ => None,
+            };
+            let mut forces = &mut *forces;
+            for (&body, place) in part.held.iter().zip(&part.places) {
+                let dofs = inner.bodies[body].dofs.clone();
+                let (here, rest) = forces.split_at_mut(dofs.len());
+                for (r, (row, j)) in
+                    part.rows.clone().zip(self.ws.blocks[place.clone()].chunks_exact(dofs.len())).enumerate()
+                {
+                    let push = rubs.map_or(self.multipliers[row], |rubs| rubs[r]);
+                    if rubs.is_none() && self.ws.released[row] {
+                        continue;
+                    }
+                    here.iter_mut().zip(j).for_each(|(out, j)| *out += j * push);
+                    if node.is_some() && rubs.is_none() {
+                        rows[r] -= j.iter().zip(&self.acceleration[dofs.clone()]).map(|(j, a)| j * a).sum::<f64>();
+                    }
+                }
+                forces = rest;
+            }
+            if node.is_some() {
+                let (here, rest) = rows.split_at_mut(part.rows.len());
+                for (out, row) in here.iter_mut().zip(part.rows.clone()).filter(|(_, row)| !self.ws.released[*row]) {
+                    let [phi, rate, gamma] = [&self.ws.phi, &self.ws.rate, &self.ws.gamma].map(|values| values[row]);
+                    *out += query.gains.aim(inner.layout.position_rows[row], [phi, rate, gamma]);
+                }
+                rows = rest;
+            }
+        }
+        Ok(())
+    }
+}
