@@ -29,6 +29,7 @@
 //! 1. What closes is pressed and slides as it does, or sticks; then all that does not fit is changed, again and again.
 //! 2. When a pattern comes back: Lemke's path (`path.rs`) gives another to begin with, in the plane that of a solution.
 //! 3. In space sweeps (`sweeps.rs`) give a third, and a solution. They are slow where feet are near to each other, but know the pattern long before the last digits.
+//! 4. Of a few contacts all patterns are tried: where rates are small beside slips, rounding hides the end of the path.
 //!
 //! A contact's friction could as well be loaded by another row, of either sign: a joint that rubs. Its column would be a push of that row, its pattern would have
 //! the sign of the load.
@@ -47,6 +48,8 @@ const LEAST: f64 = 1e-3;
 const SOON: f64 = 1e-4;
 /// Rounds of sweeps at most, each of which tells a pattern.
 const ROUNDS: usize = 5;
+/// Most patterns that are tried one after the other.
+const LISTED: usize = 5000;
 /// A slip, or an impulse, below this part of the largest rate, or of what would stop it, is none.
 const NONE: f64 = 1e-8;
 
@@ -143,7 +146,7 @@ fn solve(phase: &Phase, sweeps: bool, trials: &mut u64) -> Result<(Vec<Hold>, Ve
         .map(|contact| Hold { pressed: phase.closes(contact), slides: phase.direction(contact) })
         .collect();
     let found = search.change(pattern).or_else(|| search.along_path());
-    let found = found.or_else(|| if sweeps { search.by_sweeps() } else { None });
+    let found = found.or_else(|| if sweeps { search.by_sweeps().or_else(|| search.among_all()) } else { None });
     let (pattern, solution) = found.ok_or(ImpactError::NoPattern { contacts: phase.contacts.len(), tried: *trials })?;
     let impulses = phase.impulses(&pattern, &solution);
     Ok((pattern, impulses))
@@ -190,7 +193,8 @@ impl Search<'_> {
         for _ in 0..ROUNDS {
             sweeps.go_on();
             let (pattern, solution) = sweeps.pattern();
-            if let Some(found) = self.near(pattern.clone()).or_else(|| self.change(pattern.clone())) {
+            let near = self.fitting(pattern.clone(), Phase::trial_near);
+            if let Some(found) = near.or_else(|| self.change(pattern.clone())) {
                 return Some(found);
             }
             if sweeps.settled() {
@@ -200,10 +204,32 @@ impl Search<'_> {
         None
     }
 
-    /// The solution of a pattern whose directions are near, if it fits.
-    fn near(&mut self, mut pattern: Vec<Hold>) -> Option<(Vec<Hold>, Solution)> {
+    /// Of a few contacts any pattern, the directions of which are found from those of the slips and their opposites.
+    fn among_all(&mut self) -> Option<(Vec<Hold>, Solution)> {
+        let choices: Vec<Vec<Hold>> = self.phase.contacts.iter().map(|contact| self.phase.choices(contact)).collect();
+        let count = choices.iter().try_fold(1_usize, |count, some| count.checked_mul(some.len()))?;
+        if count > LISTED {
+            return None;
+        }
+        (0..count).find_map(|mut code| {
+            let hold = |some: &Vec<Hold>| {
+                let choice = some[code % some.len()];
+                code /= some.len();
+                choice
+            };
+            let pattern = choices.iter().map(hold).collect();
+            self.fitting(pattern, Phase::trial)
+        })
+    }
+
+    /// The solution of a pattern, if it fits.
+    fn fitting(
+        &mut self,
+        mut pattern: Vec<Hold>,
+        trial: impl Fn(&Phase, &mut [Hold]) -> Option<Solution>,
+    ) -> Option<(Vec<Hold>, Solution)> {
         *self.trials += 1;
-        let solution = self.phase.trial_near(&mut pattern)?;
+        let solution = trial(self.phase, &mut pattern)?;
         self.phase.misfits(&pattern, &solution).is_empty().then_some((pattern, solution))
     }
 

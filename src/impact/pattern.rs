@@ -144,6 +144,16 @@ impl Phase {
         (speed > 0.0).then(|| slip.map(|s| s / speed))
     }
 
+    /// All that a contact may do, with the direction of its slip or the opposite one to begin with.
+    pub fn choices(&self, contact: &Contact) -> Vec<Hold> {
+        let d = self.direction(contact).unwrap_or([1.0, 0.0, 0.0]);
+        let slides = [None, Some(d), Some(d.map(|x| -x))];
+        let slides = if contact.tangents == 0 { &slides[..1] } else { &slides[..] };
+        let pressed = slides.iter().map(|slides| Hold { pressed: true, slides: *slides });
+        let free = if contact.given > 0.0 { slides } else { &slides[..1] };
+        free.iter().map(|slides| Hold { pressed: false, slides: *slides }).chain(pressed).collect()
+    }
+
     pub fn closes(&self, contact: &Contact) -> bool {
         self.rates[contact.at] < contact.wanted
     }

@@ -275,7 +275,9 @@ impl Run<'_, '_> {
             let next = t + dt;
             // Only a correction of interpolation, never another zero: what is watched of friction falls where something happens.
             let falls = matches!(target, Target::Event(_)) || slope < 0.0;
-            let sound = falls && next > start && next <= reach && dt.abs() <= margin;
+            // What has come below zero since the beginning of the step has passed it, however far back.
+            let passed = matches!(target, Target::Closing(_)) && value < 0.0;
+            let sound = falls && next > start && next <= reach && (passed || dt.abs() <= margin);
             if !sound || dt.abs() <= 2.0 * f64::EPSILON * t.abs() {
                 stops_short = !sound;
                 break;

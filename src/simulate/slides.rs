@@ -3,7 +3,7 @@
 //! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
 //! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
 //! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/ending.rs`); which way it turned until then does not matter,
-//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all.
+//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all, and nothing closes.
 //!
 //! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
 //!
@@ -18,6 +18,7 @@ use super::failure::RunFailure;
 use super::first_change::Change;
 use super::running::Run;
 use super::watch::Watched;
+use crate::dynamics::Mode;
 use crate::math::max_abs;
 use crate::ode::StepError;
 
@@ -81,6 +82,9 @@ impl Run<'_, '_> {
         }
         let soon = |left: f64| left <= self.at_once() && self.drive.t() + left < self.t_end;
         let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(None) };
+        if self.closes_within(left)? {
+            return Ok(None);
+        }
         // So do all that are as slow: their directions are kept.
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             if let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point)) {
@@ -90,6 +94,21 @@ impl Run<'_, '_> {
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
         Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+    }
+
+    /// Does an open contact fall below zero, or deeper, in a time so short?
+    fn closes_within(&mut self, time: f64) -> Result<bool, RunFailure> {
+        let drive = &self.drive;
+        for (contact, entry) in self.plan.model.inner.contacts.iter().enumerate() {
+            if drive.motion.modes[entry.entry] == Mode::Open {
+                let memory = &drive.motion.memory;
+                let [gap, rate] = self.contacts.gap(drive.model, memory, contact, drive.t(), drive.y())?;
+                if gap + rate * time < gap.min(0.0) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The longest time by which the end of the step may be moved along its slope: what this leaves out of the positions, a t²/2, is within their tolerance.
