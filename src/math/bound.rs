@@ -6,6 +6,8 @@ use std::fmt::{self, Debug, Formatter};
 
 /// So many arguments are the most; they stand on the stack while it is evaluated.
 const MOST: usize = 64;
+/// For so many a shorter list does: all of it is written before they are.
+const FEW: usize = 8;
 
 /// A formula, and for each of its arguments which of its user's numbers it is, or which of the functions that are given with it.
 #[derive(Clone, PartialEq)]
@@ -102,12 +104,16 @@ impl<L> Bound<L> {
             [a] => formula.at(&[one(a)]),
             [a, b] => formula.at(&[one(a), one(b)]),
             [a, b, c] => formula.at(&[one(a), one(b), one(c)]),
-            _ => {
-                let mut numbers = [T::constant(0.0); MOST];
-                numbers.iter_mut().zip(&self.places).for_each(|(to, place)| *to = one(*place));
-                formula.at(&numbers[..self.places.len()])
-            }
+            _ if self.places.len() <= FEW => self.listed::<T, FEW>(formula, one),
+            _ => self.listed::<T, MOST>(formula, one),
         }
+    }
+
+    /// The same from a list of its arguments, of which N have room.
+    fn listed<T: Number, const N: usize>(&self, formula: &Formula, one: impl Fn(usize) -> T) -> T {
+        let mut numbers = [T::constant(0.0); N];
+        numbers.iter_mut().zip(&self.places).for_each(|(to, place)| *to = one(*place));
+        formula.at(&numbers[..self.places.len()])
     }
 
     pub(crate) fn given(&self) -> &Given<L> {

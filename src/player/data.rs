@@ -190,12 +190,16 @@ impl Data<'_> {
 impl Mark {
     fn json(&self) -> Json {
         let places = self.places.iter().map(|&(slot, local)| place(slot, local)).collect();
-        Json::Object(vec![
+        let mut parts = vec![
             ("kind", self.kind.into()),
             ("places", Json::List(places)),
             ("body", self.body.into()),
             ("points", flat(&self.points)),
             ("closed", self.closed.into()),
-        ])
+        ];
+        if self.aside != 0.0 {
+            parts.push(("aside", self.aside.into()));
+        }
+        Json::Object(parts)
     }
 }

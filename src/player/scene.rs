@@ -59,6 +59,7 @@ impl<'p> Scene<'p> {
 
     fn seen(mut self) -> Self {
         self.marks = self.sketches();
+        self.set_aside();
         self.shapes = self.body_shapes();
         self
     }
@@ -107,9 +108,28 @@ impl<'p> Scene<'p> {
         let mark = |(sketches, slots): (Vec<Sketch>, &Vec<u32>)| {
             sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots)).collect()
         };
-        let mut marks: Vec<Vec<Mark>> = constraints.chain(forces).map(mark).collect();
-        set_aside(&mut marks);
-        marks
+        constraints.chain(forces).map(mark).collect()
+    }
+
+    /// Sets what is drawn between the same two places beside each other: of n, as far as it goes to the right, (k − (n − 1)/2) `APART`.
+    pub(super) fn set_aside(&mut self) {
+        let spans = |mark: &Mark| matches!(mark.kind, "rod" | "spring" | "actuator");
+        let mut groups: Vec<Vec<&mut Mark>> = Vec::new();
+        for mark in self.marks.iter_mut().flatten().filter(|mark| spans(mark)) {
+            let same = |group: &&mut Vec<&mut Mark>| group[0].places.iter().all(|place| mark.places.contains(place));
+            match groups.iter_mut().find(same) {
+                Some(group) => group.push(mark),
+                None => groups.push(vec![mark]),
+            }
+        }
+        for group in groups {
+            let (middle, first) = (0.5 * (group.len() - 1) as f64, group[0].places[0]);
+            for (k, mark) in group.into_iter().enumerate() {
+                // To the right of the same way.
+                let way = if mark.places[0] == first { 1.0 } else { -1.0 };
+                mark.aside = way * APART * (k as f64 - middle);
+            }
+        }
     }
 
     fn mark(&self, sketch: Sketch, slots: &[u32]) -> Option<Mark> {
@@ -240,25 +260,4 @@ pub(super) fn turns(entry: &BodyEntry, shapes: &[Shape]) -> bool {
 
 fn in_space(points: Vec<Vector2<f64>>) -> Vec<Vector3<f64>> {
     points.into_iter().map(|p| p.push(0.0)).collect()
-}
-
-/// Sets what is drawn between the same two places beside each other: of n, as far as it goes to the right, (k − (n − 1)/2) `APART`.
-fn set_aside(marks: &mut [Vec<Mark>]) {
-    let spans = |mark: &Mark| matches!(mark.kind, "rod" | "spring" | "actuator");
-    let mut groups: Vec<Vec<&mut Mark>> = Vec::new();
-    for mark in marks.iter_mut().flatten().filter(|mark| spans(mark)) {
-        let same = |group: &&mut Vec<&mut Mark>| group[0].places.iter().all(|place| mark.places.contains(place));
-        match groups.iter_mut().find(same) {
-            Some(group) => group.push(mark),
-            None => groups.push(vec![mark]),
-        }
-    }
-    for group in groups {
-        let (middle, first) = (0.5 * (group.len() - 1) as f64, group[0].places[0]);
-        for (k, mark) in group.into_iter().enumerate() {
-            // To the right of the same way.
-            let way = if mark.places[0] == first { 1.0 } else { -1.0 };
-            mark.aside = way * APART * (k as f64 - middle);
-        }
-    }
 }

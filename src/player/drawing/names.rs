@@ -51,6 +51,7 @@ pub(super) fn without_noted(scene: &mut Scene<'_>, noted: impl Fn(&str) -> bool)
     let constraints = model.inner.constraints[..count].iter().map(|entry| &entry.name);
     let names = constraints.chain(model.inner.forces.iter().map(|entry| &entry.name));
     scene.marks.iter_mut().zip(names).filter(|(_, name)| noted(name)).for_each(|(marks, _)| marks.clear());
+    scene.set_aside();
 }
 
 /// Every constraint with the friction in it, and every force, but for those that a note stands for.

@@ -91,12 +91,12 @@ const stage = {
   // Springs, bodies and rods, of this run or another.
   mechanism() {
     if (this.shown.springs) {
-      for (const mark of film.marks("spring")) spring(...mark.places.map(onScreen));
-      for (const mark of film.marks("actuator")) actuator(...mark.places.map(onScreen));
+      for (const mark of film.marks("spring")) spring(...besideOthers(mark));
+      for (const mark of film.marks("actuator")) actuator(...besideOthers(mark));
     }
     this.bodies();
     for (const mark of film.marks("rod")) {
-      trace(mark.places.map(onScreen));
+      trace(besideOthers(mark));
       stroke(ink.steel, 2.2);
     }
   },
@@ -299,6 +299,15 @@ const stage = {
 };
 
 const onScreen = (place) => view.screen(film.world(place));
+
+// Between what a spring, a rod, an actuator is drawn: beside the line through its two places where others are drawn between the same ones.
+function besideOthers(mark) {
+  const [a, b] = mark.places.map(onScreen);
+  if (!mark.aside) return [a, b];
+  const [x, y] = [b[0] - a[0], b[1] - a[1]];
+  const side = (mark.aside * view.unit) / Math.max(Math.hypot(x, y), 1e-9);
+  return [a, b].map((p) => [p[0] - side * y, p[1] + side * x]);
+}
 
 function triples(flat) {
   const points = [];
