@@ -262,8 +262,8 @@ fn analytic_a_sleeve_slides_and_turns_to_its_rest() {
         assert!(apart < 1e-9 && (other.transitions()[0].t - found).abs() < 1e-9);
     }
     for (name, simulation, within) in [
-        ("rk4", Simulation::new(&model).method(Method::Rk4).fixed_step(2e-3), 1e-5),
-        ("dopri5", Simulation::new(&model).method(Method::Dopri5).fixed_step(5e-3), 1e-5),
+        ("rk4", Simulation::new(&model).method(Method::Rk4).fixed_step(2.5e-4), 1e-5),
+        ("dopri5", Simulation::new(&model).method(Method::Dopri5).fixed_step(2.5e-4), 1e-5),
     ] {
         let run = simulation.run(model.placed(), 2.0).unwrap();
         let off = (run.transitions()[0].t - found).abs();
