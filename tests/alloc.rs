@@ -156,17 +156,18 @@ fn nothing_for(model: &Model) {
     assert_eq!(evaluations, 0);
 
     // A run allocates to begin and to keep its samples, not for its steps: twice as many steps, the same count.
-    let run = |t: f64| {
-        let plan =
-            Simulation::new(model).method(Method::Dopri5).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
-        let start = state.clone();
-        let mut steps = 0;
-        let count = counted(|| steps = plan.run(start, t).unwrap().counters().steps);
-        (count, steps)
-    };
-    let ((short, few), (long, many)) = (run(0.01), run(0.1));
-    assert!(many > 5 * few);
-    assert_eq!(short, long, "{few} and {many} steps");
+    for method in [Method::Dopri5, Method::Radau5] {
+        let run = |t: f64| {
+            let plan = Simulation::new(model).method(method).fixed_step(0.001).output(chetaev::simulate::Output::Ends);
+            let start = state.clone();
+            let mut steps = 0;
+            let count = counted(|| steps = plan.run(start, t).unwrap().counters().steps);
+            (count, steps)
+        };
+        let ((short, few), (long, many)) = (run(0.01), run(0.1));
+        assert!(many > 5 * few);
+        assert_eq!(short, long, "{method}: {few} and {many} steps");
+    }
 }
 
 /// A chain whose links carry beads in rough slots, one of them on a rough pin.
@@ -215,16 +216,19 @@ fn alloc_nothing_for_friction() {
         assert!(ws.coupling().norm > 0.0);
 
         // Steps without a change of friction.
-        let run = |steps: usize| {
-            let plan = Simulation::new(&model).fixed_step(1e-5).output(chetaev::simulate::Output::Ends);
-            let start = state.clone();
-            let mut changes = 0;
-            let count = counted(|| changes = plan.run(start, steps as f64 * 1e-5).unwrap().transitions().len());
-            (count, changes)
-        };
-        let (short, long) = (run(10), run(60));
-        assert_eq!(short.1, long.1, "changes of friction");
-        assert_eq!(short.0, long.0, "{n} links");
+        for method in [Method::Dop853, Method::Radau5] {
+            let run = |steps: usize| {
+                let plan = Simulation::new(&model).method(method).fixed_step(1e-5);
+                let plan = plan.output(chetaev::simulate::Output::Ends);
+                let start = state.clone();
+                let mut changes = 0;
+                let count = counted(|| changes = plan.run(start, steps as f64 * 1e-5).unwrap().transitions().len());
+                (count, changes)
+            };
+            let (short, long) = (run(10), run(60));
+            assert_eq!(short.1, long.1, "changes of friction");
+            assert_eq!(short.0, long.0, "{method}, {n} links");
+        }
     }
 }
 
@@ -262,7 +266,7 @@ fn alloc_nothing_for_contacts() {
     };
     use Mode::{Forward, Holding, Open, Stick};
     assert_eq!(modes, [Stick, Forward, Holding, Holding, Open], "moot");
-    for method in [Method::Dop853, Method::Dopri5] {
+    for method in [Method::Dop853, Method::Dopri5, Method::Radau5] {
         let run = |steps: usize| {
             let plan = Simulation::new(&model).method(method).fixed_step(1e-4).output(chetaev::simulate::Output::Ends);
             let start = start.clone();

@@ -25,6 +25,7 @@ use crate::dynamics::{Limits, Mode, Query, State};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
 use crate::friction::Search;
+use crate::linear::svd::Svd;
 use crate::math::Brief;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
@@ -235,9 +236,8 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         let (residual, slope) = residual_and_slope(&mut chart)?;
         let now = residual.norm();
         let first = *first.get_or_insert(now);
-        let svd = slope.clone().svd(true, true);
-        let bound = NOWHERE * svd.singular_values.max();
-        let step = svd.solve(&(-&residual), bound).unwrap_or_else(|_| DVector::zeros(slope.ncols()));
+        let svd = Svd::of(slope.clone());
+        let step = svd.solve(&(-&residual), NOWHERE * svd.most());
         if step.amax() <= 1e-14 * (1.0 + max_abs_skip_nan(&state.q)) && now <= BALANCED * (1.0 + first) {
             return Ok(iterations);
         }

@@ -32,6 +32,7 @@ use super::linearize::eigenvalues;
 use super::manifold::{Chart, Sticks, check_variables};
 use crate::dynamics::State;
 use crate::error::EvalError;
+use crate::linear::svd::Svd;
 use crate::math::Brief;
 use crate::model::Model;
 use crate::simulate::{Output, RunError, Simulation};
@@ -299,9 +300,8 @@ impl Search<'_, '_> {
             system.view_mut((size, 0), (1, size)).copy_from(&first.transpose());
             right = right.push(0.0);
         }
-        let svd = system.svd(true, true);
-        let most = svd.singular_values.max();
-        let step = |part: f64| svd.solve(&right, part * most).unwrap_or_else(|_| DVector::zeros(right.len()));
+        let svd = Svd::of(system);
+        let step = |part: f64| svd.solve(&right, part * svd.most());
         let (now, period) = (residual.norm(), self.period);
         // Short steps that do well before long ones, then parts of the longest.
         let whole = NOWHERE.map(|part| (step(part), 0.3));

@@ -16,6 +16,7 @@ use super::coordinate::Named;
 use super::project::add;
 use crate::constraint::Level;
 use crate::error::EvalError;
+use crate::linear::svd::Svd;
 use crate::math::{Now, max_abs};
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
@@ -88,10 +89,9 @@ impl Workspace {
         for (right, free) in right.iter_mut().zip(&free) {
             *right /= free;
         }
-        if let Ok(pushes) = scaled.svd(true, true).solve(&right, FIXED) {
-            for ((way, push), free) in ways.iter().zip(&pushes).zip(&free) {
-                add(&mut self.acceleration, way, push / free);
-            }
+        let pushes = Svd::of(scaled).solve(&right, FIXED);
+        for ((way, push), free) in ways.iter().zip(&pushes).zip(&free) {
+            add(&mut self.acceleration, way, push / free);
         }
         let size = max_abs(&self.acceleration);
         if size.is_finite() { Ok(size) } else { Err(self.diagnose(model, now)) }

@@ -55,7 +55,7 @@ pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::Start;
 pub use started::{Changed, Started};
-pub(crate) use tangent::Tangent;
+pub(crate) use tangent::{Stencil, Tangent};
 pub use workspace::Workspace;
 
 pub(crate) use crate::model::{Mode, State};

@@ -48,6 +48,13 @@ impl Creeping {
 pub trait CreepLaw: Send + Sync {
     /// F₁, F₂ and M of (2): the force on b along the direction of rolling and across it, and the moment about the normal.
     fn force(&self, at: &Creeping) -> [f64; 3];
+
+    /// This law, if it is one that can be written.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn plain(&self) -> Option<Kalker> {
+        None
+    }
 }
 
 impl<F: Fn(&Creeping) -> [f64; 3] + Send + Sync> CreepLaw for F {
@@ -67,6 +74,7 @@ impl<F: Fn(&Creeping) -> [f64; 3] + Send + Sync> CreepLaw for F {
 /// # let _ = limited;
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Kalker {
     along: f64,
     across: f64,
@@ -111,6 +119,11 @@ impl CreepLaw for Kalker {
         };
         [least * force[0], least * force[1], moment]
     }
+
+    #[cfg(feature = "serde")]
+    fn plain(&self) -> Option<Kalker> {
+        Some(*self)
+    }
 }
 
 /// The force of creep in a contact that holds its normal alone: a [`Contact::sliding`](crate::constraint::Contact::sliding), or a smooth one that opens.
@@ -142,6 +155,7 @@ impl CreepLaw for Kalker {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Creep<P, L> {
     bodies: [BodyRef; 2],
     pair: P,
@@ -231,5 +245,12 @@ impl<P: SpatialPair, L: CreepLaw> Force for Creep<P, L> {
 
     fn potential(&self, _at: Ctx<'_, Spatial>) -> Result<f64, ElementError> {
         Ok(0.0)
+    }
+
+    #[cfg(feature = "serde")]
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        let Self { bodies, pair, load, forward, law } = self;
+        let pair = crate::contact::spatial::SavedSpatialPair::of(&*pair.saved()?)?;
+        Some(Box::new(Creep { bodies: *bodies, pair, load: *load, forward: *forward, law: law.plain()? }))
     }
 }

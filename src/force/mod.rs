@@ -8,6 +8,7 @@
 //! | gravity | on every body: [`ModelBuilder::gravity`](crate::model::ModelBuilder::gravity); none unless you say so |
 //! | [`SpringDamper`] | along any measure: between two points, about a pin, along a guide |
 //! | [`NonlinearSpring`] | along any measure, from a table or a formula |
+//! | [`SpringToPath`] | between a point of a body and a point of the world that signals move |
 //! | [`Applied`] | a wrench as a function of time and of the body's motion |
 //! | [`Bushing`] | in all directions and about all axes, between two marks in space |
 //! | [`AppliedAlong`] | along any measure, as a function of time, value and rate |
@@ -27,6 +28,7 @@ mod elastic;
 mod nonlinear_spring;
 mod smoothed_friction;
 mod spring_damper;
+mod spring_to_path;
 
 pub use along::{AlongLaw, AppliedAlong};
 pub use applied::{Applied, WrenchLaw};
@@ -37,6 +39,7 @@ pub use elastic::{Elastic, OnCoordinate};
 pub use nonlinear_spring::NonlinearSpring;
 pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
+pub use spring_to_path::SpringToPath;
 
 use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Sketch, Space};
 use crate::error::ElementError;
@@ -126,6 +129,11 @@ pub trait Force: Send + Sync + Debug {
         Vec::new()
     }
 
+    /// What is wrong with it as it is given: a model with it is not built.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Adds its wrenches.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Loads<'_, Self::Space>) -> Result<(), ElementError>;
 
@@ -164,6 +172,13 @@ pub trait Force: Send + Sync + Debug {
     /// How it is drawn; nothing of a force that does not say.
     fn sketch(&self) -> Vec<Sketch> {
         Vec::new()
+    }
+
+    /// This element with any built-in shape behind one type, which the table of what can be saved knows, as of constraints.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn saved(&self) -> Option<Box<dyn std::any::Any>> {
+        None
     }
 }
 

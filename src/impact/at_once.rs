@@ -28,7 +28,7 @@
 //!
 //! 1. What closes is pressed and slides as it does, or sticks; then all that does not fit is changed, again and again.
 //! 2. When a pattern comes back: Lemke's path (`path.rs`) gives another to begin with, in the plane that of a solution.
-//! 3. In space sweeps (`sweeps.rs`) give a third, and a solution.
+//! 3. In space sweeps (`sweeps.rs`) give a third, and a solution. They are slow where feet are near to each other, but know the pattern long before the last digits.
 //!
 //! A contact's friction could as well be loaded by another row, of either sign: a joint that rubs. Its column would be a push of that row, its pattern would have
 //! the sign of the load.
@@ -37,7 +37,7 @@ use super::law::{ImpactError, Restitution};
 use super::path::by_path;
 use super::pattern::{Hold, Misfit, Phase, Solution};
 use super::several::{Blows, Several};
-use super::sweeps::by_sweeps;
+use super::sweeps::Sweeps;
 use crate::math::{length, max_abs};
 
 /// Part of the energy exchanged that is rounding, and the least part of restitution beside none.
@@ -45,6 +45,8 @@ const ROUNDING: f64 = 1e-10;
 const LEAST: f64 = 1e-3;
 /// What τ a is of the slowest slip in (1).
 const SOON: f64 = 1e-4;
+/// Rounds of sweeps at most, each of which tells a pattern.
+const ROUNDS: usize = 5;
 /// A slip, or an impulse, below this part of the largest rate, or of what would stop it, is none.
 const NONE: f64 = 1e-8;
 
@@ -184,9 +186,25 @@ impl Search<'_> {
         if self.phase.is_planar() {
             return None;
         }
-        let (pattern, solution) = by_sweeps(self.phase)?;
-        let first = self.change(pattern.clone());
-        first.or_else(|| self.phase.misfits(&pattern, &solution).is_empty().then_some((pattern, solution)))
+        let mut sweeps = Sweeps::of(self.phase);
+        for _ in 0..ROUNDS {
+            sweeps.go_on();
+            let (pattern, solution) = sweeps.pattern();
+            if let Some(found) = self.near(pattern.clone()).or_else(|| self.change(pattern.clone())) {
+                return Some(found);
+            }
+            if sweeps.settled() {
+                return self.phase.misfits(&pattern, &solution).is_empty().then_some((pattern, solution));
+            }
+        }
+        None
+    }
+
+    /// The solution of a pattern whose directions are near, if it fits.
+    fn near(&mut self, mut pattern: Vec<Hold>) -> Option<(Vec<Hold>, Solution)> {
+        *self.trials += 1;
+        let solution = self.phase.trial_near(&mut pattern)?;
+        self.phase.misfits(&pattern, &solution).is_empty().then_some((pattern, solution))
     }
 
     fn is_new(&mut self, pattern: &[Hold]) -> bool {

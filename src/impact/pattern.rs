@@ -16,9 +16,10 @@
 
 use super::several::{Several, sum};
 use crate::linear::polytope::Polytope;
+use crate::linear::svd::Svd;
 use crate::math::length;
 use crate::math::small::{dot, norm};
-use nalgebra::{DMatrix, DVector, SVD};
+use nalgebra::{DMatrix, DVector};
 use std::array::from_fn;
 
 /// Part of the largest singular value, rate or impulse that is rounding.
@@ -182,21 +183,20 @@ impl Phase {
         let moved: Vec<Vec<f64>> = columns.iter().map(|column| self.response_to(column)).collect();
         let matrix = DMatrix::from_fn(n, n, |i, j| moved[j][equations[i].0]);
         let wanted = DVector::from_fn(n, |i, _| equations[i].1 - base[equations[i].0]);
-        let svd = SVD::try_new(matrix.clone(), true, true, f64::EPSILON, 0)?;
-        let most = svd.singular_values.max();
-        let x = svd.solve(&wanted, RANK * most).ok()?;
+        let svd = Svd::of(matrix.clone());
+        let most = svd.most();
+        let x = svd.solve(&wanted, RANK * most);
         let missed = (&matrix * &x - &wanted).amax();
         if !(most > 0.0 && missed <= ROUNDING * self.unit()) {
             return None;
         }
         columns.iter().zip(x.iter()).for_each(|(column, x)| plus_to(&mut impulses, *x, column));
         let solution = Solution { rates: self.after(&impulses), impulses };
-        let vectors = svd.v_t?;
         let loose: Vec<Solution> = (0..n)
-            .filter(|&k| svd.singular_values[k] <= RANK * most)
+            .filter(|&k| svd.values[k] <= RANK * most)
             .map(|k| {
                 let mut impulses = vec![0.0; rows];
-                columns.iter().zip(vectors.row(k).iter()).for_each(|(column, x)| plus_to(&mut impulses, *x, column));
+                columns.iter().zip(svd.v.column(k).iter()).for_each(|(column, x)| plus_to(&mut impulses, *x, column));
                 Solution { rates: self.response_to(&impulses), impulses }
             })
             .collect();

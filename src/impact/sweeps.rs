@@ -14,32 +14,57 @@
 use super::pattern::{Contact, Hold, Phase, Solution};
 use crate::math::small::norm;
 
-/// Sweeps at most.
-const MOST: usize = 20_000;
+/// Sweeps of one round.
+const ROUND: usize = 20_000;
 /// Part of the unit by which impulses still change at the end.
 const SETTLED: f64 = 1e-15;
 /// Part of the unit that is a rate, or an impulse beyond what is given.
 const REST: f64 = 1e-9;
+/// 1/ρ at most: what sticks still slips by so many times what a sweep changes.
+const STEPS: f64 = 4.0;
 
-/// A solution of (1), and its pattern. None if it is not reached.
-pub(super) fn by_sweeps(phase: &Phase) -> Option<(Vec<Hold>, Solution)> {
-    let unit = phase.unit();
-    let mut impulses = vec![0.0; phase.rates.len()];
-    phase.contacts.iter().for_each(|contact| impulses[contact.at] = contact.given);
-    for _ in 0..MOST {
-        let mut moved = 0.0_f64;
-        for contact in &phase.contacts {
-            let rates = phase.after(&impulses);
-            moved = moved.max(contact.step(&rates, &mut impulses));
-        }
-        if moved <= SETTLED * unit {
-            let rates = phase.after(&impulses);
-            let solution = Solution { impulses, rates };
-            let pattern = phase.contacts.iter().map(|contact| contact.hold(&solution, REST * unit)).collect();
-            return Some((pattern, solution));
+/// Sweeps of a phase, and what they have come to.
+pub(super) struct Sweeps<'a> {
+    phase: &'a Phase,
+    impulses: Vec<f64>,
+    /// By how much the last one changed the impulses.
+    moved: f64,
+}
+
+impl<'a> Sweeps<'a> {
+    pub fn of(phase: &'a Phase) -> Self {
+        let mut impulses = vec![0.0; phase.rates.len()];
+        phase.contacts.iter().for_each(|contact| impulses[contact.at] = contact.given);
+        Self { phase, impulses, moved: f64::INFINITY }
+    }
+
+    /// Goes on for a round, or until (1) is reached.
+    pub fn go_on(&mut self) {
+        for _ in 0..ROUND {
+            if self.settled() {
+                break;
+            }
+            self.moved = 0.0;
+            for contact in &self.phase.contacts {
+                let rates = self.phase.after(&self.impulses);
+                self.moved = self.moved.max(contact.step(&rates, &mut self.impulses));
+            }
         }
     }
-    None
+
+    /// Is (1) reached?
+    pub fn settled(&self) -> bool {
+        self.moved <= SETTLED * self.phase.unit()
+    }
+
+    /// The pattern of what they have come to.
+    pub fn pattern(&self) -> (Vec<Hold>, Solution) {
+        let impulses = self.impulses.clone();
+        let solution = Solution { rates: self.phase.after(&impulses), impulses };
+        let none = REST * self.phase.unit() + STEPS * self.moved;
+        let hold = |contact: &Contact| contact.hold(&solution, none);
+        (self.phase.contacts.iter().map(hold).collect(), solution)
+    }
 }
 
 impl Contact {

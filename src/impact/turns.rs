@@ -26,9 +26,21 @@ const SETTLED: f64 = 1e-14;
 impl Phase {
     /// Solves a pattern; its directions are found. None if it has no solution.
     pub fn trial(&self, pattern: &mut [Hold]) -> Option<Solution> {
-        for round in 0..FIXED_POINT + NEWTON {
+        self.settle(pattern, FIXED_POINT)
+    }
+
+    /// The same from directions that are near: Newton's method alone, for (1) may leave them.
+    pub fn trial_near(&self, pattern: &mut [Hold]) -> Option<Solution> {
+        self.settle(pattern, 0)
+    }
+
+    fn settle(&self, pattern: &mut [Hold], fixed_point: usize) -> Option<Solution> {
+        for round in 0..fixed_point + NEWTON {
             let solution = self.linear(pattern)?;
-            let next = if round < FIXED_POINT {
+            if self.sliding(pattern).next().is_none() {
+                return Some(solution);
+            }
+            let next = if round < fixed_point {
                 self.sliding(pattern).map(|(i, contact, d)| (i, contact.fixed_point(&solution, &d))).collect()
             } else {
                 self.turned(pattern, &solution)?

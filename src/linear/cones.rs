@@ -21,6 +21,7 @@
 //!
 //! with |x| limited: forces that hold each other without end, in a wedge, are looked for up to [`FAR`] units.
 
+use super::svd::Svd;
 use crate::math::length;
 use nalgebra::{DMatrix, DVector};
 use std::ops::Range;
@@ -156,13 +157,12 @@ impl Scaled {
         let rows = cones.rows.len() / width;
         let given = DVector::from_fn(rows, |i, _| cones.rows[i * width] / unit);
         let slopes = DMatrix::from_fn(rows, cones.unknowns, |i, k| cones.rows[i * width + 1 + k] / unit);
-        let svd = slopes.svd(true, true);
-        let (u, v) = (svd.u?, svd.v_t?);
-        let most = svd.singular_values.max();
-        let kept: Vec<usize> =
-            (0..svd.singular_values.len()).filter(|&k| svd.singular_values[k] > NONE * most).collect();
+        let svd = Svd::of(slopes);
+        let most = svd.most();
+        let Svd { u, values, v } = svd;
+        let kept: Vec<usize> = (0..values.len()).filter(|&k| values[k] > NONE * most).collect();
         let basis = DMatrix::from_fn(rows, kept.len(), |i, k| u[(i, kept[k])]);
-        let back = DMatrix::from_fn(cones.unknowns, kept.len(), |i, k| v[(kept[k], i)] / svd.singular_values[kept[k]]);
+        let back = DMatrix::from_fn(cones.unknowns, kept.len(), |i, k| v[(i, kept[k])] / values[kept[k]]);
         Some(Self { given, basis, back })
     }
 

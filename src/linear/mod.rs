@@ -106,6 +106,7 @@ mod program;
 mod reach;
 mod solve;
 mod split;
+pub(crate) mod svd;
 pub(crate) mod symmetric;
 mod system;
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod exchange;
 mod idle;
 mod leading;
 mod reach;
+mod svd;
 mod unsymmetric;
 
 use nalgebra::{DMatrix, DVector};

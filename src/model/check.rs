@@ -133,6 +133,9 @@ impl Parts<'_> {
                 return Err(foreign("force", &entry.name));
             }
             let bad = |what| BuildError::BadShape { kind: "force", name: entry.name.clone(), what };
+            if let Some(what) = entry.element.flaw() {
+                return Err(bad(what));
+            }
             for (body, k) in entry.element.coordinates() {
                 let Some(index) = (body.index as usize).checked_sub(1) else {
                     return Err(bad("it acts on a coordinate of the ground, which has none"));

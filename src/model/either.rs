@@ -101,6 +101,11 @@ impl AnyConstraint {
 }
 
 impl AnyForce {
+    #[cfg(feature = "serde")]
+    pub(crate) fn saved(&self) -> Option<Box<dyn Any>> {
+        both!(self, it => it.saved())
+    }
+
     pub(crate) fn coordinates(&self) -> Vec<(BodyRef, usize)> {
         both!(self, it => it.coordinates())
     }
@@ -135,6 +140,10 @@ impl AnyForce {
 
     pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {
         both!(self, it => it.along(at.of()))
+    }
+
+    pub(crate) fn flaw(&self) -> Option<&'static str> {
+        both!(self, it => it.flaw())
     }
 
     pub(crate) fn potential(&self, at: Ctx<'_>) -> Result<f64, ElementError> {

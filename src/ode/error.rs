@@ -1,6 +1,7 @@
 //! What can go wrong.
 
 use super::method::Method;
+use super::stepper::Stiffness;
 use crate::math::Brief;
 use std::fmt;
 
@@ -68,6 +69,8 @@ pub enum StepError<E> {
         t: f64,
         /// The limit.
         max_steps: u64,
+        /// Those of them that stability limited.
+        stiffness: Option<Stiffness>,
     },
     /// A state or slope is infinite or not a number, and smaller steps did not help.
     NotFinite {
@@ -129,10 +132,16 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 Brief(*h),
                 Brief(*t)
             ),
-            Self::TooManySteps { t, max_steps } => write!(
+            Self::TooManySteps { t, max_steps, stiffness: Some(Stiffness { steps, rate }) } => write!(
                 f,
-                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, loosen the tolerances, or \
-                 look for stiffness",
+                "{max_steps} steps were not enough and reached t = {}: {steps} of them were limited by stability and not by accuracy (something decays with {} 1/s): use `Method::Radau5`, or raise \
+                 `max_steps`",
+                Brief(*t),
+                Brief(*rate)
+            ),
+            Self::TooManySteps { t, max_steps, stiffness: None } => write!(
+                f,
+                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, or loosen the tolerances",
                 Brief(*t)
             ),
             Self::NotFinite { t, component } => {

@@ -45,7 +45,7 @@ pub use error::{ControlError, StepError};
 pub use evaluate::StepCounters;
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
-pub use stepper::Stepper;
+pub use stepper::{Stepper, Stiffness};
 pub use tableau::{ErrorEstimate, Tableau};
 
 /// The right-hand side of y' = f(t, y).

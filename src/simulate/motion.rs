@@ -12,7 +12,9 @@ use super::simulation::Simulation;
 use super::singular::Passage;
 use super::variables::Rates;
 use super::watch::{FrictionGuards, Numbers};
-use crate::dynamics::{Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Tangent, Way, Ways, Workspace};
+use crate::dynamics::{
+    Bonds, Mode, Query, Rest, Signs, Stabilization, State, StateRef, Stencil, Tangent, Way, Ways, Workspace,
+};
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::model::{FirstOrder, Model, Succession};
@@ -261,7 +263,7 @@ impl Linearized for Motion<'_> {
 
     fn linearize(&mut self, t: f64, y: &[f64], _slope: &[f64]) -> Result<(), EvalError> {
         let Some(mut tangent) = self.tangent.take() else { return Ok(()) };
-        let outcome = tangent.linearize(self.model, &self.query(t, y), &self.ws.spare);
+        let outcome = tangent.linearize(self.model, &self.query(t, y), Stencil::FORWARD, &self.ws.spare);
         self.tangent = Some(tangent);
         outcome
     }

@@ -29,6 +29,7 @@ use super::failure::RunFailure;
 use super::result::Cause;
 use super::running::Run;
 use crate::dynamics::{Mode, Responses, State, StateRef};
+use crate::linear::svd::Svd;
 use crate::math::{length, max_abs};
 use crate::model::Past;
 use nalgebra::{DMatrix, DVector};
@@ -178,9 +179,8 @@ impl Run<'_, '_> {
         let rows = DMatrix::from_fn(free.len(), free.len(), |r, c| response[(free[r], c)]);
         let right = DVector::from_iterator(free.len(), free.iter().map(|&i| -responses.rates[i]));
         // Contacts that hold one freedom together depend on each other.
-        let svd = rows.svd(true, true);
-        let least = SINGULAR * svd.singular_values.max();
-        let sizes = svd.solve(&right, least).unwrap_or_else(|_| DVector::zeros(free.len()));
+        let svd = Svd::of(rows);
+        let sizes = svd.solve(&right, SINGULAR * svd.most());
         (push * sizes).as_slice().to_vec()
     }
 

@@ -143,6 +143,7 @@ impl Run<'_, '_> {
 
     fn close(&mut self) {
         let steps = self.drive.stepper.counters();
+        self.trajectory.stiffness = self.drive.stepper.stiffness();
         self.trajectory.counters = Counters {
             steps: steps.accepted,
             rejected: steps.rejected,
@@ -151,6 +152,9 @@ impl Run<'_, '_> {
             factorizations: self.drive.motion.ws.factorizations + self.look.factorizations(),
             projections: self.drive.projections + self.drive.motion.projections,
             retaken: steps.retaken,
+            jacobians: steps.jacobians,
+            iterations: steps.iterations,
+            newton_failures: steps.newton_failures,
             trials: self.drive.motion.ws.trials(),
             impacts: self.trajectory.impacts.len() as u64,
             gap_evaluations: self.contacts.evaluations,

@@ -6,6 +6,7 @@ mod forces;
 mod formula;
 mod given;
 mod kinks;
+mod path;
 mod signals;
 mod springs;
 mod starts;

@@ -116,3 +116,35 @@ fn oracle_the_disk_slider_changes_as_with_an_explicit_method() {
         assert!(changes > 50 && off < 2e-8);
     }
 }
+
+/// Explicit methods tell that stability limits their steps: where dampers decay within 1e-5 s, and nowhere on mechanisms that are not stiff.
+#[test]
+fn property_stiffness_is_told() {
+    let told = |model: &Model, method: Method, tolerance: f64| {
+        let plan = Simulation::new(model).method(method).tolerance(tolerance);
+        let run = plan.run(model.start().project().unwrap(), 0.2).unwrap();
+        let (steps, told) = (run.counters().steps, run.stiffness());
+        (told.map_or(0, |told| told.steps) as f64 / steps as f64, told.map(|told| told.rate), steps)
+    };
+    for method in [Method::Dop853, Method::Dopri5] {
+        for tolerance in [1e-4, 1e-6, 1e-8] {
+            let [stiff, not] = [(1e7, 1e4), (1e5, 10.0)].map(|(k, c)| told(&bushing_crank(k, c), method, tolerance));
+            println!(
+                "{method}, {tolerance:e}, {} steps: of the steps {:.3} and {:.3}; {:?}",
+                stiff.2, stiff.0, not.0, stiff.1
+            );
+            // At tight tolerances errors of what decays fast limit the steps before stability does.
+            let border = if tolerance > 1e-5 {
+                0.9
+            } else if tolerance > 1e-7 && method == Method::Dop853 {
+                0.3
+            } else {
+                0.0
+            };
+            assert!(stiff.0 >= border && not.0 == 0.0);
+        }
+    }
+    let m = disk_slider(&DiskSliderCase::CASE_1).unwrap();
+    let run = Simulation::new(&m.model).tolerance(1e-6).run(m.start().unwrap(), 10.0).unwrap();
+    assert!(run.stiffness().is_none());
+}

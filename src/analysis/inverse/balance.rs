@@ -24,6 +24,7 @@ use super::goals::{FIXED, Goals, Prescribed, dot};
 use super::{InverseError, Motion};
 use crate::dynamics::{Answer, Limits, Mode, Named, Query, State, Workspace};
 use crate::friction::Search;
+use crate::linear::svd::Svd;
 use crate::math::{Now, max_abs};
 use crate::model::{LoadRows, Model};
 use crate::simulate::Solution;
@@ -201,12 +202,7 @@ impl<'m> Balance<'m> {
 
     /// E_y⁺ of some columns.
     fn unknowns_for(&self, right: &DMatrix<f64>) -> DMatrix<f64> {
-        let none = DMatrix::zeros(self.unknowns(), right.ncols());
-        let sides = self.parts.columns(0, self.unknowns()).into_owned();
-        if sides.is_empty() || right.is_empty() {
-            return none;
-        }
-        sides.svd(true, true).solve(right, NOWHERE).unwrap_or(none)
+        Svd::of(self.parts.columns(0, self.unknowns()).into_owned()).solve(right, NOWHERE)
     }
 
     /// Freedoms that no actuator reaches may need none: if they do, that is an error.

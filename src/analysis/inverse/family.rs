@@ -23,6 +23,7 @@ use super::balance::{Balance, NOWHERE};
 use crate::error::EvalError;
 use crate::linear::complementarity::pivots;
 use crate::linear::polytope::Polytope;
+use crate::linear::svd::Svd;
 use crate::math::max_abs;
 use crate::model::LoadRows;
 use nalgebra::{DMatrix, DVector};
@@ -141,15 +142,14 @@ impl Balance<'_> {
             matrix.row_mut(goals + l).copy_from(&row.transpose());
             right[goals + l] = scale * z.constant;
         }
-        let svd = matrix.clone().svd(true, true);
+        let svd = Svd::of(matrix.clone());
         // Cosines, and loads' rows with ones on the diagonal.
-        let at = svd.solve(&right, NOWHERE).ok()?;
+        let at = svd.solve(&right, NOWHERE);
         if (&matrix * &at - &right).amax() > MET * (right.amax() + matrix.amax() * at.amax()) {
             return None;
         }
-        let turned = svd.v_t.as_ref()?;
         let free: Vec<_> =
-            (0..count).filter(|&k| svd.singular_values[k] <= NOWHERE).map(|k| turned.row(k).transpose()).collect();
+            (0..count).filter(|&k| svd.values[k] <= NOWHERE).map(|k| svd.v.column(k).into_owned()).collect();
         let free = if free.is_empty() { DMatrix::zeros(count, 0) } else { DMatrix::from_columns(&free) };
         let mut set = Set {
             rows: Vec::new(),

@@ -24,6 +24,7 @@
 //! (3)  B' seen from R is T B' T⁻¹ with T = Rᵀ R':   |B − T B' T⁻¹|
 //! ```
 
+use crate::linear::svd::Svd;
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// A in the form (2).
@@ -52,9 +53,8 @@ impl Staircase {
         if m == 0 {
             return false;
         }
-        let svd = self.core_matrix().svd(false, true);
-        let Some(turn) = svd.v_t.as_ref().map(DMatrix::transpose) else { return false };
-        let kept = svd.singular_values.iter().filter(|s| **s > error).count();
+        let Svd { values, v: turn, .. } = Svd::of(self.core_matrix());
+        let kept = values.iter().filter(|s| **s > error).count();
         if kept == m {
             return false;
         }

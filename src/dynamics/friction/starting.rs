@@ -14,6 +14,7 @@ use super::slide::{Begun, ROUNDING, Sliding};
 use super::turning::SlideOf;
 use crate::dynamics::{Query, Ways, Workspace};
 use crate::error::EvalError;
+use crate::linear::svd::Svd;
 use crate::math::small::{across, dot, norm, plus, unit};
 use crate::model::{FrictionEntry, Model};
 use nalgebra::{DMatrix, DVector};
@@ -188,9 +189,8 @@ impl Workspace {
                 let [Some(above), Some(below)] = ends else { return None };
                 jacobian.set_column(j, &((above - below) / (2.0 * BESIDE)));
             }
-            let svd = jacobian.svd(true, true);
-            let least = SINGULAR * svd.singular_values.max();
-            svd.solve(&off(next, sides)?, least).ok()
+            let svd = Svd::of(jacobian);
+            Some(svd.solve(&off(next, sides)?, SINGULAR * svd.most()))
         };
         // Of directions that hardly matter there is no more to be known.
         let size = slope.amax() + (&answer * &force).amax();

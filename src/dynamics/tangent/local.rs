@@ -1,6 +1,7 @@
 //! R_q and R_v of (T2), element by element: one body moved in one direction at a time.
 //!
-//! A coordinate is moved by √ε of what it is about, so that half of the digits are truncation and half are rounding: a length by √ε of the largest length among the coordinates, an angle by √ε.
+//! A coordinate is moved by a part of what it is about: a length by that part of the largest length among the coordinates, an angle by that part of a radian, their rates by that part of the largest.
+//! With one place ahead, √ε away, half of the digits are truncation and half are rounding.
 
 use super::Tangent;
 use super::plan::{ConstraintPart, Element, Kind, Move, Plan};
@@ -11,8 +12,31 @@ use crate::element::turn_quaternion;
 use crate::error::EvalError;
 use crate::model::Model;
 
-/// √ε.
-const STEP: f64 = 1.490_116_119_384_765_6e-8;
+/// At which places, in steps, and with which weights a difference is taken; and its step, as a part of what is moved.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Stencil {
+    step: f64,
+    points: &'static [(f64, f64)],
+}
+
+impl Stencil {
+    /// One place ahead, √ε away: good for Newton's method.
+    pub(crate) const FORWARD: Self = Self { step: 1.490_116_119_384_765_6e-8, points: &[(1.0, 1.0)] };
+    /// Of order 8.
+    pub(crate) const EIGHTH: Self = Self {
+        step: 3e-3,
+        points: &[
+            (1.0, 0.8),
+            (-1.0, -0.8),
+            (2.0, -0.2),
+            (-2.0, 0.2),
+            (3.0, 4.0 / 105.0),
+            (-3.0, -4.0 / 105.0),
+            (4.0, -1.0 / 280.0),
+            (-4.0, 1.0 / 280.0),
+        ],
+    };
+}
 
 /// A direction in which a body is moved: its velocity `dof`, the `column`-th of its block, as a displacement (A²) or as a velocity (A¹).
 #[derive(Copy, Clone, Debug)]
@@ -25,7 +49,13 @@ struct Direction {
 
 impl Tangent {
     /// A¹ and A² of (U1).
-    pub(super) fn differences(&mut self, model: &Model, plan: &Plan, query: &Query<'_>) -> Result<(), EvalError> {
+    pub(super) fn differences(
+        &mut self,
+        model: &Model,
+        plan: &Plan,
+        query: &Query<'_>,
+        stencil: Stencil,
+    ) -> Result<(), EvalError> {
         let mut base = std::mem::take(&mut self.base);
         let left = plan.elements.iter().try_for_each(|element| match self.acts(model, element) {
             true => self.leaves(model, element, query, &mut base[element.base.clone()]),
@@ -38,11 +68,14 @@ impl Tangent {
             for (column, dof) in entry.dofs.clone().enumerate() {
                 let is_length = matches!(plan.moves[dof], Move::Length(_));
                 for (plane, [length, angle]) in [(2, sizes[0]), (1, sizes[1])] {
-                    let step = STEP * if is_length { length } else { angle };
+                    let step = stencil.step * if is_length { length } else { angle };
                     let direction = Direction { body, dof, column, plane };
-                    if self.difference(model, plan, query, direction, step).is_err() {
-                        // It may be defined on one side only.
-                        self.difference(model, plan, query, direction, -step)?;
+                    for &(place, weight) in stencil.points {
+                        let point = (place * step, weight * place);
+                        if self.difference(model, plan, query, direction, point).is_err() {
+                            // It may be defined on one side only.
+                            self.difference(model, plan, query, direction, (-point.0, point.1))?;
+                        }
                     }
                 }
             }
@@ -79,7 +112,7 @@ impl Tangent {
         plan: &Plan,
         query: &Query<'_>,
         direction: Direction,
-        step: f64,
+        (step, weight): (f64, f64),
     ) -> Result<(), EvalError> {
         let Direction { body, dof, column, plane } = direction;
         let entry = &model.inner.bodies[body];
@@ -98,7 +131,7 @@ impl Tangent {
             for &[block, rows] in &touch.blocks {
                 let column = self.planes[plane][block + column..].iter_mut().step_by(entry.dofs.len());
                 for (value, (moved, base)) in column.take(rows).zip(&mut leaves) {
-                    *value += (moved - base) / step;
+                    *value += weight * (moved - base) / step;
                 }
             }
         }

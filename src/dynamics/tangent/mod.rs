@@ -33,6 +33,8 @@ mod local;
 mod plan;
 mod shifted;
 
+pub(crate) use self::local::Stencil;
+
 use self::plan::Plan;
 use self::shifted::Shifted;
 use super::{Query, Rest, Workspace};
@@ -103,7 +105,13 @@ impl Tangent {
     }
 
     /// A⁰, A¹ and A² at a state.
-    pub(crate) fn linearize(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<(), EvalError> {
+    pub(crate) fn linearize(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        stencil: Stencil,
+        spare: &[usize],
+    ) -> Result<(), EvalError> {
         self.ws.spare.clear();
         self.ws.spare.extend_from_slice(spare);
         self.ws.evaluate(model, query)?;
@@ -123,7 +131,7 @@ impl Tangent {
         self.sticking = sticking;
         self.planes.iter_mut().for_each(|plane| plane.fill(0.0));
         self.constant(model, &plan);
-        let outcome = self.differences(model, &plan, query);
+        let outcome = self.differences(model, &plan, query, stencil);
         self.take_out(&plan, query);
         self.plans[usize::from(sticking)] = Some(plan);
         outcome

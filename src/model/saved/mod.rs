@@ -12,7 +12,7 @@ use contact::SavedContact;
 use friction::SavedFriction;
 use tables::{SavedBody, SavedConstraint, SavedForce};
 
-use super::{ConstraintEntry, FrictionEntry, Model, ModelBuilder, Part};
+use super::{ConstraintEntry, ForceEntry, FrictionEntry, Model, ModelBuilder, Part};
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +82,7 @@ impl Model {
             redundant: inner.redundant,
             bodies: named("body", inner.bodies.iter().map(|e| (&e.name, SavedBody::of(&*e.body))))?,
             constraints: named("constraint", constraints.map(|e| (&e.name, constraint(e))))?,
-            forces: named("force", inner.forces.iter().map(|e| (&e.name, SavedForce::of(&*e.typed))))?,
+            forces: named("force", inner.forces.iter().map(|e| (&e.name, force(e))))?,
             frictions: named("friction", frictions.map(|e| (&e.name, friction(e))))?,
             contacts: named("contact", inner.contacts.iter().map(|e| (&e.name, SavedContact::of(self, e))))?,
             // A rate is a function of the user's own.
@@ -97,6 +97,10 @@ impl Model {
 /// An element with shapes says itself what it is with built-in ones.
 fn constraint(entry: &ConstraintEntry) -> Option<SavedConstraint> {
     SavedConstraint::of(&*entry.typed).or_else(|| SavedConstraint::of(&*entry.element.saved()?))
+}
+
+fn force(entry: &ForceEntry) -> Option<SavedForce> {
+    SavedForce::of(&*entry.typed).or_else(|| SavedForce::of(&*entry.element.saved()?))
 }
 
 fn named<'a, T>(

@@ -14,8 +14,8 @@ use crate::contact::curve::SavedCurve;
 use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
 use crate::force::{
-    AlongFormula, Applied, AppliedAlong, Bushing, Elastic, NonlinearSpring, SmoothedFriction, SpringDamper,
-    WrenchFormula,
+    AlongFormula, Applied, AppliedAlong, Bushing, Creep, Elastic, Kalker, NonlinearSpring, SmoothedFriction,
+    SpringDamper, SpringToPath, WrenchFormula,
 };
 use crate::hybrid::Stop;
 use crate::math::Signal;
@@ -122,7 +122,10 @@ saved! { SavedForce, ModelBuilder::force:
     SpatialApplied = Applied<([Signal; 3], [Signal; 3]), Spatial>;
     AppliedFormula = Applied<WrenchFormula<2, 1>>;
     SpatialAppliedFormula = Applied<WrenchFormula<3, 3>, Spatial>;
+    SpringToPath = SpringToPath;
+    SpatialSpringToPath = SpringToPath<Spatial>;
     Bushing = Bushing;
+    Creep = Creep<SavedSpatialPair, Kalker>;
     Elastic = Elastic;
     SpatialElastic = Elastic<Spatial>;
     |

@@ -52,6 +52,7 @@ impl Stepper {
 
     /// The end of the last step becomes the beginning of the next.
     fn begin(&mut self) {
+        self.look_at_border();
         self.t_prev = self.t;
         self.y_prev.copy_from_slice(&self.y);
         self.k[..self.dim].copy_from_slice(&self.slope);
@@ -198,6 +199,9 @@ impl Stepper {
                     let slope = &mut self.k[i * dim..(i + 1) * dim];
                     evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
                 }
+                if let Some(border) = &mut self.border {
+                    border.keep(&self.work);
+                }
                 rows.solution.add(h, &self.y_prev, &self.k, &mut self.y);
                 finite(t_end, &self.y)?;
             }
@@ -292,7 +296,8 @@ impl Stepper {
 
     fn count_attempt<E>(&mut self) -> Result<(), StepError<E>> {
         if self.attempts >= self.control.max_steps {
-            return Err(StepError::TooManySteps { t: self.t_prev, max_steps: self.control.max_steps });
+            let (max_steps, stiffness) = (self.control.max_steps, self.stiffness());
+            return Err(StepError::TooManySteps { t: self.t_prev, max_steps, stiffness });
         }
         self.attempts += 1;
         Ok(())

@@ -7,7 +7,11 @@
 mod advance;
 mod output;
 mod start;
+mod stiffness;
 
+pub use self::stiffness::Stiffness;
+
+use self::stiffness::Border;
 use super::combine::Row;
 use super::control::Control;
 use super::error::{ControlError, StepError};
@@ -124,6 +128,7 @@ pub struct Stepper {
     /// The scaled error of the step as it stands.
     error: f64,
     counters: StepCounters,
+    border: Option<Border>,
 }
 
 impl Stepper {
@@ -163,6 +168,7 @@ impl Stepper {
             started: false,
             error: 0.0,
             counters: StepCounters::default(),
+            border: Border::of(method, dim),
         })
     }
 

@@ -1,7 +1,9 @@
 //! Stiff equations with published solutions (Hairer & Wanner, Solving ODEs II; Mazzia & Magherini, Test Set for IVP Solvers), and the orders where stiff parts decide.
 
 use super::{Control, Method, Stepper, System};
-use crate::ode::StepCounters;
+use crate::ode::{Linearized, Rhs, StepCounters};
+use nalgebra::Complex;
+use std::convert::Infallible;
 
 type Slope = fn(f64, &[f64], &mut [f64]);
 
@@ -68,6 +70,95 @@ fn ring_modulator(t: f64, y: &[f64], dy: &mut [f64]) {
         (-y[0] + one - 86.3 * y[13]) / 0.002,
         (-y[1] - 636.3 * y[14]) / 0.002,
     ]);
+}
+
+/// Van der Pol's equation that brings its own Jacobian, or solves its own linearized equations.
+struct Own {
+    columns: bool,
+    /// F row by row, and the shifts.
+    f: [f64; 4],
+    shifts: [f64; 3],
+    asked: [u32; 2],
+}
+
+impl Rhs for Own {
+    type Error = Infallible;
+
+    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Infallible> {
+        van_der_pol(t, y, dy);
+        Ok(())
+    }
+
+    fn jacobian(&mut self, _t: f64, y: &[f64], columns: &mut [f64]) -> Result<bool, Infallible> {
+        let [a, b, c, d] = slopes(y);
+        columns.copy_from_slice(&[a, c, b, d]);
+        self.asked[0] += 1;
+        Ok(true)
+    }
+
+    fn linearized(&mut self) -> Option<&mut dyn Linearized<Error = Infallible>> {
+        if self.columns { None } else { Some(self) }
+    }
+}
+
+/// F of van der Pol's equation, row by row.
+fn slopes(y: &[f64]) -> [f64; 4] {
+    [0.0, 1.0, 1e6 * (-2.0 * y[0] * y[1]) - 1e6, 1e6 * (1.0 - y[0] * y[0])]
+}
+
+impl Linearized for Own {
+    type Error = Infallible;
+
+    fn linearize(&mut self, _t: f64, y: &[f64], _slope: &[f64]) -> Result<(), Infallible> {
+        self.f = slopes(y);
+        self.asked[1] += 1;
+        Ok(())
+    }
+
+    fn shift(&mut self, real: f64, pair: [f64; 2]) -> bool {
+        self.shifts = [real, pair[0], pair[1]];
+        true
+    }
+
+    fn solve(&mut self, r: &mut [f64]) {
+        let mut none = [0.0; 2];
+        let shifts = self.shifts;
+        self.shifts = [shifts[0], shifts[0], 0.0];
+        self.solve_pair(r, &mut none);
+        self.shifts = shifts;
+    }
+
+    fn solve_pair(&mut self, re: &mut [f64], im: &mut [f64]) {
+        let ([_, alpha, beta], [a, b, c, d]) = (self.shifts, self.f);
+        let s = Complex::new(alpha, beta);
+        let (r0, r1) = (Complex::new(re[0], im[0]), Complex::new(re[1], im[1]));
+        let (k, l) = (s - a, s - d);
+        let determinant = k * l - Complex::from(b * c);
+        for (i, x) in [(l * r0 + r1 * b) / determinant, (r0 * c + k * r1) / determinant].into_iter().enumerate() {
+            (re[i], im[i]) = (x.re, x.im);
+        }
+    }
+}
+
+#[test]
+fn identity_a_jacobian_of_ones_own_gives_the_same_run() {
+    let go = |columns: bool| {
+        let mut rhs = Own { columns, f: [0.0; 4], shifts: [0.0; 3], asked: [0; 2] };
+        let mut stepper = Stepper::new(Method::Radau5, 2, Control::adaptive(1e-7, 1e-9)).unwrap();
+        stepper.start(&mut rhs, 0.0, &[2.0, 0.0]).unwrap();
+        while stepper.t() < 2.0 {
+            stepper.step(&mut rhs, 2.0).unwrap();
+        }
+        assert!(rhs.asked[usize::from(!columns)] > 100 && rhs.asked[usize::from(columns)] == 0);
+        (stepper.y().to_vec(), stepper.counters())
+    };
+    let (by_differences, counted) = run(van_der_pol, &[2.0, 0.0], 2.0, 1e-7, 1e-9);
+    for columns in [true, false] {
+        let (found, own) = go(columns);
+        println!("{:.1e}, {} and {} steps", error(&found, &by_differences), own.accepted, counted.accepted);
+        assert!(error(&found, &by_differences) < 1e-8 && own.accepted.abs_diff(counted.accepted) < 60);
+        assert!(own.evaluations < counted.evaluations);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::trajectory::{Sample, Step};
 use super::{Counters, Drift, EventRecord, FrictionSummary, Impact, Trajectory, Transition};
 use crate::dynamics::{Baumgarte, State};
 use crate::model::Model;
+use crate::ode::Stiffness;
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,7 @@ pub struct Record {
     friction: Vec<FrictionSummary>,
     #[serde(with = "crate::store::bound")]
     largest_coupling: f64,
+    stiffness: Option<Stiffness>,
     counters: Counters,
     drift: Drift,
 }
@@ -40,6 +42,7 @@ impl Trajectory {
             impacts: self.impacts.clone(),
             friction: self.friction.clone(),
             largest_coupling: self.largest_coupling,
+            stiffness: self.stiffness,
             counters: self.counters,
             drift: self.drift.clone(),
         }
@@ -70,6 +73,7 @@ impl Record {
             transitions: self.transitions.into_iter().map(change).collect(),
             friction: self.friction,
             largest_coupling: self.largest_coupling,
+            stiffness: self.stiffness,
             counters: self.counters,
             drift: self.drift,
             ..Trajectory::new(model, State::default())

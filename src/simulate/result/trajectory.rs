@@ -7,6 +7,7 @@ use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::{ConstraintRef, EventId, FrictionId};
 use crate::model::Model;
+use crate::ode::Stiffness;
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
 
@@ -32,6 +33,12 @@ pub struct Counters {
     pub projections: u64,
     /// Steps that were redone up to an event or a transition.
     pub retaken: u64,
+    /// Linearizations by an implicit method.
+    pub jacobians: u64,
+    /// Its iterations for the stages of its steps, each an evaluation of all of them.
+    pub iterations: u64,
+    /// Iterations that were given up.
+    pub newton_failures: u64,
     /// Searches for the signs of loads, and patterns of signs that were tried.
     pub trials: Trials,
     /// Starts, decisions and accepted steps at which friction left more than one motion.
@@ -178,6 +185,7 @@ pub struct Trajectory {
     pub(in crate::simulate) impacts: Vec<Impact>,
     pub(in crate::simulate) friction: Vec<FrictionSummary>,
     pub(in crate::simulate) largest_coupling: f64,
+    pub(in crate::simulate) stiffness: Option<Stiffness>,
     pub(in crate::simulate) start: f64,
 }
 
@@ -193,6 +201,7 @@ impl Trajectory {
             impacts: Vec::new(),
             friction: vec![FrictionSummary::default(); model.inner.frictions.len()],
             largest_coupling: 0.0,
+            stiffness: None,
             last: start,
             events: Vec::new(),
             counters: Counters::default(),
@@ -264,6 +273,29 @@ impl Trajectory {
     /// What the run did.
     pub fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// Steps that were limited by stability and not by accuracy: then [`Method::Radau5`] is the better method. `None` if there were none, which is known of the explicit methods that choose their
+    /// steps.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(1.0).at(0.1, 0.0));
+    /// let way = Travel::along(GROUND.axis([0.0, 0.0], 0.0), cart.origin());
+    /// builder.force("damper", SpringDamper::along(way, 1.0).damping(1e5));
+    /// let model = builder.build()?;
+    /// let run = |method| Simulation::new(&model).method(method).run(model.placed(), 0.1);
+    /// let (explicit, implicit) = (run(Method::Dop853)?, run(Method::Radau5)?);
+    /// let told = explicit.stiffness().ok_or("not stiff")?;
+    /// assert!(told.rate > 0.5e5 && told.rate < 2e5 && implicit.stiffness().is_none());
+    /// assert!(explicit.counters().steps > 50 * implicit.counters().steps);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`Method::Radau5`]: crate::ode::Method::Radau5
+    pub fn stiffness(&self) -> Option<Stiffness> {
+        self.stiffness
     }
 
     /// The largest violations of the constraints over all accepted steps.

@@ -2,8 +2,10 @@
 
 use super::{Bench, Saved, save, signal};
 use chetaev::constraint::Screw;
-use chetaev::force::{Applied, Bushing, Elastic};
-use chetaev::force::{NonlinearSpring, SmoothedFriction};
+use chetaev::contact::spatial::OnPlane;
+use chetaev::contact::surface::{Plane, Sphere};
+use chetaev::force::{Applied, Bushing, Creep, Elastic, Kalker};
+use chetaev::force::{NonlinearSpring, SmoothedFriction, SpringToPath};
 use chetaev::friction::SlipCurve;
 use chetaev::hybrid::Stop;
 use chetaev::math::Signal;
@@ -145,6 +147,20 @@ pub fn all(saved: &mut Saved) {
     save!(saved, m, force, {
         let one = || formula("qw*vx - 0.1*wz^3", &["qw", "vx", "wz"]);
         Applied::formula(m.space[0].point(0.1, 0.2, 0.3), [one(), one(), one()], [one(), one(), one()]).unwrap()
+    });
+    save!(saved, m, force, {
+        let path = [signal(), Signal::constant(5.0)];
+        SpringToPath::new(path, m.plane[0].point(0.1, 0.2), 20.0).rest(0.3).damping(0.4)
+    });
+    save!(saved, m, force, {
+        let path = [signal(), Signal::constant(5.0), signal()];
+        SpringToPath::in_space(path, m.space[0].point(0.1, 0.2, 0.3), 20.0).rest(0.3).damping(0.4)
+    });
+    saved.check("Creep Kalker", |m| {
+        let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.1, 0.0, 0.0], 0.9));
+        let floor = m.builder.constraint("floor", Contact::sliding(m.space[0], m.space[1], pair.clone()));
+        let law = Kalker::new(5e2, 4e2, 2.0, 0.3).at_load(10.0).limited(0.3);
+        m.builder.force("it", Creep::new(m.space[0], m.space[1], pair, floor, law).along([1.0, 0.2, 0.0]));
     });
     save!(saved, m, force, Applied::force(m.plane[0].point(0.1, 0.2), [3.0, 4.0]));
     save!(saved, m, force, Applied::signal(m.plane[0].point(0.1, 0.2), [signal(), Signal::constant(1.0)], signal()));

@@ -1,0 +1,133 @@
+//! A spring to a point that moves through the world as signals say, without a body there.
+//!
+//! With the path c(t), the point P of the body, d = P − c, u = |d| and n = d/u:
+//!
+//! ```text
+//! (1)  u' = n·(v_P − c')        F = −k (u − u₀) − c_d u'        the force F n at P
+//! (2)  F n·v_P = −(½ k (u − u₀)²)' − c_d u'² + F n·c'
+//! ```
+//!
+//! What it does on the body is its work, which is integrated: the potential alone does not tell it, since what moves the point puts in the power F n·c'.
+//! That work is the one on the body, what the damper took, and the gain of the potential.
+
+use super::{EnergyKind, Force};
+use crate::element::{BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
+use crate::error::ElementError;
+use crate::math::{Jet, Signal, TimeLaw};
+use crate::measure::Action;
+use nalgebra::Vector3;
+
+/// A linear spring with a linear damper beside it, between a point of a body and a point of the world that is moved along a path: a crane's hook, a hand, a road under a wheel.
+///
+/// ```
+/// use chetaev::force::SpringToPath;
+/// use chetaev::math::Signal;
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// let sledge = builder.body("sledge", Particle::new(2.0));
+/// // Somebody pulls with 0.5 m/s; the rope is a spring.
+/// let hand = [Signal::polynomial([1.0, 0.5]), Signal::constant(0.0)];
+/// let rope = builder.force("rope", SpringToPath::new(hand, sledge.origin(), 50.0).rest(1.0));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).tolerance(1e-12).run(model.placed(), std::f64::consts::PI / 5.0)?;
+/// // Half a period π √(m/k) later the sledge is twice as fast as the hand, and the rope as long as before.
+/// let end = run.last().ok_or("no sample")?;
+/// assert!((end.body(sledge).velocity.x - 1.0).abs() < 1e-9 && run.energy_error() < 1e-10);
+/// assert!((end.work(rope).ok_or("it works")? - end.kinetic()).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
+)]
+pub struct SpringToPath<S: Space = Planar> {
+    /// In the plane z is zero.
+    path: [Signal; 3],
+    point: Point<S>,
+    stiffness: f64,
+    damping: f64,
+    rest: f64,
+}
+
+impl SpringToPath {
+    /// A spring of this stiffness (N/m) from the world point (x(t), y(t)) to a point of a body, relaxed where they meet.
+    pub fn new([x, y]: [Signal; 2], point: Point, stiffness: f64) -> Self {
+        Self { path: [x, y, Signal::constant(0.0)], point, stiffness, damping: 0.0, rest: 0.0 }
+    }
+}
+
+impl SpringToPath<Spatial> {
+    /// A spring of this stiffness (N/m) from the world point (x(t), y(t), z(t)) to a point of a body in space.
+    pub fn in_space(path: [Signal; 3], point: Point<Spatial>, stiffness: f64) -> Self {
+        Self { path, point, stiffness, damping: 0.0, rest: 0.0 }
+    }
+}
+
+impl<S: Space> SpringToPath<S> {
+    /// The length at which the spring is relaxed.
+    pub fn rest(self, rest: f64) -> Self {
+        Self { rest, ..self }
+    }
+
+    /// Damping constant (N s/m). The path must not jump then, so it reads no inputs.
+    pub fn damping(self, damping: f64) -> Self {
+        Self { damping, ..self }
+    }
+
+    /// (1): what it does, and n.
+    fn action(&self, at: Ctx<'_, S>) -> Result<(Action, Vector3<f64>), ElementError> {
+        let frame = at.body(0);
+        let path = self.path.each_ref().map(|signal| signal.at(at.now()));
+        let [place, speed] = [|x: Jet| x.value, |x: Jet| x.first].map(|part| Vector3::from(path.map(part)));
+        let d = S::in_space(S::position(frame, self.point.local)) - place;
+        let length = d.norm();
+        if length == 0.0 {
+            return Err(ElementError::Singular {
+                what: "the point of the body meets the point of the path, so that the spring has no direction: place them apart",
+            });
+        }
+        let n = d / length;
+        let rate = n.dot(&(S::in_space(S::velocity(frame, self.point.local)) - speed));
+        let (elastic, dissipated) = (-self.stiffness * (length - self.rest), -self.damping * rate);
+        Ok((Action { value: length, rate, force: elastic + dissipated, elastic, dissipated }, n))
+    }
+}
+
+impl<S: Space> Force for SpringToPath<S> {
+    type Space = S;
+
+    fn bodies(&self) -> Vec<BodyRef> {
+        vec![self.point.body]
+    }
+
+    /// (2)
+    fn energy_kind(&self) -> EnergyKind {
+        EnergyKind::Working
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        let jumps = self.path.iter().any(|signal| signal.continuity() == 0);
+        (self.damping != 0.0 && jumps).then_some("its damper has no rate where its path jumps: give it a path that reads no inputs and has no jumps, or no damper")
+    }
+
+    fn eval(&self, at: Ctx<'_, S>, out: &mut Loads<'_, S>) -> Result<(), ElementError> {
+        let (action, n) = self.action(at)?;
+        out.force_at(0, S::part(n * action.force), S::position(at.body(0), self.point.local));
+        Ok(())
+    }
+
+    fn along(&self, at: Ctx<'_, S>) -> Result<Option<Action>, ElementError> {
+        Ok(Some(self.action(at)?.0))
+    }
+
+    fn potential(&self, at: Ctx<'_, S>) -> Result<f64, ElementError> {
+        let stretch = self.action(at)?.0.value - self.rest;
+        Ok(0.5 * self.stiffness * stretch * stretch)
+    }
+
+    fn time_laws(&self) -> Vec<&dyn TimeLaw> {
+        self.path.iter().map(|signal| signal as &dyn TimeLaw).collect()
+    }
+}
