@@ -157,6 +157,8 @@ fn main() -> Result<ExitCode, Report> {
     let k = integral(above) / integral(|x| shape(x)[0].powi(2));
     verdict.fact("K of (3)", format!("{k:.6}"));
     let mut turning = (Vec::new(), Vec::new());
+    let rates: Vec<f64> = (0..=40).map(|i| 0.05 * f64::from(i) * rate).collect();
+    let bound: Vec<f64> = rates.iter().map(|rate| (of_chain * of_chain + (k - 1.0) * rate * rate).sqrt()).collect();
     for part in [0.5, 1.0, 2.0] {
         let blade = beam(n, 1e-4, Some(part * rate))?;
         let (omega, _) = swings(&blade, args.method().parse()?, args.rtol(), 6.0)?;
@@ -170,14 +172,16 @@ fn main() -> Result<ExitCode, Report> {
     let tip = *still.rods.last().ok_or("no rods")?;
     let end = |at: &Snapshot<'_>| at.position(tip.point(0.5 / n as f64, 0.0)).y;
     run.times_table().with("tip", run.column(end)).write_csv(args.file("trajectory.csv")?)?;
-    let page = run.player().title("A beam of rods");
-    page.write(args.file("trajectory.html")?)?;
-    page.drawing(run.end()).write(args.file("beam_sketch.svg")?)?;
+    run.player().title("A beam of rods").write(args.file("trajectory.html")?)?;
     Figure::new("A beam as a chain of rods with torsional springs")
         .columns(2)
         .size(1000.0, 420.0)
         .panel(Panel::history("tip (m)").curve("", &run, end))
-        .panel(Panel::new("rate of the hub", "first frequency").points("", &turning.0, &turning.1))
+        .panel(
+            Panel::new("rate of the hub", "first frequency")
+                .dashed("(3)", &rates, &bound)
+                .points("chain", &turning.0, &turning.1),
+        )
         .save(&args.file("beam.svg")?)?;
     Ok(verdict.finish())
 }

@@ -28,6 +28,9 @@ pub mod contact_cost {}
 #[doc = include_str!("../docs/formulas.md")]
 pub mod formulas {}
 
+#[doc = include_str!("../docs/stiff.md")]
+pub mod stiff {}
+
 #[doc = include_str!("../docs/analysis.md")]
 pub mod analysis {}
 

@@ -44,6 +44,7 @@ use crate::model::Model;
 use nalgebra::Complex;
 
 /// (T3) at one state, made once and used again and again.
+// Where elements are evaluated, the pattern, its numbers and a buffer for each vector of (T1) to (T3): a solution reads nearly all of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Tangent {
     /// Where elements are evaluated: nothing of it is the run's.

@@ -98,7 +98,7 @@ impl Plan {
         let inner = &*model.inner;
         let bodies = inner.bodies.len();
         let used = if sticking { inner.constraints.len() } else { model.constraint_count() };
-        let in_system = |entry: usize| entry < used && !(inner.constraints[entry].part.is_slips() && !sticking);
+        let in_system = |entry: usize| entry < used && (sticking || !inner.constraints[entry].part.is_slips());
         let node = |entry: usize| in_system(entry).then_some(bodies + entry);
         let mut sizes: Vec<usize> = inner.bodies.iter().map(|body| body.dofs.len()).collect();
         sizes.extend(inner.constraints[..used].iter().enumerate().map(|(i, entry)| match in_system(i) {

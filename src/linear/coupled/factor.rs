@@ -93,8 +93,7 @@ fn invert<T: ComplexField<RealField = f64> + Copy>(block: &mut [T], swaps: &mut 
     for k in 0..n {
         let size = |row: usize, block: &[T]| block[row * n + k].norm1();
         let pivot = (k + 1..n).fold(k, |best, row| if size(row, block) > size(best, block) { row } else { best });
-        // Also refuses what is no number.
-        if !(size(pivot, block) > NONE * largest) || !largest.is_finite() {
+        if !largest.is_finite() || size(pivot, block) <= NONE * largest {
             return false;
         }
         swaps[k] = pivot as u32;

@@ -238,11 +238,11 @@ fn eliminate(
     mut around: Vec<BTreeSet<usize>>,
     mut waits: impl FnMut(usize) -> Vec<usize>,
 ) -> (Vec<usize>, Vec<Vec<usize>>) {
-    let mut waiting = vec![0; sizes.len()];
+    let mut waiting = vec![0_usize; sizes.len()];
     let mut waited = vec![Vec::new(); sizes.len()];
-    for node in 0..sizes.len() {
+    for (node, waiting) in waiting.iter_mut().enumerate() {
         for other in waits(node) {
-            waiting[node] += 1;
+            *waiting += 1;
             waited[other].push(node);
         }
     }
