@@ -1,7 +1,7 @@
 //! What can go wrong.
 
 use super::method::Method;
-use super::stepper::Stiffness;
+use super::stiffness::Stiffness;
 use crate::math::Brief;
 use std::fmt;
 

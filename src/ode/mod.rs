@@ -34,6 +34,7 @@ mod norm;
 mod radau;
 mod root;
 mod stepper;
+mod stiffness;
 mod tableau;
 #[cfg(test)]
 mod tests;
@@ -45,7 +46,8 @@ pub use error::{ControlError, StepError};
 pub use evaluate::StepCounters;
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
-pub use stepper::{Stepper, Stiffness};
+pub use stepper::Stepper;
+pub use stiffness::Stiffness;
 pub use tableau::{ErrorEstimate, Tableau};
 
 /// The right-hand side of y' = f(t, y).

@@ -5,39 +5,13 @@
 
 use super::Tangent;
 use super::plan::{ConstraintPart, Element, Kind, Move, Plan};
+use super::stencil::Stencil;
 use crate::dynamics::diagnose::element as in_element;
 use crate::dynamics::reads::carry;
 use crate::dynamics::{Query, StateRef};
 use crate::element::turn_quaternion;
 use crate::error::EvalError;
 use crate::model::Model;
-
-/// At which places, in steps, and with which weights a difference is taken; and its step, as a part of what is moved.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Stencil {
-    step: f64,
-    points: &'static [(f64, f64)],
-}
-
-impl Stencil {
-    /// One place ahead, √ε away: good for Newton's method.
-    pub(crate) const FORWARD: Self = Self { step: 1.490_116_119_384_765_6e-8, points: &[(1.0, 1.0)] };
-    /// Of order 8, to see how good that is.
-    #[cfg(test)]
-    pub(crate) const EIGHTH: Self = Self {
-        step: 3e-3,
-        points: &[
-            (1.0, 0.8),
-            (-1.0, -0.8),
-            (2.0, -0.2),
-            (-2.0, 0.2),
-            (3.0, 4.0 / 105.0),
-            (-3.0, -4.0 / 105.0),
-            (4.0, -1.0 / 280.0),
-            (-4.0, 1.0 / 280.0),
-        ],
-    };
-}
 
 /// A direction in which a body is moved: its velocity `dof`, the `column`-th of its block, as a displacement (A²) or as a velocity (A¹).
 #[derive(Copy, Clone, Debug)]

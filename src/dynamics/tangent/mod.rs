@@ -32,8 +32,9 @@
 mod local;
 mod plan;
 mod shifted;
+mod stencil;
 
-pub(crate) use self::local::Stencil;
+pub(crate) use self::stencil::Stencil;
 
 use self::plan::Plan;
 use self::shifted::Shifted;

@@ -52,7 +52,15 @@ impl Stepper {
 
     /// The end of the last step becomes the beginning of the next.
     fn begin(&mut self) {
-        self.look_at_border();
+        let h = self.t - self.t_prev;
+        // Where it starts there is no step behind.
+        if let Some(border) = self.border.as_mut().filter(|_| h > 0.0 && self.control.fixed_step.is_none()) {
+            let last = &self.k[(self.stages - 1) * self.dim..self.stages * self.dim];
+            border.look(h, &self.y, [&self.slope, last], |a, b| {
+                self.work.iter_mut().zip(a.iter().zip(b)).for_each(|(d, (a, b))| *d = a - b);
+                self.scale.norm(&self.work, &self.y_prev, &self.y)
+            });
+        }
         self.t_prev = self.t;
         self.y_prev.copy_from_slice(&self.y);
         self.k[..self.dim].copy_from_slice(&self.slope);

@@ -7,11 +7,7 @@
 mod advance;
 mod output;
 mod start;
-mod stiffness;
 
-pub use self::stiffness::Stiffness;
-
-use self::stiffness::Border;
 use super::combine::Row;
 use super::control::Control;
 use super::error::{ControlError, StepError};
@@ -20,6 +16,7 @@ use super::method::Method;
 use super::norm::Scale;
 use super::radau::Radau;
 use super::radau::numbers::TIMES;
+use super::stiffness::{Border, Stiffness};
 use super::tableau::ErrorEstimate;
 use super::tableau::Tableau;
 
@@ -170,6 +167,11 @@ impl Stepper {
             counters: StepCounters::default(),
             border: Border::of(method, dim),
         })
+    }
+
+    /// Steps that stability limited; `None` if there were none, or if the method is neither [`Method::Dop853`] nor [`Method::Dopri5`]. It takes many of them in a row before one counts.
+    pub fn stiffness(&self) -> Option<Stiffness> {
+        self.border.as_ref().and_then(Border::told)
     }
 
     /// The method.

@@ -10,6 +10,7 @@ use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
 /// A trajectory without its model, to be written with any format of serde, and read again [with](Record::of) the model that ran.
+// One list or number for each that a trajectory has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     samples: Vec<(State, Solution)>,

@@ -12,8 +12,7 @@
 //! At tight tolerances the errors that such a part makes where it follows the others limit the steps before stability does. That is not told: on a slider-crank with bushings it is told at 1e-4 and 1e-6,
 //! and not at 1e-8, where DOP853 takes twice the steps.
 
-use super::Stepper;
-use crate::ode::Method;
+use super::method::Method;
 
 /// So many steps at the border tell that it is no accident, if not as many as `FREE` in a row between them are free.
 const MANY: u64 = 15;
@@ -60,40 +59,33 @@ impl Border {
     pub(super) fn keep(&mut self, stage: &[f64]) {
         self.stage.copy_from_slice(stage);
     }
-}
 
-impl Stepper {
-    /// Steps that stability limited; `None` if there were none, or if the method is neither [`Method::Dop853`] nor [`Method::Dopri5`]. It takes many of them in a row before one counts.
-    pub fn stiffness(&self) -> Option<Stiffness> {
-        self.border.as_ref().map(|border| border.told).filter(|told| told.steps > 0)
+    /// What is told, if there is anything.
+    pub(super) fn told(&self) -> Option<Stiffness> {
+        Some(self.told).filter(|told| told.steps > 0)
     }
 
-    /// Looks at the step that has just been left behind.
-    pub(super) fn look_at_border(&mut self) {
-        let (dim, h) = (self.dim, self.t - self.t_prev);
-        let Some(border) = &mut self.border else { return };
-        // Where it starts there is no step behind.
-        if h.is_nan() || h <= 0.0 || self.control.fixed_step.is_some() {
-            return;
-        }
-        let last = &self.k[(self.stages - 1) * dim..self.stages * dim];
-        let mut norm = |a: &[f64], b: &[f64]| {
-            self.work.iter_mut().zip(a.iter().zip(b)).for_each(|(d, (a, b))| *d = a - b);
-            self.scale.norm(&self.work, &self.y_prev, &self.y)
-        };
-        let (states, slopes) = (norm(&self.y, &border.stage), norm(&self.slope, last));
+    /// Looks at a step of size h to the state y, where the slope is `slope`; `last` is that of the last stage, and `apart` the scaled size of a difference.
+    pub(super) fn look(
+        &mut self,
+        h: f64,
+        y: &[f64],
+        [slope, last]: [&[f64]; 2],
+        mut apart: impl FnMut(&[f64], &[f64]) -> f64,
+    ) {
+        let (states, slopes) = (apart(y, &self.stage), apart(slope, last));
         let rho = if states > ROUNDING { h * slopes / states } else { 0.0 };
-        if rho <= border.limit || rho.is_nan() {
-            border.free += 1;
-            if border.free == FREE {
-                border.row = 0;
+        if rho <= self.limit || rho.is_nan() {
+            self.free += 1;
+            if self.free == FREE {
+                self.row = 0;
             }
             return;
         }
-        (border.row, border.free) = (border.row + 1, 0);
-        if border.row >= MANY {
-            border.told.steps += if border.row == MANY { MANY } else { 1 };
-            border.told.rate = border.told.rate.max(rho / h);
+        (self.row, self.free) = (self.row + 1, 0);
+        if self.row >= MANY {
+            self.told.steps += if self.row == MANY { MANY } else { 1 };
+            self.told.rate = self.told.rate.max(rho / h);
         }
     }
 }
