@@ -87,6 +87,17 @@ pub fn all(saved: &mut Saved) {
     measured(saved, "Separation Spatial", |m| {
         Separation::between(m.space[0].origin(), m.space[1].point(0.1, 0.0, 0.0))
     });
+    saved.check("Sleeve", |m| {
+        let along = [0.1, 0.0, 1.0];
+        let shaft = Joint::cylindrical(m.space[0].axis([0.0; 3], along), m.space[1].axis([0.0; 3], along));
+        let shaft = m.builder.constraint("shaft", shaft);
+        m.builder.friction("it", FrictionPoint::in_cylinder(shaft, 0.2), Coulomb::new(0.2));
+    });
+    saved.check("Socket", |m| {
+        let ball = Joint::spherical(m.space[0].origin(), m.space[1].point(0.1, 0.0, 0.0));
+        let ball = m.builder.constraint("ball", ball);
+        m.builder.friction("it", FrictionPoint::in_ball(ball, 0.2), Stribeck::new(0.1, 0.2, 0.3));
+    });
     save!(saved, m, body, Particle::new(1.0).at(0.1, 0.2));
     save!(saved, m, body, Particle::in_space(1.0).at(0.1, 0.2, 0.3));
     save!(saved, m, body, RigidBody::rod(1.0, 0.4));
