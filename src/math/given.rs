@@ -8,7 +8,7 @@ use super::Formula;
 /// use chetaev::math::{Formula, Signal};
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
-/// let rotor = builder.body("rotor", RigidBody::disk(2.0, 0.1).turning(20.0));
+/// let rotor = builder.body("rotor", RigidBody::disk(2.0, 0.1).moving(0.0, 0.0, 20.0));
 /// builder.constraint("axle", Revolute::new(GROUND.origin(), rotor.origin()));
 /// let current = builder.input("current", 3.0);
 /// // Less and less torque as the iron saturates, and drag of the air.

@@ -141,7 +141,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             ),
             Self::TooManySteps { t, max_steps, stiffness: None } => write!(
                 f,
-                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, or loosen the tolerances",
+                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, loosen the tolerances, or take `Method::Radau5` if stiff springs or dampers are damped out within a step",
                 Brief(*t)
             ),
             Self::NotFinite { t, component } => {

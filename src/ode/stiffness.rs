@@ -60,6 +60,11 @@ impl Border {
         self.stage.copy_from_slice(stage);
     }
 
+    /// At a start: what was before is no row.
+    pub(super) fn forget(&mut self) {
+        (self.row, self.free) = (0, 0);
+    }
+
     /// What is told, if there is anything.
     pub(super) fn told(&self) -> Option<Stiffness> {
         Some(self.told).filter(|told| told.steps > 0)

@@ -87,7 +87,10 @@ impl<'m> Motion<'m> {
             ways,
             impacts: start.impacts.clone(),
             rates: Rates::default(),
-            tangent: if method.is_implicit() { Tangent::of(model).map(Box::new) } else { None },
+            // Works that control the step need their own rows of the matrix, which it does not have.
+            tangent: (method.is_implicit() && plan.tolerance.work.is_none())
+                .then(|| Tangent::of(model).map(Box::new))
+                .flatten(),
             pace: Pace::new(plan, start.t),
             spare: Vec::new(),
             passage: Passage::new(plan),

@@ -38,12 +38,10 @@ impl Tangent {
         });
         self.base = base;
         left?;
-        let sizes = self.sizes(plan);
         for (body, entry) in model.inner.bodies.iter().enumerate().filter(|(body, _)| !plan.touches[*body].is_empty()) {
             for (column, dof) in entry.dofs.clone().enumerate() {
-                let is_length = matches!(plan.moves[dof], Move::Length(_));
-                for (plane, [length, angle]) in [(2, sizes[0]), (1, sizes[1])] {
-                    let step = stencil.step * if is_length { length } else { angle };
+                for plane in [2, 1] {
+                    let step = stencil.step * self.size(plan, dof, plane);
                     let direction = Direction { body, dof, column, plane };
                     for &(place, weight) in stencil.points {
                         let point = (place * step, weight * place);
@@ -62,22 +60,16 @@ impl Tangent {
         Ok(())
     }
 
-    /// What lengths and angles are about, and what their rates.
-    fn sizes(&self, plan: &Plan) -> [[f64; 2]; 2] {
-        let (mut length, mut rates) = (0.0_f64, [0.0_f64; 2]);
-        for (to, speed) in plan.moves.iter().zip(&self.v) {
-            let rate = match to {
-                Move::Length(at) => {
-                    length = length.max(self.at_q[*at].abs());
-                    &mut rates[0]
-                }
-                Move::Angle(_) | Move::About(..) => &mut rates[1],
-            };
-            *rate = rate.max(speed.abs());
-        }
-        let length = if length > 0.0 { length } else { 1.0 };
-        let turning = rates[1].max(rates[0] / length).max(1.0);
-        [[length, 1.0], [length * turning, turning]]
+    /// By how much a velocity is changed, or what it moves, as multiples of the stencil's step: lengths by what they are, or the size of the model if that is more, angles by a radian or more.
+    fn size(&self, plan: &Plan, dof: usize, plane: usize) -> f64 {
+        let (value, least) = match (plan.moves[dof], plane) {
+            (Move::Length(_), 1) => (self.v[dof], plan.length),
+            (Move::Angle(_) | Move::About(..), 1) => (self.v[dof], 1.0),
+            (Move::Length(at), _) => (self.at_q[at], plan.length),
+            (Move::Angle(at), _) => (self.at_q[at], 1.0),
+            (Move::About(..), _) => (0.0, 1.0),
+        };
+        least.max(value.abs())
     }
 
     /// Moves one body and takes the differences of all that touches it.
@@ -97,12 +89,17 @@ impl Tangent {
         let mut outcome = placed.map_err(|why| in_element("body", &entry.name, query.at.t, why));
         for touch in &plan.touches[body] {
             let element = &plan.elements[touch.element];
-            if outcome.is_err() || !self.acts(model, element) {
+            if outcome.is_ok() && self.acts(model, element) {
+                outcome = self.leaves(model, element, query, &mut moved[element.base.clone()]);
+            }
+        }
+        // Nothing is added before all of them are known: the same may be asked again on the other side.
+        for touch in plan.touches[body].iter().filter(|_| outcome.is_ok()) {
+            let element = &plan.elements[touch.element];
+            if !self.acts(model, element) {
                 continue;
             }
-            let moved = &mut moved[..element.base.len()];
-            outcome = self.leaves(model, element, query, moved);
-            let mut leaves = moved.iter().zip(&self.base[element.base.clone()]);
+            let mut leaves = moved[element.base.clone()].iter().zip(&self.base[element.base.clone()]);
             for &[block, rows] in &touch.blocks {
                 let column = self.planes[plane][block + column..].iter_mut().step_by(entry.dofs.len());
                 for (value, (moved, base)) in column.take(rows).zip(&mut leaves) {
@@ -158,12 +155,25 @@ impl Tangent {
         out: &mut [f64],
     ) -> Result<(), EvalError> {
         out.fill(0.0);
-        match element.kind {
-            Kind::Body(body) => self.leaves_of_body(model, body, out),
-            Kind::Constraint(_) => return self.leaves_of_constraint(model, element, query, out),
-            Kind::Force(force) => return self.leaves_of_force(model, element, force, query, out),
+        let (kind, name) = match element.kind {
+            Kind::Body(body) => {
+                self.leaves_of_body(model, body, out);
+                ("body", &model.inner.bodies[body].name)
+            }
+            Kind::Constraint(entry) => {
+                self.leaves_of_constraint(model, element, query, out)?;
+                ("constraint", &model.inner.constraints[entry].name)
+            }
+            Kind::Force(force) => {
+                self.leaves_of_force(model, element, force, query, out)?;
+                ("force", &model.inner.forces[force].name)
+            }
+        };
+        if out.iter().all(|x| x.is_finite()) {
+            return Ok(());
         }
-        Ok(())
+        let what = "what it leaves of the equations of motion beside this state".into();
+        Err(EvalError::NotFinite { kind, name: name.clone(), what, t: query.at.t })
     }
 
     /// Its weight and its inertia forces, less M a.
@@ -202,8 +212,9 @@ impl Tangent {
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let entry = &inner.forces[force];
-        for &slot in &entry.slots {
-            self.wrenches.of_mut(slot as usize, model.in_space(slot)).fill(0.0);
+        // Those of bodies on whose coordinates it acts too: what another force left there is not its own.
+        for &body in &element.bodies {
+            self.wrenches.of_mut(body + 1, inner.bodies[body].spatial).fill(0.0);
         }
         for &[_, rate] in &entry.coordinates {
             self.ws.reads.on_coordinates[rate] = 0.0;

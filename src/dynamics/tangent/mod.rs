@@ -144,7 +144,7 @@ impl Tangent {
         self.planes.iter_mut().for_each(|plane| plane.resize(values, 0.0));
         self.off.resize(unknowns, false);
         self.base.resize(plan.outputs, 0.0);
-        self.moved.resize(plan.widest, 0.0);
+        self.moved.resize(plan.outputs, 0.0);
         self.mass.resize(plan.masses, 0.0);
         self.real = Shifted::new(&plan.coupled);
         self.pair = Shifted::new(&plan.coupled);

@@ -21,9 +21,10 @@ pub(super) struct Plan {
     pub(super) elements: Vec<Element>,
     /// For each body the elements that touch it.
     pub(super) touches: Vec<Vec<Touch>>,
-    /// How many numbers all elements leave, how many the one that leaves most, and how many the masses of one body are at most.
+    /// The size of the model: the largest of the lengths among its coordinates where it was placed, and of its radii of gyration; 1 if it has neither.
+    pub(super) length: f64,
+    /// How many numbers all elements leave, and how many the masses of one body are at most.
     pub(super) outputs: usize,
-    pub(super) widest: usize,
     pub(super) masses: usize,
     /// For each velocity.
     pub(super) moves: Vec<Move>,
@@ -127,7 +128,7 @@ impl Plan {
             tangents: Vec::new(),
             touches: vec![Vec::new(); bodies],
             outputs: elements.last().map_or(0, |element| element.base.end),
-            widest: elements.iter().map(|element| element.base.len()).max().unwrap_or(0),
+            length: length(model, &moves(model)),
             masses: inner.bodies.iter().map(|body| body.mass.len()).max().unwrap_or(0),
             moves: moves(model),
             elements: Vec::new(),
@@ -225,6 +226,28 @@ fn loads(model: &Model) -> Vec<(usize, usize, usize, f64)> {
         load.into_iter().map(move |(row, component, factor)| (point, row, component, factor))
     };
     frictions.map(|(point, friction)| (point, friction.load.parts())).flat_map(parts).collect()
+}
+
+fn length(model: &Model, moves: &[Move]) -> f64 {
+    let (placed, mut largest) = (model.placed(), 0.0_f64);
+    let masses = model.workspace().mass;
+    for body in &model.inner.bodies {
+        let diagonal = body.dofs.clone().zip(body.diagonal(&masses));
+        let [mut mass, mut moment] = [0.0_f64; 2];
+        for (dof, &m) in diagonal {
+            match moves[dof] {
+                Move::Length(at) => {
+                    largest = largest.max(placed.q[at].abs());
+                    mass = mass.max(m);
+                }
+                Move::Angle(_) | Move::About(..) => moment = moment.max(m),
+            }
+        }
+        if mass > 0.0 && (moment / mass).is_finite() {
+            largest = largest.max((moment / mass).sqrt());
+        }
+    }
+    if largest > 0.0 { largest } else { 1.0 }
 }
 
 fn moves(model: &Model) -> Vec<Move> {

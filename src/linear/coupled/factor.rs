@@ -3,9 +3,6 @@
 use super::{Coupled, Later, Step};
 use nalgebra::ComplexField;
 
-/// A pivot below this part of the largest number of its block, when its turn comes, is none.
-const NONE: f64 = 1e-14;
-
 /// A factorization, real or complex; made once.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor<T> {
@@ -89,11 +86,11 @@ fn apart<T>(x: &mut [T], [a, n]: [usize; 2], [b, m]: [usize; 2]) -> (&mut [T], &
 /// Factors D_k with exchanges of rows, its pivots being inverted.
 fn invert<T: ComplexField<RealField = f64> + Copy>(block: &mut [T], swaps: &mut [u32]) -> bool {
     let n = swaps.len();
-    let largest = block.iter().fold(0.0, |most: f64, x| most.max(x.norm1()));
     for k in 0..n {
         let size = |row: usize, block: &[T]| block[row * n + k].norm1();
         let pivot = (k + 1..n).fold(k, |best, row| if size(row, block) > size(best, block) { row } else { best });
-        if !largest.is_finite() || size(pivot, block) <= NONE * largest {
+        // The unknowns of a block have units of their own: no pivot is small by itself.
+        if size(pivot, block) == 0.0 || !size(pivot, block).is_finite() {
             return false;
         }
         swaps[k] = pivot as u32;

@@ -75,6 +75,7 @@ impl Matrix {
         (0..dim).for_each(|i| if rhs.reads(i) { &mut self.read } else { &mut self.others }.push(i));
         self.real.resize(self.read.len());
         self.pair.resize(2 * self.read.len());
+        self.columns.fill(0.0);
         if rhs.jacobian(from.t, from.y, &mut self.columns).map_err(failed)? {
             let columns = self.columns.chunks_exact(dim).map(|column| finite(from.t, column));
             columns.collect::<Result<(), _>>()?;

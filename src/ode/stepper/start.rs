@@ -37,6 +37,9 @@ impl Stepper {
         if let Core::Radau(radau) = &mut self.core {
             radau.forget();
         }
+        if let Some(border) = &mut self.border {
+            border.forget();
+        }
         self.ln_old_error = 1e-4_f64.ln();
         self.attempts = 0;
         self.started = true;
