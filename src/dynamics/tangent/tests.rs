@@ -295,3 +295,68 @@ fn oracle_a_body_with_coordinates_of_its_own() {
     let model = builder.build().unwrap();
     check("own body", &model, model.start().project().unwrap(), [0.5, 1e-7]);
 }
+
+/// A spring on a coordinate of a body that it does not list, not defined beyond 0.1 m.
+#[derive(Debug)]
+struct OneSided(crate::element::BodyRef);
+
+impl crate::force::Force for OneSided {
+    type Space = Planar;
+
+    fn bodies(&self) -> Vec<crate::element::BodyRef> {
+        Vec::new()
+    }
+
+    fn coordinates(&self) -> Vec<(crate::element::BodyRef, usize)> {
+        vec![(self.0, 0)]
+    }
+
+    fn energy_kind(&self) -> crate::force::EnergyKind {
+        crate::force::EnergyKind::Working
+    }
+
+    fn eval(&self, at: crate::element::Ctx<'_>, out: &mut crate::element::Loads<'_>) -> Result<(), ElementError> {
+        let [x, _] = at.coordinate(0);
+        if x > 0.1 {
+            return Err(ElementError::Singular { what: "beyond its end" });
+        }
+        out.on_coordinate(0, -70.0 * x - 500.0 * x * x);
+        Ok(())
+    }
+
+    fn potential(&self, _at: crate::element::Ctx<'_>) -> Result<f64, ElementError> {
+        Ok(0.0)
+    }
+}
+
+/// At its end it is asked on the other side, and what the spring beside it leaves is counted once, whichever stands first.
+/// Held since 642e7f8.
+#[test]
+fn regress_a_force_on_one_side_beside_another() {
+    for first in [true, false] {
+        let mut builder = ModelBuilder::new();
+        let cart = builder.body("cart", RigidBody::new(2.0, 0.5).at(0.1, 0.0, 0.0));
+        let own = |builder: &mut ModelBuilder| builder.force("own", OneSided(cart.into()));
+        if first {
+            own(&mut builder);
+        }
+        builder.force("spring", SpringDamper::between(GROUND.point(1.0, 0.0), cart.origin(), 1e4).rest(0.5));
+        if !first {
+            own(&mut builder);
+        }
+        let model = builder.build().unwrap();
+        let state = model.placed();
+        let mut tangent = Tangent::of(&model).unwrap();
+        let query = Query::new(StateRef::of(&state), &state.modes, Signs::Held(&state.signs));
+        for _ in 0..2 {
+            tangent.linearize(&model, &query, Stencil::FORWARD, &[]).unwrap();
+            assert!(tangent.shift(10.0, [8.0, 9.0]));
+            // s² x + k/m x = r_v for r_q = 0: both springs together.
+            let mut x = vec![0.0; model.coordinates() + model.velocities() + state.works.len()];
+            x[3] = 1.0;
+            tangent.solve(&model, &mut x);
+            let stiffness = (1.0 / x[0] - 100.0) * 2.0;
+            assert!((stiffness - (1e4 + 70.0 + 1000.0 * 0.1)).abs() < 1e-2, "{first}: {stiffness}");
+        }
+    }
+}
