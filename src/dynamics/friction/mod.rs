@@ -35,7 +35,7 @@ pub(super) mod turning;
 pub(crate) use slide::Slipping;
 
 use crate::dynamics::diagnose::element as in_element;
-use crate::dynamics::{Query, Workspace};
+use crate::dynamics::{Query, StateRef, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
@@ -84,7 +84,7 @@ impl Workspace {
 
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
     pub(in crate::dynamics) fn rub(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
-        let (inner, t, memory) = (&*model.inner, query.at.t, query.at.memory);
+        let (inner, t) = (&*model.inner, query.at.t);
         self.friction.take(&inner.frictions, query.signs.given());
         self.friction.coupling = Coupling::default();
         (self.friction.reduced, self.friction.fits) = (false, false);
@@ -99,14 +99,8 @@ impl Workspace {
             let point = self.live.rubbing[i];
             let friction = &inner.frictions[point];
             let sigma = self.friction.sigma[point];
-            let entry = &inner.constraints[friction.entry];
-            if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
-                let at = Ctx::new(query.at.now(), &self.frames, &entry.slots, &memory[entry.memory.clone()]);
-                let given = element.given(at).map_err(|why| in_element("friction", &friction.name, t, why))?;
-                if !given.is_finite() {
-                    return Err(not_finite(friction, t, "its given load"));
-                }
-                self.friction.normal[point] = given.abs();
+            if let Some(given) = self.given_load(model, friction, query.at)? {
+                self.friction.normal[point] = given;
             }
             if sigma == 0.0 {
                 continue;
@@ -137,6 +131,15 @@ impl Workspace {
         Ok(())
     }
 
+    /// The size of a load that is given where the frames are; none of a load that is a reaction.
+    fn given_load(&self, model: &Model, friction: &FrictionEntry, at: StateRef<'_>) -> Result<Option<f64>, EvalError> {
+        let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) else { return Ok(None) };
+        let entry = &model.inner.constraints[friction.entry];
+        let ctx = Ctx::new(at.now(), &self.frames, &entry.slots, &at.memory[entry.memory.clone()]);
+        let given = element.given(ctx).map_err(|why| in_element("friction", &friction.name, at.t, why))?;
+        if given.is_finite() { Ok(Some(given.abs())) } else { Err(not_finite(friction, at.t, "its given load")) }
+    }
+
     /// The friction of a point that slides, in its rows: at the slip that these rows have now, under the load of the last evaluation. What starts or ends in space keeps its direction.
     pub(in crate::dynamics) fn rubbing(
         &self,
@@ -144,15 +147,9 @@ impl Workspace {
         point: usize,
         query: &Query<'_>,
     ) -> Result<[f64; 3], EvalError> {
-        let (inner, at) = (&*model.inner, query.at);
-        let friction = &inner.frictions[point];
-        let (mut load, slip) = (self.friction.normal[point], friction.parts(&self.rate));
-        if let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) {
-            let entry = &inner.constraints[friction.entry];
-            let ctx = Ctx::new(at.now(), &self.frames, &entry.slots, &at.memory[entry.memory.clone()]);
-            let given = element.given(ctx).map_err(|why| in_element("friction", &friction.name, at.t, why))?;
-            load = given.abs();
-        }
+        let friction = &model.inner.frictions[point];
+        let slip = friction.parts(&self.rate);
+        let load = self.given_load(model, friction, query.at)?.unwrap_or(self.friction.normal[point]);
         let (sigma, d) = (self.friction.sigma[point], self.direction_at(friction, slip));
         let speed = sigma * dot(&d, &slip);
         let force = friction.law.viscous(speed) + friction.law.sliding(speed) * load;

@@ -48,6 +48,12 @@ impl Slide {
         self.d = [flat * angle.cos(), flat * angle.sin(), out];
     }
 
+    /// The unit vector along a slip of this size, or against it, on the side of the direction at the beginning of the step.
+    pub(super) fn toward(&self, slip: [f64; 3], speed: f64) -> [f64; 3] {
+        let size = if self.ahead < 0.0 { -speed } else { speed };
+        slip.map(|s| s / size)
+    }
+
     pub(super) fn in_axes(&self, [x, y, z, about]: [f64; 4]) -> [f64; 3] {
         let [first, second] = self.axes.map(|axis| dot(&axis, &[x, y, z]));
         [first, second, about]

@@ -154,8 +154,7 @@ impl Workspace {
             if slide.starts || still || !slides {
                 slide.turn_to(query.signs.given()[point], near);
             } else if speed > 0.0 && !ended {
-                let size = if slide.ahead < 0.0 { -speed } else { speed };
-                slide.d = slip.map(|s| s / size);
+                slide.d = slide.toward(slip, speed);
             } else if let Some(near) = near {
                 slide.d = near.map(|x| x / norm(&near));
             }
@@ -172,8 +171,7 @@ impl Workspace {
         if slide.starts || slide.speed.is_infinite() || speed == 0.0 {
             return slide.d;
         }
-        let size = if slide.ahead < 0.0 { -speed } else { speed };
-        slip.map(|s| s / size)
+        slide.toward(slip, speed)
     }
 
     /// The slip of a point along its direction, in space along that of the angle.

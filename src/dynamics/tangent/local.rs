@@ -1,6 +1,6 @@
 //! R_q and R_v of (T2), element by element: one body moved in one direction at a time.
 //!
-//! A coordinate is moved by a part of what it is about: a length by that part of the largest length among the coordinates, an angle by that part of a radian, their rates by that part of the largest.
+//! A coordinate is moved by a part of what it is about: a length by that part of itself or of the model's size, whichever is more, an angle by that part of itself or of a radian, their rates likewise.
 //! With one place ahead, √ε away, half of the digits are truncation and half are rounding.
 
 use super::Tangent;
@@ -63,9 +63,9 @@ impl Tangent {
     /// By how much a velocity is changed, or what it moves, as multiples of the stencil's step: lengths by what they are, or the size of the model if that is more, angles by a radian or more.
     fn size(&self, plan: &Plan, dof: usize, plane: usize) -> f64 {
         let (value, least) = match (plan.moves[dof], plane) {
-            (Move::Length(_), 1) => (self.v[dof], plan.length),
+            (Move::Length(_), 1) => (self.v[dof], self.length),
             (Move::Angle(_) | Move::About(..), 1) => (self.v[dof], 1.0),
-            (Move::Length(at), _) => (self.at_q[at], plan.length),
+            (Move::Length(at), _) => (self.at_q[at], self.length),
             (Move::Angle(at), _) => (self.at_q[at], 1.0),
             (Move::About(..), _) => (0.0, 1.0),
         };

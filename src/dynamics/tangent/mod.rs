@@ -36,7 +36,7 @@ mod stencil;
 
 pub(crate) use self::stencil::Stencil;
 
-use self::plan::Plan;
+use self::plan::{Plan, length};
 use self::shifted::Shifted;
 use super::{Query, Rest, Workspace};
 use crate::element::Wrenches;
@@ -53,6 +53,8 @@ pub(crate) struct Tangent {
     /// Without and with the tangents of friction.
     plans: [Option<Box<Plan>>; 2],
     sticking: bool,
+    /// The size of the model.
+    length: f64,
     /// A⁰, A¹ and A² of (U1).
     planes: [Vec<f64>; 3],
     /// Unknowns that are taken out.
@@ -84,8 +86,13 @@ impl Tangent {
         let inner = &*model.inner;
         let known = inner.forces.iter().all(|force| force.reads.is_empty())
             && inner.variables.iter().all(|variable| variable.rate.is_none());
-        known.then(|| Self {
-            ws: model.workspace(),
+        if !known {
+            return None;
+        }
+        let ws = model.workspace();
+        Some(Self {
+            length: length(model, &ws.mass),
+            ws,
             plans: [None, None],
             sticking: false,
             planes: Default::default(),

@@ -21,8 +21,6 @@ pub(super) struct Plan {
     pub(super) elements: Vec<Element>,
     /// For each body the elements that touch it.
     pub(super) touches: Vec<Vec<Touch>>,
-    /// The size of the model: the largest of the lengths among its coordinates where it was placed, and of its radii of gyration; 1 if it has neither.
-    pub(super) length: f64,
     /// How many numbers all elements leave, and how many the masses of one body are at most.
     pub(super) outputs: usize,
     pub(super) masses: usize,
@@ -120,27 +118,13 @@ impl Plan {
         let waits = |node: usize| if node < bodies { &[][..] } else { &inner.constraints[node - bodies].held[..] };
         let coupled = Coupled::new(&sizes, cliques.iter().map(|clique| &clique[..]), waits);
         let at = |row: usize, column: usize| coupled.block(row, column).unwrap_or_default();
-        let mut plan = Self {
-            bodies: (0..bodies).map(|body| at(body, body)).collect(),
-            held: Vec::new(),
-            pushes: Vec::new(),
-            rows: Vec::new(),
-            tangents: Vec::new(),
-            touches: vec![Vec::new(); bodies],
-            outputs: elements.last().map_or(0, |element| element.base.end),
-            length: length(model, &moves(model)),
-            masses: inner.bodies.iter().map(|body| body.mass.len()).max().unwrap_or(0),
-            moves: moves(model),
-            elements: Vec::new(),
-            coupled: coupled.clone(),
-        };
+        let (mut rows, mut tangents, mut held, mut pushes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (index, entry) in inner.constraints[..used].iter().enumerate() {
             let Some(node) = node(index) else { continue };
-            plan.rows.extend(entry.rows.clone().zip(coupled.first(node)..));
-            let rows = entry.rows.len();
-            plan.held.extend(entry.held.iter().zip(&entry.places).map(|(&body, block)| Held {
+            rows.extend(entry.rows.clone().zip(coupled.first(node)..));
+            held.extend(entry.held.iter().zip(&entry.places).map(|(&body, block)| Held {
                 block: block.clone(),
-                rows,
+                rows: entry.rows.len(),
                 width: inner.bodies[body].dofs.len(),
                 jacobian: at(node, body),
                 push: at(body, node),
@@ -148,9 +132,9 @@ impl Plan {
         }
         for (point, friction) in inner.frictions.iter().enumerate() {
             let unknowns = node(friction.entry).into_iter().flat_map(|node| coupled.first(node)..);
-            plan.tangents.extend(friction.rows().zip(unknowns).map(|(_, unknown)| (point, unknown)));
+            tangents.extend(friction.rows().zip(unknowns).map(|(_, unknown)| (point, unknown)));
         }
-        plan.rows.sort_unstable();
+        rows.sort_unstable();
         for &(point, row, component, factor) in &loads {
             let loading = inner.layout.entry_of_row[row] as usize;
             let Some(node) = node(loading) else { continue };
@@ -160,18 +144,30 @@ impl Plan {
                 let tangent = from..from + inner.bodies[body].dofs.len();
                 from = tangent.end;
                 let to = at(body, node) + row - entry.rows.start;
-                plan.pushes.push(Push { point, component, factor, tangent, to, stride: entry.rows.len() });
+                pushes.push(Push { point, component, factor, tangent, to, stride: entry.rows.len() });
             }
         }
+        let mut touches = vec![Vec::new(); bodies];
         for (index, element) in elements.iter().enumerate() {
             let nodes = nodes(element);
             for &body in &element.bodies {
                 let blocks = nodes.iter().map(|&node| [at(node, body), sizes[node]]).collect();
-                plan.touches[body].push(Touch { element: index, blocks });
+                touches[body].push(Touch { element: index, blocks });
             }
         }
-        plan.elements = elements;
-        plan
+        Self {
+            bodies: (0..bodies).map(|body| at(body, body)).collect(),
+            held,
+            pushes,
+            rows,
+            tangents,
+            outputs: elements.last().map_or(0, |element| element.base.end),
+            elements,
+            touches,
+            masses: inner.bodies.iter().map(|body| body.mass.len()).max().unwrap_or(0),
+            moves: moves(model),
+            coupled,
+        }
     }
 }
 
@@ -228,13 +224,12 @@ fn loads(model: &Model) -> Vec<(usize, usize, usize, f64)> {
     frictions.map(|(point, friction)| (point, friction.load.parts())).flat_map(parts).collect()
 }
 
-fn length(model: &Model, moves: &[Move]) -> f64 {
-    let (placed, mut largest) = (model.placed(), 0.0_f64);
-    let masses = model.workspace().mass;
+/// The size of the model: the largest of the lengths among its coordinates where it was placed, and of its radii of gyration; 1 if it has neither.
+pub(super) fn length(model: &Model, masses: &[f64]) -> f64 {
+    let (placed, moves, mut largest) = (model.placed(), moves(model), 0.0_f64);
     for body in &model.inner.bodies {
-        let diagonal = body.dofs.clone().zip(body.diagonal(&masses));
         let [mut mass, mut moment] = [0.0_f64; 2];
-        for (dof, &m) in diagonal {
+        for (dof, &m) in body.dofs.clone().zip(body.diagonal(masses)) {
             match moves[dof] {
                 Move::Length(at) => {
                     largest = largest.max(placed.q[at].abs());

@@ -67,7 +67,7 @@ impl Coupled {
     pub(crate) fn new<'a>(
         sizes: &[usize],
         cliques: impl Iterator<Item = &'a [usize]>,
-        mut waits: impl FnMut(usize) -> &'a [usize],
+        waits: impl Fn(usize) -> &'a [usize],
     ) -> Self {
         let mut around = vec![BTreeSet::new(); sizes.len()];
         for clique in cliques {
@@ -75,7 +75,7 @@ impl Coupled {
                 around[i].extend(clique.iter().copied().filter(|&j| j != i));
             }
         }
-        let (order, later) = eliminate(sizes, around, |node| waits(node).to_vec());
+        let (order, later) = eliminate(sizes, around, waits);
         let mut pattern = Self {
             first: starts(sizes),
             place: vec![0; sizes.len()],
@@ -233,15 +233,15 @@ fn starts(sizes: &[usize]) -> Vec<usize> {
 }
 
 /// The order of elimination, and for each node in it those that it is coupled to when it goes.
-fn eliminate(
+fn eliminate<'a>(
     sizes: &[usize],
     mut around: Vec<BTreeSet<usize>>,
-    mut waits: impl FnMut(usize) -> Vec<usize>,
+    waits: impl Fn(usize) -> &'a [usize],
 ) -> (Vec<usize>, Vec<Vec<usize>>) {
     let mut waiting = vec![0_usize; sizes.len()];
     let mut waited = vec![Vec::new(); sizes.len()];
     for (node, waiting) in waiting.iter_mut().enumerate() {
-        for other in waits(node) {
+        for &other in waits(node) {
             *waiting += 1;
             waited[other].push(node);
         }
