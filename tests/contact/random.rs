@@ -352,6 +352,15 @@ fn regress_a_soft_impact_has_its_pattern() {
     assert!(totals.scenes == 1 && totals.refused == 0);
 }
 
+/// A foot of a body that others hold, of which A without them said that its slip of 4e-7 m/s ended where it turned: it began anew across its slip, and a contact beside it pulled with 2.2 N.
+#[test]
+fn regress_a_slip_ends_by_what_it_answers_to_its_friction() {
+    // Scene 1011 of seed 7.
+    let totals = nothing_passes(861_123_872_400_862_576, 1, spinning_in_space);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 50 && totals.crowded + totals.several + totals.faults() == 0);
+}
+
 /// Three bodies that come to rest on each other: what was told of them pulled with 4.5 N at a contact, as if it held from both sides.
 /// Held since 0846ab5.
 #[test]

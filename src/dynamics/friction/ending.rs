@@ -9,7 +9,8 @@
 //!
 //! however it turns until then, if A is the same in all directions; else about then. What is pulled more than it is rubbed slows down, turns and goes on.
 //!
-//! Of a contact A is taken to be what it would be if nothing held its bodies; of what slips in a joint, which holds them itself, it is found.
+//! A is found by pushes, with all that holds the bodies. (Of contacts it was once taken to be what it would be if nothing did: a foot of a body that others hold seemed to end where it turned,
+//! and began anew in another direction than that of its slip.)
 
 use super::slide::Slipping;
 use super::turning::SlideOf;
@@ -47,7 +48,7 @@ impl Workspace {
         let alone = from_fn(|i| from_fn(|k| if i == k { free } else { 0.0 }));
         let slides = self.friction.sigma[point] != 0.0;
         // Signs in the matrix: the smooth system is not factored.
-        if !friction.slips_in_joint() || !slides || (!self.sticking && self.signs_in_matrix(model, None)) {
+        if !slides || (!self.sticking && self.signs_in_matrix(model, None)) {
             return alone;
         }
         self.answer_to_pushes(model, friction)
