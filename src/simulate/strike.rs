@@ -8,7 +8,7 @@
 //! 4. The velocities after it decide which contacts touch; that, and what slides or sticks, is decided as at a start.
 
 use super::closing::Closing;
-use super::contacts::past;
+use super::contacts::{past, resolution};
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::result::{Cause, Impact};
@@ -22,6 +22,8 @@ use crate::math::{Brief, max_abs};
 pub(super) const STILL: [f64; 2] = [1e-10, 1e-13];
 /// Part of what two contacts do to themselves by which one moves the other, if it is more than rounding.
 pub(super) const COUPLED: f64 = 1e-14;
+/// How many resolutions deep what has sunk is put back: what is deeper was left so by the error of a step, and other gaps are moved by no more than the difference.
+const SUNK: [f64; 2] = [1.1, 1.2];
 /// Part of the largest rate by which two orders may differ.
 const ORDER: f64 = 1e-9;
 
@@ -87,6 +89,7 @@ impl Run<'_, '_> {
             self.trajectory.impacts.push(Impact::new(model, t, responses, impulses, &after, lost));
         }
         self.part(&mut state, responses, &after);
+        self.put_back(&mut state, &y, responses)?;
         let cause = match start {
             Start::Jammed => {
                 state.impacts.clear();
@@ -133,6 +136,33 @@ impl Run<'_, '_> {
                 }
             }
         }
+    }
+
+    /// What hops so low that it hardly rises ends each hop deeper than it began, by what is rounding (`hybrid/closing.rs`), and would sink hop by hop below all that a run promises. So it is
+    /// put back to where it cannot be told from zero, part of the way on which a projection would close it: no higher, or it would gain with each hop the height that it falls.
+    fn put_back(&mut self, state: &mut State, y: &[f64], responses: &Responses) -> Result<(), RunFailure> {
+        let (t, model) = (self.drive.t(), self.plan.model);
+        let resolution = resolution(model, y);
+        let struck = responses.contacts();
+        let mut deepest: f64 = 0.0;
+        for &contact in &struck {
+            let [gap, _] = self.contacts.gap(model, &self.drive.motion.memory, contact, t, y)?;
+            deepest = deepest.max(-gap);
+        }
+        if !(SUNK[0] * resolution..SUNK[1] * resolution).contains(&deepest) {
+            return Ok(());
+        }
+        let (mut closed, motion) = (y.to_vec(), &mut self.drive.motion);
+        let before = motion.modes.clone();
+        struck
+            .iter()
+            .for_each(|&contact| model.switch_contact(&mut motion.modes, contact, Mode::Holding, Mode::Released));
+        let outcome = self.drive.project(t, &mut closed);
+        self.drive.motion.modes = before;
+        outcome?;
+        let part = 1.0 - resolution / deepest;
+        state.q.iter_mut().zip(&closed).for_each(|(q, closed)| *q += part * (closed - *q));
+        Ok(())
     }
 
     /// Who takes part: what closes, what is closed, what is as near and does not leave.

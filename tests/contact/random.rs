@@ -344,12 +344,12 @@ fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
 }
 
 /// Two bodies that nearly rest, struck at 1e-9 of their slips: the path to a pattern ends where rounding leaves it, and the one pattern that fits was not among those that were tried.
-/// Held since 3f4c0e2.
+/// Held since 3f4c0e2. And hundreds of hops that hardly rise, each of which ended a thousandth of the resolution deeper than the one before: in the end more than a run promises.
 #[test]
-fn regress_a_soft_impact_has_its_pattern() {
+fn regress_a_soft_impact_has_its_pattern_and_low_hops_do_not_sink() {
     let totals = nothing_passes_in_some(2, 41_391, spinning, |case| case == 41_390);
     println!("{totals}");
-    assert!(totals.scenes == 1 && totals.refused == 0);
+    assert!(totals.scenes == 1 && totals.impacts > 500 && totals.faults() == 0);
 }
 
 /// A foot of a body that others hold, of which A without them said that its slip of 4e-7 m/s ended where it turned: it began anew across its slip, and a contact beside it pulled with 2.2 N.
