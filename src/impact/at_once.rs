@@ -204,9 +204,10 @@ impl Search<'_> {
         None
     }
 
-    /// Of a few contacts any pattern, the directions of which are found from those of the slips and their opposites.
+    /// Of a few contacts any pattern, the directions of which are found from those of the slips, those to which they are confined, and their opposites.
     fn among_all(&mut self) -> Option<(Vec<Hold>, Solution)> {
-        let choices: Vec<Vec<Hold>> = self.phase.contacts.iter().map(|contact| self.phase.choices(contact)).collect();
+        let of = |(i, contact)| self.phase.choices(contact, self.phase.confined(i));
+        let choices: Vec<Vec<Hold>> = self.phase.contacts.iter().enumerate().map(of).collect();
         let count = choices.iter().try_fold(1_usize, |count, some| count.checked_mul(some.len()))?;
         if count > LISTED {
             return None;

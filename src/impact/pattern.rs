@@ -144,13 +144,18 @@ impl Phase {
         (speed > 0.0).then(|| slip.map(|s| s / speed))
     }
 
-    /// All that a contact may do, with the direction of its slip or the opposite one to begin with.
-    pub fn choices(&self, contact: &Contact) -> Vec<Hold> {
+    /// All that a contact may do, with the direction of its slip, one to which it is confined, or the opposite ones to begin with.
+    pub fn choices(&self, contact: &Contact, confined: Option<[f64; 3]>) -> Vec<Hold> {
         let d = self.direction(contact).unwrap_or([1.0, 0.0, 0.0]);
-        let slides = [None, Some(d), Some(d.map(|x| -x))];
-        let slides = if contact.tangents == 0 { &slides[..1] } else { &slides[..] };
+        let both = |d: [f64; 3]| [d, d.map(|x| -x)];
+        let slides: Vec<Option<[f64; 3]>> = match contact.tangents {
+            0 => vec![None],
+            _ => std::iter::once(None)
+                .chain([Some(d), confined].into_iter().flatten().flat_map(both).map(Some))
+                .collect(),
+        };
         let pressed = slides.iter().map(|slides| Hold { pressed: true, slides: *slides });
-        let free = if contact.given > 0.0 { slides } else { &slides[..1] };
+        let free = if contact.given > 0.0 { &slides[..] } else { &slides[..1] };
         free.iter().map(|slides| Hold { pressed: false, slides: *slides }).chain(pressed).collect()
     }
 
@@ -325,6 +330,10 @@ impl Phase {
     pub fn unit(&self) -> f64 {
         let most = self.rates.iter().fold(0.0, |most: f64, rate| most.max(rate.abs()));
         self.contacts.iter().fold(most, |most, contact| most.max(contact.wanted).max(contact.given))
+    }
+
+    pub fn response_of(&self, row: usize, column: usize) -> f64 {
+        self.response[row * self.rates.len() + column]
     }
 
     pub fn response_to(&self, impulses: &[f64]) -> Vec<f64> {

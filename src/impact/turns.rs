@@ -15,6 +15,7 @@
 
 use super::pattern::{Contact, Hold, Phase, Solution, plus_to};
 use super::several::sum;
+use crate::linear::svd::Svd;
 use crate::math::small::{across, dot, norm, plus};
 use nalgebra::{DMatrix, DVector};
 
@@ -22,6 +23,8 @@ use nalgebra::{DMatrix, DVector};
 const FIXED_POINT: usize = 25;
 const NEWTON: usize = 25;
 const SETTLED: f64 = 1e-14;
+/// A response below this part of the largest is none.
+const HELD: f64 = 1e-9;
 
 impl Phase {
     /// Solves a pattern; its directions are found. None if it has no solution.
@@ -56,6 +59,34 @@ impl Phase {
             }
         }
         None
+    }
+
+    /// The direction, of either sign, in which alone a contact of two tangents can slip while all others stick, as one of two feet of a body can; none if it can slip in more or in none. However it
+    /// rubs across, the other takes that up, so that (1) and (2) hardly turn it: where slips are slow they come to a slip of zero beyond the cone.
+    ///
+    /// ```text
+    /// (3)  S = G̃_tt − G̃_to G̃_oo⁻¹ G̃_ot        t its tangents, o its normal and all rows of the others
+    /// ```
+    pub fn confined(&self, i: usize) -> Option<[f64; 3]> {
+        let (contact, rows) = (&self.contacts[i], self.rates.len());
+        if contact.tangents != 2 {
+            return None;
+        }
+        let own = [contact.at + 1, contact.at + 2];
+        let others: Vec<usize> = (0..rows).filter(|row| !own.contains(row)).collect();
+        let moved = own.map(|row| self.response_to(&from_entries(rows, row, &[1.0])));
+        let svd = Svd::of(DMatrix::from_fn(others.len(), others.len(), |j, k| self.response_of(others[j], others[k])));
+        let held = [0, 1].map(|k| {
+            let wanted = DVector::from_fn(others.len(), |j, _| moved[k][others[j]]);
+            (svd.solve(&wanted, HELD * svd.most()), wanted)
+        });
+        let left = |j: usize, k: usize| moved[j][own[k]] - held[j].0.dot(&held[k].1);
+        let [a, b, c] = [left(0, 0), 0.5 * (left(0, 1) + left(1, 0)), left(1, 1)];
+        let half = (0.5 * (a - c)).hypot(b);
+        let [most, least] = [0.5 * (a + c) + half, 0.5 * (a + c) - half];
+        let [x, y] = if a > c { [most - c, b] } else { [b, most - a] };
+        let long = x.hypot(y);
+        (most > HELD && least <= HELD * most && long > 0.0).then(|| [x / long, y / long, 0.0])
     }
 
     /// Contacts with two tangents and more that slide, and where.

@@ -352,6 +352,14 @@ fn regress_a_soft_impact_has_its_pattern_and_low_hops_do_not_sink() {
     assert!(totals.scenes == 1 && totals.impacts > 500 && totals.faults() == 0);
 }
 
+/// A foot that slides at 4e-5 m/s in the one direction that another foot of its body leaves it, 5e-5 beyond its cone if it sticks: no search began in that direction, and the impact was refused.
+#[test]
+fn regress_a_foot_slides_where_another_lets_it() {
+    // Scene 66061 of the long campaign.
+    let [impacts, failed, several] = no_energy_is_gained(9_618_160_043_280_364_250, 1, struck_in_space);
+    assert!(impacts > 0 && several > 0 && failed == 0);
+}
+
 /// A foot of a body that others hold, of which A without them said that its slip of 4e-7 m/s ended where it turned: it began anew across its slip, and a contact beside it pulled with 2.2 N.
 #[test]
 fn regress_a_slip_ends_by_what_it_answers_to_its_friction() {
