@@ -345,6 +345,7 @@ fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
 
 /// Two bodies that nearly rest, struck at 1e-9 of their slips: the path to a pattern ends where rounding leaves it, and the one pattern that fits was not among those that were tried.
 /// Held since 3f4c0e2. And hundreds of hops that hardly rise, each of which ended a thousandth of the resolution deeper than the one before: in the end more than a run promises.
+/// Held since e25a8dc.
 #[test]
 fn regress_a_soft_impact_has_its_pattern_and_low_hops_do_not_sink() {
     let totals = nothing_passes_in_some(2, 41_391, spinning, |case| case == 41_390);
@@ -353,6 +354,7 @@ fn regress_a_soft_impact_has_its_pattern_and_low_hops_do_not_sink() {
 }
 
 /// A foot that slides at 4e-5 m/s in the one direction that another foot of its body leaves it, 5e-5 beyond its cone if it sticks: no search began in that direction, and the impact was refused.
+/// Held since ef5a6e8.
 #[test]
 fn regress_a_foot_slides_where_another_lets_it() {
     // Scene 66061 of the long campaign.
@@ -361,6 +363,7 @@ fn regress_a_foot_slides_where_another_lets_it() {
 }
 
 /// A foot of a body that others hold, of which A without them said that its slip of 4e-7 m/s ended where it turned: it began anew across its slip, and a contact beside it pulled with 2.2 N.
+/// Held since cf1d8ef.
 #[test]
 fn regress_a_slip_ends_by_what_it_answers_to_its_friction() {
     // Scene 1011 of seed 7.
