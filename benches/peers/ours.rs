@@ -18,22 +18,22 @@ fn cpu(since: Instant) -> f64 {
     ran.filter(|ns| *ns > 0.0).map_or(since.elapsed().as_secs_f64(), |ns| 1e-9 * ns)
 }
 
-/// The least CPU seconds of one run: of five lots of 20 ms each, so that none is shorter than the clock can tell.
+/// The least CPU seconds of one run: of five lots, each of so many runs that it takes 10 ms or more, beside which to read the clock is nothing.
 fn least(mut run: impl FnMut()) -> f64 {
     let since = Instant::now();
-    let (mut least, mut spent) = (f64::INFINITY, 0.0);
-    while spent < 0.1 {
+    let mut lot = |runs: u32| {
         let start = cpu(since);
-        let (mut runs, mut lot) = (0, 0.0);
-        while lot < 0.02 {
-            run();
-            runs += 1;
-            lot = cpu(since) - start;
-        }
-        least = least.min(lot / f64::from(runs));
-        spent += lot;
+        (0..runs).for_each(|_| run());
+        cpu(since) - start
+    };
+    let mut runs = 1;
+    let mut first = lot(runs);
+    while first < 0.01 {
+        runs *= 2;
+        first = lot(runs);
     }
-    least
+    let lots = if first > 0.1 { 0 } else { 4 };
+    (0..lots).fold(first, |least, _| least.min(lot(runs))) / f64::from(runs)
 }
 
 fn row(work: &Work, method: Method, tolerance: f64, timed: bool) {

@@ -31,6 +31,8 @@ def race(rounds, programs):
                     key = (work, row["code"], row["setting"])
                     row["cpu_s"] = min(row["cpu_s"], found.get(key, row)["cpu_s"])
                     found[key] = row
+            with open(os.path.join(os.environ.get("PEERS_OUT", "."), "rows.jsonl"), "w") as file:
+                file.writelines(json.dumps(row) + "\n" for row in found.values())
         print(f"round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
     return list(found.values())
 
@@ -60,7 +62,4 @@ def table(rows):
 if __name__ == "__main__":
     given = [arg.split("=", 1) for arg in sys.argv[1:] if "=" in arg]
     counts = [int(arg) for arg in sys.argv[1:] if arg.isdigit()]
-    rows = race(counts[0], [(name, shlex.split(command)) for name, command in given])
-    with open(os.path.join(os.environ.get("PEERS_OUT", "."), "rows.jsonl"), "w") as file:
-        file.writelines(json.dumps(row) + "\n" for row in rows)
-    table(rows)
+    table(race(counts[0], [(name, shlex.split(command)) for name, command in given]))

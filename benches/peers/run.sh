@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=benches/peers out=$PWD/target/peers
-rounds=3
+rounds=2
 for option in "$@"; do if [ "$option" = --quick ]; then rounds=1; fi; done
 mkdir -p "$out"
 [ -d "$out/venv" ] || python3 -m venv "$out/venv"

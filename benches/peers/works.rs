@@ -130,7 +130,8 @@ fn bars() -> Work {
 }
 
 /// W6: Bricard's loop of six hinges along the edges of a cube (IFToMM's benchmark): five rods of 1 kg and 1 m, whose hinges let them move only because
-/// they stand as they do. One of thirty rows would follow from the others, which is refused: the last hinge may slide, and the loop holds it. Read: the rods' centers.
+/// they stand as they do. One of thirty rows would follow from the others, which is refused unless `allow_redundant`
+/// is called: the last hinge may slide instead, and the loop holds it. Read: the rods' centers.
 fn bricard() -> Work {
     let corners: [[f64; 3]; 6] =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, -1.0, 0.0], [1.0, -1.0, 1.0], [0.0, -1.0, 1.0], [0.0, 0.0, 1.0]];
