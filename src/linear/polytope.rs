@@ -89,14 +89,16 @@ impl Polytope {
 
     /// The largest value of `along`·c, and a c that has it; infinite, at any of them, where there is no bound. None if the inequalities do not hold together.
     pub fn most(&self, along: &[f64], unit: f64) -> Option<(f64, Vec<f64>)> {
-        let mut dictionary = Dictionary::new(self, unit, 0.0);
+        let mut dictionary = Dictionary::default();
+        dictionary.set(self, unit, 0.0);
         dictionary.admit()?;
         if dictionary.value > MET || !dictionary.fix_violation() {
             return None;
         }
         dictionary.set_objective(along, 1.0);
         let value = if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
-        Some((value, dictionary.point(self.unknowns)))
+        let unknowns = self.unknowns;
+        Some((value, (0..unknowns).map(|k| dictionary.unknown(k, unknowns)).collect()))
     }
 }
 
