@@ -21,7 +21,7 @@
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks, check_variables};
-use crate::dynamics::{Limits, Mode, Query, State};
+use crate::dynamics::{Limits, Mode, Query, State, Stencil, Tangent};
 use crate::element::FrictionId;
 use crate::error::{EvalError, StartError};
 use crate::friction::Search;
@@ -227,13 +227,13 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
 
 /// Newton's method from `state`; the number of steps.
 fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
-    let mut first = None;
+    let (mut first, mut tangent) = (None, Tangent::of(model));
     for iterations in 0..MOST_STEPS {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         if chart.velocities.ncols() == 0 {
             return Ok(iterations);
         }
-        let (residual, slope) = residual_and_slope(&mut chart)?;
+        let (residual, slope) = residual_and_slope(&mut chart, &mut tangent)?;
         let now = residual.norm();
         let first = *first.get_or_insert(now);
         let svd = Svd::of(slope.clone());
@@ -295,11 +295,27 @@ fn displaced(chart: &mut Chart<'_>, a: &[f64]) -> Result<State, EvalError> {
     Ok(state)
 }
 
-fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f64>), EvalError> {
+/// r and R of (2): by elements where they are known (T2 of the dynamics), else by differences of whole evaluations.
+fn residual_and_slope(
+    chart: &mut Chart<'_>,
+    tangent: &mut Option<Tangent>,
+) -> Result<(DVector<f64>, DMatrix<f64>), EvalError> {
     let free = chart.velocities.transpose();
     let base = chart.base.clone();
     let residual = &free * DVector::from_vec(acceleration(chart, &base)?);
     let mut slope = DMatrix::zeros(free.nrows(), chart.positions.ncols());
+    if let Some(tangent) = tangent {
+        let points = vec![true; base.signs.len()];
+        tangent.linearize(chart.model, &at_rest(&base, &points), Stencil::CENTRAL, &[])?;
+        if tangent.straighten() {
+            let still = vec![0.0; free.ncols()];
+            for (moved, mut column) in chart.positions.column_iter().zip(slope.column_iter_mut()) {
+                let (follows, _) = tangent.follow(moved.as_slice(), &still);
+                column.copy_from(&(&free * DVector::from_column_slice(follows)));
+            }
+            return Ok((residual, slope));
+        }
+    }
     for direction in 0..slope.ncols() {
         let mut a = vec![0.0; slope.ncols()];
         let mut along = |x: f64| -> Result<Vec<f64>, EvalError> {
@@ -326,9 +342,12 @@ fn residual_and_slope(chart: &mut Chart<'_>) -> Result<(DVector<f64>, DMatrix<f6
 
 /// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
 fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
-    let limits = Limits::AtRest { points: &vec![true; at.signs.len()], limit_factor: 1.0 };
-    chart.ws.evaluate(chart.model, &Query::of(at, Search::default()).with_limits(limits))?;
+    chart.ws.evaluate(chart.model, &at_rest(at, &vec![true; at.signs.len()]))?;
     Ok(chart.ws.acceleration.clone())
+}
+
+fn at_rest<'a>(at: &'a State, points: &'a [bool]) -> Query<'a> {
+    Query::of(at, Search::default()).with_limits(Limits::AtRest { points, limit_factor: 1.0 })
 }
 
 /// The acceleration at a state, in a chart of its own.

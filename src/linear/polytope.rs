@@ -31,6 +31,8 @@ pub struct Violation {
 
 /// Rounding of a coefficient of order 1.
 const ROUNDING: f64 = 1e-12;
+/// Rounding of an inequality, in units.
+const MET: f64 = 1e-11;
 
 impl Polytope {
     /// No inequality yet.
@@ -83,6 +85,20 @@ impl Polytope {
             *end = side * if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
         }
         Some(ends)
+    }
+
+    /// The largest value of `along`·c, and a c that has it; infinite, at any of them, where there is no bound. None if the inequalities do not hold together.
+    pub fn most(&self, along: &[f64], unit: f64) -> Option<(f64, Vec<f64>)> {
+        let mut dictionary = Dictionary::default();
+        dictionary.set(self, unit, 0.0);
+        dictionary.admit()?;
+        if dictionary.value > MET || !dictionary.fix_violation() {
+            return None;
+        }
+        dictionary.set_objective(along, 1.0);
+        let value = if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
+        let unknowns = self.unknowns;
+        Some((value, (0..unknowns).map(|k| dictionary.unknown(k, unknowns)).collect()))
     }
 }
 
@@ -264,6 +280,11 @@ mod tests {
     fn analytic_range_over_a_triangle() {
         let range = |a: [f64; 2]| triangle().range(&a, 1.0).unwrap();
         assert_eq!([range([1.0, 0.0]), range([0.0, 1.0]), range([1.0, 1.0])], [[0.0, 2.0], [0.0, 1.0], [0.0, 2.0]]);
+        // The same, and where: the largest value is that at the point which is told.
+        for (a, at) in [([1.0, 0.0], [2.0, 0.0]), ([0.0, 1.0], [0.0, 1.0]), ([-1.0, -1.0], [0.0, 0.0])] {
+            let (value, point) = triangle().most(&a, 1.0).unwrap();
+            assert_eq!((value, point), (a[0] * at[0] + a[1] * at[1], at.to_vec()));
+        }
         // Without the third side nothing bounds it.
         let open = set(&[[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]);
         assert_eq!(open.range(&[1.0, 0.0], 1.0), Some([0.0, f64::INFINITY]));

@@ -62,7 +62,7 @@ impl Linearization<'_> {
         inputs: &[VariableId],
         outputs: &[&dyn Fn(&Snapshot<'_>) -> f64],
     ) -> Result<LinearSystem, LinearError> {
-        let (step, size) = (self.step, self.chart.dimension());
+        let (step, size) = (self.small.step, self.chart.dimension());
         let chart = &mut self.chart;
         let (model, base) = (chart.model, chart.base.clone());
         let read = |state: &crate::dynamics::State| {
@@ -108,7 +108,7 @@ impl Linearization<'_> {
             )?;
             c.column_mut(direction).copy_from_slice(&slope);
         }
-        Ok(LinearSystem { a: self.matrix.clone(), b, c, d, outputs: read(&base)? })
+        Ok(LinearSystem { a: self.small.matrix.clone(), b, c, d, outputs: read(&base)? })
     }
 }
 

@@ -52,6 +52,16 @@ pub(super) fn errors(matrix: &DMatrix<f64>, other: Option<&DMatrix<f64>>, error:
     in_order(&stairs, |value, _| both(value), |_| still)
 }
 
+/// The condition of each of them, in the same order: 1/|yᴴx| of its vectors x and y on both sides in B, and 0 of a zero on which nothing depends.
+pub(super) fn conditions(matrix: &DMatrix<f64>, error: f64) -> Option<Vec<f64>> {
+    let stairs = Staircase::new(matrix, error);
+    let core = stairs.core_matrix();
+    let (mirrored, size) = (core.transpose(), core.camax());
+    // yᴴ B = λ yᴴ is Bᵀ y* = λ y*.
+    let skew = |value, x: DVector<Complex<f64>>| 1.0 / refined(&mirrored, value, size).1.dot(&x).norm();
+    in_order(&stairs, skew, |_| 0.0)
+}
+
 /// What is said of each eigenvalue of B with its vector, and between them, in their place, of each zero.
 fn in_order<T>(
     stairs: &Staircase,

@@ -26,26 +26,31 @@
 //!
 //! A wrench w e^{iωt} on a body adds B w to b', and the answer is z = (iω − A)⁻¹ B w e^{iωt}.
 
+mod columns;
 mod control;
 mod eigen;
+mod small;
 mod spread;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod ways;
 mod zeros;
 
 use super::difference::derivative;
 use super::manifold::{Chart, Sticks};
-use crate::dynamics::{Probe, Query, Signs, State, StateRef};
+use crate::dynamics::{Probe, State};
 use crate::element::BodyRef;
 use crate::error::EvalError;
 use crate::math::Brief;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
-use crate::simulate::rates_of_variables;
+use columns::{Way, acceleration, slopes};
 pub use control::LinearSystem;
 pub(super) use eigen::eigenvalues;
-use eigen::{Eigen, eigen, errors};
+use eigen::{Eigen, conditions, eigen, errors};
 use nalgebra::{Complex, DMatrix, DVector};
+use small::Small;
 use thiserror::Error;
 
 /// Small motions about a state.
@@ -72,15 +77,7 @@ use thiserror::Error;
 #[derive(Debug)]
 pub struct Linearization<'m> {
     chart: Chart<'m>,
-    step: f64,
-    matrix: DMatrix<f64>,
-    /// W: how velocities follow positions.
-    following: DMatrix<f64>,
-    error: f64,
-    /// A with another step, the nearest.
-    other: Option<DMatrix<f64>>,
-    /// The largest of the numbers in A that come from forces.
-    forces: f64,
+    small: Small,
     residual: f64,
 }
 
@@ -171,101 +168,29 @@ impl ModeShape {
     }
 }
 
-/// Displacements that are tried for the differences (m, rad; m/s, rad/s).
-const STEPS: [f64; 4] = [8e-3, 2e-3, 5e-4, 1.25e-4];
-/// If the differences of them all are worse than this part of A, the mechanism is of another size: shorter ones are tried and longer ones.
-const POOR: f64 = 1e-8;
-const OTHER: [f64; 15] = [1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 0.1, 1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
-
 impl<'m> Linearization<'m> {
     /// About a consistent state whose friction points are decided, with the best of several steps.
     pub fn about(model: &'m Model, state: &State) -> Result<Self, LinearError> {
-        let mut best = Self::build(model, state, STEPS[0]);
-        for (k, step) in STEPS[1..].iter().chain(&OTHER).enumerate() {
-            let fine = |found: &Self| found.error <= POOR * found.forces;
-            if k + 1 >= STEPS.len() && best.as_ref().is_ok_and(fine) {
-                break;
-            }
-            let next = Self::build(model, state, *step);
-            let (kept, left) = match (best, next) {
-                (Ok(best), Ok(next)) if next.error < best.error => (next, Some(best)),
-                (Ok(best), next) => (best, next.ok()),
-                // A displacement that is too large may leave what the constraints allow.
-                (Err(_), Ok(next)) => (next, None),
-                (Err(_), Err(error)) => {
-                    best = Err(error);
-                    continue;
-                }
-            };
-            best = Ok(kept.beside(left));
-        }
-        best
+        Self::by(Way::of(model), model, state)
     }
 
-    /// Keeps the nearest of all other versions of A.
-    fn beside(mut self, left: Option<Self>) -> Self {
-        let apart = |other: &DMatrix<f64>| (&self.matrix - other).norm();
-        let all = left.into_iter().flat_map(|left| [Some(left.matrix), left.other]).chain([self.other.take()]);
-        self.other = all.flatten().min_by(|a, b| apart(a).total_cmp(&apart(b)));
-        self
-    }
-
-    /// With differences over ± 4 `step` in positions and velocities.
-    fn build(model: &'m Model, state: &State, step: f64) -> Result<Self, LinearError> {
+    fn by(mut way: Way, model: &'m Model, state: &State) -> Result<Self, LinearError> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         model.check_decided(&state.modes)?;
-        let still = slopes(&mut chart, state)?;
-        let residual = max_abs_skip_nan(&still);
-        let (n, dimension) = (model.velocities(), chart.dimension());
-        let own = chart.varying.len();
-        let mut columns = DMatrix::zeros(2 * n + own, dimension);
-        let mut error: f64 = 0.0;
-        for direction in 0..dimension {
-            let mut z = vec![0.0; dimension];
-            let along = |x: f64| -> Result<Vec<f64>, EvalError> {
-                z[direction] = x;
-                let state = chart.state(&z)?;
-                let slopes = slopes(&mut chart, &state)?;
-                Ok([state.v, slopes].concat())
-            };
-            let (slope, off) = derivative(along, step)?;
-            columns.set_column(direction, &DVector::from_vec(slope));
-            error = error.max(off);
-        }
-        let (p, f) = (chart.positions.ncols(), chart.velocities.ncols());
-        let (velocities, mut accelerations) = (columns.rows(0, n), columns.rows(n, n).into_owned());
-        for (faster, mut out) in velocities.column_iter().zip(accelerations.column_iter_mut()) {
-            let faster: Vec<f64> = faster.iter().copied().collect();
-            model.inner.layout.kinematics.add_spin(&state.v, &faster, out.as_mut_slice());
-        }
-        let following = velocities.columns(0, p).into_owned();
-        let first = chart.positions.tr_mul(&velocities);
-        let second = chart.velocities.tr_mul(&accelerations) - chart.velocities.tr_mul(&following) * &first;
-        let mut matrix = DMatrix::zeros(dimension, dimension);
-        matrix.rows_mut(0, p).copy_from(&first);
-        matrix.rows_mut(p, f).copy_from(&second);
-        matrix.rows_mut(p + f, own).copy_from(&columns.rows(2 * n, own));
-        Ok(Self {
-            chart,
-            step,
-            matrix,
-            following,
-            error,
-            other: None,
-            forces: second.iter().fold(0.0, |most, x| x.abs().max(most)),
-            residual,
-        })
+        let residual = max_abs_skip_nan(&slopes(&mut chart, state)?);
+        let small = Small::best(&mut chart, &mut way)?;
+        Ok(Self { chart, small, residual })
     }
 
     /// A of (3).
     pub fn matrix(&self) -> &DMatrix<f64> {
-        &self.matrix
+        &self.small.matrix
     }
 
     /// Largest difference in A's columns between formulas of order 8 and 6: what A is accurate to, or better. How far an eigenvalue may be off is
     /// another matter: see [`errors`](Self::errors).
     pub fn error(&self) -> f64 {
-        self.error
+        self.small.error
     }
 
     /// Largest acceleration at the state itself: zero at an equilibrium and in a steady motion.
@@ -305,16 +230,39 @@ impl<'m> Linearization<'m> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn errors(&self) -> Result<Vec<f64>, LinearError> {
-        errors(&self.matrix, self.other.as_ref(), self.known())
-            .ok_or(LinearError::NoEigenvalues { size: self.matrix.nrows() })
+        errors(&self.small.matrix, self.small.other.as_ref(), self.known())
+            .ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
+    }
+
+    /// The condition of each eigenvalue, in the order of [`eigenvalues`](Self::eigenvalues): how many times a small change of A moves it at most, in the norm of matrices. 1 is the least; where several
+    /// meet it grows without bound, and [`errors`](Self::errors) tells more. 0 for coordinates on which nothing depends: their zeros stay zeros.
+    ///
+    /// ```
+    /// use chetaev::analysis::Linearization;
+    /// use chetaev::prelude::*;
+    /// // A cart on a spring that is damped nearly critically: two eigenvalues that nearly meet.
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(1.0).at(0.0, 0.0));
+    /// let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), cart.origin());
+    /// builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), cart.origin()));
+    /// builder.force("spring", SpringDamper::along(travel, 1.0).damping(2.02));
+    /// let model = builder.build()?;
+    /// let conditions = Linearization::about(&model, &model.placed())?.conditions()?;
+    /// // λ = −1.01 ± √(1.01² − 1), and (1 + λ²)/|λ₁² − 1| of each.
+    /// assert!((conditions[0] - 7.124).abs() < 1e-3 && (conditions[1] - 7.124).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn conditions(&self) -> Result<Vec<f64>, LinearError> {
+        conditions(&self.small.matrix, self.known())
+            .ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
     }
 
     /// What A is known to, in the norm of matrices: thrice what it changes by with another step, which has more rounding or a larger remainder; or, if less,
     /// the rounding of the formula of order 8, 11 times what two formulas differ by (the norms of their weights) in each of d² entries.
     fn known(&self) -> f64 {
-        let d = self.matrix.nrows() as f64;
-        let apart = self.other.as_ref().map_or(f64::INFINITY, |other| (&self.matrix - other).norm());
-        (3.0 * apart).min(12.0 * d.sqrt() * self.error) + d * f64::EPSILON * self.matrix.norm()
+        let d = self.small.matrix.nrows() as f64;
+        let apart = self.small.other.as_ref().map_or(f64::INFINITY, |other| (&self.small.matrix - other).norm());
+        (3.0 * apart).min(12.0 * d.sqrt() * self.small.error) + d * f64::EPSILON * self.small.matrix.norm()
     }
 
     /// All eigenvalues with the shapes of their motions, in the same order.
@@ -330,7 +278,7 @@ impl<'m> Linearization<'m> {
     }
 
     fn eigen(&self) -> Result<Vec<Eigen>, LinearError> {
-        eigen(&self.matrix, self.known()).ok_or(LinearError::NoEigenvalues { size: self.matrix.nrows() })
+        eigen(&self.small.matrix, self.known()).ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
     }
 
     /// (1).
@@ -339,7 +287,7 @@ impl<'m> Linearization<'m> {
         let complex = |m: &DMatrix<f64>| m.map(|x| Complex::new(x, 0.0));
         let (a, b) = (z.rows(0, p).into_owned(), z.rows(p, self.chart.velocities.ncols()).into_owned());
         let q = complex(&self.chart.positions) * &a;
-        let v = complex(&self.chart.velocities) * b + complex(&self.following) * a;
+        let v = complex(&self.chart.velocities) * b + complex(&self.small.following) * a;
         (q.iter().copied().collect(), v.iter().copied().collect())
     }
 
@@ -364,15 +312,15 @@ impl<'m> Linearization<'m> {
             let wrench = push.map(|w: f64| x * w);
             acceleration(chart, &base, Some(Probe { frame, spatial, wrench }))
         };
-        let pushed = derivative(under, self.step);
+        let pushed = derivative(under, self.small.step);
         let pushed = self.chart.velocities.tr_mul(&DVector::from_vec(pushed?.0));
-        let (p, size) = (self.chart.positions.ncols(), self.matrix.nrows());
+        let (p, size) = (self.chart.positions.ncols(), self.small.matrix.nrows());
         if size == 0 {
             return Ok(vec![Complex::new(0.0, 0.0); self.chart.model.velocities()]);
         }
         let push = |i: usize| i.checked_sub(p).and_then(|i| pushed.get(i)).copied().unwrap_or(0.0);
         let right = DVector::from_fn(size, |i, _| Complex::new(push(i), 0.0));
-        let mut left = self.matrix.map(|x| Complex::new(-x, 0.0));
+        let mut left = self.small.matrix.map(|x| Complex::new(-x, 0.0));
         (0..size).for_each(|i| left[(i, i)] += Complex::new(0.0, omega));
         let scale = left.camax();
         let answer = left.lu().solve(&right).filter(|z| {
@@ -381,18 +329,4 @@ impl<'m> Linearization<'m> {
         let z = answer.ok_or(LinearError::Resonance { omega })?;
         Ok(self.shape(&z).0)
     }
-}
-
-/// f(q, v), and the rates of the variables that have one.
-fn slopes(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
-    let mut slopes = acceleration(chart, at, None)?;
-    slopes.extend(rates_of_variables(chart.model, &mut chart.ws, at)?);
-    Ok(slopes)
-}
-
-/// f(q, v), with modes and signs as they are in the base; with a wrench besides all forces.
-fn acceleration(chart: &mut Chart<'_>, at: &State, probe: Option<Probe>) -> Result<Vec<f64>, EvalError> {
-    let query = Query::new(StateRef::of(at), &at.modes, Signs::Held(&at.signs));
-    chart.ws.evaluate(chart.model, &Query { probe, ..query })?;
-    Ok(chart.ws.acceleration.clone())
 }

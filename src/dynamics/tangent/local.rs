@@ -45,9 +45,13 @@ impl Tangent {
                     let direction = Direction { body, dof, column, plane };
                     for &(place, weight) in stencil.points {
                         let point = (place * step, weight * place);
-                        if self.difference(model, plan, query, direction, point).is_err() {
-                            // It may be defined on one side only.
-                            self.difference(model, plan, query, direction, (-point.0, point.1))?;
+                        let outcome = self.difference(model, plan, query, direction, point);
+                        // It may be defined on one side only: enough for a rough slope.
+                        match outcome {
+                            Err(_) if stencil.is_rough() => {
+                                self.difference(model, plan, query, direction, (-point.0, point.1))?;
+                            }
+                            outcome => outcome?,
                         }
                     }
                 }

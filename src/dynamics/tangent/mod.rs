@@ -1,4 +1,4 @@
-//! The motion near a state, as an implicit method needs it: (s − F) x = r for the first-order form z' = f(z), z = (q, v, …), F = ∂f/∂z, without making F.
+//! The motion near a state, as analysis and an implicit method need it: (s − F) x = r for the first-order form z' = f(z), z = (q, v, …), F = ∂f/∂z, without making F.
 //!
 //! At the state the accelerations a and the multipliers λ are known, those of friction that slides being its forces. What each element leaves of the equations of motion, a and λ held, is
 //!
@@ -217,6 +217,27 @@ impl Tangent {
             && self.pair.factor(&plan.coupled, planes, Complex::new(1.0, 0.0) / Complex::new(pair[0], pair[1]))
     }
 
+    /// Factors (T2); false if it is singular.
+    pub(crate) fn straighten(&mut self) -> bool {
+        let Some(plan) = &self.plans[usize::from(self.sticking)] else { return false };
+        self.real.factor(&plan.coupled, self.planes.each_ref().map(|plane| &plane[..]), 0.0)
+    }
+
+    /// δa of (T2) for displacements along velocities and changes of velocities, once it is factored; and what rounding does to it.
+    pub(crate) fn follow(&mut self, moved: &[f64], faster: &[f64]) -> (&[f64], f64) {
+        let Some(plan) = &self.plans[usize::from(self.sticking)] else { return (&[], 0.0) };
+        let [own, by_velocities, by_places] = &self.planes;
+        let (sides, bodies) = (|i: usize| (moved[i], faster[i]), plan.bodies.len());
+        let rounding = self.real.solve_twice(&plan.coupled, own, [by_places, by_velocities], sides, bodies);
+        self.frozen.iter().for_each(|&dof| self.real.x[dof] = 0.0);
+        (&self.real.x[..moved.len()], rounding)
+    }
+
+    /// The size of the model.
+    pub(crate) fn length(&self) -> f64 {
+        self.length
+    }
+
     /// (s − F)⁻¹ r in the place of r, a whole first-order state.
     pub(crate) fn solve(&mut self, model: &Model, r: &mut [f64]) {
         let Some(plan) = &self.plans[usize::from(self.sticking)] else { return };
@@ -225,8 +246,8 @@ impl Tangent {
         let (v, rest) = rest.split_at_mut(model.velocities());
         let inverse = self.real.inverse;
         kinematics.speeds(&self.at_q, q, &mut self.acceleration);
-        let parts = |i: usize| (self.acceleration[i], v[i]);
-        self.real.solve(&plan.coupled, &self.planes, parts, plan.bodies.len());
+        let sides = |i: usize| (inverse * v[i], inverse * inverse * self.acceleration[i]);
+        self.real.solve(&plan.coupled, [&self.planes[0], &self.planes[2]], sides, plan.bodies.len());
         self.frozen.iter().for_each(|&dof| self.real.x[dof] = 0.0);
         v.iter_mut().zip(&self.real.x).for_each(|(v, x)| *v = *x);
         kinematics.rates(&self.at_q, v, &mut self.q);
@@ -245,8 +266,12 @@ impl Tangent {
         let end = n + model.velocities();
         kinematics.speeds(&self.at_q, &r[..n], &mut self.acceleration);
         kinematics.speeds(&self.at_q, &s[..n], &mut self.v);
-        let parts = |i: usize| (Complex::new(self.acceleration[i], self.v[i]), Complex::new(r[n + i], s[n + i]));
-        self.pair.solve(&plan.coupled, &self.planes, parts, plan.bodies.len());
+        let inverse = self.pair.inverse;
+        let sides = |i: usize| {
+            let turned = Complex::new(self.acceleration[i], self.v[i]);
+            (inverse * Complex::new(r[n + i], s[n + i]), inverse * inverse * turned)
+        };
+        self.pair.solve(&plan.coupled, [&self.planes[0], &self.planes[2]], sides, plan.bodies.len());
         self.frozen.iter().for_each(|&dof| self.pair.x[dof] = Complex::ZERO);
         for (i, x) in self.pair.x[..end - n].iter().enumerate() {
             (r[n + i], s[n + i]) = (x.re, x.im);
@@ -257,7 +282,7 @@ impl Tangent {
             q.iter_mut().zip(&self.q).for_each(|(q, moved)| *q += moved);
         }
         for i in (0..n).chain(end..r.len()) {
-            let x = Complex::new(r[i], s[i]) * self.pair.inverse;
+            let x = Complex::new(r[i], s[i]) * inverse;
             (r[i], s[i]) = (x.re, x.im);
         }
         let first = r.len() - model.inner.frictions.len();

@@ -1,6 +1,7 @@
 //! One shift of (T3), real or complex: its factors and its solutions.
 
 use crate::linear::coupled::{Coupled, Factor};
+use crate::math::max_abs_skip_nan;
 use nalgebra::ComplexField;
 
 #[derive(Clone, Debug)]
@@ -8,7 +9,7 @@ pub(super) struct Shifted<T> {
     factor: Option<Factor<T>>,
     /// 1/s.
     pub(super) inverse: T,
-    /// The last solution, and what A⁰ and A² are multiplied by.
+    /// The last solution, and what the planes are multiplied by.
     pub(super) x: Vec<T>,
     sides: [Vec<T>; 2],
 }
@@ -30,24 +31,47 @@ impl<T: ComplexField<RealField = f64> + Copy> Shifted<T> {
         self.factor.as_mut().is_some_and(|factor| factor.factor(pattern, planes, inverse))
     }
 
-    /// x_v and μ of (T3), where r_q (along velocities) and r_v are asked for by the place of a velocity.
+    /// The solution with the right-hand side A y + B z of two of the planes, where y and z are asked for by the place of a velocity.
     pub(super) fn solve(
         &mut self,
         pattern: &Coupled,
-        planes: &[Vec<f64>; 3],
-        r: impl Fn(usize) -> (T, T),
+        planes: [&[f64]; 2],
+        sides: impl Fn(usize) -> (T, T),
         bodies: usize,
     ) {
-        let (inverse, square) = (self.inverse, self.inverse * self.inverse);
-        let [speeds, places] = &mut self.sides;
-        for (i, (speed, place)) in speeds.iter_mut().zip(&mut *places).enumerate().take(pattern.first(bodies)) {
-            let (r_q, r_v) = r(i);
-            (*speed, *place) = (inverse * r_v, square * r_q);
+        let [first, second] = &mut self.sides;
+        for (i, (y, z)) in first.iter_mut().zip(&mut *second).enumerate().take(pattern.first(bodies)) {
+            (*y, *z) = sides(i);
         }
         self.x.fill(T::zero());
-        pattern.multiply([&planes[0], &planes[2]], [speeds, places], bodies, &mut self.x);
+        pattern.multiply(planes, [first, second], bodies, &mut self.x);
         if let Some(factor) = &self.factor {
             factor.solve(pattern, &mut self.x);
         }
+    }
+}
+
+impl Shifted<f64> {
+    /// The same, and once more for what it leaves of the right-hand side, `own` being the matrix that was factored: by how much that changes each velocity is what rounding did to it. (The largest.)
+    pub(super) fn solve_twice(
+        &mut self,
+        pattern: &Coupled,
+        own: &[f64],
+        planes: [&[f64]; 2],
+        sides: impl Fn(usize) -> (f64, f64),
+        bodies: usize,
+    ) -> f64 {
+        self.solve(pattern, planes, sides, bodies);
+        let mut x = std::mem::replace(&mut self.x, vec![0.0; pattern.sizes()[1]]);
+        x.iter_mut().for_each(|x| *x = -*x);
+        let [first, second] = &self.sides;
+        pattern.multiply(planes, [first, second], bodies, &mut self.x);
+        pattern.multiply([own, own], [&x, &vec![0.0; x.len()]], pattern.nodes(), &mut self.x);
+        if let Some(factor) = &self.factor {
+            factor.solve(pattern, &mut self.x);
+        }
+        let rounding = max_abs_skip_nan(&self.x[..pattern.first(bodies)]);
+        self.x.iter_mut().zip(&x).for_each(|(change, x)| *change -= x);
+        rounding
     }
 }

@@ -10,8 +10,9 @@ pub(crate) struct Stencil {
 impl Stencil {
     /// One place ahead, √ε away: good for Newton's method.
     pub(crate) const FORWARD: Self = Self { step: 1.490_116_119_384_765_6e-8, points: &[(1.0, 1.0)] };
-    /// Of order 8, to see how good that is.
-    #[cfg(test)]
+    /// One place on each side, ε^⅓ away: for a Newton's method that must see slopes that are small themselves.
+    pub(crate) const CENTRAL: Self = Self { step: 6.055_454_452_393_343e-6, points: &[(1.0, 0.5), (-1.0, -0.5)] };
+    /// Of order 8: as good as derivatives by formula.
     pub(crate) const EIGHTH: Self = Self {
         step: 3e-3,
         points: &[
@@ -25,4 +26,19 @@ impl Stencil {
             (-4.0, 1.0 / 280.0),
         ],
     };
+    /// Of order 6, to see how good that is.
+    pub(crate) const SIXTH: Self = Self {
+        step: 3e-3,
+        points: &[(1.0, 0.75), (-1.0, -0.75), (2.0, -0.15), (-2.0, 0.15), (3.0, 1.0 / 60.0), (-3.0, -1.0 / 60.0)],
+    };
+
+    /// Does it look at one place on a side at most?
+    pub(super) fn is_rough(&self) -> bool {
+        self.points.len() <= 2
+    }
+
+    /// The same with another step.
+    pub(crate) fn over(self, step: f64) -> Self {
+        Self { step, ..self }
+    }
 }

@@ -196,6 +196,10 @@ impl Coupled {
         [self.values, self.first.last().copied().unwrap_or(0)]
     }
 
+    pub(crate) fn nodes(&self) -> usize {
+        self.place.len()
+    }
+
     /// The first unknown of a node.
     pub(crate) fn first(&self, node: usize) -> usize {
         self.first[node]
