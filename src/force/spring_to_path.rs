@@ -3,21 +3,24 @@
 //! With the path c(t), the point P of the body, d = P − c, u = |d| and n = d/u:
 //!
 //! ```text
-//! (1)  u' = n·(v_P − c')        F = −k (u − u₀) − c_d u'        the force F n at P
-//! (2)  F n·v_P = −(½ k (u − u₀)²)' − c_d u'² + F n·c'
+//! (1)  u' = n·(v_P − c')        F = −k (u − u₀) − f(u) − c_d u' − d(u')        the force F n at P
+//! (2)  F n·v_P = −(½ k (u − u₀)² + ∫ f du)' − (c_d u' + d(u')) u' + F n·c'
 //! ```
+//!
+//! f and d are tables or formulas, as those of `nonlinear_spring.rs`, and have the same kinks.
 //!
 //! What it does on the body is its work, which is integrated: the potential alone does not tell it, since what moves the point puts in the power F n·c'.
 //! That work is the one on the body, what the damper took, and the gain of the potential.
 
+use super::characteristic::{Elastic, Viscous};
 use super::{EnergyKind, Force};
 use crate::element::{BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
 use crate::error::ElementError;
-use crate::math::{Jet, Signal, TimeLaw};
+use crate::math::{Formula, FormulaError, Jet, LookupTable, Signal, Single, TimeLaw};
 use crate::measure::Action;
 use nalgebra::Vector3;
 
-/// A linear spring with a linear damper beside it, between a point of a body and a point of the world that is moved along a path: a crane's hook, a hand, a road under a wheel.
+/// A spring with a damper beside it, linear or of any characteristic, between a point of a body and a point of the world that is moved along a path: a crane's hook, a hand, a road under a wheel.
 ///
 /// ```
 /// use chetaev::force::SpringToPath;
@@ -49,23 +52,32 @@ pub struct SpringToPath<S: Space = Planar> {
     stiffness: f64,
     damping: f64,
     rest: f64,
+    /// Beside the linear ones.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    spring: Option<Elastic>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    damper: Option<Viscous>,
 }
 
 impl SpringToPath {
     /// A spring of this stiffness (N/m) from the world point (x(t), y(t)) to a point of a body, relaxed where they meet.
     pub fn new([x, y]: [Signal; 2], point: Point, stiffness: f64) -> Self {
-        Self { path: [x, y, Signal::constant(0.0)], point, stiffness, damping: 0.0, rest: 0.0 }
+        Self::along([x, y, Signal::constant(0.0)], point, stiffness)
     }
 }
 
 impl SpringToPath<Spatial> {
     /// A spring of this stiffness (N/m) from the world point (x(t), y(t), z(t)) to a point of a body in space.
     pub fn in_space(path: [Signal; 3], point: Point<Spatial>, stiffness: f64) -> Self {
-        Self { path, point, stiffness, damping: 0.0, rest: 0.0 }
+        Self::along(path, point, stiffness)
     }
 }
 
 impl<S: Space> SpringToPath<S> {
+    fn along(path: [Signal; 3], point: Point<S>, stiffness: f64) -> Self {
+        Self { path, point, stiffness, damping: 0.0, rest: 0.0, spring: None, damper: None }
+    }
+
     /// The length at which the spring is relaxed.
     pub fn rest(self, rest: f64) -> Self {
         Self { rest, ..self }
@@ -74,6 +86,49 @@ impl<S: Space> SpringToPath<S> {
     /// Damping constant (N s/m). The path must not jump then, so it reads no inputs.
     pub fn damping(self, damping: f64) -> Self {
         Self { damping, ..self }
+    }
+
+    /// Pulls with the force (N) in this table over the length too, beside the stiffness, which may be zero: positive where it draws together. Beyond the table the force stays as it is at its end.
+    ///
+    /// ```
+    /// use chetaev::force::SpringToPath;
+    /// use chetaev::math::{LookupTable, Signal};
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let sledge = builder.body("sledge", Particle::new(2.0).at(-3.0, 0.0));
+    /// // A rope only pulls: slack up to 2 m, 50 N/m beyond.
+    /// let rope = LookupTable::linear(&[[0.0, 0.0], [2.0, 0.0], [12.0, 500.0]])?;
+    /// let hand = [Signal::polynomial([0.0, 0.5]), Signal::constant(0.0)];
+    /// builder.force("rope", SpringToPath::new(hand, sledge.origin(), 0.0).table(rope));
+    /// let model = builder.build()?;
+    /// assert_eq!(model.read(&model.placed()).acceleration()[0], 25.0);
+    /// let run = Simulation::new(&model).tolerance(1e-11).run(model.placed(), 5.0)?;
+    /// assert!(run.energy_error() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn table(self, pull: LookupTable) -> Self {
+        Self { spring: Some(Elastic::Table(pull)), ..self }
+    }
+
+    /// Has this energy (J) too, a formula of the length `x`: it pulls with E'(x), beside the stiffness.
+    pub fn energy(self, energy: Formula) -> Result<Self, FormulaError> {
+        let energy = Single::new(energy, "the energy of a spring")?;
+        Ok(Self { spring: Some(Elastic::Energy(energy)), ..self })
+    }
+
+    /// Resists with the force in this table over the rate of the length too: positive where it resists growing lengths. The path must not jump then.
+    pub fn damper(self, resistance: LookupTable) -> Self {
+        Self { damper: Some(Viscous::Table(resistance)), ..self }
+    }
+
+    /// Resists with this force too, a formula of the rate `v` of the length. The path must not jump then.
+    pub fn damper_formula(self, resistance: Formula) -> Result<Self, FormulaError> {
+        let resistance = Single::new(resistance, "the force of a damper")?;
+        Ok(Self { damper: Some(Viscous::Formula(resistance)), ..self })
+    }
+
+    fn springs(&self) -> usize {
+        self.spring.as_ref().map_or(0, Elastic::kinks)
     }
 
     /// (1): what it does, and n.
@@ -90,7 +145,9 @@ impl<S: Space> SpringToPath<S> {
         }
         let n = d / length;
         let rate = n.dot(&(S::in_space(S::velocity(frame, self.point.local)) - speed));
-        let (elastic, dissipated) = (-self.stiffness * (length - self.rest), -self.damping * rate);
+        let pull = self.spring.as_ref().map_or(0.0, |spring| spring.pull(length));
+        let resistance = self.damper.as_ref().map_or(0.0, |damper| damper.resistance(rate));
+        let (elastic, dissipated) = (-self.stiffness * (length - self.rest) - pull, -self.damping * rate - resistance);
         Ok((Action { value: length, rate, force: elastic + dissipated, elastic, dissipated }, n))
     }
 }
@@ -109,7 +166,8 @@ impl<S: Space> Force for SpringToPath<S> {
 
     fn flaw(&self) -> Option<&'static str> {
         let jumps = self.path.iter().any(|signal| signal.continuity() == 0);
-        (self.damping != 0.0 && jumps).then_some("its damper has no rate where its path jumps: give it a path that reads no inputs and has no jumps, or no damper")
+        let damps = self.damping != 0.0 || self.damper.is_some();
+        (damps && jumps).then_some("its damper has no rate where its path jumps: give it a path that reads no inputs and has no jumps, or no damper")
     }
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Loads<'_, S>) -> Result<(), ElementError> {
@@ -123,8 +181,22 @@ impl<S: Space> Force for SpringToPath<S> {
     }
 
     fn potential(&self, at: Ctx<'_, S>) -> Result<f64, ElementError> {
-        let stretch = self.action(at)?.0.value - self.rest;
-        Ok(0.5 * self.stiffness * stretch * stretch)
+        let length = self.action(at)?.0.value;
+        let stretch = length - self.rest;
+        Ok(0.5 * self.stiffness * stretch * stretch + self.spring.as_ref().map_or(0.0, |spring| spring.energy(length)))
+    }
+
+    fn kinks(&self) -> usize {
+        self.springs() + self.damper.as_ref().map_or(0, Viscous::kinks)
+    }
+
+    fn kink(&self, index: usize, at: Ctx<'_, S>) -> Result<f64, ElementError> {
+        let u = self.action(at)?.0;
+        let value = match index.checked_sub(self.springs()) {
+            None => self.spring.as_ref().map(|spring| spring.kink(index, u.value)),
+            Some(index) => self.damper.as_ref().map(|damper| damper.kink(index, u.rate)),
+        };
+        Ok(value.unwrap_or(f64::NAN))
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {

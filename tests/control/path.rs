@@ -1,9 +1,10 @@
 //! Springs to points that move through the world: as springs to bodies that drivers lead there, and in closed form.
 
+use chetaev::element::Point;
 use chetaev::error::BuildError;
-use chetaev::force::SpringToPath;
-use chetaev::math::Signal;
-use chetaev::measure::AxialTravel;
+use chetaev::force::{NonlinearSpring, SpringToPath};
+use chetaev::math::{Formula, LookupTable, Signal};
+use chetaev::measure::{AxialTravel, Separation};
 use chetaev::prelude::*;
 
 fn path() -> [Signal; 3] {
@@ -16,6 +17,113 @@ fn path() -> [Signal; 3] {
 
 const STIFFNESS: f64 = 40.0;
 const REST: f64 = 0.6;
+
+/// Soft in the middle, with corners, and a damper of the same kind.
+fn tables() -> [LookupTable; 2] {
+    let pull = LookupTable::linear(&[[0.0, -24.0], [0.5, -3.0], [0.8, 5.0], [3.0, 160.0]]);
+    let resistance = LookupTable::linear(&[[-3.0, -4.0], [-0.2, -1.0], [0.3, 0.5], [4.0, 9.0]]);
+    [pull.unwrap(), resistance.unwrap()]
+}
+
+/// A body that hangs off its center on a spring with [`tables`].
+fn with_tables(spatial: bool, led: bool) -> Model {
+    let (mut builder, [x, y, z], [pull, resistance]) = (ModelBuilder::new(), path(), tables());
+    if spatial {
+        builder.gravity([0.0, 0.0, -9.81]);
+        let solid = Solid::from_inertia(Inertia::cuboid(1.3, [0.3, 0.2, 0.5]).unwrap()).unwrap();
+        let block = builder.body("block", solid.at(0.1, 0.0, -0.3).spinning(0.5, 1.0, -0.4)).point(0.1, 0.05, -0.1);
+        if led {
+            let anchor = builder.body("anchor", Particle::in_space(0.7));
+            for (name, along, signal) in
+                [("x", [1.0, 0.0, 0.0], x), ("y", [0.0, 1.0, 0.0], y), ("z", [0.0, 0.0, 1.0], z)]
+            {
+                let travel = AxialTravel::along(WORLD.axis([0.0; 3], along), anchor.origin());
+                builder.constraint(name, Driver::signal(travel, signal));
+            }
+            let length = Separation::between(anchor.origin(), block);
+            builder.force("spring", NonlinearSpring::table(length, pull).damper(resistance));
+        } else {
+            let spring = SpringToPath::in_space([x, y, z], block, 0.0);
+            builder.force("spring", spring.table(pull).damper(resistance));
+        }
+    } else {
+        builder.gravity([0.0, -9.81]);
+        let block = builder.body("block", RigidBody::new(1.3, 0.02).at(0.2, 0.0, 0.3).moving(0.0, 0.5, -1.0));
+        let block = block.point(0.1, 0.05);
+        if led {
+            let anchor = builder.body("anchor", Particle::new(0.7));
+            builder.constraint("lead", PointDriver::signal(anchor.origin(), [x, y]));
+            let length = Separation::between(anchor.origin(), block);
+            builder.force("spring", NonlinearSpring::table(length, pull).damper(resistance));
+        } else {
+            let spring = SpringToPath::new([x, y], block, 0.0);
+            builder.force("spring", spring.table(pull).damper(resistance));
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// Tables to a path are those to a body that is led along it, corners included: at a corner the step ends in both.
+#[test]
+fn oracle_tables_to_a_path_are_those_to_a_body_that_is_led() {
+    for spatial in [false, true] {
+        let [ours, theirs] = [false, true].map(|led| with_tables(spatial, led));
+        let [p, q] = [&ours, &theirs].map(|model| {
+            Simulation::new(model).tolerance(1e-12).every(0.02).run(model.start().project().unwrap(), 2.0).unwrap()
+        });
+        let act = |at: &Snapshot<'_>| at.along(at.model().force("spring").unwrap()).unwrap();
+        let parts = |at: &Snapshot<'_>| [act(at).value, act(at).rate, act(at).elastic, act(at).dissipated];
+        let pairs = p.samples().zip(q.samples());
+        let apart = pairs.flat_map(|(ours, theirs)| {
+            parts(&ours).into_iter().zip(parts(&theirs)).map(|(a, b)| (a - b).abs()).collect::<Vec<_>>()
+        });
+        let apart = apart.fold(0.0, f64::max);
+        let beyond = |at: f64, part: usize| p.samples().map(|it| parts(&it)[part] > at).collect::<Vec<_>>();
+        let crossed = |at, part| beyond(at, part).windows(2).filter(|w| w[0] != w[1]).count();
+        let crossings = crossed(0.8, 0) + crossed(0.3, 1) + crossed(-0.2, 1);
+        println!(
+            "space {spatial}: {apart:.1e} apart after {crossings} corners, {} and {} steps, balance {:.1e} J",
+            p.counters().steps,
+            q.counters().steps,
+            p.energy_error()
+        );
+        assert!(crossings > 3 && crossed(0.8, 0) > 0, "moot");
+        assert!(apart < 1e-9 && p.energy_error() < 1e-10, "{apart:e}");
+        // A step ends at each corner, as it does there: else the steps around it would be tried again and again.
+        let tries = [&p, &q].map(|run| run.counters().steps + run.counters().rejected);
+        assert!(10 * tries[0] <= 11 * tries[1], "{tries:?}");
+    }
+}
+
+/// The same law four ways: linear, with the same line as a table, and as formulas of the energy and of the damper.
+#[test]
+fn identity_a_line_as_a_table_and_as_a_formula() {
+    let line = |k: f64| LookupTable::linear(&[[-9.0, -9.0 * k], [9.0, 9.0 * k]]).unwrap();
+    let formula = |text: &str, of: &str| Formula::parse(text, [of]).unwrap();
+    let spring = |kind: usize, at: Point| {
+        let [x, y, _] = path();
+        let to = |stiffness: f64| SpringToPath::new([x.clone(), y.clone()], at, stiffness);
+        match kind {
+            0 => to(40.0).damping(3.0),
+            1 => to(0.0).table(line(40.0)).damper(line(3.0)),
+            2 => to(0.0).energy(formula("20*x^2", "x")).unwrap().damper_formula(formula("3*v", "v")).unwrap(),
+            _ => to(15.0).damping(1.0).table(line(25.0)).damper_formula(formula("2*v", "v")).unwrap(),
+        }
+    };
+    let ends = [0, 1, 2, 3].map(|kind| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let block = builder.body("block", RigidBody::new(1.3, 0.02).at(0.2, 0.0, 0.3).moving(0.0, 0.5, -1.0));
+        builder.force("spring", spring(kind, block.point(0.1, 0.05)));
+        let run = run(&builder.build().unwrap(), 2.0);
+        assert!(run.energy_error() < 1e-10, "{kind}: {:e}", run.energy_error());
+        run.end().clone()
+    });
+    for (kind, end) in ends.iter().enumerate() {
+        let off = end.q.iter().zip(&ends[0].q).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(off < 1e-10, "{kind}: {off:e}");
+    }
+}
 
 /// A body that hangs off its center on the spring; the spring is to the path, or to a body that drivers lead along it.
 fn model(spatial: bool, damping: f64, led: bool) -> Model {
@@ -142,5 +250,11 @@ fn refusal_a_damper_to_a_path_that_jumps() {
         matches!(&error, BuildError::BadShape { name, .. } if name == "rope")
             && error.to_string().contains("no inputs")
     );
+    // So is one by a table.
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(2.0));
+    let path = [Signal::input(builder.input("place", 1.0)), Signal::constant(0.0)];
+    builder.force("rope", SpringToPath::new(path, mass.origin(), 50.0).damper(tables()[1].clone()));
+    assert!(builder.build().unwrap_err().to_string().contains("no inputs"));
     assert_eq!(built(0.0).unwrap().read(&built(0.0).unwrap().placed()).acceleration()[0], 25.0);
 }

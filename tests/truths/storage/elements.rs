@@ -164,6 +164,11 @@ pub fn all(saved: &mut Saved) {
         SpringToPath::new(path, m.plane[0].point(0.1, 0.2), 20.0).rest(0.3).damping(0.4)
     });
     save!(saved, m, force, {
+        let path = [signal(), Signal::constant(5.0)];
+        let table = |k: f64| chetaev::math::LookupTable::linear(&[[-9.0, -k], [0.5, 0.1], [9.0, k]]).unwrap();
+        SpringToPath::new(path, m.plane[0].point(0.1, 0.2), 20.0).table(table(3.0)).damper(table(2.0))
+    });
+    save!(saved, m, force, {
         let path = [signal(), Signal::constant(5.0), signal()];
         SpringToPath::in_space(path, m.space[0].point(0.1, 0.2, 0.3), 20.0).rest(0.3).damping(0.4)
     });
