@@ -99,6 +99,7 @@ fn main() -> Result<ExitCode, Report> {
     let explicit = set.run(Method::Dop853, args.rtol(), SPAN)?;
     verdict.fact("steps of dop853", explicit.counters().steps);
     if known {
+        verdict.holds("dop853 tells that it is stiff", explicit.stiffness().is_some());
         verdict.check("steps of radau5", run.counters().steps as f64, "<", 3500.0);
         verdict.check("steps of dop853", explicit.counters().steps as f64, ">", 10_000.0);
     }

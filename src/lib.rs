@@ -438,8 +438,8 @@ pub mod prelude {
     };
     pub use crate::dynamics::{Baumgarte, Branch, Stabilization};
     pub use crate::element::{
-        BodyId, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Spatial,
-        VariableId, WORLD,
+        BodyId, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Mark, Planar, Point,
+        Spatial, VariableId, WORLD,
     };
     pub use crate::error::Report;
     pub use crate::force::{Applied, AppliedAlong, Bushing, SpringDamper};
@@ -449,7 +449,7 @@ pub mod prelude {
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     pub use crate::model::{Mode, Model, ModelBuilder, State};
     pub use crate::ode::Method;
-    pub use crate::simulate::{Event, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
+    pub use crate::simulate::{Event, EventRecord, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }

@@ -283,3 +283,44 @@ fn alloc_nothing_for_contacts() {
         assert_eq!(short.0, long.0, "{method}");
     }
 }
+
+/// A block on two rough feet on a slope, which share its weight, beside a pendulum that keeps the run in motion.
+fn resting_block() -> Model {
+    use chetaev::contact::CornerOnLine;
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.8]);
+    let bob = builder.body("bob", Particle::new(1.0).at(3.0, 4.0));
+    builder.constraint("string", Distance::new(GROUND.point(0.0, 4.0), bob.origin(), 3.0));
+    let (line, block) = (GROUND.axis([0.0, 0.0], 0.2), RigidBody::new(2.0, 0.1));
+    let [sin, cos] = [0.2_f64.sin(), 0.2_f64.cos()];
+    let block = builder.body("block", block.at(-0.1 * sin, 0.1 * cos, 0.2));
+    for (name, x) in [("back", -0.3), ("front", 0.3)] {
+        let foot = CornerOnLine::new(line, [x, -0.1]);
+        builder.contact(name, Contact::between(GROUND, block, foot), Rigid::rough(Coulomb::new(0.6)));
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn alloc_nothing_for_contacts_that_share_a_weight() {
+    let model = resting_block();
+    let start = model.placed();
+    for method in [Method::Dop853, Method::Radau5] {
+        let run = |steps: usize| {
+            let plan = Simulation::new(&model).method(method).fixed_step(1e-4).output(chetaev::simulate::Output::Ends);
+            let start = start.clone();
+            let mut changes = 0;
+            let count = counted(|| {
+                let run = plan.run(start, steps as f64 * 1e-4).unwrap();
+                let at = run.last().unwrap();
+                let stuck = ["back", "front"].map(|name| at.contact(model.contact(name).unwrap()).mode);
+                assert_eq!(stuck, [Mode::Stick; 2], "moot");
+                changes = run.transitions().len() + run.impacts().len();
+            });
+            (count, changes)
+        };
+        let (short, long) = (run(10), run(60));
+        assert_eq!(short.1, long.1, "moot: something happened");
+        assert_eq!(short.0, long.0, "{method}: {} allocations a step", (long.0 - short.0) as f64 / 50.0);
+    }
+}

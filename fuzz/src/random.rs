@@ -151,8 +151,13 @@ pub struct Settings {
 
 impl Settings {
     pub fn random(dice: &mut Dice, span: f64) -> Self {
-        let method = dice.pick(&[Method::Dop853, Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Bs23]);
-        let tightest = if method == Method::Bs23 { 6.0 } else { 11.0 };
+        let methods = [Method::Dop853, Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Bs23, Method::Radau5];
+        let method = dice.pick(&methods);
+        let tightest = match method {
+            Method::Bs23 => 6.0,
+            Method::Radau5 => 10.0,
+            _ => 11.0,
+        };
         let stabilization = match dice.below(6) {
             0 => Stabilization::None,
             1 => Stabilization::Auto,

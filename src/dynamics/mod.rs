@@ -46,7 +46,7 @@ pub use freedom::{DependentRows, Freedoms};
 pub(crate) use friction::Slipping;
 pub use friction::branches::Branch;
 pub use friction::buffers::Trials;
-pub(crate) use friction::cluster::Cluster;
+pub(crate) use friction::cluster::{Cluster, Clusters};
 pub(crate) use friction::split::Split;
 pub(crate) use friction::together::Pattern;
 pub use project::Projected;

@@ -50,3 +50,9 @@ impl fmt::Debug for Report {
         fmt::Display::fmt(&self.0, f)
     }
 }
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}

@@ -43,6 +43,8 @@ pub struct Augmented {
 pub struct Numeric {
     core: Numbers,
     welded: Option<Box<Welded>>,
+    /// Null vectors that are yet to be chosen by.
+    left: Vec<f64>,
 }
 
 /// The numbers of an unsymmetric factorization, made once.
@@ -140,7 +142,7 @@ impl Augmented {
     /// Every buffer that a factorization needs.
     pub fn numeric(&self) -> Numeric {
         let welded = self.split.as_ref().map(|split| Box::new(split.welded(&self.core)));
-        Numeric { core: self.core.numbers(), welded }
+        Numeric { core: self.core.numbers(), welded, left: Vec::new() }
     }
 
     /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
@@ -216,7 +218,11 @@ impl Augmented {
 
     /// Turns multipliers into others that give the same motion: those of (A16).
     pub(crate) fn choose(&self, num: &mut Numeric, first: &[usize], lambda: &mut [f64]) {
-        choose(self.null_vectors(num), self.rows(), first, lambda);
+        let mut left = std::mem::take(&mut num.left);
+        left.clear();
+        left.extend_from_slice(self.null_vectors(num));
+        choose(&mut left, self.rows(), first, lambda);
+        num.left = left;
     }
 
     /// Rows that were better left out than those that were, by (A14), into `left`; `true` if they are others.

@@ -30,20 +30,23 @@ impl System {
 /// of all λ + Z c those with the least Σ λ_i² over the rows i of `first`, and of these the ones of least norm          (A16)
 /// ```
 ///
-/// Vectors z with a part in those rows are taken first, each from λ and from the vectors after it (Gram and Schmidt).
-pub(super) fn choose(null: &[f64], m: usize, first: &[usize], lambda: &mut [f64]) {
-    let mut null: Vec<Vec<f64>> = null.chunks_exact(m).map(<[f64]>::to_vec).collect();
+/// Vectors z with a part in those rows are taken first, each from λ and from the vectors after it (Gram and Schmidt). `null` is used up.
+pub(super) fn choose(null: &mut Vec<f64>, m: usize, first: &[usize], lambda: &mut [f64]) {
     let among = |a: &[f64], b: &[f64]| first.iter().fold(0.0, |sum, &row| sum + a[row] * b[row]);
     let part = |z: &[f64]| among(z, z) / dot(z, z);
-    while let Some(k) = (0..null.len()).max_by(|&i, &k| part(&null[i]).total_cmp(&part(&null[k]))) {
-        let z = null.swap_remove(k);
-        let has_part = part(&z) > NONE * NONE;
-        let along = |x: &[f64]| if has_part { among(&z, x) / among(&z, &z) } else { dot(&z, x) / dot(&z, &z) };
+    while let Some((k, _)) = null.chunks_exact(m).enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b))) {
+        // The last one takes its place.
+        let last = null.len() - m;
+        (0..m).for_each(|i| null.swap(k * m + i, last + i));
+        let (others, z) = null.split_at_mut(last);
+        let has_part = part(z) > NONE * NONE;
+        let along = |x: &[f64]| if has_part { among(z, x) / among(z, z) } else { dot(z, x) / dot(z, z) };
         let take = |x: &mut [f64]| {
             let c = along(x);
-            axpy(x, -c, &z);
+            axpy(x, -c, z);
         };
         take(lambda);
-        null.iter_mut().for_each(|other| take(other));
+        others.chunks_exact_mut(m).for_each(take);
+        null.truncate(last);
     }
 }

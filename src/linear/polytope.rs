@@ -19,7 +19,7 @@ pub struct Polytope {
 }
 
 /// How far inequalities are from holding together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Violation {
     /// t of (P1): negative if there is room, never below −1.
     pub size: f64,
@@ -31,11 +31,19 @@ pub struct Violation {
 
 /// Rounding of a coefficient of order 1.
 const ROUNDING: f64 = 1e-12;
+/// Rounding of an inequality, in units.
+const MET: f64 = 1e-11;
 
 impl Polytope {
     /// No inequality yet.
     pub fn new(unknowns: usize) -> Self {
         Self { unknowns, rows: Vec::new() }
+    }
+
+    /// No inequality any more, in so many unknowns.
+    pub fn reset(&mut self, unknowns: usize) {
+        self.unknowns = unknowns;
+        self.rows.clear();
     }
 
     /// Adds a·c ≤ b.
@@ -46,16 +54,26 @@ impl Polytope {
 
     /// The least violation, counted in `unit` > 0 for every inequality. None if rounding ruins the search.
     pub fn violation(&self, unit: f64) -> Option<Violation> {
-        let mut dictionary = Dictionary::new(self, unit, -unit);
+        let mut found = Violation::default();
+        self.violation_in(unit, &mut Dictionary::default(), &mut found).map(|()| found)
+    }
+
+    /// The same in buffers of the caller's.
+    pub fn violation_in(&self, unit: f64, dictionary: &mut Dictionary, found: &mut Violation) -> Option<()> {
+        dictionary.set(self, unit, -unit);
         dictionary.admit()?;
-        let inequalities = dictionary.slacks;
-        let combination = (0..inequalities).map(|i| -dictionary.coefficient(i)).collect();
-        Some(Violation { size: dictionary.value - 1.0, combination, point: dictionary.point(self.unknowns) })
+        found.size = dictionary.value - 1.0;
+        found.combination.clear();
+        found.combination.extend((0..dictionary.slacks).map(|i| -dictionary.coefficient(i)));
+        found.point.clear();
+        found.point.extend((0..self.unknowns).map(|k| dictionary.unknown(k, self.unknowns)));
+        Some(())
     }
 
     /// Least and largest value of `along`·c; infinite where there is no bound, None if the inequalities do not hold together.
     pub fn range(&self, along: &[f64], unit: f64) -> Option<[f64; 2]> {
-        let mut start = Dictionary::new(self, unit, 0.0);
+        let mut start = Dictionary::default();
+        start.set(self, unit, 0.0);
         start.admit()?;
         if start.value > ROUNDING.sqrt() || !start.fix_violation() {
             return None;
@@ -68,13 +86,27 @@ impl Polytope {
         }
         Some(ends)
     }
+
+    /// The largest value of `along`·c, and a c that has it; infinite, at any of them, where there is no bound. None if the inequalities do not hold together.
+    pub fn most(&self, along: &[f64], unit: f64) -> Option<(f64, Vec<f64>)> {
+        let mut dictionary = Dictionary::default();
+        dictionary.set(self, unit, 0.0);
+        dictionary.admit()?;
+        if dictionary.value > MET || !dictionary.fix_violation() {
+            return None;
+        }
+        dictionary.set_objective(along, 1.0);
+        let value = if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
+        let unknowns = self.unknowns;
+        Some((value, (0..unknowns).map(|k| dictionary.unknown(k, unknowns)).collect()))
+    }
 }
 
 /// x_basic = constant + Σ coefficients · x_free, all x ≥ 0, and an objective of the same form.
 ///
 /// Names: slacks 0.., then c⁺, c⁻, and last t.
-#[derive(Clone, Debug)]
-struct Dictionary {
+#[derive(Clone, Debug, Default)]
+pub struct Dictionary {
     slacks: usize,
     basic: Vec<usize>,
     free: Vec<usize>,
@@ -82,29 +114,29 @@ struct Dictionary {
     rows: Vec<f64>,
     objective: Vec<f64>,
     value: f64,
+    /// The row of a pivot, solved for what enters.
+    solved: Vec<f64>,
 }
 
 impl Dictionary {
-    fn new(set: &Polytope, unit: f64, shift: f64) -> Self {
+    fn set(&mut self, set: &Polytope, unit: f64, shift: f64) {
         let (n, width) = (set.unknowns, set.unknowns + 1);
-        let slacks = set.rows.len() / width;
-        let mut rows = Vec::with_capacity(slacks * (2 * n + 2));
+        self.slacks = set.rows.len() / width;
+        self.rows.clear();
         for row in set.rows.chunks_exact(width) {
-            rows.push(row[n] + shift);
-            rows.extend(row[..n].iter().map(|a| -a));
-            rows.extend_from_slice(&row[..n]);
-            rows.push(unit);
+            self.rows.push(row[n] + shift);
+            self.rows.extend(row[..n].iter().map(|a| -a));
+            self.rows.extend_from_slice(&row[..n]);
+            self.rows.push(unit);
         }
-        let mut objective = vec![0.0; 2 * n + 1];
-        objective[2 * n] = -1.0;
-        Self {
-            slacks,
-            basic: (0..slacks).collect(),
-            free: (slacks..slacks + 2 * n + 1).collect(),
-            rows,
-            objective,
-            value: 0.0,
-        }
+        self.objective.clear();
+        self.objective.resize(2 * n, 0.0);
+        self.objective.push(-1.0);
+        self.basic.clear();
+        self.basic.extend(0..self.slacks);
+        self.free.clear();
+        self.free.extend(self.slacks..self.slacks + 2 * n + 1);
+        self.value = 0.0;
     }
 
     fn width(&self) -> usize {
@@ -198,8 +230,9 @@ impl Dictionary {
     fn pivot(&mut self, leaving: usize, entering: usize) {
         let width = self.width();
         let pivot = self.rows[leaving * width + entering + 1];
-        let mut solved: Vec<f64> =
-            self.rows[leaving * width..(leaving + 1) * width].iter().map(|x| -x / pivot).collect();
+        let mut solved = std::mem::take(&mut self.solved);
+        solved.clear();
+        solved.extend(self.rows[leaving * width..(leaving + 1) * width].iter().map(|x| -x / pivot));
         solved[entering + 1] = 1.0 / pivot;
         let replace = |constant: &mut f64, coefficients: &mut [f64]| {
             let factor = std::mem::replace(&mut coefficients[entering], 0.0);
@@ -213,6 +246,7 @@ impl Dictionary {
         }
         replace(&mut self.value, &mut self.objective);
         self.rows[leaving * width..(leaving + 1) * width].copy_from_slice(&solved);
+        self.solved = solved;
         std::mem::swap(&mut self.basic[leaving], &mut self.free[entering]);
     }
 
@@ -220,9 +254,10 @@ impl Dictionary {
         self.free.iter().position(|&x| x == name).map_or(0.0, |column| self.objective[column])
     }
 
-    fn point(&self, unknowns: usize) -> Vec<f64> {
+    /// c_k = c⁺ − c⁻ of the k-th of the unknowns.
+    fn unknown(&self, k: usize, unknowns: usize) -> f64 {
         let of = |name: usize| self.basic.iter().position(|&x| x == name).map_or(0.0, |row| self.constant(row));
-        (0..unknowns).map(|k| of(self.slacks + k) - of(self.slacks + k + unknowns)).collect()
+        of(self.slacks + k) - of(self.slacks + k + unknowns)
     }
 }
 
@@ -245,6 +280,11 @@ mod tests {
     fn analytic_range_over_a_triangle() {
         let range = |a: [f64; 2]| triangle().range(&a, 1.0).unwrap();
         assert_eq!([range([1.0, 0.0]), range([0.0, 1.0]), range([1.0, 1.0])], [[0.0, 2.0], [0.0, 1.0], [0.0, 2.0]]);
+        // The same, and where: the largest value is that at the point which is told.
+        for (a, at) in [([1.0, 0.0], [2.0, 0.0]), ([0.0, 1.0], [0.0, 1.0]), ([-1.0, -1.0], [0.0, 0.0])] {
+            let (value, point) = triangle().most(&a, 1.0).unwrap();
+            assert_eq!((value, point), (a[0] * at[0] + a[1] * at[1], at.to_vec()));
+        }
         // Without the third side nothing bounds it.
         let open = set(&[[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]);
         assert_eq!(open.range(&[1.0, 0.0], 1.0), Some([0.0, f64::INFINITY]));

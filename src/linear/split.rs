@@ -325,9 +325,9 @@ impl Welded {
         let rows = self.found.scale.len();
         if self.found.null.is_empty() && !self.found.dropped.is_empty() {
             self.found.null.extend_from_slice(&self.standing);
-            let dropped = numbers.found.dropped.clone();
-            let all = core.null_vectors(numbers).chunks_exact(core.layout.rows());
-            for (z, _) in all.zip(dropped).filter(|(_, row)| *row < rows) {
+            core.null_vectors(numbers);
+            let all = numbers.found.null.chunks_exact(core.layout.rows());
+            for (z, _) in all.zip(&numbers.found.dropped).filter(|(_, row)| **row < rows) {
                 self.found.null.extend_from_slice(&z[..rows]);
             }
         }

@@ -313,6 +313,15 @@ impl LoadRows {
         matches!(self, Self::Length(_))
     }
 
+    /// How many components it has; none if it is given.
+    pub(crate) fn components(&self) -> usize {
+        match self {
+            Self::Rows(_) => 1,
+            Self::Length(rows) => rows.len(),
+            Self::Given => 0,
+        }
+    }
+
     /// Each row, with the component to which it belongs and its factor there.
     pub(crate) fn parts(&self) -> Vec<(usize, usize, f64)> {
         match self {

@@ -141,7 +141,7 @@ impl State {
         Self { t, ..self }
     }
 
-    /// Switches a constraint off: its force is zero from here on, and its φ can be read as a gap.
+    /// Switches a constraint off: its force is zero from here on, and its φ can be read as a gap. So a rope is let go that is a `Stop`: a contact is a constraint too, and stays off until it is held again.
     ///
     /// # Panics
     /// If the constraint is not one of this state's model.
@@ -159,7 +159,7 @@ impl State {
         self.modes[constraint.into().index as usize] = Mode::Holding;
     }
 
-    /// Opens a contact, without a force from here on: it closes when its gap does.
+    /// Opens a contact, without a force from here on: it closes when its gap does, at once if what acts presses it together. To let go for good, [`release`](Self::release) it.
     ///
     /// # Panics
     /// If the contact is not one of this state's model.

@@ -168,7 +168,7 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             Self::BadTime { t, target } => {
                 write!(
                     f,
-                    "the stepper cannot go from t = {t} to t = {target}: time runs forward, and a step is redone only within itself"
+                    "the stepper cannot go from t = {t} to t = {target}: time runs forward, to an end that is a time and not a duration, and a step is redone only within itself"
                 )
             }
             Self::BadLength { found, dim } => {

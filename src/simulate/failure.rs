@@ -213,8 +213,8 @@ pub enum Obstacle {
     },
     /// Two branches of the motion come near to each other there without meeting.
     #[error(
-        "two branches of the motion come within {} m of each other there without meeting, too close to be distinguished at this tolerance: make the lengths \
-         equal or more different, or change the tolerance",
+        "two branches of the motion come within {} m of each other there without meeting, too close to be distinguished at this tolerance, or a driver asks there for that much \
+         more than the mechanism reaches: make the lengths equal or more different, ask for less, or change the tolerance",
         Brief(*gap)
     )]
     Gap {
@@ -224,7 +224,7 @@ pub enum Obstacle {
     /// Steps shrink without getting past.
     #[error(
         "steps of {} s do not lead past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
-         each other that rounding decides; end the run earlier with an event, or start it farther away",
+         each other that rounding decides, or a driver asks for what the mechanism does not reach (with friction in the model no such position is passed); end the run earlier with an event, or start it farther away",
         Brief(*step)
     )]
     Crawling {

@@ -68,8 +68,8 @@ impl Run<'_, '_> {
             friction.clusters = self.look.clusters(drive)?;
         }
         friction.trends.clear();
-        if !friction.clusters.is_empty() {
-            for watched in friction.of_clusters() {
+        for cluster in 0..friction.clusters.len() {
+            for watched in friction.of_cluster(cluster) {
                 self.look.y.copy_from_slice(drive.y());
                 let value = self.look.cluster(drive, &friction.clusters, watched, drive.t())?;
                 friction.trends.push((watched, value));

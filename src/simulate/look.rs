@@ -7,7 +7,7 @@ use super::drive::Drive;
 use super::failure::RunFailure;
 use super::result::Solution;
 use super::watch::{CLUSTER_ROUNDING, Numbers, Smooth, Value, Watched};
-use crate::dynamics::{Cluster, Judgment, Limits, Mode, Pattern, Split, Touching, Workspace};
+use crate::dynamics::{Cluster, Clusters, Judgment, Limits, Mode, Pattern, Split, Touching, Workspace};
 use crate::error::EvalError;
 
 /// Of the last step, how far ahead it is looked how contacts start that are at the border.
@@ -18,6 +18,10 @@ const NEVER: f64 = 1.0;
 #[derive(Debug)]
 pub(super) struct Look {
     ws: Workspace,
+    /// What sticks together where the last look was, and how its forces are split and it starts.
+    here: Clusters,
+    split: Split,
+    response: Vec<f64>,
     /// State and time of the last look.
     pub(super) y: Vec<f64>,
     t: f64,
@@ -29,7 +33,8 @@ pub(super) struct Look {
 impl Look {
     pub(super) fn new(drive: &Drive<'_>) -> Self {
         let (ws, numbers) = (drive.model.workspace(), Numbers::of(drive.model));
-        Self { ws, y: vec![0.0; drive.y().len()], t: f64::NAN, numbers, guards: 0 }
+        let (here, split, response) = (Clusters::default(), Split::default(), Vec::new());
+        Self { ws, here, split, response, y: vec![0.0; drive.y().len()], t: f64::NAN, numbers, guards: 0 }
     }
 
     /// Factorizations made here.
@@ -106,38 +111,39 @@ impl Look {
         Ok(match watched {
             Watched::Trend { cluster, direction } => {
                 let cluster = &clusters[cluster];
-                let response = ws.response(model, &free, cluster)?;
+                ws.response(model, &free, cluster, &mut self.response)?;
                 // Where there is no motion that way at all it is −∞, and the guard would have no interpolant.
-                -ws.trend_towards(model, &free, cluster, &response, direction)?.max(-NEVER)
+                -ws.trend_towards(model, &free, cluster, &self.response, direction)?.max(-NEVER)
             }
             Watched::Torn(cluster) => {
                 ws.evaluate(model, &query)?;
                 let points = &clusters[cluster].points;
-                let here = ws.clusters(model, &drive.motion.modes);
-                if here.iter().any(|c| c.points == *points && c.contradicts) { -1.0 } else { 1.0 }
+                ws.gather_clusters(model, &drive.motion.modes, &mut self.here);
+                if self.here.list.iter().any(|c| c.points == *points && c.contradicts) { -1.0 } else { 1.0 }
             }
             Watched::Split(cluster) => {
                 ws.evaluate(model, &query)?;
                 let cluster = &clusters[cluster];
-                cluster.beyond() - self.split(drive, cluster).map_or(-1.0, |split| split.excess().0)
+                cluster.beyond() - self.split(drive, cluster).map_or(-1.0, Split::excess)
             }
             _ => f64::NAN,
         })
     }
 
     /// How the forces of a cluster can be split where the last look was.
-    fn split(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Option<Split> {
-        let here = self.ws.clusters(drive.model, &drive.motion.modes);
-        let same = here.iter().find(|c| c.points == cluster.points)?;
-        Some(self.ws.split(drive.model, same, Limits::Law))
+    fn split(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Option<&mut Split> {
+        self.ws.gather_clusters(drive.model, &drive.motion.modes, &mut self.here);
+        let same = self.here.list.iter().find(|c| c.points == cluster.points)?;
+        self.ws.split_into(drive.model, same, Limits::Law, &mut self.split);
+        Some(&mut self.split)
     }
 
     /// The points of a cluster that start at the accepted state because no split of their forces is within all limits.
     pub(super) fn splits(&mut self, drive: &Drive<'_>, cluster: &Cluster) -> Result<Vec<(usize, Mode)>, EvalError> {
         self.at_state(drive, drive.t(), drive.y())?;
-        let Some(split) = self.split(drive, cluster) else { return Ok(Vec::new()) };
+        let Some(starts) = self.split(drive, cluster).map(Split::starts) else { return Ok(Vec::new()) };
         let query = drive.motion.query_free(drive.t(), drive.y());
-        self.ws.movable(drive.model, &query, cluster, &split.excess().1)
+        self.ws.movable(drive.model, &query, cluster, &starts)
     }
 
     /// How contacts in space that stick together start a little after the accepted state, at which they are at the border.
@@ -177,8 +183,8 @@ impl Look {
     ) -> Result<Vec<(usize, f64)>, EvalError> {
         self.t = f64::NAN;
         let query = drive.motion.query_free(drive.t(), drive.y());
-        let response = self.ws.response(drive.model, &query, cluster)?;
-        let moving = cluster.points.iter().zip(response).filter(|(_, r)| *r != 0.0);
+        self.ws.response(drive.model, &query, cluster, &mut self.response)?;
+        let moving = cluster.points.iter().zip(&self.response).filter(|(_, r)| **r != 0.0);
         Ok(moving.map(|(&point, r)| (point, direction * r)).collect())
     }
 

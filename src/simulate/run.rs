@@ -9,6 +9,7 @@ use super::running::Run;
 use super::settings::Progress;
 use super::simulation::Simulation;
 use crate::dynamics::{Mode, State};
+use crate::ode::StepError;
 use std::ops::ControlFlow;
 
 impl<'a> Simulation<'a> {
@@ -35,6 +36,9 @@ impl<'a> Simulation<'a> {
     }
 }
 
+/// A step of this part of the time is not made shorter.
+const SHORTEST: f64 = 1e-13;
+
 impl Run<'_, '_> {
     fn advance(
         &mut self,
@@ -56,7 +60,13 @@ impl Run<'_, '_> {
                 return Ok(());
             }
             let stopped = match self.drive.step(self.until()) {
-                Ok(()) => self.look_into()?,
+                Ok(()) => {
+                    let span = self.drive.span();
+                    match self.look_into() {
+                        Err(failure) => self.go_in_shorter_step(failure, span)?,
+                        stopped => stopped?,
+                    }
+                }
                 Err(failure) if self.is_at_pole(&failure) => {
                     self.drive.undo()?;
                     self.jam(&self.drive.motion.modes.clone())?.ok_or(failure)?
@@ -79,6 +89,17 @@ impl Run<'_, '_> {
             }
         }
         self.sample_end()
+    }
+
+    /// An implicit method may not find its way to an instant within a step that it has taken as a whole, as where a slip turns fast. Then it goes from the beginning in a step half as long.
+    fn go_in_shorter_step(&mut self, failure: RunFailure, [from, to]: [f64; 2]) -> Result<bool, RunFailure> {
+        let lost = matches!(failure, RunFailure::Step(StepError::NoConvergence { .. }));
+        if !lost || self.plan.fixed_step.is_some() || to - from <= SHORTEST * to.abs() {
+            return Err(failure);
+        }
+        self.drive.undo()?;
+        self.drive.stepper.set_next_step(0.5 * (to - from));
+        Ok(false)
     }
 
     /// Handles what happens in the step that was just taken; true to stop.

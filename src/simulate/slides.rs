@@ -20,11 +20,9 @@ use super::running::Run;
 use super::watch::Watched;
 use crate::dynamics::Mode;
 use crate::math::max_abs;
-use crate::ode::StepError;
 
-/// Part of the way to where a slip turns across its direction; and a short one.
+/// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
-const SHORT: f64 = 0.3;
 /// A slip below so many tolerances is not resolved by steps.
 const UNRESOLVED: f64 = 100.0;
 /// A slip below this part of the largest so far ends as it goes on, and one below this part has stopped.
@@ -55,16 +53,8 @@ impl Run<'_, '_> {
         if !change.fired.iter().any(goes_on) || t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
             return Ok(false);
         }
-        let next = match self.drive.retake(t, self.drive.projects) {
-            Ok(()) => to - t,
-            // Where it turns so fast an implicit method may not find its way: it goes from where it is in a shorter step.
-            Err(RunFailure::Step(StepError::NoConvergence { .. })) => {
-                self.drive.undo()?;
-                SHORT * (to - from)
-            }
-            Err(failure) => return Err(failure),
-        };
-        self.drive.stepper.set_next_step(next);
+        self.drive.retake(t, self.drive.projects)?;
+        self.drive.stepper.set_next_step(to - t);
         self.look.forget();
         Ok(true)
     }

@@ -46,6 +46,11 @@ fn property_a_run_does_not_depend_on_the_method_tsit5() {
     for_all("tsit5", |recipe| compare(recipe, &Manner::default(), &with(|s| s.method(Method::Tsit5))));
 }
 
+#[test]
+fn property_a_run_does_not_depend_on_the_method_radau5() {
+    for_all("radau5", |recipe| compare(recipe, &Manner::default(), &with(|s| s.method(Method::Radau5))));
+}
+
 /// The third order at a tolerance that it can hold.
 #[test]
 fn property_a_run_does_not_depend_on_the_method_bs23() {

@@ -74,7 +74,8 @@ fn identity_killed_and_resumed_gives_the_same_file() {
     // A kill in the middle of a line.
     let text = std::fs::read_to_string(&killed).unwrap();
     std::fs::write(&killed, &text[..text.len() - 7]).unwrap();
-    let before = Results::read_csv(&killed).unwrap().rows().len();
+    let on_file = Results::read_csv(&killed).unwrap();
+    let (before, good) = (on_file.rows().len(), on_file.rows().len() - on_file.failed().count());
     assert!((8..11).contains(&before));
     let computed = Mutex::new(0);
     let counted = Study::new(POINTS, ["angle", "x", "vy"], |i| {
@@ -82,8 +83,8 @@ fn identity_killed_and_resumed_gives_the_same_file() {
         row(i)
     });
     counted.settings("one second").threads(2).run_in(&killed).unwrap();
-    // And the two on file that must come out the same.
-    assert_eq!(*computed.lock().unwrap(), POINTS - before + 2);
+    // And some on file that must come out the same.
+    assert_eq!(*computed.lock().unwrap(), POINTS - good + good.isqrt() + 2);
     assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&killed).unwrap());
 }
 

@@ -38,7 +38,7 @@ fn refusal_rows_of_another_model_are_refused() {
     assert_eq!(squares(5).run_in(&path).unwrap().on_file(), 0);
     // The first row is the same in both.
     let told = twice().run_in(&path).unwrap_err().to_string();
-    assert!(told.contains("in row 4, `square` is 1.0 in the file, and 2.0 if it is computed now"), "{told}");
+    assert!(told.contains("in row 1, `square` is 0.0625 in the file, and 0.125 if it is computed now"), "{told}");
     let kept = twice().unchecked().run_in(&path).unwrap();
     assert_eq!((kept.on_file(), kept.column("square").unwrap()[4]), (5, 1.0));
     assert_eq!(squares(5).run_in(&path).unwrap(), squares(5).run().unwrap());
@@ -146,4 +146,23 @@ fn property_many_rows() {
     assert_eq!((rows.rows().len(), rows.failed().count(), told), (points, points / 3, points / 3));
     assert!(rows.rows().iter().enumerate().all(|(k, row)| row.index == k));
     assert!(Study::new(0, ["x"], |_| Ok::<_, String>(vec![0.0])).threads(4).run().unwrap().rows().is_empty());
+}
+
+/// Held since 3356d26.
+#[test]
+fn regress_rows_in_the_middle_that_changed_are_seen_and_failed_ones_computed_again() {
+    let path = file("stale");
+    // Row i is min(i (4 − i), limit): the first and the last are zero under any limit.
+    let study =
+        |limit: f64| Study::new(5, ["y"], move |i| Ok::<_, String>(vec![(i as f64 * (4 - i) as f64).min(limit)]));
+    study(3.0).run_in(&path).unwrap();
+    assert!(matches!(study(100.0).run_in(&path), Err(StudyError::Changed { row: 2, .. })));
+    let path = file("mended");
+    let study = |mended: bool| {
+        Study::new(3, ["y"], move |i| if i == 1 && !mended { Err("not yet") } else { Ok(vec![i as f64]) })
+    };
+    assert_eq!(study(false).run_in(&path).unwrap().failed().count(), 1);
+    assert_eq!(study(true).unchecked().run_in(&path).unwrap().failed().count(), 1);
+    let rows = study(true).run_in(&path).unwrap();
+    assert_eq!((rows.failed().count(), rows.on_file(), rows.column("y").unwrap()), (0, 2, vec![0.0, 1.0, 2.0]));
 }

@@ -16,14 +16,32 @@ fn block(slope: f64, angle: f64, mu: f64) -> (Model, [Travel; 2]) {
     (builder.build().unwrap(), [Travel::along(guide, block.origin()), Travel::along(other, block.origin())])
 }
 
-/// A wheel whose axle rubs.
-fn wheel() -> (Model, Angle) {
+/// Six rockers on one crank, eighteen rough pins that hold them together: between which forces of two actuators?
+fn many_pins() -> Result<(), InverseError> {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
-    let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
-    let axle = builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
-    builder.friction("bearing", FrictionPoint::in_pin(axle, 0.01), Coulomb::new(0.1));
-    (builder.build().unwrap(), Angle::between(GROUND, wheel))
+    let crank = builder.body("crank", RigidBody::disk(3.0, 0.2));
+    let shaft = builder.constraint("shaft", Revolute::new(GROUND.origin(), crank.origin()));
+    for k in 0..6 {
+        let [x, y] = [(0.4 + f64::from(k)).sin(), (0.4 + f64::from(k)).cos()];
+        let [p, q] = [0.1 * y + 0.5 * x, 0.1 * x + 0.5 * y];
+        let rod = RigidBody::rod(1.0, 0.5).at(0.1 * y + 0.25 * x, 0.1 * x + 0.25 * y, y.atan2(x));
+        let rod = builder.body(format!("rod {k}"), rod);
+        let rocker = builder.body(format!("rocker {k}"), RigidBody::rod(1.0, 0.6).at(p + 0.3, q, 0.0));
+        let pins = [
+            Revolute::new(crank.point(0.1 * y, 0.1 * x), rod.point(-0.25, 0.0)),
+            Revolute::new(rod.point(0.25, 0.0), rocker.point(-0.3, 0.0)),
+            Revolute::new(rocker.point(0.3, 0.0), GROUND.point(p + 0.6, q)),
+        ];
+        for (j, pin) in pins.into_iter().enumerate() {
+            let pin = builder.constraint(format!("pin {k}{j}"), pin);
+            builder.friction(format!("rub {k}{j}"), FrictionPoint::in_pin(pin, 0.01), Coulomb::new(0.2));
+        }
+    }
+    let model = builder.build().unwrap();
+    let push = Travel::along(GROUND.axis([0.0, 0.0], 0.3), crank.point(0.1, 0.0));
+    let question = Inverse::of(&model).actuator("motor", shaft).actuator("push", push).limit("push", -30.0, 30.0);
+    question.motion(shaft, |t| t * 0.0).at(&model.placed()).map(drop)
 }
 
 /// A ball that lies on a smooth floor, and an actuator that lifts as much as it pushes.
@@ -91,7 +109,6 @@ fn impossible() -> Vec<Case> {
     }
     let two = two.build().unwrap();
     let [first, second] = [one, other].map(|body| Travel::along(guide, body.origin()));
-    let (wheel, angle) = wheel();
     let rest = |model: &Model, question: Inverse<'_>| question.at(&model.placed());
     let held = rest(&flat, Inverse::of(&flat).actuator("push", along).motion(along, |t| t * 0.0)).unwrap();
     vec![
@@ -110,15 +127,7 @@ fn impossible() -> Vec<Case> {
             rest(&flat, Inverse::of(&flat).actuator("push", along)).map(drop),
             &["`rub`", "prescribe all"],
         ),
-        case!(
-            InverseError::Pin,
-            rest(
-                &wheel,
-                Inverse::of(&wheel).actuator("motor", angle).actuator("other", angle).motion(angle, |t| t * 0.0)
-            )
-            .map(drop),
-            &["`bearing`", "as many actuators"],
-        ),
+        case!(InverseError::Pin, many_pins(), &["`rub ", "divisions of the directions", "fewer pins"]),
         case!(InverseError::Pulls, lifted(), &["`floor`", "pull with", "State::open"]),
         case!(
             InverseError::Several,

@@ -148,3 +148,23 @@ fn property_stiffness_is_told() {
     let run = Simulation::new(&m.model).tolerance(1e-6).run(m.start().unwrap(), 10.0).unwrap();
     assert!(run.stiffness().is_none());
 }
+
+/// An input that is set a thousand times a second changes what acts at the end of each step: that is no stiffness.
+/// Held since b198948.
+#[test]
+fn regress_a_controller_is_not_stiff() {
+    let mut builder = ModelBuilder::new();
+    let cart = builder.body("cart", RigidBody::new(2.0, 0.1).at(0.1, 0.0, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("rails", Prismatic::new(line, cart.axis([0.0, 0.0], 0.0)));
+    let push = builder.input("push", 0.0);
+    builder.force("motor", AppliedAlong::signal(Travel::along(line, cart.origin()), Signal::input(push)));
+    let model = builder.build().unwrap();
+    let control = Event::every("control", 1e-3).quiet().change_with(|at, state| {
+        state.set_variable(push, -50.0 * at.body(cart).origin.x - 10.0 * at.body(cart).velocity.x);
+        Ok(())
+    });
+    let run = Simulation::new(&model).tolerance(1e-12).event(control).run(model.placed(), 1.0).unwrap();
+    assert!(run.counters().steps >= 1000 && run.last().unwrap().body(cart).origin.x.abs() < 0.09);
+    assert!(run.stiffness().is_none(), "{:?}", run.stiffness());
+}

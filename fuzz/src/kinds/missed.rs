@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 const TOLERANCES: [f64; 4] = [1e-3, 1e-5, 1e-7, 1e-9];
-const METHODS: [Method; 4] = [Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Bs23];
+const METHODS: [Method; 5] = [Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Bs23, Method::Radau5];
 /// Of the span: the longest step of the run that nothing escapes.
 const SHORT: f64 = 1.0 / 500.0;
 

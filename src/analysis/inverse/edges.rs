@@ -7,7 +7,7 @@
 //! (1)  (I4) with τ_j = −σ_j μ'_j N_j at every point that the freedom moves,  σ_j = ± the sign of D_j A       A what the actuator moves
 //! ```
 //!
-//! which knows the loads of pins too, whose directions make no polytope.
+//! It is asked where pins hold it together that are too many for `family.rs`.
 
 use super::InverseError;
 use super::balance::Balance;

@@ -100,14 +100,16 @@ pub enum InverseError {
         /// When.
         t: f64,
     },
-    /// A pin that rubs, where ranges are asked for.
+    /// Loads of pins whose directions are too many to be settled.
     #[error(
-        "at t = {t}: the motion does not determine the forces of the actuators, and with the friction of pin `{point}`, whose load has a direction, ranges and least forces are known of one actuator at rest alone; take as many actuators as freedoms, or its friction out",
+        "at t = {t}: between which forces of the actuators friction holds is not settled after {cones} divisions of the directions of the loads, the last one that of pin `{point}`; prescribe so that fewer pins stay at rest together, or take the friction of some out",
         t = Brief(*t)
     )]
     Pin {
         /// The friction point.
         point: String,
+        /// How often directions were divided.
+        cones: usize,
         /// When.
         t: f64,
     },

@@ -68,7 +68,27 @@ impl Inverted {
     }
 
     /// The least and the largest force of an actuator with which the motion can be made, the others giving what is missing: infinite where nothing limits it. What lies between
-    /// is possible too, unless the loads of friction points have to change their signs for it.
+    /// is possible too, unless the loads of friction points have to change their signs for it, or those of pins turn: a force that goes nearly through a rough pin jams it, and is held if it is large
+    /// to this side or to the other one.
+    ///
+    /// ```
+    /// use chetaev::analysis::Inverse;
+    /// use chetaev::prelude::*;
+    /// // A disk of 2 kg on a rough pin of 5 cm, and a force that passes it at 1 cm: friction holds ρ |m g − f e| ≥ 0.01 f, ρ = 0.5 · 0.05 m, whatever the force is.
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, -9.81]);
+    /// let disk = builder.body("disk", RigidBody::disk(2.0, 0.2));
+    /// let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), disk.origin()));
+    /// builder.friction("rub", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(0.5));
+    /// let model = builder.build()?;
+    /// let through = |arm: f64| Travel::along(GROUND.axis([0.0, arm], 0.0), disk.point(0.0, arm));
+    /// let hold = |arm: f64| Inverse::of(&model).actuator("push", through(arm)).motion(pin, |t| t * 0.0).at(&model.placed());
+    /// assert_eq!(hold(0.01)?.range("push")?, [f64::NEG_INFINITY, f64::INFINITY]);
+    /// // At 4 cm it is held up to f √(0.04² − ρ²) = ρ m g.
+    /// let most = 0.025 * 2.0 * 9.81 / (0.04_f64.powi(2) - 0.025_f64.powi(2)).sqrt();
+    /// assert!((hold(0.04)?.range("push")?[1] - most).abs() < 1e-9 * most);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn range(&self, actuator: &str) -> Result<[f64; 2], InverseError> {
         index_of(&self.names, actuator).map(|index| self.ranges[index])
     }

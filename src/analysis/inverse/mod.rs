@@ -5,12 +5,14 @@
 
 mod actuators;
 mod balance;
+mod cone;
 mod course;
 mod edges;
 mod error;
 mod family;
 mod goals;
 mod inverted;
+mod set;
 
 pub(super) use course::Course;
 pub use error::InverseError;

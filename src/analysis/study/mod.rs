@@ -4,7 +4,7 @@
 //! neither on the number of threads nor on their order, bit for bit. A row that fails is a row with its error.
 //!
 //! On file a study is a CSV to which each row is appended when it is done. A study that was killed reads what is there, drops a line that
-//! was cut short, computes the first and the last row that are there again, for they must come out the same, and then the rest; when the last row is there, the file is written anew in the order of the index. So the file
+//! was cut short, computes the first and the last row that are there again and some between them, for they must come out the same, and then the rest; when the last row is there, the file is written anew in the order of the index. So the file
 //! of a study that was killed and resumed is the file of one that was not. Several machines take a [`Shard`] each, and
 //! [`Results::merge`] joins their files.
 
@@ -130,7 +130,7 @@ impl<'a> Study<'a> {
         Self { terminal: true, ..self }
     }
 
-    /// Takes the rows on file as they are: none of them is computed again to see whether the model is still the same.
+    /// Takes the rows on file as they are: none of them is computed again, neither to see whether the model is still the same, nor because it failed.
     pub fn unchecked(self) -> Self {
         Self { checked: false, ..self }
     }
@@ -143,8 +143,9 @@ impl<'a> Study<'a> {
 
     /// Computes what is not yet in the file, and completes it.
     ///
-    /// What the rows depend on is not on file, but for the [`settings`](Self::settings). So the first and the last row that are there are computed again, and must come out the
-    /// same to the bit: rows of an older model are refused ([`StudyError::Changed`]). What was read is counted: [`Results::on_file`].
+    /// What the rows depend on is not on file, but for the [`settings`](Self::settings). So of n rows that are there the first, the last and √n between them are computed again, and must come out the
+    /// same to the bit: rows of an older model are refused ([`StudyError::Changed`]), unless the change spares all of these. Rows that failed are computed again. What was read is counted:
+    /// [`Results::on_file`].
     ///
     /// Two studies cannot write one file at the same time: the second one is an error that names the first. That is kept by a file beside,
     /// `name.lock`, as long as the study runs.
@@ -161,7 +162,10 @@ impl<'a> Study<'a> {
         }
         let _lock = Lock::of(file)?;
         let results = Results::new(self.columns.clone(), self.settings.clone(), self.points);
-        let found = if file.try_exists().map_err(unreadable)? { results.resumed(file)? } else { results };
+        let mut found = if file.try_exists().map_err(unreadable)? { results.resumed(file)? } else { results };
+        if self.checked {
+            found.forget_failed(self.shard);
+        }
         if self.checked {
             self.check(&found, file)?;
         }
@@ -180,9 +184,10 @@ impl<'a> Study<'a> {
 
     /// Are the rows on file those that this program computes?
     fn check(&self, found: &Results, file: &Path) -> Result<(), StudyError> {
-        let good = || found.rows().iter().filter(|row| row.values.is_ok());
-        let (first, last) = (good().next(), good().next_back());
-        for row in first.into_iter().chain(last.filter(|last| Some(last.index) != first.map(|row| row.index))) {
+        let (rows, parts) = (found.rows(), found.rows().len().isqrt() + 1);
+        let mut looked_at: Vec<usize> = (0..=parts).map(|k| k * rows.len().saturating_sub(1) / parts).collect();
+        looked_at.dedup();
+        for row in looked_at.into_iter().filter_map(|place| rows.get(place)) {
             let now = one(&*self.compute, self.columns.len(), row.index);
             let Some((column, found, computed)) = row.differs(&now, &self.columns) else { continue };
             let file = file.display().to_string();

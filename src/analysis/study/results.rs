@@ -10,6 +10,7 @@
 //!
 //! Numbers are written with as many digits as it takes to read the same number back. Cells with commas or quotes stand in quotes.
 
+use super::axis::Shard;
 use super::error::StudyError;
 use crate::store::cell;
 use std::fmt::Write as _;
@@ -131,6 +132,12 @@ impl Results {
         if let Err(at) = self.place(row.index) {
             self.rows.insert(at, row);
         }
+    }
+
+    /// Rows of a shard that failed are to be computed again.
+    pub(super) fn forget_failed(&mut self, shard: Shard) {
+        self.rows.retain(|row| row.values.is_ok() || !shard.has(row.index));
+        self.on_file = self.on_file.min(self.rows.len());
     }
 
     /// Names of the columns.

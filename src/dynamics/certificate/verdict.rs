@@ -312,7 +312,7 @@ impl Workspace {
             }
         }
         for cluster in clusters.iter().filter(|_| least < 1.0) {
-            let (excess, _) = self.split(model, cluster, Limits::AtRest { points: &[], limit_factor: least }).excess();
+            let excess = self.split(model, cluster, Limits::AtRest { points: &[], limit_factor: least }).excess();
             if excess > 0.0 {
                 found.extend(&cluster.points);
             }

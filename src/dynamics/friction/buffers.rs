@@ -2,6 +2,7 @@
 
 use super::entries::{CROSSOVER, Matrix};
 use super::slide::Slide;
+use crate::dynamics::Mode;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
@@ -76,8 +77,21 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) rows: Vec<f64>,
     /// Numbers of the model's influences.
     pub(in crate::dynamics) reached: Vec<Reached>,
+    /// How clusters start.
+    pub(in crate::dynamics) pushed: Pushed,
     /// The big matrix with signs in it; made when it is first used.
     pub(in crate::dynamics) matrix: Option<Box<Matrix>>,
+}
+
+/// Buffers of the question how a cluster starts.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Pushed {
+    pub(super) modes: Vec<Mode>,
+    pub(super) at_rest: Vec<bool>,
+    pub(super) force: Vec<f64>,
+    pub(super) rows: Vec<f64>,
+    /// D_j v' of all points for a push along each of them, one after the other.
+    pub(super) moved: Vec<f64>,
 }
 
 impl FrictionBuffers {
@@ -105,6 +119,7 @@ impl FrictionBuffers {
             directions: vec![ALONG; n],
             system: Absolute::new(room),
             small: Small::with_room(n, room),
+            pushed: Pushed::default(),
             one_sided: model.inner.frictions.iter().map(|friction| friction.contact.is_some()).collect(),
             signed: (0..n)
                 .filter(|&point| {

@@ -9,6 +9,7 @@
 //! slide with σ_j = ± sgn r_j. Whether it starts is asked of the motion itself (`trend`). One that holds several can start in many
 //! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
+use super::buffers::Pushed;
 use crate::dynamics::diagnose::taking_part;
 use crate::dynamics::{Limits, Mode, Query, Workspace};
 use crate::error::{ElementError, EvalError};
@@ -30,6 +31,18 @@ pub(crate) struct Cluster {
     pub(crate) contacts: Vec<usize>,
     /// Its combinations, one after the other, each with a number for every row.
     pub(crate) null: Vec<f64>,
+}
+
+/// Clusters, and the buffers in which they are gathered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clusters {
+    pub(crate) list: Vec<Cluster>,
+    /// Clusters of which only the buffers are left.
+    spare: Vec<Cluster>,
+    null: Vec<f64>,
+    /// Rows that take part in a combination, and which combinations are of normal forces alone.
+    takes: Vec<bool>,
+    normals: Vec<usize>,
 }
 
 /// Part of the terms of zᵀγ that may be left by rounding.
@@ -55,53 +68,62 @@ impl Cluster {
 impl Workspace {
     /// The clusters of the points that stick, at the last evaluation.
     pub(crate) fn clusters(&mut self, model: &Model, modes: &[Mode]) -> Vec<Cluster> {
+        let mut clusters = Clusters::default();
+        self.gather_clusters(model, modes, &mut clusters);
+        clusters.list
+    }
+
+    /// The same in buffers of the caller's.
+    pub(crate) fn gather_clusters(&mut self, model: &Model, modes: &[Mode], into: &mut Clusters) {
+        into.spare.append(&mut into.list);
         if !self.sticking || self.numeric().dropped().is_empty() {
-            return Vec::new();
+            return;
         }
         let inner = &*model.inner;
         let rows = model.rows();
-        let null = inner.augmented.null_vectors(self.numeric()).to_vec();
+        let Clusters { list, spare, null, takes, normals } = into;
+        null.clear();
+        null.extend_from_slice(inner.augmented.null_vectors(self.numeric()));
         // The accelerations along the rows at work: given ones, and those that each reaction alone would cause.
         let scale = |row: usize| self.gamma[row].abs() + self.multipliers[row].abs() * self.numerics[1].scale(row);
         let rounding = ROUNDING * (0..rows).map(scale).fold(0.0, f64::max);
-        let mut clusters: Vec<Cluster> = Vec::new();
-        let mut normals: Vec<&[f64]> = Vec::new();
-        for z in null.chunks_exact(rows) {
-            let mut takes = vec![false; rows];
+        normals.clear();
+        for (k, z) in null.chunks_exact(rows).enumerate() {
+            takes.clear();
+            takes.resize(rows, false);
             taking_part(z).for_each(|row| takes[row] = true);
             let tangent = |point: &usize| inner.frictions[*point].rows().any(|row| takes[row]);
             let member = |point: &usize| {
                 modes[inner.frictions[*point].entry] == Mode::Stick
                     && (tangent(point) || inner.frictions[*point].load.rows().any(|row| takes[row]))
             };
-            let points: Vec<usize> = (0..inner.frictions.len()).filter(member).collect();
-            if !points.iter().any(tangent) {
-                normals.push(z);
+            let mut cluster = spare.pop().unwrap_or_default();
+            cluster.clear();
+            cluster.points.extend((0..inner.frictions.len()).filter(member));
+            if !cluster.points.iter().any(tangent) {
+                normals.push(k);
+                spare.push(cluster);
                 continue;
             }
             let sum: f64 = z.iter().zip(&self.gamma).map(|(z, g)| z * g).sum();
             let size: f64 = z.iter().enumerate().map(|(row, z)| z.abs() * scale(row)).sum();
-            let contradicts = sum.abs() > CONSISTENT * size + rounding;
-            join(
-                &mut clusters,
-                Cluster { points, freedoms: 0, splits: false, contradicts, null: z.to_vec(), contacts: Vec::new() },
-            );
+            cluster.contradicts = sum.abs() > CONSISTENT * size + rounding;
+            cluster.null.extend_from_slice(z);
+            join(list, cluster, spare);
         }
-        let finish = |mut cluster: Cluster| {
+        for cluster in list.iter_mut() {
             cluster.points.sort_unstable();
             cluster.freedoms = cluster.points.len().saturating_sub(cluster.null.len() / rows);
             let pin = |&p: &usize| inner.frictions[p].load.is_length();
             let bounded = cluster.null.len() > rows && cluster.points.iter().any(pin);
             cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !bounded);
-            cluster
-        };
-        let mut clusters: Vec<Cluster> = clusters.into_iter().map(finish).collect();
-        clusters.iter_mut().for_each(|cluster| self.finish_cones(model, cluster, &normals));
-        clusters
+            let normals = normals.iter().map(|k| &null[k * rows..(k + 1) * rows]);
+            self.finish_cones(model, cluster, normals);
+        }
     }
 
     /// A cluster with points in space: the contacts that take part, and the combinations of normal forces alone that do.
-    fn finish_cones(&self, model: &Model, cluster: &mut Cluster, normals: &[&[f64]]) {
+    fn finish_cones<'z>(&self, model: &Model, cluster: &mut Cluster, normals: impl Iterator<Item = &'z [f64]>) {
         let inner = &*model.inner;
         if !cluster.points.iter().any(|&point| inner.frictions[point].slide.is_some()) {
             return;
@@ -118,7 +140,7 @@ impl Workspace {
             (0..inner.contacts.len()).filter(is_part).collect()
         };
         let mut contacts = part(&cluster.null);
-        let mut left: Vec<&[f64]> = normals.to_vec();
+        let mut left: Vec<&[f64]> = normals.collect();
         while let Some(k) = left.iter().position(|z| part(z).iter().any(|contact| contacts.contains(contact))) {
             let z = left.swap_remove(k);
             contacts.extend(part(z));
@@ -142,7 +164,8 @@ impl Workspace {
         query: &Query<'_>,
         cluster: &Cluster,
     ) -> Result<(f64, Vec<(usize, Mode)>), EvalError> {
-        let response = self.response(model, query, cluster)?;
+        let mut response = Vec::new();
+        self.response(model, query, cluster, &mut response)?;
         let mut best = (f64::NEG_INFINITY, Vec::new());
         for direction in [1.0, -1.0] {
             let trend = self.trend_towards(model, query, cluster, &response, direction)?;
@@ -164,17 +187,23 @@ impl Workspace {
         direction: f64,
     ) -> Result<f64, EvalError> {
         let frictions = &model.inner.frictions;
-        let mut trial = query.modes.to_vec();
-        let mut points: Vec<bool> = (0..frictions.len()).map(|point| query.limits.at_rest(point)).collect();
+        let mut pushed = std::mem::take(&mut self.friction.pushed);
+        let Pushed { modes, at_rest, .. } = &mut pushed;
+        modes.clear();
+        modes.extend_from_slice(query.modes);
+        at_rest.clear();
+        at_rest.extend((0..frictions.len()).map(|point| query.limits.at_rest(point)));
         for (&point, r) in cluster.points.iter().zip(response) {
-            trial[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
-            points[point] = true;
+            modes[frictions[point].entry] = if *r == 0.0 { Mode::Undecided } else { Mode::sliding(direction * r) };
+            at_rest[point] = true;
         }
-        let limits = Limits::AtRest { points: &points, limit_factor: query.limits.limit_factor() };
-        match self.evaluate(model, &query.with_modes(&trial).with_limits(limits)) {
+        let limits = Limits::AtRest { points: at_rest, limit_factor: query.limits.limit_factor() };
+        let evaluated = self.evaluate(model, &query.with_modes(modes).with_limits(limits)).map(|_| ());
+        self.friction.pushed = pushed;
+        match evaluated {
             // Sliding that way has no motion at all: nothing starts that way.
             Err(EvalError::NoSigns { .. }) => return Ok(f64::NEG_INFINITY),
-            other => other.map(|_| ())?,
+            other => other?,
         }
         // The point that the freedom moves most tells the direction best.
         let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
@@ -192,35 +221,44 @@ impl Workspace {
         model: &Model,
         query: &Query<'_>,
         cluster: &Cluster,
-    ) -> Result<Vec<f64>, EvalError> {
-        let moved = self.responses(model, query, cluster)?;
-        let strongest = moved.into_iter().enumerate().max_by(|(i, a), (k, b)| a[*i].total_cmp(&b[*k]));
-        let mut best =
-            strongest.filter(|(k, row)| row[*k] > 0.0).map_or(vec![0.0; cluster.points.len()], |(_, row)| row);
-        let bound = STILL * max_abs_skip_nan(&best);
+        best: &mut Vec<f64>,
+    ) -> Result<(), EvalError> {
+        self.responses(model, query, cluster)?;
+        let rows = self.friction.pushed.moved.chunks_exact(cluster.points.len()).enumerate();
+        let strongest = rows.max_by(|(i, a), (k, b)| a[*i].total_cmp(&b[*k])).filter(|(k, row)| row[*k] > 0.0);
+        best.clear();
+        best.extend(strongest.into_iter().flat_map(|(_, row)| row));
+        best.resize(cluster.points.len(), 0.0);
+        let bound = STILL * max_abs_skip_nan(best);
         best.iter_mut().filter(|r| r.abs() <= bound).for_each(|r| *r = 0.0);
-        Ok(best)
+        Ok(())
     }
 
-    /// D_j v' of all points of a cluster for a push along each of them, the cluster being loose.
-    fn responses(&mut self, model: &Model, query: &Query<'_>, cluster: &Cluster) -> Result<Vec<Vec<f64>>, EvalError> {
+    /// D_j v' of all points of a cluster for a push along each of them, the cluster being loose: in the buffer `moved`.
+    fn responses(&mut self, model: &Model, query: &Query<'_>, cluster: &Cluster) -> Result<(), EvalError> {
         let frictions = &model.inner.frictions;
-        let mut loose = query.modes.to_vec();
-        cluster.points.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
-        self.evaluate(model, &query.with_modes(&loose))?;
+        let mut pushed = std::mem::take(&mut self.friction.pushed);
+        let Pushed { modes, force, rows, moved, .. } = &mut pushed;
+        modes.clear();
+        modes.extend_from_slice(query.modes);
+        cluster.points.iter().for_each(|&point| modes[frictions[point].entry] = Mode::Undecided);
+        self.evaluate(model, &query.with_modes(modes))?;
         if !self.sticking && self.signs_in_matrix(model, query.signs.search()) {
             // Signs stood in the matrix, and the smooth system is not factored yet.
             self.factor(model, query.at.t)?;
         }
-        let (mut force, mut rows) = (vec![0.0; model.velocities()], vec![0.0; model.rows()]);
-        let mut push = |&pushed: &usize| {
-            force.fill(0.0);
-            rows.fill(0.0);
-            self.friction.force_along(model, &frictions[pushed], 1.0, &mut force);
-            self.solve_in(model, &mut force, &mut rows);
-            cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], &force)).collect()
-        };
-        Ok(cluster.points.iter().map(&mut push).collect())
+        moved.clear();
+        for &point in &cluster.points {
+            force.clear();
+            force.resize(model.velocities(), 0.0);
+            rows.clear();
+            rows.resize(model.rows(), 0.0);
+            self.friction.force_along(model, &frictions[point], 1.0, force);
+            self.solve_in(model, force, rows);
+            moved.extend(cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], force)));
+        }
+        self.friction.pushed = pushed;
+        Ok(())
     }
 
     /// Of the points of a cluster that are to start, those that can: what the constraints hold without friction as well, a brake on a body that cannot
@@ -232,10 +270,11 @@ impl Workspace {
         cluster: &Cluster,
         starts: &[(usize, Mode)],
     ) -> Result<Vec<(usize, Mode)>, EvalError> {
-        let moved = self.responses(model, query, cluster)?;
+        self.responses(model, query, cluster)?;
+        let (moved, n) = (&self.friction.pushed.moved, cluster.points.len());
         let moves = |&&(point, _): &&(usize, Mode)| {
             let k = cluster.points.iter().position(|&p| p == point);
-            k.is_some_and(|k| moved[k][k] > HELD * self.free_response(model, point))
+            k.is_some_and(|k| moved[k * n + k] > HELD * self.free_response(model, point))
         };
         Ok(starts.iter().filter(moves).copied().collect())
     }
@@ -283,6 +322,15 @@ impl Workspace {
 }
 
 impl Cluster {
+    /// Empty, with its buffers.
+    fn clear(&mut self) {
+        let Self { points, freedoms, splits, contradicts, contacts, null } = self;
+        points.clear();
+        contacts.clear();
+        null.clear();
+        (*freedoms, *splits, *contradicts) = (0, false, false);
+    }
+
     /// Leaves the combinations of its combinations that have no part in a row.
     pub(super) fn keep(&mut self, row: usize, rows: usize) {
         let part = |z: &[f64]| z[row].abs() / max_abs_skip_nan(z);
@@ -301,17 +349,21 @@ impl Cluster {
 }
 
 /// Adds a cluster, joining what has a point in common with it.
-fn join(clusters: &mut Vec<Cluster>, mut joined: Cluster) {
-    let (common, apart): (Vec<_>, Vec<_>) =
-        clusters.drain(..).partition(|other| other.points.iter().any(|p| joined.points.contains(p)));
-    for other in common {
-        joined.null.extend(other.null);
+fn join(list: &mut Vec<Cluster>, mut joined: Cluster, spare: &mut Vec<Cluster>) {
+    // What is taken in here has no point in common with the others of the list.
+    let own = joined.points.len();
+    while let Some(k) = list.iter().position(|other| other.points.iter().any(|p| joined.points[..own].contains(p))) {
+        let other = list.remove(k);
+        joined.null.extend_from_slice(&other.null);
         joined.contradicts |= other.contradicts;
-        let fresh: Vec<usize> = other.points.into_iter().filter(|p| !joined.points.contains(p)).collect();
-        joined.points.extend(fresh);
+        for point in &other.points {
+            if !joined.points.contains(point) {
+                joined.points.push(*point);
+            }
+        }
+        spare.push(other);
     }
-    *clusters = apart;
-    clusters.push(joined);
+    list.push(joined);
 }
 
 impl LoadRows {

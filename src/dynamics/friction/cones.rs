@@ -26,6 +26,7 @@ const BORDER: f64 = 1e-7;
 const ROUNDING: f64 = 1e-11;
 
 /// The cones of a cluster, the size of their forces, and the room that they have; none without forces, or if rounding ruins the search.
+#[derive(Clone, Debug)]
 pub(super) struct Shared {
     cones: Cones,
     unit: f64,

@@ -243,8 +243,8 @@ impl Workspace {
         self.check_shared(model, &clusters, query.at.t)?;
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
         for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty()) {
-            let split = self.split(model, cluster, query.limits);
-            if split.excess().0 <= ROUNDING {
+            let mut split = self.split(model, cluster, query.limits);
+            if split.excess() <= ROUNDING {
                 continue;
             }
             let pattern = if split.is_undecided() { None } else { self.start_together(model, query, resting)? };
@@ -294,13 +294,14 @@ impl Workspace {
         // exists must be so besides.
         let mut splits = Vec::new();
         for cluster in clusters.iter().filter(|c| !c.contacts.is_empty()) {
-            let (excess, _) = self.split(model, cluster, query.limits).excess();
+            let excess = self.split(model, cluster, query.limits).excess();
             worst = if excess > worst.0 { (excess, cluster.all_start()) } else { worst };
         }
         for cluster in clusters.iter().filter(|c| c.splits && c.contacts.is_empty()) {
-            let (excess, starts) = self.split(model, cluster, query.limits).excess();
+            let mut split = self.split(model, cluster, query.limits);
+            let excess = split.excess();
             if excess > ROUNDING + cluster.beyond() {
-                splits.push((excess, starts, cluster));
+                splits.push((excess, split.starts(), cluster));
             }
         }
         for (excess, starts, cluster) in splits {

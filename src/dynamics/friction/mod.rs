@@ -26,6 +26,7 @@ mod entries;
 mod matrix;
 mod reduced;
 mod rest;
+mod share;
 mod slide;
 pub(super) mod split;
 pub(super) mod starting;

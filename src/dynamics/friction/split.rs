@@ -26,39 +26,54 @@
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
 use super::cones::Shared;
+use super::share::{Share, TURNS, Way};
 use crate::dynamics::{Cluster, Limits, Mode, Workspace};
-use crate::linear::polytope::{Polytope, Violation};
+use crate::linear::polytope::{Dictionary, Polytope, Violation};
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
-/// Directions in which a pin's load is tried.
-const TURNS: usize = 8;
 /// Most combinations of signs and directions that are all tried, and most rounds in which the best of them is improved.
 const MOST: usize = 64;
 const ROUNDS: usize = 8;
 /// A part of a null vector below this part of its largest is zero.
 const NONE: f64 = 1e-12;
 
-/// A friction point of a cluster as an affine function of c: constant, then coefficients.
-struct Share {
-    point: usize,
-    limit: f64,
-    force: Vec<f64>,
-    /// Both components of its load.
-    load: [Vec<f64>; 2],
-    /// Directions along which the load may be taken, the present one first: those of two signs, of a pin, or the one that it has.
-    ways: Vec<[f64; 2]>,
-}
-
 /// The shares of a cluster's points and the size of their forces.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Split {
     shares: Vec<Share>,
-    /// Normal forces of contacts that are no load of these points, as functions of c.
-    pushes: Vec<Vec<f64>>,
+    /// Shares of which only the buffers are left.
+    spare: Vec<Share>,
+    /// Normal forces of contacts that are no load of these points, as functions of c, one after the other.
+    pushes: Vec<f64>,
     unit: f64,
     unknowns: usize,
     /// Of contacts in space instead.
     cones: Option<Shared>,
+    search: Patterns,
+}
+
+/// Directions for the loads of all shares, and what they violate.
+#[derive(Clone, Debug, Default)]
+struct Pattern {
+    ways: Vec<Way>,
+    least: Violation,
+}
+
+/// The search for the pattern with the most room, and its buffers.
+#[derive(Clone, Debug, Default)]
+struct Patterns {
+    best: Pattern,
+    /// The better one around it, and the one that is tried.
+    better: Pattern,
+    tried: Pattern,
+    /// Patterns that are all tried, one after the other.
+    all: Vec<Way>,
+    wider: Vec<Way>,
+    roots: Vec<f64>,
+    set: Polytope,
+    dictionary: Dictionary,
+    row: Vec<f64>,
 }
 
 /// What slips in one direction is loaded by two components at most, and none else is split.
@@ -66,30 +81,42 @@ fn two([x, y, _]: [f64; 3]) -> [f64; 2] {
     [x, y]
 }
 
-/// A direction for the load of each share.
-type Pattern = Vec<[f64; 2]>;
-
 impl Workspace {
     /// How the forces of a cluster can be split, at the last evaluation, whose null vectors it holds.
     pub(crate) fn split(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> Split {
-        if !cluster.contacts.is_empty() {
-            let cones = Some(self.shared_cones(model, cluster, limits));
-            return Split { shares: Vec::new(), pushes: Vec::new(), unit: 0.0, unknowns: 0, cones };
+        let mut split = Split::default();
+        self.split_into(model, cluster, limits, &mut split);
+        split
+    }
+
+    /// The same in buffers of the caller's.
+    pub(crate) fn split_into(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>, split: &mut Split) {
+        split.spare.append(&mut split.shares);
+        split.pushes.clear();
+        (split.unit, split.unknowns) = (0.0, 0);
+        split.cones = (!cluster.contacts.is_empty()).then(|| self.shared_cones(model, cluster, limits));
+        if split.cones.is_some() {
+            return;
         }
         let frictions = &model.inner.frictions;
         let rows = model.rows();
-        let unknowns = cluster.null.len() / rows;
+        split.unknowns = cluster.null.len() / rows;
         let largest = max_abs_skip_nan(&cluster.null);
         let clean = |z: f64| if z.abs() <= NONE * largest { 0.0 } else { z };
-        let mut unit: f64 = 0.0;
-        let mut share = |&point: &usize| {
+        for &point in &cluster.points {
             let FrictionEntry { row, load, law, contact, .. } = &frictions[point];
-            let mut force = vec![self.multipliers[*row]];
+            let mut share = split.spare.pop().unwrap_or_default();
+            let Share { force, load: parts, ways, .. } = &mut share;
             let now = match load {
                 LoadRows::Given => [self.friction.normal[point], 0.0],
                 _ => two(load.of(&self.multipliers)),
             };
-            let mut parts = now.map(|z| vec![z]);
+            let begin = |part: &mut Vec<f64>, z: f64| {
+                part.clear();
+                part.push(z);
+            };
+            begin(force, self.multipliers[*row]);
+            parts.iter_mut().zip(now).for_each(|(part, z)| begin(part, z));
             for z in cluster.null.chunks_exact(rows) {
                 force.push(clean(z[*row]));
                 parts.iter_mut().zip(two(load.of(z))).for_each(|(part, z)| part.push(clean(z)));
@@ -105,19 +132,19 @@ impl Workspace {
                 _ => 2,
             };
             let turn = |k: usize| (std::f64::consts::TAU * k as f64 / count as f64).sin_cos();
-            let ways = (0..count).map(turn).map(|(sin, cos)| [x * cos - y * sin, x * sin + y * cos]).collect();
-            let limit = limits.limit_factor() * law.holding();
-            unit = unit.max(force[0].abs() + limit * n);
-            Share { point, limit, force, load: parts, ways }
-        };
-        let shares = cluster.points.iter().map(&mut share).collect();
-        let others = model.inner.contacts.iter().filter(|c| c.friction.is_none_or(|p| !cluster.points.contains(&p)));
-        let push = |row: usize| -> Vec<f64> {
-            let parts = cluster.null.chunks_exact(rows).map(|z| clean(z[row]));
-            [self.multipliers[row]].into_iter().chain(parts).collect()
-        };
-        let pushes = others.map(|contact| push(contact.row)).filter(|push| push[1..].iter().any(|z| *z != 0.0));
-        Split { shares, pushes: pushes.collect(), unit, unknowns, cones: None }
+            ways.clear();
+            ways.extend((0..count).map(turn).map(|(sin, cos)| [x * cos - y * sin, x * sin + y * cos]));
+            (share.point, share.limit) = (point, limits.limit_factor() * law.holding());
+            split.unit = split.unit.max(share.force[0].abs() + share.limit * n);
+            split.shares.push(share);
+        }
+        for contact in &model.inner.contacts {
+            let parts = cluster.null.chunks_exact(rows).map(|z| clean(z[contact.row]));
+            if contact.friction.is_none_or(|p| !cluster.points.contains(&p)) && parts.clone().any(|z| z != 0.0) {
+                split.pushes.push(self.multipliers[contact.row]);
+                split.pushes.extend(parts);
+            }
+        }
     }
 }
 
@@ -134,7 +161,7 @@ impl Workspace {
             for row in self.friction.loaded().iter().flat_map(|&point| frictions[point].load.rows()) {
                 cluster.keep(row, model.rows());
             }
-            let split = self.split(model, &cluster, Limits::Law);
+            let mut split = self.split(model, &cluster, Limits::Law);
             let Some(least) = split.reported() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least) {
                 // Rounding of z is not blown up to a force of a row that has no part in it: c is large where forces that are nearly wedged are to have room.
@@ -146,129 +173,137 @@ impl Workspace {
     }
 }
 
-impl Share {
-    /// Its load along a direction, as a function of c.
-    fn along(&self, [x, y]: [f64; 2]) -> impl Iterator<Item = f64> + '_ {
-        self.load[0].iter().zip(&self.load[1]).map(move |(a, b)| x * a + y * b)
-    }
-
-    /// Where it reaches its limit, of one unknown.
-    fn ends(&self) -> Vec<f64> {
-        let mut polynomial = [0.0; 3];
-        let mut add = |part: &[f64], times: f64| {
-            let [a, b] = [part[0], part[1]];
-            polynomial.iter_mut().zip([a * a, 2.0 * a * b, b * b]).for_each(|(p, x)| *p += times * x);
-        };
-        self.load.iter().for_each(|part| add(part, self.limit * self.limit));
-        add(&self.force, -1.0);
-        let [c0, c1, c2] = polynomial;
-        let root = (c1 * c1 - 4.0 * c0 * c2).sqrt();
-        // Both roots without cancellation; none if the discriminant is negative.
-        let q = -0.5 * (c1 + root.copysign(c1));
-        [q / c2, c0 / q].into_iter().filter(|c| c.is_finite()).collect()
-    }
-
-    /// The way along which its load lies at c, of one unknown.
-    fn towards(&self, c: f64) -> [f64; 2] {
-        self.direction(&[c]).unwrap_or_else(|| {
-            let [x, y] = self.load.each_ref().map(|part| part[0] + part[1] * c);
-            let along = |way: &&[f64; 2]| x * way[0] + y * way[1];
-            self.ways.iter().max_by(|a, b| along(a).total_cmp(&along(b))).copied().unwrap_or([1.0, 0.0])
-        })
-    }
-
-    /// Where its load points at c; none where that is nowhere, or where its direction is one of two.
-    fn direction(&self, c: &[f64]) -> Option<[f64; 2]> {
-        let at = |part: &Vec<f64>| part[0] + part[1..].iter().zip(c).map(|(z, c)| z * c).sum::<f64>();
-        let [x, y] = [at(&self.load[0]), at(&self.load[1])];
-        let n = x.hypot(y);
-        (self.ways.len() == TURNS && n > 0.0).then(|| [x / n, y / n])
-    }
-}
-
 impl Split {
     /// (1) for one pattern.
-    fn polytope(&self, pattern: &[[f64; 2]]) -> Polytope {
-        let mut set = Polytope::new(self.unknowns);
-        for (share, way) in self.shares.iter().zip(pattern) {
+    fn polytope(&self, ways: &[Way], set: &mut Polytope, row: &mut Vec<f64>) {
+        set.reset(self.unknowns);
+        for (share, way) in self.shares.iter().zip(ways) {
             for side in [1.0, -1.0] {
-                let row = share.force.iter().zip(share.along(*way)).map(|(f, z)| side * f - share.limit * z);
-                let row: Vec<f64> = row.collect();
+                row.clear();
+                row.extend(share.force.iter().zip(share.along(*way)).map(|(f, z)| side * f - share.limit * z));
                 set.below(&row[1..], -row[0]);
             }
         }
-        for push in &self.pushes {
-            let against: Vec<f64> = push[1..].iter().map(|z| -z).collect();
-            set.below(&against, push[0]);
+        for push in self.pushes.chunks_exact(self.unknowns + 1) {
+            row.clear();
+            row.extend(push[1..].iter().map(|z| -z));
+            set.below(row, push[0]);
         }
-        set
     }
 
     /// The patterns that are all tried.
-    fn patterns(&self) -> Vec<Pattern> {
-        let mut patterns: Vec<Pattern> = vec![Vec::new()];
-        for share in &self.shares {
-            let ways = if patterns.len() * share.ways.len() <= MOST { &share.ways[..] } else { &share.ways[..1] };
-            let with = |pattern: &Pattern| ways.iter().map(|way| [&pattern[..], &[*way]].concat()).collect::<Vec<_>>();
-            patterns = patterns.iter().flat_map(with).collect();
+    fn list(&self, search: &mut Patterns) {
+        let Patterns { all, wider, .. } = search;
+        all.clear();
+        let mut count = 1;
+        for (k, share) in self.shares.iter().enumerate() {
+            let ways = if count * share.ways.len() <= MOST { &share.ways[..] } else { &share.ways[..1] };
+            wider.clear();
+            for pattern in 0..count {
+                for way in ways {
+                    wider.extend_from_slice(&all[pattern * k..(pattern + 1) * k]);
+                    wider.push(*way);
+                }
+            }
+            count *= ways.len();
+            std::mem::swap(all, wider);
         }
-        patterns
     }
 
     /// Of one unknown: the patterns to which loads point at the roots of μ'² ‖z_i(c)‖² − τ_i(c)², between these, and beyond them. If any split of pins
     /// is within all limits, it is with one of these.
-    fn patterns_of_one(&self) -> Vec<Pattern> {
+    fn list_of_one(&self, search: &mut Patterns) {
         if self.unknowns != 1 || self.shares.iter().all(|share| share.ways.len() < TURNS) {
-            return Vec::new();
+            return;
         }
-        let mut roots: Vec<f64> = self.shares.iter().flat_map(Share::ends).collect();
-        roots.sort_by(f64::total_cmp);
+        let Patterns { all, roots, .. } = search;
+        roots.clear();
+        roots.extend(self.shares.iter().flat_map(Share::ends));
+        roots.sort_unstable_by(f64::total_cmp);
         let between = roots.windows(2).map(|w| 0.5 * (w[0] + w[1]));
         let beyond = roots.first().map(|c| 2.0 * c - 1.0).into_iter().chain(roots.last().map(|c| 2.0 * c + 1.0));
-        between
-            .chain(beyond)
-            .chain(roots.iter().copied())
-            .map(|c| self.shares.iter().map(|share| share.towards(c)).collect())
-            .collect()
+        let places = between.chain(beyond).chain(roots.iter().copied());
+        all.extend(places.flat_map(|c| self.shares.iter().map(move |share| share.towards(c))));
     }
 
-    /// The pattern with the least violation, better ones being looked for around the best of all that are tried.
-    fn best(&self) -> Option<(Pattern, Violation)> {
+    /// Solves the pattern that is tried, and keeps it as the better one if it is the first that is solved or violates less. Is it solved?
+    fn attempt(&self, search: &mut Patterns, first: bool) -> bool {
+        let Patterns { better, tried, set, dictionary, row, .. } = search;
+        self.polytope(&tried.ways, set, row);
+        let solved = set.violation_in(self.unit, dictionary, &mut tried.least).is_some();
+        if solved && (first || tried.least.size.total_cmp(&better.least.size).is_lt()) {
+            std::mem::swap(better, tried);
+        }
+        solved
+    }
+
+    /// The pattern with the least violation, better ones being looked for around the best of all that are tried: the split with the most room. None without forces.
+    fn best(&mut self) -> Option<&Pattern> {
         if self.unit <= 0.0 {
             return None;
         }
-        let try_one = |pattern: Pattern| self.polytope(&pattern).violation(self.unit).map(|least| (pattern, least));
-        let patterns = self.patterns().into_iter().chain(self.patterns_of_one());
-        let mut tried = patterns.filter_map(try_one).collect::<Vec<_>>();
-        tried.sort_by(|a, b| a.1.size.total_cmp(&b.1.size));
-        let mut best = tried.into_iter().next()?;
-        for _ in 0..ROUNDS {
-            let before = best.1.size;
+        let mut search = std::mem::take(&mut self.search);
+        let found = self.seek(&mut search);
+        self.search = search;
+        found.then_some(&self.search.best)
+    }
+
+    fn seek(&self, search: &mut Patterns) -> bool {
+        self.list(search);
+        self.list_of_one(search);
+        let shares = self.shares.len();
+        let mut solved = false;
+        for k in 0..search.all.len() / shares {
+            search.tried.ways.clear();
+            search.tried.ways.extend_from_slice(&search.all[k * shares..(k + 1) * shares]);
+            solved |= self.attempt(search, !solved);
+        }
+        std::mem::swap(&mut search.best, &mut search.better);
+        for _ in 0..if solved { ROUNDS } else { 0 } {
+            let before = search.best.least.size;
             if before <= -1.0 || self.shares.iter().all(|share| share.ways.len() == 1) {
                 break;
             }
-            let turned = self.shares.iter().zip(&best.0).map(|(s, way)| s.direction(&best.1.point).unwrap_or(*way));
-            let mut others = vec![turned.collect()];
+            let Patterns { best, tried, .. } = search;
+            tried.ways.clear();
+            let turned =
+                self.shares.iter().zip(&best.ways).map(|(s, way)| s.direction(&best.least.point).unwrap_or(*way));
+            tried.ways.extend(turned);
+            let mut any = self.attempt(search, true);
             for (k, share) in self.shares.iter().enumerate().filter(|(_, share)| share.ways.len() == 2) {
-                let mut other: Pattern = best.0.clone();
-                other[k] = share.ways[usize::from(other[k] == share.ways[0])];
-                others.push(other);
+                let Patterns { best, tried, .. } = search;
+                tried.ways.clone_from(&best.ways);
+                tried.ways[k] = share.ways[usize::from(best.ways[k] == share.ways[0])];
+                any |= self.attempt(search, !any);
             }
-            let better = others.into_iter().filter_map(try_one).min_by(|a, b| a.1.size.total_cmp(&b.1.size));
-            match better {
-                Some(better) if better.1.size < before - NONE => best = better,
-                _ => break,
+            if !any || search.better.least.size >= before - NONE {
+                break;
             }
+            std::mem::swap(&mut search.best, &mut search.better);
         }
-        Some(best)
+        solved
     }
 
-    /// By how much the limits are too low, relative to the forces at work (−1 if there are none), and how the points start then.
-    pub(crate) fn excess(&self) -> (f64, Vec<(usize, Mode)>) {
+    /// By how much the limits are too low, relative to the forces at work (−1 if there are none).
+    pub(crate) fn excess(&mut self) -> f64 {
         match &self.cones {
-            Some(cones) => (cones.excess(), Vec::new()),
-            None => self.least().map_or((-1.0, Vec::new()), |least| (least.size, self.starts(&least))),
+            Some(cones) => cones.excess(),
+            None => self.best().map_or(-1.0, |best| best.least.size),
         }
+    }
+
+    /// How the points start where the limits are too low.
+    pub(crate) fn starts(&mut self) -> Vec<(usize, Mode)> {
+        if self.cones.is_some() || self.best().is_none() {
+            return Vec::new();
+        }
+        let combination = &self.search.best.least.combination;
+        let most = combination.iter().fold(0.0, |most: f64, y| most.max(*y));
+        let start = |(share, y): (&Share, &[f64])| {
+            let motion = y[1] - y[0];
+            (motion.abs() > NONE * most).then(|| (share.point, Mode::sliding(motion)))
+        };
+        self.shares.iter().zip(combination.chunks_exact(2)).filter_map(start).collect()
     }
 
     /// Could neither be proved, that forces within all cones exist or that none do?
@@ -277,63 +312,27 @@ impl Split {
     }
 
     /// The combination that is reported.
-    fn reported(&self) -> Option<Vec<f64>> {
+    fn reported(&mut self) -> Option<Vec<f64>> {
         match &self.cones {
             Some(cones) => cones.least(),
-            None => self.least().map(|least| least.point),
+            None => self.best().map(|best| best.least.point.clone()),
         }
-    }
-
-    /// The least violation over all patterns of signs: the split with the most room. None without forces.
-    fn least(&self) -> Option<Violation> {
-        self.best().map(|(_, least)| least)
-    }
-
-    fn starts(&self, violation: &Violation) -> Vec<(usize, Mode)> {
-        let most = violation.combination.iter().fold(0.0, |most: f64, y| most.max(*y));
-        let start = |(share, y): (&Share, &[f64])| {
-            let motion = y[1] - y[0];
-            (motion.abs() > NONE * most).then(|| (share.point, Mode::sliding(motion)))
-        };
-        self.shares.iter().zip(violation.combination.chunks_exact(2)).filter_map(start).collect()
     }
 
     /// Least and largest force that a point of the cluster can have while all of them stick.
-    pub(crate) fn range(&self, point: usize) -> Option<[f64; 2]> {
-        let share = self.shares.iter().find(|share| share.point == point)?;
+    pub(crate) fn range(&mut self, point: usize) -> Option<[f64; 2]> {
+        let k = self.shares.iter().position(|share| share.point == point)?;
         let unit = self.unit.max(f64::MIN_POSITIVE);
-        let patterns = self.best().map(|(pattern, _)| pattern).into_iter().chain(self.patterns());
-        let ranges = patterns.filter_map(|pattern| self.polytope(&pattern).range(&share.force[1..], unit));
-        let hull = ranges.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
-        Some(hull.map(|end| share.force[0] + end))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A pin in one combination reaches its limit where μ' N = |τ|, and nowhere else: between these places its force is on one side of it.
-    #[test]
-    fn identity_a_pin_reaches_its_limit_where_the_polynomial_says() {
-        let share = |limit: f64, force: [f64; 2], x: [f64; 2], y: [f64; 2]| Share {
-            point: 0,
-            limit,
-            force: force.to_vec(),
-            load: [x.to_vec(), y.to_vec()],
-            ways: vec![[1.0, 0.0]; TURNS],
+        let best = self.best().map(|best| best.ways.clone()).unwrap_or_default();
+        let mut search = Patterns::default();
+        self.list(&mut search);
+        let (force, shares) = (&self.shares[k].force, self.shares.len());
+        let range = |ways: &[Way]| {
+            self.polytope(ways, &mut search.set, &mut search.row);
+            search.set.range(&force[1..], unit)
         };
-        for (one, known) in [
-            (share(0.5, [0.0, 1.0], [3.0, 0.0], [4.0, 0.0]), [-2.5, 2.5]),
-            (share(2.0, [3.0, 0.0], [0.0, 1.0], [0.0, 0.0]), [-1.5, 1.5]),
-            (share(0.5, [1.0, 2.0], [1.0, 0.0], [0.0, 1.0]), [-0.823926596236, -0.242740070431]),
-        ] {
-            let mut ends = one.ends();
-            ends.sort_by(f64::total_cmp);
-            for (end, known) in ends.iter().zip(known) {
-                assert!((end - known).abs() < 1e-8, "{ends:?}");
-            }
-            assert_eq!(ends.len(), 2);
-        }
+        let patterns = best.chunks_exact(shares).chain(search.all.chunks_exact(shares));
+        let hull = patterns.filter_map(range).reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
+        Some(hull.map(|end| force[0] + end))
     }
 }

@@ -14,6 +14,7 @@
 
 use super::{Core, Stepper};
 use crate::ode::evaluate::{evaluate, finite};
+use crate::ode::stiffness::Border;
 use crate::ode::{Rhs, StepError};
 
 impl Stepper {
@@ -101,6 +102,11 @@ impl Stepper {
             self.collapse();
         }
         Ok(())
+    }
+
+    /// What acts on the system was changed at the end of the accepted step: its slopes within and after it do not belong together.
+    pub(crate) fn note_jump(&mut self) {
+        self.border.iter_mut().for_each(Border::note_jump);
     }
 
     /// Leaves the slope at the end of each step open, because [`replace_state`](Self::replace_state) follows every step and every

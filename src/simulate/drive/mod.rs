@@ -160,6 +160,7 @@ impl<'a> Drive<'a> {
         let first = self.scratch.len() - self.motion.signs.len() - variables.len();
         self.scratch[first..first + variables.len()].copy_from_slice(variables);
         self.stepper.replace_state(&mut self.motion, &self.scratch)?;
+        self.stepper.note_jump();
         self.read_end()?;
         self.commit();
         Ok(())

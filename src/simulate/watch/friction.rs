@@ -209,17 +209,13 @@ impl FrictionGuards {
         self.nodes.more
     }
 
-    /// The guards of the clusters.
-    pub(in crate::simulate) fn of_clusters(&self) -> Vec<Watched> {
-        let watched = self.clusters.iter().enumerate().flat_map(|(cluster, c)| match c.freedoms {
-            0 => vec![Watched::Torn(cluster)],
-            1 => {
-                let split = c.splits.then_some(Watched::Split(cluster));
-                [1.0, -1.0].map(|direction| Watched::Trend { cluster, direction }).into_iter().chain(split).collect()
-            }
-            _ => vec![Watched::Split(cluster)],
-        });
-        watched.collect()
+    /// The guards of a cluster.
+    pub(in crate::simulate) fn of_cluster(&self, cluster: usize) -> impl Iterator<Item = Watched> + use<> {
+        let Cluster { freedoms, splits, .. } = self.clusters[cluster];
+        let torn = (freedoms == 0).then_some(Watched::Torn(cluster));
+        let trend = move |direction: f64| (freedoms == 1).then_some(Watched::Trend { cluster, direction });
+        let split = (freedoms > 1 || (freedoms == 1 && splits)).then_some(Watched::Split(cluster));
+        [torn, trend(1.0), trend(-1.0), split].into_iter().flatten()
     }
 
     /// Lists the guards of the points for a step that begins with these numbers.

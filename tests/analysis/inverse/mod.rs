@@ -2,5 +2,6 @@
 
 mod course;
 mod family;
+mod pins;
 mod square;
 mod stewart;
