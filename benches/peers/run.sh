@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Time at equal error beside other codes: the table of docs/comparison.md. `--quick`: the cheaper rows, once (two minutes). `--works W1,W4`: these alone.
+# Time at equal error beside other codes: the table of docs/comparison.md. `--quick`: the cheaper rows, once (about two minutes, beside what it takes to install and build). `--works W1,W4`: these alone.
 # The environment is made in target/peers; what does not install or compile is told and left out. Rows are written to target/peers/rows.jsonl. SUNDIALS and Simbody are
 # left out: they have no package of pip's, and Debian's need programs in C++ that are not here. Not in CI: it needs the network.
 # References: `target/peers/venv/bin/pip install scipy==1.17.1`, then `refs.py` on the lines of `ours --reference`.

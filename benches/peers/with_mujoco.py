@@ -128,12 +128,12 @@ def bricard(setting):
 
 
 if __name__ == "__main__":
-    hs = [("RK4", h) for h in (1e-2, 5e-3, 1e-3, 2e-4)]
+    hs = [("RK4", h) for h in (2e-2, 1e-2, 5e-3, 1e-3, 2e-4)]
     for work in ("W1", "W2-4", "W2-64"):
         n, every, count = CHAINS[work]
-        settings, slow = (hs[:3], hs[2:3]) if n > 4 else (hs, ())
+        settings, slow = (hs[:4], hs[3:4]) if n > 4 else (hs, ())
         rows("mujoco", work, settings, every, count, chain(n), advance(lambda d: np.cumsum(d.qpos)[shown(len(d.qpos))]), steps_of(every, count), slow)
-    rows("mujoco", "W3", hs[1:], 1.0, 10, disk_slider, smooth, steps_of(1.0, 10), hs[3:])
+    rows("mujoco", "W3", hs[2:], 1.0, 10, disk_slider, smooth, steps_of(1.0, 10), hs[4:])
     dry = [("implicitfast", h, "frictionloss from the last step") for h in (1e-3, 1e-4, 1e-5)]
     rows("mujoco", "W3F", dry, 1.0, 10, disk_slider, rough, steps_of(1.0, 10), dry[2:])
     rows("mujoco", "W5", hs, 0.5, 2, bars, advance(lambda d: d.xipos[1:].ravel()), steps_of(0.5, 2))

@@ -144,6 +144,6 @@ int main(int n, char** args) {
     Work works[] = {chain("W1", 2, 1, 5), chain("W2-4", 4, 1, 1), chain("W2-64", 64, 1, 1), disk_slider(), bars(), bricard()};
     for (Work& k : works) {
         for (auto& x : k.loops) x.baumgarte_corrector_parameters() = BaumgarteCorrectorParametersTpl<double>(1e4, 200);
-        for (double h : {1e-2, 5e-3, 1e-3, 2e-4}) if (quick.empty() || h > 5e-4) row(k, h);
+        for (double h : {2e-2, 1e-2, 5e-3, 1e-3, 2e-4}) if (quick.empty() || h > 5e-4) row(k, h);
     }
 }
