@@ -9,6 +9,7 @@ mod columns;
 mod common;
 mod cost;
 mod curved;
+mod dead;
 mod ellipse;
 mod jam;
 mod jumps;

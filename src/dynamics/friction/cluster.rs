@@ -291,8 +291,8 @@ impl Workspace {
         sum + friction.size_of(&self.gamma) + alone + max_abs_skip_nan(&self.acceleration)
     }
 
-    /// What slips in several directions in a joint and sticks together with others, contacts in space that stick together with what rubs in joints, or that cannot hold together: this is not
-    /// worked out.
+    /// What slips in several directions in a joint and sticks together with others, or contacts in space that stick together with what rubs in joints: this is not
+    /// worked out. Those whose rows contradict each other do not stick.
     pub(super) fn check_shared(&self, model: &Model, clusters: &[Cluster], t: f64) -> Result<(), EvalError> {
         let frictions = &model.inner.frictions;
         for cluster in clusters {
@@ -302,17 +302,10 @@ impl Workspace {
                 return Err(EvalError::Element { kind, name, t, source: ElementError::Singular { what } });
             }
         }
-        for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty()) {
-            let of_joint = |&&point: &&usize| frictions[point].contact.is_none();
-            let what = match cluster.points.iter().find(of_joint) {
-                _ if cluster.contradicts => {
-                    "it sticks with others on what moves apart, so that they cannot all hold: which of them slides is not worked out"
-                }
-                Some(_) => {
-                    "it sticks and holds a freedom that friction in a joint holds as well; the split of such forces is not worked out: let one of them be smooth"
-                }
-                None => continue,
-            };
+        let of_joint = |&point: &usize| frictions[point].contact.is_none();
+        let shared = |cluster: &&Cluster| !cluster.contacts.is_empty() && !cluster.contradicts;
+        if let Some(cluster) = clusters.iter().filter(shared).find(|cluster| cluster.points.iter().any(of_joint)) {
+            let what = "it sticks and holds a freedom that friction in a joint holds as well; the split of such forces is not worked out: let one of them be smooth";
             let in_space = cluster.points.iter().map(|&point| &frictions[point]).find(|f| f.slide.is_some());
             let name = in_space.map_or_else(String::new, |friction| friction.name.clone());
             return Err(EvalError::Element { kind: "contact", name, t, source: ElementError::Singular { what } });

@@ -4,7 +4,7 @@
 //! everything fits:
 //!
 //! 1. Rows that stick but contradict the rest (at a dead center a slider's slip acceleration is given, whatever its friction): these
-//!    points pass through zero and slide on as that acceleration says.
+//!    points pass through zero and slide on as that acceleration says (`passing.rs`).
 //! 2. A point with |τ| > μ' N starts to slide against τ.
 //! 3. Points that hold one freedom together (`cluster.rs`) have no τ of their own: rigid bodies do not determine the split. What decides is
 //!    the trend: with every point of the cluster at its static limit against one direction of the motion, does the motion start in
@@ -32,8 +32,6 @@ const AT_ONCE: f64 = 1e-14;
 const SOON: f64 = 1e-6;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
-/// Of the largest slip acceleration that is given, what is none.
-const AT_ALL: f64 = 1e-6;
 /// Most points at rest for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
@@ -242,7 +240,8 @@ impl Workspace {
         let clusters = self.clusters(model, query.modes);
         self.check_shared(model, &clusters, query.at.t)?;
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
-        for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty()) {
+        // What contradicts itself passes, and asks for no forces.
+        for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty() && !cluster.contradicts) {
             let mut split = self.split(model, cluster, query.limits);
             if split.excess() <= ROUNDING {
                 continue;
@@ -328,25 +327,6 @@ impl Workspace {
         let excess = if size > 0.0 { (force - limit) / size } else { 0.0 };
         // In space the direction is an angle, and this one is forward.
         (excess, if friction.slide.is_some() { 1.0 } else { -self.multipliers[friction.row].signum() })
-    }
-
-    /// Directions of points whose slip acceleration is given: they cannot stick, they pass through zero. One of their cluster that is given none,
-    /// because it only carries what the others do, is not contradicting: holding it asks for nothing that is not so. Should it be after all, its rows
-    /// contradict each other again, and it is the next to pass.
-    fn pass_through(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        contradicting: &[usize],
-    ) -> Result<Vec<(usize, Mode)>, EvalError> {
-        let frictions = &model.inner.frictions;
-        let mut loose = query.modes.to_vec();
-        contradicting.iter().for_each(|&point| loose[frictions[point].entry] = Mode::Undecided);
-        self.evaluate(model, &query.with_modes(&loose))?;
-        let given: Vec<f64> = contradicting.iter().map(|&p| self.slip_acceleration(model, &frictions[p])).collect();
-        let none = AT_ALL * max_abs_skip_nan(&given);
-        let passing = contradicting.iter().zip(given).filter(|(_, a)| a.abs() > none);
-        Ok(passing.map(|(&point, a)| (point, Mode::sliding(a))).collect())
     }
 
     /// The last resort: every combination of the points at rest, until one fits.

@@ -24,6 +24,7 @@ mod decide;
 mod ending;
 mod entries;
 mod matrix;
+mod passing;
 mod reduced;
 mod rest;
 mod share;

@@ -200,12 +200,18 @@ impl Workspace {
         is_one
     }
 
-    /// The angle at which the search for the direction of a point begins that is to start: against the force that held it.
+    /// The angle at which the search for the direction of a point begins that is to start: against the force that held it, and of one that was not held, because it passes, as it is accelerated.
     pub(super) fn start_along(&self, model: &Model, point: usize, to: Mode, signs: &mut [f64]) {
         let friction = &model.inner.frictions[point];
-        if friction.slide.is_some() && to.direction() != 0.0 {
-            signs[point] = wrap(friction.angle_of(&self.multipliers) + PI);
+        if friction.slide.is_none() || to.direction() == 0.0 {
+            return;
         }
+        signs[point] = if friction.size_of(&self.multipliers) > 0.0 {
+            wrap(friction.angle_of(&self.multipliers) + PI)
+        } else {
+            let [x, y, _] = self.slip_accelerations(model, friction);
+            y.atan2(x)
+        };
     }
 
     pub(super) fn slide_of(&self, friction: &FrictionEntry) -> Option<SlideOf> {
