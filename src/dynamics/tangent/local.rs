@@ -42,6 +42,8 @@ impl Tangent {
             for (column, dof) in entry.dofs.clone().enumerate() {
                 for plane in [2, 1] {
                     let step = stencil.step * self.size(plan, dof, plane);
+                    // Where it goes: at a corner of a law what is ahead counts.
+                    let step = if plane == 2 && self.v[dof] < 0.0 { -step } else { step };
                     let direction = Direction { body, dof, column, plane };
                     for &(place, weight) in stencil.points {
                         let point = (place * step, weight * place);

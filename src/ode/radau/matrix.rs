@@ -88,7 +88,7 @@ impl Matrix {
         self.differences(rhs, from, at, counters)
     }
 
-    /// Forward differences; backward ones where the right-hand side cannot be asked on that side.
+    /// Differences ahead; behind where the right-hand side cannot be asked on that side.
     fn differences<R: Rhs>(
         &mut self,
         rhs: &mut R,
@@ -99,7 +99,8 @@ impl Matrix {
         let dim = from.y.len();
         at.copy_from_slice(from.y);
         for (&j, column) in self.read.iter().zip(self.columns.chunks_exact_mut(dim)) {
-            let step = STEP * from.y[j].abs().max(from.scale.least(j));
+            // Where it goes: at a corner what is ahead counts.
+            let step = (STEP * from.y[j].abs().max(from.scale.least(j))).copysign(from.slope[j]);
             at[j] = from.y[j] + step;
             if evaluate(rhs, from.t, at, &mut self.moved, counters).is_err() {
                 at[j] = from.y[j] - step;

@@ -45,6 +45,8 @@ const ENOUGH_FIXED: f64 = 1e-6;
 const ROUNDING: f64 = 10.0 * f64::EPSILON;
 /// Most iterations.
 const MOST: i32 = 10;
+/// How many steps after one that was cut short begin with an F of their own.
+const AFTER_A_CUT: u8 = 3;
 /// F is kept for the next step where each iteration left less than this of the error before it.
 const FAST: f64 = 1e-3;
 
@@ -70,6 +72,8 @@ pub(super) struct Radau {
     /// Is F to be made anew, and was it made at the beginning of this step?
     renew: bool,
     here: bool,
+    /// For so many steps more it is made anew.
+    fresh: u8,
     /// May y0 be off the slow solution?
     careful: bool,
 }
@@ -92,6 +96,7 @@ impl Radau {
             rate: 1.0,
             renew: true,
             here: false,
+            fresh: 0,
             careful: true,
         }
     }
@@ -101,9 +106,16 @@ impl Radau {
         (self.past, self.renew, self.rate) = (None, true, 1.0);
     }
 
+    /// The step ends where something was located. What was stiff may be gone beyond, and with its F Newton's corrections and the error's filter would both make small of what is left, so that nothing would tell. So F
+    /// is made anew there, and in the steps after: at a corner differences may still see what is behind.
+    pub(super) fn note_cut(&mut self) {
+        self.fresh = AFTER_A_CUT;
+    }
+
     /// A step begins where the last one ended.
     pub(super) fn begin(&mut self) {
-        self.renew |= self.rate > FAST;
+        self.renew |= self.rate > FAST || self.fresh > 0;
+        self.fresh = self.fresh.saturating_sub(1);
         self.here = false;
         self.careful = self.past.is_none();
     }

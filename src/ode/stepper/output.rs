@@ -27,6 +27,9 @@ impl Stepper {
         let measured = self.control.fixed_step.is_none() && rhs.restricts().is_none();
         self.error = if measured { self.error(t_star - self.t_prev, |_, _| ()) } else { 0.0 };
         self.land(t_star);
+        if let Core::Radau(radau) = &mut self.core {
+            radau.note_cut();
+        }
         self.counters.retaken += 1;
         Ok(())
     }
