@@ -1,6 +1,7 @@
 //! Stiff mechanisms by Radau IIA: bushings in the place of pins, a belt on a stiff drive, and the disk-slider, which is not stiff.
 
 use crate::support::disk_slider::{DiskSliderCase, disk_slider};
+use chetaev::force::NonlinearSpring;
 use chetaev::prelude::*;
 
 /// A slider-crank whose three pins are bushings of stiffness `k` (N/m) and damping `c` (N s/m), at 15 rad/s.
@@ -178,4 +179,28 @@ fn regress_a_controller_is_not_stiff() {
     let run = Simulation::new(&model).tolerance(1e-12).event(control).run(model.placed(), 1.0).unwrap();
     assert!(run.counters().steps >= 1000 && run.last().unwrap().body(cart).origin.x.abs() < 0.09);
     assert!(run.stiffness().is_none(), "{:?}", run.stiffness());
+}
+
+/// A mass that flies off a stiff wall: its flight was stepped with the matrix of the wall, 0.11 m off at 1e-5, and nothing told.
+/// Held since 5712486.
+#[test]
+fn regress_a_flight_after_a_stiff_wall() {
+    for (k, weight) in [(1e8, 0.0), (1e10, 0.0), (1e12, 9.81)] {
+        let mut builder = ModelBuilder::new();
+        let mass = builder.body("mass", Particle::new(1.0).at(-0.5, 0.0).moving(1.0, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("line", Slot::new(line, mass.origin()));
+        let way = Travel::along(line, mass.origin());
+        let wall = LookupTable::linear(&[[-10.0, 0.0], [0.0, 0.0], [1.0, k]]).unwrap();
+        builder.force("wall", NonlinearSpring::table(way, wall));
+        builder.force("weight", AppliedAlong::signal(way, Signal::constant(weight)));
+        let model = builder.build().unwrap();
+        let end = |plan: Simulation<'_>| plan.run(model.placed(), 1.2).unwrap().last().unwrap().body(mass).origin.x;
+        let known = end(Simulation::new(&model).tolerance(1e-12));
+        for tolerance in [1e-5, 1e-7, 1e-9] {
+            let off = (end(Simulation::new(&model).method(Method::Radau5).tolerance(tolerance)) - known).abs();
+            println!("{k:e} N/m, {tolerance:e}: {off:.1e}");
+            assert!(off < 0.1 * tolerance, "{k:e} N/m, {tolerance:e}: {off:.1e}");
+        }
+    }
 }
