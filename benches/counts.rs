@@ -72,6 +72,28 @@ fn step(hold: Stabilization, times: usize) {
     assert_eq!(run.counters().steps, times as u64, "moot: other steps");
 }
 
+/// A beam: rods with torsional springs, stiff beside its first mode, clamped at one end.
+fn beam(n: usize) -> Model {
+    let (mut builder, l) = (ModelBuilder::new(), 1.0 / n as f64);
+    builder.gravity([0.0, -1.0]);
+    let (mut body, mut end) = (GROUND, GROUND.origin());
+    for i in 0..n {
+        let rod = builder.body(format!("{i}"), RigidBody::rod(l, l).at((i as f64 + 0.5) * l, 0.0, 0.0));
+        builder.constraint(format!("pin {i}"), Revolute::new(end, rod.point(-0.5 * l, 0.0)));
+        let k = if i == 0 { 2.0 / l } else { 1.0 / l };
+        builder.force(format!("spring {i}"), SpringDamper::torsional(body, rod, k).damping(1e-3 * k));
+        (body, end) = (rod, rod.point(0.5 * l, 0.0));
+    }
+    builder.build().unwrap()
+}
+
+/// The beam falls for so many hundredths of its unit of time, by the implicit method; tells the steps.
+fn fall(n: usize, times: usize) {
+    let model = beam(n);
+    let plan = Simulation::new(&model).method(Method::Radau5).tolerance(1e-5).output(Output::Ends);
+    println!("{}", plan.run(model.placed(), 0.01 * times as f64).unwrap().counters().steps);
+}
+
 fn count(work: &str, size: usize, times: usize) {
     let started = |model: Model| {
         let state = moving(&model);
@@ -87,6 +109,8 @@ fn count(work: &str, size: usize, times: usize) {
         "free rods" => read(&rods(size, false), times),
         "rows of bars" => read(&bars(size, true, 0.0), times),
         "free bars" => read(&bars(size, false, 0.0), times),
+        "beam" => evaluate(started(beam(size)), times),
+        "fall" => fall(size, times),
         "steps" => step(Stabilization::None, times),
         "projected steps" => step(Stabilization::Projection, times),
         "build" => (0..times).for_each(|_| drop(black_box(rods(size, true)))),
