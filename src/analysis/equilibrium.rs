@@ -8,7 +8,18 @@
 //!
 //! R⁺ is the pseudo-inverse: where equilibria are not isolated (velocity constraints that are not integrable, a body that is free to go) the step
 //! is the shortest one. Each step is halved until |r| shrinks; where that fails, steps a = −(RᵀR + νI)⁻¹Rᵀr with growing ν turn it
-//! towards steepest descent. What does not lead to |r| = 0 in the end is an error that names the velocity which still wants to change.
+//! towards steepest descent. Where that fails too, the mechanism is let go from the guess in a medium so thick that its velocity follows its acceleration, by steps of the implicit Euler method:
+//!
+//! ```text
+//! (3)  dq/ds = V r:   w/σ = r(q₀ + V w),   solved by w ← w + (I/σ − R Pᵀ V)⁻¹ (r − w/σ),   σ growing to infinity, where it is (2)
+//! ```
+//!
+//! Bushings need that: until they carry their loads R knows nothing of how a rod swings on them, and where it swings they are put out by the square of the turn times their stiffness, so that |r| lets
+//! tiny turns pass only. What does not lead to |r| = 0 in the end is an error that names the velocity which still wants to change.
+//!
+//! **Stiff and soft in one mechanism.** Between a bushing of 1e12 N/m and the weight of a pendulum lie eleven digits, all of them R's: its entries have errors of 1e-14 or so of the largest. A direction
+//! whose singular value is below [`NOWHERE`] of the largest is followed all the same where r has a part in it that is no rounding; no such part is left where nothing acts. What r is known to is
+//! [`ROUNDED`] of the slope's largest value times the places, and of what was put out of balance at first.
 //!
 //! Static friction makes sets of equilibria. Asked for is one of
 //!
@@ -124,6 +135,13 @@ const MOST_STEPS: usize = 60;
 /// Halvings of a Newton step, and turns towards steepest descent.
 const HALVINGS: usize = 6;
 const TURNS: usize = 12;
+/// (3): iterations at most, in all and of a step, which ends at this part of it; and σ (s²) at first, at least, and where it says no more.
+const MOST_SETTLING: usize = 300;
+const MOST_DRIFTING: usize = 6;
+const DRIFTED: f64 = 0.05;
+const FIRST_SETTLING: f64 = 1e-2;
+const LEAST_SETTLING: f64 = 1e-20;
+const MOST_SETTLED: f64 = 1e8;
 /// Displacements in which differences are taken (m, rad), and how much shorter ones are tried if the mechanism is too small for them.
 const STEP: f64 = 1e-3;
 const SHORTER: f64 = 1.0 / 16.0;
@@ -132,8 +150,10 @@ const SHORTEST: f64 = 1e-12;
 const ROUGH: f64 = 1e-4;
 /// A singular value below this part of the largest leads nowhere.
 const NOWHERE: f64 = 1e-9;
-/// Accelerations that are left, relative to 1 m/s² and to those at the guess.
+/// Accelerations that are left, m/s² and rad/s².
 const BALANCED: f64 = 1e-9;
+/// And what rounding leaves of them where stiff elements balance, as part of what a displacement of 1 m would make of them, and of those at the guess.
+const ROUNDED: f64 = 1e-14;
 
 /// An equilibrium near a guess, whose velocities do not count.
 pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, EquilibriumError> {
@@ -153,7 +173,7 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
     if let Rest::Edge(points) = rest {
         points.iter().for_each(|&(point, direction)| state.set_friction(point, Mode::sliding(direction)));
     }
-    let iterations = newton(model, &mut state)?;
+    let iterations = search(model, &mut state)?;
     if let Rest::Edge(_) = rest {
         let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
@@ -225,6 +245,22 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
     Ok(Some(1.0 - sticks))
 }
 
+/// By Newton's method from `state`, and by (3) where that does not find it; the number of steps.
+fn search(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
+    let guess = state.clone();
+    match newton(model, state) {
+        Err(stalled @ EquilibriumError::Stalled { .. }) => {
+            let mut settled = guess;
+            let steps = settle(model, &mut settled)?;
+            // What nothing balances goes on for ever.
+            let found = newton(model, &mut settled).map_err(|_| stalled)?;
+            *state = settled;
+            Ok(steps + found)
+        }
+        found => found,
+    }
+}
+
 /// Newton's method from `state`; the number of steps.
 fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
     let (mut first, mut tangent) = (None, Tangent::of(model));
@@ -236,9 +272,11 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         let (residual, slope) = residual_and_slope(&mut chart, &mut tangent)?;
         let now = residual.norm();
         let first = *first.get_or_insert(now);
+        let places = 1.0 + max_abs_skip_nan(&state.q);
         let svd = Svd::of(slope.clone());
-        let step = svd.solve(&(-&residual), NOWHERE * svd.most());
-        if step.amax() <= 1e-14 * (1.0 + max_abs_skip_nan(&state.q)) && now <= BALANCED * (1.0 + first) {
+        let left = BALANCED + ROUNDED * (first + svd.most() * places);
+        let step = shortest(&svd, &residual, places);
+        if step.amax() <= 1e-14 * places && now <= left {
             return Ok(iterations);
         }
         let halved = (0..HALVINGS).map(|k| &step * 0.5_f64.powi(k as i32));
@@ -246,7 +284,7 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         let mut better = None;
         for a in halved.chain(turned) {
             if let Ok((next, r)) = try_step(&mut chart, &a)
-                && r < now
+                && r.norm() < now
             {
                 better = Some(next);
                 break;
@@ -255,11 +293,64 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         match better {
             Some(next) => *state = next,
             // Rounding is all that is left.
-            None if now <= BALANCED * (1.0 + first) => return Ok(iterations),
+            None if now <= left => return Ok(iterations),
             None => return Err(stalled(model, state, iterations)?),
         }
     }
     Err(stalled(model, state, MOST_STEPS)?)
+}
+
+/// (3), until σ says no more; the number of iterations.
+fn settle(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
+    let (mut tangent, mut sigma, mut iterations) = (Tangent::of(model), FIRST_SETTLING, 0);
+    while iterations < MOST_SETTLING && (LEAST_SETTLING..MOST_SETTLED).contains(&sigma) {
+        let (next, took) = drift(model, &mut tangent, state, sigma)?;
+        iterations += took;
+        sigma *= if next.is_none() { 0.1 } else { 10.0_f64.powi(3 - took as i32).max(1.0) };
+        if let Some(next) = next {
+            *state = next;
+        }
+    }
+    Ok(iterations)
+}
+
+/// One step of (3), if its iteration comes to an end; and the number of iterations.
+fn drift(
+    model: &Model,
+    tangent: &mut Option<Tangent>,
+    from: &State,
+    sigma: f64,
+) -> Result<(Option<State>, usize), EquilibriumError> {
+    let (mut at, mut last) = (from.clone(), f64::INFINITY);
+    for iteration in 1..=MOST_DRIFTING {
+        let mut chart = Chart::new(model, &at, Sticks::Hold)?;
+        let (r, slope) = residual_and_slope(&mut chart, tangent)?;
+        let across = chart.positions.tr_mul(&chart.velocities);
+        let gone = -across.tr_mul(&chart.coordinates(from).rows(0, across.nrows()));
+        let mut left = -slope * &across;
+        (0..left.nrows()).for_each(|i| left[(i, i)] += 1.0 / sigma);
+        let Some(step) = left.lu().solve(&(r - &gone / sigma)).filter(|step| step.norm() < last) else {
+            return Ok((None, iteration));
+        };
+        let Ok((next, _)) = try_step(&mut chart, &(across * &step)) else { return Ok((None, iteration)) };
+        (at, last) = (next, step.norm());
+        if last <= DRIFTED * (gone + step).norm() {
+            return Ok((Some(at), iteration));
+        }
+    }
+    Ok((None, MOST_DRIFTING))
+}
+
+/// −R⁺ r, of the directions that lead somewhere.
+fn shortest(svd: &Svd, r: &DVector<f64>, places: f64) -> DVector<f64> {
+    let most = svd.most();
+    let rounding = 10.0 * ROUNDED * (r.norm() + most * places);
+    let mut parts = -svd.u.tr_mul(r);
+    for (part, &value) in parts.iter_mut().zip(&svd.values) {
+        let leads = value > NOWHERE * most || (value > ROUNDED * most && part.abs() > rounding);
+        *part = if leads { *part / value } else { 0.0 };
+    }
+    &svd.v * parts
 }
 
 fn stalled(model: &Model, state: &State, iterations: usize) -> Result<EquilibriumError, EvalError> {
@@ -279,11 +370,13 @@ fn damped(slope: &DMatrix<f64>, residual: &DVector<f64>, nu: f64) -> DVector<f64
     normal.cholesky().map_or_else(|| DVector::zeros(slope.ncols()), |c| c.solve(&right))
 }
 
-fn try_step(chart: &mut Chart<'_>, a: &DVector<f64>) -> Result<(State, f64), EvalError> {
+/// The state beyond a step, and r there, along the directions that are free at the base.
+fn try_step(chart: &mut Chart<'_>, a: &DVector<f64>) -> Result<(State, DVector<f64>), EvalError> {
     let state = displaced(chart, a.as_slice())?;
-    let here = acceleration(chart, &state)?;
-    // The norm in the directions that are free there, not those of the base.
-    let r = Chart::new(chart.model, &state, Sticks::Hold)?.velocities.tr_mul(&DVector::from_vec(here)).norm();
+    let here = DVector::from_vec(acceleration(chart, &state)?);
+    // What is free there has turned away from what is free at the base: r there, in the nearest directions of the base.
+    let free = Chart::new(chart.model, &state, Sticks::Hold)?.velocities;
+    let r = chart.velocities.tr_mul(&(&free * free.tr_mul(&here)));
     Ok((state, r))
 }
 

@@ -71,6 +71,8 @@ pub enum StepError<E> {
         max_steps: u64,
         /// Those of them that stability limited.
         stiffness: Option<Stiffness>,
+        /// By which method.
+        method: Method,
     },
     /// A state or slope is infinite or not a number, and smaller steps did not help.
     NotFinite {
@@ -132,14 +134,19 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
                 Brief(*h),
                 Brief(*t)
             ),
-            Self::TooManySteps { t, max_steps, stiffness: Some(Stiffness { steps, rate }) } => write!(
+            Self::TooManySteps { t, max_steps, stiffness: Some(Stiffness { steps, rate }), .. } => write!(
                 f,
-                "{max_steps} steps were not enough and reached t = {}: {steps} of them were limited by stability and not by accuracy (something decays with {} 1/s): use `Method::Radau5`, or raise \
-                 `max_steps`",
+                "{max_steps} steps were not enough and reached t = {}: {steps} of them were limited by stability and not by accuracy (something decays, or rings, with {} 1/s): use `Method::Radau5` if it is \
+                 damped, or raise `max_steps`",
                 Brief(*t),
                 Brief(*rate)
             ),
-            Self::TooManySteps { t, max_steps, stiffness: None } => write!(
+            Self::TooManySteps { t, max_steps, stiffness: None, method } if method.is_implicit() => write!(
+                f,
+                "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, loosen the tolerances, or damp what rings",
+                Brief(*t)
+            ),
+            Self::TooManySteps { t, max_steps, stiffness: None, .. } => write!(
                 f,
                 "{max_steps} steps were not enough and reached t = {}: raise `max_steps`, loosen the tolerances, or take `Method::Radau5` if stiff springs or dampers are damped out within a step",
                 Brief(*t)

@@ -32,10 +32,10 @@ pub(super) enum Way {
     Whole,
 }
 
-/// (δv, δf, rates of variables), one column for each coordinate, with its error and the displacement over which it was taken.
+/// (δv, δf, rates of variables), one column for each coordinate, with the errors of those of positions and of the others, and the displacement over which they were taken.
 pub(super) struct Columns {
     pub(super) columns: DMatrix<f64>,
-    pub(super) error: f64,
+    pub(super) errors: [f64; 2],
     pub(super) step: f64,
 }
 
@@ -56,7 +56,7 @@ impl Way {
 fn whole(chart: &mut Chart<'_>, step: f64) -> Result<Columns, EvalError> {
     let (size, own) = (chart.dimension(), chart.varying.len());
     let mut columns = DMatrix::zeros(2 * chart.model.velocities() + own, size);
-    let mut error = 0.0_f64;
+    let (mut errors, p) = ([0.0_f64; 2], chart.positions.ncols());
     for direction in 0..size {
         let mut z = vec![0.0; size];
         let along = |x: f64| -> Result<Vec<f64>, EvalError> {
@@ -67,15 +67,17 @@ fn whole(chart: &mut Chart<'_>, step: f64) -> Result<Columns, EvalError> {
         };
         let (slope, off) = derivative(along, step)?;
         columns.set_column(direction, &DVector::from_vec(slope));
-        error = error.max(off);
+        let error = &mut errors[usize::from(direction >= p)];
+        *error = error.max(off);
     }
-    Ok(Columns { columns, error, step })
+    Ok(Columns { columns, errors, step })
 }
 
 fn by_elements(chart: &mut Chart<'_>, tangent: &mut Tangent, step: f64) -> Result<Columns, EvalError> {
     let (n, size) = (chart.model.velocities(), chart.dimension());
     let shorter = step * tangent.length().min(1.0);
-    let (following, mut error) = following(chart, shorter)?;
+    let (following, error) = following(chart, shorter)?;
+    let mut errors = [error, 0.0];
     let p = chart.positions.ncols();
     let mut columns = DMatrix::zeros(2 * n, size);
     columns.view_mut((0, 0), (n, p)).copy_from(&following);
@@ -93,17 +95,18 @@ fn by_elements(chart: &mut Chart<'_>, tangent: &mut Tangent, step: f64) -> Resul
             let moved = if direction < p { chart.positions.column(direction) } else { still.column(0) };
             let faster = columns.view((0, direction), (n, 1)).into_owned();
             let (slope, rounding) = tangent.follow(moved.as_slice(), faster.as_slice());
-            error = error.max(rounding);
+            let error = &mut errors[usize::from(direction >= p)];
+            *error = error.max(rounding);
             let mut column = columns.view_mut((n, direction), (n, 1));
             for (kept, slope) in column.iter_mut().zip(slope) {
                 if fine {
-                    error = error.max((*kept - slope).abs());
+                    *error = error.max((*kept - slope).abs());
                 }
                 *kept = *slope;
             }
         }
     }
-    Ok(Columns { columns, error, step: shorter })
+    Ok(Columns { columns, errors, step: shorter })
 }
 
 /// W, and its error.

@@ -72,8 +72,15 @@ fn in_order<T>(
     let values = eigenvalues(&core)?;
     let place = values.iter().take_while(|value| value.im == 0.0 && value.re < 0.0).count();
     let size = core.camax();
-    let mut told: Vec<T> =
-        values.into_iter().map(|value| refined(&core, value, size)).map(|(v, x)| other(v, x)).collect();
+    let mut vectors: Vec<(Complex<f64>, DVector<Complex<f64>>)> = Vec::with_capacity(values.len());
+    for (k, &value) in values.iter().enumerate() {
+        // Of a pair the second is the first's conjugate to the last bit.
+        let pair = k.checked_sub(1).filter(|&k| value.im < 0.0 && values[k] == value.conj());
+        vectors.push(
+            pair.map_or_else(|| refined(&core, value, size), |k| (vectors[k].0.conj(), vectors[k].1.conjugate())),
+        );
+    }
+    let mut told: Vec<T> = vectors.into_iter().map(|(value, vector)| other(value, vector)).collect();
     told.splice(place..place, (0..stairs.matrix.nrows() - stairs.core).map(zero));
     Some(told)
 }

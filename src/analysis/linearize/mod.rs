@@ -29,6 +29,7 @@
 mod columns;
 mod control;
 mod eigen;
+mod scaled;
 mod small;
 mod spread;
 #[cfg(test)]
@@ -50,6 +51,7 @@ pub use control::LinearSystem;
 pub(super) use eigen::eigenvalues;
 use eigen::{Eigen, conditions, eigen, errors};
 use nalgebra::{Complex, DMatrix, DVector};
+use scaled::Scaled;
 use small::Small;
 use thiserror::Error;
 
@@ -190,7 +192,7 @@ impl<'m> Linearization<'m> {
     /// Largest difference in A's columns between formulas of order 8 and 6: what A is accurate to, or better. How far an eigenvalue may be off is
     /// another matter: see [`errors`](Self::errors).
     pub fn error(&self) -> f64 {
-        self.small.error
+        self.small.errors[0].max(self.small.errors[1])
     }
 
     /// Largest acceleration at the state itself: zero at an equilibrium and in a steady motion.
@@ -230,11 +232,12 @@ impl<'m> Linearization<'m> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn errors(&self) -> Result<Vec<f64>, LinearError> {
-        errors(&self.small.matrix, self.small.other.as_ref(), self.known())
-            .ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
+        let Scaled { matrix, other, known, .. } = self.scaled();
+        errors(&matrix, other.as_ref(), known).ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
     }
 
-    /// The condition of each eigenvalue, in the order of [`eigenvalues`](Self::eigenvalues): how many times a small change of A moves it at most, in the norm of matrices. 1 is the least; where several
+    /// The condition of each eigenvalue, in the order of [`eigenvalues`](Self::eigenvalues): how many times a small change of A moves it at most, in the norm of matrices and with velocities in units that make the
+    /// stiffest numbers of A as large as the others (of 1 where nothing is stiff). 1 is the least; where several
     /// meet it grows without bound, and [`errors`](Self::errors) tells more. 0 for coordinates on which nothing depends: their zeros stay zeros.
     ///
     /// ```
@@ -253,16 +256,12 @@ impl<'m> Linearization<'m> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn conditions(&self) -> Result<Vec<f64>, LinearError> {
-        conditions(&self.small.matrix, self.known())
-            .ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
+        let Scaled { matrix, known, .. } = self.scaled();
+        conditions(&matrix, known).ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
     }
 
-    /// What A is known to, in the norm of matrices: thrice what it changes by with another step, which has more rounding or a larger remainder; or, if less,
-    /// the rounding of the formula of order 8, 11 times what two formulas differ by (the norms of their weights) in each of d² entries.
-    fn known(&self) -> f64 {
-        let d = self.small.matrix.nrows() as f64;
-        let apart = self.small.other.as_ref().map_or(f64::INFINITY, |other| (&self.small.matrix - other).norm());
-        (3.0 * apart).min(12.0 * d.sqrt() * self.small.error) + d * f64::EPSILON * self.small.matrix.norm()
+    fn scaled(&self) -> Scaled {
+        Scaled::of(&self.small, self.freedoms().into())
     }
 
     /// All eigenvalues with the shapes of their motions, in the same order.
@@ -278,7 +277,10 @@ impl<'m> Linearization<'m> {
     }
 
     fn eigen(&self) -> Result<Vec<Eigen>, LinearError> {
-        eigen(&self.small.matrix, self.known()).ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
+        let scaled = self.scaled();
+        let found = eigen(&scaled.matrix, scaled.known);
+        let found = found.ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })?;
+        Ok(found.into_iter().map(|e| scaled.unscaled(&self.small, e)).collect())
     }
 
     /// (1).
@@ -318,15 +320,8 @@ impl<'m> Linearization<'m> {
         if size == 0 {
             return Ok(vec![Complex::new(0.0, 0.0); self.chart.model.velocities()]);
         }
-        let push = |i: usize| i.checked_sub(p).and_then(|i| pushed.get(i)).copied().unwrap_or(0.0);
-        let right = DVector::from_fn(size, |i, _| Complex::new(push(i), 0.0));
-        let mut left = self.small.matrix.map(|x| Complex::new(-x, 0.0));
-        (0..size).for_each(|i| left[(i, i)] += Complex::new(0.0, omega));
-        let scale = left.camax();
-        let answer = left.lu().solve(&right).filter(|z| {
-            z.iter().all(|x| x.is_finite()) && z.camax() * scale < 1e14 * right.camax().max(f64::MIN_POSITIVE)
-        });
-        let z = answer.ok_or(LinearError::Resonance { omega })?;
+        let right = DVector::from_fn(size, |i, _| i.checked_sub(p).and_then(|i| pushed.get(i)).copied().unwrap_or(0.0));
+        let z = self.scaled().response(omega, &right).ok_or(LinearError::Resonance { omega })?;
         Ok(self.shape(&z).0)
     }
 }

@@ -18,7 +18,8 @@ pub(super) struct Small {
     pub(super) matrix: DMatrix<f64>,
     /// W: how velocities follow positions.
     pub(super) following: DMatrix<f64>,
-    pub(super) error: f64,
+    /// What the columns of positions and of velocities are known to.
+    pub(super) errors: [f64; 2],
     /// A with another step, the nearest.
     pub(super) other: Option<DMatrix<f64>>,
     /// The largest of the numbers in A that come from forces.
@@ -30,13 +31,13 @@ impl Small {
     pub(super) fn best(chart: &mut Chart<'_>, way: &mut Way) -> Result<Self, EvalError> {
         let mut best = Self::over(STEPS[0], chart, way);
         for (k, step) in STEPS[1..].iter().chain(&OTHER).enumerate() {
-            let fine = |found: &Self| found.error <= POOR * found.forces;
+            let fine = |found: &Self| found.error() <= POOR * found.forces;
             if k + 1 >= STEPS.len() && best.as_ref().is_ok_and(fine) {
                 break;
             }
             let next = Self::over(*step, chart, way);
             let (kept, left) = match (best, next) {
-                (Ok(best), Ok(next)) if next.error < best.error => (next, Some(best)),
+                (Ok(best), Ok(next)) if next.error() < best.error() => (next, Some(best)),
                 (Ok(best), next) => (best, next.ok()),
                 // A displacement that is too large may leave what the constraints allow.
                 (Err(_), Ok(next)) => (next, None),
@@ -51,7 +52,7 @@ impl Small {
     }
 
     fn over(step: f64, chart: &mut Chart<'_>, way: &mut Way) -> Result<Self, EvalError> {
-        let Columns { columns, error, step } = way.columns(chart, step)?;
+        let Columns { columns, errors, step } = way.columns(chart, step)?;
         let (model, size) = (chart.model, chart.dimension());
         let (p, f, n) = (chart.positions.ncols(), chart.velocities.ncols(), model.velocities());
         let (velocities, mut accelerations) = (columns.rows(0, n), columns.rows(n, n).into_owned());
@@ -67,7 +68,11 @@ impl Small {
         matrix.rows_mut(p, f).copy_from(&second);
         matrix.rows_mut(p + f, size - p - f).copy_from(&columns.rows(2 * n, size - p - f));
         let forces = second.iter().fold(0.0, |most, x| x.abs().max(most));
-        Ok(Self { step, matrix, following, error, other: None, forces })
+        Ok(Self { step, matrix, following, errors, other: None, forces })
+    }
+
+    fn error(&self) -> f64 {
+        self.errors[0].max(self.errors[1])
     }
 
     /// Keeps the nearest of all other versions of A.

@@ -88,6 +88,35 @@ impl Matrix {
         self.differences(rhs, from, at, counters)
     }
 
+    /// (K2a) at the beginning of a step, with the factors that there are; none if a right-hand side solves them itself, there are none, or nothing moves.
+    pub(super) fn ask<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        (at, left): (&mut [f64], &mut [f64]),
+        counters: &mut StepCounters,
+    ) -> Result<Option<f64>, Failure<R::Error>> {
+        let size = |j: usize| from.y[j].abs().max(from.scale.least(j));
+        let fastest = self.read.iter().map(|&j| from.slope[j].abs() / size(j)).fold(0.0, f64::max);
+        if rhs.linearized().is_some() || self.shifts.is_none() || fastest == 0.0 {
+            return Ok(None);
+        }
+        let step = STEP / fastest;
+        at.iter_mut().zip(from.y.iter().zip(from.slope)).for_each(|(at, (y, slope))| *at = y + step * slope);
+        // Where it cannot be asked ahead nothing is known.
+        if evaluate(rhs, from.t, at, &mut self.moved, counters).is_err() {
+            return Ok(Some(f64::INFINITY));
+        }
+        for (left, (moved, slope)) in left.iter_mut().zip(self.moved.iter().zip(from.slope)) {
+            *left = (moved - slope) / step;
+        }
+        for (&j, column) in self.read.iter().zip(self.columns.chunks_exact(from.y.len())) {
+            left.iter_mut().zip(column).for_each(|(left, f)| *left -= f * from.slope[j]);
+        }
+        self.solve(rhs, left);
+        Ok(Some(from.scale.norm(left, from.y, from.y) / from.scale.norm(from.slope, from.y, from.y)))
+    }
+
     /// Differences ahead; behind where the right-hand side cannot be asked on that side.
     fn differences<R: Rhs>(
         &mut self,

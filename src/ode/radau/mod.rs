@@ -16,7 +16,14 @@
 //! once more with f(y0 + e) after a start or a refused step, when y0 may be off the slow solution.
 //!
 //! F is made of differences, one evaluation for each component that the right-hand side depends on. It is kept as long as the iteration converges fast, and the
-//! factors as long as h stays. Newton's iteration starts from the last step's polynomial, carried on. It stops at [`ENOUGH`] of the tolerance, whatever that is: to
+//! factors as long as h stays. That the iteration converges does not tell that F is right: where F is stiff and f no more, it makes nearly nothing of what is left, and (K3) as well. So an F that is kept is
+//! asked first, in the direction in which the solution goes, by one evaluation:
+//!
+//! ```text
+//! (K2a)  ρ = ‖(γ̂/h − F)⁻¹ (∂f/∂y y' − F y')‖ / ‖y'‖        how much of an error along y' an iteration would leave
+//! ```
+//!
+//! and made anew where ρ is above [`ASKED`]. A mechanism is not asked: its corners are located, and end steps. Newton's iteration starts from the last step's polynomial, carried on. It stops at [`ENOUGH`] of the tolerance, whatever that is: to
 //! ask for more at tight tolerances asks for less than rounding leaves.
 //!
 //! The polynomial is the dense output as well, in the nested form of [`DenseStep`](super::DenseStep):
@@ -47,6 +54,8 @@ const ROUNDING: f64 = 10.0 * f64::EPSILON;
 const MOST: i32 = 10;
 /// How many steps after one that was cut short begin with an F of their own.
 const AFTER_A_CUT: u8 = 3;
+/// An F that is kept is made anew where (K2a) is above this.
+const ASKED: f64 = 0.1;
 /// F is kept for the next step where each iteration left less than this of the error before it.
 const FAST: f64 = 1e-3;
 
@@ -72,6 +81,8 @@ pub(super) struct Radau {
     /// Is F to be made anew, and was it made at the beginning of this step?
     renew: bool,
     here: bool,
+    /// Was an F that is kept asked whether it is right?
+    asked: bool,
     /// For so many steps more it is made anew.
     fresh: u8,
     /// May y0 be off the slow solution?
@@ -96,6 +107,7 @@ impl Radau {
             rate: 1.0,
             renew: true,
             here: false,
+            asked: false,
             fresh: 0,
             careful: true,
         }
@@ -116,7 +128,7 @@ impl Radau {
     pub(super) fn begin(&mut self) {
         self.renew |= self.rate > FAST || self.fresh > 0;
         self.fresh = self.fresh.saturating_sub(1);
-        self.here = false;
+        (self.here, self.asked) = (false, false);
         self.careful = self.past.is_none();
     }
 
@@ -141,6 +153,10 @@ impl Radau {
     ) -> Result<(), Failure<R::Error>> {
         let h = t_end - from.t;
         loop {
+            if !self.renew && !std::mem::replace(&mut self.asked, true) {
+                let left = self.matrix.ask(rhs, from, (&mut self.stage, &mut self.error), counters)?;
+                self.renew = left.is_some_and(|left| !(left <= ASKED));
+            }
             if self.renew {
                 self.matrix.renew(rhs, from, &mut self.stage, counters)?;
                 (self.renew, self.here) = (false, true);
@@ -220,8 +236,9 @@ impl Radau {
                 return Ok(false);
             }
             if count == 1 {
-                // One that changes nothing need not be asked again.
+                // One that changes nothing need not be asked again, and says nothing against F.
                 if size < 1e-2 * enough {
+                    self.rate = self.rate.min(FAST);
                     return Ok(true);
                 }
                 continue;

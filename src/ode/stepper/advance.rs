@@ -17,6 +17,9 @@ const SETTLED: f64 = 0.1;
 /// Where that comes to less than this part of the tolerance it is what rounding makes of velocities, as large in a short step as in a long one.
 const ROUNDED: f64 = 0.05;
 
+/// A step in which an implicit method lost its stages is tried again in half. Those that follow are not longer than this part of it, and after each by so much longer.
+const LOST: f64 = 0.7;
+const REGAINED: f64 = 1.1;
 /// An implicit method keeps its step where it could grow by no more than this.
 const KEPT: f64 = 1.2;
 
@@ -131,7 +134,10 @@ impl Stepper {
                 Ok(error) => (h * self.factor(error.ln(), 0.0, 1.0), None),
                 // No size of the step helps.
                 Err(failure @ Failure::TooLarge { .. }) => return Err(failure.into()),
-                Err(failure @ Failure::NoConvergence { .. }) => (0.5 * h, Some(failure)),
+                Err(failure @ Failure::NoConvergence { .. }) => {
+                    self.most = LOST * h;
+                    (0.5 * h, Some(failure))
+                }
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
             };
             self.counters.rejected += 1;
@@ -298,14 +304,15 @@ impl Stepper {
         // The same size again needs no new factors.
         let same = matches!(self.core, Core::Radau(_)) && (h..=KEPT * h).contains(&next);
         let next = if same { h } else { next };
-        self.proposal = next.min(self.control.max_step);
+        self.proposal = next.min(self.most).min(self.control.max_step);
+        self.most *= REGAINED;
         self.ln_old_error = ln_error.max(1e-4_f64.ln());
     }
 
     fn count_attempt<E>(&mut self) -> Result<(), StepError<E>> {
         if self.attempts >= self.control.max_steps {
-            let (max_steps, stiffness) = (self.control.max_steps, self.stiffness());
-            return Err(StepError::TooManySteps { t: self.t_prev, max_steps, stiffness });
+            let (max_steps, stiffness, method) = (self.control.max_steps, self.stiffness(), self.method);
+            return Err(StepError::TooManySteps { t: self.t_prev, max_steps, stiffness, method });
         }
         self.attempts += 1;
         Ok(())

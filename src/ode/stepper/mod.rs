@@ -119,6 +119,8 @@ pub struct Stepper {
     /// Is the slope at the end left to the caller, which replaces the state there?
     open_end: bool,
     proposal: f64,
+    /// No longer steps for a while than this: an implicit method lost its stages in one.
+    most: f64,
     ln_old_error: f64,
     attempts: u64,
     started: bool,
@@ -160,6 +162,7 @@ impl Stepper {
             dense_ready: false,
             open_end: false,
             proposal: f64::NAN,
+            most: f64::INFINITY,
             ln_old_error: 0.0,
             attempts: 0,
             started: false,
