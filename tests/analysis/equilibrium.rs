@@ -3,6 +3,7 @@
 use super::disk_slider::{DiskSliderCase, disk_slider};
 use chetaev::analysis::{EquilibriumError, Rest, equilibrium};
 use chetaev::prelude::*;
+use std::f64::consts::FRAC_PI_2;
 
 #[test]
 fn analytic_pendulum_finds_its_rest() {
@@ -123,4 +124,31 @@ fn external_static_torque_of_two_sliders_together() {
         assert!(margin(edge + outward * 1e-9).is_none());
     }
     assert!(margin(0.5 * (interval[0] + interval[1])).unwrap() > 0.5);
+}
+
+/// Held since a117643.
+#[test]
+fn regress_rods_hang_from_hard_bushings() {
+    // Two rods, one lying across the other's end: until the bushings carry them nothing tells how they swing.
+    for k in [1e4, 1e6, 1e8, 1e10, 1e12] {
+        for guess in [0.3_f64, 1.0, 2.5] {
+            let mut builder = ModelBuilder::new();
+            builder.gravity([0.0, -9.81]);
+            let end = [guess.sin(), -guess.cos()];
+            let upper = RigidBody::rod(1.0, 1.0).at(0.5 * end[0], 0.5 * end[1], guess - FRAC_PI_2);
+            let upper = builder.body("upper", upper);
+            let lower = builder.body("lower", RigidBody::rod(1.0, 1.0).at(end[0] + 0.5, end[1], 0.0));
+            for (axis, angle) in [("x", 0.0), ("y", FRAC_PI_2)] {
+                let held = SpringDamper::guided(GROUND.axis([0.0, 0.0], angle), upper.point(-0.5, 0.0), k);
+                builder.force(format!("upper {axis}"), held);
+                let held = SpringDamper::guided(upper.axis([0.5, 0.0], angle), lower.point(-0.5, 0.0), k);
+                builder.force(format!("lower {axis}"), held);
+            }
+            let model = builder.build().unwrap();
+            let found = equilibrium(&model, &model.placed(), &Rest::Nearest).unwrap();
+            let off = [upper, lower].map(|rod| model.read(&found.state).body(rod).angle + FRAC_PI_2);
+            println!("k = {k:e} from {guess}: {} steps, {:.1e} left, off {off:?}", found.iterations, found.residual);
+            assert!(off.iter().all(|off| off.abs() < 1e-13) && found.residual < 2e-15 * k + 3e-11);
+        }
+    }
 }

@@ -183,3 +183,36 @@ fn analytic_frequency_response() {
     assert!(matches!(linear.response(5.0, mass, &[1.0, 0.0, 0.0]), Err(LinearError::Resonance { .. })));
     assert!(linear.response(4.9, mass, &[1.0, 0.0, 0.0]).is_ok());
 }
+
+/// Held since a117643. A rod of 1 kg and 1 m hangs from a bushing; with u the end's way, p = k + c λ:
+/// (λ² + 4 p) u + 3 g θ = 0, (λ² + 6 g) θ + 6 p u = 0, and λ² + c λ + k = 0 upright.
+#[test]
+fn regress_a_pendulum_on_a_hard_bushing() {
+    let g = 9.81;
+    for k in [1e4_f64, 1e8, 1e10, 1e12, 1e13] {
+        let c = k.sqrt();
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -g]);
+        let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -0.5 * std::f64::consts::PI));
+        for (axis, angle) in [("x", 0.0), ("y", 0.5 * std::f64::consts::PI)] {
+            let spring = SpringDamper::guided(GROUND.axis([0.0, g / k], angle), rod.point(-0.5, 0.0), k);
+            builder.force(axis, spring.damping(c));
+        }
+        let model = builder.build().unwrap();
+        let linear = Linearization::about(&model, &model.placed()).unwrap();
+        let (values, errors) = (linear.eigenvalues().unwrap(), linear.errors().unwrap());
+        let mut soft = Complex::new(0.0, (1.5 * g).sqrt());
+        for _ in 0..50 {
+            let p = k + c * soft;
+            // Of both roots the upper one.
+            let square: Complex<f64> = p * 18.0 * g / (soft * soft + p * 4.0) - 6.0 * g;
+            soft = Complex::new(0.0, 1.0) * (-square).sqrt();
+        }
+        let hard = Complex::new(-0.5 * c, (k - 0.25 * c * c).sqrt());
+        let off = [(values[0] - soft).norm(), (values[4] - hard).norm()];
+        println!("k = {k:e}: off {off:?}, told {:.1e} and {:.1e}", errors[0], errors[4]);
+        assert!(off[0] <= errors[0] && off[1] <= errors[4] + 1e-15 * k.sqrt());
+        assert!(off[0] < 1e-16 * k + 1e-9 && errors[0] < 3e-14 * k);
+        assert!((0..3).all(|pair| values[2 * pair] == values[2 * pair + 1].conj()));
+    }
+}

@@ -32,7 +32,7 @@ pub(super) enum Way {
     Whole,
 }
 
-/// (δv, δf, rates of variables), one column for each coordinate, with the errors of those of positions and of the others, and the displacement over which they were taken.
+/// (δv, δf, rates of variables), one column for each coordinate, with the errors of δf along positions and of all else, and the displacement over which they were taken.
 pub(super) struct Columns {
     pub(super) columns: DMatrix<f64>,
     pub(super) errors: [f64; 2],
@@ -56,7 +56,7 @@ impl Way {
 fn whole(chart: &mut Chart<'_>, step: f64) -> Result<Columns, EvalError> {
     let (size, own) = (chart.dimension(), chart.varying.len());
     let mut columns = DMatrix::zeros(2 * chart.model.velocities() + own, size);
-    let (mut errors, p) = ([0.0_f64; 2], chart.positions.ncols());
+    let (mut errors, p) = ([0.0, following(chart, step)?.1], chart.positions.ncols());
     for direction in 0..size {
         let mut z = vec![0.0; size];
         let along = |x: f64| -> Result<Vec<f64>, EvalError> {
@@ -70,6 +70,8 @@ fn whole(chart: &mut Chart<'_>, step: f64) -> Result<Columns, EvalError> {
         let error = &mut errors[usize::from(direction >= p)];
         *error = error.max(off);
     }
+    // Of velocities this is known, and what A says of positions is made of it.
+    columns.view_mut((0, p), (chart.velocities.nrows(), chart.velocities.ncols())).copy_from(&chart.velocities);
     Ok(Columns { columns, errors, step })
 }
 
@@ -77,7 +79,7 @@ fn by_elements(chart: &mut Chart<'_>, tangent: &mut Tangent, step: f64) -> Resul
     let (n, size) = (chart.model.velocities(), chart.dimension());
     let shorter = step * tangent.length().min(1.0);
     let (following, error) = following(chart, shorter)?;
-    let mut errors = [error, 0.0];
+    let mut errors = [0.0, error];
     let p = chart.positions.ncols();
     let mut columns = DMatrix::zeros(2 * n, size);
     columns.view_mut((0, 0), (n, p)).copy_from(&following);

@@ -1,7 +1,7 @@
 //! Velocities counted in units of their own, so that stiff and soft stand in one matrix.
 //!
 //! A bushing of 1e13 N/m puts 1e13 into the rows of A that make velocities change, beside the 1 that makes positions follow them, and 3 s⁻¹ of a pendulum is sought in that. With the velocities in units of
-//! ω = √|A_ba|, a power of two and at least 1,
+//! ω = √|A_ba|, a power of two, if |A_ba| is above [`STIFF`],
 //!
 //! ```text
 //! (1)  z = D s,   D = diag(1, ω, 1):   s' = D⁻¹ A D s,      A_ba/ω and ω A_ab of the same size
@@ -12,6 +12,9 @@
 use super::eigen::Eigen;
 use super::small::Small;
 use nalgebra::{Complex, DMatrix, DVector};
+
+/// 1/s².
+const STIFF: f64 = 1e4;
 
 /// D⁻¹ A D.
 pub(super) struct Scaled {
@@ -29,7 +32,7 @@ impl Scaled {
     pub(super) fn of(small: &Small, [p, f]: [usize; 2]) -> Self {
         let a = &small.matrix;
         let stiff = a.view((p, 0), (f, p)).camax();
-        let omega = if stiff > 1.0 { (0.5 * stiff.log2()).round().exp2() } else { 1.0 };
+        let omega = if stiff > STIFF { (0.5 * stiff.log2()).round().exp2() } else { 1.0 };
         let units = DVector::from_fn(a.nrows(), |i, _| if (p..p + f).contains(&i) { omega } else { 1.0 });
         let scale = |a: &DMatrix<f64>| DMatrix::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)] * units[j] / units[i]);
         let (matrix, other) = (scale(a), small.other.as_ref().map(scale));
@@ -59,7 +62,7 @@ impl Scaled {
 }
 
 /// Thrice what the matrix changes by with another step, which has more rounding or a larger remainder; or, if less, the rounding of the formula of order 8, 11 times what two formulas differ by (the norms
-/// of their weights) in each of d² entries, along positions and along velocities.
+/// of their weights) in each of d² entries, δf along positions and all else.
 fn known(matrix: &DMatrix<f64>, other: Option<&DMatrix<f64>>, errors: [f64; 2]) -> f64 {
     let d = matrix.nrows() as f64;
     let apart = other.map_or(f64::INFINITY, |other| (matrix - other).norm());

@@ -18,7 +18,7 @@ pub(super) struct Small {
     pub(super) matrix: DMatrix<f64>,
     /// W: how velocities follow positions.
     pub(super) following: DMatrix<f64>,
-    /// What the columns of positions and of velocities are known to.
+    /// What δf along positions is known to, and all else.
     pub(super) errors: [f64; 2],
     /// A with another step, the nearest.
     pub(super) other: Option<DMatrix<f64>>,

@@ -15,10 +15,11 @@ fn compare(what: &str, model: &Model, state: &State) -> [f64; 2] {
         (found, start.elapsed().as_secs_f64())
     };
     let ((elements, fast), (whole, slow)) = (timed(Way::of(model)), timed(Way::Whole));
-    let size = whole.matrix().amax();
-    let apart = (elements.matrix() - whole.matrix()).amax() / size;
-    let errors = [&elements, &whole].map(|found| found.error() / size);
-    let known = [&elements, &whole].map(|found| found.known() / size);
+    let errors = [&elements, &whole].map(|found| found.error() / whole.matrix().amax());
+    let scaled = [&elements, &whole].map(|found| found.scaled());
+    let size = scaled[1].matrix.amax();
+    let apart = (&scaled[0].matrix - &scaled[1].matrix).amax() / size;
+    let known = scaled.map(|found| found.known / size);
     println!(
         "{what}: {apart:.1e} apart, known to {:.1e} and {:.1e}, errors {:.1e} and {:.1e}; {fast:.4} and {slow:.4} s",
         known[0], known[1], errors[0], errors[1]

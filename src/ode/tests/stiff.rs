@@ -281,3 +281,55 @@ fn order_where_the_solution_is_stiff() {
         assert!(!stiff || coarse[0] < 3e-4 / lambda, "{coarse:?}");
     }
 }
+
+/// A ball of 1 kg against a hard wall that is left again: k x within, nothing without.
+struct Wall {
+    k: f64,
+}
+
+impl Rhs for Wall {
+    type Error = std::convert::Infallible;
+
+    fn rhs(&mut self, _t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error> {
+        (dy[0], dy[1]) = (y[1], if y[0] < 0.0 { -self.k * y[0] } else { 0.0 });
+        Ok(())
+    }
+}
+
+/// Held since a117643: a plain right-hand side tells no corner, and beyond it the flight was stepped with the wall's matrix.
+#[test]
+fn regress_a_flight_after_a_hard_wall() {
+    for k in [1e6_f64, 1e8, 1e10, 1e12] {
+        for tolerance in [1e-6, 1e-8, 1e-10] {
+            let control = Control::adaptive(tolerance, tolerance);
+            let mut stepper = Stepper::new(Method::Radau5, 2, control).unwrap();
+            let mut wall = Wall { k };
+            stepper.start(&mut wall, 0.0, &[0.5, -1.0]).unwrap();
+            while stepper.t() < 2.0 {
+                stepper.step(&mut wall, 2.0).unwrap();
+            }
+            let off = stepper.y()[0] - (1.5 - std::f64::consts::PI / k.sqrt());
+            println!("k = {k:e}, {tolerance:e}: off {off:.1e} in {} steps", stepper.counters().accepted);
+            assert!(off.abs() < 15.0 * tolerance);
+        }
+    }
+}
+
+#[test]
+fn property_what_rests_needs_one_matrix() {
+    struct Still;
+    impl Rhs for Still {
+        type Error = std::convert::Infallible;
+
+        fn rhs(&mut self, _t: f64, _y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error> {
+            dy.fill(0.0);
+            Ok(())
+        }
+    }
+    let mut stepper = Stepper::new(Method::Radau5, 3, Control::adaptive(1e-8, 1e-8)).unwrap();
+    stepper.start(&mut Still, 0.0, &[1.0, 2.0, 3.0]).unwrap();
+    while stepper.t() < 1e9 {
+        stepper.step(&mut Still, 1e9).unwrap();
+    }
+    assert!(stepper.counters().jacobians == 1 && stepper.counters().accepted < 30);
+}
