@@ -21,6 +21,8 @@ pub(super) struct Matrix {
     /// The components that f reads, and the others.
     read: Vec<usize>,
     others: Vec<usize>,
+    /// Where F was made.
+    made: Vec<f64>,
     /// Columns of F, one after the other.
     columns: Vec<f64>,
     moved: Vec<f64>,
@@ -38,6 +40,7 @@ impl Matrix {
         Self {
             read: (0..dim).collect(),
             others: Vec::with_capacity(dim),
+            made: vec![0.0; dim],
             // For what solves them itself there is none of it.
             columns: Vec::new(),
             moved: vec![0.0; dim],
@@ -59,6 +62,7 @@ impl Matrix {
     ) -> Result<(), Failure<R::Error>> {
         counters.jacobians += 1;
         self.shifts = None;
+        self.made.copy_from_slice(from.y);
         let failed = |cause| Failure::Rhs { t: from.t, cause };
         if let Some(rhs) = rhs.linearized() {
             return rhs.linearize(from.t, from.y, from.slope).map_err(failed);
@@ -88,7 +92,8 @@ impl Matrix {
         self.differences(rhs, from, at, counters)
     }
 
-    /// (K2a) at the beginning of a step, with the factors that there are; none if a right-hand side solves them itself, there are none, or nothing moves.
+    /// (K2a) at the beginning of a step, with the factors that there are; none if a right-hand side solves them itself, there are none, or nothing has moved since F was made by more than the tolerance: what
+    /// rests beside a corner is now on the one side of it and now on the other.
     pub(super) fn ask<R: Rhs>(
         &mut self,
         rhs: &mut R,
@@ -98,7 +103,9 @@ impl Matrix {
     ) -> Result<Option<f64>, Failure<R::Error>> {
         let size = |j: usize| from.y[j].abs().max(from.scale.least(j));
         let fastest = self.read.iter().map(|&j| from.slope[j].abs() / size(j)).fold(0.0, f64::max);
-        if rhs.linearized().is_some() || self.shifts.is_none() || fastest == 0.0 {
+        at.iter_mut().zip(from.y.iter().zip(&self.made)).for_each(|(at, (y, made))| *at = y - made);
+        let moved = from.scale.norm(at, from.y, from.y);
+        if rhs.linearized().is_some() || self.shifts.is_none() || fastest == 0.0 || moved <= 1.0 {
             return Ok(None);
         }
         let step = STEP / fastest;

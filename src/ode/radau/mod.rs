@@ -155,7 +155,7 @@ impl Radau {
         loop {
             if !self.renew && !std::mem::replace(&mut self.asked, true) {
                 let left = self.matrix.ask(rhs, from, (&mut self.stage, &mut self.error), counters)?;
-                self.renew = left.is_some_and(|left| !(left <= ASKED));
+                self.renew = left.is_some_and(|left| left.is_nan() || left > ASKED);
             }
             if self.renew {
                 self.matrix.renew(rhs, from, &mut self.stage, counters)?;
