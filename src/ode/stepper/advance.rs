@@ -17,8 +17,8 @@ const SETTLED: f64 = 0.1;
 /// Where that comes to less than this part of the tolerance it is what rounding makes of velocities, as large in a short step as in a long one.
 const ROUNDED: f64 = 0.05;
 
-/// A step in which an implicit method lost its stages is tried again in half. Those that follow are not longer than this part of it, and after each by so much longer.
-const LOST: f64 = 0.7;
+/// A step in which an implicit method lost its stages is tried again in half. Those that follow are not longer than that one was, and after each by so much longer: else every second one is lost where the error
+/// would allow more (two rods on bushings of 1e9 N/m at 1e-6: 33 787 evaluations instead of 83 839).
 const REGAINED: f64 = 1.1;
 /// An implicit method keeps its step where it could grow by no more than this.
 const KEPT: f64 = 1.2;
@@ -135,7 +135,7 @@ impl Stepper {
                 // No size of the step helps.
                 Err(failure @ Failure::TooLarge { .. }) => return Err(failure.into()),
                 Err(failure @ Failure::NoConvergence { .. }) => {
-                    self.most = LOST * h;
+                    self.most = h;
                     (0.5 * h, Some(failure))
                 }
                 Err(failure) => (h * FAILED_FACTOR, Some(failure)),
