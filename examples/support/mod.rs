@@ -26,6 +26,7 @@ pub mod setup;
 pub mod single_point;
 pub mod star;
 pub mod verdict;
+pub mod wheelset;
 pub mod woodpecker;
 
 pub use args::Args;
