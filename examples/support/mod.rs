@@ -15,6 +15,7 @@
 
 pub mod args;
 pub mod brake;
+pub mod bushing_crank;
 pub mod cli;
 pub mod disk_slider;
 pub mod instants;
