@@ -27,7 +27,7 @@
 
 use super::fit::{Fit, Nodes};
 use super::numbers::Numbers;
-use super::smooth::{Kind, Smooth};
+use super::smooth::{Kind, Smooth, Watched};
 use super::sought::{AtStart, Sought};
 use crate::dynamics::{Cluster, Mode};
 use crate::math::small::{dot, unit};
@@ -38,24 +38,6 @@ use crate::simulate::event::Direction;
 /// The direction of a load at the beginning of a step, if it is across or against it at the end.
 fn turned(begin: [f64; 3], end: [f64; 3]) -> Option<[f64; 3]> {
     (dot(&begin, &end) < 0.0).then(|| unit(&begin))
-}
-
-/// What can happen to friction within a step.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) enum Watched {
-    Slip(usize),
-    Load(usize),
-    /// The load of a point that slides turns across what it was at the beginning of the step: it has nearly vanished.
-    Turn(usize),
-    Lift(usize),
-    Pole,
-    Limit(usize),
-    Trend {
-        cluster: usize,
-        direction: f64,
-    },
-    Split(usize),
-    Torn(usize),
 }
 
 /// A guard this far above zero, relative to its size, does not shorten the next step.

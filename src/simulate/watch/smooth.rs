@@ -1,10 +1,27 @@
 //! One guard of friction: a polynomial of what every evaluation solves, or what is asked of a cluster.
 
-use super::friction::Watched;
 use super::numbers::{Numbers, Solved};
 use super::sought::Value;
 use crate::math::length;
 use crate::math::small::dot;
+
+/// What can happen to friction within a step.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(in crate::simulate) enum Watched {
+    Slip(usize),
+    Load(usize),
+    /// The load of a point that slides turns across what it was at the beginning of the step: it has nearly vanished.
+    Turn(usize),
+    Lift(usize),
+    Pole,
+    Limit(usize),
+    Trend {
+        cluster: usize,
+        direction: f64,
+    },
+    Split(usize),
+    Torn(usize),
+}
 
 /// One smooth guard of it.
 #[derive(Copy, Clone, Debug, PartialEq)]
