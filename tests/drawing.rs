@@ -259,3 +259,30 @@ fn identity_a_spring_beside_an_arrow_stays_on_its_line() -> Outcome {
     assert!(alone == without && (beside - alone).abs() > 2.0, "{beside} {alone} {without}");
     Ok(())
 }
+
+/// Programs that know no variables of CSS show every line and every name in its color: all that has a class has a rule with plain colors for it.
+#[test]
+fn invariant_a_drawing_has_plain_colors() -> Outcome {
+    let model = engine()?;
+    let svg = model.drawing(&model.placed()).svg()?;
+    assert!(!svg.contains("var(") && !svg.contains("--"), "it has variables");
+    let (style, content) = svg.split_once("</style>").ok_or("no style")?;
+    let (light, dark) = style.split_once("@media(prefers-color-scheme:dark)").ok_or("no dark page")?;
+    let color = |rule: &str| rule.contains("#") || rule.contains("currentColor") || rule.contains("none");
+    let colors = |rule: &&str| ["fill:", "stroke:", "color:"].iter().any(|name| rule.contains(name)) && color(rule);
+    let mut classes: Vec<&str> = content.split("class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    assert!(classes.len() > 8, "moot: {classes:?}");
+    for class in classes.into_iter().flat_map(|several| several.split(' ')) {
+        let of_class = |rules: &str| {
+            let begins = format!(".{class}{{");
+            rules.split('}').filter(|rule| rule.contains(&begins)).filter(colors).count()
+        };
+        assert!(of_class(light) > 0, "`{class}` has no color: {light}");
+        let known = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"].contains(&class);
+        let follows = ["body", "line", "thin", "axis"].contains(&class);
+        assert!(known || follows || of_class(dark) > 0, "`{class}` has no color at night: {dark}");
+    }
+    Ok(())
+}

@@ -1,5 +1,8 @@
 //! The compared works: mechanisms, starts, and what is read of them at which times.
 
+#[path = "../../examples/support/bushing_crank.rs"]
+mod crank;
+
 use chetaev::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, FRAC_PI_6};
 
@@ -76,33 +79,9 @@ fn disk_slider(name: &str, mu: f64) -> Work {
 
 /// W4: a slider-crank with bushings (k = 1e7 N/m, c = 1e4 N s/m) for its three pins, at 15 rad/s. Read: angles of crank and rod, the slider's way.
 fn bushing_crank() -> Work {
-    let (r, l, phi, omega) = (0.15, 0.4, 0.5_f64, 15.0);
-    let pin = [r * phi.cos(), r * phi.sin()];
-    let beta = -(pin[1] / l).asin();
-    let turn = -pin[0] * omega / (l * beta.cos());
-    let (half, along) = (0.5 * l, [-pin[1] * omega, pin[0] * omega]);
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, -9.81]);
-    let crank = builder.body("crank", RigidBody::new(1.0, 0.01).at(0.0, 0.0, phi).moving(0.0, 0.0, omega));
-    let rod = RigidBody::rod(0.4, l).at(pin[0] + half * beta.cos(), pin[1] + half * beta.sin(), beta);
-    let rod = rod.moving(along[0] - half * beta.sin() * turn, along[1] + half * beta.cos() * turn, turn);
-    let rod = builder.body("rod", rod);
-    let slider = Particle::new(0.5).at(pin[0] + l * beta.cos(), 0.0).moving(along[0] - l * beta.sin() * turn, 0.0);
-    let slider = builder.body("slider", slider);
-    builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
-    let pins = [
-        ("main", GROUND, [0.0, 0.0], crank.origin()),
-        ("crank pin", crank, [r, 0.0], rod.point(-half, 0.0)),
-        ("piston pin", rod, [half, 0.0], slider.origin()),
-    ];
-    for (name, a, at, b) in pins {
-        for (axis, angle) in [("x", 0.0), ("y", FRAC_PI_2)] {
-            builder.force(format!("{name} {axis}"), SpringDamper::guided(a.axis(at, angle), b, 1e7).damping(1e4));
-        }
-    }
-    builder.force("load", Applied::torque(crank, |t: f64| -0.5 * (3.0 * t).sin()));
-    let read: Read = Box::new(move |at| vec![at.body(crank).angle, at.body(rod).angle, at.body(slider).origin.x]);
-    let work = Work::new("W4", builder.build().unwrap(), 0.25, 4, read);
+    let crank = crank::build(Some([1e7, 1e4])).unwrap();
+    let model = crank.model.clone();
+    let work = Work::new("W4", model, 0.25, 4, Box::new(move |at| crank.read(at).to_vec()));
     Work { methods: vec![Method::Radau5], ..work }
 }
 

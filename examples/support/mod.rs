@@ -15,6 +15,7 @@
 
 pub mod args;
 pub mod brake;
+pub mod bushing_crank;
 pub mod cli;
 pub mod disk_slider;
 pub mod instants;
@@ -26,6 +27,7 @@ pub mod setup;
 pub mod single_point;
 pub mod star;
 pub mod verdict;
+pub mod wheelset;
 pub mod woodpecker;
 
 pub use args::Args;

@@ -1,10 +1,12 @@
-//! Two measures in a fixed ratio: gears, rack and pinion, a pulley.
+//! Two measures in a fixed ratio, gears, rack and pinion, a pulley; or one that follows the other by a function, noncircular gears, a cam.
+//!
+//! With s = r + f'(u₂),
 //!
 //! ```text
-//! φ = u₁ − r u₂ − c      φ' = u₁' − r u₂'      J = [∇u₁ | −r ∇u₂]      γ = r bias₂ − bias₁
+//! φ = u₁ − r u₂ − f(u₂) − c      φ' = u₁' − s u₂'      J = [∇u₁ | −s ∇u₂]      γ = s bias₂ + f''(u₂) u₂'² − bias₁
 //! ```
 //!
-//! λ is the generalized force along u₁; along u₂ acts −r λ. A body may take part in both measures (the carrier of
+//! λ is the generalized force along u₁; along u₂ acts −s λ. Where s = 0 u₂ is free of it, and u₁ stands. A body may take part in both measures (the carrier of
 //! a planetary gear): its two slots are added up.
 //!
 //! An angle in space is known up to whole turns, and r u₂ then up to r of them. So the turns of both are counted (`measure::turns`).
@@ -12,6 +14,7 @@
 use super::{Constraint, ConstraintShape, Level};
 use crate::element::{Ctx, Inside, Rows};
 use crate::error::ElementError;
+use crate::math::{Formula, FormulaError, Jet, LookupError, LookupTable, Single};
 use crate::measure::turns::count;
 use crate::measure::{Measure, Reading};
 
@@ -36,13 +39,43 @@ use crate::measure::{Measure, Reading};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("gear", "rack", "pinion", "belt drive"))]
-#[derive(Copy, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Coupler<M1, M2> {
     first: M1,
     second: M2,
     ratio: f64,
     offset: f64,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    law: Option<Law>,
+}
+
+/// f.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Law {
+    Table(#[cfg_attr(feature = "serde", serde(deserialize_with = "smooth"))] LookupTable),
+    Formula(Single<'x', true>),
+}
+
+#[cfg(feature = "serde")]
+fn smooth<'de, From: serde::Deserializer<'de>>(from: From) -> Result<LookupTable, From::Error> {
+    let table: LookupTable = serde::Deserialize::deserialize(from)?;
+    table.bends_smoothly().map_err(serde::de::Error::custom)
+}
+
+impl Law {
+    /// f, f' and f''.
+    fn at(&self, u: f64) -> [f64; 3] {
+        match self {
+            Self::Table(table) => table.jet(u),
+            Self::Formula(formula) => {
+                let Jet { value, first, second } = formula.at(Jet::time(u));
+                [value, first, second]
+            }
+        }
+    }
 }
 
 #[cfg(feature = "serde")]
@@ -50,6 +83,11 @@ impl<M1, M2> Coupler<M1, M2> {
     /// What it couples.
     pub(crate) fn measures(&self) -> (&M1, &M2) {
         (&self.first, &self.second)
+    }
+
+    /// r, if it is all that couples them.
+    pub(crate) fn ratio(&self) -> f64 {
+        if self.law.is_none() { self.ratio } else { f64::NAN }
     }
 }
 
@@ -59,17 +97,48 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
     /// Two outer gears of radii r₁, r₂ turn with ratio −r₂/r₁; a pinion of radius r on a rack above it has
     /// travel = r · angle.
     pub fn new(first: M1, ratio: f64, second: M2) -> Self {
-        Self { first, second, ratio, offset: 0.0 }
+        Self { first, second, ratio, offset: 0.0, law: None }
     }
 
     /// `first` = `ratio` · `second` + `offset`.
     pub fn offset(self, offset: f64) -> Self {
         Self { offset, ..self }
     }
+
+    /// `first` = `ratio` · `second` + f(`second`) + `offset`, f in a table that repeats itself: noncircular gears, the rise of a cam over its angle, as measured.
+    ///
+    /// Other tables have ends, where velocities or forces would jump, and are refused.
+    pub fn table(self, table: LookupTable) -> Result<Self, LookupError> {
+        Ok(Self { law: Some(Law::Table(table.bends_smoothly()?)), ..self })
+    }
+
+    /// The same, f being a formula of `x`, the value of `second`.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let cam = builder.body("cam", RigidBody::disk(1.0, 0.1).moving(0.0, 0.0, 10.0));
+    /// builder.constraint("shaft", Revolute::new(GROUND.origin(), cam.origin()));
+    /// let up = GROUND.axis([0.0, 0.2], 0.25 * std::f64::consts::TAU);
+    /// let follower = builder.body("follower", RigidBody::new(0.2, 0.01).at(0.0, 0.2, 0.0));
+    /// builder.constraint("guide", Prismatic::new(up, follower.axis([0.0, 0.0], 0.25 * std::f64::consts::TAU)));
+    /// // It rises by 20 mm in each turn.
+    /// let rise = Formula::parse("0.01*(1 - cos(x))", ["x"])?;
+    /// let lift = Coupler::new(Travel::along(up, follower.origin()), 0.0, Angle::between(GROUND, cam)).formula(rise)?;
+    /// let lift = builder.constraint("lift", lift);
+    /// let model = builder.build()?;
+    /// // In its lowest place the follower is pushed up with m s'' = 0.2 kg · 0.01 m · (10 rad/s)².
+    /// let state = model.start().project()?;
+    /// assert!((model.read(&state.into()).multipliers(lift)[0] - 0.2).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn formula(self, formula: Formula) -> Result<Self, FormulaError> {
+        Ok(Self { law: Some(Law::Formula(Single::new(formula, "a coupler")?)), ..self })
+    }
 }
 
-/// What both measures read.
-type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>);
+/// What both measures read, and s.
+type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>, f64);
 
 impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
     type Space = M2::Space;
@@ -83,10 +152,10 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
     }
 
     fn eval(&self, at: Ctx<'_, M2::Space>, out: &mut Rows<'_, M2::Space>) -> Result<(), ElementError> {
-        let (u, w) = self.write(0, at.of(), at.from_slot(2), out)?;
+        let (u, w, slope) = self.write(0, at.of(), at.from_slot(2), out)?;
         for k in 0..2 {
             out.of::<M1::Space>().jacobian(0, k, u.gradient[k]);
-            out.jacobian(0, 2 + k, w.scaled(k, -self.ratio));
+            out.jacobian(0, 2 + k, w.scaled(k, -slope));
         }
         Ok(())
     }
@@ -112,13 +181,10 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
             w.value = count(w.value, self.second.period(), at.t, &last[3..]);
             *now = [at.t, u.value, u.rate, at.t, w.value, w.rate];
         }
-        let r = self.ratio;
-        out.position(i, u.value - r * w.value - self.offset, u.rate - r * w.rate, r * w.bias - u.bias);
-        Ok((u, w))
-    }
-
-    /// r.
-    pub(crate) fn ratio(&self) -> f64 {
-        self.ratio
+        let [value, first, second] = self.law.as_ref().map_or([0.0; 3], |law| law.at(w.value));
+        let slope = self.ratio + first;
+        let off = u.value - self.ratio * w.value - value - self.offset;
+        out.position(i, off, u.rate - slope * w.rate, slope * w.bias + second * w.rate * w.rate - u.bias);
+        Ok((u, w, slope))
     }
 }

@@ -33,6 +33,7 @@ use std::fmt::{self, Debug};
 #[doc(alias("motor", "actuator"))]
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Driver<M, F> {
     measure: M,
     law: F,
@@ -119,6 +120,7 @@ fn prescribe<M: Measure>(
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 #[cfg_attr(
     feature = "serde",

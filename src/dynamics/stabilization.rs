@@ -7,6 +7,7 @@
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Baumgarte {
     /// Damping of holonomic rows, 1/s.
     pub alpha: f64,

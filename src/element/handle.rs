@@ -170,6 +170,7 @@ impl<S: Space> From<BodyId<S>> for BodyRef {
 /// A point fixed in a body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(
     feature = "serde",
     serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
@@ -184,6 +185,7 @@ pub struct Point<S: Space = Planar> {
 /// A directed line fixed in a planar body, or in the ground.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Axis {
     /// The body in which the line is fixed.
     pub body: BodyRef,

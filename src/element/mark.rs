@@ -8,6 +8,7 @@ use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 /// Joints about or along a line take the z axes of their two marks for it.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Mark {
     /// The body in which it is fixed.

@@ -35,6 +35,20 @@ pub enum BuildError {
         /// Its name.
         name: String,
     },
+    /// A body that the model does not have, as in a file that was edited.
+    #[error(
+        "{kind} `{name}` names body {body}, but the model has {bodies}, counted from 1 (0 is the ground): name one of them, or add it"
+    )]
+    UnknownBody {
+        /// Constraint, force or friction.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// The body that is named.
+        body: u32,
+        /// How many there are.
+        bodies: usize,
+    },
     /// A mass or an inertia that is not positive.
     #[error(
         "body `{name}`: entry {entry} of its mass matrix is {}; masses and inertias must be positive and finite (to hold a body fixed, weld it to the ground)",

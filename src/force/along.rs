@@ -24,6 +24,7 @@ use std::fmt::{self, Debug};
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AppliedAlong<M, F> {
     measure: M,
     law: F,

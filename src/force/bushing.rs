@@ -34,6 +34,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Bushing {
     a: Mark,
     b: Mark,

@@ -1,6 +1,6 @@
 //! What a spring or a damper does over one number: a table, or a formula.
 
-use crate::math::{Jet, LookupTable, Single};
+use crate::math::{Formula, FormulaError, Jet, LookupTable, Single};
 
 /// The pull of a spring over its length or angle u.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,29 +20,71 @@ pub(super) enum Viscous {
     Formula(Single<'v'>),
 }
 
-impl Elastic {
+/// A spring and a damper beside it, if there are, at a length u and its rate.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Both<'a> {
+    pub(super) spring: Option<&'a Elastic>,
+    pub(super) damper: Option<&'a Viscous>,
+}
+
+impl Both<'_> {
     pub(super) fn pull(&self, u: f64) -> f64 {
+        self.spring.map_or(0.0, |spring| spring.pull(u))
+    }
+
+    pub(super) fn energy(&self, u: f64) -> f64 {
+        self.spring.map_or(0.0, |spring| spring.energy(u))
+    }
+
+    pub(super) fn resistance(&self, rate: f64) -> f64 {
+        self.damper.map_or(0.0, |damper| damper.resistance(rate))
+    }
+
+    fn springs(&self) -> usize {
+        self.spring.map_or(0, Elastic::kinks)
+    }
+
+    pub(super) fn kinks(&self) -> usize {
+        self.springs() + self.damper.map_or(0, Viscous::kinks)
+    }
+
+    /// Those of the spring, then those of the damper.
+    pub(super) fn kink(&self, index: usize, u: f64, rate: f64) -> f64 {
+        let value = match index.checked_sub(self.springs()) {
+            None => self.spring.map(|spring| spring.kink(index, u)),
+            Some(index) => self.damper.map(|damper| damper.kink(index, rate)),
+        };
+        value.unwrap_or(f64::NAN)
+    }
+}
+
+impl Elastic {
+    pub(super) fn of_energy(energy: Formula) -> Result<Self, FormulaError> {
+        Ok(Self::Energy(Single::new(energy, "the energy of a spring")?))
+    }
+
+    fn pull(&self, u: f64) -> f64 {
         match self {
             Self::Table(table) => table.value(u),
             Self::Energy(energy) => energy.at(Jet::time(u)).first,
         }
     }
 
-    pub(super) fn energy(&self, u: f64) -> f64 {
+    fn energy(&self, u: f64) -> f64 {
         match self {
             Self::Table(table) => table.integral(u),
             Self::Energy(energy) => energy.at(u),
         }
     }
 
-    pub(super) fn kinks(&self) -> usize {
+    fn kinks(&self) -> usize {
         match self {
             Self::Table(_) => 1,
             Self::Energy(energy) => energy.kinks(),
         }
     }
 
-    pub(super) fn kink(&self, index: usize, u: f64) -> f64 {
+    fn kink(&self, index: usize, u: f64) -> f64 {
         match self {
             Self::Table(table) => table.corner(u),
             Self::Energy(energy) => energy.kink(index, u),
@@ -51,21 +93,25 @@ impl Elastic {
 }
 
 impl Viscous {
-    pub(super) fn resistance(&self, rate: f64) -> f64 {
+    pub(super) fn of_formula(resistance: Formula) -> Result<Self, FormulaError> {
+        Ok(Self::Formula(Single::new(resistance, "the force of a damper")?))
+    }
+
+    fn resistance(&self, rate: f64) -> f64 {
         match self {
             Self::Table(table) => table.value(rate),
             Self::Formula(formula) => formula.at(rate),
         }
     }
 
-    pub(super) fn kinks(&self) -> usize {
+    fn kinks(&self) -> usize {
         match self {
             Self::Table(_) => 1,
             Self::Formula(formula) => formula.kinks(),
         }
     }
 
-    pub(super) fn kink(&self, index: usize, rate: f64) -> f64 {
+    fn kink(&self, index: usize, rate: f64) -> f64 {
         match self {
             Self::Table(table) => table.corner(rate),
             Self::Formula(formula) => formula.kink(index, rate),

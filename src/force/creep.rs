@@ -75,6 +75,7 @@ impl<F: Fn(&Creeping) -> [f64; 3] + Send + Sync> CreepLaw for F {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Kalker {
     along: f64,
     across: f64,
@@ -156,6 +157,7 @@ impl CreepLaw for Kalker {
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Creep<P, L> {
     bodies: [BodyRef; 2],
     pair: P,

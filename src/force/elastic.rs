@@ -75,6 +75,7 @@ use std::marker::PhantomData;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(bound = "", remote = "Self"))]
 pub struct Elastic<S: Space = Planar> {
     body: BodyRef,

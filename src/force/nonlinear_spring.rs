@@ -5,11 +5,11 @@
 //!
 //! Where a table has a point, or a formula a kink, a step ends: between two of them the force is smooth.
 
-use super::characteristic::{Elastic, Viscous};
+use super::characteristic::{Both, Elastic, Viscous};
 use super::{EnergyKind, Force, push_along};
 use crate::element::{BodyRef, Ctx, Loads, Sketch, Space};
 use crate::error::ElementError;
-use crate::math::{Formula, FormulaError, LookupTable, Single};
+use crate::math::{Formula, FormulaError, LookupTable};
 use crate::measure::{Action, Measure, Reading, sketch_along, turns};
 
 /// A spring whose force is not proportional to its length, and a damper beside it, along any measure.
@@ -31,6 +31,7 @@ use crate::measure::{Action, Measure, Reading, sketch_along, turns};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct NonlinearSpring<M> {
     measure: M,
     spring: Option<Elastic>,
@@ -46,8 +47,7 @@ impl<M: Measure> NonlinearSpring<M> {
 
     /// A spring with this energy (J), a formula of the value `x` of the measure: it pulls with E'(x).
     pub fn energy(measure: M, energy: Formula) -> Result<Self, FormulaError> {
-        let energy = Single::new(energy, "the energy of a spring")?;
-        Ok(Self { measure, spring: Some(Elastic::Energy(energy)), damper: None })
+        Ok(Self { measure, spring: Some(Elastic::of_energy(energy)?), damper: None })
     }
 
     /// No spring yet: a damper alone.
@@ -62,20 +62,18 @@ impl<M: Measure> NonlinearSpring<M> {
 
     /// A damper that resists with this force, a formula of the rate `v` of the measure.
     pub fn damper_formula(self, resistance: Formula) -> Result<Self, FormulaError> {
-        let resistance = Single::new(resistance, "the force of a damper")?;
-        Ok(Self { damper: Some(Viscous::Formula(resistance)), ..self })
-    }
-
-    fn springs(&self) -> usize {
-        self.spring.as_ref().map_or(0, Elastic::kinks)
+        Ok(Self { damper: Some(Viscous::of_formula(resistance)?), ..self })
     }
 }
 
 impl<M> NonlinearSpring<M> {
+    fn both(&self) -> Both<'_> {
+        Both { spring: self.spring.as_ref(), damper: self.damper.as_ref() }
+    }
+
     fn action<S: Space>(&self, u: &Reading<S>) -> Action {
-        let pull = self.spring.as_ref().map_or(0.0, |spring| spring.pull(u.value));
-        let resistance = self.damper.as_ref().map_or(0.0, |damper| damper.resistance(u.rate));
-        Action::in_parts(u, -pull, -resistance)
+        let both = self.both();
+        Action::in_parts(u, -both.pull(u.value), -both.resistance(u.rate))
     }
 }
 
@@ -107,20 +105,16 @@ impl<M: Measure> Force for NonlinearSpring<M> {
 
     fn potential(&self, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         let u = turns::read(&self.measure, at)?;
-        Ok(self.spring.as_ref().map_or(0.0, |spring| spring.energy(u.value)))
+        Ok(self.both().energy(u.value))
     }
 
     fn kinks(&self) -> usize {
-        self.springs() + self.damper.as_ref().map_or(0, Viscous::kinks)
+        self.both().kinks()
     }
 
     fn kink(&self, index: usize, at: Ctx<'_, M::Space>) -> Result<f64, ElementError> {
         let u = turns::read(&self.measure, at)?;
-        let value = match index.checked_sub(self.springs()) {
-            None => self.spring.as_ref().map(|spring| spring.kink(index, u.value)),
-            Some(index) => self.damper.as_ref().map(|damper| damper.kink(index, u.rate)),
-        };
-        Ok(value.unwrap_or(f64::NAN))
+        Ok(self.both().kink(index, u.value, u.rate))
     }
 
     fn sketch(&self) -> Vec<Sketch> {

@@ -13,6 +13,7 @@ use crate::measure::{Action, Measure};
 /// Smoothed friction along a measure, under a given load: inexact, for comparison only.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SmoothedFriction<M> {
     measure: M,
     limit: f64,

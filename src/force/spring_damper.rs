@@ -29,6 +29,7 @@ use crate::measure::{Action, Angle, Measure, Reading, Separation, Travel, sketch
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SpringDamper<M> {
     measure: M,
     stiffness: f64,

@@ -12,11 +12,11 @@
 //! What it does on the body is its work, which is integrated: the potential alone does not tell it, since what moves the point puts in the power F n·c'.
 //! That work is the one on the body, what the damper took, and the gain of the potential.
 
-use super::characteristic::{Elastic, Viscous};
+use super::characteristic::{Both, Elastic, Viscous};
 use super::{EnergyKind, Force};
 use crate::element::{BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
 use crate::error::ElementError;
-use crate::math::{Formula, FormulaError, Jet, LookupTable, Signal, Single, TimeLaw};
+use crate::math::{Formula, FormulaError, Jet, LookupTable, Signal, TimeLaw};
 use crate::measure::Action;
 use nalgebra::Vector3;
 
@@ -41,6 +41,7 @@ use nalgebra::Vector3;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(
     feature = "serde",
     serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
@@ -112,8 +113,7 @@ impl<S: Space> SpringToPath<S> {
 
     /// Has this energy (J) too, a formula of the length `x`: it pulls with E'(x), beside the stiffness.
     pub fn energy(self, energy: Formula) -> Result<Self, FormulaError> {
-        let energy = Single::new(energy, "the energy of a spring")?;
-        Ok(Self { spring: Some(Elastic::Energy(energy)), ..self })
+        Ok(Self { spring: Some(Elastic::of_energy(energy)?), ..self })
     }
 
     /// Resists with the force in this table over the rate of the length too: positive where it resists growing lengths. The path must not jump then.
@@ -123,12 +123,11 @@ impl<S: Space> SpringToPath<S> {
 
     /// Resists with this force too, a formula of the rate `v` of the length. The path must not jump then.
     pub fn damper_formula(self, resistance: Formula) -> Result<Self, FormulaError> {
-        let resistance = Single::new(resistance, "the force of a damper")?;
-        Ok(Self { damper: Some(Viscous::Formula(resistance)), ..self })
+        Ok(Self { damper: Some(Viscous::of_formula(resistance)?), ..self })
     }
 
-    fn springs(&self) -> usize {
-        self.spring.as_ref().map_or(0, Elastic::kinks)
+    fn both(&self) -> Both<'_> {
+        Both { spring: self.spring.as_ref(), damper: self.damper.as_ref() }
     }
 
     /// (1): what it does, and n.
@@ -145,9 +144,9 @@ impl<S: Space> SpringToPath<S> {
         }
         let n = d / length;
         let rate = n.dot(&(S::in_space(S::velocity(frame, self.point.local)) - speed));
-        let pull = self.spring.as_ref().map_or(0.0, |spring| spring.pull(length));
-        let resistance = self.damper.as_ref().map_or(0.0, |damper| damper.resistance(rate));
-        let (elastic, dissipated) = (-self.stiffness * (length - self.rest) - pull, -self.damping * rate - resistance);
+        let both = self.both();
+        let elastic = -self.stiffness * (length - self.rest) - both.pull(length);
+        let dissipated = -self.damping * rate - both.resistance(rate);
         Ok((Action { value: length, rate, force: elastic + dissipated, elastic, dissipated }, n))
     }
 }
@@ -183,20 +182,16 @@ impl<S: Space> Force for SpringToPath<S> {
     fn potential(&self, at: Ctx<'_, S>) -> Result<f64, ElementError> {
         let length = self.action(at)?.0.value;
         let stretch = length - self.rest;
-        Ok(0.5 * self.stiffness * stretch * stretch + self.spring.as_ref().map_or(0.0, |spring| spring.energy(length)))
+        Ok(0.5 * self.stiffness * stretch * stretch + self.both().energy(length))
     }
 
     fn kinks(&self) -> usize {
-        self.springs() + self.damper.as_ref().map_or(0, Viscous::kinks)
+        self.both().kinks()
     }
 
     fn kink(&self, index: usize, at: Ctx<'_, S>) -> Result<f64, ElementError> {
         let u = self.action(at)?.0;
-        let value = match index.checked_sub(self.springs()) {
-            None => self.spring.as_ref().map(|spring| spring.kink(index, u.value)),
-            Some(index) => self.damper.as_ref().map(|damper| damper.kink(index, u.rate)),
-        };
-        Ok(value.unwrap_or(f64::NAN))
+        Ok(self.both().kink(index, u.value, u.rate))
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {

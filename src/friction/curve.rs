@@ -22,6 +22,7 @@ use crate::math::{Formula, FormulaError, Jet, LookupTable, Single};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SlipCurve {
     sliding: Sliding,
     holding: f64,

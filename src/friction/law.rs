@@ -88,6 +88,7 @@ pub trait FrictionLaw: Send + Sync + Debug {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Coulomb {
     sliding: f64,
     holding: f64,
@@ -137,6 +138,7 @@ impl FrictionLaw for Coulomb {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Stribeck {
     fast: f64,
     rest: f64,

@@ -57,6 +57,7 @@ use crate::error::ElementError;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub enum Load {
     /// z = Σ factor · λ_row, over rows of one constraint; N = |z|.
     Rows {

@@ -22,6 +22,7 @@ const NO_SLEEVE: &str = "its joint is no sleeve on a shaft: make it by `Joint::c
 /// The friction of a sleeve on its shaft, made by [`FrictionPoint::in_cylinder`].
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(remote = "Self"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sleeve {
     marks: [Mark; 2],
     radius: f64,

@@ -23,6 +23,7 @@ const NO_SOCKET: &str = "its joint is no ball in a socket: make it by `Joint::sp
 /// The friction of a ball in its socket, made by [`FrictionPoint::in_ball`].
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(remote = "Self"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Socket {
     marks: [Mark; 2],
     radius: f64,

@@ -36,6 +36,7 @@ const LIMITS: &str = "the limits of a stop must be numbers, the lower one below 
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Stop<M> {
     measure: M,
     limit: f64,

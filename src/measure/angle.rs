@@ -18,6 +18,7 @@ use crate::error::ElementError;
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Angle {
     bodies: [BodyRef; 2],
 }

@@ -28,6 +28,7 @@ use nalgebra::Vector3;
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AxialTravel {
     axis: Mark,
     point: Point<Spatial>,

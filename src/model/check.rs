@@ -110,16 +110,23 @@ impl Parts<'_> {
         Ok(())
     }
 
+    /// Is a body that an element names one of this model?
+    fn known(&self, kind: &'static str, name: &str, body: &BodyRef) -> Result<(), BuildError> {
+        let (name, bodies) = (name.to_owned(), self.bodies.len());
+        match (body.tag, body.index) {
+            (tag, _) if !self.tag.admits(tag) => Err(BuildError::ForeignHandle { kind, name }),
+            (_, body) if body as usize > bodies => Err(BuildError::UnknownBody { kind, name, body, bodies }),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn handles(&self) -> Result<(), BuildError> {
         let foreign = |kind, name: &String| BuildError::ForeignHandle { kind, name: name.clone() };
-        let known = |b: &BodyRef| self.tag.admits(b.tag) && b.index as usize <= self.bodies.len();
         let tangents = self.constraints.len() - self.frictions.len();
         for (index, entry) in self.constraints.iter().enumerate() {
             let kind = if index < tangents { "constraint" } else { "friction" };
             let bad = |what| BuildError::BadShape { kind, name: entry.name.clone(), what };
-            if !entry.shape.bodies.iter().all(known) {
-                return Err(foreign(kind, &entry.name));
-            }
+            entry.shape.bodies.iter().try_for_each(|body| self.known(kind, &entry.name, body))?;
             self.spaces(kind, &entry.name, entry.slots.iter().zip(&entry.spatial))?;
             if entry.shape.rows() == 0 {
                 return Err(bad("it has no rows"));
@@ -129,9 +136,7 @@ impl Parts<'_> {
             }
         }
         for entry in self.forces {
-            if !entry.element.bodies().iter().all(known) {
-                return Err(foreign("force", &entry.name));
-            }
+            entry.element.bodies().iter().try_for_each(|body| self.known("force", &entry.name, body))?;
             let bad = |what| BuildError::BadShape { kind: "force", name: entry.name.clone(), what };
             if let Some(what) = entry.element.flaw() {
                 return Err(bad(what));
@@ -140,9 +145,7 @@ impl Parts<'_> {
                 let Some(index) = (body.index as usize).checked_sub(1) else {
                     return Err(bad("it acts on a coordinate of the ground, which has none"));
                 };
-                if !known(&body) {
-                    return Err(foreign("force", &entry.name));
-                }
+                self.known("force", &entry.name, &body)?;
                 if self.bodies.get(index).is_none_or(|body| reads::place(body, k).is_none()) {
                     return Err(bad(
                         "it acts on a coordinate that its body does not have, or on an attitude, which is none: count those of the body's shape from 0",

@@ -8,6 +8,7 @@ const KEPT: usize = 25;
 /// Only a run writes here. What changes a [`State`](super::State) by its methods forgets them; who writes into its fields may [`clear`](Self::clear) them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Succession {
     count: usize,
     last: Vec<Past>,
@@ -18,6 +19,7 @@ pub struct Succession {
 /// An impact, as far as a cycle of them needs it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Past {
     pub(crate) t: f64,
     /// Contacts that had an impulse.

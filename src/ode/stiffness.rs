@@ -25,6 +25,7 @@ const NOTHING: f64 = 1e-8;
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Stiffness {
     /// How many.
     pub steps: u64,

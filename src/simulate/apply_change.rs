@@ -113,7 +113,7 @@ impl Run<'_, '_> {
                 Watched::Lift(contact) => self.drive.open_contact(contact),
                 Watched::Pole => {}
                 // All of its points rest, and the decision lets them pass through.
-                Watched::Torn(_) => {}
+                Watched::Torn(_) | Watched::Turn(_) => {}
                 Watched::Split(cluster) if !self.friction.clusters[cluster].contacts.is_empty() => {
                     started.extend(self.start_together(cluster)?);
                 }
@@ -122,7 +122,7 @@ impl Run<'_, '_> {
                     started.extend(starts.iter().map(|(point, mode)| (*point, mode.direction())));
                 }
             }
-            loads_only &= matches!(watched, Watched::Load(_));
+            loads_only &= matches!(watched, Watched::Load(_) | Watched::Turn(_));
         }
         if loads_only && self.drive.flip_signs(most)? {
             return Ok(None);
@@ -324,7 +324,9 @@ impl Run<'_, '_> {
     fn name_of(&self, watched: Watched) -> String {
         let inner = &self.plan.model.inner;
         match watched {
-            Watched::Slip(point) | Watched::Load(point) | Watched::Limit(point) => inner.frictions[point].name.clone(),
+            Watched::Slip(point) | Watched::Load(point) | Watched::Turn(point) | Watched::Limit(point) => {
+                inner.frictions[point].name.clone()
+            }
             Watched::Lift(contact) => inner.contacts[contact].name.clone(),
             Watched::Trend { cluster, .. } | Watched::Split(cluster) | Watched::Torn(cluster) => {
                 let first = self.friction.clusters.get(cluster).and_then(|cluster| cluster.points.first());

@@ -90,7 +90,7 @@ impl Run<'_, '_> {
         let mut open = false;
         loop {
             let (drive, friction) = (&self.drive, &mut self.friction);
-            friction.list(drive.model, &drive.motion.modes, &drive.motion.signs, &drive.begin);
+            friction.list(drive.model, &drive.motion.modes, &drive.motion.signs, [&drive.begin, &drive.end]);
             self.suspect()?;
             if self.friction.suspects.is_empty() {
                 return Ok(None);
@@ -245,7 +245,7 @@ impl Run<'_, '_> {
             Target::Closing(_) => LIMIT_MARGIN[1],
             _ => MARGIN,
         };
-        let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_)))
+        let exact = matches!(target, Target::Friction(watched) if !matches!(watched, Watched::Load(_) | Watched::Turn(_)))
             || matches!(target, Target::Closing(_));
         let project = self.drive.projects || exact;
         if t < reach {

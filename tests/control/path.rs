@@ -1,10 +1,10 @@
 //! Springs to points that move through the world: as springs to bodies that drivers lead there, and in closed form.
 
-use chetaev::element::Point;
+use chetaev::element::{Point, Space};
 use chetaev::error::BuildError;
 use chetaev::force::{NonlinearSpring, SpringToPath};
 use chetaev::math::{Formula, LookupTable, Signal};
-use chetaev::measure::{AxialTravel, Separation};
+use chetaev::measure::{AxialTravel, Measure, Separation};
 use chetaev::prelude::*;
 
 fn path() -> [Signal; 3] {
@@ -25,40 +25,62 @@ fn tables() -> [LookupTable; 2] {
     [pull.unwrap(), resistance.unwrap()]
 }
 
-/// A body that hangs off its center on a spring with [`tables`].
-fn with_tables(spatial: bool, led: bool) -> Model {
-    let (mut builder, [x, y, z], [pull, resistance]) = (ModelBuilder::new(), path(), tables());
+/// What a body hangs on.
+#[derive(Copy, Clone)]
+enum Hangs {
+    Linear { damping: f64 },
+    OnTables,
+}
+
+/// Ties a point to an anchor, or without one to the path itself, with a spring of a given stiffness there.
+fn tie<S: Space>(
+    builder: &mut ModelBuilder,
+    hangs: Hangs,
+    anchor: Option<Point<S>>,
+    block: Point<S>,
+    to_path: impl FnOnce(f64) -> SpringToPath<S>,
+) where
+    Separation<S>: Measure<Space = S>,
+{
+    let [pull, resistance] = tables();
+    match (hangs, anchor) {
+        (Hangs::Linear { damping }, Some(anchor)) => {
+            builder.force("spring", SpringDamper::between(anchor, block, STIFFNESS).rest(REST).damping(damping))
+        }
+        (Hangs::Linear { damping }, None) => builder.force("spring", to_path(STIFFNESS).rest(REST).damping(damping)),
+        (Hangs::OnTables, Some(anchor)) => {
+            let length = Separation::between(anchor, block);
+            builder.force("spring", NonlinearSpring::table(length, pull).damper(resistance))
+        }
+        (Hangs::OnTables, None) => builder.force("spring", to_path(0.0).table(pull).damper(resistance)),
+    };
+}
+
+/// A body that hangs off its center on the spring; the spring is to the path, or to a body that drivers lead along it.
+fn model(spatial: bool, hangs: Hangs, led: bool) -> Model {
+    let (mut builder, [x, y, z]) = (ModelBuilder::new(), path());
     if spatial {
         builder.gravity([0.0, 0.0, -9.81]);
         let solid = Solid::from_inertia(Inertia::cuboid(1.3, [0.3, 0.2, 0.5]).unwrap()).unwrap();
         let block = builder.body("block", solid.at(0.1, 0.0, -0.3).spinning(0.5, 1.0, -0.4)).point(0.1, 0.05, -0.1);
-        if led {
-            let anchor = builder.body("anchor", Particle::in_space(0.7));
-            for (name, along, signal) in
-                [("x", [1.0, 0.0, 0.0], x), ("y", [0.0, 1.0, 0.0], y), ("z", [0.0, 0.0, 1.0], z)]
-            {
-                let travel = AxialTravel::along(WORLD.axis([0.0; 3], along), anchor.origin());
-                builder.constraint(name, Driver::signal(travel, signal));
+        let anchor = led.then(|| builder.body("anchor", Particle::in_space(0.7)).origin());
+        if let Some(anchor) = anchor {
+            let ways = [("x", [1.0, 0.0, 0.0], &x), ("y", [0.0, 1.0, 0.0], &y), ("z", [0.0, 0.0, 1.0], &z)];
+            for (name, along, signal) in ways {
+                let travel = AxialTravel::along(WORLD.axis([0.0; 3], along), anchor);
+                builder.constraint(name, Driver::signal(travel, signal.clone()));
             }
-            let length = Separation::between(anchor.origin(), block);
-            builder.force("spring", NonlinearSpring::table(length, pull).damper(resistance));
-        } else {
-            let spring = SpringToPath::in_space([x, y, z], block, 0.0);
-            builder.force("spring", spring.table(pull).damper(resistance));
         }
+        tie(&mut builder, hangs, anchor, block, |stiffness| SpringToPath::in_space([x, y, z], block, stiffness));
     } else {
         builder.gravity([0.0, -9.81]);
         let block = builder.body("block", RigidBody::new(1.3, 0.02).at(0.2, 0.0, 0.3).moving(0.0, 0.5, -1.0));
         let block = block.point(0.1, 0.05);
-        if led {
-            let anchor = builder.body("anchor", Particle::new(0.7));
-            builder.constraint("lead", PointDriver::signal(anchor.origin(), [x, y]));
-            let length = Separation::between(anchor.origin(), block);
-            builder.force("spring", NonlinearSpring::table(length, pull).damper(resistance));
-        } else {
-            let spring = SpringToPath::new([x, y], block, 0.0);
-            builder.force("spring", spring.table(pull).damper(resistance));
+        let anchor = led.then(|| builder.body("anchor", Particle::new(0.7)).origin());
+        if let Some(anchor) = anchor {
+            builder.constraint("lead", PointDriver::signal(anchor, [x.clone(), y.clone()]));
         }
+        tie(&mut builder, hangs, anchor, block, |stiffness| SpringToPath::new([x, y], block, stiffness));
     }
     builder.build().unwrap()
 }
@@ -67,7 +89,7 @@ fn with_tables(spatial: bool, led: bool) -> Model {
 #[test]
 fn oracle_tables_to_a_path_are_those_to_a_body_that_is_led() {
     for spatial in [false, true] {
-        let [ours, theirs] = [false, true].map(|led| with_tables(spatial, led));
+        let [ours, theirs] = [false, true].map(|led| model(spatial, Hangs::OnTables, led));
         let [p, q] = [&ours, &theirs].map(|model| {
             Simulation::new(model).tolerance(1e-12).every(0.02).run(model.start().project().unwrap(), 2.0).unwrap()
         });
@@ -125,44 +147,6 @@ fn identity_a_line_as_a_table_and_as_a_formula() {
     }
 }
 
-/// A body that hangs off its center on the spring; the spring is to the path, or to a body that drivers lead along it.
-fn model(spatial: bool, damping: f64, led: bool) -> Model {
-    let mut builder = ModelBuilder::new();
-    let [x, y, z] = path();
-    if spatial {
-        builder.gravity([0.0, 0.0, -9.81]);
-        let solid = Solid::from_inertia(Inertia::cuboid(1.3, [0.3, 0.2, 0.5]).unwrap()).unwrap();
-        let block = builder.body("block", solid.at(0.1, 0.0, -0.3).spinning(0.5, 1.0, -0.4)).point(0.1, 0.05, -0.1);
-        if led {
-            let anchor = builder.body("anchor", Particle::in_space(0.7));
-            for (name, along, signal) in
-                [("x", [1.0, 0.0, 0.0], x), ("y", [0.0, 1.0, 0.0], y), ("z", [0.0, 0.0, 1.0], z)]
-            {
-                let travel = AxialTravel::along(WORLD.axis([0.0; 3], along), anchor.origin());
-                builder.constraint(name, Driver::signal(travel, signal));
-            }
-            let spring = SpringDamper::between(anchor.origin(), block, STIFFNESS);
-            builder.force("spring", spring.rest(REST).damping(damping));
-        } else {
-            let spring = SpringToPath::in_space([x, y, z], block, STIFFNESS);
-            builder.force("spring", spring.rest(REST).damping(damping));
-        }
-    } else {
-        builder.gravity([0.0, -9.81]);
-        let block = builder.body("block", RigidBody::new(1.3, 0.02).at(0.2, 0.0, 0.3).moving(0.0, 0.5, -1.0));
-        if led {
-            let anchor = builder.body("anchor", Particle::new(0.7));
-            builder.constraint("lead", PointDriver::signal(anchor.origin(), [x, y]));
-            let spring = SpringDamper::between(anchor.origin(), block.point(0.1, 0.05), STIFFNESS);
-            builder.force("spring", spring.rest(REST).damping(damping));
-        } else {
-            let spring = SpringToPath::new([x, y], block.point(0.1, 0.05), STIFFNESS);
-            builder.force("spring", spring.rest(REST).damping(damping));
-        }
-    }
-    builder.build().unwrap()
-}
-
 fn run(model: &Model, t: f64) -> Trajectory {
     Simulation::new(model).tolerance(1e-12).run(model.start().project().unwrap(), t).unwrap()
 }
@@ -171,7 +155,7 @@ fn run(model: &Model, t: f64) -> Trajectory {
 #[test]
 fn oracle_a_path_is_a_body_that_is_led() {
     for (spatial, damping) in [(false, 0.0), (false, 3.0), (true, 0.0), (true, 3.0)] {
-        let [ours, theirs] = [false, true].map(|led| model(spatial, damping, led));
+        let [ours, theirs] = [false, true].map(|led| model(spatial, Hangs::Linear { damping }, led));
         let [p, q] = [&ours, &theirs].map(|model| run(model, 2.0));
         let n = ours.placed().q.len();
         let off = p.end().q[..n].iter().zip(&q.end().q).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

@@ -97,6 +97,12 @@ pub fn cases() -> Vec<Case> {
             LookupTable::periodic(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]),
             &["1 and 3 differ", "at the end of the period"]
         ),
+        case!(
+            LookupError::Jumps,
+            Coupler::new(Angle::between(GROUND, GROUND), 1.0, Angle::between(GROUND, GROUND))
+                .table(LookupTable::linear(&[[0.0, 1.0], [1.0, 2.0]]).unwrap()),
+            &["slope or bend jumps", "`LookupTable::periodic`", "formula"]
+        ),
     ]);
     cases
 }

@@ -2,6 +2,7 @@
 
 use crate::Case;
 use chetaev::body::Solid;
+use chetaev::error::BuildError;
 use chetaev::model::SavedModel;
 use chetaev::player::{AnimationError, DrawingError, PageError, Shape};
 use chetaev::prelude::*;
@@ -52,7 +53,19 @@ pub fn cases() -> Vec<Case> {
         ),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
         case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "`axle[0]`", "take another copy"]),
-        case!(StoreError::Build, reread(&plain, "\"body\":1", "\"body\":99").map(drop), &["`axle`", "another model"]),
+        case!(
+            StoreError::Build,
+            reread(&plain, "\"body\":1", "\"body\":99").map(drop),
+            &["`axle`", "body 99", "the model has 1"]
+        ),
+        case!(
+            BuildError::UnknownBody,
+            reread(&plain, "\"body\":1", "\"body\":99").map(drop).map_err(|error| match error {
+                StoreError::Build(error) => error,
+                other => panic!("{other}"),
+            }),
+            &["constraint `axle`", "body 99", "the model has 1", "name one of them"]
+        ),
         case!(
             AnimationError::File,
             run.player().animation().write("Cargo.toml/below.svg").map(drop),

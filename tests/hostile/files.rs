@@ -406,6 +406,47 @@ fn property_a_model_from_any_file_is_an_error_or_runs_on_numbers() {
     assert!(unread > 100 && unbuilt > 100 && built > 100, "moot: {unread} {unbuilt} {built}");
 }
 
+/// Nothing is read that says nothing: a field that no element has is refused wherever it stands, and told with the element's name.
+#[test]
+fn property_a_field_that_nothing_has_is_refused() {
+    fn count(value: &Value) -> usize {
+        match value {
+            Value::Object(fields) => 1 + fields.values().map(count).sum::<usize>(),
+            Value::Array(list) => list.iter().map(count).sum(),
+            _ => 0,
+        }
+    }
+    /// Gives the object of this number one more field.
+    fn spoil(value: &mut Value, number: &mut usize) {
+        match value {
+            Value::Object(fields) => {
+                fields.values_mut().for_each(|value| spoil(value, number));
+                if *number == 0 {
+                    fields.insert("zzz".into(), 1.0.into());
+                }
+                *number = number.wrapping_sub(1);
+            }
+            Value::Array(list) => list.iter_mut().for_each(|value| spoil(value, number)),
+            _ => {}
+        }
+    }
+    let whole = serde_json::to_value(workshop().saved().unwrap()).unwrap();
+    let objects = count(&whole);
+    let taken: Vec<usize> = (0..objects)
+        .filter(|&k| {
+            let (mut value, mut number) = (whole.clone(), k);
+            spoil(&mut value, &mut number);
+            serde_json::from_value::<SavedModel>(value).is_ok()
+        })
+        .collect();
+    println!("{objects} objects of a saved model, each with a field too many: {} are read", taken.len());
+    assert!(objects > 100 && taken.is_empty(), "{taken:?} of {objects}");
+    let text = serde_json::to_string(&workshop().saved().unwrap()).unwrap();
+    let other = text.replacen("\"rest\":", "\"rests\":", 1);
+    let error = serde_json::from_str::<SavedModel>(&other).unwrap_err().to_string();
+    assert!(other != text && error.contains("`spring`") && error.contains("unknown field `rests`"), "{error}");
+}
+
 /// Mended by aed5ba5.
 #[test]
 fn regress_a_body_of_the_other_space_is_refused() {

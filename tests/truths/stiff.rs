@@ -1,37 +1,13 @@
 //! Stiff mechanisms by Radau IIA: bushings in the place of pins, a belt on a stiff drive, and the disk-slider, which is not stiff.
 
+use crate::support::bushing_crank::build;
 use crate::support::disk_slider::{DiskSliderCase, disk_slider};
 use chetaev::force::NonlinearSpring;
 use chetaev::prelude::*;
 
 /// A slider-crank whose three pins are bushings of stiffness `k` (N/m) and damping `c` (N s/m), at 15 rad/s.
 fn bushing_crank(k: f64, c: f64) -> Model {
-    let (r, l, phi, omega) = (0.15, 0.4, 0.5_f64, 15.0);
-    let pin = [r * phi.cos(), r * phi.sin()];
-    let beta = -(pin[1] / l).asin();
-    let turn = -pin[0] * omega / (l * beta.cos());
-    let (half, along) = (0.5 * l, [-pin[1] * omega, pin[0] * omega]);
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, -9.81]);
-    let crank = builder.body("crank", RigidBody::new(1.0, 0.01).at(0.0, 0.0, phi).moving(0.0, 0.0, omega));
-    let rod = RigidBody::rod(0.4, l).at(pin[0] + half * beta.cos(), pin[1] + half * beta.sin(), beta);
-    let rod = rod.moving(along[0] - half * beta.sin() * turn, along[1] + half * beta.cos() * turn, turn);
-    let rod = builder.body("rod", rod);
-    let slider = Particle::new(0.5).at(pin[0] + l * beta.cos(), 0.0).moving(along[0] - l * beta.sin() * turn, 0.0);
-    let slider = builder.body("slider", slider);
-    builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
-    let pins = [
-        ("main", GROUND, [0.0, 0.0], crank.origin()),
-        ("crank pin", crank, [r, 0.0], rod.point(-half, 0.0)),
-        ("piston pin", rod, [half, 0.0], slider.origin()),
-    ];
-    for (name, a, at, b) in pins {
-        for (axis, angle) in [("x", 0.0), ("y", std::f64::consts::FRAC_PI_2)] {
-            builder.force(format!("{name} {axis}"), SpringDamper::guided(a.axis(at, angle), b, k).damping(c));
-        }
-    }
-    builder.force("load", Applied::torque(crank, |t: f64| -0.5 * (3.0 * t).sin()));
-    builder.build().unwrap()
+    build(Some([k, c])).unwrap().model
 }
 
 /// The last coordinates, steps and evaluations of 1 s.

@@ -10,6 +10,7 @@
 //! cones are halved. At first there are d + 1 of them, over the faces of a regular simplex: of a line its two sides, of a plane three sectors.
 
 use crate::math::length;
+use crate::math::small::{dot, unit};
 use nalgebra::Matrix3;
 
 /// A cone; that of all directions has no vectors.
@@ -20,15 +21,6 @@ pub(super) struct Cone {
 
 /// Part of an angle that is too small to be cut off.
 const CUT: f64 = 1e-2;
-
-fn unit(z: [f64; 3]) -> [f64; 3] {
-    let size = length(&z).max(f64::MIN_POSITIVE);
-    z.map(|x| x / size)
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
 
 /// Between two unit vectors, without loss where they are close.
 fn angle(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -80,10 +72,11 @@ impl Cone {
             return (0..corners.len()).map(|k| Self { sides: without(k).collect() }).collect();
         }
         let (width, [i, j]) = self.widest();
-        let (a, b, at) = (self.sides[i], self.sides[j], unit(load));
+        // A load of zero has no direction, and is nowhere inside.
+        let (a, b, at) = (self.sides[i], self.sides[j], unit(&load));
         let inside =
-            self.sides.len() == 2 && angle(a, at).min(angle(b, at)) > CUT * width && dot(self.above(), at) > 0.0;
-        let between = unit([0, 1, 2].map(|k| a[k] + b[k]));
+            self.sides.len() == 2 && angle(a, at).min(angle(b, at)) > CUT * width && dot(&self.above(), &at) > 0.0;
+        let between = unit(&[0, 1, 2].map(|k| a[k] + b[k]));
         let new = if inside && angle(between, at) < 0.5 * width { at } else { between };
         let with = |k: usize| {
             let mut half = self.clone();
@@ -126,9 +119,9 @@ mod tests {
                         2 => [turn.cos(), turn.sin(), 0.0],
                         _ => [across * turn.cos(), across * turn.sin(), g],
                     };
-                    let holds = |cone: &&Cone| cone.parts().iter().all(|part| dot(*part, z) >= -1e-12);
+                    let holds = |cone: &&Cone| cone.parts().iter().all(|part| dot(part, &z) >= -1e-12);
                     let cone = cones.iter().find(holds).unwrap_or_else(|| panic!("{z:?} is in no cone"));
-                    let (size, above) = (length(&z), dot(cone.above(), z));
+                    let (size, above) = (length(&z), dot(&cone.above(), &z));
                     assert!(above >= size * (1.0 - 1e-12), "{above} below {size}");
                     most = most.max(above / size - 1.0);
                 }

@@ -6,8 +6,14 @@
 //! (3)  Σ (ω_i u_i)² → min over (2):   w = −H⁻¹ (k + Aᵀ ν),   0 ≤ ν ⟂ b − A w ≥ 0        H = Uᵀ Ω² U, k = Uᵀ Ω² u₀
 //! ```
 //!
-//! (3) is a linear complementarity problem, whose matrix A H⁻¹ Aᵀ is positive semidefinite. If two points at rest share a force, some w change no u and H has no inverse: then
-//! the least forces are told of a single actuator only: the end of its positive forces, or of its negative ones.
+//! (3) is a linear complementarity problem, whose matrix A H⁻¹ Aᵀ is positive semidefinite. If two points at rest share a force, some directions n of w change no u and H has no inverse. Of a single actuator
+//! the least force is the end of its positive ones, or of its negative ones. Of several,
+//!
+//! ```text
+//! (4)  Σ (ω_i u_i)² + ρ Σ (n·(w − w_k))² → min at w_(k+1):   Σ (ω_i u_i)² at w_(k+1) is ≤ that at w_k, and the smallest after finitely many
+//! ```
+//!
+//! for any ρ > 0 (Rockafellar's proximal points: the function is quadratic, the set a polytope), and H has an inverse again.
 
 use super::actuators::Limits;
 use super::balance::NOWHERE;
@@ -17,6 +23,9 @@ use crate::linear::svd::Svd;
 use crate::math::max_abs;
 use nalgebra::{DMatrix, DVector};
 
+/// ρ of (4), in parts of the largest of H, and most rounds.
+const HELD: f64 = 1e-3;
+const ROUNDS: usize = 60;
 /// Rounding of what is of order one: of coefficients, and of equations that are to hold.
 const ROUNDING: f64 = 1e-12;
 const MET: f64 = 1e-9;
@@ -177,12 +186,18 @@ impl<'s> Set<'s> {
             return Some((size(&DVector::zeros(0)), DVector::zeros(0)));
         }
         let eigen = u.tr_mul(&u).symmetric_eigen();
-        if eigen.eigenvalues.min() <= NOWHERE * eigen.eigenvalues.max() {
+        let largest = eigen.eigenvalues.max();
+        let idle = eigen.eigenvalues.map(|x| x <= NOWHERE * largest);
+        let shared = idle.iter().any(|idle| *idle);
+        if shared && limits.len() <= 1 {
             return self.least_of_one().map(|w| (size(&w), w));
         }
-        // In coordinates in which H is the unit matrix.
-        let to = &eigen.eigenvectors * DMatrix::from_diagonal(&eigen.eigenvalues.map(|x| x.sqrt().recip()));
-        let k = to.tr_mul(&u.tr_mul(&u0));
+        if largest == 0.0 {
+            return self.any().map(|w| (size(&w), w));
+        }
+        // In coordinates in which H, with ρ where it is none, is the unit matrix.
+        let stiffness = eigen.eigenvalues.zip_map(&idle, |x, idle| if idle { HELD * largest } else { x });
+        let to = &eigen.eigenvectors * DMatrix::from_diagonal(&stiffness.map(|x| x.sqrt().recip()));
         let rows: Vec<(DVector<f64>, f64)> = self
             .rows
             .iter()
@@ -192,14 +207,33 @@ impl<'s> Set<'s> {
                 (a / size, b / size)
             })
             .collect();
-        let c: Vec<f64> = rows.iter().map(|(a, b)| b + a.dot(&k)).collect();
-        let unit = max_abs(&c).max(f64::MIN_POSITIVE);
-        let matrix: Vec<f64> = rows.iter().flat_map(|(a, _)| rows.iter().map(|(other, _)| a.dot(other))).collect();
-        let scaled: Vec<f64> = c.iter().map(|c| c / unit).collect();
-        let pushes = pivots(&matrix, &scaled)?;
-        let mut w = -k;
-        rows.iter().zip(&pushes).for_each(|((a, _), push)| w -= a * (push * unit));
-        let w = to * w;
-        Some((size(&w), w))
+        let mut k = to.tr_mul(&u.tr_mul(&u0)).zip_map(&idle, |k, idle| if idle { 0.0 } else { k });
+        let mut found: Option<(f64, DVector<f64>)> = None;
+        for _ in 0..ROUNDS {
+            let v = nearest(&rows, &k)?;
+            let w = &to * &v;
+            let now = size(&w);
+            if found.as_ref().is_some_and(|(before, _)| now >= *before) {
+                break;
+            }
+            found = Some((now, w));
+            if !shared {
+                break;
+            }
+            k = k.zip_zip_map(&v, &idle, |k, v, idle| if idle { -v } else { k });
+        }
+        found
     }
+}
+
+/// Where ½ v² + k·v is least on rows of unit length.
+fn nearest(rows: &[(DVector<f64>, f64)], k: &DVector<f64>) -> Option<DVector<f64>> {
+    let c: Vec<f64> = rows.iter().map(|(a, b)| b + a.dot(k)).collect();
+    let unit = max_abs(&c).max(f64::MIN_POSITIVE);
+    let matrix: Vec<f64> = rows.iter().flat_map(|(a, _)| rows.iter().map(|(other, _)| a.dot(other))).collect();
+    let scaled: Vec<f64> = c.iter().map(|c| c / unit).collect();
+    let pushes = pivots(&matrix, &scaled)?;
+    let mut v = -k;
+    rows.iter().zip(&pushes).for_each(|((a, _), push)| v -= a * (push * unit));
+    Some(v)
 }

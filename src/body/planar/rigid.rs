@@ -33,6 +33,7 @@ use std::f64::consts::TAU;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct RigidBody {
     mass: f64,
     inertia: f64,

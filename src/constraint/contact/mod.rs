@@ -94,6 +94,7 @@ enum Form {
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact<P, S: Space = Planar> {
     bodies: [BodyRef; 2],
     pair: P,

@@ -160,6 +160,7 @@ where
 /// The formulas of a constraint in a file.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     bodies: Vec<BodyRef>,
     holonomic: bool,

@@ -33,6 +33,7 @@ use nalgebra::Vector2;
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct KnifeEdge {
     on: BodyRef,
     edge: Axis,

@@ -35,6 +35,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct LinearVelocity {
     bodies: Vec<BodyRef>,

@@ -49,6 +49,7 @@ use nalgebra::Vector2;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PointOnCurve<C> {
     body: BodyRef,
     curve: C,

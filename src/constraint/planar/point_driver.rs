@@ -30,6 +30,7 @@ use std::fmt::{self, Debug};
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PointDriver<F> {
     point: Point,
     path: F,

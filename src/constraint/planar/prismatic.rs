@@ -35,6 +35,7 @@ use std::sync::Arc;
 #[doc(alias("slider", "guide", "translational"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Prismatic {
     a: Axis,

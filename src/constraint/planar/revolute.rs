@@ -35,6 +35,7 @@ use std::sync::Arc;
 #[doc(alias("pin", "hinge"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Revolute {
     a: Point,
     b: Point,

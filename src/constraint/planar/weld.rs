@@ -29,6 +29,7 @@ use nalgebra::Vector2;
 #[doc(alias("fixed", "rigid"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Weld {
     a: Axis,

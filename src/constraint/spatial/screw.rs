@@ -38,8 +38,9 @@ use std::sync::Arc;
 /// assert!((run.last().ok_or("no sample")?.body(nut).origin.z - 0.015).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Copy, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Screw {
     sleeve: Joint,
@@ -79,9 +80,9 @@ impl Constraint for Screw {
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
         let next = self.sleeve.write(0, at, out)?;
-        let (travel, angle) = self.thread.write(next, at, at, out)?;
+        let (travel, angle, slope) = self.thread.write(next, at, at, out)?;
         for k in 0..2 {
-            let turn = angle.scaled(k, -self.thread.ratio());
+            let turn = angle.scaled(k, -slope);
             out.jacobian(next, k, std::array::from_fn::<_, 6, _>(|i| travel.gradient[k][i] + turn[i]));
         }
         Ok(())

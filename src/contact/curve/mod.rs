@@ -60,6 +60,7 @@ use thiserror::Error;
 /// Which values the parameter takes.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Domain {
     /// All; the curve repeats after a period. The parameter is not reduced: it counts the turns.

@@ -14,6 +14,7 @@ use nalgebra::Vector2;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Placed<C> {
     curve: C,

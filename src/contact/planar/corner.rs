@@ -35,6 +35,7 @@ use nalgebra::Vector2;
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct CornerOnLine {
     through: Vector2<f64>,
@@ -117,6 +118,7 @@ impl Pair for CornerOnLine {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CornerOnCurve<C> {
     curve: C,
     corner: Vector2<f64>,

@@ -83,6 +83,7 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
 /// Two curves, found by Newton's method.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CurvePair<A, B> {
     a: A,
     b: B,

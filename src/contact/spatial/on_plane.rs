@@ -32,6 +32,7 @@ use nalgebra::{Matrix3, Vector3};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct OnPlane<S> {
     plane: Plane,
     surface: S,
@@ -87,6 +88,7 @@ impl<S: Surface> SpatialPair for OnPlane<S> {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct RimOnPlane {
     plane: Plane,
     rim: Rim,

@@ -35,6 +35,7 @@ use nalgebra::Vector3;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PointOn<A> {
     surface: A,
     point: Vector3<f64>,

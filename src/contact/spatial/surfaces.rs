@@ -47,6 +47,7 @@ use nalgebra::{Matrix3, Vector3};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Surfaces<A, B> {
     a: A,
     b: B,

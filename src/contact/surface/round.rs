@@ -36,6 +36,7 @@ fn settled(position: Vector3<f64>, normal: Vector3<f64>, bend: Matrix3<f64>) -> 
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Cylinder {
     radius: f64,
@@ -91,6 +92,7 @@ impl Surface for Cylinder {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Cone {
     sin: f64,
@@ -149,6 +151,7 @@ impl Surface for Cone {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Torus {
     ring: f64,

@@ -25,6 +25,7 @@ const UNKNOWN: [f64; 3] = [f64::NAN; 3];
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Trials {
     /// Evaluations with loads to be found.
     pub searches: u64,

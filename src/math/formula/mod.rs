@@ -172,6 +172,7 @@ impl PartialEq for Formula {
 /// A formula in a file.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     arguments: Vec<String>,
     text: String,

@@ -44,6 +44,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Signal {
     /// c₀, c₁, …
     polynomial: Vec<f64>,
@@ -56,6 +57,7 @@ pub struct Signal {
 /// What is added to a signal besides polynomials and sines.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 enum Shape {
     Rise(Rise),
     Table(LookupTable),

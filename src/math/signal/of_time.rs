@@ -58,6 +58,7 @@ impl<L: TimeLaw> TimeLaw for OfTime<L> {
 /// A formula of time in a file.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written<L> {
     formula: Given<L>,
     factor: f64,

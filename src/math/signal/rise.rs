@@ -11,6 +11,7 @@ use crate::math::Jet;
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Rise {
     pub(super) times: [f64; 2],
     pub(super) values: [f64; 2],

@@ -103,6 +103,11 @@ pub enum LookupError {
         /// Its last value.
         last: f64,
     },
+    /// A table whose slope or bend jumps, where a coordinate is to follow it.
+    #[error(
+        "a coordinate cannot follow a table whose slope or bend jumps: make it with `LookupTable::periodic`, or take a formula"
+    )]
+    Jumps,
 }
 
 impl LookupTable {
@@ -277,6 +282,11 @@ impl LookupTable {
         }
     }
 
+    /// Itself, if neither slope nor bend jumps.
+    pub(crate) fn bends_smoothly(self) -> Result<Self, LookupError> {
+        if self.continuity() > 2 { Ok(self) } else { Err(LookupError::Jumps) }
+    }
+
     pub(super) fn continuity(&self) -> u8 {
         match self.ends {
             Ends::Straight | Ends::StraightAgain | Ends::Natural => 1,
@@ -347,6 +357,7 @@ fn solve(mut rows: Vec<[f64; 4]>) -> Vec<f64> {
 /// A table in a file: what it was made of.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     points: Vec<[f64; 2]>,
     ends: Ends,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A contact, its law, and its place among constraints and friction points: states count by them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SavedContact {
     gap: SavedGap,
     friction: Option<SavedLaw>,

@@ -11,6 +11,7 @@ use std::any::Any;
 
 /// A friction point and its law.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SavedFriction {
     rub: SavedRub,
     law: SavedLaw,

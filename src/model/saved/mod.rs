@@ -5,11 +5,13 @@
 
 mod contact;
 mod friction;
+mod named;
 mod tables;
 mod with_law;
 
 use contact::SavedContact;
 use friction::SavedFriction;
+use named::Named;
 use tables::{SavedBody, SavedConstraint, SavedForce};
 
 use super::{ConstraintEntry, ForceEntry, FrictionEntry, Model, ModelBuilder, Part};
@@ -18,13 +20,6 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the format in which models are written.
 const VERSION: u32 = 3;
-
-/// An element and its name.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Named<T> {
-    name: String,
-    element: T,
-}
 
 /// A model of built-in elements as plain data, to be written with any format of serde.
 ///
@@ -52,6 +47,7 @@ struct Named<T> {
 /// # }
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SavedModel {
     version: u32,
     gravity: [f64; 3],

@@ -26,6 +26,7 @@
 //!
 //! A name stands where it lies on nothing, as near as it can to what it names (`labels.rs`).
 
+mod colors;
 mod error;
 mod figures;
 mod labels;
@@ -255,7 +256,8 @@ impl Drawing<'_> {
             Some((class, _)) => class.starts_with('c') && class.len() == 2 || content.contains(class),
             None => true,
         };
-        let rules: Vec<&str> = LOOK.lines().chain(include_str!("style.css").lines()).filter(used).collect();
-        format!("{head}<title>{}</title>\n<style>\n{}\n</style>\n{content}\n</svg>\n", escape(title), rules.join("\n"))
+        let rules = LOOK.lines().skip(colors::PALETTES).chain(include_str!("style.css").lines()).filter(used);
+        let rules = colors::plain(rules);
+        format!("{head}<title>{}</title>\n<style>\n{rules}\n</style>\n{content}\n</svg>\n", escape(title))
     }
 }

@@ -6,6 +6,7 @@ use crate::element::{ContactId, EventId, FrictionId};
 /// An event that happened.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct EventRecord {
     /// When.
@@ -38,6 +39,7 @@ pub struct EventRecord {
 /// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Transition {
     /// When.
@@ -73,6 +75,7 @@ impl PartialEq for EventRecord {
 /// Why a friction point or a contact does otherwise from an instant on.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Cause {
     /// Its slip has come to an end.
@@ -122,6 +125,7 @@ impl PartialEq for Transition {
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct FrictionSummary {
     /// Time for which it stuck.
     pub stuck: f64,

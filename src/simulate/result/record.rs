@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 /// A trajectory without its model, to be written with any format of serde, and read again [with](Record::of) the model that ran.
 // One list or number for each that a trajectory has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     samples: Vec<(State, Solution)>,
     steps: Vec<Step>,

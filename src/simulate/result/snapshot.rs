@@ -14,6 +14,7 @@ use std::rc::Rc;
 /// Accelerations, multipliers and residuals that belong to a state.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(crate) struct Solution {
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     pub(crate) acceleration: Vec<f64>,

@@ -16,6 +16,7 @@ use crate::store::StoreError;
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Counters {
     /// Accepted steps.
     pub steps: u64,
@@ -59,6 +60,7 @@ pub struct Counters {
 /// The largest violations of the constraints, over all accepted steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Drift {
     /// Largest |φ| of each row, in the order of [`Model::row_names`]; zero for velocity rows.
     pub phi: Vec<f64>,
@@ -116,6 +118,7 @@ pub(in crate::simulate) struct Sample {
 /// One step of the dense solution.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(in crate::simulate) struct Step {
     pub(in crate::simulate) t0: f64,
     pub(in crate::simulate) t1: f64,

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | a point slides: it stops | σ s |
 //! | a point slides under a reaction z of either sign: the sign changes | S z |
+//! | a point slides under a load z of several components, which nearly vanishes | z·d, d the direction of z at the beginning of the step |
 //! | a point sticks, load z of one row | μ' S z − τ and μ' S z + τ,   S = sgn z at the beginning of the step |
 //! | a point sticks under a given load N | μ' N − τ and μ' N + τ |
 //! | a point sticks in a pin | μ'² (λ₁² + λ₂²) − τ² |
@@ -18,133 +19,29 @@
 //! two guards of a sticking point add up to 2 μ' S z. So one of them becomes negative before the load passes zero, or as it does, and
 //! the zero of the limit needs no guard of its own; and where both stay positive, the normal force of a contact that sticks does. Where a pin's load only grazes ‖λ‖ = 0, its guard has a double zero and no cusp.
 //!
+//! **A load that nearly vanishes.** The size of a pin's load is smooth while the load is not zero, but where z passes zero at a small distance δ with the rate w it is √(δ² + w² t²), which a step that extends across it takes for
+//! |w t|. Nothing happens there; a step ends, so that the next ones see how far it bends. That is looked for where the load has turned by more than a right angle in a step and was small within it.
+//!
 //! A point that sticks does not move, and perhaps nothing else in the error estimate moves either. Then the guards themselves limit the
 //! next step, to the length for which their fit is still sure.
 
 use super::fit::{Fit, Nodes};
-use super::numbers::{Numbers, Solved};
-use super::sought::{AtStart, Sought, Value};
+use super::numbers::Numbers;
+use super::smooth::{Kind, Smooth, Watched};
+use super::sought::{AtStart, Sought};
 use crate::dynamics::{Cluster, Mode};
+use crate::math::small::{dot, unit};
 use crate::model::{LoadRows, Model};
 use crate::ode::Method;
 use crate::simulate::event::Direction;
 
-/// What can happen to friction within a step.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) enum Watched {
-    Slip(usize),
-    Load(usize),
-    Lift(usize),
-    Pole,
-    Limit(usize),
-    Trend { cluster: usize, direction: f64 },
-    Split(usize),
-    Torn(usize),
+/// The direction of a load at the beginning of a step, if it is across or against it at the end.
+fn turned(begin: [f64; 3], end: [f64; 3]) -> Option<[f64; 3]> {
+    (dot(&begin, &end) < 0.0).then(|| unit(&begin))
 }
 
-/// One smooth guard of it.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) struct Smooth {
-    pub(in crate::simulate) watched: Watched,
-    kind: Kind,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq)]
-enum Kind {
-    /// direction · s
-    Slip { point: usize, direction: f64 },
-    /// sign · z
-    Load { point: usize, sign: f64 },
-    /// mu · sign · z − side · τ
-    Limit { point: usize, mu: f64, sign: f64, side: f64 },
-    /// N of a contact, and the point where it rubs
-    Lift { contact: usize, point: Option<usize> },
-    /// det (1 − C S)
-    Pole,
-    /// mu² ‖λ‖² − ‖τ‖²
-    Cone { point: usize, mu: f64 },
-    /// A guard of a cluster, which is evaluated separately.
-    Other,
-}
-
-/// Rounding of forces and of slip speeds, relative to the largest.
-const ROUNDING: f64 = 1e-12;
 /// A guard this far above zero, relative to its size, does not shorten the next step.
 const ROOM: f64 = 1e-3;
-
-impl Kind {
-    /// Its value and size; the floor is left zero.
-    #[inline(always)]
-    fn value(self, numbers: &Numbers) -> Value {
-        let of = |point: usize| &numbers.points[point];
-        let (g, size) = match self {
-            Kind::Slip { point, direction } => (direction * of(point).slip, of(point).slip.abs()),
-            Kind::Load { point, sign } => (sign * of(point).load[0], of(point).load[0].abs()),
-            Kind::Pole => (numbers.pole(), 1.0),
-            Kind::Lift { contact, .. } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
-            Kind::Limit { point, mu, sign, side } => {
-                let Solved { load: [z, ..], force: [tau, ..], .. } = of(point);
-                (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
-            }
-            Kind::Cone { point, mu } => {
-                let square = |parts: &[f64]| parts.iter().map(|x| x * x).sum::<f64>();
-                let [load, force] = [square(&of(point).load), square(&of(point).force)];
-                (mu * mu * load - force, mu * mu * load + force)
-            }
-            Kind::Other => (f64::NAN, f64::NAN),
-        };
-        Value { g, size, ..Value::default() }
-    }
-
-    /// Its values at the nodes, and its largest size there. The kind is asked for once, not at each node.
-    fn values(self, nodes: &[&Numbers], to: &mut [f64]) -> f64 {
-        match self {
-            Kind::Limit { .. } => each(nodes, to, |node| self.value(node)),
-            Kind::Lift { .. } => each(nodes, to, |node| self.value(node)),
-            Kind::Slip { .. } => each(nodes, to, |node| self.value(node)),
-            _ => each(nodes, to, |node| self.value(node)),
-        }
-    }
-}
-
-#[inline(always)]
-fn each(nodes: &[&Numbers], to: &mut [f64], value: impl Fn(&Numbers) -> Value) -> f64 {
-    nodes.iter().zip(to).fold(0.0, |most: f64, (node, to)| {
-        let Value { g, size, .. } = value(node);
-        *to = g;
-        if size > most { size } else { most }
-    })
-}
-
-impl Smooth {
-    fn value(&self, numbers: &Numbers) -> Value {
-        self.kind.value(numbers)
-    }
-
-    /// Value, size and floor of the guard, its rounding included.
-    pub(in crate::simulate) fn at(&self, numbers: &Numbers, peak: f64) -> Value {
-        Value { floor: self.floor(numbers.largest()[0], peak), ..self.value(numbers) }
-    }
-
-    fn floor(&self, force: f64, slip: f64) -> f64 {
-        match self.kind {
-            Kind::Slip { .. } => ROUNDING * slip,
-            Kind::Cone { .. } => ROUNDING * force * force,
-            Kind::Pole => ROUNDING,
-            _ => ROUNDING * force,
-        }
-    }
-
-    /// Is it computed from the numbers that every evaluation solves?
-    pub(in crate::simulate) fn is_solved(&self) -> bool {
-        self.kind != Kind::Other
-    }
-
-    /// Does it depend on forces at rest, which the error estimate of the method does not contain?
-    fn rests(&self) -> bool {
-        matches!(self.kind, Kind::Limit { .. } | Kind::Cone { .. } | Kind::Lift { .. })
-    }
-}
 
 /// The guards of all points and clusters in one step, and the fits by which they are screened.
 #[derive(Debug)]
@@ -219,7 +116,13 @@ impl FrictionGuards {
     }
 
     /// Lists the guards of the points for a step that begins with these numbers.
-    pub(in crate::simulate) fn list(&mut self, model: &Model, modes: &[Mode], signs: &[f64], begin: &Numbers) {
+    pub(in crate::simulate) fn list(
+        &mut self,
+        model: &Model,
+        modes: &[Mode],
+        signs: &[f64],
+        [begin, end]: [&Numbers; 2],
+    ) {
         self.list.clear();
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             let mut push = |watched, kind| self.list.push(Smooth { watched, kind });
@@ -243,6 +146,13 @@ impl FrictionGuards {
                 push(Watched::Slip(point), Kind::Slip { point, direction: mode.direction() });
                 if matches!(friction.load, LoadRows::Rows(_)) && friction.contact.is_none() {
                     push(Watched::Load(point), Kind::Load { point, sign: signs[point] });
+                }
+                // From where it has turned it goes on across.
+                if matches!(friction.load, LoadRows::Length(_))
+                    && !self.fired.contains(&Watched::Turn(point))
+                    && let Some(direction) = turned(begin.points[point].load, end.points[point].load)
+                {
+                    push(Watched::Turn(point), Kind::Turn { point, direction });
                 }
             }
         }
@@ -320,7 +230,7 @@ impl FrictionGuards {
             }
             let floor = smooth.floor(force, slip);
             let size = smooth.kind.values(nodes, &mut self.values);
-            if size <= floor {
+            if size <= floor || smooth.is_large(nodes, size) {
                 continue;
             }
             let at_start = self.at_start(smooth.watched, self.values[0], floor);

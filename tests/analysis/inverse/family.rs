@@ -182,6 +182,32 @@ fn analytic_two_rough_slots_at_rest_share() {
     assert!(Inverse::of(&model).motion(rail, |t| t * 0.0).at(&model.placed()).unwrap().is_determined());
 }
 
+/// Two points that hold a block on a slope together, and two actuators: what friction cannot hold they carry by their weights, whatever the split between the points is.
+#[test]
+fn analytic_least_forces_where_two_points_at_rest_share_theirs() {
+    for slope in [0.1_f64, 0.5, -1.0] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let block = builder.body("block", RigidBody::rod(2.0, 1.0).at(0.0, 0.0, slope));
+        let guide = GROUND.axis([0.0, 0.0], slope);
+        let rail = builder.constraint("rail", Prismatic::new(guide, block.axis([0.0, 0.0], 0.0)));
+        let travel = Travel::along(guide, block.origin());
+        for name in ["left", "right"] {
+            builder.friction(name, FrictionPoint::along(travel, 10.0), Coulomb::new(0.3));
+        }
+        let model = builder.build().unwrap();
+        let question = Inverse::of(&model).actuator("push", travel).actuator("pull", travel).weigh("pull", 2.0);
+        let found = question.motion(rail, |t| t * 0.0).at(&model.placed()).unwrap();
+        let weight = 2.0 * 9.81 * slope.sin();
+        let rest = weight - weight.clamp(-6.0, 6.0);
+        assert!((rest != 0.0) == (slope != 0.1), "moot");
+        // Least of a² + 4 b², a + b given: a = 4 b.
+        near(found.least("push").unwrap(), 0.8 * rest, 20.0);
+        near(found.least("pull").unwrap(), 0.2 * rest, 20.0);
+        assert!(found.read().unwrap().acceleration().iter().all(|a| a.abs() < 1e-12));
+    }
+}
+
 #[test]
 fn invariant_questions_that_make_no_sense_are_refused() {
     let (model, [along, pressed]) = block(0.9, 0.3);

@@ -269,6 +269,15 @@ fn analytic_a_second_actuator_moves_the_range_of_many_pins_by_its_lever() {
         for (end, (alone, both)) in [-1.0, 1.0].into_iter().zip(one.into_iter().zip(two)) {
             assert!((both - alone - end * 30.0 * lever).abs() < 1e-9, "{one:?} {two:?}");
         }
+        // All pins share what they hold, and the least forces are nearest to zero on the line on which motor and push make the end of the range.
+        let edge = if one[0] > 0.0 { one[0] } else { one[1].min(0.0) };
+        assert!(edge != 0.0, "moot: {one:?}");
+        let moment = edge / (1.0 + lever * lever);
+        let [motor, push] = ["motor", "push"].map(|name| both.least(name).unwrap());
+        println!("least: {motor} and {push}, for {moment} and {}", -lever * moment);
+        assert!((motor - moment).abs() < 1e-9 && (push.abs() - lever * moment.abs()).abs() < 1e-9, "{motor} {push}");
+        let at = both.read().unwrap();
+        assert!(at.acceleration().iter().all(|a| a.abs() < 1e-8), "{:?}", at.acceleration());
     }
 }
 

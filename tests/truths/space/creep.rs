@@ -1,12 +1,11 @@
 //! Forces that read reactions: solved with the motion, against hand-made equations; a wheelset on rails by Kalker's linear theory.
 
+use crate::support::wheelset::{SET, growth};
 use chetaev::analysis::Linearization;
-use chetaev::contact::spatial::Surfaces;
-use chetaev::contact::surface::{Cylinder, Placed, Sphere};
+use chetaev::contact::surface::Sphere;
 use chetaev::element::{BodyRef, ConstraintRef, Ctx, Loads};
 use chetaev::error::ElementError;
-use chetaev::force::{Creep, CreepLaw, EnergyKind, Force, Kalker};
-use chetaev::nalgebra::{Complex, Matrix4, Rotation3, Vector3};
+use chetaev::force::{Creep, EnergyKind, Force, Kalker};
 use chetaev::prelude::*;
 
 /// A force −c N(λ) v at a point of a body, along x: with the load as it is, or as it was at the last accepted step.
@@ -131,124 +130,15 @@ fn property_a_reaction_without_a_solution_is_an_error_that_names_the_force() {
     assert!(!model.certificate(&state).unwrap().is_certain());
 }
 
-/// A wheelset of two spherical treads of radius R on two round rails of radius ρ, its sphere's centers at ±d on the axle, the rails' at ±e; L = R + ρ.
-#[derive(Copy, Clone)]
-struct Wheelset {
-    mass: f64,
-    /// Moments across the axle, and about it.
-    moments: [f64; 2],
-    tread: f64,
-    rail: f64,
-    d: f64,
-    e: f64,
-    springs: [f64; 2],
-    f: [f64; 2],
-    load: f64,
-}
-
-const G: f64 = 9.81;
-const SET: Wheelset = Wheelset {
-    mass: 1200.0,
-    moments: [700.0, 80.0],
-    tread: 0.46,
-    rail: 0.3,
-    d: 0.72,
-    e: 0.75,
-    springs: [2e5, 3e5],
-    f: [9e6, 8e6],
-    load: 5e3,
-};
-
-impl Wheelset {
-    /// sin δ, cos δ of the angle of contact, and the height of the axle.
-    fn angle(&self) -> [f64; 3] {
-        let long = self.tread + self.rail;
-        let s = (self.e - self.d) / long;
-        let c = f64::sqrt(1.0 - s * s);
-        [s, c, long * c]
-    }
-
-    /// The equations of small motions at the speed V, of (y, ψ, y', ψ').
-    ///
-    /// With t = tan δ the constraints give the roll φ = t y/d and, to second order, the height −t d (ψ² + φ²)/2 − y²/(2 L c³). The radii of rolling are r₀ ± λ y, λ = R t (1/L + s/d), the
-    /// contacts at ±b, b = d + R s. Slips: w₁ = ∓(b ψ' + V λ y/r₀), w₂ = ((b/d) y' − V ψ)/c at both. By virtual work, with what spins about the axle in L = ½ I_a (θ' + ψ' φ)²,
-    ///
-    /// ```text
-    /// (m + I t²/d²) y'' − I_a (V/r₀)(t/d) ψ' + 2 f₂₂ b/(c² d) ((b/d) y'/V − ψ) + (k_y − m g (t³/d + 1/(L c³))) y = 0
-    /// I ψ''             + I_a (V/r₀)(t/d) y' + 2 f₁₁ b (b ψ'/V + λ y/r₀)       + (k_ψ − m g t d) ψ              = 0
-    /// ```
-    fn small(&self, speed: f64) -> Matrix4<f64> {
-        let ([s, c, _], long, d, m) = (self.angle(), self.tread + self.rail, self.d, self.mass);
-        let (t, r, b) = (s / c, self.tread * c, d + self.tread * s);
-        let conicity = self.tread * t * (1.0 / long + s / d);
-        // Coefficients as the patch has them under half of the weight.
-        let hertz = (m * G / (2.0 * c) / self.load).powf(2.0 / 3.0);
-        let [f11, f22] = self.f.map(|f| f * hertz);
-        let ([across, about], [ky, kt]) = (self.moments, self.springs);
-        let (my, gyro) = (m + across * t * t / (d * d), about * speed / r * t / d);
-        let (ky, kt) = (ky - m * G * (t * t * t / d + 1.0 / (long * c * c * c)), kt - m * G * t * d);
-        let side = 2.0 * f22 * b / (c * c * d);
-        #[rustfmt::skip]
-        let a = Matrix4::new(
-            0.0, 0.0, 1.0, 0.0,
-            0.0, 0.0, 0.0, 1.0,
-            -ky / my, side / my, -side * b / (d * speed) / my, gyro / my,
-            -2.0 * f11 * b * conicity / r / across, -kt / across, -gyro / across, -2.0 * f11 * b * b / speed / across,
-        );
-        a
-    }
-
-    fn model(&self, law: impl CreepLaw + Clone + 'static) -> Model {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, 0.0, -G]);
-        let ([across, about], [_, _, height]) = (self.moments, self.angle());
-        let set = Solid::principal(self.mass, [across, about, across]).unwrap().at(0.0, 0.0, height);
-        let set = builder.body("set", set);
-        for (name, side) in [("left", 1.0), ("right", -1.0)] {
-            let along = Rotation3::from_axis_angle(&Vector3::y_axis(), std::f64::consts::FRAC_PI_2);
-            let rail = Placed::new(Cylinder::new(self.rail), [0.0, side * self.e, 0.0]).turned(along);
-            let tread = Sphere::new([0.0, side * self.d, 0.0], self.tread);
-            let low = [0.0, side * self.d, -self.tread];
-            let pair = Surfaces::new(rail, tread).near([0.0, side * self.e, self.rail], low);
-            let contact = builder.constraint(name, Contact::sliding(WORLD, set, pair.clone()));
-            builder.force(format!("creep {name}"), Creep::new(WORLD, set, pair, contact, law.clone()));
-        }
-        let [ky, kt] = self.springs;
-        let suspension = move |_: f64, at: &chetaev::element::SpatialFrame| {
-            let axle = at.turn(Vector3::y());
-            (Vector3::new(0.0, -ky * at.origin.y, 0.0), Vector3::new(0.0, 0.0, kt * axle.x.atan2(axle.y)))
-        };
-        builder.force("suspension", Applied::new(set.origin(), suspension));
-        builder.build().unwrap()
-    }
-
-    fn rolling(&self, model: &Model, speed: f64) -> State {
-        let set = model.body::<Spatial>("set").unwrap();
-        let mut state = model.placed();
-        let [_, c, _] = self.angle();
-        state.set_velocity(model, set, [speed, 0.0, 0.0]);
-        state.set_spin(model, set, [0.0, speed / (self.tread * c), 0.0]);
-        state
-    }
-
-    fn law(&self) -> Kalker {
-        Kalker::new(self.f[0], self.f[1], 0.0, 0.0).at_load(self.load)
-    }
-}
-
-fn growth(values: &[Complex<f64>]) -> f64 {
-    values.iter().fold(f64::NEG_INFINITY, |most, value| most.max(value.re))
-}
-
 #[test]
 fn analytic_hunting_of_a_wheelset() {
-    let model = SET.model(SET.law());
+    let model = SET.model(SET.law()).unwrap();
     let mut worst = 0.0_f64;
     for speed in [10.0, 40.0, 80.0] {
-        let small = Linearization::about(&model, &SET.rolling(&model, speed)).unwrap();
+        let small = Linearization::about(&model, &SET.rolling(&model, speed).unwrap()).unwrap();
         assert!(small.residual() < 1e-9, "it rolls on without slip: {}", small.residual());
         let found = small.eigenvalues().unwrap();
-        for exact in SET.small(speed).complex_eigenvalues().iter() {
+        for exact in SET.small(speed).matrix().complex_eigenvalues().iter() {
             let off = found.iter().fold(f64::INFINITY, |least, value| least.min((value - exact).norm()));
             worst = worst.max(off / exact.norm());
         }
@@ -256,46 +146,31 @@ fn analytic_hunting_of_a_wheelset() {
     println!("eigenvalues of hunting: {worst:.1e} off, relatively");
     assert!(worst < 1e-6, "{worst:e}");
     // The speed at which it begins to hunt.
-    let bisect = |grows: &dyn Fn(f64) -> bool| {
-        let (mut low, mut high) = (5.0, 200.0);
-        assert!(!grows(low) && grows(high), "moot");
-        while high - low > 1e-9 * high {
-            let middle = 0.5 * (low + high);
-            if grows(middle) { high = middle } else { low = middle }
-        }
-        low
+    let (mut low, mut high) = (5.0, 200.0);
+    let grows = |speed: f64| {
+        let small = Linearization::about(&model, &SET.rolling(&model, speed).unwrap()).unwrap();
+        growth(&small.eigenvalues().unwrap()) > 0.0
     };
-    let exact = bisect(&|speed| growth(SET.small(speed).complex_eigenvalues().as_slice()) > 0.0);
-    let found = bisect(&|speed| {
-        let small = Linearization::about(&model, &SET.rolling(&model, speed)).unwrap();
-        // That it rolls on, and where it is along the rail, are zeros.
-        let values: Vec<_> = small.eigenvalues().unwrap().into_iter().filter(|value| value.im > 1.0).collect();
-        growth(&values) > 0.0
-    });
-    println!("hunting speed: {found:.7} m/s for {exact:.7}, {:.1e} off", (found - exact).abs());
-    assert!((found - exact).abs() < 1e-5 * exact, "{found} {exact}");
+    assert!(!grows(low) && grows(high), "moot");
+    while high - low > 1e-9 * high {
+        let middle = 0.5 * (low + high);
+        if grows(middle) { high = middle } else { low = middle }
+    }
+    let [exact, _] = SET.hunting().unwrap();
+    println!("hunting speed: {low:.7} m/s for {exact:.7}, {:.1e} off", (low - exact).abs());
+    assert!((low - exact).abs() < 1e-5 * exact, "{low} {exact}");
 }
 
 /// Below that speed a displaced wheelset comes back, above it it does not; and friction limits how far it is thrown.
 #[test]
 fn invariant_a_wheelset_hunts_above_its_speed_only() {
-    let critical = {
-        let (mut low, mut high) = (5.0, 200.0);
-        for _ in 0..60 {
-            let middle = 0.5 * (low + high);
-            let grows = growth(SET.small(middle).complex_eigenvalues().as_slice()) > 0.0;
-            if grows { high = middle } else { low = middle }
-        }
-        low
-    };
+    let [critical, _] = SET.hunting().unwrap();
     let thrown = |part: f64, law: Kalker| {
-        let model = SET.model(law);
-        let set = model.body::<Spatial>("set").unwrap();
-        let mut state = SET.rolling(&model, part * critical);
-        state.set_velocity(&model, set, [part * critical, 0.01, 0.0]);
-        let state: State = model.start_from(state).project().map(Into::into).unwrap();
+        let model = SET.model(law).unwrap();
+        let state = SET.pushed(&model, part * critical, 0.01).unwrap();
         let run = Simulation::new(&model).tolerance(1e-8).every(0.01).run(state, 3.0).unwrap();
         assert!(run.energy_error() < 1e-6 * run.last().unwrap().kinetic(), "{}", run.energy_error());
+        let set = model.body::<Spatial>("set").unwrap();
         let side = run.column(|at| at.body(set).origin.y.abs());
         let most = |part: &[f64]| part.iter().fold(0.0, |most: f64, y| most.max(*y));
         most(&side[200..]) / most(&side[..100])
