@@ -124,6 +124,7 @@ impl Run<'_, '_> {
             }
             loads_only &= matches!(watched, Watched::Load(_) | Watched::Turn(_));
         }
+        self.drive.stand();
         if loads_only && self.drive.flip_signs(most)? {
             return Ok(None);
         }
@@ -136,6 +137,9 @@ impl Run<'_, '_> {
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point));
         }
+        // Fixed steps resolve what they do.
+        let unresolved = if self.plan.fixed_step.is_some() { f64::INFINITY } else { self.unresolved() };
+        self.drive.stop_what_rests(&resting, unresolved)?;
         self.drive.decide_friction(&mut resting, &started, loads_only)?;
         let mut open = self.drive.motion.modes.clone();
         let at_rest = frictions.iter().zip(&resting).filter(|(_, resting)| **resting);

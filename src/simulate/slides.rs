@@ -111,15 +111,19 @@ impl Run<'_, '_> {
 
     /// Does a contact slide in space so slowly that steps do not resolve it? Where another stops it is at rest as well: how it goes on is decided.
     pub(super) fn is_unresolved(&self, point: usize) -> bool {
-        let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
+        let drive = &self.drive;
         let friction = &self.plan.model.inner.frictions[point];
         let Some(slide) = &friction.slide else { return false };
-        let v = drive.motion.split(drive.y()).v;
-        let unresolved = UNRESOLVED * (tolerance.velocity + tolerance.relative * max_abs(v));
-        let (slipping, small) = (drive.turning[slide.index], unresolved.max(NEAR * self.friction.peak[point]));
+        let (slipping, small) = (drive.turning[slide.index], self.unresolved().max(NEAR * self.friction.peak[point]));
         let slides = drive.motion.modes[friction.entry].direction() != 0.0;
         let starts = drive.motion.ways[slide.index].start.is_some();
         slides && !starts && slipping.speed <= small
+    }
+
+    /// The speeds that steps do not resolve.
+    pub(super) fn unresolved(&self) -> f64 {
+        let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
+        UNRESOLVED * (tolerance.velocity + tolerance.relative * max_abs(drive.motion.split(drive.y()).v))
     }
 
     /// Takes a step again that leaves too much across a slip that has started.

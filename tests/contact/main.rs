@@ -1,6 +1,8 @@
 //! Contacts that open, slide, strike: against closed forms and published references.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod anew;
+mod apart;
 mod ball;
 mod block;
 mod brake;

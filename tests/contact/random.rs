@@ -49,7 +49,7 @@ fn solid(random: &mut Random) -> Solid {
 }
 
 /// The same in space: ellipsoids, balls and tripods over a floor, balls about their middles that meet.
-fn spinning_in_space(random: &mut Random) -> Scene {
+pub fn spinning_in_space(random: &mut Random) -> Scene {
     let mut builder = ModelBuilder::new();
     builder.gravity([random.unit(), random.unit(), random.between(-12.0, 0.0)]);
     let floor = Plane::new([0.0; 3], [0.2 * random.unit(), 0.2 * random.unit(), 1.0]);

@@ -76,7 +76,7 @@ impl Drive<'_> {
         Ok(ws.close_touching(self.model, at, modes)?)
     }
 
-    /// New modes of the friction points at the accepted state: those in `resting` are decided, those in `started` begin to slide in the
+    /// New modes of the friction points where it stands: those in `resting` are decided, those in `started` begin to slide in the
     /// given direction; what stands and is accelerated back is added to `resting`. After a jump of loads the signs of `flip_signs` are tried first.
     pub(in crate::simulate) fn decide_friction(
         &mut self,
@@ -86,7 +86,7 @@ impl Drive<'_> {
     ) -> Result<(), RunFailure> {
         let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
-        let at = StateRef::within(self.model, self.stepper.t(), self.stepper.y(), memory);
+        let at = StateRef::within(self.model, self.stepper.t(), &self.scratch, memory);
         let touching = ws.touching(self.model, at, modes)?;
         let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
         let decided = ws.decide_standing(self.model, &query, resting, started)?;
@@ -96,34 +96,42 @@ impl Drive<'_> {
         Ok(())
     }
 
-    /// Goes on from the accepted state under modes that were decided there.
+    /// Goes on under modes that were decided where it stands.
     pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
-        self.scratch.copy_from_slice(self.stepper.y());
-        self.stop_what_starts()?;
         self.come_to_rest(self.t(), false)
     }
 
-    /// A slip in a joint that has come to its end and starts anew does so from rest: what is left of it, which may point anywhere, is taken away as if it stuck.
-    fn stop_what_starts(&mut self) -> Result<(), RunFailure> {
-        let (t, inner, motion) = (self.t(), &self.model.inner, &mut self.motion);
-        let moves = f64::EPSILON * max_abs(motion.split(self.stepper.y()).v);
-        let starts = |slide: usize| motion.ways[slide].start.is_some_and(|start| start.t == t);
-        let mut left = Vec::new();
-        for (point, friction) in inner.frictions.iter().enumerate().filter(|(_, friction)| friction.slips_in_joint()) {
-            let started = friction.slide.as_ref().is_some_and(|slide| starts(slide.index));
-            if started && self.end.speed(point) > moves {
-                left.push(friction.entry);
+    /// Stands at the accepted state, to decide how it goes on.
+    pub(in crate::simulate) fn stand(&mut self) {
+        self.scratch.copy_from_slice(self.stepper.y());
+    }
+
+    /// Takes away what is left of slips in space that have come to their end, as if they stuck.
+    ///
+    /// They are decided as if they were at rest, and what starts anew does so from rest: a slip that is left, which may point anywhere, has no friction of its own, ends its step at once where
+    /// it goes back, and again and again until the new slip has outgrown it. At rest before the decision, because accelerations read slips. Where that takes more than what steps leave
+    /// unresolved, as near a dead center, at which slip and motion end together, it stays.
+    pub(in crate::simulate) fn stop_what_rests(&mut self, resting: &[bool], unresolved: f64) -> Result<(), RunFailure> {
+        let (inner, modes) = (&self.model.inner, &mut self.motion.modes);
+        let moves = f64::EPSILON * max_abs(inner.layout.split(self.stepper.y()).v);
+        let decided = modes.clone();
+        for (point, friction) in inner.frictions.iter().enumerate() {
+            let slides = friction.slide.is_some() && modes[friction.entry].direction() != 0.0;
+            if slides && resting[point] && self.end.speed(point) > moves {
+                modes[friction.entry] = Mode::Stick;
             }
         }
-        if left.is_empty() {
+        if *modes == decided {
             return Ok(());
         }
-        let decided = motion.modes.clone();
-        left.iter().for_each(|&entry| motion.modes[entry] = Mode::Stick);
-        let outcome = self.project_scratch(t);
+        let outcome = self.project_scratch(self.t());
         self.motion.modes = decided;
         outcome?;
-        Ok(self.motion.rhs_at(t, &self.scratch, &mut self.slope)?)
+        let [before, after] = [self.stepper.y(), &self.scratch].map(|y| self.motion.split(y).v);
+        if before.iter().zip(after).any(|(before, after)| (after - before).abs() > unresolved) {
+            self.stand();
+        }
+        Ok(())
     }
 
     /// Signs of the loads after some were turned at the accepted state; which way round rounding of `most`, the largest load, has left them

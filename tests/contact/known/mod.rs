@@ -6,6 +6,7 @@ mod belts;
 mod blows;
 mod hung;
 mod rolling;
+mod rough;
 mod slopes;
 mod space;
 mod tipping;
