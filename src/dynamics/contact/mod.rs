@@ -11,6 +11,7 @@ mod rows;
 mod standing;
 mod touching;
 
+pub(super) use certify::Certifying;
 pub(super) use decide::OpenGap;
 pub(super) use form::Standing;
 pub(crate) use response::{Impulse, Responses};

@@ -17,6 +17,7 @@
 //! The first is what the contacts do, and lose: no law lets it be positive. The second is work of the driver, of either sign: a racket gives a ball energy in a blow that loses some. A belt
 //! is a driver too: s = t v − belt, and it works with the impulse that rubs on it.
 
+use crate::dynamics::friction::buffers::Pushed;
 use crate::dynamics::{Mode, StateRef, Touching, Workspace};
 use crate::error::EvalError;
 use crate::math::length;
@@ -35,16 +36,18 @@ pub(crate) struct Impulse {
 }
 
 /// G̃ of some contacts at a place, and what each unit impulse does to the velocities.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Responses {
     pub(crate) impulses: Vec<Impulse>,
     /// Row by row.
     pub(crate) matrix: Vec<f64>,
     /// (γ, s) before.
     pub(crate) rates: Vec<f64>,
-    velocities: Vec<Vec<f64>>,
-    /// The work of each constraint that does some, by its place in `works`, for each unit impulse: Λᵀ d.
-    drives: Vec<(usize, Vec<f64>)>,
+    /// Unit impulse by unit impulse.
+    velocities: Vec<f64>,
+    /// Constraints that do work, by their places in `works`, and what each of them does by each unit impulse, impulse by impulse: Λᵀ d.
+    works: Vec<usize>,
+    drives: Vec<f64>,
 }
 
 impl Responses {
@@ -56,13 +59,14 @@ impl Responses {
 
     /// The works that drivers do by these impulses, with their places in `works`.
     pub(crate) fn driven<'a>(&'a self, sizes: &'a [f64]) -> impl Iterator<Item = (usize, f64)> + 'a {
-        self.drives.iter().map(move |(work, units)| (*work, units.iter().zip(sizes).map(|(unit, p)| unit * p).sum()))
+        let of = move |k: usize| self.drives.iter().skip(k).step_by(self.works.len()).zip(sizes);
+        self.works.iter().enumerate().map(move |(k, work)| (*work, of(k).map(|(unit, p)| unit * p).sum()))
     }
 
     /// v⁺ − v⁻ of these impulses.
     pub(crate) fn change(&self, sizes: &[f64]) -> Vec<f64> {
-        let mut change = vec![0.0; self.velocities.first().map_or(0, Vec::len)];
-        for (column, size) in self.velocities.iter().zip(sizes) {
+        let mut change = vec![0.0; self.velocities.len() / self.impulses.len().max(1)];
+        for (column, size) in self.velocities.chunks_exact(change.len().max(1)).zip(sizes) {
             change.iter_mut().zip(column).for_each(|(v, x)| *v += size * x);
         }
         change
@@ -136,12 +140,17 @@ impl Responses {
         let group = self.coupled_to(contact, rounding);
         let kept: Vec<usize> = (0..self.rates.len()).filter(|&i| group.contains(&self.impulses[i].contact)).collect();
         let pairs = kept.iter().flat_map(|&i| kept.iter().map(move |&j| (i, j)));
+        let of = |all: &[f64]| -> Vec<f64> {
+            let each = all.len() / self.impulses.len().max(1);
+            kept.iter().flat_map(|&i| all[i * each..(i + 1) * each].iter().copied()).collect()
+        };
         Self {
             impulses: kept.iter().map(|&i| self.impulses[i]).collect(),
             matrix: pairs.map(|(i, j)| self.entry(i, j)).collect(),
             rates: kept.iter().map(|&i| self.rates[i]).collect(),
-            velocities: kept.iter().map(|&i| self.velocities[i].clone()).collect(),
-            drives: self.drives.iter().map(|(w, units)| (*w, kept.iter().map(|&i| units[i]).collect())).collect(),
+            velocities: of(&self.velocities),
+            drives: of(&self.drives),
+            works: self.works,
         }
     }
 
@@ -165,13 +174,41 @@ impl Workspace {
         modes: &[Mode],
         struck: &[bool],
     ) -> Result<Responses, EvalError> {
+        let mut responses = Responses::default();
+        self.respond_to_impulses(model, (at, modes), struck, &mut responses).map(|()| responses)
+    }
+
+    /// The same in buffers of the caller's.
+    pub(in crate::dynamics) fn respond_to_impulses(
+        &mut self,
+        model: &Model,
+        (at, modes): (StateRef<'_>, &[Mode]),
+        struck: &[bool],
+        responses: &mut Responses,
+    ) -> Result<(), EvalError> {
+        let mut pushed = std::mem::take(&mut self.friction.pushed);
+        let outcome = self.respond_in(model, (at, modes), struck, responses, &mut pushed);
+        self.friction.pushed = pushed;
+        outcome
+    }
+
+    fn respond_in(
+        &mut self,
+        model: &Model,
+        (at, modes): (StateRef<'_>, &[Mode]),
+        struck: &[bool],
+        responses: &mut Responses,
+        Pushed { modes: loose, force, rows, .. }: &mut Pushed,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        let mut loose = modes.to_vec();
+        loose.clear();
+        loose.extend_from_slice(modes);
         loose[model.constraint_count()..].fill(Mode::Released);
         inner.contacts.iter().for_each(|contact| loose[contact.entry] = Mode::Open);
-        self.read_touching(model, at, &loose, Touching::Those(struck))?;
+        self.read_touching(model, at, loose, Touching::Those(struck))?;
         self.factor(model, at.t)?;
-        let mut impulses = Vec::new();
+        let Responses { impulses, matrix, rates, velocities, works, drives } = responses;
+        impulses.clear();
         for (contact, entry) in inner.contacts.iter().enumerate().filter(|(contact, _)| struck[*contact]) {
             let impulse = Impulse { contact, tangential: false, which: 0 };
             impulses.push(impulse);
@@ -179,12 +216,13 @@ impl Workspace {
             impulses.extend((0..tangents).map(|k| Impulse { tangential: true, which: k, ..impulse }));
         }
         let working = || inner.constraints.iter().filter(|entry| entry.work.is_some());
-        let mut drives: Vec<(usize, Vec<f64>)> =
-            working().filter_map(|entry| entry.work).map(|work| (work, Vec::new())).collect();
-        let mut velocities = Vec::new();
-        for &impulse in &impulses {
-            let (change, reactions) = self.impulse_response(model, impulse);
-            for (drive, entry) in drives.iter_mut().zip(working()) {
+        works.clear();
+        works.extend(working().filter_map(|entry| entry.work));
+        velocities.clear();
+        drives.clear();
+        for &impulse in &*impulses {
+            self.impulse_response(model, impulse, force, rows);
+            for entry in working() {
                 // A belt works with the impulse that rubs on it.
                 let belt = match entry.part {
                     Part::Gap { contact } if contact == impulse.contact => {
@@ -192,14 +230,18 @@ impl Workspace {
                     }
                     _ => 0.0,
                 };
-                drive.1.push(belt + self.constraint_power(model, entry, &reactions));
+                drives.push(belt + self.constraint_power(model, entry, rows));
             }
-            velocities.push(change);
+            velocities.extend_from_slice(force);
         }
-        let matrix = impulses.iter().flat_map(|&row| velocities.iter().map(move |v| (row, v)));
-        let matrix = matrix.map(|(row, v)| self.along_impulse(model, row, v)).collect();
-        let rates = impulses.iter().map(|&impulse| self.impulse_rate(model, impulse)).collect();
-        Ok(Responses { impulses, matrix, rates, velocities, drives })
+        matrix.clear();
+        for &row in &*impulses {
+            let columns = velocities.chunks_exact(model.velocities());
+            matrix.extend(columns.map(|v| self.along_impulse(model, row, v)));
+        }
+        rates.clear();
+        rates.extend(impulses.iter().map(|&impulse| self.impulse_rate(model, impulse)));
+        Ok(())
     }
 
     /// γ or s.
@@ -230,8 +272,9 @@ impl Workspace {
     }
 
     /// M̂⁻¹ Jᵢᵀ, and what the other rows react with.
-    fn impulse_response(&mut self, model: &Model, impulse: Impulse) -> (Vec<f64>, Vec<f64>) {
-        let mut force = vec![0.0; model.velocities()];
+    fn impulse_response(&mut self, model: &Model, impulse: Impulse, force: &mut Vec<f64>, rows: &mut Vec<f64>) {
+        force.clear();
+        force.resize(model.velocities(), 0.0);
         let (entry, mut row) = self.impulse_row(model, impulse);
         for &body in &model.inner.constraints[entry].held {
             let force = &mut force[model.inner.bodies[body].dofs.clone()];
@@ -239,8 +282,8 @@ impl Workspace {
             force.copy_from_slice(here);
             row = rest;
         }
-        let mut rows = vec![0.0; model.rows()];
-        self.solve_in(model, &mut force, &mut rows);
-        (force, rows)
+        rows.clear();
+        rows.resize(model.rows(), 0.0);
+        self.solve_in(model, force, rows);
     }
 }
