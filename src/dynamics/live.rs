@@ -6,6 +6,7 @@
 use crate::model::{LoadRows, Mode, Model, Part};
 
 /// Entries and friction points that are not those of open contacts.
+// One list for each loop of an evaluation: none of them asks what it need not.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Live {
     /// Entries that are evaluated: slips are written with their gap.

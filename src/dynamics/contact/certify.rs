@@ -12,10 +12,9 @@
 //! In space t_j is the combined tangent of the direction d in which it slides. At rest d may be any; there the certificate is only given where no friction of the contact moves a normal
 //! rate, G̃_(n_i t_j) = 0, a ball on a floor: N then does not depend on it, and friction in a cone under a given N leaves one motion because it opposes the slip.
 
-use super::response::Responses;
+use super::certifying::{Certifying, Push};
 use crate::dynamics::{Mode, Query, Workspace};
 use crate::error::EvalError;
-use crate::linear::complementarity::Certificate;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
@@ -23,26 +22,6 @@ use crate::model::Model;
 const PATTERNS: usize = 64;
 /// Slips below this part of the largest velocity have no direction of their own.
 const SLOW: f64 = 1e-9;
-
-/// Buffers of the certificate; they grow to the largest number of closed contacts.
-#[derive(Clone, Debug, Default)]
-pub(in crate::dynamics) struct Certifying {
-    /// Which contacts are closed.
-    pub(in crate::dynamics) closed: Vec<bool>,
-    responses: Responses,
-    pushes: Vec<Push>,
-    g: Vec<f64>,
-    certificate: Certificate,
-}
-
-/// How a closed contact pushes, in which directions it may slide, up to two, and in which of them it is thought to.
-#[derive(Clone, Debug)]
-struct Push {
-    normal: usize,
-    mu: f64,
-    directions: ([[f64; 3]; 2], usize),
-    chosen: usize,
-}
 
 impl Workspace {
     /// The certificate's number for the closed contacts; none if there are none. Infinite where it says nothing: also where joints rub.
@@ -118,22 +97,5 @@ impl Workspace {
             room.number()
         };
         (0..patterns).map(number).fold(0.0, f64::max)
-    }
-}
-
-impl Certifying {
-    /// (H7) of the chosen directions.
-    fn number(&mut self) -> f64 {
-        let Self { responses, pushes, g, certificate, .. } = self;
-        g.clear();
-        for row in pushes.iter().map(|push| push.normal) {
-            g.extend(pushes.iter().map(|push| {
-                let tangents = responses.tangents(responses.impulses[push.normal].contact);
-                let parts = push.directions.0[push.chosen].iter().take(tangents).enumerate();
-                let rubs: f64 = parts.map(|(k, d)| push.mu * d * responses.entry(row, push.normal + 1 + k)).sum();
-                responses.entry(row, push.normal) - rubs
-            }));
-        }
-        certificate.number(g, pushes.len()).unwrap_or(f64::INFINITY)
     }
 }
