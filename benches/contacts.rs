@@ -4,6 +4,8 @@
 //! (`docs/scripts/contacts.sh`).
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
+use chetaev::contact::spatial::OnPlane;
+use chetaev::contact::surface::{Ellipsoid, Plane};
 use chetaev::contact::{CornerOnLine, EllipseOnLine};
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
@@ -13,6 +15,8 @@ use std::hint::black_box;
 const G: f64 = 9.81;
 /// Steps in which nothing happens.
 const H: f64 = 1e-3;
+/// Of the floor on which a plate stands.
+const SLOPE: f64 = 0.2;
 
 /// What a body has to do with the floor.
 #[derive(Copy, Clone)]
@@ -26,7 +30,7 @@ enum Kind {
 /// A name, and how the case is made.
 type Case = (&'static str, fn() -> (Model, State));
 
-const CASES: [Case; 16] = [
+const CASES: [Case; 35] = [
     ("ellipse rolls, ideal", || ellipse(Kind::Ideal, 0.0)),
     ("ellipse rolls, rough", || ellipse(Kind::Rough(2.0), 0.0)),
     ("ellipse slides, ideal smooth", || ellipse(Kind::IdealSmooth, 0.0)),
@@ -39,8 +43,27 @@ const CASES: [Case; 16] = [
     ("pendulum, a contact near", || pendulum(Some(0.05))),
     ("10 wheels, ideal", || train(10, Kind::Ideal)),
     ("10 wheels, rough", || train(10, Kind::Rough(2.0))),
+    ("30 wheels, ideal", || train(30, Kind::Ideal)),
+    ("30 wheels, rough", || train(30, Kind::Rough(2.0))),
     ("100 wheels, ideal", || train(100, Kind::Ideal)),
     ("100 wheels, rough", || train(100, Kind::Rough(2.0))),
+    ("10 balls, ideal", || balls(10, Kind::Ideal)),
+    ("10 balls, rough", || balls(10, Kind::Rough(2.0))),
+    ("30 balls, ideal", || balls(30, Kind::Ideal)),
+    ("30 balls, rough", || balls(30, Kind::Rough(2.0))),
+    ("100 balls, ideal", || balls(100, Kind::Ideal)),
+    ("100 balls, rough", || balls(100, Kind::Rough(2.0))),
+    ("plate slides, 2 smooth feet", || plate(2, Kind::Smooth)),
+    ("plate slides, 10 smooth feet", || plate(10, Kind::Smooth)),
+    ("plate slides, 30 smooth feet", || plate(30, Kind::Smooth)),
+    ("plate slides, 100 smooth feet", || plate(100, Kind::Smooth)),
+    ("plate slides, 2 rough feet", || plate(2, Kind::Rough(0.1))),
+    ("plate slides, 10 rough feet", || plate(10, Kind::Rough(0.1))),
+    ("plate slides, 30 rough feet", || plate(30, Kind::Rough(0.1))),
+    ("plate stands, 2 rough feet", || plate(2, Kind::Rough(0.5))),
+    ("plate stands, 10 rough feet", || plate(10, Kind::Rough(0.5))),
+    ("plate stands, 30 rough feet", || plate(30, Kind::Rough(0.5))),
+    ("plate stands, 100 rough feet", || plate(100, Kind::Rough(0.5))),
     ("100 wheels in the air, no contacts", || flight(100, false)),
     ("100 wheels in the air, open contacts", || flight(100, true)),
 ];
@@ -130,6 +153,43 @@ fn train(n: usize, kind: Kind) -> (Model, State) {
             builder.constraint(format!("rod {i}"), Distance::new(last.origin(), wheel.origin(), 1.0));
         }
         last = Some(wheel);
+    }
+    let model = builder.build().unwrap();
+    let start = model.placed();
+    (model, start)
+}
+
+/// Balls that roll on a floor in space, each by itself.
+fn balls(n: usize, kind: Kind) -> (Model, State) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -G]);
+    for i in 0..n {
+        let ball = Solid::principal(1.0, [0.064; 3]).unwrap().at(i as f64, 0.0, 0.4);
+        let ball = builder.body(format!("{i}"), ball.moving(1.0, 0.0, 0.0).spinning(0.0, 2.5, 0.0));
+        let (name, pair) = (format!("floor {i}"), OnPlane::new(Plane::horizontal(), Ellipsoid::new(0.4, 0.4, 0.4)));
+        if let Kind::Rough(mu) = kind {
+            builder.contact(name, Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(mu)));
+        } else {
+            builder.constraint(name, Contact::rolling(WORLD, ball, pair));
+        }
+    }
+    let model = builder.build().unwrap();
+    let start = model.placed();
+    (model, start)
+}
+
+/// A long plate on a slope, on so many feet: it stands if they are rough enough, and slides otherwise.
+fn plate(n: usize, kind: Kind) -> (Model, State) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([SLOPE * G, -G]);
+    builder.allow_redundant();
+    let speed = if matches!(kind, Kind::Rough(mu) if mu > SLOPE) { 0.0 } else { 3.0 };
+    let plate = builder.body("plate", RigidBody::new(1.0, 1.0).at(0.0, 0.1, 0.0).moving(speed, 0.0, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    for i in 0..n {
+        let foot = CornerOnLine::new(line, [2.0 * i as f64 / (n - 1) as f64 - 1.0, -0.1]);
+        let law = if let Kind::Rough(mu) = kind { Rigid::rough(Coulomb::new(mu)) } else { Rigid::smooth() };
+        builder.contact(format!("foot {i}"), Contact::between(GROUND, plate, foot), law);
     }
     let model = builder.build().unwrap();
     let start = model.placed();

@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
 # Counts the instructions of common works and prints the table of docs/contact_cost.md: as it was at commit 102c9be, now, and what is to be reached. A minute after
-# the build, and valgrind. Each number is the difference of two runs over the difference of their times (and, for one link, of their lengths): building and starting do
-# not count. $1: the executable of another version's `counts`, instead of building this one's.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-bench=${1:-$(cargo bench -p chetaev-benches --bench counts --no-run 2>&1 | sed -n 's/.*Executable .*(\(.*\))/\1/p')}
-counted() {
-    valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$bench" --count "$@" 2>&1 >/dev/null |
-        sed -n 's/,//g; s/.*I *refs: *//p'
-}
-# One time of a work of some size; one link of it: two lengths.
-one() { echo $((($(counted "$1" "$2" $((2 * $3))) - $(counted "$1" "$2" "$3")) / $3)); }
+# the build, and valgrind. $1: the executable of another version's `counts`, instead of building this one's. $2: `check` compares with the table that is there, and fails if a count has
+# risen by more than 3 %; with another compiler than the table's it only tells.
+source "$(dirname "$0")/counted.sh" counts "${1:-}"
+readonly PAGE=docs/contact_cost.md
+check=${2:-}
+[ -z "$check" ] || grep -q "$(rustc --version | cut -d ' ' -f 1,2)" $PAGE || { echo "the table of $PAGE was made with another compiler: nothing is compared"; check=; }
+risen=0
+# One link of a work: two lengths.
 link() { echo $((($(one "$1" $((2 * $2)) 40) - $(one "$1" "$2" 40)) / $2)); }
-row() { printf '| %s | %s | %s | %s |\n' "$@"; }
+tell() { printf '| %s | %s | %s | %s |\n' "$@"; }
+row() {
+    tell "$@"
+    [ -n "$check" ] || return 0
+    awk -F ' [|] ' -v name="| $1" -v now="$3" '$1 == name { was = $3 + 0 } END {
+        if (!was) { print "  is not in the table"; exit 1 }
+        if (now + 0 > 1.03 * was) { printf "  has risen from %g by %.1f %%\n", was, 100 * (now / was - 1); exit 1 }
+    }' $PAGE || risen=$((risen + 1))
+}
 printf '| | was (102c9be) | now | to reach |\n|---|---|---|---|\n'
 double=$(one rods 2 400)
 chain=$(link rods 64)
@@ -32,5 +37,6 @@ row 'projection on the double pendulum' 7500 $(($(one 'projected steps' 0 400) -
 row 'fixed cost of an evaluation' 791 $((double - 2 * chain)) '≤ 300'
 read -r _ evaluations _ building <<<"$("$bench" --runs | tr '\n' ' ')"
 row 'disk-slider, friction 0.2, 100 s: evaluations an accepted step' 16 "$evaluations" '≤ 13'
-row 'building a chain of 65 536 bodies, s' 0.27 "$building" '≤ 0.1'
+tell 'building a chain of 65 536 bodies, s' 0.27 "$building" '≤ 0.1'
 row 'the same, instructions a body' 28000 $(($(one build 4096 1) / 4096)) ''
+[ "$risen" -eq 0 ] || { echo "$risen counts have risen: see $PAGE" >&2; exit 1; }

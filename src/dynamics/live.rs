@@ -6,6 +6,7 @@
 use crate::model::{LoadRows, Mode, Model, Part};
 
 /// Entries and friction points that are not those of open contacts.
+// One list for each loop of an evaluation: none of them asks what it need not.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Live {
     /// Entries that are evaluated: slips are written with their gap.
@@ -13,9 +14,15 @@ pub(super) struct Live {
     /// Those of all entries whose columns are switched off after they were written.
     pub(super) off: Vec<usize>,
     pub(super) points: Vec<usize>,
-    /// Of those in the plane where D stands, where it is kept, and how many numbers it has on one body; and those in space.
-    pub(super) tangents: Vec<[usize; 3]>,
+    /// Those with one tangent, and what it has on each body; and those with several.
+    pub(super) singles: Vec<Single>,
+    pub(super) tangents: Vec<OnBody>,
     pub(super) pairs: Vec<usize>,
+    /// Those with one tangent whose load is a contact's: the point, the row of its load and its own.
+    pub(super) plain: Vec<[usize; 3]>,
+    pub(super) various: Vec<usize>,
+    /// Those that stick, with their first row and how many they have.
+    pub(super) sticking: Vec<[usize; 3]>,
     /// Those of contacts that do not slide, with the row of their load; and all others.
     pub(super) carried: Vec<[usize; 2]>,
     pub(super) others: Vec<usize>,
@@ -29,6 +36,24 @@ pub(super) struct Live {
     pub(super) rubs_alone: bool,
 }
 
+/// A point with one tangent: its row, its work, which of the tangents' parts are its own, and whether its slip is all that its bodies move along it: no belt runs.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Single {
+    pub(super) row: usize,
+    pub(super) work: usize,
+    pub(super) parts: [usize; 2],
+    pub(super) plain: bool,
+}
+
+/// A tangent on one body: where D stands, where it is kept, how many numbers it has, and where that body's velocities begin.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct OnBody {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) count: usize,
+    pub(super) dof: usize,
+}
+
 impl Live {
     /// With room for everything.
     pub(super) fn with_room(model: &Model) -> Self {
@@ -38,8 +63,12 @@ impl Live {
             entries: room(entries),
             off: room(entries),
             points: room(points),
+            singles: Vec::with_capacity(points),
             tangents: Vec::with_capacity(model.inner.layout.tangents),
             pairs: room(points),
+            plain: Vec::with_capacity(points),
+            various: room(points),
+            sticking: Vec::with_capacity(points),
             carried: Vec::with_capacity(points),
             others: room(points),
             rubbing: room(points),
@@ -67,8 +96,12 @@ impl Live {
             modes[friction.entry].direction() != 0.0 || friction.load == LoadRows::Given
         };
         self.rubbing.extend(self.points.iter().copied().filter(rubs));
+        self.singles.clear();
         self.tangents.clear();
         self.pairs.clear();
+        self.plain.clear();
+        self.various.clear();
+        self.sticking.clear();
         self.carried.clear();
         self.others.clear();
         for &point in &self.points {
@@ -79,15 +112,31 @@ impl Live {
                 }
                 _ => self.others.push(point),
             }
+            if modes[friction.entry] == Mode::Stick {
+                self.sticking.push([point, friction.row, friction.rows().len()]);
+            }
+            match (friction.contact, &friction.slide) {
+                (Some(contact), None) => self.plain.push([point, inner.contacts[contact].row, friction.row]),
+                _ => self.various.push(point),
+            }
             if friction.slide.is_some() {
                 self.pairs.push(point);
                 continue;
             }
-            let mut to = friction.tangent.start;
-            for place in inner.constraints[friction.entry].places.iter().filter(|place| !place.is_empty()) {
-                self.tangents.push([place.start, to, place.len()]);
+            let (mut to, first) = (friction.tangent.start, self.tangents.len());
+            let entry = &inner.constraints[friction.entry];
+            for (&body, place) in entry.held.iter().zip(&entry.places).filter(|(_, place)| !place.is_empty()) {
+                let dof = inner.bodies[body].dofs.start;
+                self.tangents.push(OnBody { from: place.start, to, count: place.len(), dof });
                 to += place.len();
             }
+            let belt = |contact: usize| inner.constraints[inner.contacts[contact].entry].work.is_some();
+            self.singles.push(Single {
+                row: friction.row,
+                work: friction.work,
+                parts: [first, self.tangents.len()],
+                plain: friction.contact.is_some_and(|contact| !belt(contact)),
+            });
         }
         self.number += 1;
         (self.settled, self.rubs_alone) = (false, false);

@@ -2,7 +2,7 @@
 //! first one of a [`Search`] that puts signs into the big matrix of a model whose loads are few.
 
 use super::certificate::parts::Mobility;
-use super::contact::{ContactRows, Standing};
+use super::contact::{Certifying, ContactRows, Standing};
 use super::friction::buffers::{FrictionBuffers, Trials};
 use super::live::Live;
 use super::room::{Reacting, Reads};
@@ -61,6 +61,7 @@ pub struct Workspace {
     pub(super) normals: Vec<f64>,
     pub(super) contact_rows: ContactRows,
     pub(super) standing: Standing,
+    pub(super) certifying: Certifying,
     /// Does any friction point stick? It chooses the augmented system.
     pub(crate) sticking: bool,
     /// Numbers of the system without the tangents of friction, and of the whole.
@@ -110,6 +111,7 @@ impl Model {
             normals: vec![0.0; layout.normals],
             contact_rows: ContactRows::of(self),
             standing: Standing::default(),
+            certifying: Certifying::default(),
             sticking: false,
             numerics: match &inner.sliding {
                 Some(sliding) => vec![sliding.numeric(), inner.augmented.numeric()],
@@ -207,9 +209,17 @@ impl Workspace {
         &self.friction.normal
     }
 
-    /// Friction points that are not those of open contacts.
-    pub(crate) fn live_points(&self) -> &[usize] {
-        &self.live.points
+    /// Friction points that are not those of open contacts: those with one tangent whose load is a contact's, with the row of their load and their own, and all others.
+    pub(crate) fn live_points(&self) -> (&[[usize; 3]], &[usize]) {
+        (&self.live.plain, &self.live.various)
+    }
+
+    /// The forces of the points that stick, of several components their sum.
+    pub(crate) fn holding_forces(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.live.sticking.iter().map(|&[point, row, count]| match count {
+            1 => (point, self.multipliers[row]),
+            _ => (point, self.multipliers[row..row + count].iter().sum()),
+        })
     }
 
     /// A number that changes with the modes.

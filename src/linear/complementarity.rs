@@ -27,29 +27,57 @@
 //! the inverse, so that no basis comes back.
 
 use super::absolute;
-use nalgebra::DMatrix;
+use super::dense::Lu;
+use super::symmetric::least_eigenvalue;
 
 /// What a pivot or a bound must keep from zero or one.
 const ROUNDING: f64 = 1e-12;
 
-/// Is (H7) satisfied: has (1) exactly one solution whatever c is? No may be wrong, yes is not.
-pub fn certificate(g: &[f64], size: usize) -> bool {
-    let diagonal: Vec<f64> = (0..size).map(|i| g[i * size + i]).collect();
-    if diagonal.iter().any(|d| !(*d > 0.0 && d.is_finite())) {
-        return false;
+/// What is told where the other half of (H7) certifies.
+const BY_BOUND: f64 = 1.0 - 1e-9;
+
+/// (H7), with buffers that grow to the largest size.
+#[derive(Clone, Debug, Default)]
+pub struct Certificate {
+    roots: Vec<f64>,
+    form: Vec<f64>,
+    lu: Lu,
+    map: Vec<f64>,
+    x: Vec<f64>,
+    y: Vec<f64>,
+}
+
+impl Certificate {
+    /// Below 1 if (1) has exactly one solution whatever c is: 1 − λ, λ the least eigenvalue of the scaled form, where that is positive. None may be wrong, what is told is not.
+    pub fn number(&mut self, g: &[f64], size: usize) -> Option<f64> {
+        let Self { roots, form, lu, map, x, y } = self;
+        roots.clear();
+        roots.extend((0..size).map(|i| g[i * size + i].sqrt()));
+        if roots.iter().any(|root| !(*root > 0.0 && root.is_finite())) {
+            return None;
+        }
+        let scaled = |i: usize, j: usize| g[i * size + j] / (roots[i] * roots[j]);
+        let unit = |i: usize, j: usize| f64::from(u8::from(i == j));
+        form.clear();
+        form.extend((0..size * size).map(|k| (k / size, k % size)).map(|(i, j)| 0.5 * (scaled(i, j) + scaled(j, i))));
+        let least = least_eigenvalue(form, size);
+        if least > ROUNDING {
+            return Some(1.0 - least);
+        }
+        form.clear();
+        form.extend((0..size * size).map(|k| (k / size, k % size)).map(|(i, j)| scaled(i, j) + unit(i, j)));
+        lu.resize(size);
+        lu.factor(form).ok()?;
+        map.clear();
+        for j in 0..size {
+            x.clear();
+            x.extend((0..size).map(|i| unit(i, j) - scaled(i, j)));
+            lu.solve(x);
+            map.extend_from_slice(x);
+        }
+        let bound = absolute::bound(|i, j| map[j * size + i].abs(), size, x, y);
+        (bound < 1.0 - ROUNDING).then_some(BY_BOUND)
     }
-    let scaled = |i: usize, j: usize| g[i * size + j] / (diagonal[i].sqrt() * diagonal[j].sqrt());
-    let symmetric = DMatrix::from_fn(size, size, |i, j| 0.5 * (scaled(i, j) + scaled(j, i)));
-    // Less than nothing is taken from the diagonal: rounding.
-    let less = symmetric - DMatrix::identity(size, size) * ROUNDING;
-    if less.cholesky().is_some() {
-        return true;
-    }
-    let sum = DMatrix::from_fn(size, size, |i, j| scaled(i, j) + f64::from(u8::from(i == j)));
-    let difference = DMatrix::from_fn(size, size, |i, j| f64::from(u8::from(i == j)) - scaled(i, j));
-    let Some(map) = sum.lu().solve(&difference) else { return false };
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    absolute::bound(|i, j| map[(i, j)].abs(), size, &mut x, &mut y) < 1.0 - ROUNDING
 }
 
 /// A solution of (1) by Lemke's path; None if it ends on a ray. G and c should be scaled to order one.
@@ -148,7 +176,7 @@ impl Path {
 mod tests {
     use super::*;
     use crate::linear::tests::case::Random;
-    use nalgebra::DVector;
+    use nalgebra::{DMatrix, DVector};
 
     /// Planar bodies with levers, as contacts have: G = J M⁻¹ Pᵀ, rows J, pushes P = n − μ d t.
     fn contacts(random: &mut Random, size: usize, mu: f64) -> Vec<f64> {
@@ -181,6 +209,10 @@ mod tests {
         missed / most
     }
 
+    fn certified(g: &[f64], size: usize) -> bool {
+        Certificate::default().number(g, size).is_some()
+    }
+
     /// Every solution of (1): each pattern of those that push is solved.
     fn solutions(g: &[f64], c: &[f64]) -> Vec<Vec<f64>> {
         let size = c.len();
@@ -205,7 +237,7 @@ mod tests {
             let size = 1 + random.below(8);
             let g = contacts(&mut random, size, [0.0, 0.1, 0.3, 0.8][case % 4]);
             let c: Vec<f64> = (0..size).map(|_| random.next()).collect();
-            let (certain, minor) = (certificate(&g, size), least_minor(&g, size));
+            let (certain, minor) = (certified(&g, size), least_minor(&g, size));
             assert!(!certain || minor > 0.0, "{case}: yes, and a minor is {minor:e}");
             yes += usize::from(certain);
             positive += usize::from(minor > 0.0);
@@ -235,13 +267,13 @@ mod tests {
     #[test]
     fn what_has_no_solution_has_none() {
         // G = −1: sliding that jams. c = −1 has no solution, c = 1 has two.
-        assert!(!certificate(&[-1.0], 1));
+        assert!(!certified(&[-1.0], 1));
         assert_eq!(pivots(&[-1.0], &[-1.0]), None);
         assert_eq!([-1.0, 1.0].map(|c| solutions(&[-1.0], &[c]).len()), [0, 2]);
         assert_eq!(pivots(&[0.0, 1.0, -1.0, 0.0], &[-1.0, 2.0]), Some(vec![2.0, 1.0]));
-        assert!(!certificate(&[1.0, -2.0, -2.0, 1.0], 2), "not positive");
-        assert!(certificate(&[1.0, 4.0, 0.0, 1.0], 2), "by the bound, which is 0; x = (1, -1) makes the form negative");
+        assert!(!certified(&[1.0, -2.0, -2.0, 1.0], 2), "not positive");
+        assert!(certified(&[1.0, 4.0, 0.0, 1.0], 2), "by the bound, which is 0; x = (1, -1) makes the form negative");
         let alike: Vec<f64> = (0..64).map(|k| if k % 9 == 0 { 1.0 } else { 0.95 }).collect();
-        assert!(certificate(&alike, 8), "by the form; the bound is 2.2");
+        assert!(certified(&alike, 8), "by the form; the bound is 2.2");
     }
 }

@@ -83,8 +83,10 @@
 pub(crate) mod absolute;
 mod augmented;
 mod below;
+mod columns;
 pub(crate) mod complementarity;
 pub(crate) mod cones;
+mod conic;
 pub(crate) mod coupled;
 pub(crate) mod dense;
 mod dependent;

@@ -12,7 +12,7 @@
 //! The decomposition of nalgebra 0.35 is not used where vectors are wanted: it can return wrong values, by a sixth for a matrix of ones, and says nothing (its issue 1172).
 
 use nalgebra::allocator::Allocator;
-use nalgebra::{DMatrix, DVector, DefaultAllocator, Dim, Dyn, OMatrix};
+use nalgebra::{DMatrix, DVector, DVectorView, DefaultAllocator, Dim, Dyn, OMatrix};
 
 /// Cosine of two columns that are at right angles, and part of the largest column that is none.
 const RIGHT: f64 = 1e-15;
@@ -34,25 +34,7 @@ impl Svd {
     pub(crate) fn of(matrix: DMatrix<f64>) -> Self {
         let n = matrix.ncols();
         let (mut w, mut v) = (matrix, DMatrix::identity(n, n));
-        let nothing = NOTHING * w.norm_squared();
-        for _ in 0..ROUNDS {
-            let mut turned = false;
-            for p in 0..n {
-                for q in p + 1..n {
-                    let [pp, qq, pq] = [(p, p), (q, q), (p, q)].map(|(i, j)| w.column(i).dot(&w.column(j)));
-                    if pq.abs() > RIGHT * (pp * qq).sqrt() && pp.min(qq) > nothing {
-                        let zeta = (qq - pp) / (2.0 * pq);
-                        let t = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
-                        turn(&mut w, [p, q], t);
-                        turn(&mut v, [p, q], t);
-                        turned = true;
-                    }
-                }
-            }
-            if !turned {
-                break;
-            }
-        }
+        turn_to_right_angles(n, w.as_mut_slice(), v.as_mut_slice());
         let sizes: Vec<f64> = w.column_iter().map(|column| column.norm()).collect();
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|&i, &j| sizes[j].total_cmp(&sizes[i]));
@@ -82,13 +64,43 @@ impl Svd {
     }
 }
 
+/// (2): turns the n columns of `w`, one after the other, to right angles, and those of `v` with them.
+pub(super) fn turn_to_right_angles(n: usize, w: &mut [f64], v: &mut [f64]) {
+    let dot = |a: &[f64], b: &[f64]| DVectorView::from_slice(a, a.len()).dot(&DVectorView::from_slice(b, b.len()));
+    let nothing = NOTHING * dot(w, w);
+    for _ in 0..ROUNDS {
+        let mut turned = false;
+        for p in 0..n {
+            for q in p + 1..n {
+                let [a, b] = two(w, n, [p, q]);
+                let [pp, qq, pq] = [dot(a, a), dot(b, b), dot(a, b)];
+                if pq.abs() > RIGHT * (pp * qq).sqrt() && pp.min(qq) > nothing {
+                    let zeta = (qq - pp) / (2.0 * pq);
+                    let t = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
+                    turn([a, b], t);
+                    turn(two(v, n, [p, q]), t);
+                    turned = true;
+                }
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+}
+
+/// Columns p < q of n.
+fn two(matrix: &mut [f64], n: usize, [p, q]: [usize; 2]) -> [&mut [f64]; 2] {
+    let rows = matrix.len() / n;
+    let (head, tail) = matrix.split_at_mut(q * rows);
+    [&mut head[p * rows..(p + 1) * rows], &mut tail[..rows]]
+}
+
 /// Turns two columns in their plane by the angle with this tangent.
-fn turn(matrix: &mut DMatrix<f64>, [p, q]: [usize; 2], t: f64) {
+fn turn([a, b]: [&mut [f64]; 2], t: f64) {
     let cos = 1.0 / t.hypot(1.0);
     let sin = cos * t;
-    for i in 0..matrix.nrows() {
-        let [a, b] = [p, q].map(|column| matrix[(i, column)]);
-        matrix[(i, p)] = cos * a - sin * b;
-        matrix[(i, q)] = sin * a + cos * b;
+    for (p, q) in a.iter_mut().zip(b) {
+        (*p, *q) = (cos * *p - sin * *q, sin * *p + cos * *q);
     }
 }

@@ -173,7 +173,8 @@ impl Run<'_, '_> {
         inner.filter(|(within, _)| within.is_some()).for_each(|(_, numbers)| push(numbers));
         push(&self.drive.end);
         further.iter().for_each(&mut push);
-        self.friction.screen(&nodes[..count], h)
+        let wanted = self.drive.stepper.next_step();
+        self.friction.screen(&nodes[..count], h, wanted)
     }
 
     /// Redoes the step up to a change, and goes on to what the shorter step has sooner still.

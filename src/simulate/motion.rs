@@ -198,11 +198,9 @@ impl Motion<'_> {
         let (rates, impulses) = rest.split_at_mut(self.model.inner.variables.len());
         let works = self.model.inner.layout.split(y).works;
         self.rates.write(self.model, &mut self.ws, (at, works), (&self.modes, &self.signs), rates)?;
-        for (rate, friction) in impulses.iter_mut().zip(&self.model.inner.frictions) {
-            let sticks = self.modes[friction.entry] == Mode::Stick;
-            // Of two components their sum: both are seen in it.
-            *rate = if sticks { self.ws.multipliers[friction.rows()].iter().sum() } else { 0.0 };
-        }
+        impulses.fill(0.0);
+        // Of several components their sum: all are seen in it.
+        self.ws.holding_forces().for_each(|(point, force)| impulses[point] = force);
         Ok(())
     }
 }

@@ -45,8 +45,18 @@ struct Facing {
     /// Are all other points next to them farther apart? Of two convex shapes that are apart no other pair with a positive gap does that.
     faces: bool,
     gap: f64,
-    /// How far both are from the origins of their frames.
-    size: f64,
+    /// How far both are from the origins of their frames, squared.
+    sizes: [f64; 2],
+}
+
+impl Facing {
+    /// Are they the points of two near sides: does neither shape reach deep into the other?
+    fn is_sure(&self) -> bool {
+        let [a, b] = self.sizes;
+        // Almost always the squares tell.
+        let is_shallow = self.gap * self.gap < DEEP * DEEP * (a + b) || self.gap > DEEP * (a.sqrt() + b.sqrt());
+        self.faces && is_shallow
+    }
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -147,8 +157,7 @@ impl<P, S: Space> Contact<P, S> {
         touch: impl Fn(bool) -> Result<T, ElementError>,
     ) -> Result<T, ElementError> {
         let first = touch(false);
-        let sure = |it: &T| matches!(look(it), Facing { faces: true, gap, size } if gap > DEEP * size);
-        if self.form != Form::Opening || first.as_ref().is_ok_and(sure) {
+        if self.form != Form::Opening || first.as_ref().is_ok_and(|it| look(it).is_sure()) {
             return first;
         }
         match (first, touch(true)) {

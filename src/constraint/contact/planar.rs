@@ -28,11 +28,12 @@ impl<P: Pair> Contact<P> {
     }
 }
 
+#[inline(always)]
 fn look(touch: &Touch) -> Facing {
     let [ka, kb] = touch.curvatures;
     let spread = 1.0 - ka * touch.gap;
-    let size = touch.arms[0].norm() + touch.arms[1].norm();
-    Facing { faces: spread > 0.0 && kb * spread > ka, gap: touch.gap, size }
+    let sizes = touch.arms.map(|arm| arm.norm_squared());
+    Facing { faces: spread > 0.0 && kb * spread > ka, gap: touch.gap, sizes }
 }
 
 /// What a contact remembers: α, β, and for the form by arcs the arc lengths so far on A and on B.

@@ -56,9 +56,10 @@ impl<P> Contact<P, Spatial> {
     }
 }
 
+#[inline(always)]
 fn look(touch: &SpatialTouch) -> Facing {
-    let size = touch.arms[0].norm() + touch.arms[1].norm();
-    Facing { faces: touch.relative_curvatures()[0] > 0.0, gap: touch.gap, size }
+    let sizes = touch.arms.map(|arm| arm.norm_squared());
+    Facing { faces: touch.relative_curvatures()[0] > 0.0, gap: touch.gap, sizes }
 }
 
 fn write(i: usize, row: &SpatialRow, out: &mut Rows<'_, Spatial>) {

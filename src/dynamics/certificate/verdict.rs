@@ -158,10 +158,24 @@ impl Workspace {
         decided: &[Mode],
         most: usize,
     ) -> Result<Judgment, EvalError> {
+        let mut closed = std::mem::take(&mut self.certifying.closed);
+        closed.clear();
+        closed.extend(model.mark_closed(query.modes));
         // What is closed may open.
-        let closed = model.closed_contacts(query.modes);
-        let query = &query.with_touching(Touching::Those(&closed));
-        if let Some(number) = self.certify_contacts(model, query)? {
+        let outcome = self.judge_closed(model, &query.with_touching(Touching::Those(&closed)), decided, most, &closed);
+        self.certifying.closed = closed;
+        outcome
+    }
+
+    fn judge_closed(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        decided: &[Mode],
+        most: usize,
+        closed: &[bool],
+    ) -> Result<Judgment, EvalError> {
+        if let Some(number) = self.certify_contacts(model, query, closed)? {
             let verdict = match self.tried(model, query.modes) {
                 _ if number < 1.0 => Verdict::One,
                 patterns if patterns > most => Verdict::Unknown,

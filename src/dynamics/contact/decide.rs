@@ -124,9 +124,14 @@ impl Workspace {
 }
 
 impl Model {
+    /// Says of each contact whether it is closed.
+    pub(in crate::dynamics) fn mark_closed(&self, modes: &[Mode]) -> impl Iterator<Item = bool> {
+        self.inner.contacts.iter().map(|contact| modes[contact.entry] == Mode::Holding)
+    }
+
     /// Which contacts are closed.
     pub(crate) fn closed_contacts(&self, modes: &[Mode]) -> Vec<bool> {
-        self.inner.contacts.iter().map(|contact| modes[contact.entry] == Mode::Holding).collect()
+        self.mark_closed(modes).collect()
     }
 
     /// A contact opens or closes: what its friction does then. Where it `rests` it begins by sticking.

@@ -3,17 +3,20 @@
 //! An open contact has no rows in the equations. What it would need to close, its normal n and its slips t, is kept beside them where it is asked for.
 
 mod certify;
+mod certifying;
 mod decide;
 mod form;
 mod gaps;
 mod response;
+mod responses;
 mod rows;
 mod standing;
 mod touching;
 
+pub(super) use certifying::Certifying;
 pub(super) use decide::OpenGap;
 pub(super) use form::Standing;
-pub(crate) use response::{Impulse, Responses};
+pub(crate) use responses::{Impulse, Responses};
 pub(super) use rows::ContactRows;
 pub(crate) use touching::TOUCHES;
 

@@ -84,13 +84,13 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) matrix: Option<Box<Matrix>>,
 }
 
-/// Buffers of the question how a cluster starts.
+/// Buffers of the questions how a cluster starts and what unit impulses do.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Pushed {
-    pub(super) modes: Vec<Mode>,
+    pub(in crate::dynamics) modes: Vec<Mode>,
     pub(super) at_rest: Vec<bool>,
-    pub(super) force: Vec<f64>,
-    pub(super) rows: Vec<f64>,
+    pub(in crate::dynamics) force: Vec<f64>,
+    pub(in crate::dynamics) rows: Vec<f64>,
     /// D_j v' of all points for a push along each of them, one after the other.
     pub(super) moved: Vec<f64>,
 }

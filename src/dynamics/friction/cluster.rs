@@ -43,6 +43,8 @@ pub(crate) struct Clusters {
     /// Rows that take part in a combination, and which combinations are of normal forces alone.
     takes: Vec<bool>,
     normals: Vec<usize>,
+    /// Of these, which a cluster has not yet.
+    left: Vec<usize>,
 }
 
 /// Part of the terms of zᵀγ that may be left by rounding.
@@ -81,7 +83,7 @@ impl Workspace {
         }
         let inner = &*model.inner;
         let rows = model.rows();
-        let Clusters { list, spare, null, takes, normals } = into;
+        let Clusters { list, spare, null, takes, normals, left } = into;
         null.clear();
         null.extend_from_slice(inner.augmented.null_vectors(self.numeric()));
         // The accelerations along the rows at work: given ones, and those that each reaction alone would cause.
@@ -89,9 +91,7 @@ impl Workspace {
         let rounding = ROUNDING * (0..rows).map(scale).fold(0.0, f64::max);
         normals.clear();
         for (k, z) in null.chunks_exact(rows).enumerate() {
-            takes.clear();
-            takes.resize(rows, false);
-            taking_part(z).for_each(|row| takes[row] = true);
+            mark(takes, z, rows);
             let tangent = |point: &usize| inner.frictions[*point].rows().any(|row| takes[row]);
             let member = |point: &usize| {
                 modes[inner.frictions[*point].entry] == Mode::Stick
@@ -117,38 +117,44 @@ impl Workspace {
             let pin = |&p: &usize| inner.frictions[p].load.is_length();
             let bounded = cluster.null.len() > rows && cluster.points.iter().any(pin);
             cluster.splits = cluster.freedoms > 1 || (cluster.freedoms == 1 && !bounded);
-            let normals = normals.iter().map(|k| &null[k * rows..(k + 1) * rows]);
-            self.finish_cones(model, cluster, normals);
+            left.clone_from(normals);
+            self.finish_cones(model, cluster, null, left, takes);
         }
     }
 
-    /// A cluster with points in space: the contacts that take part, and the combinations of normal forces alone that do.
-    fn finish_cones<'z>(&self, model: &Model, cluster: &mut Cluster, normals: impl Iterator<Item = &'z [f64]>) {
+    /// A cluster with points in space: the contacts that take part, and the combinations of normal forces alone, those `left` of `null`, that do.
+    fn finish_cones(
+        &self,
+        model: &Model,
+        cluster: &mut Cluster,
+        null: &[f64],
+        left: &mut Vec<usize>,
+        takes: &mut Vec<bool>,
+    ) {
         let inner = &*model.inner;
         if !cluster.points.iter().any(|&point| inner.frictions[point].slide.is_some()) {
             return;
         }
         let rows = model.rows();
-        // In these, which contacts.
-        let part = |null: &[f64]| -> Vec<usize> {
-            let takes = |row: usize| null.chunks_exact(rows).any(|z| taking_part(z).any(|taking| taking == row));
-            let of_point = |point: usize| inner.frictions[point].rows().any(takes) && cluster.points.contains(&point);
-            let is_part = |contact: &usize| {
-                let entry = &inner.contacts[*contact];
-                takes(entry.row) || entry.friction.is_some_and(of_point)
-            };
-            (0..inner.contacts.len()).filter(is_part).collect()
+        let Cluster { points, contacts, null: own, .. } = &mut *cluster;
+        let is_part = |contact: usize, takes: &[bool]| {
+            let entry = &inner.contacts[contact];
+            let of_point =
+                |point: usize| points.contains(&point) && inner.frictions[point].rows().any(|row| takes[row]);
+            takes[entry.row] || entry.friction.is_some_and(of_point)
         };
-        let mut contacts = part(&cluster.null);
-        let mut left: Vec<&[f64]> = normals.collect();
-        while let Some(k) = left.iter().position(|z| part(z).iter().any(|contact| contacts.contains(contact))) {
-            let z = left.swap_remove(k);
-            contacts.extend(part(z));
-            cluster.null.extend_from_slice(z);
+        mark(takes, own, rows);
+        contacts.extend((0..inner.contacts.len()).filter(|&contact| is_part(contact, takes)));
+        let combination = |k: usize| &null[k * rows..(k + 1) * rows];
+        while let Some(k) = left.iter().position(|&k| {
+            mark(takes, combination(k), rows);
+            contacts.iter().any(|&contact| is_part(contact, takes))
+        }) {
+            own.extend_from_slice(combination(left.swap_remove(k)));
+            contacts.extend((0..inner.contacts.len()).filter(|&contact| is_part(contact, takes)));
+            contacts.sort_unstable();
+            contacts.dedup();
         }
-        contacts.sort_unstable();
-        contacts.dedup();
-        cluster.contacts = contacts;
         // The friction of a point that slides belongs to the load with which it was solved.
         for row in self.friction.loaded().iter().flat_map(|&point| inner.frictions[point].load.rows()) {
             cluster.keep(row, rows);
@@ -327,18 +333,25 @@ impl Cluster {
     /// Leaves the combinations of its combinations that have no part in a row.
     pub(super) fn keep(&mut self, row: usize, rows: usize) {
         let part = |z: &[f64]| z[row].abs() / max_abs_skip_nan(z);
-        let Some(most) = self.null.chunks_exact(rows).max_by(|a, b| part(a).total_cmp(&part(b))) else { return };
-        if part(most) <= NONE {
-            return;
-        }
-        let most = most.to_vec();
-        let others = self.null.chunks_exact(rows).filter(|z| **z != most);
-        let without = |z: &[f64]| {
+        let most = self.null.chunks_exact(rows).enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b)));
+        let Some(k) = most.filter(|(_, z)| part(z) > NONE).map(|(k, _)| k) else { return };
+        // The last one takes its place.
+        let last = self.null.len() - rows;
+        (0..rows).for_each(|i| self.null.swap(k * rows + i, last + i));
+        let (others, most) = self.null.split_at_mut(last);
+        for z in others.chunks_exact_mut(rows) {
             let times = z[row] / most[row];
-            z.iter().zip(&most).map(|(z, m)| z - times * m).collect::<Vec<f64>>()
-        };
-        self.null = others.flat_map(without).collect();
+            z.iter_mut().zip(&*most).for_each(|(z, m)| *z -= times * m);
+        }
+        self.null.truncate(last);
     }
+}
+
+/// Marks the rows that take part in some of these combinations.
+fn mark(takes: &mut Vec<bool>, null: &[f64], rows: usize) {
+    takes.clear();
+    takes.resize(rows, false);
+    null.chunks_exact(rows).flat_map(taking_part).for_each(|row| takes[row] = true);
 }
 
 /// Adds a cluster, joining what has a point in common with it.

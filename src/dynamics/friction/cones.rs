@@ -16,7 +16,7 @@ use super::together::Pattern;
 use crate::dynamics::{Limits, Mode, Workspace};
 use crate::linear::cones::{Cones, Room};
 use crate::math::{length, max_abs_skip_nan};
-use crate::model::{FrictionEntry, Model};
+use crate::model::Model;
 
 /// A part of a null vector below this part of its largest is zero.
 const NONE: f64 = 1e-12;
@@ -25,53 +25,55 @@ const BORDER: f64 = 1e-7;
 /// Rounding of the room.
 const ROUNDING: f64 = 1e-11;
 
-/// The cones of a cluster, the size of their forces, and the room that they have; none without forces, or if rounding ruins the search.
-#[derive(Clone, Debug)]
+/// The cones of a cluster, the size of their forces, and the room that they have, if it is known: it is not without forces, or if rounding ruins the search.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shared {
     cones: Cones,
     unit: f64,
-    room: Option<Room>,
+    room: Room,
+    is_known: bool,
 }
 
 impl Workspace {
     /// (1) at the last evaluation, whose null vectors the cluster holds.
-    pub(super) fn shared_cones(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> Shared {
+    pub(super) fn share_cones(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>, shared: &mut Shared) {
         let inner = &*model.inner;
         let rows = model.rows();
         let largest = max_abs_skip_nan(&cluster.null);
         let clean = |z: f64| if z.abs() <= NONE * largest { 0.0 } else { z };
-        let of = |row: usize, times: f64| -> Vec<f64> {
-            let parts = cluster.null.chunks_exact(rows).map(|z| times * clean(z[row]));
-            std::iter::once(times * self.multipliers[row]).chain(parts).collect()
+        let of = |row: usize, times: f64| {
+            let parts = cluster.null.chunks_exact(rows).map(move |z| times * clean(z[row]));
+            std::iter::once(times * self.multipliers[row]).chain(parts)
         };
-        let mut cones = Cones::new(cluster.null.len() / rows);
-        let mut unit: f64 = 0.0;
+        let Shared { cones, unit, room, is_known } = shared;
+        cones.reset(cluster.null.len() / rows);
+        *unit = 0.0;
         for &contact in &cluster.contacts {
             let entry = &inner.contacts[contact];
             let sticks = |point: &usize| cluster.points.contains(point);
             let Some(friction) = entry.friction.filter(sticks).map(|point| &inner.frictions[point]) else {
-                cones.within(&of(entry.row, 1.0), []);
-                unit = unit.max(self.multipliers[entry.row].abs());
+                cones.within([of(entry.row, 1.0)]);
+                *unit = unit.max(self.multipliers[entry.row].abs());
                 continue;
             };
-            let FrictionEntry { law, .. } = friction;
-            let bound = of(entry.row, limits.limit_factor() * law.holding());
-            unit = unit.max(friction.size_of(&self.multipliers) + bound[0].abs());
-            let tangents: Vec<Vec<f64>> = friction.rows().map(|row| of(row, 1.0)).collect();
-            cones.within(&bound, tangents.iter().map(|tangent| &tangent[..]));
+            let limit = limits.limit_factor() * friction.law.holding();
+            let bound = (limit * self.multipliers[entry.row]).abs();
+            *unit = unit.max(friction.size_of(&self.multipliers) + bound);
+            let tangents = friction.rows().map(|row| of(row, 1.0));
+            cones.within(std::iter::once(of(entry.row, limit)).chain(tangents));
         }
-        let room = if unit > 0.0 { cones.room(unit) } else { None };
-        Shared { cones, unit, room }
+        *is_known = *unit > 0.0 && cones.room(*unit, room).is_some();
     }
 
     /// What happens at the border, where the room has come to its end: what is at its limit slides against its force, what carries nothing opens.
     pub(crate) fn border(&self, model: &Model, modes: &[Mode], cluster: &Cluster) -> Option<Pattern> {
         let inner = &*model.inner;
-        let Shared { cones, unit, room } = self.shared_cones(model, cluster, Limits::Law);
-        let values = cones.values(&room?.point);
+        let mut shared = Shared::default();
+        self.share_cones(model, cluster, Limits::Law, &mut shared);
+        let Shared { mut cones, unit, room, .. } = Some(shared).filter(|shared| shared.is_known)?;
         let none = BORDER * unit;
         let mut pattern = Pattern { modes: modes.to_vec(), angles: Vec::new() };
-        for (&contact, block) in cluster.contacts.iter().zip(values) {
+        for (&contact, block) in cluster.contacts.iter().zip(cones.values(&room.point)) {
             let size = length(&block[1..]);
             let to = match block[..] {
                 [bound, ..] if bound <= none => Mode::Open,
@@ -82,7 +84,7 @@ impl Workspace {
                 [x] => Mode::sliding(-x),
                 _ => Mode::Forward,
             };
-            if let (Some(point), Mode::Holding, [_, x, y, ..]) = (inner.contacts[contact].friction, to, &block[..]) {
+            if let (Some(point), Mode::Holding, [_, x, y, ..]) = (inner.contacts[contact].friction, to, block) {
                 pattern.angles.push((point, (-y).atan2(-x)));
             }
             model.switch_contact(&mut pattern.modes, contact, to, slides);
@@ -94,18 +96,22 @@ impl Workspace {
 impl Shared {
     /// By how much the cones are too narrow, relative to the forces at work; −1 if there are none.
     pub(super) fn excess(&self) -> f64 {
-        if self.unit <= 0.0 { -1.0 } else { self.room.as_ref().map_or(1.0, |room| -room.size) }
+        match self.is_known {
+            _ if self.unit <= 0.0 => -1.0,
+            true => -self.room.size,
+            false => 1.0,
+        }
     }
 
     /// Is it neither proved that forces within all cones exist nor that none do?
     pub(super) fn is_undecided(&self) -> bool {
-        let open = |room: &Room| room.size < -ROUNDING && room.at_most > ROUNDING;
-        self.unit > 0.0 && self.room.as_ref().is_none_or(open)
+        let open = self.room.size < -ROUNDING && self.room.at_most > ROUNDING;
+        self.unit > 0.0 && (open || !self.is_known)
     }
 
     /// The combination that is reported.
-    pub(super) fn least(&self) -> Option<Vec<f64>> {
-        self.cones.least(self.unit, self.room.as_ref()?)
+    pub(super) fn least(&mut self) -> Option<Vec<f64>> {
+        self.is_known.then(|| self.cones.least(self.unit, &self.room))
     }
 }
 

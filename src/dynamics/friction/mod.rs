@@ -37,6 +37,7 @@ pub(super) mod turning;
 pub(crate) use slide::Slipping;
 
 use crate::dynamics::diagnose::element as in_element;
+use crate::dynamics::live::{OnBody, Single};
 use crate::dynamics::{Query, StateRef, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
@@ -218,12 +219,31 @@ impl Workspace {
 
     /// Power of every friction point on its bodies.
     pub(crate) fn rub_powers(&mut self, model: &Model, v: &[f64]) {
-        for i in 0..self.live.points.len() {
-            let friction = &model.inner.frictions[self.live.points[i]];
+        for &Single { row, work, parts: [from, to], plain } in &self.live.singles {
+            let force = self.multipliers[row];
+            let along = |on: &OnBody| dot_of(&self.friction.tangents[on.to..][..on.count], &v[on.dof..]);
+            let slip = || self.live.tangents[from..to].iter().map(along).sum::<f64>();
+            self.powers[work] = match force {
+                0.0 => 0.0,
+                _ if plain => force * self.rate[row],
+                _ => force * slip(),
+            };
+        }
+        for i in 0..self.live.pairs.len() {
+            let friction = &model.inner.frictions[self.live.pairs[i]];
             let force = self.along_slide(friction, &self.multipliers);
             self.powers[friction.work] =
                 if force == 0.0 { 0.0 } else { force * self.along_tangent(model, friction, v) };
         }
+    }
+}
+
+/// Part of a row times velocities; most parts are those of a body in the plane.
+#[inline(always)]
+fn dot_of(row: &[f64], v: &[f64]) -> f64 {
+    match (row, v) {
+        ([a, b, c], [x, y, z, ..]) => a * x + b * y + c * z,
+        _ => row.iter().zip(v).map(|(d, v)| d * v).sum(),
     }
 }
 

@@ -48,8 +48,9 @@ pub(crate) struct Split {
     pushes: Vec<f64>,
     unit: f64,
     unknowns: usize,
-    /// Of contacts in space instead.
-    cones: Option<Shared>,
+    /// Is it of contacts in space instead, and of which?
+    in_space: bool,
+    cones: Shared,
     search: Patterns,
 }
 
@@ -94,9 +95,9 @@ impl Workspace {
         split.spare.append(&mut split.shares);
         split.pushes.clear();
         (split.unit, split.unknowns) = (0.0, 0);
-        split.cones = (!cluster.contacts.is_empty()).then(|| self.shared_cones(model, cluster, limits));
-        if split.cones.is_some() {
-            return;
+        split.in_space = !cluster.contacts.is_empty();
+        if split.in_space {
+            return self.share_cones(model, cluster, limits, &mut split.cones);
         }
         let frictions = &model.inner.frictions;
         let rows = model.rows();
@@ -286,15 +287,12 @@ impl Split {
 
     /// By how much the limits are too low, relative to the forces at work (−1 if there are none).
     pub(crate) fn excess(&mut self) -> f64 {
-        match &self.cones {
-            Some(cones) => cones.excess(),
-            None => self.best().map_or(-1.0, |best| best.least.size),
-        }
+        if self.in_space { self.cones.excess() } else { self.best().map_or(-1.0, |best| best.least.size) }
     }
 
     /// How the points start where the limits are too low.
     pub(crate) fn starts(&mut self) -> Vec<(usize, Mode)> {
-        if self.cones.is_some() || self.best().is_none() {
+        if self.in_space || self.best().is_none() {
             return Vec::new();
         }
         let combination = &self.search.best.least.combination;
@@ -308,15 +306,12 @@ impl Split {
 
     /// Could neither be proved, that forces within all cones exist or that none do?
     pub(crate) fn is_undecided(&self) -> bool {
-        self.cones.as_ref().is_some_and(Shared::is_undecided)
+        self.in_space && self.cones.is_undecided()
     }
 
     /// The combination that is reported.
     fn reported(&mut self) -> Option<Vec<f64>> {
-        match &self.cones {
-            Some(cones) => cones.least(),
-            None => self.best().map(|best| best.least.point.clone()),
-        }
+        if self.in_space { self.cones.least() } else { self.best().map(|best| best.least.point.clone()) }
     }
 
     /// Least and largest force that a point of the cluster can have while all of them stick.

@@ -58,8 +58,8 @@ impl Workspace {
             model.inner.frictions.iter().for_each(|friction| self.keep_one(model, friction));
             return;
         }
-        for &[from, to, count] in &self.live.tangents {
-            copy_row(&self.blocks[from..from + count], &mut self.friction.tangents[to..]);
+        for on in &self.live.tangents {
+            copy_row(&self.blocks[on.from..on.from + on.count], &mut self.friction.tangents[on.to..]);
         }
         for i in 0..self.live.pairs.len() {
             self.keep_one(model, &model.inner.frictions[self.live.pairs[i]]);

@@ -1,6 +1,6 @@
 //! Cones with a common place: closed forms, and polygons on both sides.
 
-use crate::linear::cones::Cones;
+use crate::linear::cones::{Cones, Room};
 use crate::linear::polytope::Polytope;
 
 /// Numbers that look random, in (−1, 1).
@@ -12,16 +12,18 @@ fn random(seed: &mut u64) -> f64 {
 /// Two feet that carry 2 and a pull p along x and q along y: T₁ + T₂ = (p, q), N = 1 ± c: the most room is μ − ‖(p, q)‖/2.
 #[test]
 fn analytic_two_feet_share_a_pull() {
+    // One set after another in the same buffers.
+    let (mut cones, mut room) = (Cones::default(), Room::default());
     for (mu, pull) in [(0.5, [0.3, 0.4]), (0.5, [0.9, 0.2]), (0.2, [0.24, -0.32]), (0.7, [0.0, 0.0])] {
-        let mut cones = Cones::new(3);
-        cones.within(&[mu, mu, 0.0, 0.0], [&[0.5 * pull[0], 0.0, 1.0, 0.0][..], &[0.5 * pull[1], 0.0, 0.0, 1.0]]);
-        cones.within(&[mu, -mu, 0.0, 0.0], [&[0.5 * pull[0], 0.0, -1.0, 0.0][..], &[0.5 * pull[1], 0.0, 0.0, -1.0]]);
-        let room = cones.room(1.0).unwrap();
+        cones.reset(3);
+        cones.within([[mu, mu, 0.0, 0.0], [0.5 * pull[0], 0.0, 1.0, 0.0], [0.5 * pull[1], 0.0, 0.0, 1.0]]);
+        cones.within([[mu, -mu, 0.0, 0.0], [0.5 * pull[0], 0.0, -1.0, 0.0], [0.5 * pull[1], 0.0, 0.0, -1.0]]);
+        cones.room(1.0, &mut room).unwrap();
         let exact = mu - 0.5 * pull[0].hypot(pull[1]);
         println!("{:.1e} {:.1e}, {:?}", room.size - exact, room.at_most - exact, room.point);
         assert!((room.size - exact).abs() < 1e-13 && (room.at_most - exact).abs() < 1e-11, "{room:?} {exact}");
         if exact > 0.01 {
-            let least = cones.least(1.0, &room).unwrap();
+            let least = cones.least(1.0, &room);
             assert!(least.iter().all(|c| c.abs() < 1e-9), "{least:?}");
         }
     }
@@ -32,16 +34,17 @@ fn analytic_two_feet_share_a_pull() {
 fn oracle_polygons_within_and_around() {
     const SIDES: usize = 64;
     let (mut worst, mut seed, mut signs) = ([0.0_f64; 2], 7, [0; 2]);
+    let (mut cones, mut room) = (Cones::default(), Room::default());
     for case in 0..200 {
         let (unknowns, count) = (1 + case % 4, 3 + case % 4);
-        let mut cones = Cones::new(unknowns);
+        cones.reset(unknowns);
         let mut polygons = [0, 1].map(|_| Polytope::new(unknowns));
         for _ in 0..count {
             let mut row = |first: f64| -> Vec<f64> {
                 std::iter::once(first).chain((0..unknowns).map(|_| random(&mut seed))).collect()
             };
             let (bound, parts) = (row(0.3), [row(0.2), row(-0.3)]);
-            cones.within(&bound, parts.iter().map(|part| &part[..]));
+            cones.within([&bound, &parts[0], &parts[1]].map(|function| function.iter().copied()));
             for (polygon, reach) in polygons.iter_mut().zip([(std::f64::consts::PI / SIDES as f64).cos(), 1.0]) {
                 for side in 0..SIDES {
                     let (sin, cos) = (std::f64::consts::TAU * side as f64 / SIDES as f64).sin_cos();
@@ -51,7 +54,7 @@ fn oracle_polygons_within_and_around() {
                 }
             }
         }
-        let room = cones.room(1.0).unwrap();
+        cones.room(1.0, &mut room).unwrap();
         let [low, high] = polygons.map(|polygon| -polygon.violation(1.0).unwrap().size);
         // ‖T‖ cos ≤ N cos − t for the one within.
         let low = (low / (std::f64::consts::PI / SIDES as f64).cos()).min(1.0);

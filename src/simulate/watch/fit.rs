@@ -14,6 +14,15 @@
 //!
 //! A guard that is zero at the beginning would be in doubt in every first step. For such a guard g/θ is fitted at the nodes θ > 0 (G6).
 //!
+//! Most guards hardly leave the line l through their values at both ends of the step, and need no fit. With d_i = g_i − l(θ_i), as p = l + (the fit of d), |T_k| ≤ 1 and no fit
+//! is farther off than zero,
+//!
+//! ```text
+//! p ≥ min(l(0), l(1)) − K ‖d‖,    r ≤ ‖d‖,    K = Σ_k ‖row k of what makes coefficients of values‖            (G7)
+//! ```
+//!
+//! Where (G3) holds with these bounds, it holds.
+//!
 //! Where the fit leaves a doubt, g is evaluated at Chebyshev-Lobatto places; their interpolant is evaluated in this file too.
 
 use super::dip::minima;
@@ -29,6 +38,9 @@ pub(super) struct Fit {
     solve: Vec<[f64; MOST_TERMS]>,
     /// Of each coefficient, for four nodes at a time; what is beyond the last node is zero.
     basis: Vec<[[f64; 4]; MOST_TERMS]>,
+    /// Which node is the end of the step, and Σ_k ‖row k of `solve`‖: K of (G7).
+    end: usize,
+    spread: f64,
 }
 
 /// A guard's course according to the fit.
@@ -94,6 +106,9 @@ impl Fit {
             row.iter_mut().zip(values).for_each(|(to, from)| *to = from);
             row
         };
+        let norm = |row: &[f64]| row.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let spread = if terms > 1 { solve.chunks_exact(n).map(norm).sum() } else { f64::INFINITY };
+        let end = nodes.iter().position(|x| *x == 1.0).unwrap_or(0);
         let solve = (0..n).map(|node| padded(&mut (0..terms).map(|i| solve[i * n + node]))).collect();
         let rows: Vec<[f64; MOST_TERMS]> =
             basis.chunks_exact(terms).map(|row| padded(&mut row.iter().copied())).collect();
@@ -101,7 +116,7 @@ impl Fit {
             std::array::from_fn(|k| std::array::from_fn(|node| four.get(node).map_or(0.0, |row| row[k])))
         };
         let basis = rows.chunks(4).map(of_four).collect();
-        Self { nodes, terms, solve, basis }
+        Self { nodes, terms, solve, basis, end, spread }
     }
 
     pub(super) fn nodes(&self) -> &[f64] {
@@ -111,6 +126,29 @@ impl Fit {
     /// Number of coefficients, one more than the degree.
     pub(super) fn terms(&self) -> usize {
         self.terms
+    }
+
+    /// Bounds of the course of a guard with these values at the nodes, the first of which is the beginning: (G7).
+    pub(super) fn roughly(&self, values: &[f64]) -> Course {
+        let [first, last] = self.ends(values);
+        self.below(Course { lowest: first.min(last), residual: self.off_line(values) })
+    }
+
+    /// The values at both ends of the step.
+    pub(super) fn ends(&self, values: &[f64]) -> [f64; 2] {
+        [values[0], values[self.end]]
+    }
+
+    /// ‖d‖ of (G7).
+    pub(super) fn off_line(&self, values: &[f64]) -> f64 {
+        let [first, last] = self.ends(values);
+        let off = |(g, x): (&f64, &f64)| g - first - (last - first) * x;
+        values.iter().zip(&self.nodes).map(off).fold(0.0, |sum, d| sum + d * d).sqrt()
+    }
+
+    /// (G7) from the lowest place of a line and how far the values are from it.
+    pub(super) fn below(&self, line: Course) -> Course {
+        Course { lowest: line.lowest - self.spread * line.residual, ..line }
     }
 
     /// The course of a guard with these values at the nodes.
@@ -250,6 +288,27 @@ mod tests {
             let lowest = (0..=1000).map(|k| g(f64::from(k) / 1000.0)).fold(f64::INFINITY, f64::min);
             assert!(course.residual < 1e-14, "{method} {course:?}");
             assert!((course.lowest - lowest).abs() < 1e-3, "{method} {course:?} {lowest}");
+        }
+    }
+
+    #[test]
+    fn property_the_bounds_without_a_fit_hold() {
+        let mut seed = 3_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        for method in Method::ALL {
+            let nodes = Nodes::of(method);
+            for case in 0..2000 {
+                // Stages without a κ are not fitted alone.
+                let fit = Fit::new(nodes.places(method, case % 2 == 0 || nodes.stages.is_infinite()), nodes.degree);
+                let [rise, off] = [random(), 10.0_f64.powf(-3.0 * random().abs())];
+                let values: Vec<f64> = fit.nodes().iter().map(|x| 1.0 + rise * x + off * random()).collect();
+                let (bound, course) = (fit.roughly(&values), fit.course(&values));
+                let [low, far] = [course.lowest - bound.lowest, bound.residual - course.residual];
+                assert!(low > -1e-14 && far > -1e-14, "{method}: {bound:?} {course:?}");
+            }
         }
     }
 

@@ -40,15 +40,12 @@ fn turned(begin: [f64; 3], end: [f64; 3]) -> Option<[f64; 3]> {
     (dot(&begin, &end) < 0.0).then(|| unit(&begin))
 }
 
-/// A guard this far above zero, relative to its size, does not shorten the next step.
-const ROOM: f64 = 1e-3;
-
 /// The guards of all points and clusters in one step, and the fits by which they are screened.
 #[derive(Debug)]
 pub(in crate::simulate) struct FrictionGuards {
-    nodes: Nodes,
+    pub(super) nodes: Nodes,
     /// Fits through the stages alone, and with the further places; each with all nodes, and with those after the beginning.
-    fits: [[Fit; 2]; 2],
+    pub(super) fits: [[Fit; 2]; 2],
     pub(in crate::simulate) list: Vec<Smooth>,
     /// The guards that have just fired: they are zero.
     pub(in crate::simulate) fired: Vec<Watched>,
@@ -61,20 +58,9 @@ pub(in crate::simulate) struct FrictionGuards {
     pub(in crate::simulate) slowing: Vec<bool>,
     /// Guards that the stages leave in doubt.
     pub(in crate::simulate) suspects: Vec<Sought<Smooth>>,
-    values: Vec<f64>,
+    pub(super) values: Vec<f64>,
     /// How many guards of each point's limit stay positive: with both of them, N does.
-    clear: Vec<u8>,
-}
-
-/// The result of screening the guards with the numbers at the stages of a step.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(in crate::simulate) enum Screening {
-    /// All guards stay positive; the next step may be this long.
-    Clear { next: f64 },
-    /// The stages alone do not decide: screen again with the further places.
-    Unsure,
-    /// The suspects have to be searched by the locator.
-    Suspects,
+    pub(super) clear: Vec<u8>,
 }
 
 impl FrictionGuards {
@@ -195,7 +181,7 @@ impl FrictionGuards {
         self.list.iter().any(|smooth| smooth.watched == watched)
     }
 
-    fn at_start(&self, watched: Watched, g: f64, floor: f64) -> AtStart {
+    pub(super) fn at_start(&self, watched: Watched, g: f64, floor: f64) -> AtStart {
         match watched {
             Watched::Load(_) if self.fired.contains(&watched) => AtStart::Early,
             _ if self.fired.contains(&watched) => AtStart::Fired,
@@ -204,71 +190,6 @@ impl FrictionGuards {
             Watched::Slip(point) if g <= floor && !self.slowing[point] => AtStart::Fired,
             _ if g <= floor => AtStart::Zero,
             _ => AtStart::Off(g),
-        }
-    }
-
-    /// Screens every guard with the numbers at the nodes: beginning, inner stages, end, and the further places if they are given.
-    pub(in crate::simulate) fn screen(&mut self, nodes: &[&Numbers], h: f64) -> Screening {
-        self.suspects.clear();
-        let more = nodes.len() > self.fits[0][0].nodes().len();
-        let fits = &self.fits[usize::from(more)];
-        let kappa = if more { self.nodes.all } else { self.nodes.stages };
-        let [force, slip] = nodes.iter().fold([0.0_f64; 2], |[f, s], n| {
-            let [force, slip] = n.largest();
-            [f.max(force), s.max(slip)]
-        });
-        let slip = self.peak.iter().fold(slip, |most, p| most.max(*p));
-        // For each fit the least room beside a residual, by which the next step is limited.
-        let mut room = [f64::INFINITY; 2];
-        self.values.resize(nodes.len(), 0.0);
-        self.clear.fill(0);
-        for smooth in &self.list {
-            if let Kind::Lift { point: Some(point), .. } = smooth.kind
-                && self.clear[point] == 2
-            {
-                continue;
-            }
-            let floor = smooth.floor(force, slip);
-            let size = smooth.kind.values(nodes, &mut self.values);
-            if size <= floor || smooth.is_large(nodes, size) {
-                continue;
-            }
-            let at_start = self.at_start(smooth.watched, self.values[0], floor);
-            let divided = !matches!(at_start, AtStart::Off(_));
-            let fit = &fits[usize::from(divided)];
-            if divided {
-                self.values[1..].iter_mut().zip(fit.nodes()).for_each(|(g, x)| *g /= x);
-            }
-            let course = fit.course(&self.values[usize::from(divided)..]);
-            // With an infinite κ more places are needed, whatever the residual is.
-            if kappa.is_finite() && course.lowest - kappa * course.residual > -floor {
-                if smooth.rests() {
-                    let beside = course.lowest.max(ROOM * size)
-                        / (4.0 * self.nodes.all * course.residual).max(f64::MIN_POSITIVE);
-                    room[usize::from(divided)] = room[usize::from(divided)].min(beside);
-                }
-                if let Kind::Limit { point, mu, .. } = smooth.kind
-                    && mu > 0.0
-                {
-                    self.clear[point] += 1;
-                }
-                continue;
-            }
-            self.suspects.push(Sought {
-                guard: *smooth,
-                direction: Direction::Falling,
-                at_start,
-                touches: false,
-                smooth: true,
-            });
-        }
-        match self.suspects.is_empty() {
-            true => {
-                let next = |(fit, room): (&Fit, f64)| h * room.powf(1.0 / fit.terms() as f64);
-                Screening::Clear { next: fits.iter().zip(room).map(next).fold(f64::INFINITY, f64::min) }
-            }
-            false if more || self.nodes.more.is_empty() => Screening::Suspects,
-            false => Screening::Unsure,
         }
     }
 

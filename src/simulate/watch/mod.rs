@@ -10,14 +10,16 @@ mod friction;
 mod guard_values;
 mod locate;
 mod numbers;
+mod screen;
 mod smooth;
 mod sought;
 mod user;
 
 pub(super) use fit::inner_stages;
-pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards, Screening};
+pub(super) use friction::{CLUSTER_ROUNDING, FrictionGuards};
 pub(super) use locate::{Locator, Looked, SAME, WRONG_SIDE};
 pub(super) use numbers::Numbers;
+pub(super) use screen::Screening;
 pub(super) use smooth::{Smooth, Watched};
 pub(super) use sought::Value;
 pub(super) use user::{Crossing, UserGuards};

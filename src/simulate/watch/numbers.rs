@@ -59,7 +59,14 @@ impl Numbers {
             self.points.fill(Solved::default());
             self.of_modes = ws.modes_number();
         }
-        for &point in ws.live_points() {
+        let (plain, various) = ws.live_points();
+        for &[point, load, row] in plain {
+            let (load, slip) = (ws.multipliers[load], ws.rate[row]);
+            speed_most = greater(speed_most, slip.abs());
+            self.points[point] =
+                Solved { load: [load, 0.0, 0.0], force: [ws.multipliers[row], 0.0, 0.0], slip, speed: slip.abs() };
+        }
+        for &point in various {
             let (numbers, friction) = (&mut self.points[point], &model.inner.frictions[point]);
             let load = match (friction.contact, &friction.load) {
                 (Some(contact), _) => [ws.multipliers[model.inner.contacts[contact].row], 0.0, 0.0],
