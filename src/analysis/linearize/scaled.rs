@@ -61,10 +61,10 @@ impl Scaled {
     }
 }
 
-/// Thrice what the matrix changes by with another step, which has more rounding or a larger remainder; or, if less, the rounding of the formula of order 8, 11 times what two formulas differ by (the norms
-/// of their weights) in each of d² entries, δf along positions and all else.
+/// Thrice what the matrix changes by with another step, which has more rounding or a larger remainder; or, if less, the rounding of the formula of order 8, twice 11 times what two formulas differ by (the
+/// norms of their weights, and the luck of the draw) in each of d² entries, δf along positions and all else.
 fn known(matrix: &DMatrix<f64>, other: Option<&DMatrix<f64>>, errors: [f64; 2]) -> f64 {
     let d = matrix.nrows() as f64;
     let apart = other.map_or(f64::INFINITY, |other| (matrix - other).norm());
-    (3.0 * apart).min(12.0 * d.sqrt() * errors[0].max(errors[1])) + d * f64::EPSILON * matrix.norm()
+    (3.0 * apart).min(23.0 * d.sqrt() * errors[0].max(errors[1])) + d * f64::EPSILON * matrix.norm()
 }
