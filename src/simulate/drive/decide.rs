@@ -15,6 +15,9 @@ const ROUNDING: f64 = 1e-11;
 /// Signs, and angles of loads, are the same up to this.
 const SAME_SIGN: f64 = 1e-9;
 
+/// What a slip that is stopped does to velocities, as parts of it: 1 to 3 where nothing is singular.
+const LEVER: f64 = 4.0;
+
 impl Drive<'_> {
     /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
     /// the modes before the decision, in which all that was free to start holds.
@@ -109,8 +112,8 @@ impl Drive<'_> {
     /// Takes away what is left of slips in space that have come to their end, as if they stuck.
     ///
     /// They are decided as if they were at rest, and what starts anew does so from rest: a slip that is left, which may point anywhere, has no friction of its own, ends its step at once where
-    /// it goes back, and again and again until the new slip has outgrown it. At rest before the decision, because accelerations read slips. Where that takes more than what steps leave
-    /// unresolved, as near a dead center, at which slip and motion end together, it stays.
+    /// it goes back, and again and again until the new slip has outgrown it. At rest before the decision, because accelerations read slips. Where that takes more than what slips that steps leave
+    /// unresolved do to velocities, as near a dead center, at which slip and motion end together, it stays.
     pub(in crate::simulate) fn stop_what_rests(&mut self, resting: &[bool], unresolved: f64) -> Result<(), RunFailure> {
         let (inner, modes) = (&self.model.inner, &mut self.motion.modes);
         let moves = f64::EPSILON * max_abs(inner.layout.split(self.stepper.y()).v);
@@ -128,7 +131,7 @@ impl Drive<'_> {
         self.motion.modes = decided;
         outcome?;
         let [before, after] = [self.stepper.y(), &self.scratch].map(|y| self.motion.split(y).v);
-        if before.iter().zip(after).any(|(before, after)| (after - before).abs() > unresolved) {
+        if before.iter().zip(after).any(|(before, after)| (after - before).abs() > LEVER * unresolved) {
             self.stand();
         }
         Ok(())
