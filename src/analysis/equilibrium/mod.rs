@@ -1,25 +1,6 @@
 //! Equilibria under constraints and friction.
 //!
-//! At rest everything balances when no acceleration is left. With the chart c(a) = c(a, 0) of `manifold.rs` around the present guess
-//!
-//! ```text
-//! (1)  r(a) = Vᵀ f(c(a), v = 0) = 0         (2)  a = −R⁺ r,   R = ∂r/∂a
-//! ```
-//!
-//! R⁺ is the pseudo-inverse: where equilibria are not isolated (velocity constraints that are not integrable, a body that is free to go) the step
-//! is the shortest one. Each step is halved until |r| shrinks; where that fails, steps a = −(RᵀR + νI)⁻¹Rᵀr with growing ν turn it
-//! towards steepest descent. Where that fails too, the mechanism is let go from the guess in a medium so thick that its velocity follows its acceleration, by steps of the implicit Euler method:
-//!
-//! ```text
-//! (3)  dq/ds = V r:   w/σ = r(q₀ + V w),   solved by w ← w + (I/σ − R Pᵀ V)⁻¹ (r − w/σ),   σ growing to infinity, where it is (2)
-//! ```
-//!
-//! Bushings need that: until they carry their loads R knows nothing of how a rod swings on them, and where it swings they are put out by the square of the turn times their stiffness, so that |r| lets
-//! tiny turns pass only. What does not lead to |r| = 0 in the end is an error that names the velocity which still wants to change.
-//!
-//! **Stiff and soft in one mechanism.** Between a bushing of 1e12 N/m and the weight of a pendulum lie eleven digits, all of them R's: its entries have errors of 1e-14 or so of the largest. A direction
-//! whose singular value is below 1e-9 of the largest is followed all the same where r has a part in it that is no rounding; no such part is left where nothing acts. What r is known to is
-//! 1e-14 of the slope's largest value times the places, and of what was put out of balance at first.
+//! How they are found stands in `search.rs`.
 //!
 //! Static friction makes sets of equilibria. Asked for is one of
 //!
@@ -30,19 +11,19 @@
 //! The margin to slip is 1 − g, with g the least part of all static limits at which everything still sticks: found by bisection on the decision that
 //! runs make, so that it holds for points that share their forces too.
 
+mod error;
 mod search;
 
 use super::manifold::{Chart, Sticks, check_variables};
 use crate::dynamics::{Limits, Mode, Query, State};
 use crate::element::FrictionId;
-use crate::error::{EvalError, StartError};
+use crate::error::EvalError;
 use crate::friction::Search;
-use crate::math::Brief;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
+pub use error::EquilibriumError;
 use nalgebra::DVector;
-use search::search;
-use thiserror::Error;
+use search::{BALANCED, acceleration, search};
 
 /// Which of the equilibria that static friction allows.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -86,54 +67,6 @@ pub struct Equilibrium {
     pub iterations: usize,
 }
 
-/// Why no equilibrium was found.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum EquilibriumError {
-    /// The guess cannot be put onto the constraints.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// A state could not be evaluated.
-    #[error(transparent)]
-    Eval(#[from] EvalError),
-    /// A constraint drives the mechanism.
-    #[error("`{velocity}` cannot be zero: a constraint drives it (to {}), and an equilibrium is a state of rest; remove the driver, or look for a periodic orbit", Brief(*speed))]
-    Driven {
-        /// The velocity.
-        velocity: String,
-        /// What it must be.
-        speed: f64,
-    },
-    /// A constraint drives the mechanism on from where it stands for an instant.
-    #[error(
-        "`{velocity}` cannot stay zero: a constraint accelerates it (by {}), and an equilibrium is a state of rest; remove the driver, or \
-         look for a periodic orbit",
-        Brief(*acceleration)
-    )]
-    Moved {
-        /// The velocity.
-        velocity: String,
-        /// The acceleration that a constraint gives it.
-        acceleration: f64,
-    },
-    /// Nothing balances what acts on a freedom.
-    #[error(
-        "no equilibrium near the guess: `{velocity}` still accelerates by {} after {iterations} steps, and no further step reduces it; \
-         start elsewhere, or check that something can balance it",
-        Brief(*acceleration)
-    )]
-    Stalled {
-        /// The velocity that changes most.
-        velocity: String,
-        /// Its acceleration.
-        acceleration: f64,
-        /// Steps taken.
-        iterations: usize,
-    },
-}
-
-/// Accelerations that are left, m/s² and rad/s².
-const BALANCED: f64 = 1e-9;
 /// An equilibrium near a guess, whose velocities do not count.
 pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, EquilibriumError> {
     check_variables(model, "an equilibrium")?;
@@ -222,16 +155,6 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
         if holds(limit_factor)? { sticks = limit_factor } else { slips = limit_factor }
     }
     Ok(Some(1.0 - sticks))
-}
-
-/// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
-fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
-    chart.ws.evaluate(chart.model, &at_rest(at, &vec![true; at.signs.len()]))?;
-    Ok(chart.ws.acceleration.clone())
-}
-
-fn at_rest<'a>(at: &'a State, points: &'a [bool]) -> Query<'a> {
-    Query::of(at, Search::default()).with_limits(Limits::AtRest { points, limit_factor: 1.0 })
 }
 
 /// The acceleration at a state, in a chart of its own.

@@ -1,15 +1,39 @@
-//! Newton's method for r = 0, (2), and the way through a thick medium, (3).
+//! Where nothing accelerates: Newton's method, and the way through a thick medium.
+//!
+//! At rest everything balances when no acceleration is left. With the chart c(a) = c(a, 0) of `manifold.rs` around the present guess
+//!
+//! ```text
+//! (1)  r(a) = Vᵀ f(c(a), v = 0) = 0         (2)  a = −R⁺ r,   R = ∂r/∂a
+//! ```
+//!
+//! R⁺ is the pseudo-inverse: where equilibria are not isolated (velocity constraints that are not integrable, a body that is free to go) the step
+//! is the shortest one. Each step is halved until |r| shrinks; where that fails, steps a = −(RᵀR + νI)⁻¹Rᵀr with growing ν turn it
+//! towards steepest descent. Where that fails too, the mechanism is let go from the guess in a medium so thick that its velocity follows its acceleration, by steps of the implicit Euler method:
+//!
+//! ```text
+//! (3)  dq/ds = V r:   w/σ = r(q₀ + V w),   solved by w ← w + (I/σ − R Pᵀ V)⁻¹ (r − w/σ),   σ growing to infinity, where it is (2)
+//! ```
+//!
+//! Bushings need that: until they carry their loads R knows nothing of how a rod swings on them, and where it swings they are put out by the square of the turn times their stiffness, so that |r| lets
+//! tiny turns pass only. What does not lead to |r| = 0 in the end is an error that names the velocity which still wants to change.
+//!
+//! **Stiff and soft in one mechanism.** Between a bushing of 1e12 N/m and the weight of a pendulum lie eleven digits, all of them R's: its entries have errors of 1e-14 or so of the largest. A direction
+//! whose singular value is below [`NOWHERE`] of the largest is followed all the same where r has a part in it that is no rounding; no such part is left where nothing acts. What r is known to is
+//! [`ROUNDED`] of the slope's largest value times the places, and of what was put out of balance at first.
 
-use super::{BALANCED, EquilibriumError, acceleration, at_rest};
+use super::error::EquilibriumError;
 use crate::analysis::difference::derivative;
 use crate::analysis::manifold::{Chart, Sticks};
-use crate::dynamics::{State, Stencil, Tangent};
+use crate::dynamics::{Limits, Query, State, Stencil, Tangent};
 use crate::error::EvalError;
+use crate::friction::Search;
 use crate::linear::svd::Svd;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 
+/// Accelerations that are left, m/s² and rad/s².
+pub(super) const BALANCED: f64 = 1e-9;
 const MOST_STEPS: usize = 60;
 /// Halvings of a Newton step, and turns towards steepest descent.
 const HALVINGS: usize = 6;
@@ -218,4 +242,14 @@ fn residual_and_slope(
         slope.set_column(direction, &DVector::from_vec(best?.0));
     }
     Ok((residual, slope))
+}
+
+/// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
+pub(super) fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
+    chart.ws.evaluate(chart.model, &at_rest(at, &vec![true; at.signs.len()]))?;
+    Ok(chart.ws.acceleration.clone())
+}
+
+fn at_rest<'a>(at: &'a State, points: &'a [bool]) -> Query<'a> {
+    Query::of(at, Search::default()).with_limits(Limits::AtRest { points, limit_factor: 1.0 })
 }
