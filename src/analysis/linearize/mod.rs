@@ -192,7 +192,7 @@ impl<'m> Linearization<'m> {
     /// Largest difference in A's columns between formulas of order 8 and 6: what A is accurate to, or better. How far an eigenvalue may be off is
     /// another matter: see [`errors`](Self::errors).
     pub fn error(&self) -> f64 {
-        self.small.errors[0].max(self.small.errors[1])
+        self.small.error()
     }
 
     /// Largest acceleration at the state itself: zero at an equilibrium and in a steady motion.

@@ -71,7 +71,8 @@ impl Small {
         Ok(Self { step, matrix, following, errors, other: None, forces })
     }
 
-    fn error(&self) -> f64 {
+    /// Of all columns.
+    pub(super) fn error(&self) -> f64 {
         self.errors[0].max(self.errors[1])
     }
 

@@ -9,3 +9,10 @@ pub(in crate::ode) struct Beginning<'a> {
     pub(in crate::ode) slope: &'a [f64],
     pub(in crate::ode) scale: &'a Scale,
 }
+
+impl Beginning<'_> {
+    /// What component j is measured by.
+    pub(super) fn size(&self, j: usize) -> f64 {
+        self.y[j].abs().max(self.scale.least(j))
+    }
+}

@@ -101,11 +101,13 @@ impl Matrix {
         (at, left): (&mut [f64], &mut [f64]),
         counters: &mut StepCounters,
     ) -> Result<Option<f64>, Failure<R::Error>> {
-        let size = |j: usize| from.y[j].abs().max(from.scale.least(j));
-        let fastest = self.read.iter().map(|&j| from.slope[j].abs() / size(j)).fold(0.0, f64::max);
+        if rhs.linearized().is_some() || self.shifts.is_none() {
+            return Ok(None);
+        }
+        let fastest = self.read.iter().map(|&j| from.slope[j].abs() / from.size(j)).fold(0.0, f64::max);
         at.iter_mut().zip(from.y.iter().zip(&self.made)).for_each(|(at, (y, made))| *at = y - made);
         let moved = from.scale.norm(at, from.y, from.y);
-        if rhs.linearized().is_some() || self.shifts.is_none() || fastest == 0.0 || moved <= 1.0 {
+        if fastest == 0.0 || moved <= 1.0 {
             return Ok(None);
         }
         let step = STEP / fastest;
@@ -136,7 +138,7 @@ impl Matrix {
         at.copy_from_slice(from.y);
         for (&j, column) in self.read.iter().zip(self.columns.chunks_exact_mut(dim)) {
             // Where it goes: at a corner what is ahead counts.
-            let step = (STEP * from.y[j].abs().max(from.scale.least(j))).copysign(from.slope[j]);
+            let step = (STEP * from.size(j)).copysign(from.slope[j]);
             at[j] = from.y[j] + step;
             if evaluate(rhs, from.t, at, &mut self.moved, counters).is_err() {
                 at[j] = from.y[j] - step;

@@ -129,7 +129,7 @@ impl<'a> Drive<'a> {
     /// Projects the end of the step, if that is how its constraints are held, and takes note of what was evaluated there.
     pub(in crate::simulate) fn land(&mut self, project: bool) -> Result<(), RunFailure> {
         let n = self.model.coordinates();
-        self.scratch.copy_from_slice(self.stepper.y());
+        self.stand();
         if project && !self.motion.passage.is_projected(self.t()) {
             self.project_scratch(self.t())?;
         }
@@ -156,7 +156,7 @@ impl<'a> Drive<'a> {
 
     /// Goes on with other variables, at the size of step that it had.
     pub(in crate::simulate) fn set_variables(&mut self, variables: &[f64]) -> Result<(), RunFailure> {
-        self.scratch.copy_from_slice(self.stepper.y());
+        self.stand();
         let first = self.scratch.len() - self.motion.signs.len() - variables.len();
         self.scratch[first..first + variables.len()].copy_from_slice(variables);
         self.stepper.replace_state(&mut self.motion, &self.scratch)?;
@@ -168,7 +168,7 @@ impl<'a> Drive<'a> {
 
     /// Starts the method anew where it stands, with a careful step.
     pub(in crate::simulate) fn restart(&mut self) -> Result<(), RunFailure> {
-        self.scratch.copy_from_slice(self.stepper.y());
+        self.stand();
         self.start(self.t())
     }
 

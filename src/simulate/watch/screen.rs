@@ -3,7 +3,7 @@
 use super::fit::{Course, Fit};
 use super::friction::FrictionGuards;
 use super::numbers::Numbers;
-use super::smooth::{Kind, ROUNDING};
+use super::smooth::Kind;
 use super::sought::{AtStart, Sought};
 use crate::simulate::event::Direction;
 
@@ -23,7 +23,7 @@ pub(in crate::simulate) enum Screening {
 
 impl FrictionGuards {
     /// Passes by the points that stick far from their limits: there (G7), of N and of τ, clears both guards of a point at once.
-    fn pass_limits(&mut self, nodes: &[&Numbers], more: bool, floor: f64, enough: f64) {
+    fn pass_limits(&mut self, nodes: &[&Numbers], more: bool, [force, slip]: [f64; 2], enough: f64) {
         let fit = &self.fits[usize::from(more)][0];
         let kappa = if more { self.nodes.all } else { self.nodes.stages };
         if !kappa.is_finite() {
@@ -48,7 +48,7 @@ impl FrictionGuards {
             };
             let bound = fit.below(bound);
             let far = bound.lowest > 4.0 * self.nodes.all * bound.residual * enough;
-            if far && bound.lowest - kappa * bound.residual > floor {
+            if far && bound.lowest - kappa * bound.residual > smooth.floor(force, slip) {
                 self.clear[point] = 2;
             }
         }
@@ -70,7 +70,7 @@ impl FrictionGuards {
         let mut room = [f64::INFINITY; 2];
         let enough = (wanted / h).powi(fits[0].terms() as i32);
         self.clear.fill(0);
-        self.pass_limits(nodes, more, ROUNDING * force, enough);
+        self.pass_limits(nodes, more, [force, slip], enough);
         let fits = &self.fits[usize::from(more)];
         self.values.resize(nodes.len(), 0.0);
         for smooth in &self.list {

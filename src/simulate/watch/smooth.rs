@@ -53,7 +53,7 @@ pub(super) enum Kind {
 /// Part of the largest load below which one is small.
 const SMALL: f64 = 0.5;
 /// Rounding of forces and of slip speeds, relative to the largest.
-pub(super) const ROUNDING: f64 = 1e-12;
+const ROUNDING: f64 = 1e-12;
 
 impl Kind {
     /// Its value and size; the floor is left zero.

@@ -1,5 +1,6 @@
 //! The same in space, with friction: slopes, corners, edges, plates on balls, brakes, tops, ropes.
 
+use super::space::{ball, falling, run};
 use super::{G, changes, near, rough, when};
 use chetaev::constraint::{Slide, Turn};
 use chetaev::contact::spatial::{EdgeOn, OnPlane, PointOn, RimOnPlane, Spheres};
@@ -8,22 +9,6 @@ use chetaev::element::SpatialFrame;
 use chetaev::hybrid::Stop;
 use chetaev::nalgebra::{Rotation3, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
-
-fn falling() -> ModelBuilder {
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -G]);
-    builder
-}
-
-fn ball(m: f64, r: f64) -> Solid {
-    Solid::principal(m, [0.4 * m * r * r; 3]).unwrap()
-}
-
-fn run(builder: ModelBuilder, to: f64) -> Trajectory {
-    let model = builder.build().unwrap();
-    let start = model.start().project().unwrap();
-    Simulation::new(&model).tolerance(1e-12).run(start, to).unwrap()
-}
 
 /// On a slope with tan α = μ a particle thrown across keeps v + v·down: in the end it goes straight down with half of its speed. With ϑ from down, v (1 + cos ϑ) = v₀ and ϑ' = −g sin α sin ϑ/v
 /// give  t = v₀/(2 g sin α) [(1 − u²)/2 − ln u],  u = tan(ϑ/2).

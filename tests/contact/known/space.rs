@@ -7,13 +7,13 @@ use chetaev::hybrid::Stop;
 use chetaev::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 
-fn falling() -> ModelBuilder {
+pub(super) fn falling() -> ModelBuilder {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, 0.0, -G]);
     builder
 }
 
-fn ball(m: f64, r: f64) -> Solid {
+pub(super) fn ball(m: f64, r: f64) -> Solid {
     Solid::principal(m, [0.4 * m * r * r; 3]).unwrap()
 }
 
@@ -21,7 +21,7 @@ fn smooth(e: f64) -> Rigid {
     Rigid::smooth().bouncing(e)
 }
 
-fn run(builder: ModelBuilder, to: f64) -> Trajectory {
+pub(super) fn run(builder: ModelBuilder, to: f64) -> Trajectory {
     let model = builder.build().unwrap();
     let start = model.start().project().unwrap();
     Simulation::new(&model).tolerance(1e-12).run(start, to).unwrap()
