@@ -41,6 +41,7 @@ impl Stepper {
         if let Some(border) = &mut self.border {
             border.forget();
         }
+        self.most = f64::INFINITY;
         self.ln_old_error = 1e-4_f64.ln();
         self.attempts = 0;
         self.started = true;
