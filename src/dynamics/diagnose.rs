@@ -120,7 +120,7 @@ pub(super) fn element(kind: &'static str, name: &str, t: f64, source: ElementErr
 }
 
 /// A coefficient below this part of the largest takes no part.
-const PART: f64 = 1e-9;
+pub(super) const PART: f64 = 1e-9;
 
 /// The rows that take part in a null vector.
 pub(super) fn taking_part(z: &[f64]) -> impl Iterator<Item = usize> + '_ {

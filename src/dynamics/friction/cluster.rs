@@ -10,7 +10,7 @@
 //! ways: there the forces that it can carry are compared with those that it must (`split.rs`). One that holds none cannot start.
 
 use super::buffers::Pushed;
-use crate::dynamics::diagnose::taking_part;
+use crate::dynamics::diagnose::{PART, taking_part};
 use crate::dynamics::{Limits, Mode, Query, Workspace};
 use crate::error::{ElementError, EvalError};
 use crate::math::max_abs_skip_nan;
@@ -55,8 +55,6 @@ const ROUNDING: f64 = 1e-14;
 const BEYOND: f64 = 1e-7;
 /// A response below this part of the largest is none.
 const STILL: f64 = 1e-9;
-/// A part of a combination that is none.
-const NONE: f64 = 1e-12;
 /// A point that the rest holds answers a push with less than this part of what it would do alone.
 const HELD: f64 = 1e-12;
 
@@ -73,6 +71,19 @@ impl Workspace {
         let mut clusters = Clusters::default();
         self.gather_clusters(model, modes, &mut clusters);
         clusters.list
+    }
+
+    /// The same with those combinations alone that leave the motion as it is. The friction of a point that slides belongs to the load with which it was
+    /// solved: what would change that is no other split of the same motion.
+    pub(crate) fn shared_clusters(&mut self, model: &Model, modes: &[Mode]) -> Vec<Cluster> {
+        let mut clusters = self.clusters(model, modes);
+        clusters.iter_mut().for_each(|cluster| self.keep_loads(model, cluster));
+        clusters
+    }
+
+    fn keep_loads(&self, model: &Model, cluster: &mut Cluster) {
+        let loads = self.friction.loaded().iter().flat_map(|&point| model.inner.frictions[point].load.rows());
+        loads.for_each(|row| cluster.keep(row, model.rows()));
     }
 
     /// The same in buffers of the caller's.
@@ -155,10 +166,7 @@ impl Workspace {
             contacts.sort_unstable();
             contacts.dedup();
         }
-        // The friction of a point that slides belongs to the load with which it was solved.
-        for row in self.friction.loaded().iter().flat_map(|&point| inner.frictions[point].load.rows()) {
-            cluster.keep(row, rows);
-        }
+        self.keep_loads(model, cluster);
         (cluster.freedoms, cluster.splits) = (2, true);
     }
 
@@ -331,10 +339,10 @@ impl Cluster {
     }
 
     /// Leaves the combinations of its combinations that have no part in a row.
-    pub(super) fn keep(&mut self, row: usize, rows: usize) {
+    fn keep(&mut self, row: usize, rows: usize) {
         let part = |z: &[f64]| z[row].abs() / max_abs_skip_nan(z);
         let most = self.null.chunks_exact(rows).enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b)));
-        let Some(k) = most.filter(|(_, z)| part(z) > NONE).map(|(k, _)| k) else { return };
+        let Some(k) = most.filter(|(_, z)| part(z) > PART).map(|(k, _)| k) else { return };
         // The last one takes its place.
         let last = self.null.len() - rows;
         (0..rows).for_each(|i| self.null.swap(k * rows + i, last + i));

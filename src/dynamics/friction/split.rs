@@ -154,14 +154,8 @@ impl Workspace {
     pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode], shared: &mut Vec<bool>) {
         shared.clear();
         shared.resize(model.inner.frictions.len(), false);
-        let frictions = &model.inner.frictions;
-        for mut cluster in self.clusters(model, modes) {
+        for cluster in self.shared_clusters(model, modes) {
             cluster.points.iter().for_each(|&point| shared[point] = true);
-            // The friction of a point that slides belongs to the load with which it was solved: what would change that is no other split of
-            // the same motion.
-            for row in self.friction.loaded().iter().flat_map(|&point| frictions[point].load.rows()) {
-                cluster.keep(row, model.rows());
-            }
             let mut split = self.split(model, &cluster, Limits::Law);
             let Some(least) = split.reported() else { continue };
             for (z, c) in cluster.null.chunks_exact(model.rows()).zip(&least) {

@@ -64,7 +64,7 @@ impl Snapshot<'_> {
         ws.evaluate(self.model, &self.query())?;
         let point = friction.index as usize;
         let force = self.model.friction_entry(friction).read(ws.multipliers());
-        let clusters = ws.clusters(self.model, self.modes);
+        let clusters = ws.shared_clusters(self.model, self.modes);
         let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
         Ok(shared.and_then(|cluster| ws.split(self.model, cluster, Limits::Law).range(point)).unwrap_or([force; 2]))
     }
