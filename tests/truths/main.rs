@@ -35,6 +35,7 @@ mod friction_many;
 mod friction_places;
 mod friction_runs;
 mod friction_search;
+mod friction_split;
 mod friction_tear;
 mod friction_turns;
 mod order;
