@@ -61,13 +61,13 @@ impl<T: ComplexField<RealField = f64> + Copy> Factor<T> {
             for later in &pattern.later[step.later.clone()] {
                 // What comes later has any place among the unknowns.
                 let (here, there) = apart(x, [step.first, n], [later.first, later.size]);
-                subtract(block(later.left, later.size * n), here, n, there, 1);
+                subtract_column(block(later.left, later.size * n), here, there);
             }
         }
         for step in pattern.steps.iter().rev() {
             for later in &pattern.later[step.later.clone()] {
                 let (here, there) = apart(x, [step.first, step.size], [later.first, later.size]);
-                subtract(block(later.right, step.size * later.size), there, later.size, here, 1);
+                subtract_column(block(later.right, step.size * later.size), there, here);
             }
         }
     }
@@ -145,13 +145,41 @@ fn solve_columns<T: ComplexField + Copy>(block: &[T], swaps: &[u32], x: &mut [T]
     }
 }
 
+/// target −= block x.
+fn subtract_column<T: ComplexField + Copy>(block: &[T], x: &[T], target: &mut [T]) {
+    match (target.len(), x.len()) {
+        (2, 2) => subtract_column_sized::<T, 2, 2>(block, x, target),
+        (2, 3) => subtract_column_sized::<T, 2, 3>(block, x, target),
+        (3, 2) => subtract_column_sized::<T, 3, 2>(block, x, target),
+        (3, 3) => subtract_column_sized::<T, 3, 3>(block, x, target),
+        (3, 6) => subtract_column_sized::<T, 3, 6>(block, x, target),
+        (6, 3) => subtract_column_sized::<T, 6, 3>(block, x, target),
+        (6, 6) => subtract_column_sized::<T, 6, 6>(block, x, target),
+        _ => {
+            for (target, row) in target.iter_mut().zip(block.chunks_exact(x.len())) {
+                *target = row.iter().zip(x).fold(*target, |sum, (&b, &x)| sum - b * x);
+            }
+        }
+    }
+}
+
+/// With sizes that the compiler knows: nothing is looped over, nothing asked.
+fn subtract_column_sized<T: ComplexField + Copy, const M: usize, const N: usize>(
+    block: &[T],
+    x: &[T],
+    target: &mut [T],
+) {
+    let (rows, x) = (block.as_chunks::<N>().0.first_chunk::<M>(), x.first_chunk::<N>());
+    if let (Some(rows), Some(x), Some(target)) = (rows, x, target.first_chunk_mut::<M>()) {
+        for (target, row) in target.iter_mut().zip(rows) {
+            *target = row.iter().zip(x).fold(*target, |sum, (&b, &x)| sum - b * x);
+        }
+    }
+}
+
 /// target −= left right, with n columns on the left and `width` on the right.
 fn subtract<T: ComplexField + Copy>(left: &[T], right: &[T], n: usize, target: &mut [T], width: usize) {
     match (n, width) {
-        (1, 1) => subtract_sized::<T, 1, 1>(left, right, target),
-        (2, 1) => subtract_sized::<T, 2, 1>(left, right, target),
-        (3, 1) => subtract_sized::<T, 3, 1>(left, right, target),
-        (6, 1) => subtract_sized::<T, 6, 1>(left, right, target),
         (2, 2) => subtract_sized::<T, 2, 2>(left, right, target),
         (2, 3) => subtract_sized::<T, 2, 3>(left, right, target),
         (3, 2) => subtract_sized::<T, 3, 2>(left, right, target),

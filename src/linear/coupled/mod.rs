@@ -207,21 +207,36 @@ impl Coupled {
 }
 
 /// out += a x + b y for one block.
-fn add_products<T: ComplexField<RealField = f64> + Copy>([a, b]: [&[f64]; 2], [x, y]: [&[T]; 2], out: &mut [T]) {
-    if let (Some(x), Some(y)) = (x.first_chunk::<3>(), y.first_chunk::<3>())
-        && a.len() == 3 * out.len()
-    {
-        for (out, (a, b)) in out.iter_mut().zip(a.as_chunks::<3>().0.iter().zip(b.as_chunks::<3>().0)) {
-            for k in 0..3 {
-                *out += x[k].scale(a[k]) + y[k].scale(b[k]);
+fn add_products<T: ComplexField<RealField = f64> + Copy>(blocks: [&[f64]; 2], sides: [&[T]; 2], out: &mut [T]) {
+    match (out.len(), sides[0].len()) {
+        (2, 3) => add_products_sized::<T, 2, 3>(blocks, sides, out),
+        (3, 3) => add_products_sized::<T, 3, 3>(blocks, sides, out),
+        (3, 6) => add_products_sized::<T, 3, 6>(blocks, sides, out),
+        (6, 6) => add_products_sized::<T, 6, 6>(blocks, sides, out),
+        (_, n) => {
+            let ([a, b], [x, y]) = (blocks, sides);
+            for (out, (a, b)) in out.iter_mut().zip(a.chunks_exact(n).zip(b.chunks_exact(n))) {
+                for (k, (&a, &b)) in a.iter().zip(b).enumerate() {
+                    *out += x[k].scale(a) + y[k].scale(b);
+                }
             }
         }
-        return;
     }
-    let n = x.len();
-    for (out, (a, b)) in out.iter_mut().zip(a.chunks_exact(n).zip(b.chunks_exact(n))) {
-        for (k, (&a, &b)) in a.iter().zip(b).enumerate() {
-            *out += x[k].scale(a) + y[k].scale(b);
+}
+
+/// With sizes that the compiler knows.
+fn add_products_sized<T: ComplexField<RealField = f64> + Copy, const M: usize, const N: usize>(
+    blocks: [&[f64]; 2],
+    sides: [&[T]; 2],
+    out: &mut [T],
+) {
+    let [a, b] = blocks.map(|block| block.as_chunks::<N>().0.first_chunk::<M>());
+    let [x, y] = sides.map(|side| side.first_chunk::<N>());
+    if let (Some(a), Some(b), Some(x), Some(y), Some(out)) = (a, b, x, y, out.first_chunk_mut::<M>()) {
+        for (i, out) in out.iter_mut().enumerate() {
+            for k in 0..N {
+                *out += x[k].scale(a[i][k]) + y[k].scale(b[i][k]);
+            }
         }
     }
 }
