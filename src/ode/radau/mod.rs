@@ -56,7 +56,7 @@ const MOST: i32 = 10;
 const AFTER_A_CUT: u8 = 3;
 /// An F that is kept is made anew where (K2a) is above this.
 const ASKED: f64 = 0.1;
-/// F is kept for the next step where each iteration left less than this of the error before it.
+/// F is kept for the next step where each iteration left less than this of the error before it. (With 3e-3 a beam of 333 rods takes 57 of them in 107 steps, not 73; but a crank with bushings at 1e-7 is then 2.7e-7 off, not 1.3e-8.)
 const FAST: f64 = 1e-3;
 
 /// The method's own buffers, and what it keeps from step to step.
