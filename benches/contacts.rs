@@ -4,7 +4,7 @@
 //! (`docs/scripts/contacts.sh`).
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
-use chetaev::contact::spatial::OnPlane;
+use chetaev::contact::spatial::{OnPlane, PointOn};
 use chetaev::contact::surface::{Ellipsoid, Plane};
 use chetaev::contact::{CornerOnLine, EllipseOnLine};
 use chetaev::dynamics::Baumgarte;
@@ -30,7 +30,7 @@ enum Kind {
 /// A name, and how the case is made.
 type Case = (&'static str, fn() -> (Model, State));
 
-const CASES: [Case; 35] = [
+const CASES: [Case; 38] = [
     ("ellipse rolls, ideal", || ellipse(Kind::Ideal, 0.0)),
     ("ellipse rolls, rough", || ellipse(Kind::Rough(2.0), 0.0)),
     ("ellipse slides, ideal smooth", || ellipse(Kind::IdealSmooth, 0.0)),
@@ -64,6 +64,9 @@ const CASES: [Case; 35] = [
     ("plate stands, 10 rough feet", || plate(10, Kind::Rough(0.5))),
     ("plate stands, 30 rough feet", || plate(30, Kind::Rough(0.5))),
     ("plate stands, 100 rough feet", || plate(100, Kind::Rough(0.5))),
+    ("table slides, 3 rough feet in space", || table(3, 0.0)),
+    ("table slides, 4 rough feet in space", || table(4, 0.0)),
+    ("table slides and turns, 4 rough feet in space", || table(4, 0.3)),
     ("100 wheels in the air, no contacts", || flight(100, false)),
     ("100 wheels in the air, open contacts", || flight(100, true)),
 ];
@@ -190,6 +193,24 @@ fn plate(n: usize, kind: Kind) -> (Model, State) {
         let foot = CornerOnLine::new(line, [2.0 * i as f64 / (n - 1) as f64 - 1.0, -0.1]);
         let law = if let Kind::Rough(mu) = kind { Rigid::rough(Coulomb::new(mu)) } else { Rigid::smooth() };
         builder.contact(format!("foot {i}"), Contact::between(GROUND, plate, foot), law);
+    }
+    let model = builder.build().unwrap();
+    let start = model.placed();
+    (model, start)
+}
+
+/// A table in space that slides down a slope on so many feet, and turns.
+fn table(n: usize, rate: f64) -> (Model, State) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([SLOPE * G, 0.0, -G]);
+    builder.allow_redundant();
+    let solid = Solid::principal(2.0, [0.2, 0.3, 0.4]).unwrap().at(0.0, 0.0, 0.2);
+    let body = builder.body("table", solid.moving(1.0, 0.1, 0.0).spinning(0.0, 0.0, rate));
+    let back: &[[f64; 3]] = if n == 3 { &[[-0.3, 0.0, -0.2]] } else { &[[-0.3, 0.2, -0.2], [-0.3, -0.2, -0.2]] };
+    let feet = [[0.3, 0.2, -0.2], [0.3, -0.2, -0.2]].iter().chain(back).copied();
+    for (i, pair) in PointOn::each(&Plane::horizontal(), feet).into_iter().enumerate() {
+        let law = Rigid::rough(Coulomb::new(0.1));
+        builder.contact(format!("foot {i}"), Contact::between(WORLD, body, pair), law);
     }
     let model = builder.build().unwrap();
     let start = model.placed();

@@ -21,6 +21,14 @@
 //! the first because xᵀGx > 0 leaves no x that G turns against itself in every component, the second because the map of (H6) then contracts. The first holds more often for many
 //! contacts, the second for few with much friction.
 //!
+//! **One motion, whatever c is**, can be left where G is singular: four feet on a floor. With the rows J of the rates and W of the pushes, G = J M̂⁻¹ Wᵀ, it is so if
+//!
+//! ```text
+//! the symmetric part S of D G D is positive semidefinite, and Wᵀ D x moves nothing for any x with S x = 0                        (H7b)
+//! ```
+//!
+//! because of two solutions Δᵀ G Δ = Σ Δ_i (G Δ)_i ≤ 0, Δ the difference of N, by (1); so that S takes D⁻¹ Δ to zero.
+//!
 //! [`pivots`] finds a solution of (1): Lemke's path (Lemke 1965). With w = c + G N + e t, it begins at a large t, where w > 0
 //! and N = 0, and lets t fall; whenever a variable of w or N becomes zero its partner enters. It ends at t = 0 with a solution, or on a ray. For a copositive G, xᵀGx ≥ 0
 //! for all x ≥ 0, a ray means that some x ≥ 0 has Gx ≥ 0, xᵀGx = 0 and cᵀx < 0 (Cottle, Pang and Stone 1992, section 4.4). Ties are broken by the lexicographic order of the rows of
@@ -28,19 +36,22 @@
 
 use super::absolute;
 use super::dense::Lu;
-use super::symmetric::least_eigenvalue;
+use super::symmetric::{diagonalize, least_eigenvalue};
 
 /// What a pivot or a bound must keep from zero or one.
 const ROUNDING: f64 = 1e-12;
 
 /// What is told where the other half of (H7) certifies.
 const BY_BOUND: f64 = 1.0 - 1e-9;
+/// An eigenvalue between this and rounding is neither zero nor positive.
+const POSITIVE: f64 = 1e-9;
 
 /// (H7), with buffers that grow to the largest size.
 #[derive(Clone, Debug, Default)]
 pub struct Certificate {
     roots: Vec<f64>,
     form: Vec<f64>,
+    vectors: Vec<f64>,
     lu: Lu,
     map: Vec<f64>,
     x: Vec<f64>,
@@ -48,9 +59,12 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Below 1 if (1) has exactly one solution whatever c is: 1 − λ, λ the least eigenvalue of the scaled form, where that is positive. None may be wrong, what is told is not.
-    pub fn number(&mut self, g: &[f64], size: usize) -> Option<f64> {
-        let Self { roots, form, lu, map, x, y } = self;
+    /// Below 1 if (1) leaves one motion whatever c is: 1 − λ, λ the least eigenvalue of the scaled form, where that is positive; by (H7b) the least of those that are not zero. None may be
+    /// wrong, what is told is not.
+    ///
+    /// `moves` says whether a change of N moves anything.
+    pub fn number(&mut self, g: &[f64], size: usize, moves: impl FnMut(&[f64]) -> bool) -> Option<f64> {
+        let Self { roots, form, vectors, lu, map, x, y } = self;
         roots.clear();
         roots.extend((0..size).map(|i| g[i * size + i].sqrt()));
         if roots.iter().any(|root| !(*root > 0.0 && root.is_finite())) {
@@ -58,11 +72,19 @@ impl Certificate {
         }
         let scaled = |i: usize, j: usize| g[i * size + j] / (roots[i] * roots[j]);
         let unit = |i: usize, j: usize| f64::from(u8::from(i == j));
+        let half = |k: usize| 0.5 * (scaled(k / size, k % size) + scaled(k % size, k / size));
         form.clear();
-        form.extend((0..size * size).map(|k| (k / size, k % size)).map(|(i, j)| 0.5 * (scaled(i, j) + scaled(j, i))));
+        form.extend((0..size * size).map(half));
         let least = least_eigenvalue(form, size);
         if least > ROUNDING {
             return Some(1.0 - least);
+        }
+        if least > -ROUNDING {
+            form.clear();
+            form.extend((0..size * size).map(half));
+            if let Some(least) = least_that_moves(form, vectors, roots, moves) {
+                return Some(1.0 - least);
+            }
         }
         form.clear();
         form.extend((0..size * size).map(|k| (k / size, k % size)).map(|(i, j)| scaled(i, j) + unit(i, j)));
@@ -78,6 +100,32 @@ impl Certificate {
         let bound = absolute::bound(|i, j| map[j * size + i].abs(), size, x, y);
         (bound < 1.0 - ROUNDING).then_some(BY_BOUND)
     }
+}
+
+/// (H7b) of a form that is positive semidefinite: the least of its eigenvalues that are not zero. None where a vector that it takes to zero moves something.
+fn least_that_moves(
+    form: &mut [f64],
+    vectors: &mut Vec<f64>,
+    roots: &[f64],
+    mut moves: impl FnMut(&[f64]) -> bool,
+) -> Option<f64> {
+    let size = roots.len();
+    vectors.clear();
+    vectors.extend((0..size * size).map(|k| f64::from(u8::from(k / size == k % size))));
+    diagonalize(form, size, vectors);
+    let mut least = f64::INFINITY;
+    for (i, vector) in vectors.chunks_exact_mut(size).enumerate() {
+        let value = form[i * size + i];
+        if value > POSITIVE {
+            least = least.min(value);
+            continue;
+        }
+        vector.iter_mut().zip(roots).for_each(|(x, root)| *x /= root);
+        if value > ROUNDING || moves(vector) {
+            return None;
+        }
+    }
+    least.is_finite().then_some(least)
 }
 
 /// A solution of (1) by Lemke's path; None if it ends on a ray. G and c should be scaled to order one.
@@ -210,7 +258,56 @@ mod tests {
     }
 
     fn certified(g: &[f64], size: usize) -> bool {
-        Certificate::default().number(g, size).is_some()
+        Certificate::default().number(g, size, |_| true).is_some()
+    }
+
+    /// More contacts than they hold freedoms: J = B P and W = B Q share the dependence B of what they do, as feet of one body that slide alike do, or W is changed. In other units the path ends at
+    /// another solution.
+    #[test]
+    fn property_dependent_contacts_leave_one_motion() {
+        let mut random = Random(11);
+        let (mut certain, mut shared, mut other) = (0, 0, 0);
+        for case in 0..600 {
+            let (held, size) = (1 + random.below(3), 4 + random.below(3));
+            let mut matrix = |rows, columns| DMatrix::from_fn(rows, columns, |_, _| random.next());
+            let [mut dependence, rates, tangents] =
+                [(size, held), (held, held + 2), (held, held + 2)].map(|(rows, columns)| matrix(rows, columns));
+            // All push in one direction, among others.
+            dependence.column_mut(0).fill(1.0);
+            let change = matrix(size, held + 2) * [0.0, 0.2][case % 2];
+            let (rates, pushes) = (&dependence * &rates, &dependence * (&rates + 0.2 * tangents) + change);
+            let g = |i: usize, j: usize| rates.row(i).dot(&pushes.row(j));
+            let c = &dependence * matrix(held, 1);
+            let motion = |n: &[f64]| pushes.transpose() * DVector::from_row_slice(n);
+            let moves = |n: &[f64]| motion(n).norm() > 1e-9 * DVector::from_row_slice(n).norm();
+            let in_units = |units: &[f64]| {
+                let of = (0..size * size)
+                    .map(|k| units[k / size] * g(k / size, k % size) * units[k % size])
+                    .collect::<Vec<f64>>();
+                let found = pivots(&of, &(0..size).map(|i| units[i] * c[i]).collect::<Vec<f64>>())?;
+                Some(found.iter().zip(units).map(|(n, unit)| n * unit).collect::<Vec<f64>>())
+            };
+            let g: Vec<f64> = (0..size * size).map(|k| g(k / size, k % size)).collect();
+            let number = Certificate::default().number(&g, size, moves);
+            certain += usize::from(number.is_some());
+            let [one, two] = [(); 2].map(|()| in_units(&(0..size).map(|_| 1.5 + random.next()).collect::<Vec<f64>>()));
+            let (Some(one), Some(two)) = (one, two) else { continue };
+            if missed(&g, c.as_slice(), &one).max(missed(&g, c.as_slice(), &two)) > 1e-9 {
+                continue;
+            }
+            let apart = (motion(&one) - motion(&two)).norm() / (1.0 + motion(&one).norm());
+            let differ = one.iter().zip(&two).any(|(a, b)| (a - b).abs() > 1e-3);
+            if let Some(number) = number {
+                assert!(number < 1.0 && apart < 1e-9, "{case}: {number}, {apart:e}");
+                shared += usize::from(differ);
+            } else {
+                other += usize::from(apart > 1e-3);
+            }
+        }
+        println!(
+            "600 problems: certain of {certain}; {shared} of them have several solutions, which are one motion; {other} others have several motions"
+        );
+        assert!(shared > 50 && other > 20, "moot: {shared} {other}");
     }
 
     /// Every solution of (1): each pattern of those that push is solved.

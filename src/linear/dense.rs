@@ -8,6 +8,30 @@
 
 use super::kernel::{axpy, dot};
 
+/// The determinant of an n × n matrix, which is used up: (D1).
+pub fn determinant(a: &mut [f64], n: usize) -> f64 {
+    let mut product = 1.0;
+    for k in 0..n {
+        let column = |r: &usize| a[r * n + k].abs();
+        let Some(p) = (k..n).max_by(|r, s| column(r).total_cmp(&column(s))) else { return product };
+        if p != k {
+            (k..n).for_each(|j| a.swap(k * n + j, p * n + j));
+            product = -product;
+        }
+        let (upper, lower) = a.split_at_mut((k + 1) * n);
+        let pivot = &upper[k * n + k..];
+        product *= pivot[0];
+        if product == 0.0 {
+            return product;
+        }
+        lower.chunks_exact_mut(n).for_each(|row| {
+            let l = row[k] / pivot[0];
+            axpy(&mut row[k + 1..], -l, &pivot[1..]);
+        });
+    }
+    product
+}
+
 /// LU factorization with partial pivoting: (D1).
 #[derive(Clone, Debug, Default)]
 pub struct Lu {

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! which is forgotten at the rate κ = ‖a + μ N g d‖/‖s‖ once the slip goes its own way. A step that leaves more of it than a step may is taken again; where it is not small against that any more,
-//! or κ h is, the direction is that of the slip from then on.
+//! or κ h is, the direction is that of the slip from then on. Not before it goes along d: what a rest that was extrapolated has left of the slip may go against it, and friction with it would pull, each
+//! step being taken for one in which the slip ends.
 
 use super::failure::RunFailure;
 use super::first_change::Change;
@@ -149,7 +150,7 @@ impl Run<'_, '_> {
         let h = self.drive.stepper.next_step();
         let over: Vec<(usize, f64)> = self
             .starting()
-            .filter(|(_, left, rate)| *left > ENOUGH || rate * h < SLOW)
+            .filter(|(slide, left, rate)| self.drive.turning[*slide].along > 0.0 && (*left > ENOUGH || rate * h < SLOW))
             .map(|(slide, _, rate)| (slide, rate))
             .collect();
         for (slide, rate) in over {

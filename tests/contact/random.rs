@@ -372,6 +372,24 @@ fn regress_a_slip_ends_by_what_it_answers_to_its_friction() {
     assert!(totals.scenes == 1 && totals.impacts > 50 && totals.crowded + totals.several + totals.faults() == 0);
 }
 
+/// A foot comes to rest from hops with 7.6e-10 m/s left of its slip, and starts in a direction against that. Its slip went its own way at once, with its friction to the wrong side: 2600 steps of 1.6e-15 s,
+/// each of which was taken for the slip's end.
+/// Held since 10cc671.
+#[test]
+fn regress_a_start_against_what_is_left_of_a_slip() {
+    // Scene 876 of seed 8.
+    let seed = 13_449_401_698_062_206_067;
+    let totals = nothing_passes(seed, 1, spinning_in_space);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 50 && totals.crowded + totals.several + totals.faults() == 0);
+    let scene = spinning_in_space(&mut Random::new(seed));
+    let start = scene.model.start().project().unwrap();
+    let run = Simulation::new(&scene.model).tolerance(scene.tolerance).run(start, 1.5).unwrap();
+    let steps = run.counters().steps;
+    println!("{steps} steps");
+    assert!(steps < 800, "{steps}");
+}
+
 /// Three bodies that come to rest on each other: what was told of them pulled with 4.5 N at a contact, as if it held from both sides.
 /// Held since 0846ab5.
 #[test]

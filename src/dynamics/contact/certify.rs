@@ -7,7 +7,8 @@
 //! ```
 //!
 //! and if every such G passes (H7), each pattern of directions leaves one motion. The number that is told is the largest 1 − λ, λ the least eigenvalue of the symmetric part of the
-//! scaled G: 0 for one smooth contact, below 1 if all are certified.
+//! scaled G: 0 for one smooth contact, below 1 if all are certified. Where contacts that slide depend on each other, four feet of a table, G is singular, and (H7b) may hold: they share
+//! a load in many ways, all of which are one motion if they rub alike.
 //!
 //! In space t_j is the combined tangent of the direction d in which it slides. At rest d may be any; there the certificate is only given where no friction of the contact moves a normal
 //! rate, G̃_(n_i t_j) = 0, a ball on a floor: N then does not depend on it, and friction in a cone under a given N leaves one motion because it opposes the slip.
@@ -68,7 +69,7 @@ impl Workspace {
         let push = |normal: usize| {
             let point = inner.contacts[responses.impulses[normal].contact].friction;
             let Some(friction) = point.map(|point| &inner.frictions[point]) else {
-                return Push { normal, mu: 0.0, directions: ([[0.0; 3]; 2], 1), chosen: 0 };
+                return Push { normal, mu: 0.0, rests: false, directions: ([[0.0; 3]; 2], 1), chosen: 0 };
             };
             let (speed, direction) = (friction.size_of(&self.rate), query.modes[friction.entry].direction());
             let slides = direction != 0.0 && (friction.slide.is_none() || speed > slow);
@@ -82,7 +83,7 @@ impl Workspace {
                 (true, false) => ([[0.0; 3]; 2], 0),
             };
             let mu = if slides { friction.law.sliding(speed) } else { friction.law.holding() };
-            Push { normal, mu, directions, chosen: 0 }
+            Push { normal, mu, rests: !slides, directions, chosen: 0 }
         };
         pushes.clear();
         pushes.extend((0..responses.impulses.len()).filter(|&i| !responses.impulses[i].tangential).map(push));

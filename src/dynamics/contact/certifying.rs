@@ -11,14 +11,20 @@ pub(in crate::dynamics) struct Certifying {
     pub(super) responses: Responses,
     pub(super) pushes: Vec<Push>,
     g: Vec<f64>,
+    impulses: Vec<f64>,
     certificate: Certificate,
 }
+
+/// A motion is none below this part of what its impulses do one by one, as squares: what is the same motion elsewhere may differ by more.
+const NONE: f64 = 1e-13;
 
 /// How a closed contact pushes, in which directions it may slide, up to two, and in which of them it is thought to.
 #[derive(Clone, Debug)]
 pub(super) struct Push {
     pub(super) normal: usize,
     pub(super) mu: f64,
+    /// Is it at rest, so that friction may be anything that its load allows?
+    pub(super) rests: bool,
     pub(super) directions: ([[f64; 3]; 2], usize),
     pub(super) chosen: usize,
 }
@@ -26,16 +32,39 @@ pub(super) struct Push {
 impl Certifying {
     /// (H7) of the chosen directions.
     pub(super) fn number(&mut self) -> f64 {
-        let Self { responses, pushes, g, certificate, .. } = self;
+        let Self { responses, pushes, g, impulses, certificate, .. } = self;
+        let (responses, pushes) = (&*responses, &*pushes);
         g.clear();
         for row in pushes.iter().map(|push| push.normal) {
-            g.extend(pushes.iter().map(|push| {
-                let tangents = responses.tangents(responses.impulses[push.normal].contact);
-                let parts = push.directions.0[push.chosen].iter().take(tangents).enumerate();
-                let rubs: f64 = parts.map(|(k, d)| push.mu * d * responses.entry(row, push.normal + 1 + k)).sum();
-                responses.entry(row, push.normal) - rubs
-            }));
+            let pushed =
+                |push: &Push| push.parts(responses).map(|(i, part)| part * responses.entry(row, i)).sum::<f64>();
+            g.extend(pushes.iter().map(pushed));
         }
-        certificate.number(g, pushes.len()).unwrap_or(f64::INFINITY)
+        // ‖M̂⁻¹ Wᵀ N‖² = Pᵀ G̃ P, P the impulses of N.
+        let moves = |n: &[f64]| {
+            impulses.clear();
+            impulses.resize(responses.impulses.len(), 0.0);
+            let mut alone = 0.0;
+            for (push, n) in pushes.iter().zip(n) {
+                if push.rests && *n != 0.0 {
+                    return true;
+                }
+                push.parts(responses).for_each(|(i, part)| impulses[i] += n * part);
+                let own = |(i, here)| push.parts(responses).map(move |(j, there)| here * there * responses.entry(i, j));
+                alone += n * n * push.parts(responses).flat_map(own).sum::<f64>();
+            }
+            responses.energy(impulses) > NONE * alone
+        };
+        certificate.number(g, pushes.len(), moves).unwrap_or(f64::INFINITY)
+    }
+}
+
+impl Push {
+    /// Its impulses for a unit load: their places, and how large they are.
+    fn parts(&self, responses: &Responses) -> impl Iterator<Item = (usize, f64)> {
+        let tangents = responses.tangents(responses.impulses[self.normal].contact);
+        let d = self.directions.0[self.chosen];
+        let (normal, mu) = (self.normal, self.mu);
+        std::iter::once((normal, 1.0)).chain((0..tangents).map(move |k| (normal + 1 + k, -mu * d[k])))
     }
 }

@@ -36,6 +36,12 @@ impl Responses {
         -sizes.iter().zip(rates).map(|(p, (before, after))| 0.5 * p * (before + after)).sum::<f64>()
     }
 
+    /// Pᵀ G̃ P, twice the energy that these impulses give to what is at rest.
+    pub(crate) fn energy(&self, sizes: &[f64]) -> f64 {
+        let row = |i: usize| sizes.iter().enumerate().map(|(j, p)| self.entry(i, j) * p).sum::<f64>();
+        sizes.iter().enumerate().map(|(i, p)| p * row(i)).sum()
+    }
+
     /// The works that drivers do by these impulses, with their places in `works`.
     pub(crate) fn driven<'a>(&'a self, sizes: &'a [f64]) -> impl Iterator<Item = (usize, f64)> + 'a {
         let of = move |k: usize| self.drives.iter().skip(k).step_by(self.works.len()).zip(sizes);

@@ -6,6 +6,7 @@ use crate::dynamics::Mode;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
+use crate::linear::dense::determinant;
 use crate::linear::{Influence, Reached};
 use crate::math::length;
 use crate::model::{FrictionEntry, Model};
@@ -16,6 +17,8 @@ const TURNS: usize = 40;
 const STILL: f64 = 1e-15;
 /// Loads for which there is room from the beginning; more of them are searched one by one only where rows are left out.
 const ROOM: usize = 64;
+/// Loads up to which det (1 − C S) needs no room: those of the small equation.
+const FEW: usize = 16;
 
 /// The direction of a load of one component, and that of one of several that is to begin with the load without friction.
 pub(in crate::dynamics) const ALONG: [f64; 3] = [1.0, 0.0, 0.0];
@@ -171,17 +174,18 @@ impl FrictionBuffers {
         loaded: &[usize],
         search: Option<Search>,
         [signs, z]: [&mut [f64]; 2],
+        pattern: &mut Vec<f64>,
         mut trial: impl FnMut(&[f64], &mut [f64]) -> bool,
     ) -> absolute::Found {
         let fixed = |i: usize| one_sided[loaded[i]];
         if !(0..loaded.len()).any(fixed) {
             return search_signs(search, signs, z, trial);
         }
-        let mut pattern = signs.to_vec();
         let mut one = |signs: &[f64], z: &mut [f64]| {
-            pattern.copy_from_slice(signs);
+            pattern.clear();
+            pattern.extend_from_slice(signs);
             (0..loaded.len()).filter(|&i| fixed(i)).for_each(|i| pattern[i] = 1.0);
-            trial(&pattern, z)
+            trial(pattern, z)
         };
         // Screening so that it is admissible with its own sign, and never with the other.
         let found = search_signs(search, signs, z, |signs, z| {
@@ -206,6 +210,11 @@ impl FrictionBuffers {
         match n {
             1 => entry(0, 0),
             2 => entry(0, 0) * entry(1, 1) - entry(0, 1) * entry(1, 0),
+            _ if n <= FEW => {
+                let mut a = [0.0; FEW * FEW];
+                a.iter_mut().take(n * n).enumerate().for_each(|(k, a)| *a = entry(k / n, k % n));
+                determinant(&mut a[..n * n], n)
+            }
             _ => DMatrix::from_fn(n, n, entry).determinant(),
         }
     }
@@ -326,12 +335,14 @@ pub(in crate::dynamics) struct Small {
     pub(in crate::dynamics) c: Vec<f64>,
     pub(in crate::dynamics) signs: Vec<f64>,
     pub(in crate::dynamics) z: Vec<f64>,
+    /// Signs as they are tried.
+    pub(in crate::dynamics) pattern: Vec<f64>,
 }
 
 impl Small {
     /// Room for n loads, for those of `room` together.
     pub(in crate::dynamics) fn with_room(n: usize, room: usize) -> Self {
         let vector = Vec::with_capacity;
-        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n) }
+        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n), pattern: vector(n) }
     }
 }

@@ -38,7 +38,7 @@ impl Workspace {
             let slows = force * own - dot(&free, &held);
             let ends = norm(&held) < force && slows > 0.0;
             let left = if ends { (force * speed + dot(&held, &slip)) / slows } else { f64::INFINITY };
-            slips[index] = Slipping { across: norm(&cross(&d, &slip)), speed, rate, left };
+            slips[index] = Slipping { along: dot(&d, &slip), across: norm(&cross(&d, &slip)), speed, rate, left };
         }
     }
 

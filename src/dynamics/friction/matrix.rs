@@ -61,9 +61,11 @@ impl Matrix {
         signs.clear();
         signs.extend(buffers.loaded.iter().map(|&point| buffers.signs[point]));
         z.resize(signs.len(), 0.0);
+        let mut pattern = std::mem::take(&mut buffers.small.pattern);
         let trial = |signs: &[f64], z: &mut [f64]| self.trial(at, buffers, signs, z);
-        let found =
-            FrictionBuffers::search_loads(&buffers.one_sided, &buffers.loaded, search, [&mut signs, &mut z], trial);
+        let (one_sided, loaded) = (&buffers.one_sided, &buffers.loaded);
+        let found = FrictionBuffers::search_loads(one_sided, loaded, search, [&mut signs, &mut z], &mut pattern, trial);
+        buffers.small.pattern = pattern;
         let accepted = buffers.accept(found, &signs, &z);
         (buffers.small.signs, buffers.small.z) = (signs, z);
         if !accepted {

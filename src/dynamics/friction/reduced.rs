@@ -21,7 +21,7 @@ impl FrictionBuffers {
     /// The small equation's signs and solution, from the loads of the last search.
     fn reduce(&mut self) {
         let n = self.loaded.len();
-        let Small { a, c, signs, z } = &mut self.small;
+        let Small { a, c, signs, z, .. } = &mut self.small;
         a.clear();
         c.clear();
         signs.clear();
@@ -44,7 +44,7 @@ impl FrictionBuffers {
         self.reduce();
         let system = &mut self.system;
         let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
-        let Small { a, c, .. } = &self.small;
+        let Small { a, c, pattern, .. } = &mut self.small;
         if let (Some(Search::Direct), [a], [c]) = (search, &a[..], &c[..]) {
             // Without trial where the answer is unique: it has the sign of a.
             if c.abs() < 1.0 && !self.one_sided[self.loaded[0]] {
@@ -52,7 +52,7 @@ impl FrictionBuffers {
             }
         }
         let (one_sided, loaded) = (&self.one_sided, &self.loaded);
-        let found = Self::search_loads(one_sided, loaded, search, [&mut signs, &mut z], |signs, z| {
+        let found = Self::search_loads(one_sided, loaded, search, [&mut signs, &mut z], pattern, |signs, z| {
             system.trial(a, c, signs, z)
         });
         let accepted = self.accept(found, &signs, &z);

@@ -60,10 +60,11 @@ impl Slide {
     }
 }
 
-/// A slip in space: what goes across the direction with which it was evaluated, its size, the rate at which it turns into that, and in what time it ends as things are,
-/// infinite if it does not.
+/// A slip in space: what goes along the direction with which it was evaluated, what goes across, its size, the rate at which it turns into that direction, and in what time it ends as things
+/// are, infinite if it does not.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(crate) struct Slipping {
+    pub(crate) along: f64,
     pub(crate) across: f64,
     pub(crate) speed: f64,
     pub(crate) rate: f64,

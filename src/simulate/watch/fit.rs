@@ -146,6 +146,20 @@ impl Fit {
         values.iter().zip(&self.nodes).map(off).fold(0.0, |sum, d| sum + d * d).sqrt()
     }
 
+    /// The values at both ends, and ‖d‖ of (G7), of several guards that are read at the nodes where they stand.
+    pub(super) fn lines<N, const K: usize>(&self, nodes: &[N], values: impl Fn(&N) -> [f64; K]) -> [[f64; 3]; K] {
+        let [first, last] = [0, self.end].map(|node| values(&nodes[node]));
+        let mut squares = [0.0; K];
+        for (node, x) in nodes.iter().zip(&self.nodes) {
+            let values = values(node);
+            for k in 0..K {
+                let off = values[k] - first[k] - (last[k] - first[k]) * x;
+                squares[k] += off * off;
+            }
+        }
+        std::array::from_fn(|k| [first[k], last[k], squares[k].sqrt()])
+    }
+
     /// (G7) from the lowest place of a line and how far the values are from it.
     pub(super) fn below(&self, line: Course) -> Course {
         Course { lowest: line.lowest - self.spread * line.residual, ..line }

@@ -2,7 +2,7 @@
 
 use super::fit::{Course, Fit};
 use super::friction::FrictionGuards;
-use super::numbers::Numbers;
+use super::numbers::{Numbers, Solved};
 use super::smooth::Kind;
 use super::sought::{AtStart, Sought};
 use crate::simulate::event::Direction;
@@ -34,14 +34,10 @@ impl FrictionGuards {
             if side < 0.0 || mu <= 0.0 || self.fired.contains(&smooth.watched) {
                 continue;
             }
-            let mut line = |of: fn(&Numbers, usize) -> f64| {
-                self.values.clear();
-                self.values.extend(nodes.iter().map(|node| of(node, point)));
-                let [first, last] = fit.ends(&self.values);
-                (first, last, fit.off_line(&self.values))
-            };
-            let (first, last, off) = line(|numbers, point| numbers.points[point].load[0]);
-            let (one, other, beside) = line(|numbers, point| numbers.points[point].force[0]);
+            let [[first, last, off], [one, other, beside]] = fit.lines(nodes, |numbers| {
+                let Solved { load, force, .. } = &numbers.points[point];
+                [load[0], force[0]]
+            });
             let bound = Course {
                 lowest: mu * (sign * first).min(sign * last) - one.abs().max(other.abs()),
                 residual: mu * off + beside,

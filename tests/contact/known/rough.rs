@@ -280,6 +280,34 @@ fn analytic_a_table_on_a_floor_that_starts() {
     }
 }
 
+/// A table slides down a slope with g (sin α − μ cos α) however its four feet share the load: certified at every step. If one of them is rougher they do not leave one motion, nor if it turns.
+#[test]
+fn analytic_a_table_that_slides_on_four_feet() {
+    let (alpha, mu, to) = (0.4_f64, 0.2, 0.1);
+    for (rougher, rate, certain) in [(0.0, 0.0, true), (0.1, 0.0, false), (0.0, 0.3, false)] {
+        for angle in [0.0_f64, 0.7] {
+            let mut builder = ModelBuilder::new();
+            builder.gravity([G * alpha.sin(), 0.0, -G * alpha.cos()]);
+            builder.allow_redundant();
+            let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle);
+            let solid = Solid::principal(2.0, [0.2, 0.3, 0.4]).unwrap().at(0.0, 0.0, 0.2).turned(turn);
+            let table = builder.body("table", solid.moving(1.0, 0.0, 0.0).spinning(0.0, 0.0, rate));
+            let feet = [[0.3, 0.2, -0.2], [-0.3, 0.2, -0.2], [-0.3, -0.2, -0.2], [0.3, -0.2, -0.2]];
+            for (k, pair) in PointOn::each(&Plane::horizontal(), feet).into_iter().enumerate() {
+                let law = rough(mu + if k == 0 { rougher } else { 0.0 });
+                builder.contact(format!("foot{k}"), Contact::between(WORLD, table, pair), law);
+            }
+            let run = run(builder, to);
+            assert_eq!(run.counters().uncertain == 0, certain, "{rougher} {rate}: {}", run.counters().uncertain);
+            let speed = run.last().unwrap().body(table).velocity;
+            if certain {
+                near("speed", speed.x, 1.0 + G * (alpha.sin() - mu * alpha.cos()) * to, 1e-12);
+                near("across", speed.y, 0.0, 1e-12);
+            }
+        }
+    }
+}
+
 /// A cylinder that spins about the vertical lands flat on its side, on a rim at each end: P = m v, of which friction takes μ P l/J of its spin; then it stops after J ω/(μ m g l).
 #[test]
 fn analytic_a_spinning_cylinder_lands_flat() {
