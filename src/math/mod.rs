@@ -22,7 +22,7 @@ pub use sincos::sin_cos;
 
 /// Largest absolute value; NaN if any value is NaN, so that a failed computation never counts as small.
 pub(crate) fn max_abs(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
+    values.iter().map(|x| x.abs()).fold(0.0, |most: f64, x| if x <= most || most.is_nan() { most } else { x })
 }
 
 /// Largest absolute value, ignoring NaN.
