@@ -31,40 +31,42 @@ impl Model {
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
-        let layout = &self.inner.layout;
-        let parts = [
-            ("q", state.q.len(), layout.coordinates),
-            ("v", state.v.len(), layout.velocities),
-            ("works", state.works.len(), layout.works),
-            ("variables", state.variables.len(), layout.variables),
-            ("memory", state.memory.len(), layout.memory),
-            ("modes", state.modes.len(), self.inner.constraints.len()),
-            ("signs", state.signs.len(), self.inner.frictions.len()),
+        let inner = &*self.inner;
+        let layout = &inner.layout;
+        let State { q, v, works, variables, memory, modes, signs, impacts, .. } = state;
+        let got = [q.len(), v.len(), works.len(), variables.len(), memory.len(), modes.len(), signs.len()];
+        let needs = [
+            layout.coordinates,
+            layout.velocities,
+            layout.works,
+            layout.variables,
+            layout.memory,
+            inner.constraints.len(),
+            inner.frictions.len(),
         ];
-        if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
-            return Err(EvalError::WrongState { what, got, needs });
+        if got != needs {
+            let names = ["q", "v", "works", "variables", "memory", "modes", "signs"];
+            let parts = names.into_iter().zip(got.into_iter().zip(needs));
+            let wrong = |(what, (got, needs))| EvalError::WrongState { what, got, needs };
+            return parts.filter(|(_, (got, needs))| got != needs).map(wrong).map(Err).next().unwrap_or(Ok(()));
         }
-        let contacts = self.inner.contacts.len();
-        if let Some(&got) = state.impacts.contacts().find(|contact| **contact >= contacts) {
+        let contacts = inner.contacts.len();
+        if let Some(got) = impacts.contact_beyond(contacts) {
             return Err(EvalError::WrongState { what: "impacts (contacts)", got: got + 1, needs: contacts });
         }
-        for (index, (entry, mode)) in self.inner.constraints.iter().zip(&state.modes).enumerate() {
-            let constraint = index < self.constraint_count();
-            let mode = match mode {
-                Mode::Released => continue,
-                Mode::Open if matches!(entry.part, Part::Gap { .. }) => continue,
-                Mode::Open => "Open",
-                Mode::Holding if constraint => continue,
-                Mode::Holding => "Holding",
-                _ if !constraint => continue,
-                Mode::Stick => "Stick",
-                Mode::Forward => "Forward",
-                Mode::Backward => "Backward",
-                Mode::Undecided => "Undecided",
-            };
-            return Err(EvalError::WrongMode { name: entry.name.clone(), mode });
+        let constraints = self.constraint_count();
+        let fits = |(index, mode): (usize, &Mode)| match mode {
+            Mode::Released => true,
+            Mode::Holding => index < constraints,
+            Mode::Open => matches!(inner.constraints[index].part, Part::Gap { .. }),
+            Mode::Stick | Mode::Forward | Mode::Backward | Mode::Undecided => index >= constraints,
+        };
+        match modes.iter().enumerate().position(|at| !fits(at)) {
+            Some(index) => {
+                Err(EvalError::WrongMode { name: inner.constraints[index].name.clone(), mode: modes[index].word() })
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     pub(crate) fn check_decided(&self, modes: &[Mode]) -> Result<(), EvalError> {
@@ -211,23 +213,16 @@ impl Workspace {
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
         let (inner, StateRef { q, v, .. }) = (&*model.inner, at);
-        self.wrenches.copy_from(&self.weights);
-        for &i in &inner.layout.varying {
-            self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
-        }
         self.reads.on_coordinates.fill(0.0);
-        let mut wrenches = std::mem::take(&mut self.wrenches);
-        // What reads reactions comes where these are known.
-        let mut pushed = inner.forces.iter().enumerate().filter(|(_, entry)| entry.reads.is_empty());
-        let pushed = pushed.try_for_each(|(index, entry)| self.push_force(index, entry, at, &mut wrenches));
-        self.wrenches = wrenches;
-        pushed?;
-        if let Some(Probe { frame, spatial, wrench }) = probe {
-            self.wrenches.of_mut(frame, spatial).iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
+        // Where nothing else acts the weights are all.
+        let loaded = !inner.forces.is_empty() || !inner.layout.off_center.is_empty() || probe.is_some();
+        if loaded {
+            self.push_bodies(model, at, probe)?;
         }
+        let wrenches = if loaded { &self.wrenches } else { &self.weights };
         for (i, entry) in inner.bodies.iter().enumerate() {
             let h = &mut self.acceleration[entry.dofs.clone()];
-            let wrench = self.wrenches.of(i + 1, entry.spatial);
+            let wrench = wrenches.of(i + 1, entry.spatial);
             if entry.shape.frame == FrameMap::Pose && !entry.shape.inertia_forces {
                 h.copy_from_slice(wrench);
                 continue;
@@ -243,13 +238,34 @@ impl Workspace {
         Ok(())
     }
 
+    /// The wrenches of weights and forces.
+    fn push_bodies(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        self.wrenches.copy_from(&self.weights);
+        for &i in &inner.layout.off_center {
+            self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
+        }
+        let mut wrenches = std::mem::take(&mut self.wrenches);
+        // What reads reactions comes where these are known.
+        let mut pushed = inner.forces.iter().enumerate().filter(|(_, entry)| entry.reads.is_empty());
+        let pushed = pushed.try_for_each(|(index, entry)| self.push_force(index, entry, at, &mut wrenches));
+        self.wrenches = wrenches;
+        pushed?;
+        if let Some(Probe { frame, spatial, wrench }) = probe {
+            self.wrenches.of_mut(frame, spatial).iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
+        }
+        Ok(())
+    }
+
     /// γ_B into the place of the multipliers (E3).
     pub(super) fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
         let gains = query.gains;
-        let plain = gains == Baumgarte::OFF && query.correction.is_empty() && self.all_hold;
-        // Without gains too, a residual that is no number is to be told by the multipliers.
-        if plain && finite(&self.phi) && finite(&self.rate) {
-            self.multipliers.copy_from_slice(&self.gamma);
+        if gains == Baumgarte::OFF && query.correction.is_empty() {
+            let rows = self.multipliers.iter_mut().zip(&self.released).zip(&self.gamma);
+            for (((right, &released), gamma), (rate, phi)) in rows.zip(self.rate.iter().zip(&self.phi)) {
+                // Without gains too, a residual that is no number is to be told by the multipliers.
+                *right = if released { 0.0 } else { gamma - 0.0 * (rate + phi) };
+            }
             return;
         }
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
@@ -273,7 +289,7 @@ impl Workspace {
         let policy = if drops { Dependent::of(&self.spare) } else { Dependent::Refuse };
         self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
-        let (switched, lasting) = (self.switched(), !model.inner.layout.changing_masses);
+        let (switched, lasting) = (self.switched(), model.inner.layout.changing_masses.is_empty());
         let sides = Sides { switched, lasting, ..Sides::symmetric(&self.mass, blocks, diagonal) };
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         system
@@ -344,14 +360,7 @@ fn solve_by(
     }
 }
 
-/// 0 x is zero only if x is finite; four sums, which need not wait for each other.
+/// 0 x is zero only if x is finite.
 fn finite(values: &[f64]) -> bool {
-    let (chunks, rest) = values.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for chunk in chunks {
-        for (sum, x) in sums.iter_mut().zip(chunk) {
-            *sum += 0.0 * x;
-        }
-    }
-    rest.iter().fold(sums.iter().sum::<f64>(), |sum, x| sum + 0.0 * x) == 0.0
+    values.iter().fold(0.0, |sum, x| sum + 0.0 * x) == 0.0
 }

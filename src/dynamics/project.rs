@@ -209,6 +209,7 @@ impl Workspace {
     /// The masses without M_fh and M_hf. What friction freezes are whole bodies, which nothing couples to others.
     fn mask_masses(&mut self, model: &Model, held: impl Fn(usize) -> bool) {
         self.masked_mass.copy_from_slice(&self.mass);
+        self.masses_whole = true;
         for entry in model.inner.bodies.iter().filter(|entry| entry.mass.len() > entry.dofs.len()) {
             let dofs = entry.dofs.clone();
             let rows = self.masked_mass[entry.mass.clone()].chunks_exact_mut(dofs.len());
@@ -216,6 +217,7 @@ impl Workspace {
                 for (column, value) in dofs.clone().zip(values) {
                     if row != column && held(row) != held(column) {
                         *value = 0.0;
+                        self.masses_whole = false;
                     }
                 }
             }
@@ -231,8 +233,9 @@ impl Workspace {
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         let whole = diagonal.iter().zip(&self.released).all(|(d, &off)| (*d != 0.0) == off);
         let spare = if whole { &self.spare[..] } else { &[] };
-        let sides =
-            Sides { switched: if whole { known } else { 0 }, ..Sides::symmetric(&self.masked_mass, masked, diagonal) };
+        let switched = if whole { known } else { 0 };
+        let lasting = self.masses_whole && model.inner.layout.changing_masses.is_empty();
+        let sides = Sides { switched, lasting, ..Sides::symmetric(&self.masked_mass, masked, diagonal) };
         system.factor_sides(sides, Dependent::of(spare), numeric).map_err(|error| self.factor_error(model, t, error))
     }
 

@@ -44,6 +44,8 @@ pub struct Workspace {
     pub(crate) masked: Vec<f64>,
     /// The masses without what couples a held coordinate to a free one.
     pub(super) masked_mass: Vec<f64>,
+    /// Are these all masses?
+    pub(super) masses_whole: bool,
     pub(crate) diagonal: Vec<f64>,
     /// The default search for signs.
     pub(crate) search: Search,
@@ -52,8 +54,6 @@ pub struct Workspace {
     /// Rows of constraints that are switched off.
     pub(crate) released: Vec<bool>,
     pub(crate) any_released: bool,
-    /// Is no row at all switched off?
-    pub(super) all_hold: bool,
     pub(super) live: Live,
     /// Rows that others stand for, left out of what is solved for the motion; none but in a run whose rows stay redundant.
     pub(crate) spare: Vec<usize>,
@@ -100,12 +100,12 @@ impl Model {
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
             masked_mass: vec![0.0; inner.augmented.mass_len()],
+            masses_whole: false,
             diagonal: vec![0.0; layout.rows],
             search: Search::default(),
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
             any_released: false,
-            all_hold: false,
             live: Live::with_room(self),
             spare: Vec::new(),
             normals: vec![0.0; layout.normals],
@@ -125,9 +125,11 @@ impl Model {
             evaluations: 0,
             factorizations: 0,
         };
+        let (mut q, mut v) = (Vec::new(), Vec::new());
         for (body, entry) in inner.bodies.iter().enumerate() {
             // Masses that never change are asked for here and nowhere else; weights at the frame's origin likewise.
-            let (mut q, mut v) = (vec![0.0; entry.coordinates.len()], vec![0.0; entry.dofs.len()]);
+            q.resize(entry.coordinates.len(), 0.0);
+            v.resize(entry.dofs.len(), 0.0);
             entry.body.placement(&mut q, &mut v);
             entry.body.mass(&q, &mut ws.mass[entry.mass.clone()]);
             let weight = entry.shape.mass * inner.gravity;
@@ -166,7 +168,6 @@ impl Workspace {
         // Tangents that slide matter only in the system that has tangents at all.
         let off = |mode: &Mode| !mode.holds();
         self.any_released = modes[..model.constraint_count()].iter().any(off) || (self.sticking && slides);
-        self.all_hold = !self.released.contains(&true);
         self.live.choose(model, modes, &self.released, self.sticking);
     }
 
@@ -261,11 +262,9 @@ impl Workspace {
                 self.refused.get_or_insert((body, why));
             }
         }
-        for &i in &inner.layout.varying {
+        for &i in &inner.layout.changing_masses {
             let entry = &inner.bodies[i];
-            if !entry.shape.constant_mass {
-                entry.body.mass(&q[entry.coordinates.clone()], &mut self.mass[entry.mass.clone()]);
-            }
+            entry.body.mass(&q[entry.coordinates.clone()], &mut self.mass[entry.mass.clone()]);
         }
     }
 

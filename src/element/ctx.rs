@@ -99,6 +99,14 @@ impl<S: Space> Rows<'_, S> {
         self.gamma[i] = gamma;
     }
 
+    /// As many consecutive rows of a holonomic constraint from `i` on.
+    #[inline]
+    pub fn positions<const R: usize>(&mut self, i: usize, phi: [f64; R], rate: [f64; R], gamma: [f64; R]) {
+        self.phi[i..i + R].copy_from_slice(&phi);
+        self.rate[i..i + R].copy_from_slice(&rate);
+        self.gamma[i..i + R].copy_from_slice(&gamma);
+    }
+
     /// Row `i` of a velocity constraint: ψ and γ. It has no φ.
     #[inline]
     pub fn velocity(&mut self, i: usize, psi: f64, gamma: f64) {
@@ -117,9 +125,16 @@ impl<S: Space> Rows<'_, S> {
     /// space, where [`SpatialFrame::along`](super::SpatialFrame::along) and [`SpatialFrame::about`](super::SpatialFrame::about) write it.
     #[inline]
     pub fn jacobian(&mut self, i: usize, k: usize, row: S::Twist) {
-        let row = row.as_ref();
-        let start = self.blocks[k] as usize + row.len() * i;
-        self.jacobian[start..start + row.len()].copy_from_slice(row);
+        self.jacobian_rows(i, k, [row]);
+    }
+
+    /// As many consecutive rows of the Jacobian from `i` on, for the `k`-th body.
+    #[inline]
+    pub fn jacobian_rows<const R: usize>(&mut self, i: usize, k: usize, rows: [S::Twist; R]) {
+        let width = S::REST.as_ref().len();
+        let start = self.blocks[k] as usize + width * i;
+        let places = self.jacobian[start..start + width * R].chunks_exact_mut(width);
+        places.zip(&rows).for_each(|(place, row)| place.copy_from_slice(row.as_ref()));
     }
 
     /// The element's memory, to be written anew at every evaluation; what the accepted step wrote is kept.
@@ -139,15 +154,6 @@ impl<S: Space> Rows<'_, S> {
             memory: self.memory,
             space: PhantomData,
         }
-    }
-}
-
-impl Rows<'_> {
-    /// Two consecutive rows of the Jacobian from `i` on, for the `k`-th body.
-    #[inline]
-    pub fn jacobian_pair(&mut self, i: usize, k: usize, rows: [f64; 6]) {
-        let start = self.blocks[k] as usize + 3 * i;
-        self.jacobian[start..start + 6].copy_from_slice(&rows);
     }
 }
 

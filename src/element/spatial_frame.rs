@@ -125,6 +125,13 @@ impl SpatialFrame {
         )
     }
 
+    /// The world's axes in body axes: the rows of R.
+    #[inline]
+    pub(crate) fn rows(&self) -> [Vector3<f64>; 3] {
+        let r = &self.rotation;
+        [Vector3::new(r.m11, r.m12, r.m13), Vector3::new(r.m21, r.m22, r.m23), Vector3::new(r.m31, r.m32, r.m33)]
+    }
+
     /// World position of a body-fixed point.
     #[inline]
     pub fn point(&self, local: Vector3<f64>) -> Vector3<f64> {

@@ -37,7 +37,8 @@ pub struct Influence {
     pub(super) probes: Vec<Path>,
     pub(super) steps: Vec<Step>,
     pub(super) pulls: Vec<Pull>,
-    pub(super) outs: Vec<Out>,
+    /// Rows below columns, within the reach, counted from the column's end.
+    pub(super) outs: Vec<u32>,
     /// The rows of each reach.
     pub(super) rows: Vec<u32>,
     pub(super) marks: Vec<Mark>,
@@ -95,13 +96,6 @@ pub(super) struct Pull {
     pub rows: u32,
     pub force: u32,
     pub width: u32,
-}
-
-/// Rows below a column that follow each other within the reach: the first, counted from the column's end, and how many.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Out {
-    pub to: u32,
-    pub rows: u32,
 }
 
 /// An entry of b.
@@ -237,10 +231,7 @@ impl Influence {
             for block in column.blocks.of(&system.blocks) {
                 let below = column_of[block.row as usize];
                 let to = place[below] + block.row - system.columns[below].row - end;
-                match self.outs[outs..].last_mut() {
-                    Some(out) if out.to + out.rows == to => out.rows += block.rows,
-                    _ => self.outs.push(Out { to, rows: block.rows }),
-                }
+                self.outs.extend(to..to + block.rows);
             }
             self.rows.extend(column.row..column.row + column.rows);
             self.steps.push(Step {

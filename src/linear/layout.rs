@@ -19,8 +19,9 @@ pub(super) struct Layout {
     mass_at: Vec<usize>,
     dof_at: Vec<usize>,
     row_at: Vec<usize>,
-    /// For each group the starts of its blocks and the end of the last.
-    jac_at: Vec<Vec<usize>>,
+    /// Of all groups the starts of their blocks, one after another, and the end of the last; and for each group which of them is its first.
+    jac_at: Vec<usize>,
+    blocks_at: Vec<usize>,
     pub shapes: Vec<MassMatrix>,
     /// Every block of J.
     held: Vec<Held>,
@@ -32,25 +33,26 @@ impl Layout {
         let dof_at = starts(bodies.iter().map(|b| b.0));
         let mass_at = starts(bodies.iter().map(|&(n, shape)| if shape == MassMatrix::Dense { n * n } else { n }));
         let row_at = starts(groups.iter().map(|g| g.rows));
-        let mut end = 0;
-        let mut jac_at = Vec::with_capacity(groups.len());
-        let mut held = Vec::new();
+        let blocks_at = starts(groups.iter().map(|g| g.bodies.len()));
+        let blocks = blocks_at[groups.len()];
+        let (mut jac_at, mut held) = (Vec::with_capacity(blocks + 1), Vec::with_capacity(blocks));
+        jac_at.push(0);
         for (g, group) in groups.iter().enumerate() {
             let missing = group.bodies.iter().find(|&&b| b >= bodies.len());
             assert!(missing.is_none(), "group {g} names body {missing:?} of {}", bodies.len());
-            let mut at = starts(group.bodies.iter().map(|&b| group.rows * bodies[b].0));
-            at.iter_mut().for_each(|x| *x += end);
-            end = at[group.bodies.len()];
-            held.extend(group.bodies.iter().zip(&at).map(|(&b, &jac)| Held {
-                jac: small(jac),
-                row: small(row_at[g]),
-                count: small(used[g].rows),
-                dof: small(dof_at[b]),
-                width: small(bodies[b].0),
-            }));
-            jac_at.push(at);
+            for &b in group.bodies {
+                let (jac, width) = (jac_at[held.len()], bodies[b].0);
+                jac_at.push(jac + group.rows * width);
+                held.push(Held {
+                    jac: small(jac),
+                    row: small(row_at[g]),
+                    count: small(used[g].rows),
+                    dof: small(dof_at[b]),
+                    width: small(width),
+                });
+            }
         }
-        Self { mass_at, dof_at, row_at, jac_at, shapes: bodies.iter().map(|b| b.1).collect(), held }
+        Self { mass_at, dof_at, row_at, jac_at, blocks_at, shapes: bodies.iter().map(|b| b.1).collect(), held }
     }
 
     pub fn mass_len(&self) -> usize {
@@ -58,11 +60,11 @@ impl Layout {
     }
 
     pub fn jacobian_len(&self) -> usize {
-        self.jac_at.last().and_then(|at| at.last()).copied().unwrap_or(0)
+        self.jac_at[self.held.len()]
     }
 
     pub fn rows(&self) -> usize {
-        self.row_at[self.jac_at.len()]
+        self.row_at[self.row_at.len() - 1]
     }
 
     pub fn dofs(&self) -> usize {
@@ -74,7 +76,8 @@ impl Layout {
     }
 
     pub fn jacobian_range(&self, group: usize, k: usize) -> Range<usize> {
-        self.jac_at[group][k]..self.jac_at[group][k + 1]
+        let block = self.blocks_at[group] + k;
+        self.jac_at[block]..self.jac_at[block + 1]
     }
 
     pub fn row_range(&self, group: usize) -> Range<usize> {
@@ -143,7 +146,8 @@ impl Layout {
 /// Starts of consecutive pieces, and the end of the last.
 pub(super) fn starts(lengths: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut end = 0;
-    let mut at = vec![0];
+    let mut at = Vec::with_capacity(lengths.size_hint().0 + 1);
+    at.push(0);
     at.extend(lengths.map(|n| {
         end += n;
         end

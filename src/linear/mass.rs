@@ -59,17 +59,19 @@ impl System {
         if z.is_empty() {
             return;
         }
-        z.copy_from_slice(jac);
+        let mut done = 0;
         for block in &self.dense {
-            let body = block.body as usize;
-            let n = self.layout.dof_range(body).len();
-            let (lower, first) = (&lower[self.layout.mass_range(body)], first[body]);
-            let range = block.jac as usize..block.jac as usize + block.rows as usize * n;
-            if n == 0 {
-                continue;
+            let (at, n, mass) = (block.jac as usize, block.width as usize, block.mass as usize);
+            let end = at + block.rows as usize * n;
+            if done < at {
+                // Between them stand the blocks of bodies of diagonal mass.
+                z[done..at].copy_from_slice(&jac[done..at]);
             }
-            z[range].chunks_exact_mut(n).for_each(|z| solve_lower(lower, first, z));
+            let lower = &lower[mass..mass + n * n];
+            lower_rows(lower, first[block.body as usize], &jac[at..end], &mut z[at..end]);
+            done = end;
         }
+        z[done..].copy_from_slice(&jac[done..]);
     }
 
     /// g = W L⁻¹ h.
@@ -115,6 +117,20 @@ pub(super) fn solve_lower(lower: &[f64], first: usize, x: &mut [f64]) {
     for r in 1..n {
         x[r] -= dot(&lower[r * n..r * n + r], &x[..r]);
     }
+}
+
+/// X L⁻ᵀ of a block of J, row by row: [`solve_lower`] with loops of known length for all rows at once.
+#[inline(always)]
+fn lower_rows(lower: &[f64], first: usize, from: &[f64], to: &mut [f64]) {
+    if let (Some(l), 3) = (rows::<6, 6>(lower), first) {
+        for (x, row) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
+            *x = *row;
+            lower_of_six::<3>(l, x);
+        }
+        return;
+    }
+    to.copy_from_slice(from);
+    to.chunks_exact_mut(lower.len().isqrt().max(1)).for_each(|x| solve_lower(lower, first, x));
 }
 
 #[inline(always)]

@@ -38,8 +38,14 @@ impl System {
         for (g, group) in groups.iter().enumerate() {
             for (k, &b) in group.bodies.iter().enumerate() {
                 if system.layout.shapes[b] == MassMatrix::Dense {
-                    let jac = small(system.layout.jacobian_range(g, k).start);
-                    system.dense.push(DenseBlock { jac, rows: small(group.rows), body: small(b) });
+                    let (jac, mass) = (system.layout.jacobian_range(g, k).start, system.layout.mass_range(b).start);
+                    system.dense.push(DenseBlock {
+                        jac: small(jac),
+                        rows: small(group.rows),
+                        width: small(system.layout.dof_range(b).len()),
+                        body: small(b),
+                        mass: small(mass),
+                    });
                 }
             }
         }

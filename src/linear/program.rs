@@ -199,12 +199,14 @@ impl Held {
     }
 }
 
-/// A dense block of J, rewritten as Z = J L⁻ᵀ.
+/// A dense block of J, rewritten as Z = J L⁻ᵀ: where it begins and its size, and its body with the place of that body's mass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DenseBlock {
     pub jac: u32,
     pub rows: u32,
+    pub width: u32,
     pub body: u32,
+    pub mass: u32,
 }
 
 /// A body with a dense mass, or a run of bodies with diagonal ones.

@@ -192,15 +192,11 @@ impl Walk<'_> {
             here[r] = y[r];
             here[r][L - 1] = g[r][L - 1];
         }
-        let mut below = below.as_chunks::<M>().0;
-        for out in step.outs.of(&self.plan.outs) {
-            let (rows, rest) = below.split_at(out.rows as usize);
-            below = rest;
-            for (x, row) in after[out.to as usize..].iter_mut().zip(rows) {
-                for c in 0..M {
-                    for k in 0..L {
-                        x[k] -= row[c] * g[c][k];
-                    }
+        for (&to, row) in step.outs.of(&self.plan.outs).iter().zip(below.as_chunks::<M>().0) {
+            let x = &mut after[to as usize];
+            for c in 0..M {
+                for k in 0..L {
+                    x[k] -= row[c] * g[c][k];
                 }
             }
         }

@@ -22,7 +22,7 @@ pub use sincos::sin_cos;
 
 /// Largest absolute value; NaN if any value is NaN, so that a failed computation never counts as small.
 pub(crate) fn max_abs(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
+    values.iter().map(|x| x.abs()).fold(0.0, |most: f64, x| if x <= most || most.is_nan() { most } else { x })
 }
 
 /// Largest absolute value, ignoring NaN.
@@ -40,4 +40,18 @@ pub(crate) fn length(vector: &[f64]) -> f64 {
 pub(crate) fn wrap(angle: f64) -> f64 {
     let turn = std::f64::consts::TAU;
     angle - turn * (angle / turn).round()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::max_abs;
+
+    /// Held since 2f0a52f: of a number that was none and others behind it, the largest of the others was told.
+    #[test]
+    fn regress_what_is_no_number_is_told_wherever_it_stands() {
+        for values in [[f64::NAN, 1.0], [1.0, f64::NAN], [f64::NAN, f64::INFINITY]] {
+            assert!(max_abs(&values).is_nan(), "{values:?}");
+        }
+        assert_eq!([max_abs(&[-3.0, 2.0]), max_abs(&[1.0, -2.0, f64::NEG_INFINITY])], [3.0, f64::INFINITY]);
+    }
 }

@@ -93,16 +93,19 @@ impl Parts<'_> {
         if !self.gravity.iter().all(|g| g.is_finite()) {
             return Err(BuildError::NotFinite { kind: "force", name: "gravity".into(), what: "the vector".into() });
         }
+        let (mut q, mut v) = (Vec::new(), Vec::new());
         for entry in self.bodies {
             let (name, [coordinates, velocities]) = (&entry.name, entry.shape.sizes());
             frame_map(entry).map_err(|what| BuildError::BadShape { kind: "body", name: name.clone(), what })?;
-            let (mut q, mut v) = (vec![f64::NAN; coordinates], vec![f64::NAN; velocities]);
+            for (values, count) in [(&mut q, coordinates), (&mut v, velocities)] {
+                values.clear();
+                values.resize(count, f64::NAN);
+            }
             entry.body.placement(&mut q, &mut v);
-            let names = entry.shape.coordinates.iter().map(|c| c.names());
-            let (q_names, v_names): (Vec<_>, Vec<_>) = names.map(|[q, v]| (q, v)).unzip();
-            for (what, values, names) in [("placement", &q, q_names.concat()), ("velocity", &v, v_names.concat())] {
+            for (level, (what, values)) in [("placement", &q), ("velocity", &v)].into_iter().enumerate() {
                 if let Some(i) = values.iter().position(|x| !x.is_finite()) {
-                    let what = format!("{what} `{}`", names[i]);
+                    let names = entry.shape.coordinates.iter().flat_map(|c| c.names().into_iter().nth(level));
+                    let what = format!("{what} `{}`", names.flatten().nth(i).unwrap_or_default());
                     return Err(BuildError::NotFinite { kind: "body", name: name.clone(), what });
                 }
             }
@@ -112,10 +115,10 @@ impl Parts<'_> {
 
     /// Is a body that an element names one of this model?
     fn known(&self, kind: &'static str, name: &str, body: &BodyRef) -> Result<(), BuildError> {
-        let (name, bodies) = (name.to_owned(), self.bodies.len());
+        let (name, bodies) = (|| name.to_owned(), self.bodies.len());
         match (body.tag, body.index) {
-            (tag, _) if !self.tag.admits(tag) => Err(BuildError::ForeignHandle { kind, name }),
-            (_, body) if body as usize > bodies => Err(BuildError::UnknownBody { kind, name, body, bodies }),
+            (tag, _) if !self.tag.admits(tag) => Err(BuildError::ForeignHandle { kind, name: name() }),
+            (_, body) if body as usize > bodies => Err(BuildError::UnknownBody { kind, name: name(), body, bodies }),
             _ => Ok(()),
         }
     }
@@ -249,8 +252,8 @@ fn frame_map(entry: &BodyEntry) -> Result<(), &'static str> {
     }
 }
 
-fn unique<'a>(kind: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), BuildError> {
-    let mut seen = HashSet::new();
+fn unique<'a>(kind: &'static str, names: impl ExactSizeIterator<Item = &'a String>) -> Result<(), BuildError> {
+    let mut seen = HashSet::with_capacity(names.len());
     for name in names {
         if !seen.insert(name) {
             return Err(BuildError::DuplicateName { kind, name: name.clone() });

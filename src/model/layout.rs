@@ -13,6 +13,7 @@ use super::kinematics::Kinematics;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
+use nalgebra::Vector3;
 
 /// Sizes, and the blocks that have to be carried over.
 // Each is counted once, where the model is built, and read in many rooms: a plain list, without parts of its own.
@@ -53,8 +54,10 @@ pub(crate) struct Layout {
     pub(crate) tangent_rows: Vec<usize>,
     /// Bodies whose mass, frame map or inertia forces change: those that need more than a frame.
     pub(crate) varying: Vec<usize>,
-    /// Does any mass change?
-    pub(crate) changing_masses: bool,
+    /// Those of them whose mass changes.
+    pub(crate) changing_masses: Vec<usize>,
+    /// Those of them whose weight has a moment about their frame's origin.
+    pub(crate) off_center: Vec<usize>,
 }
 
 /// The parts of a first-order state, in which they follow one another; the impulses of friction come after them.
@@ -193,9 +196,14 @@ impl Layout {
             let map = if body.shape.frame == FrameMap::General { body.width() * n } else { 0 };
             body.map = self.maps..self.maps + map;
             self.maps += map;
-            self.changing_masses |= !body.shape.constant_mass;
+            if !body.shape.constant_mass {
+                self.changing_masses.push(i);
+            }
             if body.shape.frame == FrameMap::General || !body.shape.constant_mass || body.shape.inertia_forces {
                 self.varying.push(i);
+                if body.shape.center != Vector3::zeros() {
+                    self.off_center.push(i);
+                }
             }
         }
     }

@@ -51,9 +51,10 @@ impl Succession {
         &self.last
     }
 
-    /// Indices of contacts that had an impulse.
-    pub(crate) fn contacts(&self) -> impl Iterator<Item = &usize> {
-        self.last.iter().chain(&self.others).flat_map(|past| &past.contacts)
+    /// A contact among them that a model with so many does not have.
+    pub(crate) fn contact_beyond(&self, contacts: usize) -> Option<usize> {
+        let beyond = |past: &Past| past.contacts.iter().copied().find(|contact| *contact >= contacts);
+        self.last.iter().find_map(beyond).or_else(|| self.others.iter().find_map(beyond))
     }
 
     pub(crate) fn push(&mut self, past: Past) {

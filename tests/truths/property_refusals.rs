@@ -40,11 +40,11 @@ impl Constraint for Forgetful {
         if self.forgets != Forgets::Row {
             out.position(1, 0.0, 0.0, 0.0);
         }
-        out.jacobian_pair(0, 0, [-1.0, 0.0, 0.0, 0.0, -1.0, 0.0]);
+        out.jacobian_rows(0, 0, [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]);
         match self.forgets {
             Forgets::Columns => {}
             Forgets::OneRowOfColumns => out.jacobian(0, 1, [1.0, 0.0, 0.0]),
-            _ => out.jacobian_pair(0, 1, [1.0, 0.0, 0.0, 0.0, 1.0, 0.0]),
+            _ => out.jacobian_rows(0, 1, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
         }
         Ok(())
     }

@@ -102,7 +102,7 @@ impl<F: PathLaw> Constraint for PointDriver<F> {
         let gamma = Vector2::new(x.second, y.second) + body.spin * body.spin * arm;
         out.position(0, phi.x, rate.x, gamma.x);
         out.position(1, phi.y, rate.y, gamma.y);
-        out.jacobian_pair(0, 0, [1.0, 0.0, -arm.y, 0.0, 1.0, arm.x]);
+        out.jacobian_rows(0, 0, [[1.0, 0.0, -arm.y], [0.0, 1.0, arm.x]]);
         Ok(())
     }
 

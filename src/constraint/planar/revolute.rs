@@ -76,10 +76,9 @@ impl Constraint for Revolute {
         let phi = b.origin + arm_b - a.origin - arm_a;
         let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
         let gamma = b.spin * b.spin * arm_b - a.spin * a.spin * arm_a;
-        out.position(0, phi.x, rate.x, gamma.x);
-        out.position(1, phi.y, rate.y, gamma.y);
-        out.jacobian_pair(0, 0, [-1.0, 0.0, arm_a.y, 0.0, -1.0, -arm_a.x]);
-        out.jacobian_pair(0, 1, [1.0, 0.0, -arm_b.y, 0.0, 1.0, arm_b.x]);
+        out.positions(0, phi.into(), rate.into(), gamma.into());
+        out.jacobian_rows(0, 0, [[-1.0, 0.0, arm_a.y], [0.0, -1.0, -arm_a.x]]);
+        out.jacobian_rows(0, 1, [[1.0, 0.0, -arm_b.y], [0.0, 1.0, arm_b.x]]);
         Ok(())
     }
 

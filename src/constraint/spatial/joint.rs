@@ -186,6 +186,10 @@ impl Joint {
         out: &mut Rows<'_, Spatial>,
     ) -> Result<usize, ElementError> {
         let pair = Between { a: at.body(0), b: at.body(1), of: self };
+        // A ball joint has no axes.
+        if (self.slide, self.turn) == (Slide::Fixed, Turn::Free) {
+            return Ok(pair.pin(i, out));
+        }
         let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
         match self.slide {
             Slide::Fixed => i = pair.pin(i, out),
@@ -289,17 +293,19 @@ impl Between<'_> {
         let phi = b.origin + arm_b - a.origin - arm_a;
         let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
         let gamma = a.centripetal(arm_a) - b.centripetal(arm_b);
-        for k in 0..3 {
-            out.position(first + k, phi[k], rate[k], gamma[k]);
-            let row = |frame: &SpatialFrame| {
-                Vector3::new(frame.rotation[(k, 0)], frame.rotation[(k, 1)], frame.rotation[(k, 2)])
-            };
-            let mut e = [0.0; 3];
-            e[k] = 1.0;
-            let (on_a, on_b) = (row(a).cross(&of.a.local), of.b.local.cross(&row(b)));
-            out.jacobian(first + k, 0, [-e[0], -e[1], -e[2], on_a.x, on_a.y, on_a.z]);
-            out.jacobian(first + k, 1, [e[0], e[1], e[2], on_b.x, on_b.y, on_b.z]);
-        }
+        out.positions(first, phi.into(), rate.into(), gamma.into());
+        let [x, y, z] = a.rows().map(|row| row.cross(&of.a.local));
+        out.jacobian_rows(
+            first,
+            0,
+            [[-1.0, 0.0, 0.0, x.x, x.y, x.z], [0.0, -1.0, 0.0, y.x, y.y, y.z], [0.0, 0.0, -1.0, z.x, z.y, z.z]],
+        );
+        let [x, y, z] = b.rows().map(|row| of.b.local.cross(&row));
+        out.jacobian_rows(
+            first,
+            1,
+            [[1.0, 0.0, 0.0, x.x, x.y, x.z], [0.0, 1.0, 0.0, y.x, y.y, y.z], [0.0, 0.0, 1.0, z.x, z.y, z.z]],
+        );
         first + 3
     }
 
