@@ -65,7 +65,8 @@ fn refusal_a_wrong_call_is_told_at_its_own_line() {
         let watched = SEEN.with_borrow_mut(|seen| {
             let seen = seen.as_mut()?;
             let (file, line) = place.clone()?;
-            Some(seen.push((file, line, words.clone().unwrap_or_default())))
+            seen.push((file, line, words.clone().unwrap_or_default()));
+            Some(())
         });
         if watched.is_none() {
             before(told);
