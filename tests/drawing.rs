@@ -56,7 +56,7 @@ fn invariant_every_body_and_element_is_named_once() -> Outcome {
         "motor",
         "spring",
         "floor",
-        "wind",
+        "not drawn: wind",
     ] {
         assert_eq!(svg.matches(&format!(">{name}</text>")).count(), 1, "{name}");
     }
@@ -67,7 +67,7 @@ fn invariant_every_body_and_element_is_named_once() -> Outcome {
     let ball = model.body::<Planar>("ball").ok_or("no ball")?;
     let pushed = model.drawing(&model.placed()).arrow("wind", ball.origin(), [1.0, 0.0]).svg()?;
     assert_eq!(pushed.matches(">wind</text>").count(), 1);
-    assert!(place(&svg, "wind").ok_or("no wind")?[1] > 1.2 * place(&pushed, "wind").ok_or("no arrow")?[1]);
+    assert!(place(&svg, "not drawn: wind").ok_or("no wind")?[1] > 1.2 * place(&pushed, "wind").ok_or("no arrow")?[1]);
     Ok(())
 }
 
@@ -284,5 +284,69 @@ fn invariant_a_drawing_has_plain_colors() -> Outcome {
         let follows = ["body", "line", "thin", "axis"].contains(&class);
         assert!(known || follows || of_class(dark) > 0, "`{class}` has no color at night: {dark}");
     }
+    Ok(())
+}
+
+/// A label of a picture in the documents, and its rectangle: letters 0.57 of the height wide, as `text_width` counts them, or less.
+fn labels(svg: &str) -> Vec<(String, [f64; 4])> {
+    let narrow = |c: char| if " .,:;|()ijltfr".contains(c) { 0.3 } else { 0.57 };
+    let one = |tag: &str| -> Option<(String, [f64; 4])> {
+        let (attributes, rest) = tag.split_once('>')?;
+        let mut markup = false;
+        let plain = rest.split_once("</text>")?.0.chars().filter(|c| {
+            let (was, is) = (markup, *c == '<' || markup && *c != '>');
+            markup = is;
+            !was && !is
+        });
+        let text = plain.collect::<String>().replace("&apos;", "'").replace("&quot;", "'").replace("&lt;", "<");
+        let of = |name: &str| attributes.split_once(&format!(" {name}=\""))?.1.split_once('"').map(|(value, _)| value);
+        let [x, y]: [f64; 2] = [of("x")?.parse().ok()?, of("y")?.parse().ok()?];
+        let size: f64 = of("font-size").map_or(Some(12.0), |size| size.parse().ok())?;
+        let width = text.chars().map(narrow).sum::<f64>() * size;
+        let before = [("middle", 0.5), ("end", 1.0)].into_iter().find(|(anchor, _)| of("text-anchor") == Some(anchor));
+        let (before, up, down): (f64, f64, f64) =
+            (width * before.map_or(0.0, |(_, part)| part), 0.7 * size, 0.2 * size);
+        // All that is turned is turned upward.
+        let upward = attributes.contains("rotate(-90");
+        assert!(upward || !attributes.contains("rotate("), "{attributes}");
+        let bounds = match upward {
+            true => [x - up, y - width + before, x + down, y + before],
+            false => [x - before, y - up, x - before + width, y + down],
+        };
+        Some((text, bounds))
+    };
+    svg.split("<text").skip(1).filter_map(one).collect()
+}
+
+/// No label of a figure or a sketch stands beyond the frame or on another; of the names in sketches four lie on lines, in front of a light rim.
+#[test]
+fn property_labels_of_all_pictures_stand_within_the_frame_and_apart() -> Outcome {
+    let (mut count, mut on_lines) = (0, Vec::new());
+    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/figures"))? {
+        let path = file?.path();
+        let (svg, name) = (std::fs::read_to_string(&path)?, path.display().to_string());
+        let frame = svg.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"')).ok_or("no frame")?.0;
+        let (width, height) = frame.split_once(' ').ok_or("no height")?;
+        let (width, height): (f64, f64) = (width.parse()?, height.parse()?);
+        let all = labels(&svg);
+        for (k, (text, [left, top, right, bottom])) in all.iter().enumerate() {
+            let within = *left >= 0.0 && *top >= 0.0 && *right <= width && *bottom <= height;
+            assert!(
+                within,
+                "{name}: `{text}` stands beyond the frame: {left:.0} to {right:.0}, {top:.0} to {bottom:.0}"
+            );
+            for (other, bounds) in &all[..k] {
+                let [x, y] = [right.min(bounds[2]) - left.max(bounds[0]), bottom.min(bounds[3]) - top.max(bounds[1])];
+                assert!(x < 1.0 || y < 1.0, "{name}: `{text}` stands on `{other}`: {x:.1} by {y:.1} pixels");
+            }
+        }
+        count += all.len();
+        // The names below the picture have a rim too.
+        let below = format!("y=\"{}\"", height - 9.7);
+        let rimmed = svg.split("<text ").filter(|tag| tag.contains(" over\"") && !tag.contains(&below));
+        on_lines.extend(rimmed.map(|_| name.clone()));
+    }
+    assert!(count > 1000, "moot: {count}");
+    assert!(on_lines.len() <= 4, "{on_lines:?}");
     Ok(())
 }

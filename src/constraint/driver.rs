@@ -119,13 +119,6 @@ fn prescribe<M: Measure>(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "serde", serde(remote = "Self"))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(serialize = "S::Vector: serde::Serialize", deserialize = "S::Vector: serde::Deserialize<'de>"))
-)]
 pub struct Distance<S: Space = Planar> {
     points: [Point<S>; 2],
     between: Separation<S>,
@@ -133,9 +126,13 @@ pub struct Distance<S: Space = Planar> {
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(
-    [S: Space] [S::Vector: serde::Serialize] [S::Vector: serde::Deserialize<'de>] Distance<S>,
-    it => follows("separation", Separation::between(it.points[0], it.points[1]) == it.between)
+crate::store::checked::made!(
+    [S: Space] [S::Vector: serde::Serialize] [S::Vector: serde::Deserialize<'de>] Distance [<S>]
+    { points, length } => {
+        let [a, b]: [Point<S>; 2] = points;
+        Ok(Self::new(a, b, length))
+    };
+    between, |read, made| read == made
 );
 
 impl<S: Space> Distance<S> {

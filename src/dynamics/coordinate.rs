@@ -14,6 +14,7 @@ use super::diagnose;
 pub trait Coordinate {
     /// The measure, with the name by which it is told.
     #[doc(hidden)]
+    #[track_caller]
     fn named(self, model: &Model) -> Result<Named, StartError>;
 }
 
@@ -26,12 +27,14 @@ pub struct Named {
 }
 
 impl<M: Measure + 'static> Coordinate for M {
+    #[track_caller]
     fn named(self, model: &Model) -> Result<Named, StartError> {
         let name = |index: usize| match index.checked_sub(1) {
             Some(body) => format!("`{}`", model.inner.bodies[body].name),
             None => "the ground".to_owned(),
         };
-        let [a, b] = self.bodies().map(|body| name(model.check(body)));
+        let [a, b] = self.bodies();
+        let [a, b] = [name(model.check(a)), name(model.check(b))];
         let what = if self.is_angle() { "angle" } else { "travel or distance" };
         Ok(Named { name: format!("the {what} between {a} and {b}"), measure: Arc::new(self) })
     }
@@ -39,6 +42,7 @@ impl<M: Measure + 'static> Coordinate for M {
 
 /// Of a joint that leaves both an angle and a travel free neither is meant.
 impl<C: Constraint + 'static> Coordinate for ConstraintId<C> {
+    #[track_caller]
     fn named(self, model: &Model) -> Result<Named, StartError> {
         let element = model.element(self);
         match (element.angle(), element.travel()) {
@@ -50,11 +54,13 @@ impl<C: Constraint + 'static> Coordinate for ConstraintId<C> {
 }
 
 impl Named {
+    #[track_caller]
     pub(super) fn angle<C: Constraint + 'static>(model: &Model, joint: ConstraintId<C>) -> Result<Self, StartError> {
         let angle = model.element(joint).angle().ok_or_else(|| Self::missing(model, joint, "angle"))?;
         Ok(Self { name: format!("the angle of `{}`", model.entry(joint).name), measure: Arc::new(angle) })
     }
 
+    #[track_caller]
     pub(super) fn travel<C: Constraint + 'static>(model: &Model, joint: ConstraintId<C>) -> Result<Self, StartError> {
         let travel = model.element(joint).travel().ok_or_else(|| Self::missing(model, joint, "travel"))?;
         Ok(Self { name: format!("the travel of `{}`", model.entry(joint).name), measure: Arc::new(travel) })

@@ -55,6 +55,8 @@ pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::Start;
 pub use started::{Changed, Started};
+#[cfg(test)]
+pub(crate) use tangent::known;
 pub(crate) use tangent::{Stencil, Tangent};
 pub use workspace::Workspace;
 

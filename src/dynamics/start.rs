@@ -195,30 +195,35 @@ impl Start<'_> {
     /// assert!((at.body(hand).spin - at.body(arm).spin - 2.0).abs() < 1e-13);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[track_caller]
     pub fn angle<C: Constraint + 'static>(self, joint: ConstraintId<C>, value: f64) -> Self {
         let named = Named::angle(self.model, joint);
         self.want(named, Goal::Given(value), Goal::Any)
     }
 
     /// Gives the travel of a joint that slides, exactly.
+    #[track_caller]
     pub fn travel<C: Constraint + 'static>(self, joint: ConstraintId<C>, value: f64) -> Self {
         let named = Named::travel(self.model, joint);
         self.want(named, Goal::Given(value), Goal::Any)
     }
 
     /// Gives any measure between any bodies a value, exactly: an angle, a travel, a distance ([`Separation`](crate::measure::Separation)).
+    #[track_caller]
     pub fn measure(self, measure: impl Measure + 'static, value: f64) -> Self {
         let named = Coordinate::named(measure, self.model);
         self.want(named, Goal::Given(value), Goal::Any)
     }
 
     /// Gives the rate of a measure, exactly, or that of a joint which turns or slides.
+    #[track_caller]
     pub fn rate(self, coordinate: impl Coordinate, rate: f64) -> Self {
         let named = coordinate.named(self.model);
         self.want(named, Goal::Any, Goal::Given(rate))
     }
 
     /// Holds a measure, or a joint's angle or travel, and its rate at what they are in the guess.
+    #[track_caller]
     pub fn hold_measure(self, coordinate: impl Coordinate) -> Self {
         let named = coordinate.named(self.model);
         self.want(named, Goal::Guessed, Goal::Guessed)

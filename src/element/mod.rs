@@ -26,6 +26,7 @@
 //! In space the same names hold, with vectors of three numbers and the kinematics of [`SpatialFrame`].
 
 mod ctx;
+mod foreign;
 mod frames;
 mod handle;
 mod mark;
@@ -38,6 +39,7 @@ mod sweep;
 mod wrench;
 
 pub use ctx::{Ctx, Loads, Rows};
+pub(crate) use foreign::{foreign, listed};
 pub use frames::Frames;
 pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;

@@ -102,9 +102,13 @@ impl<S: Space> Elastic<S> {
     ///
     /// # Panics
     /// If K is not symmetric: it would have no potential.
+    #[track_caller]
     pub fn new<const N: usize>(body: BodyId<S>, coordinates: [usize; N], stiffness: [[f64; N]; N]) -> Self {
         let stiffness = stiffness.concat();
-        assert!(is_symmetric(&stiffness, N), "a stiffness is symmetric");
+        assert!(
+            is_symmetric(&stiffness, N),
+            "the stiffness of an `Elastic` is not symmetric, {stiffness:?}: it would have no potential"
+        );
         let (body, coordinates) = (body.into(), coordinates.to_vec());
         Self { body, coordinates, stiffness, damping: vec![0.0; N * N], rest: vec![0.0; N], space: PhantomData }
     }
@@ -119,9 +123,11 @@ impl<S: Space> Elastic<S> {
     ///
     /// # Panics
     /// If there are not as many as coordinates.
+    #[track_caller]
     pub fn rest(self, rest: impl IntoIterator<Item = f64>) -> Self {
         let rest: Vec<f64> = rest.into_iter().collect();
-        assert!(rest.len() == self.coordinates.len(), "one number for each coordinate");
+        let (given, n) = (rest.len(), self.coordinates.len());
+        assert!(given == n, "the rest of an `Elastic` is one number for each of its {n} coordinates, not {given}");
         Self { rest, ..self }
     }
 

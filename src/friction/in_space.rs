@@ -109,9 +109,10 @@ impl FrictionPoint<AxialTravel> {
     ///
     /// # Panics
     /// If the two ends are equal, or the gauge is not positive.
+    #[track_caller]
     pub fn on_rails(guide: ConstraintId<Joint>, ends: [f64; 2], gauge: f64) -> [InJoint<Joint, AxialTravel>; 6] {
-        assert!(ends[0] != ends[1], "a carriage has two different ends");
-        assert!(gauge > 0.0 && gauge.is_finite(), "the gauge of two rails is positive");
+        assert!(ends[0] != ends[1], "both ends of the carriage stand at {}: give it two different ones", ends[0]);
+        assert!(gauge > 0.0 && gauge.is_finite(), "the gauge of the two rails is {gauge}: give a positive one");
         let [z1, z2] = ends;
         // (2) and (4), per unit of λ₁ to λ₅.
         let across = |k: usize| [[z2, -1.0], [-z1, 1.0]][k].map(|f| f / (z2 - z1));

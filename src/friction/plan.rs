@@ -61,8 +61,9 @@ impl FrictionPoint<Travel> {
     ///
     /// # Panics
     /// If the two abscissas are equal.
+    #[track_caller]
     pub fn in_guide(guide: ConstraintId<Prismatic>, ends: [f64; 2]) -> [InJoint<Prismatic, Travel>; 2] {
-        assert!(ends[0] != ends[1], "a guide of finite length has two different ends");
+        assert!(ends[0] != ends[1], "both ends of the guide stand at {}: give it two different ones", ends[0]);
         [0, 1].map(|k| InJoint::new(guide, move |it| Ok(FrictionPoint::of_guide(guide.into(), it, ends, k))))
     }
 }

@@ -68,8 +68,9 @@ impl FrictionPoint<AxialTravel> {
     ///
     /// # Panics
     /// If the radius is not positive.
+    #[track_caller]
     pub fn in_cylinder(sleeve: ConstraintId<Joint>, radius: f64) -> InCylinder {
-        assert!(radius > 0.0 && radius.is_finite(), "the radius of a shaft is positive");
+        assert!(radius > 0.0 && radius.is_finite(), "the radius of the shaft is {radius}: give a positive one");
         InCylinder { joint: sleeve, radius }
     }
 }

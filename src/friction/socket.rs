@@ -65,8 +65,9 @@ impl FrictionPoint<AxialAngle> {
     ///
     /// # Panics
     /// If the radius is not positive.
+    #[track_caller]
     pub fn in_ball(socket: ConstraintId<Joint>, radius: f64) -> InBall {
-        assert!(radius > 0.0 && radius.is_finite(), "the radius of a ball is positive");
+        assert!(radius > 0.0 && radius.is_finite(), "the radius of the ball is {radius}: give a positive one");
         InBall { joint: socket, radius }
     }
 }

@@ -6,6 +6,7 @@ mod check;
 mod either;
 mod entry;
 mod gravity;
+mod handles;
 mod kinematics;
 mod layout;
 mod reads;
@@ -27,20 +28,15 @@ pub use state::{Mode, State};
 pub(crate) use succession::Past;
 pub use succession::Succession;
 
-use crate::body::FrameMap;
-use crate::constraint::{Constraint, Level};
-use crate::element::{
-    BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, ModelTag, Space, VariableId,
-};
+use crate::element::ModelTag;
 use crate::linear::{Augmented, Influence};
 use crate::math::TimeLaw;
 use nalgebra::Vector3;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A mechanism: immutable, `Send + Sync`, and cheap to clone (clones share everything).
 ///
-/// What takes a handle, here and where results are read, panics if the handle belongs to another model.
+/// What takes a handle, here and where results are read, panics if the handle belongs to another model; the panic names the line of the caller.
 ///
 /// ```
 /// # use chetaev::prelude::*;
@@ -131,50 +127,14 @@ impl Model {
         self.inner.frictions.iter().map(|f| f.name.as_str())
     }
 
-    /// The friction point of the given name.
-    pub fn friction(&self, name: &str) -> Option<FrictionId> {
-        let index = self.inner.frictions.iter().position(|f| f.name == name)?;
-        Some(self.friction_at(index))
-    }
-
-    pub(crate) fn friction_at(&self, index: usize) -> FrictionId {
-        FrictionId { index: index as u32, tag: self.inner.tag }
-    }
-
-    pub(crate) fn event_at(&self, index: usize) -> EventId {
-        EventId { index: index as u32, tag: self.inner.tag }
-    }
-
     /// Names of the contacts, in the order of declaration.
     pub fn contact_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.inner.contacts.iter().map(|c| c.name.as_str())
     }
 
-    /// The contact of the given name.
-    pub fn contact(&self, name: &str) -> Option<ContactId> {
-        let index = self.inner.contacts.iter().position(|c| c.name == name)?;
-        Some(self.contact_at(index))
-    }
-
-    pub(crate) fn contact_at(&self, index: usize) -> ContactId {
-        let normal = ConstraintRef { index: self.inner.contacts[index].entry as u32, tag: self.inner.tag };
-        ContactId { index: index as u32, normal }
-    }
-
-    pub(crate) fn contact_entry(&self, contact: ContactId) -> &ContactEntry {
-        assert!(contact.normal.tag == self.inner.tag, "the contact handle belongs to another model");
-        &self.inner.contacts[contact.index as usize]
-    }
-
     /// Names of the variables, in the order of declaration.
     pub fn variable_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.inner.variables.iter().map(|v| v.name.as_str())
-    }
-
-    /// The variable of the given name.
-    pub fn variable(&self, name: &str) -> Option<VariableId> {
-        let index = self.inner.variables.iter().position(|v| v.name == name)?;
-        Some(VariableId { index: index as u32, tag: self.inner.tag })
     }
 
     /// Every function of time that elements are given.
@@ -192,11 +152,6 @@ impl Model {
     /// The first time after `t` at which a derivative of any function of time jumps.
     pub(crate) fn next_kink(&self, t: f64) -> Option<f64> {
         self.time_laws().filter_map(|law| law.next_kink(t)).reduce(f64::min)
-    }
-
-    pub(crate) fn friction_entry(&self, friction: FrictionId) -> &FrictionEntry {
-        assert!(friction.tag == self.inner.tag, "the friction handle belongs to another model");
-        &self.inner.frictions[friction.index as usize]
     }
 
     /// Number of constraints; the entries after them are tangents of friction.
@@ -246,114 +201,9 @@ impl Model {
         self.inner.bodies.iter().map(|b| b.name.as_str())
     }
 
-    /// The body of the given name in the space S.
-    pub fn body<S: Space>(&self, name: &str) -> Option<BodyId<S>> {
-        let index = self.inner.bodies.iter().position(|b| b.name == name && b.spatial == S::SPATIAL)?;
-        Some(BodyId::new(index as u32 + 1, self.inner.tag))
-    }
-
-    /// The constraint of the given name.
-    pub fn constraint(&self, name: &str) -> Option<ConstraintRef> {
-        let index = self.inner.constraints[..self.constraint_count()].iter().position(|c| c.name == name)?;
-        Some(ConstraintRef { index: index as u32, tag: self.inner.tag })
-    }
-
-    /// The handle with the type of its element, if that is a `C`.
-    ///
-    /// # Panics
-    /// If the handle belongs to another model.
-    pub fn typed<C: Constraint + 'static>(&self, constraint: ConstraintRef) -> Option<ConstraintId<C>> {
-        self.entry(constraint).typed.is::<C>().then_some(ConstraintId::new(constraint))
-    }
-
-    /// The element of a constraint, as it was added.
-    ///
-    /// # Panics
-    /// If the handle belongs to another model.
-    pub fn element<C: Constraint + 'static>(&self, constraint: ConstraintId<C>) -> &C {
-        match self.entry(constraint).typed.downcast_ref() {
-            Some(element) => element,
-            None => unreachable!("a handle has the type of its element"),
-        }
-    }
-
-    /// The force of the given name.
-    pub fn force(&self, name: &str) -> Option<ForceId> {
-        let index = self.inner.forces.iter().position(|f| f.name == name)?;
-        Some(ForceId { index: index as u32, tag: self.inner.tag })
-    }
-
     /// The uniform gravity of the model (zero unless it was set); the plane is the plane z = 0.
     pub fn gravity(&self) -> Vector3<f64> {
         self.inner.gravity
-    }
-
-    /// Where the velocities of a body stand in v. Without attitudes in the model its coordinates stand at the same places in q.
-    ///
-    /// # Panics
-    /// If the handle belongs to another model, or is the ground.
-    pub fn velocity_range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
-        self.body_entry(body.into()).dofs.clone()
-    }
-
-    /// Where the coordinates of a body stand in q.
-    ///
-    /// # Panics
-    /// If the handle belongs to another model, or is the ground.
-    pub fn coordinate_range<S: Space>(&self, body: BodyId<S>) -> Range<usize> {
-        self.body_entry(body.into()).coordinates.clone()
-    }
-
-    /// A body whose coordinates are those of its frame, and which turns if it must.
-    fn framed(&self, body: BodyRef, turns: bool) -> &BodyEntry {
-        let entry = self.body_entry(body);
-        let fits = entry.shape.frame == FrameMap::Pose || entry.shape.frame == FrameMap::Translation && !turns;
-        assert!(fits, "body `{}` has coordinates of its own, or does not turn", entry.name);
-        entry
-    }
-
-    fn body_entry(&self, body: BodyRef) -> &BodyEntry {
-        assert!(!body.is_ground(), "the ground has no coordinates");
-        &self.inner.bodies[self.check(body) - 1]
-    }
-
-    /// Where the rows of a constraint stand among the multipliers.
-    ///
-    /// # Panics
-    /// If the handle belongs to another model.
-    pub fn row_range(&self, constraint: impl Into<ConstraintRef>) -> Range<usize> {
-        self.entry(constraint).rows.clone()
-    }
-
-    /// Position or velocity, for each row of a constraint.
-    ///
-    /// # Panics
-    /// If the handle belongs to another model.
-    pub fn levels(&self, constraint: impl Into<ConstraintRef>) -> &[Level] {
-        &self.entry(constraint).shape.levels
-    }
-
-    pub(crate) fn entry(&self, constraint: impl Into<ConstraintRef>) -> &ConstraintEntry {
-        let constraint = constraint.into();
-        assert!(constraint.tag == self.inner.tag, "the constraint handle belongs to another model");
-        &self.inner.constraints[constraint.index as usize]
-    }
-
-    pub(crate) fn force_entry(&self, force: ForceId) -> &ForceEntry {
-        assert!(force.tag == self.inner.tag, "the force handle belongs to another model");
-        &self.inner.forces[force.index as usize]
-    }
-
-    /// Index of a body's frame; panics for a handle of another model, which is a programming error.
-    pub(crate) fn check(&self, body: BodyRef) -> usize {
-        assert!(self.inner.tag.admits(body.tag), "the body handle belongs to another model");
-        body.index as usize
-    }
-
-    /// Is it a body of this model, or the ground?
-    #[cfg(feature = "player")]
-    pub(crate) fn has(&self, body: BodyRef) -> bool {
-        self.inner.tag.admits(body.tag) && body.index as usize <= self.inner.bodies.len()
     }
 
     /// Is it allowed that constraints depend on each other?

@@ -1,7 +1,7 @@
 //! The state of a model: plain data, all that a restart needs.
 
 use super::{Model, Succession};
-use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame, VariableId};
+use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame, VariableId, foreign};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Whether a constraint acts (`Holding`, `Released`); whether a friction point sticks (`Stick`) or slides, and in which direction.
@@ -89,7 +89,8 @@ impl Mode {
 
 /// Everything that a run needs to go on: time, positions, velocities, works done so far, warm starts.
 ///
-/// Plain data: save it, change it, start again from it. Read it with [`Model::read`], by handle, as a sample of a run is read; set it by handle:
+/// Plain data: save it, change it, start again from it. It does not know its model: what takes a handle alone cannot tell one of a model with as many constraints,
+/// and panics, at the line of the caller, where there is no such number. Read it with [`Model::read`], by handle, as a sample of a run is read; set it by handle:
 ///
 /// ```
 /// use chetaev::prelude::*;
@@ -159,57 +160,90 @@ impl State {
     ///
     /// # Panics
     /// If the constraint is not one of this state's model.
+    #[track_caller]
     pub fn release(&mut self, constraint: impl Into<ConstraintRef>) {
         self.impacts.clear();
-        self.modes[constraint.into().index as usize] = Mode::Released;
+        *self.mode_of(constraint.into(), "constraint") = Mode::Released;
     }
 
     /// Switches a constraint on again. The state must satisfy it: a run projects a changed state.
     ///
     /// # Panics
     /// If the constraint is not one of this state's model.
+    #[track_caller]
     pub fn hold(&mut self, constraint: impl Into<ConstraintRef>) {
         self.impacts.clear();
-        self.modes[constraint.into().index as usize] = Mode::Holding;
+        *self.mode_of(constraint.into(), "constraint") = Mode::Holding;
     }
 
     /// Opens a contact, without a force from here on: it closes when its gap does, at once if what acts presses it together. To let go for good, [`release`](Self::release) it.
     ///
     /// # Panics
     /// If the contact is not one of this state's model.
+    #[track_caller]
     pub fn open(&mut self, contact: ContactId) {
-        self.modes[contact.normal.index as usize] = Mode::Open;
+        *self.mode_of(contact.normal, "contact") = Mode::Open;
     }
 
     /// Closes a contact: a start is projected onto φ = 0, and a run decides whether it stays closed.
     ///
     /// # Panics
     /// If the contact is not one of this state's model.
+    #[track_caller]
     pub fn close(&mut self, contact: ContactId) {
-        self.modes[contact.normal.index as usize] = Mode::Holding;
+        *self.mode_of(contact.normal, "contact") = Mode::Holding;
     }
 
     /// Sets whether a friction point sticks or slides, and in which direction. A run decides anew when it starts; an analysis takes it as given.
     ///
     /// # Panics
     /// If the friction point is not one of this state's model.
+    #[track_caller]
     pub fn set_friction(&mut self, friction: FrictionId, mode: Mode) {
         self.impacts.clear();
-        let constraint_count = self.modes.len() - self.signs.len();
-        self.modes[constraint_count + friction.index as usize] = mode;
+        let (first, points) = (self.constraint_count(), self.signs.len());
+        match self.modes[first..].get_mut(friction.index as usize) {
+            Some(place) => *place = mode,
+            None => foreign("friction", friction.index as usize + 1, &format!("{points} friction points")),
+        }
     }
 
     /// What a variable is.
     ///
     /// # Panics
     /// Here and below: if the variable is not one of this state's model.
+    #[track_caller]
     pub fn variable(&self, variable: VariableId) -> f64 {
-        self.variables[variable.index as usize]
+        self.variables[self.place_of(variable)]
     }
 
     /// Sets a variable.
+    #[track_caller]
     pub fn set_variable(&mut self, variable: VariableId, value: f64) {
-        self.variables[variable.index as usize] = value;
+        let place = self.place_of(variable);
+        self.variables[place] = value;
+    }
+
+    fn constraint_count(&self) -> usize {
+        self.modes.len().saturating_sub(self.signs.len())
+    }
+
+    #[track_caller]
+    fn mode_of(&mut self, constraint: ConstraintRef, kind: &str) -> &mut Mode {
+        let (index, constraints) = (constraint.index as usize, self.constraint_count());
+        if index >= constraints {
+            foreign(kind, index + 1, &format!("{constraints} constraints and contacts"));
+        }
+        &mut self.modes[index]
+    }
+
+    #[track_caller]
+    fn place_of(&self, variable: VariableId) -> usize {
+        let (index, variables) = (variable.index as usize, self.variables.len());
+        if index >= variables {
+            foreign("variable", index + 1, &format!("{variables} variables"));
+        }
+        index
     }
 
     /// Sets the position of the origin of a body's frame (the center of mass of a rigid body), in world axes.
@@ -217,6 +251,7 @@ impl State {
     /// # Panics
     /// Here and below: if the body is not one of this state's model, or has coordinates other than those of its frame (see
     /// [`FrameMap::General`](crate::body::FrameMap::General); for these use [`Model::coordinate_range`]).
+    #[track_caller]
     pub fn set_position<S: Space>(&mut self, model: &Model, body: BodyId<S>, place: impl Into<S::Vector>) {
         self.impacts.clear();
         let first = model.framed(body.into(), false).coordinates.start;
@@ -224,6 +259,7 @@ impl State {
     }
 
     /// Gives the origin of a body's frame a velocity, in world axes. Its spin stays.
+    #[track_caller]
     pub fn set_velocity<S: Space>(&mut self, model: &Model, body: BodyId<S>, velocity: impl Into<S::Vector>) {
         self.impacts.clear();
         let first = model.framed(body.into(), false).dofs.start;
@@ -234,6 +270,7 @@ impl State {
     ///
     /// # Panics
     /// Also if the body does not turn.
+    #[track_caller]
     pub fn set_angle(&mut self, model: &Model, body: BodyId, angle: f64) {
         self.impacts.clear();
         self.q[model.framed(body.into(), true).coordinates.start + 2] = angle;
@@ -243,6 +280,7 @@ impl State {
     ///
     /// # Panics
     /// Also if the body does not turn.
+    #[track_caller]
     pub fn set_attitude(&mut self, model: &Model, body: BodyId<Spatial>, attitude: UnitQuaternion<f64>) {
         self.impacts.clear();
         let first = model.framed(body.into(), true).coordinates.start + 3;
@@ -253,6 +291,7 @@ impl State {
     ///
     /// # Panics
     /// Also if the body does not turn.
+    #[track_caller]
     pub fn set_spin<S: Space>(&mut self, model: &Model, body: BodyId<S>, spin: impl Into<S::Moment>) {
         self.impacts.clear();
         let (entry, spin) = (model.framed(body.into(), true), S::moment_in_space(spin.into()));

@@ -33,6 +33,7 @@ pub(super) fn data(player: &Player<'_>) -> Json {
     let frictions = data.frictions();
     let Data { scene, mut channels, .. } = data;
     let contacts = happened::contacts(player.run, &scene.film, &mut channels);
+    let [listed, often] = happened::events(player.run);
     let plots = plots::plots(player, &scene.film, &mut channels);
     let time = channels.add(Kind::F64, scene.film.times.clone());
     let trails = player.look.trails.iter().map(|(body, local)| place(scene.slot(*body), *local));
@@ -53,7 +54,8 @@ pub(super) fn data(player: &Player<'_>) -> Json {
         ("frictions", frictions),
         ("contacts", contacts),
         ("plots", plots),
-        ("events", happened::events(player.run)),
+        ("events", listed),
+        ("often", often),
         ("transitions", happened::transitions(player.run)),
         ("impacts", happened::impacts(player.run)),
         ("others", Json::List(player.others.iter().map(other).collect())),

@@ -255,6 +255,21 @@ fn regress_what_is_let_go_is_not_drawn_any_more() -> Outcome {
     Ok(())
 }
 
+/// A controller by the clock made a page of 13 000 lines and marks, which took 0.2 s a frame.
+#[test]
+fn invariant_what_happens_often_is_counted_and_not_listed() -> Outcome {
+    let (model, _) = thrower(0.5)?;
+    let looks = Event::every("looks", 1e-3);
+    let rare = Event::every("rare", 2e-3);
+    let run = Simulation::new(&model).every(0.1).event(looks).event(rare).run(model.start().project()?, 1.0)?;
+    assert_eq!(run.events().len(), 1500);
+    let scene = data_of(&run.player().to_html()?)?;
+    assert_eq!(scene["often"], serde_json::json!([{ "name": "looks", "count": 1000 }]));
+    let listed = scene["events"].as_array().ok_or("no events")?;
+    assert!(listed.len() == 500 && listed.iter().all(|event| event["name"] == "rare"), "{}", listed.len());
+    Ok(())
+}
+
 /// Rectangles were triangles through their joints and their center, actuators were springs.
 /// Held since 39c7d09.
 #[test]

@@ -36,14 +36,63 @@ macro_rules! checked {
                 use crate::store::checked::*;
                 let $it = Self::deserialize(from)?;
                 let outcome: Result<(), String> = $check;
-                let refused = |what| serde::de::Error::custom(format!("no `{}` can be like that: {what}", stringify!($type)));
-                outcome.map_err(refused)?;
+                outcome.map_err(|what| crate::store::checked::refused(stringify!($type), &what))?;
                 Ok($it)
             }
         }
     };
 }
 pub(crate) use checked;
+
+/// `made!(Slot { line, pin } => Ok(Self::new(line, pin)); across, Travel::is_like);`
+///
+/// Of a type with parts that follow from others only the others are written, and what is read is made of them anew, to the same bits: a file can be edited by hand. A file that
+/// holds such a part all the same, as those did that were written until version 0.1, is read if the part follows.
+macro_rules! made {
+    ($type:ident { $($part:ident),* } => $make:expr; $($derived:ident, $like:expr);*) => {
+        crate::store::checked::made!([] [] [] $type [] { $($part),* } => $make; $($derived, $like);*);
+    };
+    ([$($parameter:tt)*] [$($written:tt)*] [$($read:tt)*] $type:ident [$($given:tt)*] { $($part:ident),* } => $make:expr; $($derived:ident, $like:expr);*) => {
+        impl<$($parameter)*> serde::Serialize for $type $($given)*
+        where
+            $($written)*
+        {
+            #[allow(non_camel_case_types)]
+            fn serialize<To: serde::Serializer>(&self, to: To) -> Result<To::Ok, To::Error> {
+                // Each type parameter is the type of the field that has its name.
+                #[derive(serde::Serialize)]
+                struct $type<'a, $($part),*> {
+                    $($part: &'a $part),*
+                }
+                $type { $($part: &self.$part),* }.serialize(to)
+            }
+        }
+
+        impl<'de, $($parameter)*> serde::Deserialize<'de> for $type $($given)*
+        where
+            $($read)*
+        {
+            #[allow(non_camel_case_types)]
+            fn deserialize<From: serde::Deserializer<'de>>(from: From) -> Result<Self, From::Error> {
+                use crate::store::checked::follows;
+                #[derive(serde::Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct $type<$($part,)* $($derived),*> {
+                    $($part: $part,)*
+                    $(#[serde(default = "Option::default")] $derived: Option<$derived>),*
+                }
+                let $type { $($part,)* $($derived),* } = $type::deserialize(from)?;
+                let made: Result<Self, String> = $make;
+                let outcome = made.and_then(|made| {
+                    $(follows(stringify!($derived), $derived, &made.$derived, $like)?;)*
+                    Ok(made)
+                });
+                outcome.map_err(|what| crate::store::checked::refused(stringify!($type), &what))
+            }
+        }
+    };
+}
+pub(crate) use made;
 
 /// Rounding that a constructor, a few turns, or another machine may leave.
 const ROUNDING: f64 = 1e-9;
@@ -82,7 +131,14 @@ pub(crate) fn alike(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
-/// What follows from other numbers of the same element must follow from them.
-pub(crate) fn follows(name: &str, good: bool) -> Result<(), String> {
-    require(good, || format!("its {name} does not follow from its other numbers: write it anew with this library"))
+pub(crate) fn refused<E: serde::de::Error>(what: &str, why: &str) -> E {
+    E::custom(format!("no `{what}` can be like that: {why}"))
+}
+
+/// What follows from other numbers of the same element, and stands in the file, must follow from them.
+pub(crate) fn follows<T>(name: &str, read: Option<T>, made: &T, like: impl Fn(&T, &T) -> bool) -> Result<(), String> {
+    let good = read.is_none_or(|read| like(&read, made));
+    require(good, || {
+        format!("its `{name}` does not follow from its other numbers: take it out of the file, and it is found again")
+    })
 }

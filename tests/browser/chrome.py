@@ -36,6 +36,7 @@ class Chrome:
         self.ask("Runtime.enable")
         self.ask("Page.enable")
         self.ask("Log.enable")
+        self.ask("Performance.enable", timeDomain="threadTicks")
         self.resize(width, height)
 
     def resize(self, width, height):
@@ -84,6 +85,10 @@ class Chrome:
         if "exceptionDetails" in answer:
             raise RuntimeError(f"{script}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
+
+    def busy(self):
+        """How long the page's own thread has worked, s: what else runs on the machine is not in it."""
+        return next(m["value"] for m in self.ask("Performance.getMetrics")["metrics"] if m["name"] == "TaskDuration")
 
     def press(self, x, y, x_end=None):
         """A real click, or a drag along x."""

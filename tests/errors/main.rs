@@ -41,6 +41,7 @@ mod building;
 mod control;
 mod elements;
 mod inverse;
+mod misuse;
 mod reading;
 mod running;
 mod shapes;

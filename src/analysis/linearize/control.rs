@@ -11,6 +11,12 @@
 //! ```text
 //! (2)  s' = C A C⁻¹ s + C B u        (D = 0)
 //! ```
+//!
+//! A controller by the clock holds u over an interval T. From one instant to the next, exactly:
+//!
+//! ```text
+//! (3)  z⁺ = Φ z + Γ u,     [Φ Γ; 0 1] = exp([A B; 0 0] T)
+//! ```
 
 use super::{LinearError, Linearization, slopes};
 use crate::analysis::difference::derivative;
@@ -113,6 +119,35 @@ impl Linearization<'_> {
 }
 
 impl LinearSystem {
+    /// Φ and Γ of (3), `z⁺ = Φ z + Γ u`, exact: one interval (s) in which the inputs are held, as [`Event::every`](crate::simulate::Event::every) does.
+    ///
+    /// ```
+    /// use chetaev::analysis::Linearization;
+    /// use chetaev::prelude::*;
+    /// // A mass of 2 kg under a force that is held for half a second: x = u t²/(2 m), v = u t/m.
+    /// let mut builder = ModelBuilder::new();
+    /// let mass = builder.body("mass", Particle::new(2.0));
+    /// let way = GROUND.axis([0.0, 0.0], 0.0);
+    /// builder.constraint("guide", Slot::new(way, mass.origin()));
+    /// let force = builder.input("force", 0.0);
+    /// builder.force("push", AppliedAlong::signal(Travel::along(way, mass.origin()), Signal::input(force)));
+    /// let model = builder.build()?;
+    /// let system = Linearization::about(&model, &model.placed())?
+    ///     .system(&[force], &[&|at| at.body(mass).origin.x, &|at| at.body(mass).velocity.x])?
+    ///     .in_outputs()?;
+    /// let [phi, gamma] = system.held(0.5);
+    /// assert!((phi[(0, 1)] - 0.5).abs() < 1e-12 && (gamma[0] - 0.0625).abs() < 1e-12 && (gamma[1] - 0.25).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn held(&self, interval: f64) -> [DMatrix<f64>; 2] {
+        let (n, inputs) = self.b.shape();
+        let mut whole = DMatrix::zeros(n + inputs, n + inputs);
+        whole.view_mut((0, 0), (n, n)).copy_from(&self.a);
+        whole.view_mut((0, n), (n, inputs)).copy_from(&self.b);
+        let over = (whole * interval).exp();
+        [over.view((0, 0), (n, n)).into_owned(), over.view((0, n), (n, inputs)).into_owned()]
+    }
+
     /// This system in its outputs as coordinates, if these are as many as the state has and independent of one another: then C is the unit matrix.
     pub fn in_outputs(&self) -> Result<Self, LinearError> {
         let Self { a, b, c, d, outputs } = self;

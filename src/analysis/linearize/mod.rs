@@ -295,6 +295,7 @@ impl<'m> Linearization<'m> {
 
     /// Complex amplitudes of all displacements, one for each velocity, under a wrench · e^{iωt} at the origin of a body's frame: force x, y and moment on a
     /// planar body, force and moment with three numbers each on a spatial one, in the axes of its velocities.
+    #[track_caller]
     pub fn response(
         &mut self,
         omega: f64,

@@ -1,9 +1,7 @@
 //! Both ways of `columns.rs` against each other, and what each takes.
 
 use super::{Linearization, Way};
-use crate::contact::spatial::OnPlane;
-use crate::contact::surface::{Plane, Sphere};
-use crate::force::Bushing;
+use crate::dynamics::known;
 use crate::prelude::*;
 use std::time::Instant;
 
@@ -56,42 +54,14 @@ fn identity_elements_and_whole_evaluations_agree() {
         let model = beam(rods);
         agree(&format!("beam of {rods} rods"), &model, &model.placed());
     }
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -9.81]);
-    let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
-    let solid = |x: f64| Solid::from_inertia(shape).unwrap().at(x, 0.0, 0.0).spinning(1.0, 2.0, 3.0);
-    let (a, b) = (builder.body("a", solid(0.5)), builder.body("b", solid(1.5)));
-    builder.constraint("hinge", Joint::revolute(WORLD.mark(0.0, 0.0, 0.0), a.mark(-0.5, 0.0, 0.0)));
-    builder.force("bushing", Bushing::new(a.mark(0.5, 0.0, 0.0), b.mark(-0.5, 0.0, 0.0), [1e7; 3], [1e3, 2e3, 3e3]));
-    builder.force("spring", SpringDamper::between(WORLD.point(0.0, 1.0, 1.0), b.origin(), 500.0).damping(3.0));
-    let model = builder.build().unwrap();
+    let model = known::bushed_solids(1e7);
     agree("bushing in space, turning", &model, &model.start().project().unwrap().state);
 }
 
 /// Friction that slides and sticks, velocity constraints, a contact in space: along runs.
 #[test]
 fn identity_they_agree_along_runs() {
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, -9.81]);
-    let line = GROUND.axis([0.0, 0.0], 0.1);
-    let cart = builder.body("cart", RigidBody::new(2.0, 0.3).at(0.0, 0.0, 0.1).moving(1.5, 0.15, 0.0));
-    let guide = builder.constraint("guide", Prismatic::new(line, cart.axis([0.0, 0.0], 0.0)));
-    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.3, 0.4).moving(0.0, 0.0, 6.0));
-    let pin = builder.constraint("pin", Revolute::new(cart.origin(), rod.point(-0.5, 0.0)));
-    builder.force("back", SpringDamper::along(Travel::along(line, cart.origin()), 60.0));
-    for (name, point) in ["left", "right"].into_iter().zip(FrictionPoint::in_guide(guide, [-0.2, 0.3])) {
-        builder.friction(name, point, Stribeck::new(0.15, 0.3, 0.2).viscous(0.4));
-    }
-    builder.friction("in the pin", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(0.3));
-    let rubbing = builder.build().unwrap();
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -9.81]);
-    let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.1).unwrap()).unwrap().at(0.0, 0.0, 0.1);
-    let ball = builder.body("ball", ball.moving(3.0, 0.0, 0.0).spinning(20.0, -10.0, 4.0));
-    let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], 0.1));
-    builder.contact("ground", Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(0.5)));
-    builder.force("spring", SpringDamper::between(WORLD.point(0.0, 0.0, 1.0), ball.origin(), 5.0));
-    let rolling = builder.build().unwrap();
+    let (rubbing, rolling) = (known::rough_cart(), known::ball_that_slides());
     for (what, model, end) in [("friction", &rubbing, 6.0), ("ball", &rolling, 1.2)] {
         let start = model.start().project().unwrap();
         let run = Simulation::new(model).tolerance(1e-9).keep_dense().run(start, end).unwrap();

@@ -107,6 +107,25 @@ impl RigidBody {
         self
     }
 
+    /// Lays the body between two places: its center of mass in the middle, its x axis from the first to the second, as that of a [rod](Self::rod) between
+    /// its ends.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let (knee, foot) = ([0.3, 1.0], [0.6, 0.6]);
+    /// let mut builder = ModelBuilder::new();
+    /// let shin = builder.body("shin", RigidBody::rod(2.0, 0.5).between(knee, foot));
+    /// let model = builder.build()?;
+    /// let end = model.read(&model.placed()).position(shin.point(0.25, 0.0));
+    /// assert!((end - chetaev::nalgebra::Vector2::from(foot)).norm() < 1e-15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn between(self, from: impl Into<Vector2<f64>>, to: impl Into<Vector2<f64>>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        let (middle, along) = (0.5 * (from + to), to - from);
+        self.at(middle.x, middle.y, along.y.atan2(along.x))
+    }
+
     /// Gives the center of mass and the angle a velocity.
     pub fn moving(mut self, vx: f64, vy: f64, spin: f64) -> Self {
         self.v = [vx, vy, spin];

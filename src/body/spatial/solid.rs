@@ -88,6 +88,28 @@ impl Solid {
         self
     }
 
+    /// Lays the body between two places: its center of mass in the middle, its z axis from the first to the second, as that of a
+    /// [cylinder](Inertia::cylinder) between its ends, turned the short way round.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let (foot, end) = ([1.0, 0.0, 0.0], [0.4, 0.0, 0.8]);
+    /// let mut builder = ModelBuilder::new();
+    /// let leg = builder.body("leg", Solid::from_inertia(Inertia::cylinder(2.0, 0.02, 1.0)?)?.between(foot, end));
+    /// let model = builder.build()?;
+    /// let there = model.read(&model.placed()).position(leg.point(0.0, 0.0, 0.5));
+    /// assert!((there - chetaev::nalgebra::Vector3::from(end)).norm() < 1e-15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn between(self, from: impl Into<Vector3<f64>>, to: impl Into<Vector3<f64>>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        let middle = 0.5 * (from + to);
+        // From z to −z every way is as short.
+        let turn = UnitQuaternion::rotation_between(&Vector3::z(), &(to - from));
+        let turn = turn.unwrap_or_else(|| UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI));
+        self.at(middle.x, middle.y, middle.z).turned(turn)
+    }
+
     /// Gives the center of mass a velocity, in world axes.
     pub fn moving(mut self, vx: f64, vy: f64, vz: f64) -> Self {
         self.v[..3].copy_from_slice(&[vx, vy, vz]);

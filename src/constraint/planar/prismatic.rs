@@ -34,9 +34,6 @@ use std::sync::Arc;
 /// ```
 #[doc(alias("slider", "guide", "translational"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Prismatic {
     a: Axis,
     b: Axis,
@@ -44,7 +41,7 @@ pub struct Prismatic {
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(Prismatic, it => follows("distance", it.across.is_like(&Self::new(it.a, it.b).across)));
+crate::store::checked::made!(Prismatic { a, b } => Ok(Self::new(a, b)); across, Travel::is_like);
 
 impl Prismatic {
     /// Lays the line `b` on the line `a`. The reaction is reported at the point through which `b` was drawn.

@@ -36,9 +36,6 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Slot {
     line: Axis,
     pin: Point,
@@ -46,7 +43,7 @@ pub struct Slot {
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(Slot, it => follows("distance", it.across.is_like(&Self::new(it.line, it.pin).across)));
+crate::store::checked::made!(Slot { line, pin } => Ok(Self::new(line, pin)); across, Travel::is_like);
 
 impl Slot {
     /// Keeps `pin` on `line`. The multiplier is the force on the pin's body along the line's normal.

@@ -28,9 +28,6 @@ use nalgebra::Vector2;
 /// ```
 #[doc(alias("fixed", "rigid"))]
 #[derive(Copy, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Weld {
     a: Axis,
     b: Axis,
@@ -38,7 +35,7 @@ pub struct Weld {
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(Weld, it => follows("pin", it.pin.is_like(&Self::new(it.a, it.b).pin)));
+crate::store::checked::made!(Weld { a, b } => Ok(Self::new(a, b)); pin, Revolute::is_like);
 
 impl Weld {
     /// Lays the line `b` on the line `a`, with the points through which they were drawn together.

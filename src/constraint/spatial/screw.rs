@@ -51,7 +51,8 @@ pub struct Screw {
 crate::store::checked::checked!(Screw, it => {
     let [a, b] = it.sleeve.marks();
     let again = Self::new(a, b, it.thread.ratio());
-    follows("thread", again.sleeve == it.sleeve && again.thread.measures() == it.thread.measures())
+    let good = again.sleeve == it.sleeve && again.thread.measures() == it.thread.measures();
+    require(good, || "its `thread` is not along and about the axes of its `sleeve`: turn both alike".to_owned())
 });
 
 impl Screw {

@@ -42,16 +42,12 @@ use nalgebra::{Vector2, Vector3};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Spline {
     /// s_i, and the period at the end.
     knots: Vec<f64>,
     /// p_i, the first once more at the end; m_i likewise.
     points: Vec<Vector2<f64>>,
     bends: Vec<Vector2<f64>>,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Ends::is_closed"))]
     ends: Ends,
 }
 
@@ -75,7 +71,16 @@ impl Ends {
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(Spline, it => it.check());
+crate::store::checked::made!(
+    Spline { points, ends } => Self::read(points, ends);
+    knots, |read: &Vec<f64>, made: &Vec<f64>| crate::store::checked::alike(read, made);
+    bends, |read: &Vec<Vector2<f64>>, made: &Vec<Vector2<f64>>| crate::store::checked::alike(&flat(read), &flat(made))
+);
+
+#[cfg(feature = "serde")]
+fn flat(of: &[Vector2<f64>]) -> Vec<f64> {
+    of.iter().flat_map(|p| [p.x, p.y]).collect()
+}
 
 impl Spline {
     /// The curve through `points`, in this order, and back to the first (which must not be repeated).
@@ -124,18 +129,18 @@ impl Spline {
         Ok(Self { knots, points, bends, ends })
     }
 
-    /// Is it the curve through its points?
+    /// Through the points of a file, in which the first of a closed one stands once more at the end; a file that does not say how it ends holds a closed one.
     #[cfg(feature = "serde")]
-    fn check(&self) -> Result<(), String> {
-        use crate::store::checked::{alike, follows};
-        let all = self.points.split_last().map_or(&[][..], |(_, points)| points);
-        let points = if self.ends.is_closed() { all } else { &self.points[..] };
-        let given: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
-        let again = Self::new(&given, self.ends).map_err(|error| error.to_string())?;
-        let flat = |of: &[Vector2<f64>]| of.iter().flat_map(|p| [p.x, p.y]).collect::<Vec<f64>>();
-        follows("end", again.points == self.points)?;
-        follows("list of knots", alike(&again.knots, &self.knots))?;
-        follows("list of bends", alike(&flat(&again.bends), &flat(&self.bends)))
+    fn read(points: Vec<Vector2<f64>>, ends: Option<Ends>) -> Result<Self, String> {
+        let ends = ends.unwrap_or_default();
+        let mut given: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
+        if ends.is_closed() {
+            let last = given.pop();
+            crate::store::checked::require(last == given.first().copied(), || {
+                "it is closed, and its last point is not the first once more".to_owned()
+            })?;
+        }
+        Self::new(&given, ends).map_err(|error| error.to_string())
     }
 
     /// The last value of its parameter; of a closed one the period.

@@ -5,7 +5,7 @@
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
 use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, Touching, Ways, Workspace};
-use crate::element::{ContactId, FrictionId};
+use crate::element::{ContactId, FrictionId, foreign};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::linear::absolute::ENUMERABLE;
@@ -54,13 +54,15 @@ impl Branch {
     }
 
     /// Does the friction point stick or slide, and where to?
+    #[track_caller]
     pub fn mode(&self, friction: FrictionId) -> Mode {
-        self.modes[friction.index as usize]
+        *self.found("friction", &self.modes, friction.index)
     }
 
     /// Is a contact open, or closed?
+    #[track_caller]
     pub fn contact(&self, contact: ContactId) -> Mode {
-        self.contacts[contact.index as usize].1
+        self.found("contact", &self.contacts, contact.index).1
     }
 
     /// Makes a state go on with this motion: modes and signs of its friction points are those of the branch, and so are its contacts open or closed.
@@ -101,8 +103,17 @@ impl Branch {
     }
 
     /// Load of a friction point, with the sign that the reaction has.
+    #[track_caller]
     pub fn load(&self, friction: FrictionId) -> f64 {
-        self.loads[friction.index as usize]
+        *self.found("friction", &self.loads, friction.index)
+    }
+
+    #[track_caller]
+    fn found<'a, T>(&self, kind: &str, all: &'a [T], index: u32) -> &'a T {
+        match all.get(index as usize) {
+            Some(found) => found,
+            None => foreign(kind, index as usize + 1, &format!("{} of them", all.len())),
+        }
     }
 }
 

@@ -29,6 +29,8 @@
 //!
 //! Variables with a rate of their own and forces that read reactions are not known here: [`Tangent::of`] is none.
 
+#[cfg(test)]
+pub(crate) mod known;
 mod local;
 mod plan;
 mod shifted;

@@ -1,15 +1,13 @@
 //! (T3) against differences of whole evaluations.
 
-use super::{Stencil, Tangent};
+use super::{Stencil, Tangent, known};
 use crate::body::{Body, BodyShape, Coordinate, FrameMap, FrameWriter, Quantity};
 use crate::constraint::Driver;
 use crate::contact::CornerOnLine;
-use crate::contact::spatial::OnPlane;
-use crate::contact::surface::{Plane, Sphere};
 use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Ways, Workspace};
 use crate::element::PlanarFrame;
 use crate::error::ElementError;
-use crate::force::{Bushing, Elastic};
+use crate::force::Elastic;
 use crate::prelude::*;
 use nalgebra::{Complex, DMatrix, DVector, Vector2};
 
@@ -131,38 +129,13 @@ fn oracle_pins_springs_and_drivers_in_the_plane() {
 
 #[test]
 fn oracle_attitudes_tilted_inertia_and_bushings_in_space() {
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -9.81]);
-    let shape = Inertia::cuboid(1.0, [1.0, 0.2, 0.1]).unwrap();
-    let shape = shape.turned(nalgebra::UnitQuaternion::from_scaled_axis([0.1, 0.3, 0.2].into()));
-    let solid = |x: f64| Solid::from_inertia(shape).unwrap().at(x, 0.0, 0.0).spinning(1.0, 2.0, 3.0);
-    let (a, b, c) = (builder.body("a", solid(0.5)), builder.body("b", solid(1.5)), builder.body("c", solid(2.5)));
-    builder.constraint("ball", Joint::spherical(WORLD.origin(), a.point(-0.5, 0.0, 0.0)));
-    builder.constraint("hinge", Joint::revolute(a.mark(0.5, 0.0, 0.0), b.mark(-0.5, 0.0, 0.0)));
-    builder
-        .force("bushing", Bushing::new(b.mark(0.5, 0.0, 0.0), c.mark(-0.5, 0.0, 0.0), [1e4; 3], [100.0, 200.0, 300.0]));
-    builder
-        .force("spring", SpringDamper::between(WORLD.point(0.0, 1.0, 1.0), b.point(0.0, 0.1, 0.0), 500.0).damping(3.0));
-    let model = builder.build().unwrap();
+    let model = known::bushed_solids(1e4);
     check("space", &model, model.start().project().unwrap(), [0.5, 1e-7]);
 }
 
 #[test]
 fn oracle_friction_that_slides_and_sticks_under_loads_of_either_sign() {
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, -9.81]);
-    let line = GROUND.axis([0.0, 0.0], 0.1);
-    let cart = builder.body("cart", RigidBody::new(2.0, 0.3).at(0.0, 0.0, 0.1).moving(1.5, 0.15, 0.0));
-    let guide = builder.constraint("guide", Prismatic::new(line, cart.axis([0.0, 0.0], 0.0)));
-    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.5, 0.3, 0.4).moving(0.0, 0.0, 6.0));
-    let pin = builder.constraint("pin", Revolute::new(cart.origin(), rod.point(-0.5, 0.0)));
-    builder.force("back", SpringDamper::along(Travel::along(line, cart.origin()), 60.0));
-    let law = || Stribeck::new(0.15, 0.3, 0.2).viscous(0.4);
-    let [left, right] = FrictionPoint::in_guide(guide, [-0.2, 0.3]);
-    builder.friction("left", left, law());
-    builder.friction("right", right, law());
-    builder.friction("in the pin", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(0.3));
-    let model = builder.build().unwrap();
+    let model = known::rough_cart();
     let [sticks, slides] = check("friction", &model, model.start().project().unwrap(), [6.0, 1e-7]);
     assert!(sticks > 0 && slides > 0, "moot");
 }
@@ -184,14 +157,7 @@ fn oracle_a_block_on_its_corners() {
 
 #[test]
 fn oracle_a_ball_that_slides_and_then_rolls() {
-    let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, 0.0, -9.81]);
-    let ball = Solid::from_inertia(Inertia::sphere(1.0, 0.1).unwrap()).unwrap().at(0.0, 0.0, 0.1);
-    let ball = builder.body("ball", ball.moving(3.0, 0.0, 0.0).spinning(20.0, -10.0, 4.0));
-    let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], 0.1));
-    builder.contact("ground", Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(0.5)));
-    builder.force("spring", SpringDamper::between(WORLD.point(0.0, 0.0, 1.0), ball.origin(), 5.0));
-    let model = builder.build().unwrap();
+    let model = known::ball_that_slides();
     let [sticks, slides] = check("ball", &model, model.placed(), [1.2, 1e-7]);
     assert!(sticks > 0 && slides > 0, "moot");
 }

@@ -93,8 +93,13 @@ impl Formula {
     ///
     /// If these are not as many numbers as it has arguments.
     #[inline]
+    #[track_caller]
     pub fn at<T: Number>(&self, arguments: &[T]) -> T {
-        assert_eq!(arguments.len(), self.arguments.len(), "a formula needs a number for each of its arguments");
+        let (given, names) = (arguments.len(), &self.arguments);
+        assert!(
+            given == names.len(),
+            "the formula needs a number for each of its arguments, {names:?}, not {given} numbers"
+        );
         self.tape.run(arguments)
     }
 

@@ -105,6 +105,7 @@ impl Stepper {
     ///
     /// # Panics
     /// If [`prepare_dense`](Self::prepare_dense) was not called for this step.
+    #[track_caller]
     pub fn dense(&self) -> DenseStep<'_> {
         assert!(self.dense_ready, "prepare_dense must be called for each step whose inside is asked for");
         DenseStep::new(self.t_prev, self.t - self.t_prev, self.dim, &self.dense)

@@ -123,9 +123,10 @@ impl Sheet {
         self.write(text, "sign", [middle, middle]);
     }
 
-    /// A line of names at the lower border.
-    pub(super) fn below(&mut self, text: &str) {
-        if !text.is_empty() {
+    /// A line at the lower border: names of what has no picture.
+    pub(super) fn below(&mut self, names: &str) {
+        if !names.is_empty() {
+            let text = &format!("not drawn: {names}");
             let size = [text_width(text, height("part")), height("part")];
             let corner = [0.5 * (self.size[0] - size[0]), self.size[1] - BORDER - 3.0 - size[1]];
             self.write(text, "part over", [corner, [corner[0] + size[0], corner[1] + size[1]]]);

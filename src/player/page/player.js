@@ -117,13 +117,16 @@ function becomes(from, to, point) {
 }
 
 function listHappened() {
-  $("happened").hidden = happened.length === 0;
+  $("happened").hidden = happened.length + scene.often.length === 0;
   for (const one of happened) {
     const key = element("i");
     key.style.setProperty("--key", `var(${one.tint})`);
     one.button = element("button", { onclick: () => { player.pause(); player.seek(one.t); } },
       element("time", { textContent: `${one.t.toFixed(digits + 2)} s` }), key, one.text);
     $("events").append(element("li", {}, one.button));
+  }
+  for (const { name, count } of scene.often) {
+    $("events").append(element("li", { className: "often", textContent: `${name}: ${count} times, not listed` }));
   }
   const long = film.end - film.start || 1;
   for (const { t, name } of scene.events) {

@@ -85,6 +85,7 @@ impl Snapshot<'_> {
     ///
     /// # Errors
     /// [`AlongError`], with its name: it acts along no measure (see [`load`](Self::load) and [`reaction`](Self::reaction)), or cannot be evaluated here.
+    #[track_caller]
     pub fn along(&self, element: impl Into<Acting>) -> Result<Action, AlongError> {
         let frames = self.frames();
         let (kind, name, action) = match element.into() {
@@ -121,6 +122,7 @@ impl Snapshot<'_> {
     /// assert!((model.read(&state).second_rate(&far)? + 0.8 * 9.81).abs() < 1e-12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[track_caller]
     pub fn second_rate<M: Measure>(&self, measure: &M) -> Result<f64, ElementError> {
         let reading = self.measure(measure)?;
         let acceleration = &self.solution().acceleration;

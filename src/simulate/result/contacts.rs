@@ -122,6 +122,7 @@ pub(super) const CONTACT: [(&str, Of); 5] = [
 
 impl Snapshot<'_> {
     /// Gap, slip and forces of a contact. Far from where it can touch its gap need not be defined: then it is not a number.
+    #[track_caller]
     pub fn contact(&self, contact: ContactId) -> ContactReading {
         let entry = self.model.contact_entry(contact);
         let solution = self.solution();
@@ -141,11 +142,13 @@ impl Snapshot<'_> {
     }
 
     /// The friction force of a contact on its second body, as a vector in world axes; in the plane z is zero.
+    #[track_caller]
     pub fn friction_force(&self, contact: ContactId) -> Vector3<f64> {
         self.across(contact, &self.solution().multipliers)
     }
 
     /// The moment of friction about the normal of a contact that resists [pivoting](crate::constraint::Contact::pivoting), on its second body, in world axes; zero of others.
+    #[track_caller]
     pub fn pivoting_moment(&self, contact: ContactId) -> Vector3<f64> {
         let pivots = |friction: &&FrictionEntry| friction.rows().len() == 3;
         let entry = self.rubbing(contact).filter(pivots).map(|friction| &self.model.inner.constraints[friction.entry]);
@@ -154,6 +157,7 @@ impl Snapshot<'_> {
     }
 
     /// The friction of a contact that is closed.
+    #[track_caller]
     fn rubbing(&self, contact: ContactId) -> Option<&FrictionEntry> {
         let point = self.model.contact_entry(contact).friction;
         let point = point.filter(|_| self.model.contact_mode(contact.index as usize, self.modes) != Mode::Open);
@@ -161,11 +165,13 @@ impl Snapshot<'_> {
     }
 
     /// The velocity with which the second body of a contact slips over the first, as a vector in world axes; zero of one that is open or smooth.
+    #[track_caller]
     pub fn slip_velocity(&self, contact: ContactId) -> Vector3<f64> {
         self.across(contact, &self.solution().rate)
     }
 
     /// What stands in the rows of a contact's friction, as a vector.
+    #[track_caller]
     fn across(&self, contact: ContactId, values: &[f64]) -> Vector3<f64> {
         let Some(friction) = self.rubbing(contact) else { return Vector3::zeros() };
         let entry = &self.model.inner.constraints[friction.entry];

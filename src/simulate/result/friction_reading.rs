@@ -31,6 +31,7 @@ impl Snapshot<'_> {
     ///
     /// While points hold one freedom together, rigid bodies do not determine the split of their forces: of all
     /// that are within every limit, the one with the most room is given, and [`friction_range`](Self::friction_range) has the others.
+    #[track_caller]
     pub fn friction(&self, friction: FrictionId) -> Result<FrictionReading, ElementError> {
         let entry = self.model.friction_entry(friction);
         let solution = self.solution();
@@ -59,23 +60,26 @@ impl Snapshot<'_> {
 
     /// The least and the largest force that a friction point can have at this instant, the others sharing the rest: the same number twice
     /// unless it sticks together with others. Infinite where it is wedged, so that no limit binds it.
+    #[track_caller]
     pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
+        let (point, entry) = (friction.index as usize, self.model.friction_entry(friction));
         let mut ws = self.model.workspace();
         ws.evaluate(self.model, &self.query())?;
-        let point = friction.index as usize;
-        let force = self.model.friction_entry(friction).read(ws.multipliers());
+        let force = entry.read(ws.multipliers());
         let clusters = ws.shared_clusters(self.model, self.modes);
         let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
         Ok(shared.and_then(|cluster| ws.split(self.model, cluster, Limits::Law).range(point)).unwrap_or([force; 2]))
     }
 
     /// The friction force on one of the bodies that rub.
+    #[track_caller]
     pub fn friction_on<S: Space>(&self, friction: FrictionId, body: BodyId<S>) -> Wrench<S> {
         let entry = self.model.friction_entry(friction);
         self.wrench_on(&self.model.inner.constraints[entry.entry], body)
     }
 
     /// Work that a friction point has done on its bodies since the start of the run.
+    #[track_caller]
     pub fn work_of_friction(&self, friction: FrictionId) -> f64 {
         self.works[self.model.friction_entry(friction).work]
     }

@@ -5,6 +5,7 @@ mod along;
 mod arrays;
 mod changes;
 mod columns;
+mod constraint_reading;
 mod contacts;
 #[cfg(feature = "files")]
 mod csv;

@@ -23,12 +23,14 @@ impl Snapshot<'_> {
     /// The reaction on the constraint's last body, the `b` of a joint between a and b, in the space of that body.
     ///
     /// In the axes of a body in space: [`Wrench::in_axes`].
+    #[track_caller]
     pub fn reaction<C: Constraint>(&self, constraint: ConstraintId<C>) -> Wrench<C::Space> {
         self.reaction_in(constraint)
     }
 
     /// The reaction on the constraint's last body, in the space S: what a handle without a type does not know, or the other space, where the plane is
     /// the plane z = 0, and what is read in the plane is the part there, F_x, F_y and M_z.
+    #[track_caller]
     pub fn reaction_in<S: Space>(&self, constraint: impl Into<ConstraintRef>) -> Wrench<S> {
         self.drawn_wrench(self.model.entry(constraint)).part()
     }
@@ -42,10 +44,12 @@ impl Snapshot<'_> {
     /// The reaction on one of the constraint's bodies; zero on a body that it does not touch.
     ///
     /// The ground is in both spaces: a wrench of the other one is read as [`reaction_in`](Self::reaction_in) says.
+    #[track_caller]
     pub fn reaction_on<S: Space>(&self, constraint: impl Into<ConstraintRef>, body: BodyId<S>) -> Wrench<S> {
         self.wrench_on(self.model.entry(constraint), body)
     }
 
+    #[track_caller]
     pub(in crate::simulate) fn wrench_on<S: Space>(&self, entry: &ConstraintEntry, body: BodyId<S>) -> Wrench<S> {
         let index = self.model.check(body.into());
         let slots: Vec<usize> = (0..entry.slots.len()).filter(|&k| entry.slots[k] as usize == index).collect();
@@ -77,8 +81,9 @@ impl Snapshot<'_> {
     }
 
     /// The load of a force on one of its bodies, at the origin of the body's frame.
+    #[track_caller]
     pub fn load<S: Space>(&self, force: ForceId, body: BodyId<S>) -> Result<Wrench<S>, ElementError> {
-        let entry = self.model.force_entry(force);
+        let (entry, index) = (self.model.force_entry(force), self.model.check(body.into()));
         let frames = self.frames();
         let mut wrenches = Wrenches::new(self.model.inner.bodies.len(), self.model.inner.layout.solids);
         let (frames, slots, on) = (&frames, &entry.slots[..], &mut wrenches);
@@ -86,7 +91,6 @@ impl Snapshot<'_> {
         let (memory, pushes) = (&mut written, &mut vec![0.0; entry.coordinates.len()]);
         let mut out = Loads { pushes, frames, slots, wrenches: on, power: 0.0, memory, space: PhantomData };
         self.of_force(entry, frames, |at| entry.element.eval(at, &mut out))?;
-        let index = self.model.check(body.into());
         let about_origin = |spatial: bool| wrench_in_space(frames, index, spatial, wrenches.of(index, spatial));
         if index > 0 {
             return Ok(about_origin(S::SPATIAL).part());

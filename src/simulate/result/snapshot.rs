@@ -1,7 +1,7 @@
 //! One instant of a motion, and everything that can be read of it.
 
 use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching, Workspace};
-use crate::element::{BodyId, ConstraintRef, Ctx, ForceId, Frames, Inside, Point, Space, VariableId};
+use crate::element::{BodyId, Ctx, ForceId, Frames, Inside, Point, Space, VariableId};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
 use crate::math::{Now, Signal, TimeLaw};
@@ -222,40 +222,49 @@ impl<'a> Snapshot<'a> {
     }
 
     /// What a variable is.
+    #[track_caller]
     pub fn variable(&self, variable: VariableId) -> f64 {
-        assert!(self.model.inner.tag.admits(variable.tag), "the variable handle belongs to another model");
-        self.variables[variable.index as usize]
+        self.variables[self.model.check_variable(variable)]
     }
 
     /// What a signal is there, with the variables that it reads: of a [formula](Signal::formula) of them, for a guard.
+    #[track_caller]
     pub fn signal(&self, signal: &Signal) -> f64 {
         let known = |[_, model]: &[u32; 2]| self.model.inner.tag.admits_number(*model);
-        assert!(signal.variables().iter().all(known), "the signal reads a variable of another model");
+        assert!(
+            signal.variables().iter().all(known),
+            "the signal reads a variable of another model: make it with variables of this one"
+        );
         signal.now(Now::new(self.t, self.variables))
     }
 
     /// Pose and twist of a body's frame.
+    #[track_caller]
     pub fn body<S: Space>(&self, body: BodyId<S>) -> S::Frame {
         self.frame::<S>(self.model.check(body.into()))
     }
 
     /// Acceleration of a body's frame along its twist (E9): (a_x, a_y, ω'), or (a, Ω') with Ω' in body axes.
+    #[track_caller]
     pub fn body_acceleration<S: Space>(&self, body: BodyId<S>) -> S::Twist {
         let index = self.model.check(body.into());
         self.model.frame_acceleration::<S>(index, self.q, self.v, &self.solution().acceleration)
     }
 
     /// World position of a body-fixed point.
+    #[track_caller]
     pub fn position<S: Space>(&self, point: Point<S>) -> S::Vector {
         S::position(&self.frame::<S>(self.model.check(point.body)), point.local)
     }
 
     /// World velocity of a body-fixed point.
+    #[track_caller]
     pub fn velocity<S: Space>(&self, point: Point<S>) -> S::Vector {
         S::velocity(&self.frame::<S>(self.model.check(point.body)), point.local)
     }
 
     /// A measure and its rate.
+    #[track_caller]
     pub fn measure<M: Measure>(&self, measure: &M) -> Result<Reading<M::Space>, ElementError> {
         let mut frames = Frames::new(2, M::Space::SPATIAL);
         for (k, body) in measure.bodies().into_iter().enumerate() {
@@ -264,37 +273,10 @@ impl<'a> Snapshot<'a> {
         measure.read(Ctx::new(self.now(), &frames, &[1, 2], &[]))
     }
 
-    /// The multipliers of a constraint; their meaning is in its documentation.
-    pub fn multipliers(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
-        self.solution().multipliers[self.model.row_range(constraint)].to_vec()
-    }
-
     /// Accelerations, multipliers, φ, φ' and φ'' of all rows, one after another.
     pub(crate) fn numbers(&self) -> Vec<f64> {
         let s = self.solution();
         [&s.acceleration[..], &s.multipliers, &s.phi, &s.rate, &s.second].concat()
-    }
-
-    /// φ of a constraint's rows (zero for velocity rows).
-    pub fn phi(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
-        self.solution().phi[self.model.row_range(constraint)].to_vec()
-    }
-
-    /// φ' (or ψ) of a constraint's rows.
-    pub fn phi_dot(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
-        self.solution().rate[self.model.row_range(constraint)].to_vec()
-    }
-
-    /// φ'' (or ψ') of a constraint's rows, with the accelerations as they were computed.
-    pub fn phi_ddot(&self, constraint: impl Into<ConstraintRef>) -> Vec<f64> {
-        self.solution().second[self.model.row_range(constraint)].to_vec()
-    }
-
-    /// Does a constraint hold, or is it switched off?
-    pub fn mode(&self, constraint: impl Into<ConstraintRef>) -> Mode {
-        let constraint = constraint.into();
-        let _ = self.model.entry(constraint);
-        self.modes[constraint.index as usize]
     }
 
     /// Kinetic energy ½ vᵀ M v.
@@ -359,21 +341,9 @@ impl<'a> Snapshot<'a> {
     /// Work that a force has done since the start of the run (its potential's part included).
     ///
     /// `None` for a conservative force: its work is the loss of its potential.
+    #[track_caller]
     pub fn work(&self, force: ForceId) -> Option<f64> {
         self.model.force_entry(force).work.map(|work| self.works[work])
-    }
-
-    /// Work that a constraint has done since the start of the run; `None` if it can do none.
-    pub fn work_of_constraint(&self, constraint: impl Into<ConstraintRef>) -> Option<f64> {
-        self.model.entry(constraint).work.map(|work| self.works[work])
-    }
-
-    /// Is the constraint's reaction determined by rigid bodies, or shared with a redundant one?
-    pub fn is_determined(&self, constraint: impl Into<ConstraintRef>) -> Result<bool, EvalError> {
-        let freedoms = self.model.freedoms_at(self.query().at, self.modes)?;
-        let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
-        let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
-        Ok(!freedoms.dependent.iter().any(takes_part))
     }
 
     pub(in crate::simulate) fn frame<S: Space>(&self, index: usize) -> S::Frame {

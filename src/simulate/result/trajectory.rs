@@ -307,6 +307,7 @@ impl Trajectory {
     }
 
     /// Largest |φ| of a constraint over all accepted steps.
+    #[track_caller]
     pub fn drift_of(&self, constraint: impl Into<ConstraintRef>) -> f64 {
         self.drift.phi[self.model.row_range(constraint)].iter().fold(0.0, |most, x| most.max(*x))
     }
@@ -349,8 +350,12 @@ impl Trajectory {
     ///
     /// # Panics
     /// If the handle belongs to a simulation of another model.
+    #[track_caller]
     pub fn events_of(&self, event: EventId) -> impl Iterator<Item = &EventRecord> {
-        assert!(event == self.model.event_at(event.index as usize), "the event handle belongs to another model");
+        assert!(
+            event == self.model.event_at(event.index as usize),
+            "the event handle belongs to a simulation of another model: take that which `watch` of this one returned"
+        );
         self.events.iter().filter(move |record| record.event == event)
     }
 
@@ -365,6 +370,7 @@ impl Trajectory {
     }
 
     /// Time stuck, load reversals and stops of a friction point, over the run.
+    #[track_caller]
     pub fn friction_summary(&self, friction: FrictionId) -> FrictionSummary {
         let _ = self.model().friction_entry(friction);
         let mut summary = self.friction[friction.index as usize];

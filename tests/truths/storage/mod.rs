@@ -2,6 +2,7 @@
 //!
 //! The list of built-in elements is read from the sources, so that a new one cannot be forgotten: it is saved here, or excused.
 
+mod edited;
 mod elements;
 mod refused;
 mod resumed;

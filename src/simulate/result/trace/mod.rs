@@ -31,6 +31,7 @@ pub struct TraceSample<S: Space> {
 
 impl Trajectory {
     /// The traces of a contact on both bodies, from the samples of this run: in the plane a list of [`TracePoint`]s, in space a [`SpatialTrace`].
+    #[track_caller]
     pub fn trace<C: Traced>(&self, contact: ConstraintId<C>) -> Result<C::Trace, ElementError> {
         let (element, entry) = (self.model().element(contact), self.model().entry(contact));
         let sample = |at: super::Snapshot<'_>| TraceSample {
