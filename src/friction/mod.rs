@@ -32,6 +32,8 @@
 //! | your own | through [`Friction`] | any |
 
 mod curve;
+#[cfg(feature = "serde")]
+mod in_file;
 mod in_space;
 mod law;
 mod plan;
@@ -41,6 +43,8 @@ mod sleeve;
 mod socket;
 
 pub use curve::SlipCurve;
+#[cfg(feature = "serde")]
+pub(crate) use in_file::follows;
 pub(crate) use law::KeptLaw;
 pub use law::{Coulomb, FrictionLaw, Stribeck};
 pub use plan::{FrictionPlan, InJoint};

@@ -152,6 +152,12 @@ impl<M: Measure> FrictionPoint<M> {
         Self { belt: Some(AnyLaw::Signal(speed)), ..self }
     }
 
+    /// Along what it slips, and where its force acts if it is in a joint.
+    #[cfg(feature = "serde")]
+    pub(super) fn slip(&self) -> (&M, Option<Point<M::Space>>) {
+        (&self.measure, self.point)
+    }
+
     /// Is it plain data, without a function of the user's?
     #[cfg(feature = "serde")]
     pub(crate) fn is_plain(&self) -> bool {

@@ -79,7 +79,14 @@ impl Parts<'_> {
             if !self.tag.admits(constraint.tag) || constraint.index as usize >= first_tangent {
                 return Err(BuildError::ForeignHandle { kind: "friction", name: friction.name.clone() });
             }
-            let has = self.constraints[constraint.index as usize].shape.rows();
+            let joint = &self.constraints[constraint.index as usize];
+            #[cfg(feature = "serde")]
+            if !crate::friction::follows(&*self.constraints[friction.entry].typed, &*joint.typed) {
+                return Err(bad(
+                    "its line or axis is not that of the joint in which it is: in a file that was edited turn both, or leave it out there and add it to the model that is read",
+                ));
+            }
+            let has = joint.shape.rows();
             if rows.is_empty() || rows.iter().any(|&row| row >= has) {
                 return Err(bad(
                     "it is loaded by rows that its constraint does not have: is it the handle of another one?",

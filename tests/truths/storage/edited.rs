@@ -97,3 +97,48 @@ fn turned(value: &Value) -> Value {
         other => other.clone(),
     }
 }
+
+/// A friction point has its joint's line as its own: turned in the file with the joint's it is read, alone it is refused. (It was read, and rubbed along the old line.)
+#[test]
+fn refusal_friction_along_another_line_than_its_joint() {
+    let rough = |slope: f64| {
+        let mut builder = ModelBuilder::new();
+        let line = GROUND.axis([0.5, 0.25], slope);
+        let mut body = |name: &str| builder.body(name, RigidBody::disk(1.0, 0.1).at(0.9, 0.3, 0.1));
+        let (a, b) = (body("a"), body("b"));
+        let slot = builder.constraint("slot", Slot::new(line, a.point(0.05, 0.0)));
+        builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.2));
+        let guide = builder.constraint("guide", Prismatic::new(line, b.axis([0.0, 0.02], 0.1)));
+        for (k, end) in FrictionPoint::in_guide(guide, [-0.1, 0.2]).into_iter().enumerate() {
+            builder.friction(format!("end {k}"), end, Coulomb::new(0.2));
+        }
+        serde_json::to_value(builder.build().unwrap().saved().unwrap()).unwrap()
+    };
+    let (file, turned) = (rough(0.25), rough(0.375));
+    read(&file.to_string()).unwrap();
+    let with = |parts: &[(&str, usize)]| {
+        let mut file = file.clone();
+        parts.iter().for_each(|&(part, k)| file[part][k] = turned[part][k].clone());
+        read(&file.to_string())
+    };
+    with(&[("constraints", 0), ("frictions", 0)]).unwrap();
+    for (part, friction) in
+        [(("constraints", 0), "`rub`"), (("constraints", 1), "`end 0`"), (("frictions", 2), "`end 1`")]
+    {
+        let error = with(&[part]).unwrap_err();
+        assert!(error.contains(friction) && error.contains("turn both"), "{error}");
+    }
+    let mut rails = ModelBuilder::new();
+    let [ground, slide] = [WORLD, rails.body("slide", Solid::principal(3.0, [0.1; 3]).unwrap())];
+    let [rail, carriage] = [ground, slide].map(|body| body.axis([0.0; 3], [1.0, 0.0, 0.0]).with_x([0.0, 1.0, 0.0]));
+    let guide = rails.constraint("guide", Joint::prismatic(rail, carriage));
+    for (k, pad) in FrictionPoint::on_rails(guide, [-0.2, 0.2], 0.3).into_iter().enumerate() {
+        rails.friction(format!("pad {k}"), pad, Coulomb::new(0.1));
+    }
+    let mut file = serde_json::to_value(rails.build().unwrap().saved().unwrap()).unwrap();
+    read(&file.to_string()).unwrap();
+    let text = file["constraints"][0].to_string();
+    file["constraints"][0] = serde_json::from_str(&text.replacen("0.0,0.0,0.0", "0.0,0.125,0.0", 1)).unwrap();
+    let error = read(&file.to_string()).unwrap_err();
+    assert!(error.contains("`pad 0`") && error.contains("turn both"), "{error}");
+}
