@@ -138,7 +138,8 @@ fn refusal_friction_along_another_line_than_its_joint() {
     let mut file = serde_json::to_value(rails.build().unwrap().saved().unwrap()).unwrap();
     read(&file.to_string()).unwrap();
     let text = file["constraints"][0].to_string();
-    file["constraints"][0] = serde_json::from_str(&text.replacen("0.0,0.0,0.0", "0.0,0.125,0.0", 1)).unwrap();
+    file["constraints"][0] =
+        serde_json::from_str(&text.replacen("\"local\":[0.0,0.0", "\"local\":[0.0,0.125", 1)).unwrap();
     let error = read(&file.to_string()).unwrap_err();
     assert!(error.contains("`pad 0`") && error.contains("turn both"), "{error}");
 }
