@@ -3,6 +3,7 @@
 use crate::mechanisms::{ball, bouncing, double_pendulum};
 use chetaev::prelude::*;
 use chetaev::simulate::RunFailure;
+use std::f64::consts::{FRAC_PI_4, PI, TAU};
 use std::ops::ControlFlow;
 
 /// The ball falls from 1 m with g = 10: its height is 1 − 5 t².
@@ -258,4 +259,30 @@ fn invariant_restart_from_the_end_goes_on() {
     let half = run(start, 1.0);
     let again = run(half.end().clone(), 2.0);
     assert!(crate::mechanisms::apart(&whole.end().q, &again.end().q) < 1e-9);
+}
+
+/// An angle wrapped into [−π, π) jumps once in every turn: that is no passage of zero in the other direction, whatever is on the way to it.
+///
+/// Held since daf6657.
+#[test]
+fn regress_a_guard_that_jumps_passes_zero_only_where_it_does() {
+    for (way, changes, least) in [(1.0, 0, 1), (1.0, 1, 1), (1.0, 2, 1), (1.0, 2, 16), (-1.0, 0, 1), (-1.0, 2, 1)] {
+        let mut builder = ModelBuilder::new();
+        let disk = RigidBody::disk(0.5, 0.04).at(0.0, 0.0, PI).moving(0.0, 0.0, way * TAU);
+        let crank = builder.body("crank", disk);
+        let model = builder.build().unwrap();
+        let turn = move |at: &Snapshot<'_>| (at.body(crank).angle + PI).rem_euclid(TAU) - PI;
+        let mut plan = Simulation::new(&model).tolerance(1e-10).guard_checks(least);
+        for (k, place) in [-FRAC_PI_4, FRAC_PI_4].into_iter().enumerate() {
+            let event = Event::new(format!("{place}"), move |at: &Snapshot<'_>| turn(at) - place);
+            let event = if way > 0.0 { event.rising() } else { event.falling() };
+            plan = plan.event(if k < changes { event.change(|_| ()) } else { event });
+        }
+        let run = plan.run(model.placed(), 4.0).unwrap();
+        let told: Vec<f64> = run.events().iter().map(|event| event.t).collect();
+        let off = |(k, t): (usize, &f64)| (t - (k / 2) as f64 - [0.375, 0.625][k % 2]).abs();
+        let worst = told.iter().enumerate().map(off).fold(0.0, f64::max);
+        eprintln!("{way} {changes} {least}: {} {worst:e}", told.len());
+        assert!(told.len() == 8 && worst < 1e-12, "{way}, {changes} changes: {worst:e} of {told:?}");
+    }
 }

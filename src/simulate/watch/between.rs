@@ -8,16 +8,17 @@ const BESIDE: f64 = 1.0 / 32.0;
 /// Halvings until a kink is found.
 const HALVINGS: usize = 30;
 
-/// Looks for the guard's own minimum about a place at which its interpolant has one, until it is past zero or will not come there.
+/// Looks for the guard's own minimum about a place at which its interpolant has one, between two others, until it is past zero or will not come there.
 pub(super) fn dive<K: Copy, E>(
     one: &Sought<K>,
     span: &Span,
     side: f64,
+    [first, last]: [f64; 2],
     (x, at): (f64, Value),
     value: &mut impl FnMut(K, f64) -> Result<Value, E>,
 ) -> Result<(f64, Value), E> {
     let mut look = |x: f64| value(one.guard, span.time(x));
-    let (a, c) = ((x - BESIDE).max(0.0), (x + BESIDE).min(1.0));
+    let (a, c) = ((x - BESIDE).max(first), (x + BESIDE).min(last));
     let [before, after] = [look(a)?, look(c)?];
     let mut dip = Dip::about([(a, side * before.g), (x, side * at.g), (c, side * after.g)]);
     for (x, at) in [(a, before), (c, after)] {
@@ -25,7 +26,7 @@ pub(super) fn dive<K: Copy, E>(
             return Ok((x, at));
         }
     }
-    while let Some(x) = dip.next(-at.floor).filter(|x| (0.0..=1.0).contains(x)) {
+    while let Some(x) = dip.next(-at.floor).filter(|x| (first..=last).contains(x)) {
         let at = look(x)?;
         if one.passes(side, at) {
             return Ok((x, at));

@@ -281,6 +281,8 @@ impl<K: Copy> Locator<K> {
         let mut side = self.sides[i];
         self.note_places(level);
         let mut left = (0.0, self.values[i * (FINEST + 1)]);
+        // Where the guard came to its side. What is before that place tells nothing of a passage from this side: a guard that jumps is beyond zero there.
+        let mut since = left;
         for n in 0..self.places.len() {
             let (mut x, place) = self.places[n];
             let mut at = match place {
@@ -288,7 +290,10 @@ impl<K: Copy> Locator<K> {
                 Place::Beyond | Place::Close => value(one.guard, span.time(x))?,
             };
             if place == Place::Close && !one.passes(side, at) && one.counts(side) {
-                (x, at) = dive(one, span, side, (x, at), value)?;
+                (x, at) = dive(one, span, side, [since.0, 1.0], (x, at), value)?;
+                if x < left.0 {
+                    left = self.last_known(i, level, since, x);
+                }
             }
             if left.1.pattern != at.pattern && !one.passes(side, at) && one.counts(side) {
                 (x, at) = kink(one, span, side, [left, (x, at)], value)?;
@@ -300,11 +305,21 @@ impl<K: Copy> Locator<K> {
                 self.zeros.push(Zero { t, after, guard: one.guard, side: -side, at_once: left.0 == 0.0 });
                 return Ok(());
             }
-            side = one.go_on(side, at);
             left = (x, at);
+            let next = one.go_on(side, at);
+            if next != side {
+                (side, since) = (next, left);
+            }
         }
         self.sides[i] = side;
         Ok(())
+    }
+
+    /// The last place of a level before `x`, if it is after `since`.
+    fn last_known(&self, i: usize, level: usize, since: (f64, Value), x: f64) -> (f64, Value) {
+        let places = (0..=level).rev().map(|k| (lobatto(k, level), k));
+        let mut between = places.filter(|(at, _)| *at < x && *at > since.0);
+        between.next().map_or(since, |(at, k)| (at, self.values[i * (FINEST + 1) + k * (FINEST / level)]))
     }
 
     /// The places of a level, and between them those where the curve turns back about zero or beyond it, or is on the other side.
