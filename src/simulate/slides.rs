@@ -21,6 +21,7 @@ use super::running::Run;
 use super::watch::Watched;
 use crate::dynamics::Mode;
 use crate::math::max_abs;
+use crate::model::FrictionEntry;
 
 /// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
@@ -150,13 +151,21 @@ impl Run<'_, '_> {
         let h = self.drive.stepper.next_step();
         let over: Vec<(usize, f64)> = self
             .starting()
-            .filter(|(slide, left, rate)| self.drive.turning[*slide].along > 0.0 && (*left > ENOUGH || rate * h < SLOW))
+            .filter(|(slide, left, rate)| (*left > ENOUGH || rate * h < SLOW) && !self.goes_against(*slide))
             .map(|(slide, _, rate)| (slide, rate))
             .collect();
         for (slide, rate) in over {
             self.drive.motion.ways[slide].start = None;
             self.drive.stepper.set_next_step(h.min(1.0 / rate));
         }
+    }
+
+    /// Does what a rest has left of the slip of a contact go against its start? Of a joint nothing is left: it was stopped where the slip starts.
+    fn goes_against(&self, slide: usize) -> bool {
+        let of_contact = |friction: &FrictionEntry| {
+            friction.contact.is_some() && friction.slide.as_ref().is_some_and(|entry| entry.index == slide)
+        };
+        self.drive.turning[slide].along <= 0.0 && self.plan.model.inner.frictions.iter().any(of_contact)
     }
 
     /// The slips that have started: what goes across them at the end of the step, in parts of what a step may leave, and κ.
