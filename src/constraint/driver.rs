@@ -132,7 +132,8 @@ crate::store::checked::made!(
         let [a, b]: [Point<S>; 2] = points;
         Ok(Self::new(a, b, length))
     };
-    between, |read, made| read == made
+    // What is not finite, less itself, is no number.
+    between, |read, made: &Separation<S>| read == made && made.points.iter().all(|&p| p - p == S::Vector::default())
 );
 
 impl<S: Space> Distance<S> {

@@ -135,8 +135,12 @@ pub(crate) fn refused<E: serde::de::Error>(what: &str, why: &str) -> E {
     E::custom(format!("no `{what}` can be like that: {why}"))
 }
 
-/// What follows from other numbers of the same element, and stands in the file, must follow from them.
+/// What follows from other numbers of the same element must be finite, and if it stands in the file it must follow from them.
 pub(crate) fn follows<T>(name: &str, read: Option<T>, made: &T, like: impl Fn(&T, &T) -> bool) -> Result<(), String> {
+    // What is not finite is not even like itself.
+    require(like(made, made), || {
+        format!("no finite `{name}` follows from its numbers: look for one that is too large")
+    })?;
     let good = read.is_none_or(|read| like(&read, made));
     require(good, || {
         format!("its `{name}` does not follow from its other numbers: take it out of the file, and it is found again")
