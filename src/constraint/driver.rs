@@ -133,7 +133,7 @@ crate::store::checked::made!(
         Ok(Self::new(a, b, length))
     };
     // What is not finite, less itself, is no number.
-    between, |read, made: &Separation<S>| read == made && made.points.iter().all(|&p| p - p == S::Vector::default())
+    between, |read, made: &Separation<S>| read == made && made.points.iter().zip(read.points).all(|(&p, q)| p - q == S::Vector::default())
 );
 
 impl<S: Space> Distance<S> {
