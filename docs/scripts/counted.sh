@@ -2,7 +2,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 command -v valgrind >/dev/null || { echo "valgrind is not installed: instructions are not counted" >&2; exit 2; }
-bench=${2:-$(cargo bench -p chetaev-benches --bench "$1" --no-run 2>&1 | sed -n 's/.*Executable .*(\(.*\))/\1/p')}
+bench=${2:-$(cargo bench -p chetaev-benches --bench "$1" --no-run --profile release 2>&1 | sed -n 's/.*Executable .*(\(.*\))/\1/p')}
 [ -x "$bench" ] || { echo "the bench $1 is not built" >&2; exit 1; }
 
 # The instructions of one run, of which the last argument says how often it does its work.
