@@ -78,19 +78,6 @@ impl Law {
     }
 }
 
-#[cfg(feature = "serde")]
-impl<M1, M2> Coupler<M1, M2> {
-    /// What it couples.
-    pub(crate) fn measures(&self) -> (&M1, &M2) {
-        (&self.first, &self.second)
-    }
-
-    /// r, if it is all that couples them.
-    pub(crate) fn ratio(&self) -> f64 {
-        if self.law.is_none() { self.ratio } else { f64::NAN }
-    }
-}
-
 impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
     /// `first` = `ratio` · `second`.
     ///

@@ -34,21 +34,17 @@ impl Model {
         let inner = &*self.inner;
         let layout = &inner.layout;
         let State { q, v, works, variables, memory, modes, signs, impacts, .. } = state;
-        let got = [q.len(), v.len(), works.len(), variables.len(), memory.len(), modes.len(), signs.len()];
-        let needs = [
-            layout.coordinates,
-            layout.velocities,
-            layout.works,
-            layout.variables,
-            layout.memory,
-            inner.constraints.len(),
-            inner.frictions.len(),
+        let parts = [
+            ("q", q.len(), layout.coordinates),
+            ("v", v.len(), layout.velocities),
+            ("works", works.len(), layout.works),
+            ("variables", variables.len(), layout.variables),
+            ("memory", memory.len(), layout.memory),
+            ("modes", modes.len(), inner.constraints.len()),
+            ("signs", signs.len(), inner.frictions.len()),
         ];
-        if got != needs {
-            let names = ["q", "v", "works", "variables", "memory", "modes", "signs"];
-            let parts = names.into_iter().zip(got.into_iter().zip(needs));
-            let wrong = |(what, (got, needs))| EvalError::WrongState { what, got, needs };
-            return parts.filter(|(_, (got, needs))| got != needs).map(wrong).map(Err).next().unwrap_or(Ok(()));
+        if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
+            return Err(EvalError::WrongState { what, got, needs });
         }
         let contacts = inner.contacts.len();
         if let Some(got) = impacts.contact_beyond(contacts) {
@@ -63,7 +59,8 @@ impl Model {
         };
         match modes.iter().enumerate().position(|at| !fits(at)) {
             Some(index) => {
-                Err(EvalError::WrongMode { name: inner.constraints[index].name.clone(), mode: modes[index].word() })
+                let (name, mode) = (inner.constraints[index].name.clone(), format!("{:?}", modes[index]));
+                Err(EvalError::WrongMode { name, mode })
             }
             None => Ok(()),
         }

@@ -1,6 +1,6 @@
 //! Errors of evaluating a right-hand side.
 
-use super::{ElementError, quoted};
+use super::{ElementError, quoted, subject};
 use crate::math::Brief;
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub enum EvalError {
         analysis: &'static str,
     },
     /// An element refused.
-    #[error("at t = {t}: {kind} `{name}`: {source}", t = Brief(*t))]
+    #[error("at t = {t}: {}: {source}", subject(kind, name), t = Brief(*t))]
     Element {
         /// Body, constraint or force.
         kind: &'static str,
@@ -142,7 +142,7 @@ pub enum EvalError {
         /// The constraint or the friction point.
         name: String,
         /// Its mode in the state.
-        mode: &'static str,
+        mode: String,
     },
     /// A state whose vectors do not have the model's lengths.
     #[error(

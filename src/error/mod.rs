@@ -23,6 +23,21 @@ pub(crate) fn quoted(names: &[String]) -> String {
     if names.len() > LISTED { format!("{first} and {} others", names.len() - LISTED) } else { first }
 }
 
+/// A name of the user's in quotes; that of a measure says what it is, and has its own.
+fn in_quotes(name: &str) -> String {
+    if is_measure(name) { name.to_owned() } else { format!("`{name}`") }
+}
+
+/// What an error speaks of: a kind with a name in quotes, or a measure.
+fn subject(kind: &str, name: &str) -> String {
+    if is_measure(name) { name.to_owned() } else { format!("{kind} `{name}`") }
+}
+
+/// Is it the name of a measure, such as `the angle of …`?
+fn is_measure(name: &str) -> bool {
+    name.starts_with("the ") && name.contains('`')
+}
+
 /// Any error, for `main` to return: it prints the error's message, where `Box<dyn Error>` would print its fields.
 ///
 /// ```

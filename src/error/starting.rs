@@ -1,6 +1,6 @@
 //! Errors of a start.
 
-use super::EvalError;
+use super::{EvalError, in_quotes, subject};
 use crate::math::Brief;
 use thiserror::Error;
 
@@ -10,9 +10,10 @@ use thiserror::Error;
 pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
     #[error(
-        "the mechanism cannot be assembled: row `{worst}` is still off by {residual} (m or rad), and no further step improves it (iterations: {iterations}){}; \
+        "the mechanism cannot be assembled: {worst} is still off by {residual} (m or rad), and no further step improves it (iterations: {iterations}){}; \
          place the bodies closer to where they belong, hold fewer coordinates, or check the points and lengths of its constraints",
         against(involved, held, alone),
+        worst = subject("row", worst),
         residual = Brief(*residual)
     )]
     CannotAssemble {
@@ -31,8 +32,9 @@ pub enum StartError {
     },
     /// The velocities cannot be made to satisfy the constraints.
     #[error(
-        "no velocities satisfy row `{worst}`: it is off by {residual} (m/s or rad/s){}; remove what contradicts it, or make the rates agree",
+        "no velocities satisfy {worst}: it is off by {residual} (m/s or rad/s){}; remove what contradicts it, or make the rates agree",
         against(involved, held, alone),
+        worst = subject("row", worst),
         residual = Brief(*residual)
     )]
     CannotMove {
@@ -95,14 +97,10 @@ fn against(involved: &[String], held: &[String], alone: &[String]) -> String {
     told
 }
 
-/// Names in quotes, with what stands between them.
+/// Names in quotes, each once, with what stands between them.
 fn list(names: &[String], between: &str) -> String {
-    names.iter().map(|name| in_quotes(name)).collect::<Vec<_>>().join(between)
-}
-
-/// A name of the user's in quotes; the name of a measure has its own.
-fn in_quotes(name: &str) -> String {
-    if name.contains('`') || name.starts_with("the ") { name.to_owned() } else { format!("`{name}`") }
+    let once = names.iter().enumerate().filter(|(k, name)| !names[..*k].contains(name));
+    once.map(|(_, name)| in_quotes(name)).collect::<Vec<_>>().join(between)
 }
 
 /// Each set of names once, with the number of rows that are too many in it.

@@ -47,19 +47,6 @@ impl Mode {
         matches!(self, Self::Holding | Self::Stick)
     }
 
-    /// Its name in errors.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Holding => "Holding",
-            Self::Released => "Released",
-            Self::Open => "Open",
-            Self::Stick => "Stick",
-            Self::Forward => "Forward",
-            Self::Backward => "Backward",
-            Self::Undecided => "Undecided",
-        }
-    }
-
     /// As a number in tables and files: 0 holds or sticks, 1 and −1 slide forward and backward, 2 is switched off, 3 is not decided, 4 is open.
     pub fn code(self) -> i8 {
         match self {

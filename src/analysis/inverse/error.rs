@@ -1,6 +1,6 @@
 //! Why there is no answer to an inverse question.
 
-use crate::error::{EvalError, StartError};
+use crate::error::{EvalError, StartError, quoted};
 use crate::math::Brief;
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ pub enum InverseError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// There is no such actuator.
-    #[error("there is no actuator `{name}`; there are: {}", known.join(", "))]
+    #[error("there is no actuator `{name}`; there are: {}", quoted(known))]
     UnknownActuator {
         /// The name.
         name: String,
@@ -129,7 +129,7 @@ pub enum InverseError {
     /// Friction that several forces of the actuators fit.
     #[error(
         "at t = {t}: {count} solutions fit the same motion, each with other loads of {}: strong friction does not determine the forces of the actuators",
-        points.join(", "), t = Brief(*t)
+        quoted(points), t = Brief(*t)
     )]
     Several {
         /// The friction points with loads.

@@ -39,21 +39,17 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "serde", serde(remote = "Self"))]
 pub struct Screw {
+    a: Mark,
+    b: Mark,
+    pitch: f64,
+    offset: f64,
     sleeve: Joint,
     thread: Coupler<AxialTravel, AxialAngle>,
 }
 
 #[cfg(feature = "serde")]
-crate::store::checked::checked!(Screw, it => {
-    let [a, b] = it.sleeve.marks();
-    let again = Self::new(a, b, it.thread.ratio());
-    let good = again.sleeve == it.sleeve && again.thread.measures() == it.thread.measures();
-    require(good, || "its `thread` is not along and about the axes of its `sleeve`: turn both alike".to_owned())
-});
+crate::store::checked::made!(Screw { a, b, pitch, offset } => Ok(Self::new(a, b, pitch).offset(offset)););
 
 impl Screw {
     /// b moves along a's z axis by `pitch` (m) for each turn about it; right-handed where the pitch is positive.
@@ -61,12 +57,13 @@ impl Screw {
     /// The marks coincide at the angle zero, unless [`offset`](Self::offset) says otherwise.
     pub fn new(a: Mark, b: Mark, pitch: f64) -> Self {
         let (travel, angle) = (AxialTravel::along(a, b.point()), AxialAngle::about(a, b));
-        Self { sleeve: Joint::cylindrical(a, b), thread: Coupler::new(travel, pitch / std::f64::consts::TAU, angle) }
+        let thread = Coupler::new(travel, pitch / std::f64::consts::TAU, angle);
+        Self { a, b, pitch, offset: 0.0, sleeve: Joint::cylindrical(a, b), thread }
     }
 
     /// The travel at the angle zero.
     pub fn offset(self, offset: f64) -> Self {
-        Self { thread: self.thread.offset(offset), ..self }
+        Self { offset, thread: self.thread.offset(offset), ..self }
     }
 }
 
@@ -75,8 +72,7 @@ impl Constraint for Screw {
 
     fn shape(&self) -> ConstraintShape {
         let ConstraintShape { memory, .. } = self.thread.shape();
-        let bodies = self.sleeve.marks().map(|mark| mark.body);
-        ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 5, [bodies[0], bodies[1]]) }
+        ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 5, [self.a.body, self.b.body]) }
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
@@ -98,6 +94,6 @@ impl Constraint for Screw {
     }
 
     fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {
-        at.body(1).point(self.sleeve.marks()[1].local)
+        at.body(1).point(self.b.local)
     }
 }

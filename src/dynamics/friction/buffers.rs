@@ -10,7 +10,6 @@ use crate::linear::dense::determinant;
 use crate::linear::{Influence, Reached};
 use crate::math::length;
 use crate::model::{FrictionEntry, Model};
-use nalgebra::DMatrix;
 
 /// Turns of a pin's load direction until it stands still.
 const TURNS: usize = 40;
@@ -210,12 +209,17 @@ impl FrictionBuffers {
         match n {
             1 => entry(0, 0),
             2 => entry(0, 0) * entry(1, 1) - entry(0, 1) * entry(1, 0),
-            _ if n <= FEW => {
-                let mut a = [0.0; FEW * FEW];
-                a.iter_mut().take(n * n).enumerate().for_each(|(k, a)| *a = entry(k / n, k % n));
-                determinant(&mut a[..n * n], n)
+            _ => {
+                let (mut few, mut many) = ([0.0; FEW * FEW], Vec::new());
+                let a: &mut [f64] = if n <= FEW {
+                    &mut few[..n * n]
+                } else {
+                    many.resize(n * n, 0.0);
+                    &mut many
+                };
+                a.iter_mut().enumerate().for_each(|(k, a)| *a = entry(k / n, k % n));
+                determinant(a, n)
             }
-            _ => DMatrix::from_fn(n, n, entry).determinant(),
         }
     }
 
