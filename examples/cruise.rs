@@ -6,8 +6,9 @@
 //! (1)  M v' = k i n/r − c v − f          L i' = u − R i − k n v/r
 //! ```
 //!
-//! The voltage u is held between two instants of the controller, which reads v and sets it (proportional and integral part, limits); it shifts the gear where the motor turns too fast or
-//! too slowly. Speed and current are integrated with the mechanism. Between two instants (1) is linear with constant coefficients, so that the whole run is known:
+//! The voltage u is held between two instants of the controller, which reads v and sets it: a first-order filter of the speed, a PID of what it shows, and a limit of the voltage and of how fast that
+//! may change, three functions of a few lines. The controller shifts the gear where the motor turns too fast or too slowly. Speed and current are integrated with the mechanism. Between two instants (1) is
+//! linear with constant coefficients, so that the whole run is known:
 //!
 //! ```text
 //! (2)  z(t + h) = e^{A h} z(t),   z = (v, i, u, f, 1…)            e^{A h} of the linear system, for each gear
@@ -30,19 +31,40 @@ const INDUCTANCE: f64 = 2e-3;
 const GEARS: [f64; 2] = [7.0, 4.0];
 /// Speeds of the motor at which the gear is shifted up and down (rad/s).
 const SHIFT: [f64; 2] = [300.0, 160.0];
-/// Gains of the controller, V s/m and V/m, and its voltage.
-const GAINS: [f64; 2] = [60.0, 25.0];
+/// Gains of the controller, V s/m, V/m and V s²/m; its voltage, and how fast that may change (V/s).
+const GAINS: [f64; 3] = [60.0, 25.0, 3.0];
 const MOST: f64 = 200.0;
+const FASTEST: f64 = 500.0;
+/// Time constant of the filter (s).
+const LAG: f64 = 0.05;
 /// The slope: when it begins and ends, and its force (N).
 const HILL: [f64; 2] = [30.0, 45.0];
 const SLOPE: f64 = 2000.0;
 
-/// What the controller keeps: voltage, integral, gear.
+/// What the controller keeps.
 #[derive(Copy, Clone)]
 struct Held {
+    /// The speed as the filter shows it.
+    seen: f64,
     voltage: f64,
     integral: f64,
     gear: f64,
+}
+
+/// A first-order filter: of the way to its input, which is held over an interval, e^(−h/τ) is left.
+fn filtered(before: f64, input: f64, interval: f64, constant: f64) -> f64 {
+    input + (before - input) * (-interval / constant).exp()
+}
+
+/// What is wanted, as far as a value can come in an interval.
+fn within_reach(before: f64, wanted: f64, fastest: f64, interval: f64) -> f64 {
+    wanted.clamp(before - fastest * interval, before + fastest * interval)
+}
+
+/// A PID: what it asks for, and its integral.
+fn pid([p, i, d]: [f64; 3], integral: f64, error: f64, slope: f64, interval: f64) -> [f64; 2] {
+    let integral = integral + i * error * interval;
+    [p * error + integral + d * slope, integral]
 }
 
 /// The controller: from the speed to what is held until the next instant.
@@ -53,12 +75,13 @@ fn control(held: Held, speed: f64, wanted: f64, interval: f64) -> Held {
         slow if slow < SHIFT[1] => GEARS[0],
         _ => held.gear,
     };
-    let off = wanted - speed;
-    let asked = GAINS[0] * off + held.integral + GAINS[1] * interval * off;
-    let voltage = asked.clamp(0.0, MOST);
+    let seen = filtered(held.seen, speed, interval, LAG);
+    let slope = (held.seen - seen) / interval;
+    let [asked, integral] = pid(GAINS, held.integral, wanted - seen, slope, interval);
+    let voltage = within_reach(held.voltage, asked.clamp(0.0, MOST), FASTEST, interval);
     // The integral stands still while the voltage is at a limit.
-    let integral = if voltage == asked { held.integral + GAINS[1] * interval * off } else { held.integral };
-    Held { voltage, integral, gear }
+    let integral = if voltage == asked { integral } else { held.integral };
+    Held { seen, voltage, integral, gear }
 }
 
 /// Speed and current after `count` intervals, from (2).
@@ -74,7 +97,7 @@ fn known(wanted: f64, interval: f64, count: usize) -> [f64; 2] {
         (a * interval).exp()
     };
     let steps = GEARS.map(step);
-    let (mut z, mut held) = (Vector4::zeros(), Held { voltage: 0.0, integral: 0.0, gear: GEARS[0] });
+    let (mut z, mut held) = (Vector4::zeros(), Held { seen: 0.0, voltage: 0.0, integral: 0.0, gear: GEARS[0] });
     for k in 0..count {
         let t = k as f64 * interval;
         held = control(held, z[0], wanted, interval);
@@ -96,8 +119,7 @@ fn main() -> Result<ExitCode, Report> {
     let road = GROUND.axis([0.0, 0.0], 0.0);
     builder.constraint("road", Slot::new(road, car.origin()));
     let along = || Travel::along(road, car.origin());
-    let voltage = builder.input("voltage", 0.0);
-    let integral = builder.input("integral", 0.0);
+    let [seen, voltage, integral] = ["seen", "voltage", "integral"].map(|name| builder.input(name, 0.0));
     let gear = builder.input("gear", GEARS[0]);
     let slope = builder.input("slope", 0.0);
     let current = builder.variable("current", 0.0, move |at, i| {
@@ -111,11 +133,12 @@ fn main() -> Result<ExitCode, Report> {
     let model = builder.build()?;
 
     let controller = Event::every("control", interval).quiet().change_with(|at, state| {
-        let held = Held { voltage: at.variable(voltage), integral: at.variable(integral), gear: at.variable(gear) };
-        let held = control(held, at.body(car).velocity.x, wanted, interval);
-        state.set_variable(voltage, held.voltage);
-        state.set_variable(integral, held.integral);
-        state.set_variable(gear, held.gear);
+        let kept = [seen, voltage, integral, gear];
+        let [seen, voltage, integral, gear] = kept.map(|input| at.variable(input));
+        let held = control(Held { seen, voltage, integral, gear }, at.body(car).velocity.x, wanted, interval);
+        for (input, value) in kept.into_iter().zip([held.seen, held.voltage, held.integral, held.gear]) {
+            state.set_variable(input, value);
+        }
         Ok(())
     });
     let hill = Event::at("hill", HILL).change_with(|at, state| {

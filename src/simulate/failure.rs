@@ -223,7 +223,7 @@ pub enum Obstacle {
     },
     /// Steps shrink without getting past.
     #[error(
-        "steps of {} s do not lead past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
+        "steps of {} s do not get past it: either the mechanism comes to rest there, where its motion is not determined, or two motions come so near to \
          each other that rounding decides, or a driver asks for what the mechanism does not reach (with friction in the model no such position is passed); end the run earlier with an event, or start it farther away",
         Brief(*step)
     )]

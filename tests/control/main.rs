@@ -8,6 +8,7 @@ mod formula;
 mod given;
 mod kinks;
 mod path;
+mod platform;
 mod signals;
 mod springs;
 mod starts;

@@ -91,7 +91,7 @@ pub enum InverseError {
         t: f64,
     },
     /// A friction point at rest, of which the prescribed motion does not say whether it stays there.
-    #[error("at t = {t}: whether `{point}`, which is at rest, sticks is not told by the prescribed motion: {why}", t = Brief(*t))]
+    #[error("at t = {t}: `{point}` is at rest, and the prescribed motion does not say whether it sticks: {why}", t = Brief(*t))]
     AtRest {
         /// The friction point.
         point: String,
@@ -102,7 +102,7 @@ pub enum InverseError {
     },
     /// Loads of pins whose directions are too many to be settled.
     #[error(
-        "at t = {t}: between which forces of the actuators friction holds is not settled after {cones} divisions of the directions of the loads, the last one that of pin `{point}`; prescribe so that fewer pins stay at rest together, or take the friction of some out",
+        "at t = {t}: the forces of the actuators between which friction holds were not found after {cones} divisions of the directions of the loads, the last one that of pin `{point}`; prescribe so that fewer pins stay at rest together, or take the friction of some out",
         t = Brief(*t)
     )]
     Pin {
@@ -128,7 +128,7 @@ pub enum InverseError {
     },
     /// Friction that several forces of the actuators fit.
     #[error(
-        "at t = {t}: {count} solutions fit the same motion, each with other loads of {}: strong friction does not determine the forces of the actuators",
+        "at t = {t}: {count} solutions fit the same motion, each with different loads of {}: strong friction does not determine the forces of the actuators",
         quoted(points), t = Brief(*t)
     )]
     Several {

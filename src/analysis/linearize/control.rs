@@ -23,6 +23,8 @@ use crate::analysis::difference::derivative;
 use crate::element::VariableId;
 use crate::error::EvalError;
 use crate::simulate::Snapshot;
+#[cfg(feature = "files")]
+use crate::store::Arrays;
 use nalgebra::{DMatrix, DVector};
 
 /// A linear system with inputs and outputs: z' = A z + B u, y = C z + D u, all counted from the state of the linearization.
@@ -146,6 +148,36 @@ impl LinearSystem {
         whole.view_mut((0, n), (n, inputs)).copy_from(&self.b);
         let over = (whole * interval).exp();
         [over.view((0, 0), (n, n)).into_owned(), over.view((0, n), (n, inputs)).into_owned()]
+    }
+
+    /// The system as arrays of an `.npz` file, `a`, `b`, `c`, `d`, `outputs`, for a program that designs controllers: `control.ss(f["a"], f["b"], f["c"], f["d"])`.
+    ///
+    /// ```
+    /// use chetaev::analysis::Linearization;
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let mass = builder.body("mass", Particle::new(2.0));
+    /// let way = GROUND.axis([0.0, 0.0], 0.0);
+    /// builder.constraint("guide", Slot::new(way, mass.origin()));
+    /// let model = builder.build()?;
+    /// let system = Linearization::about(&model, &model.placed())?.system(&[], &[&|at| at.body(mass).velocity.x])?;
+    /// let archive = system.arrays();
+    /// // archive.write("system.npz")?
+    /// let bytes = archive.to_bytes()?;
+    /// let holds = |text: &[u8]| bytes.windows(text.len()).any(|part| part == text);
+    /// assert!(holds(b"a.npy") && holds(b"outputs.npy") && holds(b"'shape': (2, 2)") && holds(b"'shape': (2, 0)"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "files")]
+    pub fn arrays(&self) -> Arrays {
+        let Self { a, b, c, d, outputs } = self;
+        [("a", a), ("b", b), ("c", c), ("d", d)]
+            .into_iter()
+            .fold(Arrays::new(), |arrays, (name, matrix)| {
+                // By rows.
+                arrays.numbers(name, &[matrix.nrows(), matrix.ncols()], matrix.transpose().as_slice())
+            })
+            .numbers("outputs", &[outputs.len()], outputs)
     }
 
     /// This system in its outputs as coordinates, if these are as many as the state has and independent of one another: then C is the unit matrix.
