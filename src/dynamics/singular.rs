@@ -131,7 +131,7 @@ impl Workspace {
         Ok((sine, names))
     }
 
-    /// Names of the constraints that take part in (L1), at the place of the last [`lean`](Self::lean).
+    /// Names of the constraints that take part in (L1), at the place of the last [`lean`](Self::lean): what is driven first.
     pub(crate) fn leaning_names(&mut self, model: &Model, row: usize) -> Vec<String> {
         let system = model.system(self.sticking);
         let mut z = vec![0.0; system.rows()];
@@ -146,7 +146,48 @@ impl Workspace {
                 names.push(name.clone());
             }
         }
+        let is_driven = |name: &String| model.inner.constraints.iter().any(|c| c.name == *name && c.shape.does_work);
+        names.sort_by_cached_key(|name| !is_driven(name));
         names
+    }
+
+    /// Of sets of constraints that depend on each other: the drivers among them, and the velocity that is freest although these stand. None if the joints depend on each other without them, or if more is
+    /// driven than the joints leave free: then the model holds something twice, and elsewhere too.
+    pub(super) fn undriven(
+        &mut self,
+        model: &Model,
+        t: f64,
+        sets: &[Vec<String>],
+    ) -> Result<Option<(Vec<String>, String)>, EvalError> {
+        let is_driver = |row: usize| model.constraint_of_row(row).shape.does_work && !model.is_tangent(row);
+        self.mask(model, is_driver, |_| false);
+        self.factor_masked(model, t)?;
+        let held = (0..model.rows()).filter(|&row| !self.released[row]).count();
+        if !self.numeric().dropped().is_empty() || held > model.velocities() {
+            return Ok(None);
+        }
+        let mut drivers: Vec<String> = Vec::new();
+        for row in (0..model.rows()).filter(|&row| is_driver(row)) {
+            let name = &model.constraint_of_row(row).name;
+            if !drivers.contains(name) && sets.iter().any(|set| set.contains(name)) {
+                drivers.push(name.clone());
+            }
+        }
+        if drivers.is_empty() {
+            return Ok(None);
+        }
+        self.mask(model, |_| false, |_| false);
+        self.factor_masked(model, t)?;
+        // Of a unit velocity the constraints leave the part along it of what is free.
+        let mut left = |i: usize| {
+            let mut way = vec![0.0; model.velocities()];
+            way[i] = 1.0;
+            self.keep_along(model, &mut way);
+            way[i]
+        };
+        let shares: Vec<f64> = (0..model.velocities()).map(&mut left).collect();
+        let freest = (0..shares.len()).max_by(|&i, &j| shares[i].total_cmp(&shares[j])).unwrap_or(0);
+        Ok(Some((drivers, model.velocity_names().swap_remove(freest))))
     }
 
     /// Moves q to the nearest position on its branch (L2), and v onto the rows there. `false` if Newton's method does not contract from the

@@ -381,7 +381,13 @@ impl Start<'_> {
         }
         ws.read(self.model, StateRef::of(state), &state.modes)?;
         let sets = ws.involved(self.model, state.t)?;
-        if sets.is_empty() { Ok(()) } else { Err(StartError::Redundant { sets }) }
+        if sets.is_empty() {
+            return Ok(());
+        }
+        Err(match ws.undriven(self.model, state.t, &sets)? {
+            Some((drivers, free)) => StartError::Singular { drivers, free },
+            None => StartError::Redundant { sets },
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a start has come to, and what it changed on its way.
 
 use super::State;
+use crate::error::quoted;
 use crate::math::Brief;
 use std::fmt;
 
@@ -21,7 +22,7 @@ pub struct Started {
     /// The smallest sine of the angle between a constraint row and all others, in the metric of the masses: small near a singular position, where rows become dependent and a
     /// mechanism can move in another way than elsewhere. One without rows that lean on others has 1.
     pub sine: f64,
-    /// The constraints that lean on each other so, by name, where the sine is below a thousandth.
+    /// The constraints that lean on each other so, by name, drivers first, where the sine is below a thousandth.
     pub leaning: Vec<String>,
     /// Velocities of the guess that changed by more than a tenth: see [`Start::keep`](super::Start::keep).
     pub changed: Vec<Changed>,
@@ -51,8 +52,8 @@ impl fmt::Display for Started {
         let [moved, sped] = [self.moved, self.sped].map(Brief);
         write!(f, "positions by {moved} (`{}`), velocities by {sped} (`{}`)", self.moved_most, self.sped_most)?;
         if !self.leaning.is_empty() {
-            let (sine, names) = (Brief(self.sine), self.leaning.join("`, `"));
-            write!(f, "\nnear a singular position, with a sine of {sine}: `{names}` lean on each other")?;
+            let (sine, names) = (Brief(self.sine), quoted(&self.leaning));
+            write!(f, "\nnear a singular position, with a sine of {sine}: {names} lean on each other")?;
         }
         for Changed { name, from, to } in &self.changed {
             write!(f, "\n`{name}`: {} became {}", Brief(*from), Brief(*to))?;

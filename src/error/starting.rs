@@ -1,6 +1,6 @@
 //! Errors of a start.
 
-use super::{EvalError, in_quotes, subject};
+use super::{EvalError, in_quotes, quoted, subject};
 use crate::math::Brief;
 use thiserror::Error;
 
@@ -67,6 +67,17 @@ pub enum StartError {
     Redundant {
         /// Each set of rows that depend on one another, by name.
         sets: Vec<Vec<String>>,
+    },
+    /// Drivers that depend on each other where the mechanism starts, though they are no more than its freedoms.
+    #[error(
+        "the mechanism starts at a singular position: there {} depend on each other, and `{free}` is free although they drive; place the bodies elsewhere, or drive other measures",
+        quoted(drivers)
+    )]
+    Singular {
+        /// The drivers, by name.
+        drivers: Vec<String>,
+        /// The velocity that is freest there.
+        free: String,
     },
     /// A coordinate, or a velocity, that the model does not have.
     #[error("`{name}` cannot be given here: the names that can are {}", list(known, ", "))]

@@ -74,7 +74,6 @@ macro_rules! made {
         {
             #[allow(non_camel_case_types)]
             fn deserialize<From: serde::Deserializer<'de>>(from: From) -> Result<Self, From::Error> {
-                use crate::store::checked::follows;
                 #[derive(serde::Deserialize)]
                 #[serde(deny_unknown_fields)]
                 struct $type<$($part,)* $($derived),*> {
@@ -84,7 +83,7 @@ macro_rules! made {
                 let $type { $($part,)* $($derived),* } = $type::deserialize(from)?;
                 let made: Result<Self, String> = $make;
                 let outcome = made.and_then(|made| {
-                    $(follows(stringify!($derived), $derived, &made.$derived, $like)?;)*
+                    $(crate::store::checked::follows(stringify!($derived), $derived, &made.$derived, $like)?;)*
                     Ok(made)
                 });
                 outcome.map_err(|what| crate::store::checked::refused(stringify!($type), &what))

@@ -45,20 +45,25 @@ fn platform(yaw: f64) -> Model {
     builder.build().unwrap()
 }
 
+/// It ended at t = 0.046 s with 24 constraints blamed: all of them take part, but six are driven.
 #[test]
 fn analytic_a_stewart_platform_at_a_singular_position_says_so_at_its_start() {
+    let legs = [0, 1, 2, 3, 4, 5].map(|k| format!("leg {k}"));
     let mut sines = Vec::new();
-    for aside in [1e-2, 1e-4, 1e-6] {
+    for aside in [1e-2, 1e-3, 1e-4] {
         let start = platform(FRAC_PI_2 - aside).start().project().unwrap();
         println!("{aside:e} beside it: {start}");
+        assert_eq!(start.leaning.is_empty(), start.sine >= 1e-3);
+        assert!(start.leaning.is_empty() || start.leaning[..6] == legs, "{:?}", start.leaning);
         sines.push(start.sine / aside);
     }
-    println!("{sines:?}");
+    // The legs' common motion grows with the angle.
+    println!("sines for an angle of 1: {sines:?}");
+    assert!(sines.iter().all(|s| (s / sines[2] - 1.0).abs() < 2e-2) && sines[2] * 1e-4 < 1e-3, "{sines:?}");
     let refused = platform(FRAC_PI_2).start().project().unwrap_err();
     println!("{refused}");
-    let StartError::Redundant { sets } = &refused else { panic!("{refused}") };
-    println!("{sets:?}");
+    let StartError::Singular { drivers, free } = &refused else { panic!("{refused}") };
+    assert_eq!((&drivers[..], &free[..]), (&legs[..], "plate.wz"));
     let clear = platform(0.3).start().project().unwrap();
-    println!("{clear}");
-    assert!(clear.sine > 0.01 && clear.leaning.is_empty());
+    assert!(clear.sine > 0.1 && clear.leaning.is_empty(), "{clear}");
 }

@@ -133,6 +133,25 @@ pub fn cases() -> Vec<Case> {
             &["{`axle`, `second axle`}", "2 rows", "remove one", "`allow_redundant`"],
         ),
         case!(
+            StartError::Singular,
+            {
+                // A slider-crank at its dead center, moved by its slider.
+                let mut builder = ModelBuilder::new();
+                let crank = builder.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
+                let rod = builder.body("rod", RigidBody::rod(1.0, 0.6).at(0.5, 0.0, 0.0));
+                let slider = builder.body("slider", Particle::new(1.0).at(0.8, 0.0));
+                builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
+                builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.3, 0.0)));
+                builder.constraint("B", Revolute::new(rod.point(0.3, 0.0), slider.origin()));
+                let line = GROUND.axis([0.0, 0.0], 0.0);
+                builder.constraint("guide", Slot::new(line, slider.origin()));
+                let travel = Travel::along(line, slider.origin());
+                builder.constraint("motor", Driver::new(travel, |t| t * 0.0 + 0.8));
+                builder.build().unwrap().start().project().map(State::from)
+            },
+            &["singular position", "`motor`", "is free", "place the bodies elsewhere"],
+        ),
+        case!(
             StartError::UnknownCoordinate,
             built(|_, _| {}).unwrap().start().hold("wheel.phi").project().map(State::from),
             &["`wheel.phi`", "`wheel.theta`"],
