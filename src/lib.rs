@@ -392,7 +392,8 @@
 //! # Choosing a method and a stabilization
 //!
 //! The default, DOP853 at 1e-9 with projection, suits smooth mechanisms. [`Method::Dopri5`](ode::Method::Dopri5) and
-//! [`Tsit5`](ode::Method::Tsit5) are cheaper at loose tolerances and with many events. [`Stabilization`](dynamics::Stabilization) is chosen per run.
+//! [`Tsit5`](ode::Method::Tsit5) are cheaper at loose tolerances and with many events; stiff springs, bushings and drives want
+//! [`Method::Radau5`](ode::Method::Radau5), and a run says where that is so ([`guide::stiff`]). [`Stabilization`](dynamics::Stabilization) is chosen per run.
 //!
 //! # When something is wrong
 //!

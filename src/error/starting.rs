@@ -68,10 +68,10 @@ pub enum StartError {
         /// Each set of rows that depend on one another, by name.
         sets: Vec<Vec<String>>,
     },
-    /// Drivers that depend on each other where the mechanism starts, though they are no more than its freedoms.
+    /// Drivers that are no more than the freedoms of the mechanism, and leave one free where it starts.
     #[error(
-        "the mechanism starts at a singular position: there {} depend on each other, and `{free}` is free although they drive; place the bodies elsewhere, or drive other measures",
-        quoted(drivers)
+        "the mechanism starts at a singular position, where `{free}` is free whatever {} prescribe{}; place the bodies elsewhere, or drive other measures",
+        quoted(drivers), if drivers.len() == 1 { "s" } else { "" }
     )]
     Singular {
         /// The drivers, by name.

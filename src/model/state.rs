@@ -157,6 +157,48 @@ impl State {
     ///
     /// # Panics
     /// If the constraint is not one of this state's model.
+    ///
+    /// A Geneva drive: the pin of a crank enters a slot of a wheel and turns it by a quarter, then a lock holds the wheel. Pin and slot meet and part along the slot, so that nothing is struck.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, SQRT_2, TAU};
+    /// let mut builder = ModelBuilder::new();
+    /// let crank = builder.body("crank", RigidBody::disk(1.0, 0.1).at(0.0, 0.0, -FRAC_PI_2));
+    /// let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1).at(0.1 * SQRT_2, 0.0, 0.0));
+    /// builder.constraint("O", Revolute::new(GROUND.origin(), crank.origin()));
+    /// builder.constraint("C", Revolute::new(GROUND.point(0.1 * SQRT_2, 0.0), wheel.origin()));
+    /// builder.constraint("motor", Driver::new(Angle::between(GROUND, crank), |t| t * TAU - FRAC_PI_2));
+    /// // Four slots are two lines through the center; the lock holds at each quarter.
+    /// let slots = [("even", FRAC_PI_4), ("odd", -FRAC_PI_4)].map(|(name, angle)| {
+    ///     builder.constraint(name, Slot::new(wheel.axis([0.0, 0.0], angle), crank.point(0.1, 0.0)))
+    /// });
+    /// let quarters = Formula::parse("sin(2*angle)", ["angle"])?;
+    /// let lock = builder.constraint("lock", Equation::holonomic([wheel], [quarters])?);
+    /// let model = builder.build()?;
+    /// let mut guess = model.placed();
+    /// slots.iter().for_each(|slot| guess.release(*slot));
+    /// let inside = move |at: &Snapshot<'_>| at.body(crank).angle.cos() - FRAC_PI_4.cos();
+    /// let enters = Event::new("enters", inside).rising().change_with(move |at, state| {
+    ///     let turned = (at.body(wheel).angle / FRAC_PI_2).round() as i64;
+    ///     state.release(lock);
+    ///     state.hold(slots[turned.rem_euclid(2) as usize]);
+    ///     Ok(())
+    /// });
+    /// let leaves = Event::new("leaves", inside).falling().change(move |state| {
+    ///     slots.iter().for_each(|slot| state.release(*slot));
+    ///     state.hold(lock);
+    /// });
+    /// let run = Simulation::new(&model).every(0.125).event(enters).event(leaves);
+    /// let run = run.run(model.start_from(guess).project()?, 3.0)?;
+    /// let end = run.last().ok_or("no sample")?;
+    /// assert!((end.body(wheel).angle + 3.0 * FRAC_PI_2).abs() < 1e-9);
+    /// // In the middle of a slot the wheel turns 1/(√2 − 1) times as fast as the crank.
+    /// let fastest = run.largest(|at| -at.body(wheel).spin);
+    /// assert!((fastest * (SQRT_2 - 1.0) - TAU).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("engage", "clutch", "Geneva"))]
     #[track_caller]
     pub fn hold(&mut self, constraint: impl Into<ConstraintRef>) {
         self.impacts.clear();

@@ -149,7 +149,7 @@ pub fn cases() -> Vec<Case> {
                 builder.constraint("motor", Driver::new(travel, |t| t * 0.0 + 0.8));
                 builder.build().unwrap().start().project().map(State::from)
             },
-            &["singular position", "`motor`", "is free", "place the bodies elsewhere"],
+            &["singular position", "`rod.vy` is free whatever `motor` prescribes", "place the bodies elsewhere"],
         ),
         case!(
             StartError::UnknownCoordinate,
