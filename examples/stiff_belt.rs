@@ -90,7 +90,12 @@ fn main() -> Result<ExitCode, Report> {
     let run = run_of(&set, args.rtol())?;
     let later = HOLDS / (k * W) - C / (k * (k + SPRING));
     let first = run.transitions().first().ok_or("it never breaks loose")?.t;
-    verdict.check("breaks loose first, from (3) (s)", (first - expected[0] - later).abs(), "<", bound(&args, 2e-7, 1e-3));
+    verdict.check(
+        "breaks loose first, from (3) (s)",
+        (first - expected[0] - later).abs(),
+        "<",
+        bound(&args, 2e-7, 1e-3),
+    );
     verdict.holds("as many changes as (1) and (2)", run.transitions().len() == expected.len());
     verdict.fact("steps", run.counters().steps);
     verdict.fact("linearizations", run.counters().jacobians);
