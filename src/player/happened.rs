@@ -3,10 +3,10 @@
 use super::channel::{Channels, Kind};
 use super::film::Film;
 use super::json::Json;
+use super::reader::often;
 use crate::dynamics::Mode;
 use crate::model::FrictionEntry;
 use crate::simulate::{Blow, EventRecord, Impact, Trajectory, Transition};
-use std::collections::BTreeMap;
 
 /// Contacts that open: what they do, columns of gap, normal and tangential force, and which joint and which friction point they are.
 pub(super) fn contacts(run: &Trajectory, film: &Film, channels: &mut Channels) -> Json {
@@ -80,20 +80,16 @@ pub(super) fn switched(run: &Trajectory, constraint: usize) -> Vec<f64> {
     times
 }
 
-/// An event that happens more often than this, as a controller by the clock does, is counted and not listed: a browser takes 0.2 s for a frame with 13 000 marks.
-const OFTEN: usize = 500;
-
 /// What is listed, and the names of what is not, with how often it happened.
 pub(super) fn events(run: &Trajectory) -> [Json; 2] {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    run.events().iter().for_each(|event| *counts.entry(&event.name).or_default() += 1);
+    let often = often(run);
     let event = |event: &EventRecord| {
         let rising = event.rising.into();
         Json::Object(vec![("t", event.t.into()), ("name", event.name.as_str().into()), ("rising", rising)])
     };
-    let listed = run.events().iter().filter(|event| counts[event.name.as_str()] <= OFTEN).map(event).collect();
-    let often = counts.iter().filter(|(_, count)| **count > OFTEN);
-    let often = often.map(|(name, count)| Json::Object(vec![("name", (*name).into()), ("count", (*count).into())]));
+    let listed = run.events().iter().filter(|event| !often.contains_key(event.name.as_str())).map(event).collect();
+    let often =
+        often.iter().map(|(name, count)| Json::Object(vec![("name", (*name).into()), ("count", (*count).into())]));
     [Json::List(listed), Json::List(often.collect())]
 }
 

@@ -153,7 +153,7 @@ function markHappened() {
   // Within its list alone: the page stays where it is.
   const list = $("events");
   const y = now ? now.button.offsetTop - list.offsetTop : 0;
-  if (y < list.scrollTop || y > list.scrollTop + list.clientHeight - 24) list.scrollTop = y - 60;
+  if (y < list.scrollTop || y > list.scrollTop + list.clientHeight - 24) list.scrollTop = y - 2 * (now?.button.offsetHeight ?? 0);
 }
 
 // A strip a friction point: when it sticks, and when it slides.
@@ -163,6 +163,8 @@ function drawLanes() {
   if (lanes.hidden) return;
   const shown = scene.frictions.slice(0, 6);
   const high = shown.length > 3 ? 4 : 6;
+  // They stand above the slider, within the bar.
+  $("line").style.setProperty("--lanes", `${shown.length * high}px`);
   lanes.width = Math.round(lanes.clientWidth * (window.devicePixelRatio || 1));
   lanes.height = shown.length * high;
   lanes.style.height = `${shown.length * high}px`;
