@@ -11,26 +11,13 @@ const plots = {
   prepare() {
     [this.from, this.to] = [film.start, film.end];
     this.all = scene.plots.map((data) => new Plot(data));
-    // What is scrolled out of sight gets no cursor.
-    this.watch = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const plot = this.all.find(({ panel }) => panel === target);
-        if (plot) plot.inSight = isIntersecting;
-        if (isIntersecting) plot?.drawCursor();
-      }
-    });
-    for (const plot of this.all) this.place(plot, "append");
+    $("plots").append(...this.all.map((plot) => plot.panel));
     new ResizeObserver(() => this.all.forEach((plot) => plot.resize())).observe($("plots"));
-  },
-
-  place(plot, where) {
-    $("plots")[where](plot.panel);
-    this.watch.observe(plot.panel);
   },
 
   add(plot) {
     this.all.unshift(plot);
-    this.place(plot, "prepend");
+    $("plots").prepend(plot.panel);
     plot.resize();
   },
 
@@ -42,7 +29,7 @@ const plots = {
   // Those that are not hidden.
   get seen() { return this.all.filter(({ panel }) => !panel.hidden); },
   redraw() { this.seen.forEach((plot) => plot.drawCurves()); },
-  cursor() { this.seen.filter((plot) => plot.inSight).forEach((plot) => plot.drawCursor()); },
+  cursor() { this.seen.forEach((plot) => plot.drawCursor()); },
   writeValues() { this.seen.forEach((plot) => plot.writeValues()); },
 
   // The shown part of time, `factor` times as long, with the instant t where it was.
@@ -105,7 +92,6 @@ class Plot {
   constructor(data) {
     this.data = data;
     this.log = data.log;
-    this.inSight = true;
     this.series = data.curves ?? curvesOf(data);
     const spreads = this.series.map(({ spread }) => spread);
     this.series.forEach((one) => { one.coarse = one.film.scene.unseen * Math.max(one.spread, 0.2 * Math.max(...spreads)); });
