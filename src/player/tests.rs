@@ -267,6 +267,11 @@ fn invariant_what_happens_often_is_counted_and_not_listed() -> Outcome {
     assert_eq!(scene["often"], serde_json::json!([{ "name": "looks", "count": 1000 }]));
     let listed = scene["events"].as_array().ok_or("no events")?;
     assert!(listed.len() == 500 && listed.iter().all(|event| event["name"] == "rare"), "{}", listed.len());
+    // Nor has it frames of its own.
+    let looks = Event::every("looks", 1e-3);
+    let run = Simulation::new(&model).every(0.1).event(looks).run(model.start().project()?, 1.0)?;
+    let frames = data_of(&run.player().to_html()?)?["frames"].as_u64().ok_or("no number")?;
+    assert!(frames < 300, "{frames} frames");
     Ok(())
 }
 

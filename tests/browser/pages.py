@@ -208,6 +208,10 @@ def sizes(chrome, check, folder):
             check(min(seen) >= LEAST_DRAWN, f"an empty stage {what}: {seen} pixels drawn")
             wide = chrome.run("document.documentElement.scrollWidth")
             check(wide <= width, f"the page is {wide} pixels wide {what}")
+            above, clock = chrome.run("""(() => { const of = (e) => e.getBoundingClientRect();
+                return [$("lanes").hidden ? 0 : of(document.querySelector("footer")).top - of($("lanes")).top, of($("clock")).height]; })()""")
+            check(above <= 0, f"the lanes stand {above} pixels above the bar {what}")
+            check(clock < 30, f"the clock takes {clock} pixels {what}")
             if (width, height) == (700, 900):
                 chrome.picture(os.path.join(folder, f"narrow_{'dark' if dark else 'light'}.png"))
     grown = chrome.run("view.scale") / scale
