@@ -43,6 +43,28 @@ fn identity_a_line_turned_in_the_file_turns_what_follows() {
     assert!(found.0.len() > 50 && found != said(&before, &at), "moot: {}", found.1);
 }
 
+/// A screw is its marks, its pitch and its offset: the rows of another pitch follow from the one number.
+#[test]
+fn identity_a_pitch_changed_in_the_file_changes_the_rows() {
+    let screw = |pitch: f64| {
+        let mut builder = ModelBuilder::new();
+        let nut = Solid::principal(1.0, [0.1, 0.1, 0.2]).unwrap().at(0.5, 0.0, 0.7).spinning(0.0, 0.0, 3.0);
+        let nut = builder.body("nut", nut);
+        let up = [0.0, 0.0, 1.0];
+        let thread = Screw::new(WORLD.axis([0.5, 0.0, 0.0], up), nut.axis([0.0; 3], up), pitch).offset(0.625);
+        builder.constraint("thread", thread);
+        builder.build().unwrap()
+    };
+    let text = |model: &Model| serde_json::to_string(&model.saved().unwrap()).unwrap();
+    let (before, other) = (screw(0.25), screw(0.375));
+    let edited = text(&before).replace("0.25", "0.375");
+    assert_eq!(edited, text(&other));
+    let at = other.placed();
+    let found = said(&read(&edited).unwrap(), &at);
+    assert_eq!(found, said(&other, &at));
+    assert!(found != said(&before, &at), "moot: {}", found.1);
+}
+
 /// What was written until 0.1 held these parts: it is read, unless the file was edited so that they do not follow any more.
 #[test]
 fn golden_an_older_file_is_read_where_what_follows_does_follow() {
