@@ -72,17 +72,17 @@ fn judged(gravity: [f64; 3], parts: &[Add]) -> (u64, f64) {
 #[test]
 fn identity_the_certificate_of_the_whole_is_that_of_its_islands() {
     let plane: [Add; 4] = [
-        |builder, k| drop(block(builder, &format!("block {k}"), [3.0 * k as f64, 0.4, 0.3], 0.6)),
-        |builder, k| drop(block(builder, &format!("tall {k}"), [3.0 * k as f64, 0.3, 0.5], 0.35)),
-        |builder, k| drop(roller(builder, &format!("roller {k}"), 3.0 * k as f64, 0.9)),
+        |builder, k| _ = block(builder, &format!("block {k}"), [3.0 * k as f64, 0.4, 0.3], 0.6),
+        |builder, k| _ = block(builder, &format!("tall {k}"), [3.0 * k as f64, 0.3, 0.5], 0.35),
+        |builder, k| _ = roller(builder, &format!("roller {k}"), 3.0 * k as f64, 0.9),
         |builder, k| {
             let (body, _) = block(builder, &format!("pushed {k}"), [3.0 * k as f64, 0.4, 0.3], 0.3);
             builder.force(format!("push {k}"), Applied::force(body.origin(), [4.0, 0.0]));
         },
     ];
     let space: [Add; 3] = [
-        |builder, k| drop(ball(builder, &format!("ball {k}"), k as f64, 2.5)),
-        |builder, k| drop(ball(builder, &format!("slipping {k}"), k as f64, 0.0)),
+        |builder, k| _ = ball(builder, &format!("ball {k}"), k as f64, 2.5),
+        |builder, k| _ = ball(builder, &format!("slipping {k}"), k as f64, 0.0),
         |builder, k| table(builder, &format!("table {k}"), k as f64),
     ];
     for (gravity, parts) in [([0.0, -G, 0.0], &plane[..]), ([0.0, 0.0, -G], &space[..])] {
@@ -108,8 +108,8 @@ fn property_rough_joints_beside_contacts_are_certain() {
         let slot = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 1.0], 0.0), bead.origin()));
         builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.2));
         if joined {
-            let length = wheel.origin();
-            builder.constraint("rod", Distance::new(length, bead.origin(), 3.0_f64.hypot(0.6)));
+            let height = (0.5 * 0.2_f64.sin()).hypot(0.4 * 0.2_f64.cos());
+            builder.constraint("rod", Distance::new(wheel.origin(), bead.origin(), 3.0_f64.hypot(1.0 - height)));
         }
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.start().project().unwrap(), 0.05).unwrap();

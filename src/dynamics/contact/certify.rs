@@ -1,4 +1,4 @@
-//! Is there one motion with the contacts that are closed? (H7), for every direction in which those at rest could start.
+//! Is there one motion with the contacts that are closed? (H7), for every direction in which those at rest could start, of each island by itself (`islands.rs`).
 //!
 //! With the direction σ_j and the coefficient μ_j of each contact (at rest: both directions, with the static limit), the closed contacts obey
 //!

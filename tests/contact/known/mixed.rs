@@ -1,60 +1,13 @@
-//! What else there is: shaking runners, belts and walls, bowls, hills, feet that pivot, blows that damp by their speed.
+//! What else there is: shaking runners, belts and walls, bowls, hills, play.
 
 use super::{G, floor, near, rough, run, slope, wall, wheel, when};
 use chetaev::contact::curve::Ellipse;
 use chetaev::contact::spatial::PointOn;
-use chetaev::contact::surface::{Hollow, Plane, Sphere};
-use chetaev::contact::{CornerOnCurve, CornerOnLine, EllipseOnLine};
+use chetaev::contact::surface::{Hollow, Sphere};
+use chetaev::contact::{CornerOnCurve, EllipseOnLine};
 use chetaev::hybrid::{Play, Runner};
 use chetaev::nalgebra::Vector3;
 use chetaev::prelude::*;
-
-/// A table on three feet about its middle that spins: the feet slip with (ω R, ρ ω), all in the direction of their slip, and it stops at J ω/(μ m g √(R² + ρ²)).
-#[test]
-fn analytic_a_table_spins_down_on_feet_that_pivot() {
-    let (m, about, mu, omega, height) = (3.0, 0.4, 0.25, 5.0, 0.3);
-    for (radius, rho) in [(0.5_f64, 0.05_f64), (0.2, 0.2), (0.3, 0.0)] {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, 0.0, -G]);
-        let solid = Solid::principal(m, [0.3, 0.3, about]).unwrap().at(0.0, 0.0, height).spinning(0.0, 0.0, omega);
-        let table = builder.body("table", solid);
-        for k in 0..3 {
-            let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 3.0).sin_cos();
-            let pair = PointOn::new(Plane::horizontal(), [radius * cos, radius * sin, -height]);
-            let foot = Contact::between(WORLD, table, pair);
-            let foot = if rho > 0.0 { foot.pivoting(rho) } else { foot };
-            builder.contact(format!("foot {k}"), foot, rough(mu));
-        }
-        let slows = mu * m * G * radius.hypot(rho) / about;
-        let stops = omega / slows;
-        let run = super::space::run(builder, 0.9 * stops);
-        let at = run.last().unwrap().body(table);
-        near("spins", at.spin.z, 0.1 * omega, 1e-11);
-        near("stays", at.origin.x.hypot(at.origin.y), 0.0, 1e-11);
-        assert_eq!(run.counters().ambiguous, 0);
-    }
-}
-
-/// e(v) = 1/(1 + v/v₀): 1/vₙ = 1/v + n/v₀. The hops shorten as 1/n, and never end.
-#[test]
-fn analytic_a_ball_on_what_damps_fast_blows() {
-    let (height, slow) = (2.0, 1.7);
-    let mut builder = slope(0.0);
-    let ball = builder.body("ball", Particle::new(0.3).at(0.0, height));
-    let law = Rigid::smooth().bouncing_by(move |v| 1.0 / (1.0 + v / slow));
-    builder.contact("floor", Contact::between(GROUND, ball, CornerOnLine::new(floor(), [0.0, 0.0])), law);
-    let run = run(builder, 3.0);
-    let first = (2.0 * G * height).sqrt();
-    let mut t = first / G;
-    for (n, blow) in run.impacts().iter().enumerate() {
-        near("hits", blow.t, t, 1e-12);
-        let v = |n: usize| 1.0 / (1.0 / first + n as f64 / slow);
-        near("with", -blow.blows[0].closing[0], v(n), 1e-12);
-        near("leaves", blow.blows[0].closing[1], v(n + 1), 1e-12);
-        t += 2.0 * v(n + 1) / G;
-    }
-    assert!(run.impacts().len() > 8 && t > 3.0, "{}", run.impacts().len());
-}
 
 /// A block on a guide that swings with A sin ωt, on both its corners: it leaves where A ω² sin ωt = g, as a whole, flies, and is back where the parabola meets the guide.
 #[test]
@@ -127,11 +80,11 @@ fn analytic_a_wheel_between_a_belt_and_a_wall() {
         let side = wheel(&mut builder, "wall", (disk, r), wall(0.0), rough(nu));
         let model = builder.build().unwrap();
         let start = model.start().project().unwrap();
-        let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(start, 2.0).unwrap();
         // Up: N = m g + ν μ N, for the rim goes up at the wall.
         let carries = m * G / (1.0 - mu * nu);
         let spins = r * mu * carries * (1.0 - nu) / (0.5 * m * r * r);
         let up = speed / r / spins;
+        let run = Simulation::new(&model).tolerance(1e-12).every(0.01).run(start, 1.5 * up).unwrap();
         near("has the belt's speed", when(&run, under, Mode::Stick), up, 1e-11);
         for at in run.samples().filter(|at| at.t() > 0.0 && at.t() < up) {
             near("carries", at.contact(under).normal, carries, 1e-11);
@@ -144,7 +97,7 @@ fn analytic_a_wheel_between_a_belt_and_a_wall() {
     }
 }
 
-/// In a rough bowl a grain stays up to the angle whose tangent is μ, to the bit; a little above it starts down.
+/// In a rough bowl a grain stays up to the angle whose tangent is μ; a little above it starts down.
 #[test]
 fn analytic_a_grain_in_a_rough_bowl() {
     let (radius, mu) = (0.8, 0.5_f64);
@@ -161,7 +114,9 @@ fn analytic_a_grain_in_a_rough_bowl() {
         let run = super::space::run(builder, 0.5);
         let end = run.last().unwrap();
         if part < 1.0 {
-            assert!(end.body(grain).origin == run.first().unwrap().body(grain).origin, "to the bit");
+            // It may turn about its place: that it rests is not to the bit.
+            near("stays", (end.body(grain).origin - at).norm(), 0.0, 1e-15);
+            assert_eq!(end.contact(bowl).mode, Mode::Stick);
             near("N", end.contact(bowl).normal, 0.1 * G * angle.cos(), 1e-12);
             near("T", end.contact(bowl).tangential, 0.1 * G * angle.sin(), 1e-12);
         } else {
@@ -192,6 +147,6 @@ fn analytic_a_block_falls_through_its_play() {
     let along = end.velocity.x * cos + end.velocity.y * sin;
     near("along", along, after - (sin - mu * cos) * G * (1.0 - falls), 1e-11);
     near("level", end.angle, angle, 1e-12);
-    let touching = corners.into_iter().filter(|corner| run.last().unwrap().contact(*corner).mode == Mode::Holding);
+    let touching = corners.into_iter().filter(|corner| run.last().unwrap().contact(*corner).mode != Mode::Open);
     assert_eq!(touching.count(), 2);
 }
