@@ -37,3 +37,9 @@ pub fn campaign(seed: u64, scenes: usize) -> (u64, usize) {
     let mut asked = asked.split_whitespace().map(|number| number.parse().unwrap());
     (asked.next().unwrap_or(seed), asked.next().map_or(scenes, |scenes| scenes as usize))
 }
+
+/// A body in space, of any moments of inertia that a body can have.
+pub fn solid(random: &mut Random) -> Solid {
+    let [a, b, c] = [(); 3].map(|()| random.between(0.01, 0.2));
+    Solid::principal(random.between(0.3, 3.0), [b + c, c + a, a + b]).unwrap()
+}

@@ -1,6 +1,6 @@
 //! Bodies at random: nothing passes through anything, no energy is gained, impulses keep to their cones.
 
-use super::common::{Random, campaign, check_impacts};
+use super::common::{Random, campaign, check_impacts, solid};
 use super::passing::{Scene, nothing_passes, nothing_passes_in_some};
 use chetaev::contact::spatial::{OnPlane, PointOn, Spheres};
 use chetaev::contact::surface::{Ellipsoid, Plane, Sphere};
@@ -40,12 +40,6 @@ fn spinning(random: &mut Random) -> Scene {
     }
     let tolerance = 10.0_f64.powf(random.between(-10.0, -4.0));
     Scene { model: builder.build().unwrap(), bodies: count, contacts, mu, tolerance, drift: 1e-5 }
-}
-
-/// A body in space, of any moments of inertia that a body can have.
-fn solid(random: &mut Random) -> Solid {
-    let [a, b, c] = [(); 3].map(|()| random.between(0.01, 0.2));
-    Solid::principal(random.between(0.3, 3.0), [b + c, c + a, a + b]).unwrap()
 }
 
 /// The same in space: ellipsoids, balls and tripods over a floor, balls about their middles that meet.
