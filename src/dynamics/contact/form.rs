@@ -10,6 +10,7 @@
 //! and this number is told. For one contact at rest it is μ' |G̃_nt|/G̃_nn: how near it is to jamming. In space, where what rests may start to any side, B must be zero: that of a ball on a floor
 //! is, and then N does not depend on friction at rest, which leaves one motion because it opposes the slip (`certify.rs`).
 
+use super::islands::Islands;
 use super::responses::ALONE;
 use crate::linear::dense::Lu;
 use crate::linear::symmetric::least_eigenvalue;
@@ -17,6 +18,20 @@ use crate::model::Mode;
 
 /// What (1) must stay below 1 by.
 pub(super) const ROUNDING: f64 = 1e-12;
+
+/// Buffers of the certificate.
+#[derive(Clone, Debug, Default)]
+pub(in crate::dynamics) struct Standing {
+    pub(super) islands: Islands,
+    /// One for each island with friction; more, where there were more.
+    pub(super) forms: Vec<Form>,
+    /// How many of them are in use.
+    pub(super) used: usize,
+    pub(super) lu: Lu,
+    pub(super) column: Vec<f64>,
+    pub(super) force: Vec<f64>,
+    pub(super) rows: Vec<f64>,
+}
 
 /// The closed contacts of an island, and their certificate; buffers that grow to the largest number of them.
 #[derive(Clone, Debug, Default)]

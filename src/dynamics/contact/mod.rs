@@ -8,6 +8,7 @@ mod decide;
 mod form;
 mod gaps;
 mod islands;
+mod modes;
 mod response;
 mod responses;
 mod rows;
@@ -16,9 +17,9 @@ mod touching;
 
 pub(super) use certifying::Certifying;
 pub(super) use decide::OpenGap;
+pub(super) use form::Standing;
 pub(crate) use responses::{Impulse, Responses};
 pub(super) use rows::ContactRows;
-pub(super) use standing::Standing;
 pub(crate) use touching::TOUCHES;
 
 use super::Workspace;

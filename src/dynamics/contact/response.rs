@@ -79,7 +79,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The matrices alone, of islands whose impulses are listed, by solves that they share: (2) of `islands.rs`.
+    /// The matrices alone, of islands whose impulses are listed, by solves that they share: `islands.rs`.
     pub(super) fn respond_by_islands(
         &mut self,
         model: &Model,

@@ -12,29 +12,13 @@
 //! constraint accelerations are the minimum of a strictly convex function over what the contacts leave, and there is one, however their forces are shared.
 
 use super::certify::SLOW;
-use super::form::{Closed, Form, ROUNDING};
-use super::islands::Islands;
+use super::form::{Closed, Form, ROUNDING, Standing};
 use crate::dynamics::{Mode, Workspace};
-use crate::linear::dense::Lu;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
 /// Most rows of R in an island, each of which takes a solve: more contacts than those cost more to certify than to move.
 const ROWS: usize = 16;
-
-/// Buffers of the certificate.
-#[derive(Clone, Debug, Default)]
-pub(in crate::dynamics) struct Standing {
-    islands: Islands,
-    /// One for each island with friction; more, where there were more.
-    forms: Vec<Form>,
-    /// How many of them are in use.
-    used: usize,
-    lu: Lu,
-    column: Vec<f64>,
-    force: Vec<f64>,
-    rows: Vec<f64>,
-}
 
 impl Workspace {
     /// The number of `form.rs` where the last evaluation was, if it is below 1 and therefore proves that contacts and their friction leave one motion. None
@@ -105,7 +89,7 @@ impl Workspace {
         (kept.len() <= ROWS).then_some(())
     }
 
-    /// Λ, by solves that all islands share: (2) of `islands.rs`.
+    /// Λ, by solves that all islands share: `islands.rs`.
     fn solve_for_rows(&mut self, model: &Model, Standing { forms, used, force, rows, .. }: &mut Standing) {
         let forms = &mut forms[..*used];
         forms.iter_mut().for_each(|form| form.influences.clear());
