@@ -53,20 +53,29 @@ impl Workspace {
         let certain = |number: &f64| *number < 1.0;
         let known = room.numbers.iter().copied().filter(certain);
         let mut judged = Judgment { number: known.fold(0.0, f64::max), verdict: Verdict::One };
-        let open = (0..room.numbers.len()).filter(|&island| !certain(&room.numbers[island])).map(Some);
-        for island in open.chain(room.islands.rubs_elsewhere().then_some(None)) {
-            let touching = room.islands.marks(island, room.closed.len());
-            let [from, to] = [query.modes, decided].map(|modes| room.islands.masked(model, modes, island));
+        let numbers = std::mem::take(&mut room.numbers);
+        let open = (0..numbers.len()).filter(|&island| !certain(&numbers[island])).map(Some);
+        let elsewhere = room.islands.rubs_elsewhere().then_some(None);
+        for island in open.chain(elsewhere) {
+            let Certifying { islands, masked, marks, closed, .. } = &mut *room;
+            marks.resize(closed.len(), false);
+            islands.mark(marks, island);
+            for (masked, modes) in masked.iter_mut().zip([query.modes, decided]) {
+                masked.clear();
+                masked.extend_from_slice(modes);
+                islands.mask(model, masked, island);
+            }
+            let [from, to] = &*masked;
             // What is closed may open.
-            let alone = query.with_modes(&from).with_touching(Touching::Those(&touching));
+            let alone = query.with_modes(from).with_touching(Touching::Those(marks));
             let Judgment { number, mut verdict } = match island {
-                None => self.judge_joints(model, &alone, &to, most)?,
+                None => self.judge_joints(model, &alone, to, most)?,
                 Some(island) => {
-                    let verdict = self.compare_few(model, &alone, &to, most)?;
-                    Judgment { number: room.numbers[island], verdict }
+                    let verdict = self.compare_few(model, &alone, to, most)?;
+                    Judgment { number: numbers[island], verdict }
                 }
             };
-            most = most.saturating_sub(self.tried(model, &from));
+            most = most.saturating_sub(self.tried(model, from));
             if let Verdict::Several(list) = &mut verdict {
                 let left_out = |entry: usize| from[entry] != query.modes[entry];
                 list.iter_mut()
@@ -74,6 +83,7 @@ impl Workspace {
             }
             judged = Judgment { number: judged.number.max(number), verdict: judged.verdict.and(verdict) };
         }
+        room.numbers = numbers;
         Ok(judged)
     }
 }

@@ -35,7 +35,7 @@ impl Workspace {
         room: &mut Certifying,
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        let Certifying { closed, islands, numbers, asked, responses, trial } = room;
+        let Certifying { closed, islands, numbers, asked, responses, trial, .. } = room;
         islands.find(model, query.modes, |contact| closed[contact]);
         numbers.clear();
         asked.clear();

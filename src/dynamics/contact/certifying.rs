@@ -3,6 +3,7 @@
 use super::islands::Islands;
 use super::responses::Responses;
 use crate::linear::complementarity::Certificate;
+use crate::model::Mode;
 
 /// Buffers of the certificate; they grow to the largest number of closed contacts.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,9 @@ pub(in crate::dynamics) struct Certifying {
     pub(super) asked: Vec<usize>,
     pub(super) responses: Vec<Responses>,
     pub(super) trial: Trial,
+    /// Modes before and after a decision without all islands but one, and its closed contacts.
+    pub(in crate::dynamics) masked: [Vec<Mode>; 2],
+    pub(in crate::dynamics) marks: Vec<bool>,
 }
 
 /// An island's pushes in chosen directions, and (H7) of them.

@@ -11,7 +11,7 @@
 //! whole is that of all islands. Term by term: a principal minor of G is the product of those of its blocks, and the minors of a block are some of G, so that all of G are positive if and only if
 //! all of every block are; the least eigenvalue of the form of (H7) is the least of the blocks, and what (H7b) asks of a null vector it asks of its parts. The number of the whole is the largest of
 //! the islands'. It is less to ask than of the whole at once: islands may be certified by different halves of (H7), and where contacts at rest may start in 2ᵏ ways each
-//! island has its own k, Σ 2ᵏ patterns in the place of their product. Motions are listed in the same way, the other islands left out (`masked`).
+//! island has its own k, Σ 2ᵏ patterns in the place of their product. Motions are listed in the same way, the other islands left out (`mask`).
 //!
 //! **The same solves.** One right-hand side may hold one row of each island: with r_k a row of the island k,
 //!
@@ -146,25 +146,22 @@ impl Islands {
         self.elsewhere
     }
 
-    /// Modes without the closed contacts and the friction of all islands but one; without a number, of all that have closed contacts. What is left moves as it does with them.
-    pub(in crate::dynamics) fn masked(&mut self, model: &Model, modes: &[Mode], island: Option<usize>) -> Vec<Mode> {
-        let mut masked = modes.to_vec();
+    /// Takes the closed contacts and the friction of all islands but one out of modes; without a number, of all that have closed contacts. What is left moves as it does with them.
+    pub(in crate::dynamics) fn mask(&mut self, model: &Model, masked: &mut [Mode], island: Option<usize>) {
         for (_, contacts) in self.each().enumerate().filter(|(k, _)| Some(*k) != island) {
-            contacts.iter().for_each(|&c| model.switch_contact(&mut masked, c, Mode::Open, Mode::Released));
+            contacts.iter().for_each(|&c| model.switch_contact(masked, c, Mode::Open, Mode::Released));
         }
         for friction in model.inner.frictions.iter().filter(|friction| friction.contact.is_none()) {
             if self.island_of(model, friction) != island {
                 masked[friction.entry] = Mode::Released;
             }
         }
-        masked
     }
 
-    /// Marks the closed contacts of an island, among so many.
-    pub(in crate::dynamics) fn marks(&self, island: Option<usize>, contacts: usize) -> Vec<bool> {
-        let mut marks = vec![false; contacts];
+    /// Marks the closed contacts of an island.
+    pub(in crate::dynamics) fn mark(&self, marks: &mut [bool], island: Option<usize>) {
+        marks.fill(false);
         island.and_then(|k| self.each().nth(k)).into_iter().flatten().for_each(|&contact| marks[contact] = true);
-        marks
     }
 }
 
