@@ -34,13 +34,18 @@ impl System {
 pub(super) fn choose(null: &mut Vec<f64>, m: usize, first: &[usize], lambda: &mut [f64]) {
     let among = |a: &[f64], b: &[f64]| first.iter().fold(0.0, |sum, &row| sum + a[row] * b[row]);
     let part = |z: &[f64]| among(z, z) / dot(z, z);
-    while let Some((k, _)) = null.chunks_exact(m).enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b))) {
-        // The last one takes its place.
+    while null.len() >= m.max(1) {
         let last = null.len() - m;
-        (0..m).for_each(|i| null.swap(k * m + i, last + i));
+        // The one with the largest part goes first; where none has any, each may.
+        if !first.is_empty() {
+            let parts = null.chunks_exact(m).map(part).enumerate();
+            let largest = parts.max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(k, _)| k);
+            (0..m).for_each(|i| null.swap(largest * m + i, last + i));
+        }
         let (others, z) = null.split_at_mut(last);
         let has_part = part(z) > NONE * NONE;
-        let along = |x: &[f64]| if has_part { among(z, x) / among(z, z) } else { dot(z, x) / dot(z, z) };
+        let own = if has_part { among(z, z) } else { dot(z, z) };
+        let along = |x: &[f64]| if has_part { among(z, x) } else { dot(z, x) } / own;
         let take = |x: &mut [f64]| {
             let c = along(x);
             axpy(x, -c, z);

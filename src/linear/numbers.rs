@@ -35,6 +35,9 @@ pub(super) struct Numbers {
     pub settled: bool,
     /// The caller's number for what is switched off: see [`Sides::switched`].
     pub switched: u64,
+    /// If there are columns of which no row is kept (A18): those that solves pass through, and the rows of the others.
+    pub kept: Vec<Column>,
+    pub left_out: Vec<u32>,
     /// Room over velocities and rows.
     pub force: Vec<f64>,
     pub gamma: Vec<f64>,

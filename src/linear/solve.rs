@@ -30,6 +30,8 @@ impl System {
             let below = column.blocks.of(&self.blocks);
             sized!(column, view.forward(column, own, below, force, rows));
         }
+        // (A18), whatever has come there from above.
+        num.left_out.iter().for_each(|&row| rows[row as usize] = 0.0);
     }
 
     pub fn backward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
@@ -60,9 +62,13 @@ impl System {
         self.backward_columns(self.working(num), &View::new(&[], num), &mut [], rows, false);
     }
 
-    /// The columns that are not idle.
+    /// The columns that are not idle, and of which something is kept.
     fn working<'a>(&'a self, num: &'a Numbers) -> &'a [Column] {
-        if num.alone.is_empty() { &self.columns } else { &num.working }
+        match (num.left_out.is_empty(), num.alone.is_empty()) {
+            (true, true) => &self.columns,
+            (true, false) => &num.working,
+            (false, _) => &num.kept,
+        }
     }
 }
 

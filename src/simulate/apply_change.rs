@@ -129,16 +129,16 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let in_space = |one: &Watched| matches!(*one, Watched::Slip(point) if frictions[point].slide.is_some());
-        let in_space = fired.iter().any(in_space);
+        let (in_space, small) = (fired.iter().any(in_space), self.unresolved());
         for (point, friction) in frictions.iter().enumerate() {
             let mode = self.drive.motion.modes[friction.entry];
             let stops = self.drive.end.speed(point) <= AT_REST * self.friction.peak[point]
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
-            resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point));
+            resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point, small));
         }
         // Fixed steps resolve what they do.
-        let unresolved = if self.plan.fixed_step.is_some() { f64::INFINITY } else { self.unresolved() };
+        let unresolved = if self.plan.fixed_step.is_some() { f64::INFINITY } else { small };
         self.drive.stop_what_rests(&resting, unresolved)?;
         self.drive.decide_friction(&mut resting, &started, loads_only)?;
         let mut open = self.drive.motion.modes.clone();

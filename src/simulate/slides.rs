@@ -63,9 +63,9 @@ impl Run<'_, '_> {
 
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
     pub(super) fn ends_at_once(&mut self) -> Result<Option<Change>, RunFailure> {
-        let mut first: Option<(usize, f64)> = None;
+        let (mut first, small) = (None::<(usize, f64)>, self.unresolved());
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point)) else { continue };
+            let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point, small)) else { continue };
             let left = self.drive.turning[slide.index].left;
             let ends = self.drive.sliding(point)[1] < 0.0 && left > 0.0;
             if ends && first.is_none_or(|(_, least)| left < least) {
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
         }
         // So do all that are as slow: their directions are kept.
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            if let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point)) {
+            if let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point, small)) {
                 self.drive.motion.ways[slide.index].speed = f64::INFINITY;
             }
         }
@@ -111,15 +111,14 @@ impl Run<'_, '_> {
         (2.0 * allowed / max_abs(a)).sqrt()
     }
 
-    /// Does a contact slide in space so slowly that steps do not resolve it? Where another stops it is at rest as well: how it goes on is decided.
-    pub(super) fn is_unresolved(&self, point: usize) -> bool {
+    /// Does a contact slide in space so slowly that steps do not resolve it, `small` being what they do not of any? Where another stops it is at rest as well: how it goes on is decided.
+    pub(super) fn is_unresolved(&self, point: usize, small: f64) -> bool {
         let drive = &self.drive;
         let friction = &self.plan.model.inner.frictions[point];
         let Some(slide) = &friction.slide else { return false };
-        let (slipping, small) = (drive.turning[slide.index], self.unresolved().max(NEAR * self.friction.peak[point]));
         let slides = drive.motion.modes[friction.entry].direction() != 0.0;
         let starts = drive.motion.ways[slide.index].start.is_some();
-        slides && !starts && slipping.speed <= small
+        slides && !starts && drive.turning[slide.index].speed <= small.max(NEAR * self.friction.peak[point])
     }
 
     /// The speeds that steps do not resolve.

@@ -30,3 +30,16 @@ pub fn wrong_blow(run: &Trajectory, mu: f64) -> Option<String> {
             .or_else(|| gains.then(|| format!("gained {:e}: {impact:?}", -impact.lost)))
     })
 }
+
+/// Seed and scenes of a campaign: `CHETAEV_CAMPAIGN="17 2000"` takes others.
+pub fn campaign(seed: u64, scenes: usize) -> (u64, usize) {
+    let asked = std::env::var("CHETAEV_CAMPAIGN").unwrap_or_default();
+    let mut asked = asked.split_whitespace().map(|number| number.parse().unwrap());
+    (asked.next().unwrap_or(seed), asked.next().map_or(scenes, |scenes| scenes as usize))
+}
+
+/// A body in space, of any moments of inertia that a body can have.
+pub fn solid(random: &mut Random) -> Solid {
+    let [a, b, c] = [(); 3].map(|()| random.between(0.01, 0.2));
+    Solid::principal(random.between(0.3, 3.0), [b + c, c + a, a + b]).unwrap()
+}

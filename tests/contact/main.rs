@@ -13,6 +13,7 @@ mod cost;
 mod curved;
 mod dead;
 mod ellipse;
+mod islands;
 mod jam;
 mod jumps;
 mod known;

@@ -1,6 +1,7 @@
 //! Does anything pass through anything in scenes of contacts, pull, rub beyond its cone, or make energy?
 
 use super::common::{Random, wrong_blow};
+use chetaev::friction::Several;
 use chetaev::prelude::*;
 use chetaev::simulate::RunFailure;
 use std::fmt;
@@ -70,6 +71,17 @@ fn pushes(at: &Snapshot<'_>, scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
+/// Is this a motion: does a run that keeps to it go on with it? In the plane it is also asked by hand.
+fn goes_on(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
+    let mut state = run.end().clone();
+    motion.enter(&mut state);
+    let moment = 1e-7;
+    let plan = Simulation::new(&scene.model).several(Several::Keep).fixed_step(moment);
+    let end = state.t + moment;
+    let keeps = plan.run(state.clone(), end).is_ok_and(|run| run.end().modes == state.modes);
+    keeps && (state.q.len() > state.v.len() || is_motion(run, scene, motion))
+}
+
 /// Is this a motion from a planar state: do its accelerations leave closed contacts closed and what sticks sticking, and open ones no nearer, with forces that push and rub as they may?
 fn is_motion(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
     let (mut state, moment) = (run.end().clone(), 1e-7);
@@ -95,7 +107,7 @@ fn is_motion(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
 /// Are there two that are not the same?
 fn are_several(run: &Trajectory, scene: &Scene, motions: &[Branch]) -> bool {
     let motions: Vec<&[f64]> =
-        motions.iter().filter(|motion| is_motion(run, scene, motion)).map(|m| &m.acceleration[..]).collect();
+        motions.iter().filter(|motion| goes_on(run, scene, motion)).map(|m| &m.acceleration[..]).collect();
     let size = motions.iter().flat_map(|a| a.iter()).fold(0.0, |most: f64, a| most.max(a.abs()));
     let apart = |other: &&[f64]| motions[0].iter().zip(*other).any(|(a, b)| (a - b).abs() > 1e-2 * size);
     motions.iter().any(apart)

@@ -51,6 +51,7 @@
 
 mod blocks;
 mod choices;
+mod judge;
 pub(super) mod mobility;
 pub(super) mod parts;
 mod rank;

@@ -4,7 +4,7 @@
 //! gives no answer, the motions are enumerated if they are few enough.
 
 use super::{Judged, Theorem};
-use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Touching, Workspace};
+use crate::dynamics::{Branch, Limits, Mode, Query, Signs, State, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::{Brief, max_abs_skip_nan};
@@ -147,42 +147,14 @@ impl Model {
 }
 
 impl Workspace {
-    /// Was the decision the only possible one? `query.modes` are the modes before it (points that are `Stick` or `Undecided` were at rest, and of those
-    /// that are `Undecided` it is not known whether they stuck before), `decided` the modes after it. Where there is no certificate, up to `most` patterns are tried.
-    ///
-    /// After a step both are the same. The workspace is left evaluated at other modes.
-    pub(crate) fn judge(
+    /// All that rubs in joints, without contacts.
+    pub(super) fn judge_joints(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         decided: &[Mode],
         most: usize,
     ) -> Result<Judgment, EvalError> {
-        let mut closed = std::mem::take(&mut self.certifying.closed);
-        closed.clear();
-        closed.extend(model.mark_closed(query.modes));
-        // What is closed may open.
-        let outcome = self.judge_closed(model, &query.with_touching(Touching::Those(&closed)), decided, most, &closed);
-        self.certifying.closed = closed;
-        outcome
-    }
-
-    fn judge_closed(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        decided: &[Mode],
-        most: usize,
-        closed: &[bool],
-    ) -> Result<Judgment, EvalError> {
-        if let Some(number) = self.certify_contacts(model, query, closed)? {
-            let verdict = match self.tried(model, query.modes) {
-                _ if number < 1.0 => Verdict::One,
-                patterns if patterns > most => Verdict::Unknown,
-                _ => self.compare(model, query, decided)?,
-            };
-            return Ok(Judgment { number, verdict });
-        }
         let mut number = self.certify(model, query.at, query.modes)?;
         if number >= 1.0
             && let Some(modes) = self.pass_by(model, query, decided)?
@@ -195,11 +167,21 @@ impl Workspace {
         if number <= 1.0 {
             return Ok(Judgment { number, verdict: Verdict::One });
         }
-        let verdict = match self.tried(model, query.modes) {
-            patterns if patterns > most => Verdict::Unknown,
-            _ => self.compare(model, query, decided)?,
-        };
-        Ok(Judgment { number, verdict })
+        Ok(Judgment { number, verdict: self.compare_few(model, query, decided, most)? })
+    }
+
+    /// The list, if it is not of too many.
+    pub(super) fn compare_few(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        decided: &[Mode],
+        most: usize,
+    ) -> Result<Verdict, EvalError> {
+        if self.tried(model, query.modes) > most {
+            return Ok(Verdict::Unknown);
+        }
+        self.compare(model, query, decided)
     }
 
     /// The modes from which friction is decided: points that move get their direction, all others are free.
@@ -231,7 +213,7 @@ impl Workspace {
     }
 
     /// The number of patterns of an enumeration.
-    fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
+    pub(super) fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
         let closed = model.inner.contacts.iter().filter(|c| modes[c.entry] == Mode::Holding).count();
         let rough = modes[model.constraint_count()..].iter().zip(&model.inner.frictions);
         rough.fold(1_usize << closed.min(20), |count, (mode, friction)| {

@@ -1,4 +1,4 @@
-//! Is there one motion with the contacts that are closed? (H7), for every direction in which those at rest could start.
+//! Is there one motion with the contacts that are closed? (H7), for every direction in which those at rest could start, of each island by itself (`islands.rs`).
 //!
 //! With the direction σ_j and the coefficient μ_j of each contact (at rest: both directions, with the static limit), the closed contacts obey
 //!
@@ -13,8 +13,10 @@
 //! In space t_j is the combined tangent of the direction d in which it slides. At rest d may be any; there the certificate is only given where no friction of the contact moves a normal
 //! rate, G̃_(n_i t_j) = 0, a ball on a floor: N then does not depend on it, and friction in a cone under a given N leaves one motion because it opposes the slip.
 
-use super::certifying::{Certifying, Push};
-use crate::dynamics::{Mode, Query, Workspace};
+use super::certifying::{Certifying, Push, Trial};
+use super::response::list;
+use super::responses::Responses;
+use crate::dynamics::{Query, Workspace};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
@@ -22,50 +24,59 @@ use crate::model::Model;
 /// Most combinations of the directions of contacts at rest that are compared.
 const PATTERNS: usize = 64;
 /// Slips below this part of the largest velocity have no direction of their own.
-const SLOW: f64 = 1e-9;
+pub(super) const SLOW: f64 = 1e-9;
 
 impl Workspace {
-    /// The certificate's number for the closed contacts; none if there are none. Infinite where it says nothing: also where joints rub.
+    /// Finds the islands of the closed contacts and the number of each, infinite where nothing is said: also where joints rub.
     pub(in crate::dynamics) fn certify_contacts(
         &mut self,
         model: &Model,
         query: &Query<'_>,
-        closed: &[bool],
-    ) -> Result<Option<f64>, EvalError> {
+        room: &mut Certifying,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        if !closed.contains(&true) {
-            return Ok(None);
+        let Certifying { closed, islands, numbers, asked, responses, trial, .. } = room;
+        islands.find(model, query.modes, |contact| closed[contact]);
+        numbers.clear();
+        asked.clear();
+        for (island, contacts) in islands.each().enumerate() {
+            let points = || contacts.iter().filter_map(|&contact| inner.contacts[contact].friction);
+            let rests = |point: &usize| {
+                let friction = &inner.frictions[*point];
+                friction.slide.is_none() && query.modes[friction.entry].direction() == 0.0
+            };
+            numbers.push(match points().next() {
+                _ if islands.rubs(island) => f64::INFINITY,
+                // By Gauss's principle: see `standing.rs`.
+                None => 0.0,
+                Some(_) if points().filter(rests).count() > PATTERNS.ilog2() as usize => f64::INFINITY,
+                Some(_) => f64::NAN,
+            });
+            if numbers[island].is_nan() {
+                if asked.len() == responses.len() {
+                    responses.push(Responses::default());
+                }
+                let impulses = &mut responses[asked.len()].impulses;
+                impulses.clear();
+                contacts.iter().for_each(|&contact| list(model, contact, impulses));
+                asked.push(island);
+            }
         }
-        let rubs = |mode: Mode| mode == Mode::Stick || mode == Mode::Undecided || mode.direction() != 0.0;
-        let joints = inner.frictions.iter().any(|f| f.contact.is_none() && rubs(query.modes[f.entry]));
-        if joints {
-            return Ok(Some(f64::INFINITY));
+        if asked.is_empty() {
+            return Ok(());
         }
-        let closed_points =
-            inner.contacts.iter().zip(closed).filter(|(_, closed)| **closed).filter_map(|(c, _)| c.friction);
-        let rests = |point: &usize| {
-            let friction = &inner.frictions[*point];
-            friction.slide.is_none() && query.modes[friction.entry].direction() == 0.0
-        };
-        if closed_points.clone().next().is_none() {
-            // By Gauss's principle: see `standing.rs`.
-            return Ok(Some(0.0));
+        let responses = &mut responses[..asked.len()];
+        self.respond_by_islands(model, (query.at, query.modes), closed, responses)?;
+        for (&island, responses) in asked.iter().zip(responses) {
+            numbers[island] = self.certify_patterns(model, query, responses, trial);
         }
-        if closed_points.filter(rests).count() > PATTERNS.ilog2() as usize {
-            return Ok(Some(f64::INFINITY));
-        }
-        let mut room = std::mem::take(&mut self.certifying);
-        let outcome = self.respond_to_impulses(model, (query.at, query.modes), closed, &mut room.responses);
-        let number = outcome.map(|()| self.certify_patterns(model, query, &mut room));
-        self.certifying = room;
-        number.map(Some)
+        Ok(())
     }
 
-    /// The largest number of all patterns of directions.
-    fn certify_patterns(&self, model: &Model, query: &Query<'_>, room: &mut Certifying) -> f64 {
+    /// The largest number of all patterns of directions of an island.
+    fn certify_patterns(&self, model: &Model, query: &Query<'_>, responses: &Responses, trial: &mut Trial) -> f64 {
         let inner = &*model.inner;
         let slow = SLOW * max_abs_skip_nan(query.at.v);
-        let Certifying { responses, pushes, .. } = room;
         let push = |normal: usize| {
             let point = inner.contacts[responses.impulses[normal].contact].friction;
             let Some(friction) = point.map(|point| &inner.frictions[point]) else {
@@ -85,6 +96,7 @@ impl Workspace {
             let mu = if slides { friction.law.sliding(speed) } else { friction.law.holding() };
             Push { normal, mu, rests: !slides, directions, chosen: 0 }
         };
+        let pushes = &mut trial.pushes;
         pushes.clear();
         pushes.extend((0..responses.impulses.len()).filter(|&i| !responses.impulses[i].tangential).map(push));
         let patterns = pushes.iter().try_fold(1_usize, |all, push| all.checked_mul(push.directions.1));
@@ -92,10 +104,10 @@ impl Workspace {
             return f64::INFINITY;
         };
         let number = |mut pattern: usize| {
-            for push in &mut *room.pushes {
+            for push in &mut *trial.pushes {
                 (push.chosen, pattern) = (pattern % push.directions.1, pattern / push.directions.1);
             }
-            room.number()
+            trial.number(responses)
         };
         (0..patterns).map(number).fold(0.0, f64::max)
     }

@@ -1,14 +1,30 @@
 //! (H7) of closed contacts in chosen directions, with the buffers of `certify.rs`.
 
+use super::islands::Islands;
 use super::responses::Responses;
 use crate::linear::complementarity::Certificate;
+use crate::model::Mode;
 
 /// Buffers of the certificate; they grow to the largest number of closed contacts.
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Certifying {
     /// Which contacts are closed.
     pub(in crate::dynamics) closed: Vec<bool>,
-    pub(super) responses: Responses,
+    pub(in crate::dynamics) islands: Islands,
+    /// The number of each island.
+    pub(in crate::dynamics) numbers: Vec<f64>,
+    /// Of the islands that are asked by their response, which they are, and the response; more, where there were more.
+    pub(super) asked: Vec<usize>,
+    pub(super) responses: Vec<Responses>,
+    pub(super) trial: Trial,
+    /// Modes before and after a decision without all islands but one, and its closed contacts.
+    pub(in crate::dynamics) masked: [Vec<Mode>; 2],
+    pub(in crate::dynamics) marks: Vec<bool>,
+}
+
+/// An island's pushes in chosen directions, and (H7) of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trial {
     pub(super) pushes: Vec<Push>,
     g: Vec<f64>,
     impulses: Vec<f64>,
@@ -29,11 +45,11 @@ pub(super) struct Push {
     pub(super) chosen: usize,
 }
 
-impl Certifying {
+impl Trial {
     /// (H7) of the chosen directions.
-    pub(super) fn number(&mut self) -> f64 {
-        let Self { responses, pushes, g, impulses, certificate, .. } = self;
-        let (responses, pushes) = (&*responses, &*pushes);
+    pub(super) fn number(&mut self, responses: &Responses) -> f64 {
+        let Self { pushes, g, impulses, certificate } = self;
+        let pushes = &*pushes;
         g.clear();
         for row in pushes.iter().map(|push| push.normal) {
             let pushed =

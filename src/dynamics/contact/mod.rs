@@ -7,6 +7,8 @@ mod certifying;
 mod decide;
 mod form;
 mod gaps;
+mod islands;
+mod modes;
 mod response;
 mod responses;
 mod rows;

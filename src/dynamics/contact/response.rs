@@ -32,59 +32,38 @@ impl Workspace {
         modes: &[Mode],
         struck: &[bool],
     ) -> Result<Responses, EvalError> {
-        let mut responses = Responses::default();
-        self.respond_to_impulses(model, (at, modes), struck, &mut responses).map(|()| responses)
-    }
-
-    /// The same in buffers of the caller's.
-    pub(in crate::dynamics) fn respond_to_impulses(
-        &mut self,
-        model: &Model,
-        (at, modes): (StateRef<'_>, &[Mode]),
-        struck: &[bool],
-        responses: &mut Responses,
-    ) -> Result<(), EvalError> {
         let mut pushed = std::mem::take(&mut self.friction.pushed);
-        let outcome = self.respond_in(model, (at, modes), struck, responses, &mut pushed);
+        let mut responses = Responses::default();
+        let outcome = self.respond_in(model, (at, modes), struck, &mut responses, &mut pushed);
         self.friction.pushed = pushed;
-        outcome
+        outcome.map(|()| responses)
     }
 
     fn respond_in(
         &mut self,
         model: &Model,
-        (at, modes): (StateRef<'_>, &[Mode]),
+        question: (StateRef<'_>, &[Mode]),
         struck: &[bool],
         responses: &mut Responses,
-        Pushed { modes: loose, force, rows, .. }: &mut Pushed,
+        pushed: &mut Pushed,
     ) -> Result<(), EvalError> {
-        let inner = &*model.inner;
-        loose.clear();
-        loose.extend_from_slice(modes);
-        loose[model.constraint_count()..].fill(Mode::Released);
-        inner.contacts.iter().for_each(|contact| loose[contact.entry] = Mode::Open);
-        self.read_touching(model, at, loose, Touching::Those(struck))?;
-        self.factor(model, at.t)?;
-        let Responses { impulses, matrix, rates, velocities, works, drives } = responses;
-        impulses.clear();
-        for (contact, entry) in inner.contacts.iter().enumerate().filter(|(contact, _)| struck[*contact]) {
-            let impulse = Impulse { contact, tangential: false, which: 0 };
-            impulses.push(impulse);
-            let tangents = entry.friction.map_or(0, |point| inner.frictions[point].rows().len());
-            impulses.extend((0..tangents).map(|k| Impulse { tangential: true, which: k, ..impulse }));
-        }
+        self.loosen(model, question, struck, pushed)?;
+        let (inner, v) = (&*model.inner, question.0.v);
+        let (Responses { impulses, matrix, rates, velocities, works, drives }, Pushed { force, rows, .. }) =
+            (responses, pushed);
+        (0..struck.len()).filter(|&contact| struck[contact]).for_each(|contact| list(model, contact, impulses));
         let working = || inner.constraints.iter().filter(|entry| entry.work.is_some());
-        works.clear();
         works.extend(working().filter_map(|entry| entry.work));
-        velocities.clear();
-        drives.clear();
         for &impulse in &*impulses {
-            self.impulse_response(model, impulse, force, rows);
+            force.fill(0.0);
+            rows.fill(0.0);
+            self.strike_at(model, impulse, force);
+            self.solve_in(model, force, rows);
             for entry in working() {
                 // A belt works with the impulse that rubs on it.
                 let belt = match entry.part {
                     Part::Gap { contact } if contact == impulse.contact => {
-                        self.along_impulse(model, impulse, at.v) - self.impulse_rate(model, impulse)
+                        self.along_impulse(model, impulse, v) - self.impulse_rate(model, impulse)
                     }
                     _ => 0.0,
                 };
@@ -92,14 +71,59 @@ impl Workspace {
             }
             velocities.extend_from_slice(force);
         }
-        matrix.clear();
         for &row in &*impulses {
             let columns = velocities.chunks_exact(model.velocities());
             matrix.extend(columns.map(|v| self.along_impulse(model, row, v)));
         }
-        rates.clear();
         rates.extend(impulses.iter().map(|&impulse| self.impulse_rate(model, impulse)));
         Ok(())
+    }
+
+    /// The matrices alone, of islands whose impulses are listed, by solves that they share: `islands.rs`.
+    pub(super) fn respond_by_islands(
+        &mut self,
+        model: &Model,
+        question: (StateRef<'_>, &[Mode]),
+        closed: &[bool],
+        islands: &mut [Responses],
+    ) -> Result<(), EvalError> {
+        let mut pushed = std::mem::take(&mut self.friction.pushed);
+        let outcome = self.loosen(model, question, closed, &mut pushed);
+        let Pushed { force, rows, .. } = &mut pushed;
+        islands.iter_mut().for_each(|island| island.matrix.resize(island.impulses.len().pow(2), 0.0));
+        let most = islands.iter().map(|island| island.impulses.len()).max().unwrap_or(0);
+        for k in 0..outcome.as_ref().map_or(0, |()| most) {
+            force.fill(0.0);
+            rows.fill(0.0);
+            let struck = islands.iter().filter_map(|island| island.impulses.get(k));
+            struck.for_each(|&impulse| self.strike_at(model, impulse, force));
+            self.solve_in(model, force, rows);
+            for Responses { impulses, matrix, .. } in islands.iter_mut().filter(|island| k < island.impulses.len()) {
+                for (i, &row) in impulses.iter().enumerate() {
+                    matrix[i * impulses.len() + k] = self.along_impulse(model, row, force);
+                }
+            }
+        }
+        self.friction.pushed = pushed;
+        outcome
+    }
+
+    /// Factors what M̂ is of: every contact open, nothing that sticks; the marked contacts are looked at. Room for a solve is made.
+    fn loosen(
+        &mut self,
+        model: &Model,
+        (at, modes): (StateRef<'_>, &[Mode]),
+        struck: &[bool],
+        Pushed { modes: loose, force, rows, .. }: &mut Pushed,
+    ) -> Result<(), EvalError> {
+        force.resize(model.velocities(), 0.0);
+        rows.resize(model.rows(), 0.0);
+        loose.clear();
+        loose.extend_from_slice(modes);
+        loose[model.constraint_count()..].fill(Mode::Released);
+        model.inner.contacts.iter().for_each(|contact| loose[contact.entry] = Mode::Open);
+        self.read_touching(model, at, loose, Touching::Those(struck))?;
+        self.factor(model, at.t)
     }
 
     /// γ or s.
@@ -129,19 +153,23 @@ impl Workspace {
         self.over_bodies(model, entry, row, x)
     }
 
-    /// M̂⁻¹ Jᵢᵀ, and what the other rows react with.
-    fn impulse_response(&mut self, model: &Model, impulse: Impulse, force: &mut Vec<f64>, rows: &mut Vec<f64>) {
-        force.clear();
-        force.resize(model.velocities(), 0.0);
+    /// Adds Jᵢᵀ.
+    fn strike_at(&self, model: &Model, impulse: Impulse, force: &mut [f64]) {
         let (entry, mut row) = self.impulse_row(model, impulse);
         for &body in &model.inner.constraints[entry].held {
             let force = &mut force[model.inner.bodies[body].dofs.clone()];
             let (here, rest) = row.split_at(force.len());
-            force.copy_from_slice(here);
+            force.iter_mut().zip(here).for_each(|(f, d)| *f += d);
             row = rest;
         }
-        rows.clear();
-        rows.resize(model.rows(), 0.0);
-        self.solve_in(model, force, rows);
     }
+}
+
+/// Lists the impulses of a contact: its normal, then its tangents.
+pub(super) fn list(model: &Model, contact: usize, impulses: &mut Vec<Impulse>) {
+    let impulse = Impulse { contact, tangential: false, which: 0 };
+    impulses.push(impulse);
+    let friction = model.inner.contacts[contact].friction.map(|point| &model.inner.frictions[point]);
+    let tangents = friction.map_or(0, |friction| friction.rows().len());
+    impulses.extend((0..tangents).map(|k| Impulse { tangential: true, which: k, ..impulse }));
 }

@@ -3,7 +3,7 @@
 use crate::math::length;
 
 /// Part of what two rows do to themselves by which one moves the other, if it is more than rounding.
-const ALONE: f64 = 1e-12;
+pub(super) const ALONE: f64 = 1e-12;
 
 /// One impulse: the contact, and along its normal or which of its tangents.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -7,159 +7,173 @@
 //! (1)  Λ = G̃_RR⁻¹,    ℓ_j = −G̃_RR⁻¹ G̃_(R t_j);        a tangent left out, t = −Σ_R z_r J_r (A6), has  G̃_(R t) = −Σ_R z_r G̃_(R r)
 //! ```
 //!
-//! so that all entries of G (H4) follow, and from them the number of `form.rs`, which is below 1 where there is one motion. Without friction no number is needed: by Gauss's principle of least
+//! so that all entries of G (H4) follow, and from them the number of `form.rs`, which is below 1 where there is one motion. All of it is done island by island, with solves that all islands share
+//! (`islands.rs`). Without friction no number is needed: by Gauss's principle of least
 //! constraint accelerations are the minimum of a strictly convex function over what the contacts leave, and there is one, however their forces are shared.
 
-use super::form::{Closed, ROUNDING, Standing};
+use super::certify::SLOW;
+use super::form::{Closed, Form, ROUNDING, Standing};
 use crate::dynamics::{Mode, Workspace};
+use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
-/// Most rows of R, each of which takes a solve: more contacts than those cost more to certify than to move.
+/// Most rows of R in an island, each of which takes a solve: more contacts than those cost more to certify than to move.
 const ROWS: usize = 16;
+
 impl Workspace {
     /// The number of `form.rs` where the last evaluation was, if it is below 1 and therefore proves that contacts and their friction leave one motion. None
     /// says nothing.
-    pub(crate) fn certify_standing(&mut self, model: &Model, modes: &[Mode]) -> Option<f64> {
+    pub(crate) fn certify_standing(&mut self, model: &Model, modes: &[Mode], v: &[f64]) -> Option<f64> {
         let inner = &*model.inner;
         let rubs = |mode: Mode| mode == Mode::Stick || mode == Mode::Undecided || mode.direction() != 0.0;
-        // One tangent for each contact: what slides in a direction that turns has two.
-        if inner.frictions.iter().any(|f| (f.contact.is_none() || f.slide.is_some()) && rubs(modes[f.entry])) {
+        if inner.frictions.iter().any(|f| f.contact.is_none() && rubs(modes[f.entry])) {
             return None;
         }
         let mut room = std::mem::take(&mut self.standing);
-        let number = self.certify_in(model, modes, &mut room);
+        let number = self.certify_in(model, modes, SLOW * max_abs_skip_nan(v), &mut room);
         self.standing = room;
         number.filter(|number| *number < 1.0 - ROUNDING)
     }
 
-    fn certify_in(&mut self, model: &Model, modes: &[Mode], room: &mut Standing) -> Option<f64> {
+    /// The largest number of all islands. A slip in space below `slow` has no direction of its own.
+    fn certify_in(&mut self, model: &Model, modes: &[Mode], slow: f64, room: &mut Standing) -> Option<f64> {
         let inner = &*model.inner;
-        room.closed.clear();
-        for contact in inner.contacts.iter().filter(|contact| modes[contact.entry] == Mode::Holding) {
-            let mode = contact.friction.map_or(Mode::Released, |point| modes[inner.frictions[point].entry]);
-            room.closed.push(Closed { normal: contact.row, friction: contact.friction, mode });
-        }
-        if room.closed.iter().all(|closed| closed.friction.is_none()) {
+        let closed = |contact: usize| modes[inner.contacts[contact].entry] == Mode::Holding;
+        let rough = |contact: usize| inner.contacts[contact].friction.is_some();
+        if !(0..inner.contacts.len()).any(|contact| rough(contact) && closed(contact)) {
             return Some(0.0);
         }
         // Signs in the matrix: K of the last evaluation was not factored.
         if !self.sticking && self.signs_in_matrix(model, None) {
             return None;
         }
+        room.islands.find(model, modes, closed);
+        room.used = 0;
+        for contacts in room.islands.each().filter(|contacts| contacts.iter().any(|&contact| rough(contact))) {
+            if room.used == room.forms.len() {
+                room.forms.push(Form::default());
+            }
+            self.list_rows(model, modes, contacts, &mut room.forms[room.used])?;
+            room.used += 1;
+        }
         room.force.resize(model.velocities(), 0.0);
         room.rows.resize(model.rows(), 0.0);
-        self.influences_of_normals(model, room)?;
-        self.compose(model, room)
+        self.solve_for_rows(model, room);
+        self.solve_for_slides(model, room);
+        let Standing { forms, used, lu, column, .. } = room;
+        forms[..*used].iter_mut().try_fold(0.0_f64, |most, form| {
+            form.invert(lu, column)?;
+            self.compose(model, slow, form, column)?;
+            Some(most.max(form.number()?))
+        })
     }
 
-    /// G̃ of each normal with all rows of R.
-    fn influences_of_normals(&mut self, model: &Model, room: &mut Standing) -> Option<()> {
-        let frictions = &model.inner.frictions;
-        let dropped = self.numeric().dropped();
-        room.kept.clear();
-        for closed in &room.closed {
-            let tangent = closed.friction.filter(|_| closed.mode == Mode::Stick).map(|point| frictions[point].row);
-            room.kept.extend([Some(closed.normal), tangent].into_iter().flatten().filter(|row| !dropped.contains(row)));
-        }
+    /// R of an island.
+    fn list_rows(&mut self, model: &Model, modes: &[Mode], contacts: &[usize], form: &mut Form) -> Option<()> {
+        let (inner, dropped) = (&*model.inner, self.numeric().dropped());
         // Of what is left out only tangents are known here.
-        let tangent = |row: &usize| frictions.iter().any(|friction| friction.row == *row && friction.contact.is_some());
-        if !dropped.iter().all(tangent) {
+        if !dropped.iter().all(|&row| model.constraint_of_row(row).part.is_slips()) {
             return None;
         }
-        let n = room.kept.len();
-        if n > ROWS {
-            return None;
-        }
-        room.inverse.resize(n * n, 0.0);
-        for k in 0..n {
-            room.force.fill(0.0);
-            room.rows.fill(0.0);
-            room.rows[room.kept[k]] = 1.0;
-            self.solve_kept(model, &mut room.force, &mut room.rows);
-            for (i, &row) in room.kept.iter().enumerate() {
-                room.inverse[i * n + k] = room.rows[row];
+        let Form { closed, kept, .. } = form;
+        closed.clear();
+        kept.clear();
+        for contact in contacts.iter().map(|&contact| &inner.contacts[contact]) {
+            let mode = contact.friction.map_or(Mode::Released, |point| modes[inner.frictions[point].entry]);
+            closed.push(Closed { friction: contact.friction, mode, normal: kept.len() });
+            kept.push(contact.row);
+            if let Some(point) = contact.friction.filter(|_| mode == Mode::Stick) {
+                kept.extend(inner.frictions[point].rows().filter(|row| !dropped.contains(row)));
             }
         }
-        room.lu.resize(n);
-        room.lu.factor(&room.inverse).ok()?;
-        room.g.clear();
-        for closed in &room.closed {
-            let at = room.kept.iter().position(|row| *row == closed.normal)?;
-            room.column.clear();
-            room.column.resize(n, 0.0);
-            room.column[at] = 1.0;
-            room.lu.solve(&mut room.column);
-            room.g.extend_from_slice(&room.column);
+        (kept.len() <= ROWS).then_some(())
+    }
+
+    /// Λ, by solves that all islands share: `islands.rs`.
+    fn solve_for_rows(&mut self, model: &Model, Standing { forms, used, force, rows, .. }: &mut Standing) {
+        let forms = &mut forms[..*used];
+        forms.iter_mut().for_each(|form| form.influences.clear());
+        let most = forms.iter().map(|form| form.kept.len()).max().unwrap_or(0);
+        for k in 0..most {
+            force.fill(0.0);
+            rows.fill(0.0);
+            forms.iter().filter_map(|form| form.kept.get(k)).for_each(|&row| rows[row] = 1.0);
+            self.solve_kept(model, force, rows);
+            for Form { kept, influences, .. } in forms.iter_mut().filter(|form| k < form.kept.len()) {
+                influences.extend(kept.iter().map(|&row| rows[row]));
+            }
+        }
+    }
+
+    /// ℓ of what slides, likewise.
+    fn solve_for_slides(&mut self, model: &Model, Standing { forms, used, force, rows, .. }: &mut Standing) {
+        let forms = &mut forms[..*used];
+        forms.iter_mut().for_each(|form| form.slides.clear());
+        let most = forms.iter().map(|form| form.sliding().count()).max().unwrap_or(0);
+        for k in 0..most {
+            force.fill(0.0);
+            rows.fill(0.0);
+            for point in forms.iter().filter_map(|form| form.sliding().nth(k)) {
+                self.friction.force_along(model, &model.inner.frictions[point], 1.0, force);
+            }
+            self.solve_kept(model, force, rows);
+            for form in forms.iter_mut().filter(|form| k < form.sliding().count()) {
+                form.slides.extend(form.kept.iter().map(|&row| rows[row]));
+            }
+        }
+    }
+
+    /// S and B of an island.
+    fn compose(&mut self, model: &Model, slow: f64, form: &mut Form, column: &mut Vec<f64>) -> Option<()> {
+        form.begin();
+        let (n, mut slides) = (form.closed.len(), 0);
+        for j in 0..n {
+            let Closed { friction, mode, normal } = form.closed[j];
+            let Some(friction) = friction.map(|point| &model.inner.frictions[point]) else { continue };
+            column.clear();
+            match mode.direction() {
+                0.0 if mode != Mode::Stick => return None,
+                0.0 if friction.slide.is_some() => {
+                    let tangents = normal + 1..normal + 1 + friction.rows().len();
+                    let all =
+                        form.kept.get(tangents.clone()).is_some_and(|kept| friction.rows().eq(kept.iter().copied()));
+                    if !all || !tangents.into_iter().all(|row| form.is_apart(row)) {
+                        return None;
+                    }
+                }
+                0.0 => {
+                    self.influence_of_tangent(model, form, friction.row, column)?;
+                    let mu = friction.law.holding();
+                    (0..n).for_each(|i| form.rest[i * n + j] = mu * column[i].abs());
+                }
+                direction => {
+                    let speed = friction.size_of(&self.rate);
+                    if friction.slide.is_some() && speed <= slow {
+                        return None;
+                    }
+                    let ell = &form.slides[slides * form.kept.len()..];
+                    slides += 1;
+                    column.extend(form.of_normals(|r| -ell[r]));
+                    let mu = friction.law.sliding(speed);
+                    (0..n).for_each(|i| form.form[i * n + j] += mu * direction * column[i]);
+                }
+            }
         }
         Some(())
     }
 
-    /// S and B, and the number.
-    fn compose(&mut self, model: &Model, room: &mut Standing) -> Option<f64> {
-        let (frictions, n) = (&model.inner.frictions, room.closed.len());
-        let width = room.kept.len();
-        room.form.clear();
-        room.form.resize(n * n, 0.0);
-        room.rest.clear();
-        room.rest.resize(n * n, 0.0);
-        let place = |room: &Standing, row: usize| room.kept.iter().position(|kept| *kept == row);
-        for j in 0..n {
-            let Closed { normal, friction, mode } = room.closed[j];
-            let at = place(room, normal)?;
-            for i in 0..n {
-                room.form[i * n + j] -= room.g[i * width + at];
-            }
-            let Some(point) = friction else { continue };
-            let entry = &frictions[point];
-            match mode.direction() {
-                0.0 if mode == Mode::Stick => {
-                    self.influence_of_tangent(model, room, entry.row)?;
-                    let mu = entry.law.holding();
-                    (0..n).for_each(|i| room.rest[i * n + j] = mu * room.column[i].abs());
-                }
-                0.0 => return None,
-                direction => {
-                    let mu = entry.law.sliding(self.rate[entry.row].abs());
-                    self.influence_of_slide(model, room, point);
-                    (0..n).for_each(|i| room.form[i * n + j] += mu * direction * room.column[i]);
-                }
-            }
-        }
-        room.number()
-    }
-
-    /// G̃ of the tangent of a contact that sticks with each normal, into the column.
-    fn influence_of_tangent(&mut self, model: &Model, room: &mut Standing, row: usize) -> Option<()> {
-        let (n, width) = (room.closed.len(), room.kept.len());
-        if let Some(at) = room.kept.iter().position(|kept| *kept == row) {
-            room.column.clear();
-            room.column.extend((0..n).map(|i| room.g[i * width + at]));
+    /// G̃ of the tangent of a contact in the plane that sticks with each normal, into the column.
+    fn influence_of_tangent(&mut self, model: &Model, form: &Form, row: usize, column: &mut Vec<f64>) -> Option<()> {
+        if let Some(at) = form.kept.iter().position(|kept| *kept == row) {
+            column.extend(form.of_normals(|r| f64::from(u8::from(r == at))));
             return Some(());
         }
         let system = model.system(self.sticking);
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         let at = numeric.dropped().iter().position(|dropped| *dropped == row)?;
         let z = &system.null_vectors(numeric)[at * system.rows()..][..system.rows()];
-        room.column.clear();
-        for i in 0..n {
-            let own = &room.g[i * width..][..width];
-            room.column.push(-room.kept.iter().zip(own).map(|(row, g)| z[*row] * g).sum::<f64>());
-        }
+        column.extend(form.of_normals(|r| -z[form.kept[r]]));
         Some(())
-    }
-
-    /// The same of one that slides.
-    fn influence_of_slide(&mut self, model: &Model, room: &mut Standing, point: usize) {
-        let (n, width) = (room.closed.len(), room.kept.len());
-        room.force.fill(0.0);
-        room.rows.fill(0.0);
-        self.friction.force_along(model, &model.inner.frictions[point], 1.0, &mut room.force);
-        self.solve_kept(model, &mut room.force, &mut room.rows);
-        room.column.clear();
-        for i in 0..n {
-            let own = &room.g[i * width..][..width];
-            room.column.push(-room.kept.iter().zip(own).map(|(row, g)| room.rows[*row] * g).sum::<f64>());
-        }
     }
 
     /// A solve in which what is left out has no multiplier.
@@ -227,7 +241,7 @@ mod tests {
                 continue;
             }
             let mut room = Standing::default();
-            let Some(number) = ws.certify_in(&model, &modes, &mut room) else { continue };
+            let Some(number) = ws.certify_in(&model, &modes, 0.0, &mut room) else { continue };
             dropped += usize::from(!ws.numeric().dropped().is_empty());
             let closed = model.closed_contacts(&modes);
             let responses = model.workspace().impulse_responses(&model, at, &modes, &closed).unwrap();
@@ -252,7 +266,8 @@ mod tests {
                 let form = DMatrix::from_fn(n, n, |i, j| 0.5 * (g(i, j) + g(j, i)) / (own(i) * own(j)));
                 most = most.max(1.0 - form.symmetric_eigenvalues().min());
             }
-            let smooth = room.closed.iter().all(|closed| closed.friction.is_none());
+            let rough = |contact: usize| closed[contact] && model.inner.contacts[contact].friction.is_some();
+            let smooth = !(0..4).any(rough);
             assert!(smooth || number > most - 1e-9, "{number} {most}");
             certain += usize::from(number < 1.0);
             tight += usize::from((number - most).abs() < 1e-9);

@@ -182,7 +182,7 @@ impl Workspace {
         resting: &[bool],
         found: &mut Vec<Branch>,
     ) -> Result<(), EvalError> {
-        let (modes, by) = (query.modes, query.signs.search().unwrap_or_default());
+        let by = query.signs.search().unwrap_or_default();
         match self.evaluate(model, query) {
             Ok(_) | Err(EvalError::NoSigns { .. }) => {}
             Err(error) => return Err(error),
@@ -191,22 +191,7 @@ impl Workspace {
             if self.evaluate(model, &query.with_signs(Signs::Held(&signs))).is_err() {
                 continue;
             }
-            let frictions = &model.inner.frictions;
-            let load = |(point, friction): (usize, &FrictionEntry)| match friction.load.rows().count() {
-                0 => self.friction.normal[point],
-                _ => self.friction.signs[point] * self.friction.normal[point],
-            };
-            let mut branch = Branch {
-                signs: self.found_signs().to_vec(),
-                acceleration: self.acceleration.clone(),
-                multipliers: self.multipliers.clone(),
-                modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
-                contacts: model.inner.contacts.iter().map(|contact| (contact.entry, modes[contact.entry])).collect(),
-                loads: frictions.iter().enumerate().map(load).collect(),
-                below_limit: false,
-                grazes: self.grazes(model, query),
-                at_limit: Vec::new(),
-            };
+            let mut branch = self.branch_here(model, query);
             let free = query.with_signs(Signs::Search { from: &signs, by });
             if !self.contact_changes(model, &free).is_empty() {
                 continue;
@@ -222,6 +207,48 @@ impl Workspace {
                 Err(error) => return Err(error),
             }
         }
+        Ok(())
+    }
+
+    /// The motion that was evaluated last.
+    fn branch_here(&self, model: &Model, query: &Query<'_>) -> Branch {
+        let (frictions, modes) = (&model.inner.frictions, query.modes);
+        let load = |(point, friction): (usize, &FrictionEntry)| match friction.load.rows().count() {
+            0 => self.friction.normal[point],
+            _ => self.friction.signs[point] * self.friction.normal[point],
+        };
+        Branch {
+            signs: self.found_signs().to_vec(),
+            acceleration: self.acceleration.clone(),
+            multipliers: self.multipliers.clone(),
+            modes: frictions.iter().map(|friction| modes[friction.entry]).collect(),
+            contacts: model.inner.contacts.iter().map(|contact| (contact.entry, modes[contact.entry])).collect(),
+            loads: frictions.iter().enumerate().map(load).collect(),
+            below_limit: false,
+            grazes: self.grazes(model, query),
+            at_limit: Vec::new(),
+        }
+    }
+
+    /// A motion that was listed without a part of the mechanism, with that part in it: the entries that were `left_out` go on as the question has them.
+    pub(in crate::dynamics) fn complete(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        branch: &mut Branch,
+        left_out: impl Fn(usize) -> bool,
+    ) -> Result<(), EvalError> {
+        let mut modes = query.modes.to_vec();
+        branch.enter_modes(&mut modes);
+        let as_asked = modes.iter_mut().zip(query.modes).enumerate().filter(|(entry, _)| left_out(*entry));
+        as_asked.for_each(|(_, (mode, asked))| *mode = *asked);
+        let own = model.inner.frictions.iter().zip(&branch.signs).zip(query.signs.given());
+        let signs: Vec<f64> = own.map(|((f, own), given)| if left_out(f.entry) { *given } else { *own }).collect();
+        let query = query.with_modes(&modes).with_signs(Signs::Held(&signs));
+        self.evaluate(model, &query)?;
+        let Branch { below_limit, grazes, .. } = *branch;
+        *branch = Branch { below_limit, grazes, ..self.branch_here(model, &query) };
+        branch.at_limit.clone_from(&branch.acceleration);
         Ok(())
     }
 

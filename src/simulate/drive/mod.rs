@@ -220,7 +220,8 @@ impl<'a> Drive<'a> {
         if self.motion.ws.counters() != self.read {
             self.evaluate_end()?;
         }
-        Ok(self.motion.ws.certify_standing(self.model, &self.motion.modes))
+        let v = self.model.inner.layout.split(self.stepper.y()).v;
+        Ok(self.motion.ws.certify_standing(self.model, &self.motion.modes, v))
     }
 
     /// The end of the step becomes the beginning of the next.

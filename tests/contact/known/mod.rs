@@ -3,8 +3,10 @@
 //! Every answer is worked out in the comment of its test, from Newton's and Coulomb's laws alone.
 
 mod belts;
+mod beside;
 mod blows;
 mod hung;
+mod mixed;
 mod rolling;
 mod rough;
 mod slopes;
