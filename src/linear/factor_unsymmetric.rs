@@ -3,10 +3,10 @@
 //! A pivot of 1e-12 of its scale counts as zero: the pattern of signs is refused.
 
 use super::error::FactorError;
-use super::factor::Bodies;
 use super::kernel::{add, add_wide, invert, part, rows};
 use super::numbers::{Sides, UnsymmetricNumbers, side};
 use super::program::{Column, Known, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::schur::Bodies;
 use super::system::System;
 
 /// A pivot of at most this part of its scale counts as zero.

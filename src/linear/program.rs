@@ -183,6 +183,14 @@ pub(super) struct Column {
     pub known: usize,
 }
 
+impl Column {
+    /// Has it M rows, and is this known of it?
+    #[inline(always)]
+    pub fn is<const M: usize, const KNOWN: usize>(&self) -> bool {
+        (self.rows as usize, self.known) == (M, KNOWN)
+    }
+}
+
 /// A block of J: where it begins, its first row and first coordinate, and its size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {

@@ -1,6 +1,7 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
+use super::batch::batches;
 use super::check::{Parts, no_point};
 use super::either::{AnyForce, AnyFriction, AnyGap};
 use super::entry::{
@@ -340,6 +341,7 @@ impl ModelBuilder {
             inner: Arc::new(Inner {
                 tag: self.tag,
                 bodies: self.bodies,
+                batches: batches(&self.constraints),
                 constraints: self.constraints,
                 forces: self.forces,
                 frictions: self.frictions,

@@ -10,6 +10,7 @@
 
 use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, Part, SlideEntry};
 use super::kinematics::Kinematics;
+use super::poses::Poses;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
@@ -44,6 +45,11 @@ pub(crate) struct Layout {
     /// Length of the buffer of blocks: the augmented system's, then scratch.
     pub(crate) blocks: usize,
     pub(crate) gathers: Vec<Gather>,
+    /// Bodies whose coordinates are their poses, in runs, and all others.
+    pub(crate) poses: Vec<Poses>,
+    pub(crate) placed: Vec<usize>,
+    /// Bodies on which more acts than a wrench on a pose.
+    pub(crate) others: Vec<usize>,
     /// For each body the number of its island: bodies that constraints or friction tie together.
     pub(crate) islands: Vec<usize>,
     /// Which rows restrict positions.
@@ -196,6 +202,10 @@ impl Layout {
             let map = if body.shape.frame == FrameMap::General { body.width() * n } else { 0 };
             body.map = self.maps..self.maps + map;
             self.maps += map;
+            let posed = self.note_pose(i, body);
+            if !posed || body.shape.inertia_forces {
+                self.others.push(i);
+            }
             if !body.shape.constant_mass {
                 self.changing_masses.push(i);
             }
@@ -206,6 +216,25 @@ impl Layout {
                 }
             }
         }
+    }
+
+    /// Adds a body to the runs of poses, if its coordinates are its pose.
+    fn note_pose(&mut self, index: usize, body: &BodyEntry) -> bool {
+        let posed =
+            body.shape.frame == FrameMap::Pose && body.shape.sizes() == if body.spatial { [7, 6] } else { [3, 3] };
+        if !posed {
+            self.placed.push(index);
+            return false;
+        }
+        let alone = !body.shape.inertia_forces;
+        let (q, v) = (body.coordinates.start, body.dofs.start);
+        match self.poses.last_mut() {
+            Some(run) if run.body + run.count == index && [run.spatial, run.alone] == [body.spatial, alone] => {
+                run.count += 1;
+            }
+            _ => self.poses.push(Poses { spatial: body.spatial, alone, body: index, count: 1, q, v }),
+        }
+        true
     }
 
     fn place_constraints(

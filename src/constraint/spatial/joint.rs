@@ -356,6 +356,13 @@ impl Constraint for Joint {
         ConstraintShape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        // One that turns freely about a point is written by itself, the others row by row.
+        ((self.slide, self.turn) == (Slide::Fixed, Turn::Free)).then_some([3, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
         self.write(0, at, out).map(|_| ())
     }
