@@ -6,19 +6,23 @@ use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
 use super::reads::carry;
-use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
+use super::{Baumgarte, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::{Dependent, Numeric, Sides};
 use crate::math::Now;
-use crate::model::{ConstraintEntry, Model, Part};
+use crate::model::{ConstraintEntry, Model};
 
 impl Model {
     /// Accelerations and multipliers at a state, with the given gains (E1 to E4).
     ///
     /// The results are read from the workspace.
     pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
-        self.check_state(state)?;
+        self.check_sizes(state)?;
+        // Those of the last evaluation have been looked at.
+        if !ws.has_modes(&state.modes) {
+            self.check_modes(&state.modes)?;
+        }
         self.check_decided(&state.modes)?;
         ws.evaluate(self, &Query::of(state, ws.search).with_gains(gains)).map(|_| ())
     }
@@ -28,59 +32,23 @@ impl Model {
         self.check_state(state)?;
         ws.read(self, StateRef::of(state), &state.modes)
     }
-
-    pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
-        let inner = &*self.inner;
-        let layout = &inner.layout;
-        let State { q, v, works, variables, memory, modes, signs, impacts, .. } = state;
-        let got = [q.len(), v.len(), works.len(), variables.len(), memory.len(), modes.len(), signs.len()];
-        let needs = [
-            layout.coordinates,
-            layout.velocities,
-            layout.works,
-            layout.variables,
-            layout.memory,
-            inner.constraints.len(),
-            inner.frictions.len(),
-        ];
-        if got != needs {
-            let names = ["q", "v", "works", "variables", "memory", "modes", "signs"];
-            let parts = names.into_iter().zip(got.into_iter().zip(needs));
-            let wrong = |(what, (got, needs))| EvalError::WrongState { what, got, needs };
-            return parts.filter(|(_, (got, needs))| got != needs).map(wrong).map(Err).next().unwrap_or(Ok(()));
-        }
-        let contacts = inner.contacts.len();
-        if let Some(got) = impacts.contact_beyond(contacts) {
-            return Err(EvalError::WrongState { what: "impacts (contacts)", got: got + 1, needs: contacts });
-        }
-        let constraints = self.constraint_count();
-        let fits = |(index, mode): (usize, &Mode)| match mode {
-            Mode::Released => true,
-            Mode::Holding => index < constraints,
-            Mode::Open => matches!(inner.constraints[index].part, Part::Gap { .. }),
-            Mode::Stick | Mode::Forward | Mode::Backward | Mode::Undecided => index >= constraints,
-        };
-        match modes.iter().enumerate().position(|at| !fits(at)) {
-            Some(index) => {
-                Err(EvalError::WrongMode { name: inner.constraints[index].name.clone(), mode: modes[index].word() })
-            }
-            None => Ok(()),
-        }
-    }
-
-    pub(crate) fn check_decided(&self, modes: &[Mode]) -> Result<(), EvalError> {
-        let undecided = modes[self.constraint_count()..].iter().position(|mode| *mode == Mode::Undecided);
-        match undecided {
-            Some(point) => Err(EvalError::Undecided { name: self.inner.frictions[point].name.clone() }),
-            None => Ok(()),
-        }
-    }
 }
 
 impl Workspace {
     /// v' and λ for one question; where something starts in space, with the direction that belongs to them.
     pub(crate) fn evaluate(&mut self, model: &Model, query: &Query<'_>) -> Result<Coupling, EvalError> {
-        let mut coupling = self.evaluate_along(model, query, Aim::Anew)?;
+        let coupling = self.evaluate_along(model, query, Aim::Anew)?;
+        if self.friction.starts() { self.evaluate_turning(model, query, coupling) } else { Ok(coupling) }
+    }
+
+    /// The same again, until what starts goes where it is pushed.
+    #[cold]
+    fn evaluate_turning(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        mut coupling: Coupling,
+    ) -> Result<Coupling, EvalError> {
         for round in 0.. {
             match self.turn_starts(model, query, round)? {
                 Turned::Settled => break,
@@ -205,6 +173,7 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
+    #[inline]
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
         let (inner, StateRef { q, v, .. }) = (&*model.inner, at);
         self.reads.on_coordinates.fill(0.0);
@@ -252,6 +221,7 @@ impl Workspace {
     }
 
     /// γ_B into the place of the multipliers (E3).
+    #[inline]
     pub(super) fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
         let gains = query.gains;
         if gains == Baumgarte::OFF && query.correction.is_empty() {
@@ -275,6 +245,7 @@ impl Workspace {
     }
 
     /// Factors the augmented system for one motion. Where h and γ_B will not be asked for again they are taken along, and it is told that their way has begun.
+    #[inline]
     fn factor_for(&mut self, model: &Model, t: f64) -> Result<bool, EvalError> {
         let alone = self.friction.loaded.is_empty();
         let once = self.reacting.is_none() && !model.inner.redundant && (alone || !self.sticking);
@@ -329,6 +300,7 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ, in place; the way forward may have begun with the factorization.
+    #[inline]
     pub(super) fn solve(&mut self, model: &Model, begun: bool) {
         let Self { blocks, numerics, acceleration, multipliers, .. } = self;
         solve_by(model, self.sticking, begun, (blocks, numerics), acceleration, multipliers);
@@ -363,6 +335,7 @@ impl Workspace {
 }
 
 /// Solves (E4) with the numbers of the system that is solved now.
+#[inline]
 fn solve_by(
     model: &Model,
     sticking: bool,

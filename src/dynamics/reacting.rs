@@ -44,6 +44,7 @@ impl Model {
 
 impl Workspace {
     /// From h and γ_B to v' and λ, with all friction, and with the forces that read λ.
+    #[inline]
     pub(super) fn solve_all(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
         let Some(mut room) = self.reacting.take() else { return self.solve_once(model, query, begun) };
         let before = [&self.acceleration, &self.multipliers, &self.tangent_forces];
@@ -56,6 +57,7 @@ impl Workspace {
         solved
     }
 
+    #[inline]
     fn solve_once(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
         if model.inner.frictions.is_empty() {
             self.solve(model, begun);

@@ -175,12 +175,18 @@ impl Workspace {
         self.live.choose(model, modes, &self.released, self.sticking);
     }
 
+    /// Are these the modes of the last question?
+    pub(super) fn has_modes(&self, modes: &[Mode]) -> bool {
+        self.modes == modes
+    }
+
     /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
     pub(crate) fn read(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.read_touching(model, at, modes, Touching::None)
     }
 
     /// The same, with those open contacts that are marked: others are not looked at.
+    #[inline]
     pub(crate) fn read_touching(
         &mut self,
         model: &Model,

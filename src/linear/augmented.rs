@@ -171,6 +171,7 @@ impl Augmented {
     }
 
     /// The same, and a right-hand side goes along: it ends where [`forward`](Self::forward) ends, to be taken on by [`backward`](Self::backward).
+    #[inline]
     pub(crate) fn factor_forward(
         &self,
         sides: Sides<'_>,
@@ -197,6 +198,7 @@ impl Augmented {
 
     /// The first half of [`solve`](Self::solve). What it leaves in `force` and `rows` is for the second half only; in between, nothing but
     /// [`Influence::push`] may change it.
+    #[inline]
     pub(crate) fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         match &mut num.welded {
             Some(welded) => welded.forward(&self.core, &num.core, force, &rows[..self.rows()]),
@@ -205,6 +207,7 @@ impl Augmented {
     }
 
     /// The second half of [`solve`](Self::solve).
+    #[inline]
     pub(crate) fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         match &mut num.welded {
             Some(welded) => welded.backward(&self.core, &num.core, force, &mut rows[..self.rows()]),

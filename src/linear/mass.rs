@@ -75,7 +75,16 @@ impl System {
     }
 
     /// g = W L⁻¹ h.
+    #[inline]
     pub(super) fn masses_forward(&self, num: &Numbers, force: &mut [f64]) {
+        if num.lower.is_empty() {
+            force.iter_mut().zip(&num.inverse).for_each(|(g, w)| *g *= w);
+        } else {
+            self.blocks_forward(num, force);
+        }
+    }
+
+    fn blocks_forward(&self, num: &Numbers, force: &mut [f64]) {
         for block in &self.masses {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             let g = &mut force[dof..dof + n];
@@ -89,7 +98,14 @@ impl System {
     }
 
     /// v' = L⁻ᵀ g.
+    #[inline]
     pub(super) fn masses_backward(&self, num: &Numbers, force: &mut [f64]) {
+        if !num.lower.is_empty() {
+            self.blocks_backward(num, force);
+        }
+    }
+
+    fn blocks_backward(&self, num: &Numbers, force: &mut [f64]) {
         for block in self.masses.iter().filter(|block| block.shape == MassMatrix::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             solve_upper(&num.lower[at..at + n * n], num.first[block.body as usize], &mut force[dof..dof + n]);

@@ -8,7 +8,7 @@ use super::dependent::Doubt;
 use super::error::FactorError;
 use super::kernel::{add, add_wide, begin, divide, forward, part, pivots, rows, subtract_wide};
 use super::numbers::View;
-use super::program::{Column, Known, Run, Term, Touch, Update, Width, y_offset};
+use super::program::{Column, Known, Run, Term, Touch, Update, Width, by_width, y_offset};
 use super::system::System;
 
 /// What the terms of S read: J W Pᵀ from the left side, J, and the right side, P; each as its Z.
@@ -24,16 +24,18 @@ impl Bodies<'_> {
     #[inline(always)]
     pub fn add<const R: usize, const C: usize, const KNOWN: usize>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
         for term in terms {
-            let n = term.width.of::<KNOWN>().len();
-            let (a, b) = (part(self.left, term.a, R * n), part(self.right, term.b, C * n));
-            let w = part(self.inverse, term.w, n);
-            match term.width.of::<KNOWN>() {
-                Width::Two => add::<R, C, 2>(t, a, b, w),
-                Width::Three => add::<R, C, 3>(t, a, b, w),
-                _ if KNOWN == Known::LIGHT => {}
-                Width::Six => add::<R, C, 6>(t, a, b, w),
-                Width::Wide(_) => *t = add_wide(*t, a, b, w),
-            }
+            let of =
+                |n| (part(self.left, term.a, R * n), part(self.right, term.b, C * n), part(self.inverse, term.w, n));
+            by_width!(term.width, KNOWN,
+                N => {
+                    let (a, b, w) = of(N);
+                    add::<R, C, N>(t, a, b, w);
+                },
+                n => {
+                    let (a, b, w) = of(n);
+                    *t = add_wide(*t, a, b, w);
+                }
+            );
         }
     }
 
@@ -47,16 +49,17 @@ impl Bodies<'_> {
         x: &[f64],
     ) {
         for touch in touches {
-            let n = touch.width.of::<KNOWN>().len();
-            let (a, w, x) =
-                (part(self.left, touch.jac, M * n), part(self.inverse, touch.dof, n), part(x, touch.dof, n));
-            match touch.width.of::<KNOWN>() {
-                Width::Two => begin::<M, 2>(t, g, a, w, x),
-                Width::Three => begin::<M, 3>(t, g, a, w, x),
-                _ if KNOWN == Known::LIGHT => {}
-                Width::Six => begin::<M, 6>(t, g, a, w, x),
-                Width::Wide(_) => (*t, *g) = (add_wide(*t, a, a, w), subtract_wide(*g, a, x)),
-            }
+            let of = |n| (part(self.left, touch.jac, M * n), part(self.inverse, touch.dof, n), part(x, touch.dof, n));
+            by_width!(touch.width, KNOWN,
+                N => {
+                    let (a, w, x) = of(N);
+                    begin::<M, N>(t, g, a, w, x);
+                },
+                n => {
+                    let (a, w, x) = of(n);
+                    (*t, *g) = (add_wide(*t, a, a, w), subtract_wide(*g, a, x));
+                }
+            );
         }
     }
 }

@@ -11,7 +11,7 @@
 use super::below::{pull_below, push_below};
 use super::kernel::{part, rows, subtract_product, subtract_wide};
 use super::numbers::{Numbers, View};
-use super::program::{Block, Column, Known, Touch, Width, sized, y_offset};
+use super::program::{Block, Column, Known, Touch, Width, by_width, sized, y_offset};
 use super::system::System;
 
 impl System {
@@ -32,6 +32,7 @@ impl System {
         }
     }
 
+    #[inline]
     pub fn backward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
         // In an idle column nothing is below, and λ is what the way forward left.
         self.backward_columns(self.working(num), &View::new(jac, num), force, rows, true);
@@ -153,15 +154,17 @@ pub(super) fn subtract<const M: usize, const KNOWN: usize>(
     x: &[f64],
 ) {
     for touch in touches {
-        let n = touch.width.of::<KNOWN>().len();
-        let (z, x) = (part(side, touch.jac, M * n), part(x, touch.dof, n));
-        match touch.width.of::<KNOWN>() {
-            Width::Two => subtract_rows::<M, 2>(g, z, x),
-            Width::Three => subtract_rows::<M, 3>(g, z, x),
-            _ if KNOWN == Known::LIGHT => {}
-            Width::Six => subtract_rows::<M, 6>(g, z, x),
-            Width::Wide(_) => *g = subtract_wide(*g, z, x),
-        }
+        let of = |n| (part(side, touch.jac, M * n), part(x, touch.dof, n));
+        by_width!(touch.width, KNOWN,
+            N => {
+                let (z, x) = of(N);
+                subtract_rows::<M, N>(g, z, x);
+            },
+            n => {
+                let (z, x) = of(n);
+                *g = subtract_wide(*g, z, x);
+            }
+        );
     }
 }
 
@@ -182,16 +185,18 @@ pub(super) fn spread<const M: usize, const KNOWN: usize>(
     force: &mut [f64],
 ) {
     for touch in touches {
-        let n = touch.width.of::<KNOWN>().len();
-        let (z, w) = (part(side, touch.jac, M * n), part(w, touch.dof, n));
-        let x = &mut force[touch.dof as usize..touch.dof as usize + n];
-        match touch.width.of::<KNOWN>() {
-            Width::Two => add_transposed::<M, 2>(x, z, w, lambda),
-            Width::Three => add_transposed::<M, 3>(x, z, w, lambda),
-            _ if KNOWN == Known::LIGHT => {}
-            Width::Six => add_transposed::<M, 6>(x, z, w, lambda),
-            Width::Wide(_) => add_wide(x, z, w, *lambda),
-        }
+        let from = touch.dof as usize;
+        let of = |n| (part(side, touch.jac, M * n), part(w, touch.dof, n));
+        by_width!(touch.width, KNOWN,
+            N => {
+                let (z, w) = of(N);
+                add_transposed::<M, N>(&mut force[from..from + N], z, w, lambda);
+            },
+            n => {
+                let (z, w) = of(n);
+                add_wide(&mut force[from..from + n], z, w, *lambda);
+            }
+        );
     }
 }
 
