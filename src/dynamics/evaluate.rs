@@ -300,7 +300,7 @@ impl Workspace {
     }
 
     /// From h and γ_B to v' and λ, in place; the way forward may have begun with the factorization.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solve(&mut self, model: &Model, begun: bool) {
         let Self { blocks, numerics, acceleration, multipliers, .. } = self;
         solve_by(model, self.sticking, begun, (blocks, numerics), acceleration, multipliers);
@@ -335,7 +335,7 @@ impl Workspace {
 }
 
 /// Solves (E4) with the numbers of the system that is solved now.
-#[inline]
+#[inline(always)]
 fn solve_by(
     model: &Model,
     sticking: bool,
@@ -356,14 +356,9 @@ fn solve_by(
     }
 }
 
-/// 0 x is zero only if x is finite; four sums at once.
+/// 0 x is zero only if x is finite; two sums at once.
 fn finite(values: &[f64]) -> bool {
-    let (fours, rest) = values.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for four in fours {
-        for (sum, x) in sums.iter_mut().zip(four) {
-            *sum += 0.0 * x;
-        }
-    }
-    rest.iter().chain(&sums).fold(0.0, |sum, x| sum + 0.0 * x) == 0.0
+    let (pairs, rest) = values.as_chunks::<2>();
+    let [a, b] = pairs.iter().fold([0.0; 2], |[a, b], [x, y]| [a + 0.0 * x, b + 0.0 * y]);
+    a + b + rest.first().map_or(0.0, |x| 0.0 * x) == 0.0
 }

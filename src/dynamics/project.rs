@@ -114,8 +114,9 @@ impl Workspace {
     ) -> Result<f64, EvalError> {
         self.read(model, at, bonds.modes)?;
         let positions = &model.inner.layout.position_rows;
-        for (row, right) in self.multipliers.iter_mut().enumerate() {
-            *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
+        let rows = self.multipliers.iter_mut().zip(positions).zip(&self.released);
+        for (((right, &position), &off), phi) in rows.zip(&self.phi) {
+            *right = if position && !off { -phi } else { 0.0 };
         }
         self.mask(model, |row| !positions[row], |dof| held(dof) || bonds.rest.holds(dof));
         self.solve_masked(model, at.t)
@@ -184,14 +185,14 @@ impl Workspace {
         let inner = &*model.inner;
         let system = &inner.augmented;
         self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
-        for (row, d) in self.masked_diagonal.iter_mut().enumerate() {
-            *d = f64::from(row_off(row) || self.released[row]);
-        }
+        self.masked_diagonal.copy_from_slice(&self.diagonal);
         // What is released has no columns as it is.
-        let masks = |row: usize| row_off(row) && !self.released[row];
-        if !(0..self.released.len()).any(masks) && !(0..self.acceleration.len()).any(&held) {
+        let masks = self.released.iter().enumerate().any(|(row, &off)| !off && row_off(row));
+        if !masks && !(0..self.acceleration.len()).any(&held) {
             return;
         }
+        let rows = self.masked_diagonal.iter_mut().enumerate();
+        rows.filter(|(row, _)| row_off(*row)).for_each(|(_, d)| *d = 1.0);
         for entry in &inner.constraints {
             for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let dofs = inner.bodies[body].dofs.clone();

@@ -44,9 +44,17 @@ impl Model {
 
 impl Workspace {
     /// From h and γ_B to v' and λ, with all friction, and with the forces that read λ.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solve_all(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
-        let Some(mut room) = self.reacting.take() else { return self.solve_once(model, query, begun) };
+        if self.reacting.is_none() {
+            return self.solve_once(model, query, begun);
+        }
+        self.solve_reacting(model, query)
+    }
+
+    #[inline(never)]
+    fn solve_reacting(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
+        let Some(mut room) = self.reacting.take() else { return Ok(()) };
         let before = [&self.acceleration, &self.multipliers, &self.tangent_forces];
         for (kept, now) in room.before.iter_mut().zip(before) {
             kept.clear();
@@ -57,7 +65,7 @@ impl Workspace {
         solved
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve_once(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
         if model.inner.frictions.is_empty() {
             self.solve(model, begun);

@@ -171,7 +171,7 @@ impl Augmented {
     }
 
     /// The same, and a right-hand side goes along: it ends where [`forward`](Self::forward) ends, to be taken on by [`backward`](Self::backward).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn factor_forward(
         &self,
         sides: Sides<'_>,
@@ -207,7 +207,7 @@ impl Augmented {
     }
 
     /// The second half of [`solve`](Self::solve).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         match &mut num.welded {
             Some(welded) => welded.backward(&self.core, &num.core, force, &mut rows[..self.rows()]),

@@ -77,9 +77,11 @@ impl System {
             "other rows are switched off than those of the number {switched}"
         );
         let settled = std::mem::replace(&mut num.settled, false) && same;
-        let mut z = std::mem::take(&mut num.z);
-        self.transform_dense(jac, num, &mut z);
-        num.z = z;
+        if !num.z.is_empty() {
+            let mut z = std::mem::take(&mut num.z);
+            self.transform_dense(jac, num, &mut z);
+            num.z = z;
+        }
         self.masses_forward(num, force);
         let side = side(jac, &num.z);
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };

@@ -19,10 +19,12 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, sides.mass, base)?;
         }
-        let mut z = std::mem::take(&mut base.z);
-        self.transform_dense(sides.jac, base, &mut z);
-        base.z = z;
-        self.transform_dense(sides.push, base, &mut num.q);
+        if !base.z.is_empty() {
+            let mut z = std::mem::take(&mut base.z);
+            self.transform_dense(sides.jac, base, &mut z);
+            base.z = z;
+            self.transform_dense(sides.push, base, &mut num.q);
+        }
         let (left, right) = (side(sides.jac, &base.z), side(sides.push, &num.q));
         let mut s = Growing {
             system: self,
