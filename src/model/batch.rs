@@ -3,7 +3,6 @@
 //! A call through a table for each would hand over its context and its places by memory, and ask for their sizes again. Where the type is known the element's own code is compiled into the
 //! loop, with [sizes](Constraint::sizes) that are constants; elements of a user's own are treated in the same way.
 
-use super::entry::{ConstraintEntry, Part};
 use crate::constraint::Constraint;
 use crate::element::{Ctx, Frames, Rows};
 use crate::error::ElementError;
@@ -11,6 +10,7 @@ use crate::math::Now;
 use std::any::Any;
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What constraints read.
@@ -31,6 +31,18 @@ pub(crate) struct Writing<'a> {
     pub(crate) memory: &'a mut [f64],
 }
 
+/// A constraint that is to be taken: where it stands, as its entry has it.
+#[derive(Debug)]
+pub(crate) struct Taken<'a> {
+    /// Its index among the entries, and its element.
+    pub(super) entry: usize,
+    pub(super) element: &'a Arc<dyn Any + Send + Sync>,
+    pub(super) rows: Range<usize>,
+    pub(super) slots: &'a [u32],
+    pub(super) blocks: &'a [u32],
+    pub(super) memory: Range<usize>,
+}
+
 /// Where one of them stands.
 #[derive(Copy, Clone, Debug)]
 struct Place {
@@ -40,7 +52,6 @@ struct Place {
     slot: u32,
     slots: u32,
     memory: [u32; 2],
-    /// Its index among the entries.
     entry: u32,
 }
 
@@ -55,7 +66,7 @@ struct Of<C> {
 /// Constraints of one type.
 pub(crate) trait Batch: Debug + Send + Sync {
     /// Takes one more, if it is of this type.
-    fn take(&mut self, index: usize, entry: &ConstraintEntry) -> bool;
+    fn take(&mut self, one: &Taken<'_>) -> bool;
 
     /// Writes all from the `first` on. One that refuses ends it: its place here, that of its entry, and why.
     fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), (usize, usize, ElementError)>;
@@ -66,38 +77,24 @@ pub(super) fn empty<C: Constraint + 'static>() -> Box<dyn Batch> {
     Box::new(Of::<C> { elements: Vec::new(), slots: Vec::new(), blocks: Vec::new() })
 }
 
-/// All constraints but contacts that open, by their types.
-pub(super) fn batches(constraints: &[ConstraintEntry]) -> Vec<Box<dyn Batch>> {
-    let mut batches: Vec<Box<dyn Batch>> = Vec::new();
-    for (index, entry) in constraints.iter().enumerate().filter(|(_, entry)| entry.part == Part::Whole) {
-        if !batches.iter_mut().rev().any(|batch| batch.take(index, entry)) {
-            let mut batch = (entry.batch)();
-            batch.take(index, entry);
-            batches.push(batch);
-        }
-    }
-    batches
-}
-
 impl<C: Constraint + 'static> Batch for Of<C> {
-    fn take(&mut self, index: usize, entry: &ConstraintEntry) -> bool {
-        let typed: Arc<dyn Any + Send + Sync> = entry.typed.clone();
-        let Ok(element) = typed.downcast::<C>() else { return false };
+    fn take(&mut self, one: &Taken<'_>) -> bool {
+        let Ok(element) = one.element.clone().downcast::<C>() else { return false };
+        let sizes = [one.rows.len(), one.slots.len()];
         debug_assert!(
-            element.sizes().is_none_or(|sizes| sizes == [entry.shape.rows(), entry.slots.len()]),
-            "`{}` has other sizes than its type says",
-            entry.name
+            element.sizes().is_none_or(|known| known == sizes),
+            "{element:?} has other sizes than its type says"
         );
         let place = Place {
-            row: entry.rows.start as u32,
-            rows: entry.rows.len() as u32,
+            row: one.rows.start as u32,
+            rows: one.rows.len() as u32,
             slot: self.slots.len() as u32,
-            slots: entry.slots.len() as u32,
-            memory: [entry.memory.start as u32, entry.memory.len() as u32],
-            entry: index as u32,
+            slots: one.slots.len() as u32,
+            memory: [one.memory.start as u32, one.memory.len() as u32],
+            entry: one.entry as u32,
         };
-        self.slots.extend_from_slice(&entry.slots);
-        self.blocks.extend_from_slice(&entry.blocks);
+        self.slots.extend_from_slice(one.slots);
+        self.blocks.extend_from_slice(one.blocks);
         self.elements.push((element, place));
         true
     }

@@ -1,13 +1,13 @@
 //! Building a model: add, validate, order, analyze.
 
 use super::any_body::AnyBody;
-use super::batch::batches;
 use super::check::{Parts, no_point};
 use super::either::{AnyForce, AnyFriction, AnyGap};
 use super::entry::{
     BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
 };
 use super::gravity::Gravity;
+use super::layout::batches;
 use super::{Inner, Layout, Model, reads};
 use crate::body::Body;
 use crate::constraint::{Constraint, Level};

@@ -8,6 +8,7 @@
 //! A contact that opens is two entries, its gap and its slips, which are written together: rows and blocks of the slips follow those of the gap, so that both are one group
 //! of the augmented system with the tangents of friction. In the system without them the group has its first row alone, at the same place.
 
+use super::batch::{Batch, Taken};
 use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, Part, SlideEntry};
 use super::kinematics::Kinematics;
 use super::poses::Poses;
@@ -308,6 +309,21 @@ impl Layout {
         self.position_rows.extend(entry.shape.levels.iter().map(|&level| level == Level::Position));
         self.entry_of_row.extend(entry.rows.clone().map(|_| index as u32));
     }
+}
+
+/// All constraints but contacts that open, by their types.
+pub(super) fn batches(constraints: &[ConstraintEntry]) -> Vec<Box<dyn Batch>> {
+    let mut batches: Vec<Box<dyn Batch>> = Vec::new();
+    for (entry, it) in constraints.iter().enumerate().filter(|(_, it)| it.part == Part::Whole) {
+        let (rows, memory) = (it.rows.clone(), it.memory.clone());
+        let one = Taken { entry, element: &it.typed, rows, slots: &it.slots, blocks: &it.blocks, memory };
+        if !batches.iter_mut().rev().any(|batch| batch.take(&one)) {
+            let mut batch = (it.batch)();
+            batch.take(&one);
+            batches.push(batch);
+        }
+    }
+    batches
 }
 
 /// The bodies among the slots that can move, each once.
