@@ -75,15 +75,8 @@ impl Workspace {
             self.aim(model, query, aim);
             self.rub(model, query)?;
             self.stabilize(model, query);
-            let begun = match (self.signs_in_matrix(model, query.signs.search()), self.sticking) {
-                (false, _) => self.factor_for(model, t)?,
-                (true, sticking) => {
-                    if sticking {
-                        self.factor(model, t)?;
-                    }
-                    false
-                }
-            };
+            let apart = self.sticking || !self.signs_in_matrix(model, query.signs.search());
+            let begun = apart && self.factor_for(model, t)?;
             self.solve_all(model, query, begun)?;
             self.rub_powers(model, query.at.v);
             coupling = self.friction.coupling;
@@ -249,12 +242,7 @@ impl Workspace {
     fn factor_for(&mut self, model: &Model, t: f64) -> Result<bool, EvalError> {
         let alone = self.friction.loaded.is_empty();
         let once = self.reacting.is_none() && !model.inner.redundant && (alone || !self.sticking);
-        if once {
-            self.factor_along(model, t, true)?
-        } else {
-            self.factor(model, t)?
-        }
-        Ok(once)
+        self.factor_along(model, t, once).map(|()| once)
     }
 
     /// Factors the augmented system at the present masses and blocks.
