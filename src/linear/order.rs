@@ -31,8 +31,8 @@ pub(super) fn minimum_degree(rows: &[usize], mut cliques: Vec<Vec<usize>>) -> Or
     let mut weight: Vec<usize> = cliques.iter().map(|c| c.iter().map(|&g| rows[g]).sum()).collect();
     let mut seen = Marks::new(count);
     let mut key = Vec::with_capacity(count);
-    for g in 0..count {
-        key.push((degree(g, &member[g], &cliques, &weight, rows, &mut seen), g));
+    for (g, member) in member.iter().enumerate() {
+        key.push((degree(g, member, &cliques, &weight, rows, &mut seen), g));
     }
     // What was put in with a key that it has no longer is passed by.
     let mut queue: BinaryHeap<_> = key.iter().copied().zip(0..).map(Reverse).collect();

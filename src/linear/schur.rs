@@ -206,11 +206,9 @@ impl Schur<'_> {
 fn write_head<const M: usize>(head: &mut [f64], l: &[[f64; M]; M], w: &[f64; M]) {
     head[..M].copy_from_slice(w);
     let mut at = M;
-    for r in 1..M {
-        for c in 0..r {
-            head[at] = l[r][c];
-            at += 1;
-        }
+    for (r, l) in l.iter().enumerate().skip(1) {
+        head[at..at + r].copy_from_slice(&l[..r]);
+        at += r;
     }
 }
 
