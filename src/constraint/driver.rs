@@ -153,6 +153,12 @@ where
         ConstraintShape::new(Level::Position, 1, self.between.bodies())
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        Some([1, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
         prescribe(&self.between, [self.length, 0.0, 0.0], at, out)
     }

@@ -166,6 +166,12 @@ pub trait Constraint: Send + Sync + Debug {
     /// Rows, level and bodies. Asked once, when the model is built.
     fn shape(&self) -> ConstraintShape;
 
+    /// How many rows and bodies each has, if all of this type have as many: a loop over them is compiled for these sizes.
+    #[doc(hidden)]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        None
+    }
+
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
 

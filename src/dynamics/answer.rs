@@ -44,7 +44,7 @@ impl Workspace {
         }
         self.stabilize(model, query);
         self.factor(model, query.at.t)?;
-        self.solve(model);
+        self.solve(model, false);
         let answer = Answer { acceleration: self.acceleration.clone(), multipliers: self.multipliers.clone() };
         let finite = |values: &[f64]| values.iter().all(|x| x.is_finite());
         if finite(&answer.acceleration) && finite(&answer.multipliers) {

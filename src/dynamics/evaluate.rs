@@ -6,20 +6,23 @@ use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
 use super::reads::carry;
-use super::{Baumgarte, Mode, Probe, Query, Rest, State, StateRef, Touching, Workspace};
-use crate::body::FrameMap;
+use super::{Baumgarte, Probe, Query, Rest, State, StateRef, Touching, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::{Dependent, Numeric, Sides};
 use crate::math::Now;
-use crate::model::{ConstraintEntry, Model, Part};
+use crate::model::{ConstraintEntry, Model};
 
 impl Model {
     /// Accelerations and multipliers at a state, with the given gains (E1 to E4).
     ///
     /// The results are read from the workspace.
     pub fn evaluate(&self, ws: &mut Workspace, state: &State, gains: Baumgarte) -> Result<(), EvalError> {
-        self.check_state(state)?;
+        self.check_sizes(state)?;
+        // Those of the last evaluation have been looked at.
+        if !ws.has_modes(&state.modes) {
+            self.check_modes(&state.modes)?;
+        }
         self.check_decided(&state.modes)?;
         ws.evaluate(self, &Query::of(state, ws.search).with_gains(gains)).map(|_| ())
     }
@@ -29,56 +32,23 @@ impl Model {
         self.check_state(state)?;
         ws.read(self, StateRef::of(state), &state.modes)
     }
-
-    pub(crate) fn check_state(&self, state: &State) -> Result<(), EvalError> {
-        let inner = &*self.inner;
-        let layout = &inner.layout;
-        let State { q, v, works, variables, memory, modes, signs, impacts, .. } = state;
-        let parts = [
-            ("q", q.len(), layout.coordinates),
-            ("v", v.len(), layout.velocities),
-            ("works", works.len(), layout.works),
-            ("variables", variables.len(), layout.variables),
-            ("memory", memory.len(), layout.memory),
-            ("modes", modes.len(), inner.constraints.len()),
-            ("signs", signs.len(), inner.frictions.len()),
-        ];
-        if let Some((what, got, needs)) = parts.into_iter().find(|(_, got, needs)| got != needs) {
-            return Err(EvalError::WrongState { what, got, needs });
-        }
-        let contacts = inner.contacts.len();
-        if let Some(got) = impacts.contact_beyond(contacts) {
-            return Err(EvalError::WrongState { what: "impacts (contacts)", got: got + 1, needs: contacts });
-        }
-        let constraints = self.constraint_count();
-        let fits = |(index, mode): (usize, &Mode)| match mode {
-            Mode::Released => true,
-            Mode::Holding => index < constraints,
-            Mode::Open => matches!(inner.constraints[index].part, Part::Gap { .. }),
-            Mode::Stick | Mode::Forward | Mode::Backward | Mode::Undecided => index >= constraints,
-        };
-        match modes.iter().enumerate().position(|at| !fits(at)) {
-            Some(index) => {
-                let (name, mode) = (inner.constraints[index].name.clone(), format!("{:?}", modes[index]));
-                Err(EvalError::WrongMode { name, mode })
-            }
-            None => Ok(()),
-        }
-    }
-
-    pub(crate) fn check_decided(&self, modes: &[Mode]) -> Result<(), EvalError> {
-        let undecided = modes[self.constraint_count()..].iter().position(|mode| *mode == Mode::Undecided);
-        match undecided {
-            Some(point) => Err(EvalError::Undecided { name: self.inner.frictions[point].name.clone() }),
-            None => Ok(()),
-        }
-    }
 }
 
 impl Workspace {
     /// v' and λ for one question; where something starts in space, with the direction that belongs to them.
     pub(crate) fn evaluate(&mut self, model: &Model, query: &Query<'_>) -> Result<Coupling, EvalError> {
-        let mut coupling = self.evaluate_along(model, query, Aim::Anew)?;
+        let coupling = self.evaluate_along(model, query, Aim::Anew)?;
+        if self.friction.starts() { self.evaluate_turning(model, query, coupling) } else { Ok(coupling) }
+    }
+
+    /// The same again, until what starts goes where it is pushed.
+    #[cold]
+    fn evaluate_turning(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        mut coupling: Coupling,
+    ) -> Result<Coupling, EvalError> {
         for round in 0.. {
             match self.turn_starts(model, query, round)? {
                 Turned::Settled => break,
@@ -99,17 +69,15 @@ impl Workspace {
         let mut coupling = Coupling::default();
         if model.inner.frictions.is_empty() {
             self.stabilize(model, query);
-            self.factor(model, t)?;
-            self.solve_all(model, query)?;
+            let begun = self.factor_for(model, t)?;
+            self.solve_all(model, query, begun)?;
         } else {
             self.aim(model, query, aim);
             self.rub(model, query)?;
             self.stabilize(model, query);
-            let search = query.signs.search();
-            if self.sticking || !self.signs_in_matrix(model, search) {
-                self.factor(model, t)?;
-            }
-            self.solve_all(model, query)?;
+            let apart = self.sticking || !self.signs_in_matrix(model, query.signs.search());
+            let begun = apart && self.factor_for(model, t)?;
+            self.solve_all(model, query, begun)?;
             self.rub_powers(model, query.at.v);
             coupling = self.friction.coupling;
         }
@@ -142,31 +110,21 @@ impl Workspace {
         self.memory.copy_from_slice(memory);
         let anew = !self.live.settled || !matches!(touching, Touching::None);
         self.live.settled = false;
-        let count = if anew { inner.constraints.len() } else { self.live.entries.len() };
+        self.write_batches(model, now, memory)?;
+        let count = if anew { inner.contacts.len() } else { self.live.contacts.len() };
         for i in 0..count {
-            let entry = &inner.constraints[if anew { i } else { self.live.entries[i] }];
-            match entry.part {
-                Part::Gap { contact } if self.released[entry.rows.start] && !touching.has(contact) => {
-                    self.leave_open(model, contact, memory);
-                    continue;
-                }
-                // Written with its gap.
-                Part::Slips { .. } => continue,
-                _ => {}
+            let contact = if anew { i } else { self.live.contacts[i] };
+            let entry = &inner.constraints[inner.contacts[contact].entry];
+            let open = self.released[entry.rows.start];
+            if open && !touching.has(contact) {
+                self.leave_open(model, contact, memory);
+                continue;
             }
-            let written = self.write(model, entry, now, memory);
-            match (entry.part, written.is_ok()) {
-                (Part::Gap { contact }, true) => self.note_contact(model, contact),
-                (_, true) => {}
+            match self.write(model, entry, now, memory) {
+                Ok(()) => self.note_contact(model, contact),
                 // What is switched off holds nothing, and need not be anywhere.
-                (Part::Gap { contact }, _) if self.released[entry.rows.start] => {
-                    self.leave_open(model, contact, memory);
-                }
-                _ if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
-                (part, _) => {
-                    let kind = if part == Part::Whole { "constraint" } else { "contact" };
-                    return written.map_err(|error| element(kind, &entry.name, t, error));
-                }
+                Err(_) if open => self.leave_open(model, contact, memory),
+                Err(error) => return Err(element("contact", &entry.name, t, error)),
             }
         }
         if cfg!(debug_assertions) {
@@ -208,6 +166,7 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
+    #[inline]
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
         let (inner, StateRef { q, v, .. }) = (&*model.inner, at);
         self.reads.on_coordinates.fill(0.0);
@@ -217,13 +176,13 @@ impl Workspace {
             self.push_bodies(model, at, probe)?;
         }
         let wrenches = if loaded { &self.wrenches } else { &self.weights };
-        for (i, entry) in inner.bodies.iter().enumerate() {
+        for run in &inner.layout.poses {
+            run.copy_wrenches(wrenches, &mut self.acceleration);
+        }
+        for &i in &inner.layout.others {
+            let entry = &inner.bodies[i];
             let h = &mut self.acceleration[entry.dofs.clone()];
             let wrench = wrenches.of(i + 1, entry.spatial);
-            if entry.shape.frame == FrameMap::Pose && !entry.shape.inertia_forces {
-                h.copy_from_slice(wrench);
-                continue;
-            }
             if entry.shape.inertia_forces {
                 entry.body.bias(&q[entry.coordinates.clone()], &v[entry.dofs.clone()], h);
             } else {
@@ -255,6 +214,7 @@ impl Workspace {
     }
 
     /// γ_B into the place of the multipliers (E3).
+    #[inline]
     pub(super) fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
         let gains = query.gains;
         if gains == Baumgarte::OFF && query.correction.is_empty() {
@@ -277,20 +237,42 @@ impl Workspace {
         }
     }
 
+    /// Factors the augmented system for one motion. Where h and γ_B will not be asked for again they are taken along, and it is told that their way has begun.
+    #[inline]
+    fn factor_for(&mut self, model: &Model, t: f64) -> Result<bool, EvalError> {
+        let alone = self.friction.loaded.is_empty();
+        let once = self.reacting.is_none() && !model.inner.redundant && (alone || !self.sticking);
+        self.factor_along(model, t, once).map(|()| once)
+    }
+
     /// Factors the augmented system at the present masses and blocks.
     pub(crate) fn factor(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        self.factor_along(model, t, false)
+    }
+
+    /// The same; h and γ_B may go along.
+    fn factor_along(&mut self, model: &Model, t: f64, along: bool) -> Result<(), EvalError> {
         self.factorizations += 1;
         let system = model.system(self.sticking);
         // Points that stick may depend on each other: one freedom can be held by several.
         let drops = model.inner.redundant || self.sticking;
         let policy = if drops { Dependent::of(&self.spare) } else { Dependent::Refuse };
-        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         let (switched, lasting) = (self.switched(), model.inner.layout.changing_masses.is_empty());
         let sides = Sides { switched, lasting, ..Sides::symmetric(&self.mass, blocks, diagonal) };
         let numeric = &mut self.numerics[usize::from(self.sticking)];
-        system
-            .factor_sides(sides, policy, numeric)
+        let factored = if along {
+            system.factor_forward(
+                sides,
+                policy,
+                numeric,
+                &mut self.acceleration,
+                &mut self.multipliers[..system.rows()],
+            )
+        } else {
+            system.factor_sides(sides, policy, numeric)
+        };
+        factored
             .and_then(|()| {
                 // Among tangents of friction the order says which are left out.
                 let chooses = model.inner.frictions.is_empty() && policy == Dependent::Drop;
@@ -305,15 +287,16 @@ impl Workspace {
         if self.sticking && !model.inner.redundant { self.refuse_redundant(model, t) } else { Ok(()) }
     }
 
-    /// From h and γ_B to v' and λ, in place.
-    pub(super) fn solve(&mut self, model: &Model) {
+    /// From h and γ_B to v' and λ, in place; the way forward may have begun with the factorization.
+    #[inline(always)]
+    pub(super) fn solve(&mut self, model: &Model, begun: bool) {
         let Self { blocks, numerics, acceleration, multipliers, .. } = self;
-        solve_by(model, self.sticking, blocks, numerics, acceleration, multipliers);
+        solve_by(model, self.sticking, begun, (blocks, numerics), acceleration, multipliers);
     }
 
     /// Solves (E4) for any right-hand side: `force` brings h and takes v', `rows` brings γ and takes λ.
     pub(super) fn solve_in(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
-        solve_by(model, self.sticking, &self.blocks, &mut self.numerics, force, rows);
+        solve_by(model, self.sticking, false, (&self.blocks, &mut self.numerics), force, rows);
     }
 
     /// Power λᵀ (J v) of each constraint that does work.
@@ -340,24 +323,30 @@ impl Workspace {
 }
 
 /// Solves (E4) with the numbers of the system that is solved now.
+#[inline(always)]
 fn solve_by(
     model: &Model,
     sticking: bool,
-    blocks: &[f64],
-    numerics: &mut [Numeric],
+    begun: bool,
+    (blocks, numerics): (&[f64], &mut [Numeric]),
     force: &mut [f64],
     rows: &mut [f64],
 ) {
     let (system, numeric) = (model.system(sticking), &mut numerics[usize::from(sticking)]);
     let (blocks, rows) = (&blocks[..system.jacobian_len()], &mut rows[..system.rows()]);
-    system.solve(blocks, numeric, force, rows);
+    if !begun {
+        system.forward(blocks, numeric, force, rows);
+    }
+    system.backward(blocks, numeric, force, rows);
     if !numeric.dropped().is_empty() {
         let first: &[usize] = if sticking { &model.inner.layout.tangent_rows } else { &[] };
         system.choose(numeric, first, rows);
     }
 }
 
-/// 0 x is zero only if x is finite.
+/// 0 x is zero only if x is finite; two sums at once.
 fn finite(values: &[f64]) -> bool {
-    values.iter().fold(0.0, |sum, x| sum + 0.0 * x) == 0.0
+    let (pairs, rest) = values.as_chunks::<2>();
+    let [a, b] = pairs.iter().fold([0.0; 2], |[a, b], [x, y]| [a + 0.0 * x, b + 0.0 * y]);
+    a + b + rest.first().map_or(0.0, |x| 0.0 * x) == 0.0
 }

@@ -85,7 +85,6 @@ impl Workspace {
         let mut copy = self.clone();
         let system = model.system(copy.sticking);
         let blocks = &copy.blocks[..system.jacobian_len()];
-        copy.diagonal.iter_mut().zip(&copy.released).for_each(|(d, &off)| *d = f64::from(off));
         let (diagonal, numeric) = (&copy.diagonal[..system.rows()], &mut copy.numerics[usize::from(copy.sticking)]);
         let factored = system.factor(&copy.mass, blocks, diagonal, Dependent::Drop, numeric);
         factored.map_err(|error| self.factor_error(model, t, error))?;

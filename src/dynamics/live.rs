@@ -9,8 +9,8 @@ use crate::model::{LoadRows, Mode, Model, Part};
 // One list for each loop of an evaluation: none of them asks what it need not.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Live {
-    /// Entries that are evaluated: slips are written with their gap.
-    pub(super) entries: Vec<usize>,
+    /// Contacts that are evaluated.
+    pub(super) contacts: Vec<usize>,
     /// Those of all entries whose columns are switched off after they were written.
     pub(super) off: Vec<usize>,
     pub(super) points: Vec<usize>,
@@ -60,7 +60,7 @@ impl Live {
         let [entries, points] = [model.inner.constraints.len(), model.inner.frictions.len()];
         let room = Vec::with_capacity;
         Self {
-            entries: room(entries),
+            contacts: room(model.inner.contacts.len()),
             off: room(entries),
             points: room(points),
             singles: Vec::with_capacity(points),
@@ -82,8 +82,9 @@ impl Live {
         let is_open = |part: Part| part.contact().is_some_and(|c| modes[inner.contacts[c].entry] != Mode::Holding);
         let entries = || inner.constraints.iter().enumerate().filter(|(_, entry)| !is_open(entry.part));
         let first_tangent = model.constraint_count();
-        self.entries.clear();
-        self.entries.extend(entries().filter(|(_, entry)| !entry.part.is_slips()).map(|(index, _)| index));
+        self.contacts.clear();
+        let closed = |contact: &usize| modes[inner.contacts[*contact].entry] == Mode::Holding;
+        self.contacts.extend((0..inner.contacts.len()).filter(closed));
         self.off.clear();
         let off = |index: usize, row: usize| released[row] && (sticking || index < first_tangent);
         self.off.extend(entries().filter(|(index, entry)| off(*index, entry.rows.start)).map(|(index, _)| index));

@@ -16,6 +16,7 @@ mod contact;
 mod coordinate;
 mod diagnose;
 mod evaluate;
+mod fits;
 mod freedom;
 mod friction;
 mod gather;

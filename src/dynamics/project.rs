@@ -87,11 +87,12 @@ impl Workspace {
         for _ in 0..MOST_ITERATIONS {
             let off = if serves { last } else { f64::INFINITY };
             self.read_rates(model, around.state(q, v), bonds.modes)?;
-            if !std::mem::replace(&mut serves, false) {
+            let size = if std::mem::replace(&mut serves, false) {
+                self.solve_factored(model, around.now.t)?
+            } else {
                 self.mask(model, |_| false, |dof| bonds.rest.holds(dof));
-                self.factor_masked(model, around.now.t)?;
-            }
-            let size = self.solve_factored(model, around.now.t)?;
+                self.solve_masked(model, around.now.t)?
+            };
             add(v, &self.acceleration, 1.0);
             done.velocities += size;
             done.iterations += 1;
@@ -113,8 +114,9 @@ impl Workspace {
     ) -> Result<f64, EvalError> {
         self.read(model, at, bonds.modes)?;
         let positions = &model.inner.layout.position_rows;
-        for (row, right) in self.multipliers.iter_mut().enumerate() {
-            *right = if positions[row] && !self.released[row] { -self.phi[row] } else { 0.0 };
+        let rows = self.multipliers.iter_mut().zip(positions).zip(&self.released);
+        for (((right, &position), &off), phi) in rows.zip(&self.phi) {
+            *right = if position && !off { -phi } else { 0.0 };
         }
         self.mask(model, |row| !positions[row], |dof| held(dof) || bonds.rest.holds(dof));
         self.solve_masked(model, at.t)
@@ -141,7 +143,7 @@ impl Workspace {
         }
         self.mask(model, |row| !acts[row], held);
         for row in (0..model.rows()).filter(|&row| acts[row]) {
-            self.diagonal[row] = damping[row];
+            self.masked_diagonal[row] = damping[row];
         }
         self.solve_masked(model, at.t).map(|_| ())
     }
@@ -183,14 +185,14 @@ impl Workspace {
         let inner = &*model.inner;
         let system = &inner.augmented;
         self.masked.copy_from_slice(&self.blocks[..system.jacobian_len()]);
-        for (row, d) in self.diagonal.iter_mut().enumerate() {
-            *d = f64::from(row_off(row) || self.released[row]);
-        }
+        self.masked_diagonal.copy_from_slice(&self.diagonal);
         // What is released has no columns as it is.
-        let masks = |row: usize| row_off(row) && !self.released[row];
-        if !(0..self.released.len()).any(masks) && !(0..self.acceleration.len()).any(&held) {
+        let masks = self.released.iter().enumerate().any(|(row, &off)| !off && row_off(row));
+        if !masks && !(0..self.acceleration.len()).any(&held) {
             return;
         }
+        let rows = self.masked_diagonal.iter_mut().enumerate();
+        rows.filter(|(row, _)| row_off(*row)).for_each(|(_, d)| *d = 1.0);
         for entry in &inner.constraints {
             for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let dofs = inner.bodies[body].dofs.clone();
@@ -226,9 +228,14 @@ impl Workspace {
 
     /// Factors the masked system, leaving out dependent rows. Rows that are masked stand for none: without them nothing is spare.
     pub(crate) fn factor_masked(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        self.factor_masked_along(model, t, false)
+    }
+
+    /// The same; what is to be repaired may go along.
+    fn factor_masked_along(&mut self, model: &Model, t: f64, along: bool) -> Result<(), EvalError> {
         self.factorizations += 1;
         let system = model.system(self.sticking);
-        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.masked_diagonal[..system.rows()]);
         let known = self.switched();
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         let whole = diagonal.iter().zip(&self.released).all(|(d, &off)| (*d != 0.0) == off);
@@ -236,20 +243,37 @@ impl Workspace {
         let switched = if whole { known } else { 0 };
         let lasting = self.masses_whole && model.inner.layout.changing_masses.is_empty();
         let sides = Sides { switched, lasting, ..Sides::symmetric(&self.masked_mass, masked, diagonal) };
-        system.factor_sides(sides, Dependent::of(spare), numeric).map_err(|error| self.factor_error(model, t, error))
-    }
-
-    fn solve_masked(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
-        self.factor_masked(model, t)?;
-        self.solve_factored(model, t)
+        let policy = Dependent::of(spare);
+        let factored = if along {
+            let right = (&mut self.acceleration[..], &mut self.multipliers[..system.rows()]);
+            system.factor_forward(sides, policy, numeric, right.0, right.1)
+        } else {
+            system.factor_sides(sides, policy, numeric)
+        };
+        factored.map_err(|error| self.factor_error(model, t, error))
     }
 
     /// A correction from what is to be repaired; its largest entry.
+    fn solve_masked(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
+        self.acceleration.fill(0.0);
+        self.factor_masked_along(model, t, true)?;
+        self.correct(model, t, true)
+    }
+
+    /// The same with the factors that there are.
     fn solve_factored(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
         self.acceleration.fill(0.0);
+        self.correct(model, t, false)
+    }
+
+    fn correct(&mut self, model: &Model, t: f64, begun: bool) -> Result<f64, EvalError> {
         let system = model.system(self.sticking);
         let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);
-        system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut self.acceleration, rows);
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
+        if !begun {
+            system.forward(masked, numeric, &mut self.acceleration, rows);
+        }
+        system.backward(masked, numeric, &mut self.acceleration, rows);
         let size = max_abs(&self.acceleration);
         if size.is_finite() { Ok(size) } else { Err(self.diagnose(model, Now::at(t))) }
     }

@@ -44,8 +44,17 @@ impl Model {
 
 impl Workspace {
     /// From h and γ_B to v' and λ, with all friction, and with the forces that read λ.
-    pub(super) fn solve_all(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
-        let Some(mut room) = self.reacting.take() else { return self.solve_once(model, query) };
+    #[inline(always)]
+    pub(super) fn solve_all(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
+        if self.reacting.is_none() {
+            return self.solve_once(model, query, begun);
+        }
+        self.solve_reacting(model, query)
+    }
+
+    #[inline(never)]
+    fn solve_reacting(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
+        let Some(mut room) = self.reacting.take() else { return Ok(()) };
         let before = [&self.acceleration, &self.multipliers, &self.tangent_forces];
         for (kept, now) in room.before.iter_mut().zip(before) {
             kept.clear();
@@ -56,12 +65,13 @@ impl Workspace {
         solved
     }
 
-    fn solve_once(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
+    #[inline(always)]
+    fn solve_once(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
         if model.inner.frictions.is_empty() {
-            self.solve(model);
+            self.solve(model, begun);
             return Ok(());
         }
-        self.solve_rubbing(model, query.at.t, query.signs.search())
+        self.solve_rubbing(model, query.at.t, query.signs.search(), begun)
     }
 
     /// Newton's method for (1). What is evaluated last is r.
@@ -146,7 +156,7 @@ impl Workspace {
             carry(entry, &self.maps, wrench, &mut self.acceleration[entry.dofs.clone()]);
         }
         self.acceleration.iter_mut().zip(&self.reads.on_coordinates).for_each(|(h, push)| *h += push);
-        self.solve_once(model, query)?;
+        self.solve_once(model, query, false)?;
         for ((off, &row), r) in room.off.iter_mut().zip(&room.rows).zip(&room.r) {
             *off = self.multipliers[row] - r;
         }

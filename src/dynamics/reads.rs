@@ -66,6 +66,7 @@ impl Workspace {
 }
 
 /// Adds Tᵀ w to h of one body (E9).
+#[inline]
 pub(super) fn carry(entry: &BodyEntry, maps: &[f64], wrench: &[f64], h: &mut [f64]) {
     match entry.shape.frame {
         FrameMap::Pose | FrameMap::Translation => h.iter_mut().zip(wrench).for_each(|(h, w)| *h += w),

@@ -69,7 +69,7 @@ impl Workspace {
         let mut force = vec![0.0; model.velocities()];
         let still = vec![0.0; model.velocities()];
         let mut rows = z.clone();
-        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.masked_diagonal[..system.rows()]);
         system.residual(Sides::symmetric(&self.masked_mass, masked, diagonal), &still, &z, &mut force, &mut rows);
         // Every positive metric would do; the diagonal of the masses has the right units.
         system.weigh(&self.masked_mass, &mut force);
@@ -113,7 +113,7 @@ impl Workspace {
     /// Reduces a displacement to the part that the rows factored last allow.
     fn keep_along(&mut self, model: &Model, by: &mut [f64]) {
         let system = model.system(self.sticking);
-        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.masked_diagonal[..system.rows()]);
         let mut rows = vec![0.0; system.rows()];
         let mut force = vec![0.0; by.len()];
         let none = vec![0.0; system.rows()];
@@ -236,7 +236,7 @@ impl Workspace {
         }
         let positions = &model.inner.layout.position_rows;
         let system = model.system(self.sticking);
-        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.masked_diagonal[..system.rows()]);
         let rows = &mut self.multipliers[..system.rows()];
         rows.fill(0.0);
         self.acceleration.fill(0.0);

@@ -46,6 +46,8 @@ pub struct Workspace {
     pub(super) masked_mass: Vec<f64>,
     /// Are these all masses?
     pub(super) masses_whole: bool,
+    pub(super) masked_diagonal: Vec<f64>,
+    /// D: 1 for rows that are switched off.
     pub(crate) diagonal: Vec<f64>,
     /// The default search for signs.
     pub(crate) search: Search,
@@ -102,6 +104,7 @@ impl Model {
             masked_mass: vec![0.0; inner.augmented.mass_len()],
             masses_whole: false,
             diagonal: vec![0.0; layout.rows],
+            masked_diagonal: vec![0.0; layout.rows],
             search: Search::default(),
             modes: Vec::with_capacity(inner.constraints.len()),
             released: vec![false; layout.rows],
@@ -168,7 +171,13 @@ impl Workspace {
         // Tangents that slide matter only in the system that has tangents at all.
         let off = |mode: &Mode| !mode.holds();
         self.any_released = modes[..model.constraint_count()].iter().any(off) || (self.sticking && slides);
+        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         self.live.choose(model, modes, &self.released, self.sticking);
+    }
+
+    /// Are these the modes of the last question?
+    pub(super) fn has_modes(&self, modes: &[Mode]) -> bool {
+        self.modes == modes
     }
 
     /// φ, φ', γ and J of every constraint at a place, those of the modes switched on (E2).
@@ -177,6 +186,7 @@ impl Workspace {
     }
 
     /// The same, with those open contacts that are marked: others are not looked at.
+    #[inline]
     pub(crate) fn read_touching(
         &mut self,
         model: &Model,
@@ -257,7 +267,10 @@ impl Workspace {
     pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
         self.refused = None;
-        for body in 0..inner.bodies.len() {
+        for run in &inner.layout.poses {
+            run.place(q, v, &mut self.frames);
+        }
+        for &body in &inner.layout.placed {
             if let Err(why) = self.place_body(model, body, q, v) {
                 self.refused.get_or_insert((body, why));
             }

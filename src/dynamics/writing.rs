@@ -1,14 +1,45 @@
-//! One element at a time: what it writes goes to its places, and what cannot be written is left out.
+//! What elements write goes to its places, and what cannot be written is left out.
 
 use super::Workspace;
-use super::diagnose::UNWRITTEN;
+use super::diagnose::{UNWRITTEN, element};
 use crate::element::{Ctx, Rows};
-use crate::error::ElementError;
+use crate::error::{ElementError, EvalError};
 use crate::math::Now;
-use crate::model::{ConstraintEntry, Model};
+use crate::model::{ConstraintEntry, Model, Part, Reading, Writing};
 use std::marker::PhantomData;
 
 impl Workspace {
+    /// All but contacts that open, type by type, into their places.
+    pub(super) fn write_batches(&mut self, model: &Model, now: Now<'_>, memory: &[f64]) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        if cfg!(debug_assertions) {
+            let whole = inner.constraints.iter().filter(|entry| entry.part == Part::Whole);
+            whole.for_each(|entry| self.blank(model, entry));
+        }
+        for batch in &inner.batches {
+            let mut first = 0;
+            loop {
+                let at = Reading { now, frames: &self.frames, memory };
+                let mut out = Writing {
+                    jacobian: &mut self.blocks,
+                    phi: &mut self.phi,
+                    rate: &mut self.rate,
+                    gamma: &mut self.gamma,
+                    memory: &mut self.memory,
+                };
+                let Err((refuses, entry, why)) = batch.write(first, at, &mut out) else { break };
+                let entry = &inner.constraints[entry];
+                if !self.released[entry.rows.start] {
+                    return Err(element("constraint", &entry.name, now.t, why));
+                }
+                // What is switched off holds nothing, and need not be anywhere.
+                self.leave_out(model, entry, memory);
+                first = refuses + 1;
+            }
+        }
+        Ok(())
+    }
+
     /// One element, into its places.
     #[inline(always)]
     pub(super) fn write(

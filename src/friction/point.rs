@@ -181,6 +181,12 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         ConstraintShape::new(Level::Velocity, 1, self.measure.bodies()).working(self.belt.is_some())
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        Some([1, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
         let (speed, rate) = match &self.belt {

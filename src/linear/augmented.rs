@@ -170,6 +170,24 @@ impl Augmented {
         }
     }
 
+    /// The same, and a right-hand side goes along: it ends where [`forward`](Self::forward) ends, to be taken on by [`backward`](Self::backward).
+    #[inline(always)]
+    pub(crate) fn factor_forward(
+        &self,
+        sides: Sides<'_>,
+        on_dependent: Dependent<'_>,
+        num: &mut Numeric,
+        force: &mut [f64],
+        rows: &mut [f64],
+    ) -> Result<(), FactorError> {
+        if num.welded.is_some() {
+            self.factor_sides(sides, on_dependent, num)?;
+            self.forward(sides.jac, num, force, rows);
+            return Ok(());
+        }
+        self.core.factor_forward(sides, on_dependent, &mut num.core, force, rows)
+    }
+
     /// Solves M v' = h + Jᵀλ, J v' + D λ = γ in place: `force` brings h and takes v', `rows` brings γ and takes λ.
     ///
     /// A dropped row has λ = 0, whatever its γ.
@@ -180,6 +198,7 @@ impl Augmented {
 
     /// The first half of [`solve`](Self::solve). What it leaves in `force` and `rows` is for the second half only; in between, nothing but
     /// [`Influence::push`] may change it.
+    #[inline]
     pub(crate) fn forward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         match &mut num.welded {
             Some(welded) => welded.forward(&self.core, &num.core, force, &rows[..self.rows()]),
@@ -188,6 +207,7 @@ impl Augmented {
     }
 
     /// The second half of [`solve`](Self::solve).
+    #[inline(always)]
     pub(crate) fn backward(&self, jac: &[f64], num: &mut Numeric, force: &mut [f64], rows: &mut [f64]) {
         match &mut num.welded {
             Some(welded) => welded.backward(&self.core, &num.core, force, &mut rows[..self.rows()]),

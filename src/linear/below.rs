@@ -19,9 +19,9 @@ pub(super) fn push_below<const M: usize, const KNOWN: usize>(
         y = rest;
         let to = &mut rows[block.row as usize..];
         match count {
-            1 => push::<1, M>(to, here, g),
-            2 => push::<2, M>(to, here, g),
-            _ => push::<3, M>(to, here, g),
+            1 => push_rows::<1, M>(to, here, g),
+            2 => push_rows::<2, M>(to, here, g),
+            _ => push_rows::<3, M>(to, here, g),
         }
     }
 }
@@ -48,10 +48,17 @@ pub(super) fn pull_below<const M: usize, const KNOWN: usize>(
     sum
 }
 
+#[inline(always)]
+fn push_rows<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
+    if let Some(y) = rows::<R, M>(y) {
+        push(r, y, g);
+    }
+}
+
 /// r −= Y g for a block below.
 #[inline(always)]
-fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[f64], g: &[f64; M]) {
-    if let (Some(r), Some(y)) = (r.first_chunk_mut::<R>(), rows::<R, M>(y)) {
+pub(super) fn push<const R: usize, const M: usize>(r: &mut [f64], y: &[[f64; M]; R], g: &[f64; M]) {
+    if let Some(r) = r.first_chunk_mut::<R>() {
         for i in 0..R {
             let mut sum = y[i][0] * g[0];
             for c in 1..M {

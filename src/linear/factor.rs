@@ -18,9 +18,9 @@
 
 use super::dependent::{Dependent, Doubt, SUSPECT, ZERO};
 use super::error::FactorError;
-use super::kernel::{add, add_own, add_wide, divide, part, pivots, rows};
-use super::numbers::{Found, Numbers, Sides, View, side};
-use super::program::{Column, Known, MassMatrix, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::numbers::{Found, Numbers, Sides, side};
+use super::program::{Column, Known, MassMatrix, Touch, sized};
+use super::schur::{Bodies, Right, Schur};
 use super::system::System;
 
 impl System {
@@ -48,15 +48,29 @@ impl System {
             switched: 0,
             force: vec![0.0; n],
             gamma: vec![0.0; m],
+            aside: [vec![0.0; n], vec![0.0; m]],
         }
     }
 
-    /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0).
-    pub fn factor(
+    /// Factors K for the masses, the Jacobian and D (over rows; ≥ 0). Where no right-hand side is to be taken along, zeros are.
+    pub fn factor(&self, sides: Sides<'_>, on_dependent: Dependent<'_>, num: &mut Numbers) -> Result<(), FactorError> {
+        let mut aside = std::mem::take(&mut num.aside);
+        let [force, rows] = &mut aside;
+        force.fill(0.0);
+        rows.fill(0.0);
+        let factored = self.factor_forward(sides, on_dependent, num, force, rows);
+        num.aside = aside;
+        factored
+    }
+
+    /// The same, and a right-hand side goes along, as far as [`forward`](Self::forward) takes it: what a column reads and what it has found serve for both.
+    pub fn factor_forward(
         &self,
         Sides { mass, jac, diag, switched, lasting, .. }: Sides<'_>,
         on_dependent: Dependent<'_>,
         num: &mut Numbers,
+        force: &mut [f64],
+        rows: &mut [f64],
     ) -> Result<(), FactorError> {
         num.found.clear();
         num.closeness = 1.0;
@@ -73,9 +87,12 @@ impl System {
             "other rows are switched off than those of the number {switched}"
         );
         let settled = std::mem::replace(&mut num.settled, false) && same;
-        let mut z = std::mem::take(&mut num.z);
-        self.transform_dense(jac, num, &mut z);
-        num.z = z;
+        if !num.z.is_empty() {
+            let mut z = std::mem::take(&mut num.z);
+            self.transform_dense(jac, num, &mut z);
+            num.z = z;
+        }
+        self.masses_forward(num, force);
         let side = side(jac, &num.z);
         let bodies = Bodies { left: side, right: side, inverse: &num.inverse };
         let mut s = Schur {
@@ -87,6 +104,7 @@ impl System {
             scale: &mut num.found.scale,
             closeness: &mut num.closeness,
             suspect: SUSPECT.max(2.0 * num.zero),
+            right: Right { force, rows },
             doubt: Doubt {
                 system: self,
                 on_dependent,
@@ -99,8 +117,11 @@ impl System {
         if s.idles && !(known && settled) {
             self.columns.iter().filter(|column| s.idle[column.row as usize]).for_each(|column| s.idle_column(column));
         }
-        for column in if s.idles { &num.working } else { &self.columns } {
-            sized!(column, s.column(column, &bodies))?;
+        s.forward_alone(&num.alone);
+        let mut rest = &(if s.idles { &num.working } else { &self.columns })[..];
+        while let Some(column) = rest.first() {
+            let alike = sized!(column, s.columns(rest, &bodies))?;
+            rest = &rest[alike..];
         }
         self.pass_by_dropped(num);
         if let Dependent::Without(_) = on_dependent {
@@ -156,244 +177,5 @@ impl System {
         diag[row..row + m].iter().all(|d| *d > 0.0)
             && column.touches.of(&self.touches).iter().all(alone)
             && !(row..row + m).any(|row| on_dependent.leaves_out(row))
-    }
-}
-
-/// What the terms of S read: J W Pᵀ from the left side, J, and the right side, P; each as its Z.
-#[derive(Clone, Copy)]
-pub(super) struct Bodies<'a> {
-    pub left: &'a [f64],
-    pub right: &'a [f64],
-    pub inverse: &'a [f64],
-}
-
-impl Bodies<'_> {
-    /// T += the block of S between rows of two groups: (A3).
-    #[inline(always)]
-    pub fn add<const R: usize, const C: usize, const KNOWN: usize>(&self, t: &mut [[f64; C]; R], terms: &[Term]) {
-        for term in terms {
-            let n = term.width.of::<KNOWN>().len();
-            let (a, b) = (part(self.left, term.a, R * n), part(self.right, term.b, C * n));
-            let w = part(self.inverse, term.w, n);
-            match term.width.of::<KNOWN>() {
-                Width::Two => add::<R, C, 2>(t, a, b, w),
-                Width::Three => add::<R, C, 3>(t, a, b, w),
-                _ if KNOWN == Known::LIGHT => {}
-                Width::Six => add::<R, C, 6>(t, a, b, w),
-                Width::Wide(_) => *t = add_wide(*t, a, b, w),
-            }
-        }
-    }
-
-    /// T += the block of S between a group's rows, lower triangle: (A3).
-    #[inline(always)]
-    fn add_own<const M: usize, const KNOWN: usize>(&self, t: &mut [[f64; M]; M], touches: &[Touch]) {
-        for touch in touches {
-            let n = touch.width.of::<KNOWN>().len();
-            let (a, w) = (part(self.left, touch.jac, M * n), part(self.inverse, touch.dof, n));
-            match touch.width.of::<KNOWN>() {
-                Width::Two => add_own::<M, 2>(t, a, w),
-                Width::Three => add_own::<M, 3>(t, a, w),
-                _ if KNOWN == Known::LIGHT => {}
-                Width::Six => add_own::<M, 6>(t, a, w),
-                Width::Wide(_) => *t = add_wide(*t, a, a, w),
-            }
-        }
-    }
-}
-
-/// The growing factor.
-struct Schur<'a> {
-    diag: &'a [f64],
-    idle: &'a [bool],
-    idles: bool,
-    /// Are the zeros of idle columns, and in their rows, as they were left?
-    settled: bool,
-    values: &'a mut [f64],
-    scale: &'a mut [f64],
-    closeness: &'a mut f64,
-    /// Part of S_rr below which a pivot is looked at closely.
-    suspect: f64,
-    doubt: Doubt<'a>,
-}
-
-impl Schur<'_> {
-    /// One column of (A17).
-    fn idle_column(&mut self, column: &Column) {
-        let (row, start, m) = (column.row as usize, column.start as usize, column.rows as usize);
-        let (head, rest) = self.values[start..][..y_offset(m) + column.below as usize * m].split_at_mut(m);
-        for ((w, scale), d) in head.iter_mut().zip(&mut self.scale[row..]).zip(&self.diag[row..]) {
-            (*w, *scale) = (1.0 / d, *d);
-        }
-        if !self.settled {
-            rest.fill(0.0);
-        }
-    }
-
-    /// One column: (A4).
-    #[inline(never)]
-    fn column<const M: usize, const KNOWN: usize>(
-        &mut self,
-        column: &Column,
-        bodies: &Bodies<'_>,
-    ) -> Result<(), FactorError> {
-        let (row, start) = (column.row as usize, column.start as usize);
-        let (done, here) = self.values.split_at_mut(start);
-        let system = self.doubt.system;
-        let mut t = [[0.0; M]; M];
-        bodies.add_own::<M, KNOWN>(&mut t, column.touches.of(&system.touches));
-        if !Known::plain(KNOWN) {
-            bodies.add::<M, M, KNOWN>(&mut t, column.crossed.of(&system.terms));
-        }
-        let diag = &self.diag[row..row + M];
-        let scale = &mut self.scale[row..row + M];
-        let mut least = [0.0; M];
-        for r in 0..M {
-            t[r][r] += diag[r];
-            scale[r] = t[r][r];
-            least[r] = self.suspect * t[r][r] + f64::MIN_POSITIVE;
-            if self.doubt.on_dependent.leaves_out(row + r) {
-                least[r] = f64::INFINITY;
-            }
-        }
-        let (idle, idles, settled) = (self.idle, self.idles, self.settled);
-        let works = |update: &&Update| !(idles && idle[update.row as usize]);
-        let updates = column.updates.of(&system.updates);
-        for update in updates.iter().filter(works) {
-            match Known::rows::<M, KNOWN>(update.rows) {
-                1 => subtract_own::<M, 1>(&mut t, done, update),
-                2 => subtract_own::<M, 2>(&mut t, done, update),
-                _ => subtract_own::<M, 3>(&mut t, done, update),
-            }
-        }
-        let (t, w) = match pivots(t, &least) {
-            Some(done) => done,
-            None => {
-                let view = View { side: bodies.left, inverse: bodies.inverse, values: done };
-                self.doubt.pivots(t, &view, self.diag, scale, column, &mut self.suspect)?
-            }
-        };
-        let mut closest = *self.closeness;
-        for r in 0..M {
-            let here = w[r] * scale[r];
-            closest = if here > closest { here } else { closest };
-        }
-        *self.closeness = closest;
-        let (head, y) = here.split_at_mut(y_offset(M));
-        head[..M].copy_from_slice(&w);
-        let mut at = M;
-        for (r, l) in t.iter().enumerate().skip(1) {
-            head[at..at + r].copy_from_slice(&l[..r]);
-            at += r;
-        }
-        let (y, _) = y.split_at_mut(column.below as usize * M);
-        let filled = column.filled && !Known::plain(KNOWN);
-        let divisor = (!filled).then_some(&t);
-        let mut rest = &mut *y;
-        for block in column.blocks.of(&system.blocks) {
-            let rows = Known::rows::<M, KNOWN>(block.rows);
-            if idles && idle[block.row as usize] {
-                let (here, others) = rest.split_at_mut(rows * M);
-                if !settled {
-                    here.fill(0.0);
-                }
-                rest = others;
-                continue;
-            }
-            let terms = block.terms.of(&system.terms);
-            rest = match rows {
-                1 => write_block::<1, M, KNOWN>(rest, terms, bodies, divisor),
-                2 => write_block::<2, M, KNOWN>(rest, terms, bodies, divisor),
-                _ => write_block::<3, M, KNOWN>(rest, terms, bodies, divisor),
-            };
-        }
-        if filled {
-            for update in updates.iter().filter(works) {
-                let runs = update.runs.of(&system.runs);
-                match update.rows {
-                    1 => subtract_below::<M, 1>(y, done, update, runs),
-                    2 => subtract_below::<M, 2>(y, done, update, runs),
-                    _ => subtract_below::<M, 3>(y, done, update, runs),
-                }
-            }
-            y.as_chunks_mut::<M>().0.iter_mut().for_each(|row| divide(row, &t));
-        }
-        Ok(())
-    }
-}
-
-/// Writes one block below the diagonal, already divided if nothing else comes to it. Gives what is left of the column.
-#[inline(always)]
-fn write_block<'y, const R: usize, const M: usize, const KNOWN: usize>(
-    y: &'y mut [f64],
-    terms: &[Term],
-    bodies: &Bodies<'_>,
-    divisor: Option<&[[f64; M]; M]>,
-) -> &'y mut [f64] {
-    let mut t = [[0.0; M]; R];
-    bodies.add::<R, M, KNOWN>(&mut t, terms);
-    let (block, rest) = y.split_at_mut(R * M);
-    if let Some(block) = block.as_chunks_mut::<M>().0.first_chunk_mut::<R>() {
-        for r in 0..R {
-            if let Some(l) = divisor {
-                divide(&mut t[r], l);
-            }
-            block[r] = t[r];
-        }
-    }
-    rest
-}
-
-/// Y_jk and W_k Y_jkᵀ's factors: what column j takes from column k of K rows.
-#[inline(always)]
-fn source<'a, const M: usize, const K: usize>(
-    done: &'a [f64],
-    update: &Update,
-) -> Option<(&'a [[f64; K]; M], &'a [f64; K])> {
-    let (y, w) = (update.y as usize, update.w as usize);
-    Some((rows::<M, K>(&done[y..y + M * K])?, done[w..w + K].first_chunk::<K>()?))
-}
-
-/// The diagonal block's share of an update.
-#[inline(always)]
-fn subtract_own<const M: usize, const K: usize>(t: &mut [[f64; M]; M], done: &[f64], update: &Update) {
-    let Some((y, w)) = source::<M, K>(done, update) else {
-        return;
-    };
-    for r in 0..M {
-        for c in 0..=r {
-            let mut sum = y[r][0] * y[c][0] * w[0];
-            for k in 1..K {
-                sum += y[r][k] * y[c][k] * w[k];
-            }
-            t[r][c] -= sum;
-        }
-    }
-}
-
-/// The share of the rows below.
-#[inline(always)]
-fn subtract_below<const M: usize, const K: usize>(below: &mut [f64], done: &[f64], update: &Update, runs: &[Run]) {
-    let Some((y, w)) = source::<M, K>(done, update) else {
-        return;
-    };
-    let mut wy = *y;
-    for row in &mut wy {
-        for k in 0..K {
-            row[k] *= w[k];
-        }
-    }
-    for run in runs {
-        let (from, to, count) = (run.from as usize, run.to as usize, run.rows as usize);
-        let sources = done[from..from + count * K].as_chunks::<K>().0;
-        for (row, y) in below[to..to + count * M].as_chunks_mut::<M>().0.iter_mut().zip(sources) {
-            for c in 0..M {
-                let mut sum = y[0] * wy[c][0];
-                for k in 1..K {
-                    sum += y[k] * wy[c][k];
-                }
-                row[c] -= sum;
-            }
-        }
     }
 }

@@ -3,10 +3,10 @@
 //! A pivot of 1e-12 of its scale counts as zero: the pattern of signs is refused.
 
 use super::error::FactorError;
-use super::factor::Bodies;
-use super::kernel::{add, add_wide, invert, part, rows};
+use super::kernel::{invert, rows};
 use super::numbers::{Sides, UnsymmetricNumbers, side};
-use super::program::{Column, Known, Run, Term, Touch, Update, Width, sized, y_offset};
+use super::program::{Column, Known, Run, Term, Touch, Update, sized, y_offset};
+use super::schur::Bodies;
 use super::system::System;
 
 /// A pivot of at most this part of its scale counts as zero.
@@ -19,10 +19,12 @@ impl System {
         for block in &self.masses {
             self.factor_mass(block, sides.mass, base)?;
         }
-        let mut z = std::mem::take(&mut base.z);
-        self.transform_dense(sides.jac, base, &mut z);
-        base.z = z;
-        self.transform_dense(sides.push, base, &mut num.q);
+        if !base.z.is_empty() {
+            let mut z = std::mem::take(&mut base.z);
+            self.transform_dense(sides.jac, base, &mut z);
+            base.z = z;
+            self.transform_dense(sides.push, base, &mut num.q);
+        }
         let (left, right) = (side(sides.jac, &base.z), side(sides.push, &num.q));
         let mut s = Growing {
             system: self,
@@ -135,18 +137,8 @@ impl Bodies<'_> {
 /// T += the whole block of S between a column's rows.
 #[inline(always)]
 fn add_full<const M: usize, const KNOWN: usize>(bodies: &Bodies<'_>, t: &mut [[f64; M]; M], touches: &[Touch]) {
-    for touch in touches {
-        let n = touch.width.of::<KNOWN>().len();
-        let (j, p) = (part(bodies.left, touch.jac, M * n), part(bodies.right, touch.jac, M * n));
-        let w = part(bodies.inverse, touch.dof, n);
-        match touch.width.of::<KNOWN>() {
-            Width::Two => add::<M, M, 2>(t, j, p, w),
-            Width::Three => add::<M, M, 3>(t, j, p, w),
-            _ if KNOWN == Known::LIGHT => {}
-            Width::Six => add::<M, M, 6>(t, j, p, w),
-            Width::Wide(_) => *t = add_wide(*t, j, p, w),
-        }
-    }
+    let as_term = |touch: &Touch| Term { a: touch.jac, b: touch.jac, w: touch.dof, width: touch.width };
+    touches.iter().for_each(|touch| bodies.add::<M, M, KNOWN>(t, &[as_term(touch)]));
 }
 
 /// Writes one block's terms from bodies.

@@ -95,7 +95,7 @@ pub(super) struct Pull {
     pub at: u32,
     pub rows: u32,
     pub force: u32,
-    pub width: u32,
+    pub width: Width,
 }
 
 /// An entry of b.
@@ -221,7 +221,7 @@ impl Influence {
                     let width = small(arm.width.len());
                     if arm.dof == touch.dof && touch.width.len() > 0 && width > 0 {
                         let (at, rows) = (place[index], column.rows);
-                        self.pulls.push(Pull { jac: touch.jac, at, rows, force, width });
+                        self.pulls.push(Pull { jac: touch.jac, at, rows, force, width: arm.width });
                     }
                     force += width;
                 }

@@ -26,10 +26,16 @@ pub(super) fn add<const R: usize, const C: usize, const N: usize>(
     }
 }
 
-/// T += A W Aᵀ, lower triangle.
+/// T += A W Aᵀ, lower triangle, and g −= A x.
 #[inline(always)]
-pub(super) fn add_own<const M: usize, const N: usize>(t: &mut [[f64; M]; M], a: &[f64], w: &[f64]) {
-    let (Some(a), Some(w)) = (rows::<M, N>(a), w.first_chunk::<N>()) else {
+pub(super) fn begin<const M: usize, const N: usize>(
+    t: &mut [[f64; M]; M],
+    g: &mut [f64; M],
+    a: &[f64],
+    w: &[f64],
+    x: &[f64],
+) {
+    let (Some(a), Some(w), Some(x)) = (rows::<M, N>(a), w.first_chunk::<N>(), x.first_chunk::<N>()) else {
         return;
     };
     for r in 0..M {
@@ -44,6 +50,41 @@ pub(super) fn add_own<const M: usize, const N: usize>(t: &mut [[f64; M]; M], a: 
             }
             t[r][c] += sum;
         }
+    }
+    subtract_product(g, a, x);
+}
+
+/// g −= A x.
+#[inline(always)]
+pub(super) fn subtract_product<const M: usize, const N: usize>(g: &mut [f64; M], a: &[[f64; N]; M], x: &[f64; N]) {
+    for r in 0..M {
+        let mut sum = a[r][0] * x[0];
+        for n in 1..N {
+            sum += a[r][n] * x[n];
+        }
+        g[r] -= sum;
+    }
+}
+
+/// g −= A x for a width known only at run time. By value, so that `g` never needs an address.
+#[inline(never)]
+pub(super) fn subtract_wide<const M: usize>(mut g: [f64; M], a: &[f64], x: &[f64]) -> [f64; M] {
+    for (g, a) in g.iter_mut().zip(a.chunks_exact(x.len().max(1))) {
+        *g -= dot(a, x);
+    }
+    g
+}
+
+/// g = W L⁻¹ g.
+#[inline(always)]
+pub(super) fn forward<const M: usize>(g: &mut [f64; M], l: &[[f64; M]; M], w: &[f64; M]) {
+    for r in 1..M {
+        for c in 0..r {
+            g[r] -= l[r][c] * g[c];
+        }
+    }
+    for r in 0..M {
+        g[r] *= w[r];
     }
 }
 

@@ -54,11 +54,8 @@ impl System {
         FactorError::NotPositive { body }
     }
 
-    /// Z = J L⁻ᵀ, if any mass is dense.
+    /// Z = J L⁻ᵀ, where any mass is dense.
     pub(super) fn transform_dense(&self, jac: &[f64], Numbers { lower, first, .. }: &Numbers, z: &mut [f64]) {
-        if z.is_empty() {
-            return;
-        }
         let mut done = 0;
         for block in &self.dense {
             let (at, n, mass) = (block.jac as usize, block.width as usize, block.mass as usize);
@@ -75,7 +72,16 @@ impl System {
     }
 
     /// g = W L⁻¹ h.
+    #[inline(always)]
     pub(super) fn masses_forward(&self, num: &Numbers, force: &mut [f64]) {
+        if num.lower.is_empty() {
+            force.iter_mut().zip(&num.inverse).for_each(|(g, w)| *g *= w);
+        } else {
+            self.blocks_forward(num, force);
+        }
+    }
+
+    fn blocks_forward(&self, num: &Numbers, force: &mut [f64]) {
         for block in &self.masses {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             let g = &mut force[dof..dof + n];
@@ -89,7 +95,14 @@ impl System {
     }
 
     /// v' = L⁻ᵀ g.
+    #[inline(always)]
     pub(super) fn masses_backward(&self, num: &Numbers, force: &mut [f64]) {
+        if !num.lower.is_empty() {
+            self.blocks_backward(num, force);
+        }
+    }
+
+    fn blocks_backward(&self, num: &Numbers, force: &mut [f64]) {
         for block in self.masses.iter().filter(|block| block.shape == MassMatrix::Dense) {
             let (at, dof, n) = (block.mass as usize, block.dof as usize, block.len as usize);
             solve_upper(&num.lower[at..at + n * n], num.first[block.body as usize], &mut force[dof..dof + n]);

@@ -106,6 +106,7 @@ mod pattern;
 pub(crate) mod polytope;
 mod program;
 mod reach;
+mod schur;
 mod solve;
 mod split;
 pub(crate) mod svd;

@@ -41,6 +41,8 @@ pub(super) struct Numbers {
     /// Room over velocities and rows.
     pub force: Vec<f64>,
     pub gamma: Vec<f64>,
+    /// A right-hand side of zeros, for a factorization alone.
+    pub aside: [Vec<f64>; 2],
 }
 
 /// What a factorization finds of the rows.

@@ -8,7 +8,8 @@
 //! Among groups of equal degree the one whose degree changed longest ago goes first. On a chain this eats from both
 //! ends in turn, so neighboring steps of the factorization do not wait for each other's divisions.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Order of elimination and, for each place in it, the later places that it fills.
 pub(super) struct Order {
@@ -29,16 +30,19 @@ pub(super) fn minimum_degree(rows: &[usize], mut cliques: Vec<Vec<usize>>) -> Or
     }
     let mut weight: Vec<usize> = cliques.iter().map(|c| c.iter().map(|&g| rows[g]).sum()).collect();
     let mut seen = Marks::new(count);
-    let mut queue = BTreeSet::new();
     let mut key = Vec::with_capacity(count);
-    for g in 0..count {
-        key.push((degree(g, &member[g], &cliques, &weight, rows, &mut seen), g));
-        queue.insert((key[g], g));
+    for (g, member) in member.iter().enumerate() {
+        key.push((degree(g, member, &cliques, &weight, rows, &mut seen), g));
     }
+    // What was put in with a key that it has no longer is passed by.
+    let mut queue: BinaryHeap<_> = key.iter().copied().zip(0..).map(Reverse).collect();
     let mut clock = count;
     let mut groups = Vec::with_capacity(count);
     let mut left: Vec<Vec<usize>> = Vec::with_capacity(count);
-    while let Some((_, g)) = queue.pop_first() {
+    while let Some(Reverse((now, g))) = queue.pop() {
+        if now != key[g] {
+            continue;
+        }
         groups.push(g);
         seen.clear();
         seen.first(g);
@@ -59,10 +63,9 @@ pub(super) fn minimum_degree(rows: &[usize], mut cliques: Vec<Vec<usize>>) -> Or
         for &h in &clique {
             let now = degree(h, &member[h], &cliques, &weight, rows, &mut seen);
             if now != key[h].0 {
-                queue.remove(&(key[h], h));
                 key[h] = (now, clock);
                 clock += 1;
-                queue.insert((key[h], h));
+                queue.push(Reverse((key[h], h)));
             }
         }
         left.push(clique);

@@ -76,16 +76,6 @@ impl Width {
             Self::Wide(n) => n as usize,
         }
     }
-
-    /// This width in a column of which KNOWN is known: a constant, if the column is plain.
-    #[inline(always)]
-    pub fn of<const KNOWN: usize>(self) -> Self {
-        match KNOWN {
-            Known::THREE => Self::Three,
-            Known::SIX => Self::Six,
-            _ => self,
-        }
-    }
 }
 
 /// T += A W Bᵀ over one body: where A, B and W begin.
@@ -183,6 +173,14 @@ pub(super) struct Column {
     pub known: usize,
 }
 
+impl Column {
+    /// Has it M rows, and is this known of it?
+    #[inline(always)]
+    pub fn is<const M: usize, const KNOWN: usize>(&self) -> bool {
+        (self.rows as usize, self.known) == (M, KNOWN)
+    }
+}
+
 /// A block of J: where it begins, its first row and first coordinate, and its size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
@@ -218,6 +216,40 @@ pub(super) struct MassBlock {
     pub body: u32,
     pub shape: MassMatrix,
 }
+
+/// Does one thing or another by a width, as far as that is not [known](Known): `N` is its constant, where it has one.
+macro_rules! by_width {
+    ($width:expr, $known:ident, $n:ident => $same:expr, $len:ident => $wide:expr) => {
+        match $width {
+            _ if $known == Known::THREE => {
+                const $n: usize = 3;
+                $same
+            }
+            _ if $known == Known::SIX => {
+                const $n: usize = 6;
+                $same
+            }
+            Width::Three => {
+                const $n: usize = 3;
+                $same
+            }
+            Width::Two => {
+                const $n: usize = 2;
+                $same
+            }
+            _ if $known == Known::LIGHT => {}
+            Width::Six => {
+                const $n: usize = 6;
+                $same
+            }
+            Width::Wide($len) => {
+                let $len = $len as usize;
+                $wide
+            }
+        }
+    };
+}
+pub(super) use by_width;
 
 /// Calls a method whose constants are a column's rows, and what is known of it.
 macro_rules! sized {

@@ -4,7 +4,7 @@ use super::influence::{Influence, Path, Step};
 use super::kernel::dot;
 use super::mass::solve_lower;
 use super::numbers::{Numbers, View};
-use super::program::{MassMatrix, y_offset};
+use super::program::{Known, MassMatrix, Width, by_width, y_offset};
 use super::system::System;
 
 /// Room for the numbers of all probes; what is not reached again keeps its old ones.
@@ -142,14 +142,22 @@ impl Walk<'_> {
             x[mark.row as usize][mark.load as usize] += mark.factor;
         }
         for pull in path.pulls.of(&self.plan.pulls) {
-            let n = pull.width as usize;
-            let mut block = &self.view.side[pull.jac as usize..];
-            let force = &self.force[pull.force as usize..][..n];
-            for x in &mut x[pull.at as usize..][..pull.rows as usize] {
-                let (row, rest) = block.split_at(n);
-                block = rest;
-                x[L - 1] -= dot(row, force);
-            }
+            const KNOWN: usize = Known::ANY;
+            let (block, force) = (&self.view.side[pull.jac as usize..], &self.force[pull.force as usize..]);
+            let x = &mut x[pull.at as usize..][..pull.rows as usize];
+            by_width!(pull.width, KNOWN,
+                N => {
+                    let force = force.first_chunk::<N>();
+                    for (x, row) in x.iter_mut().zip(block.as_chunks::<N>().0) {
+                        x[L - 1] -= force.map_or(0.0, |force| dot(row, force));
+                    }
+                },
+                n => {
+                    for (x, row) in x.iter_mut().zip(block.chunks_exact(n.max(1))) {
+                        x[L - 1] -= dot(row, &force[..n]);
+                    }
+                }
+            );
         }
         let mut sums = [[0.0; L]; 2];
         for step in path.steps.of(&self.plan.steps) {

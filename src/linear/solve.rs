@@ -9,9 +9,9 @@
 //! `force` holds h, g and v' in turn, `rows` holds γ, g and λ.
 
 use super::below::{pull_below, push_below};
-use super::kernel::{dot, part, rows};
+use super::kernel::{part, rows, subtract_product, subtract_wide};
 use super::numbers::{Numbers, View};
-use super::program::{Block, Column, Known, Touch, Width, sized, y_offset};
+use super::program::{Block, Column, Known, Touch, Width, by_width, sized, y_offset};
 use super::system::System;
 
 impl System {
@@ -34,6 +34,7 @@ impl System {
         num.left_out.iter().for_each(|&row| rows[row as usize] = 0.0);
     }
 
+    #[inline]
     pub fn backward(&self, jac: &[f64], num: &Numbers, force: &mut [f64], rows: &mut [f64]) {
         // In an idle column nothing is below, and λ is what the way forward left.
         self.backward_columns(self.working(num), &View::new(jac, num), force, rows, true);
@@ -50,11 +51,31 @@ impl System {
         rows: &mut [f64],
         spread: bool,
     ) {
-        for column in columns.iter().rev() {
+        let mut rest = columns;
+        while let Some(column) = rest.last() {
+            let alike = sized!(column, self.backward_alike(rest, view, force, rows, spread));
+            rest = &rest[..rest.len() - alike];
+        }
+    }
+
+    /// The same over the last columns, as long as they have M rows and this is known of them; how many they are.
+    #[inline(never)]
+    fn backward_alike<const M: usize, const KNOWN: usize>(
+        &self,
+        columns: &[Column],
+        view: &View<'_>,
+        force: &mut [f64],
+        rows: &mut [f64],
+        spread: bool,
+    ) -> usize {
+        let mut count = 0;
+        for column in columns.iter().rev().take_while(|column| column.is::<M, KNOWN>()) {
             let below = column.blocks.of(&self.blocks);
             let own = if spread { column.touches.of(&self.touches) } else { &[] };
-            sized!(column, view.backward(column, own, below, force, rows));
+            view.backward::<M, KNOWN>(column, own, below, force, rows);
+            count += 1;
         }
+        count
     }
 
     /// λ = L⁻ᵀ g on the rows alone.
@@ -139,15 +160,24 @@ pub(super) fn subtract<const M: usize, const KNOWN: usize>(
     x: &[f64],
 ) {
     for touch in touches {
-        let n = touch.width.of::<KNOWN>().len();
-        let (z, x) = (part(side, touch.jac, M * n), part(x, touch.dof, n));
-        match touch.width.of::<KNOWN>() {
-            Width::Two => subtract_product::<M, 2>(g, z, x),
-            Width::Three => subtract_product::<M, 3>(g, z, x),
-            _ if KNOWN == Known::LIGHT => {}
-            Width::Six => subtract_product::<M, 6>(g, z, x),
-            Width::Wide(_) => *g = subtract_wide(*g, z, x),
-        }
+        let of = |n| (part(side, touch.jac, M * n), part(x, touch.dof, n));
+        by_width!(touch.width, KNOWN,
+            N => {
+                let (z, x) = of(N);
+                subtract_rows::<M, N>(g, z, x);
+            },
+            n => {
+                let (z, x) = of(n);
+                *g = subtract_wide(*g, z, x);
+            }
+        );
+    }
+}
+
+#[inline(always)]
+fn subtract_rows<const M: usize, const N: usize>(g: &mut [f64; M], a: &[f64], x: &[f64]) {
+    if let (Some(a), Some(x)) = (rows::<M, N>(a), x.first_chunk::<N>()) {
+        subtract_product(g, a, x);
     }
 }
 
@@ -161,41 +191,19 @@ pub(super) fn spread<const M: usize, const KNOWN: usize>(
     force: &mut [f64],
 ) {
     for touch in touches {
-        let n = touch.width.of::<KNOWN>().len();
-        let (z, w) = (part(side, touch.jac, M * n), part(w, touch.dof, n));
-        let x = &mut force[touch.dof as usize..touch.dof as usize + n];
-        match touch.width.of::<KNOWN>() {
-            Width::Two => add_transposed::<M, 2>(x, z, w, lambda),
-            Width::Three => add_transposed::<M, 3>(x, z, w, lambda),
-            _ if KNOWN == Known::LIGHT => {}
-            Width::Six => add_transposed::<M, 6>(x, z, w, lambda),
-            Width::Wide(_) => add_wide(x, z, w, *lambda),
-        }
+        let from = touch.dof as usize;
+        let of = |n| (part(side, touch.jac, M * n), part(w, touch.dof, n));
+        by_width!(touch.width, KNOWN,
+            N => {
+                let (z, w) = of(N);
+                add_transposed::<M, N>(&mut force[from..from + N], z, w, lambda);
+            },
+            n => {
+                let (z, w) = of(n);
+                add_wide(&mut force[from..from + n], z, w, *lambda);
+            }
+        );
     }
-}
-
-/// g −= A x for a block of known width.
-#[inline(always)]
-fn subtract_product<const M: usize, const N: usize>(g: &mut [f64; M], a: &[f64], x: &[f64]) {
-    let (Some(a), Some(x)) = (rows::<M, N>(a), x.first_chunk::<N>()) else {
-        return;
-    };
-    for r in 0..M {
-        let mut sum = a[r][0] * x[0];
-        for n in 1..N {
-            sum += a[r][n] * x[n];
-        }
-        g[r] -= sum;
-    }
-}
-
-/// By value, so that `g` never needs an address.
-#[inline(never)]
-fn subtract_wide<const M: usize>(mut g: [f64; M], a: &[f64], x: &[f64]) -> [f64; M] {
-    for (g, a) in g.iter_mut().zip(a.chunks_exact(x.len().max(1))) {
-        *g -= dot(a, x);
-    }
-    g
 }
 
 /// x += W Aᵀ λ for a block of known width.

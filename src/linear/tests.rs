@@ -1,5 +1,6 @@
 //! Tests of the linear room: against dense matrices, on random systems.
 
+mod along;
 pub(super) mod case;
 mod cones;
 mod exchange;

@@ -22,7 +22,10 @@ pub use sincos::sin_cos;
 
 /// Largest absolute value; NaN if any value is NaN, so that a failed computation never counts as small.
 pub(crate) fn max_abs(values: &[f64]) -> f64 {
-    values.iter().map(|x| x.abs()).fold(0.0, |most: f64, x| if x <= most || most.is_nan() { most } else { x })
+    // The sum of sizes is NaN only if one of them is.
+    let sizes = values.iter().map(|x| x.abs());
+    let (most, sum) = sizes.fold((0.0, 0.0), |(most, sum), x| (if x > most { x } else { most }, sum + x));
+    if sum.is_nan() { sum } else { most }
 }
 
 /// Largest absolute value, ignoring NaN.

@@ -73,7 +73,7 @@ impl Measure for Travel {
         self.bodies
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         let (arm_a, arm_b) = (a.turn(self.through), b.turn(self.point));

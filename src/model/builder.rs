@@ -7,6 +7,7 @@ use super::entry::{
     BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
 };
 use super::gravity::Gravity;
+use super::layout::batches;
 use super::{Inner, Layout, Model, reads};
 use crate::body::Body;
 use crate::constraint::{Constraint, Level};
@@ -340,6 +341,7 @@ impl ModelBuilder {
             inner: Arc::new(Inner {
                 tag: self.tag,
                 bodies: self.bodies,
+                batches: batches(&self.constraints),
                 constraints: self.constraints,
                 forces: self.forces,
                 frictions: self.frictions,

@@ -1,6 +1,7 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
 use super::any_body::AnyBody;
+use super::batch::{self, Batch};
 use super::either::{AnyConstraint, AnyForce, AnyFriction, AnyGap};
 use crate::body::BodyShape;
 use crate::constraint::{Constraint, ConstraintShape};
@@ -65,8 +66,9 @@ impl Debug for VariableEntry {
 pub(crate) struct ConstraintEntry {
     pub(crate) name: String,
     pub(crate) element: AnyConstraint,
-    /// The element by its own type.
+    /// The element by its own type, and what makes a batch for that type.
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
+    pub(super) batch: fn() -> Box<dyn Batch>,
     pub(crate) shape: ConstraintShape,
     pub(crate) rows: Range<usize>,
     /// The rows that its element writes: those of a contact's gap and slips together.
@@ -111,6 +113,7 @@ impl ConstraintEntry {
             name,
             element,
             typed,
+            batch: batch::empty::<C>,
             shape,
             rows: 0..0,
             written: 0..0,

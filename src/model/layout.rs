@@ -8,8 +8,10 @@
 //! A contact that opens is two entries, its gap and its slips, which are written together: rows and blocks of the slips follow those of the gap, so that both are one group
 //! of the augmented system with the tangents of friction. In the system without them the group has its first row alone, at the same place.
 
+use super::batch::{Batch, Taken};
 use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, Part, SlideEntry};
 use super::kinematics::Kinematics;
+use super::poses::Poses;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
 use crate::linear::{Augmented, Group};
@@ -44,6 +46,11 @@ pub(crate) struct Layout {
     /// Length of the buffer of blocks: the augmented system's, then scratch.
     pub(crate) blocks: usize,
     pub(crate) gathers: Vec<Gather>,
+    /// Bodies whose coordinates are their poses, in runs, and all others.
+    pub(crate) poses: Vec<Poses>,
+    pub(crate) placed: Vec<usize>,
+    /// Bodies on which more acts than a wrench on a pose.
+    pub(crate) others: Vec<usize>,
     /// For each body the number of its island: bodies that constraints or friction tie together.
     pub(crate) islands: Vec<usize>,
     /// Which rows restrict positions.
@@ -196,6 +203,10 @@ impl Layout {
             let map = if body.shape.frame == FrameMap::General { body.width() * n } else { 0 };
             body.map = self.maps..self.maps + map;
             self.maps += map;
+            let posed = self.note_pose(i, body);
+            if !posed || body.shape.inertia_forces {
+                self.others.push(i);
+            }
             if !body.shape.constant_mass {
                 self.changing_masses.push(i);
             }
@@ -206,6 +217,25 @@ impl Layout {
                 }
             }
         }
+    }
+
+    /// Adds a body to the runs of poses, if its coordinates are its pose.
+    fn note_pose(&mut self, index: usize, body: &BodyEntry) -> bool {
+        let posed =
+            body.shape.frame == FrameMap::Pose && body.shape.sizes() == if body.spatial { [7, 6] } else { [3, 3] };
+        if !posed {
+            self.placed.push(index);
+            return false;
+        }
+        let alone = !body.shape.inertia_forces;
+        let (q, v) = (body.coordinates.start, body.dofs.start);
+        match self.poses.last_mut() {
+            Some(run) if run.body + run.count == index && [run.spatial, run.alone] == [body.spatial, alone] => {
+                run.count += 1;
+            }
+            _ => self.poses.push(Poses { spatial: body.spatial, alone, body: index, count: 1, q, v }),
+        }
+        true
     }
 
     fn place_constraints(
@@ -279,6 +309,21 @@ impl Layout {
         self.position_rows.extend(entry.shape.levels.iter().map(|&level| level == Level::Position));
         self.entry_of_row.extend(entry.rows.clone().map(|_| index as u32));
     }
+}
+
+/// All constraints but contacts that open, by their types.
+pub(super) fn batches(constraints: &[ConstraintEntry]) -> Vec<Box<dyn Batch>> {
+    let mut batches: Vec<Box<dyn Batch>> = Vec::new();
+    for (entry, it) in constraints.iter().enumerate().filter(|(_, it)| it.part == Part::Whole) {
+        let (rows, memory) = (it.rows.clone(), it.memory.clone());
+        let one = Taken { entry, element: &it.typed, rows, slots: &it.slots, blocks: &it.blocks, memory };
+        if !batches.iter_mut().rev().any(|batch| batch.take(&one)) {
+            let mut batch = (it.batch)();
+            batch.take(&one);
+            batches.push(batch);
+        }
+    }
+    batches
 }
 
 /// The bodies among the slots that can move, each once.

@@ -1,6 +1,7 @@
 //! The model: bodies, constraints and forces, validated, ordered and analyzed once, then immutable.
 
 mod any_body;
+mod batch;
 mod builder;
 mod check;
 mod either;
@@ -9,12 +10,14 @@ mod gravity;
 mod handles;
 mod kinematics;
 mod layout;
+mod poses;
 mod reads;
 #[cfg(feature = "serde")]
 mod saved;
 mod state;
 mod succession;
 
+pub(crate) use batch::{Batch, Reading, Writing};
 pub use builder::ModelBuilder;
 pub(crate) use entry::{
     BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, LoadRows, Part, VariableEntry,
@@ -61,6 +64,8 @@ pub(crate) struct Inner {
     pub(crate) tag: ModelTag,
     pub(crate) bodies: Vec<BodyEntry>,
     pub(crate) constraints: Vec<ConstraintEntry>,
+    /// The same by their types, but for contacts that open.
+    pub(crate) batches: Vec<Box<dyn Batch>>,
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
     pub(crate) contacts: Vec<ContactEntry>,

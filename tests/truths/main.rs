@@ -1,6 +1,7 @@
 //! What the crate must get right, one module per kind of truth. A test's name begins with its kind.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod batches;
 mod bodies;
 #[allow(dead_code)]
 #[path = "../../examples/bundled/mod.rs"]

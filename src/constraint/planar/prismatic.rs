@@ -67,6 +67,12 @@ impl Constraint for Prismatic {
         ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        Some([2, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         let offset = self.across.read(at)?;

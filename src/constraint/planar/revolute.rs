@@ -70,6 +70,12 @@ impl Constraint for Revolute {
         ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        Some([2, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         let (arm_a, arm_b) = (a.turn(self.a.local), b.turn(self.b.local));

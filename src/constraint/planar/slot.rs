@@ -69,6 +69,12 @@ impl Constraint for Slot {
         ConstraintShape::new(Level::Position, 1, self.across.bodies())
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        Some([1, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         let offset = self.across.read(at)?;
         out.position(0, offset.value, offset.rate, -offset.bias);

@@ -51,6 +51,12 @@ impl Constraint for Weld {
         ConstraintShape::new(Level::Position, 3, [self.a.body, self.b.body])
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        Some([3, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
         self.pin.eval(at, out)?;
         let (a, b) = (at.body(0), at.body(1));

@@ -178,6 +178,12 @@ impl Joint {
         slide + turn
     }
 
+    /// One that has no axes.
+    #[inline(always)]
+    fn is_ball(&self) -> bool {
+        (self.slide, self.turn) == (Slide::Fixed, Turn::Free)
+    }
+
     /// Writes its rows from `i` on, for the element's bodies 0 and 1; the next row is returned.
     pub(super) fn write(
         &self,
@@ -186,10 +192,6 @@ impl Joint {
         out: &mut Rows<'_, Spatial>,
     ) -> Result<usize, ElementError> {
         let pair = Between { a: at.body(0), b: at.body(1), of: self };
-        // A ball joint has no axes.
-        if (self.slide, self.turn) == (Slide::Fixed, Turn::Free) {
-            return Ok(pair.pin(i, out));
-        }
         let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
         match self.slide {
             Slide::Fixed => i = pair.pin(i, out),
@@ -286,7 +288,7 @@ impl Between<'_> {
     }
 
     /// (J2). A row in body axes is Rᵀ(ρ×e) = r × Rᵀe, and Rᵀe a row of R.
-    #[inline]
+    #[inline(always)]
     fn pin(&self, first: usize, out: &mut Rows<'_, Spatial>) -> usize {
         let Self { a, b, of } = self;
         let (arm_a, arm_b) = (a.turn(of.a.local), b.turn(of.b.local));
@@ -356,8 +358,17 @@ impl Constraint for Joint {
         ConstraintShape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
     }
 
+    #[inline]
+    fn sizes(&self) -> Option<[usize; 2]> {
+        self.is_ball().then_some([3, 2])
+    }
+
+    #[inline]
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
-        self.write(0, at, out).map(|_| ())
+        match self.is_ball() {
+            true => Ok(Between { a: at.body(0), b: at.body(1), of: self }.pin(0, out)).map(|_| ()),
+            false => self.write(0, at, out).map(|_| ()),
+        }
     }
 
     /// The point of b, at which its force acts on both bodies.

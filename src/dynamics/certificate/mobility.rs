@@ -187,7 +187,6 @@ impl Workspace {
         self.factorizations += 1;
         let (inner, system) = (&*model.inner, model.system(false));
         let policy = if inner.redundant { Dependent::Drop } else { Dependent::Refuse };
-        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
         system
             .factor(&self.mass, blocks, diagonal, policy, &mut self.numerics[0])

@@ -129,8 +129,6 @@ impl Workspace {
         matrix.numbers[usize::from(self.sticking)].get_or_insert_with(|| system.unsymmetric());
         let len = system.jacobian_len();
         matrix.push[..len].copy_from_slice(&self.blocks[..len]);
-        // A row that is switched off has D = 1.
-        self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         let at = At {
             model,
             sticking: self.sticking,

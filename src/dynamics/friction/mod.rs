@@ -159,12 +159,13 @@ impl Workspace {
         Ok(d.map(|d| -sigma * force * d))
     }
 
-    /// From h and γ_B to v' and λ with the friction of all loads, in place.
+    /// From h and γ_B to v' and λ with the friction of all loads, in place; the way forward may have begun.
     pub(in crate::dynamics) fn solve_rubbing(
         &mut self,
         model: &Model,
         t: f64,
         search: Option<Search>,
+        begun: bool,
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let sliding = self.friction.loaded.len();
@@ -172,9 +173,11 @@ impl Workspace {
             return Err(EvalError::TooMany { resting: 0, sliding });
         }
         match model.influence(self.sticking) {
-            _ if self.friction.loaded.is_empty() => self.solve(model),
+            _ if self.friction.loaded.is_empty() => self.solve(model, begun),
             _ if self.signs_in_matrix(model, search) => self.rub_in_matrix(model, t, search)?,
-            Some(plan) if self.numeric().dropped().is_empty() => self.rub_between_halves(model, plan, t, search)?,
+            Some(plan) if self.numeric().dropped().is_empty() => {
+                self.rub_between_halves(model, plan, (t, search), begun)?
+            }
             _ => self.rub_by_solves(model, t, search)?,
         }
         for &point in &self.friction.loaded {

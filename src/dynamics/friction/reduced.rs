@@ -220,8 +220,8 @@ impl Workspace {
         &mut self,
         model: &Model,
         plan: &Influence,
-        t: f64,
-        search: Option<Search>,
+        (t, search): (f64, Option<Search>),
+        begun: bool,
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let system = model.system(self.sticking);
@@ -229,7 +229,9 @@ impl Workspace {
         let mut rows = std::mem::take(&mut self.multipliers);
         let blocks = &self.blocks[..system.jacobian_len()];
         let numeric = &mut self.numerics[usize::from(self.sticking)];
-        system.forward(blocks, numeric, &mut force, &mut rows);
+        if !begun {
+            system.forward(blocks, numeric, &mut force, &mut rows);
+        }
         let half = system.halfway(blocks, numeric, &rows);
         let buffers = &mut self.friction;
         let n = buffers.loaded.len();
@@ -275,7 +277,7 @@ impl Workspace {
             let force = self.friction.push[point] * self.friction.normal[point];
             self.friction.force_along(model, &model.inner.frictions[point], force, &mut self.acceleration);
         }
-        self.solve(model);
+        self.solve(model, false);
         Ok(())
     }
 

@@ -1,0 +1,122 @@
+//! Constraints of one type together: a loop over all of them that knows their type.
+//!
+//! A call through a table for each would hand over its context and its places by memory, and ask for their sizes again. Where the type is known the element's own code is compiled into the
+//! loop, with [sizes](Constraint::sizes) that are constants; elements of a user's own are treated in the same way.
+
+use crate::constraint::Constraint;
+use crate::element::{Ctx, Frames, Rows};
+use crate::error::ElementError;
+use crate::math::Now;
+use std::any::Any;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What constraints read.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Reading<'a> {
+    pub(crate) now: Now<'a>,
+    pub(crate) frames: &'a Frames,
+    pub(crate) memory: &'a [f64],
+}
+
+/// Where all constraints write.
+#[derive(Debug)]
+pub(crate) struct Writing<'a> {
+    pub(crate) jacobian: &'a mut [f64],
+    pub(crate) phi: &'a mut [f64],
+    pub(crate) rate: &'a mut [f64],
+    pub(crate) gamma: &'a mut [f64],
+    pub(crate) memory: &'a mut [f64],
+}
+
+/// A constraint that is to be taken: where it stands, as its entry has it.
+#[derive(Debug)]
+pub(crate) struct Taken<'a> {
+    /// Its index among the entries, and its element.
+    pub(super) entry: usize,
+    pub(super) element: &'a Arc<dyn Any + Send + Sync>,
+    pub(super) rows: Range<usize>,
+    pub(super) slots: &'a [u32],
+    pub(super) blocks: &'a [u32],
+    pub(super) memory: Range<usize>,
+}
+
+/// Where one of them stands.
+#[derive(Copy, Clone, Debug)]
+struct Place {
+    row: u32,
+    rows: u32,
+    /// Its slots, and where their blocks begin.
+    slot: u32,
+    slots: u32,
+    memory: [u32; 2],
+    entry: u32,
+}
+
+/// Constraints of the type C.
+#[derive(Debug)]
+struct Of<C> {
+    elements: Vec<(Arc<C>, Place)>,
+    slots: Vec<u32>,
+    blocks: Vec<u32>,
+}
+
+/// Constraints of one type.
+pub(crate) trait Batch: Debug + Send + Sync {
+    /// Takes one more, if it is of this type.
+    fn take(&mut self, one: &Taken<'_>) -> bool;
+
+    /// Writes all from the `first` on. One that refuses ends it: its place here, that of its entry, and why.
+    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), (usize, usize, ElementError)>;
+}
+
+/// A batch of constraints of the type C, without any.
+pub(super) fn empty<C: Constraint + 'static>() -> Box<dyn Batch> {
+    Box::new(Of::<C> { elements: Vec::new(), slots: Vec::new(), blocks: Vec::new() })
+}
+
+impl<C: Constraint + 'static> Batch for Of<C> {
+    fn take(&mut self, one: &Taken<'_>) -> bool {
+        let Ok(element) = one.element.clone().downcast::<C>() else { return false };
+        let sizes = [one.rows.len(), one.slots.len()];
+        debug_assert!(
+            element.sizes().is_none_or(|known| known == sizes),
+            "{element:?} has other sizes than its type says"
+        );
+        let place = Place {
+            row: one.rows.start as u32,
+            rows: one.rows.len() as u32,
+            slot: self.slots.len() as u32,
+            slots: one.slots.len() as u32,
+            memory: [one.memory.start as u32, one.memory.len() as u32],
+            entry: one.entry as u32,
+        };
+        self.slots.extend_from_slice(one.slots);
+        self.blocks.extend_from_slice(one.blocks);
+        self.elements.push((element, place));
+        true
+    }
+
+    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), (usize, usize, ElementError)> {
+        let Reading { now, frames, memory } = at;
+        for (i, (element, place)) in self.elements.iter().enumerate().skip(first) {
+            let [rows, slots] = element.sizes().unwrap_or([place.rows as usize, place.slots as usize]);
+            let (row, slot) = (place.row as usize, place.slot as usize);
+            let [from, len] = place.memory.map(|x| x as usize);
+            let ctx = Ctx::new(now, frames, &self.slots[slot..slot + slots], &memory[from..from + len]);
+            let mut rows = Rows {
+                jacobian: out.jacobian,
+                blocks: &self.blocks[slot..slot + slots],
+                phi: &mut out.phi[row..row + rows],
+                rate: &mut out.rate[row..row + rows],
+                gamma: &mut out.gamma[row..row + rows],
+                memory: &mut out.memory[from..from + len],
+                space: PhantomData,
+            };
+            element.eval(ctx, &mut rows).map_err(|why| (i, place.entry as usize, why))?;
+        }
+        Ok(())
+    }
+}
