@@ -245,7 +245,7 @@ impl Workspace {
     }
 
     /// A correction from what is to be repaired; its largest entry.
-    fn solve_factored(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
+    pub(super) fn solve_factored(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
         self.acceleration.fill(0.0);
         let system = model.system(self.sticking);
         let (masked, rows) = (&self.masked[..system.jacobian_len()], &mut self.multipliers[..system.rows()]);

@@ -39,6 +39,7 @@ impl Run<'_, '_> {
                 self.drive.interpolate(crossing.t, &mut self.look.y);
                 self.user.pass(&self.drive.motion, crossing.t, &self.look.y, &crossing.fired)?;
                 self.record(&crossing);
+                self.follow_passed(&crossing);
                 from = crossing.t;
                 continue;
             }
@@ -87,14 +88,21 @@ impl Run<'_, '_> {
             self.sample_end()?;
         }
         if !changes {
+            self.follow_passed(crossing);
+            self.follow_step()?;
             self.user.pass(&self.drive.motion, t, &y, &crossing.fired)?;
             return Ok(if stop { Fired::Stopped } else { Fired::Recorded });
         }
         let before = self.drive.state(t, &y);
         let mut state = before.clone();
-        for &(index, _) in &crossing.fired {
+        self.follow_step()?;
+        let fired: Vec<usize> = crossing.fired.iter().map(|&(index, _)| index).collect();
+        self.leave_events(&fired)?;
+        for &index in &fired {
             self.change(self.user.event(index), t, &y, &mut state)?;
         }
+        let orders: Vec<usize> = fired.iter().map(|&index| self.user.event(index).order).collect();
+        self.follow_events(&orders, &before)?;
         self.keep_dense()?;
         let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
         self.go_on_changed(state, &before, &y, &crossing.fired, &first.unwrap_or_default())?;
@@ -136,6 +144,7 @@ impl Run<'_, '_> {
             self.contacts.leaving.fill(true);
         }
         let (open, jammed) = self.begin(&state, moved, 0.0)?;
+        self.follow_on()?;
         self.check_change(event, t)?;
         self.judge_start(&open)?;
         self.note_changes(&modes, &numbers, &[], jammed, |_| true);

@@ -15,6 +15,7 @@ mod kinks;
 mod reactions;
 #[cfg(feature = "serde")]
 mod record;
+mod sensitivity;
 mod snapshot;
 mod table;
 mod trace;
@@ -29,6 +30,8 @@ pub use friction_reading::FrictionReading;
 pub(super) use kinks::Bent;
 #[cfg(feature = "serde")]
 pub use record::Record;
+pub(super) use sensitivity::Sensed;
+pub use sensitivity::{Sensitivity, StateSlope};
 pub use snapshot::Snapshot;
 pub(crate) use snapshot::Solution;
 pub(super) use snapshot::{Solved, Solver};

@@ -1,0 +1,368 @@
+//! Sensitivities S = dz/dp of a run, z = (q, v, variables): they follow the run, and it does not know of them.
+//!
+//! A step of the run that is complete is taken once more, from its beginning to its end with the same method, of z and of all S together:
+//!
+//! ```text
+//! (D4)  δq' = δ(kinematics),   δv' = δa of (D2)
+//! (D5)  y = (z, S₁ … S_m)          the stages of the method act on S as they do on z: what is found is the derivative of the computed numbers, at steps that are as they are
+//! ```
+//!
+//! Then z is put where the run is, and S onto the constraints (D6, D7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
+//! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
+
+use super::jump::Jump;
+use super::members::{Way, known};
+use super::refusal::SensitivityError;
+use super::{Flag, Sensitivities};
+use crate::constraint::Level;
+use crate::dynamics::{Direction, Query, Residual, State, Variation};
+use crate::error::EvalError;
+use crate::model::{FirstOrder, Model};
+use crate::ode::{Control, Rhs, Stepper};
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+use crate::simulate::motion::Motion;
+use crate::simulate::simulation::Simulation;
+
+/// No step of a run is as long.
+const LONGER: f64 = 1e300;
+
+/// The directions, and what the evaluation of a stage found along each.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) ways: Vec<Way>,
+    pub(super) variation: Variation,
+    pub(super) told: Vec<Residual>,
+    /// What moves with time alone.
+    pub(super) timely: Residual,
+    one: Residual,
+    /// Steps of the differences: of each direction, and of time.
+    steps: Vec<f64>,
+    /// Numbers of q, v and variables, and of a first-order state.
+    pub(super) sizes: [usize; 3],
+    pub(super) base: usize,
+    moved: Vec<f64>,
+}
+
+/// What carries S along a run.
+#[derive(Debug)]
+pub(in crate::simulate) struct Follower {
+    pub(super) core: Core,
+    pub(super) stepper: Stepper,
+    /// z and all S.
+    pub(super) y: Vec<f64>,
+    pub(super) jump: Option<Jump>,
+    /// Recorded events of the step, to be read once it is complete.
+    pub(in crate::simulate) passed: Vec<(f64, usize)>,
+    /// S at each sample, and derivatives of instants.
+    pub(super) samples: Vec<Vec<f64>>,
+    pub(super) instants: Vec<(f64, Vec<f64>)>,
+    pub(super) flags: Vec<Flag>,
+    pub(super) strict: bool,
+}
+
+impl Core {
+    pub(super) fn part(&self) -> usize {
+        self.sizes.iter().sum()
+    }
+
+    /// The S of one direction: q, v and variables.
+    pub(super) fn tail<'y>(&self, k: usize, y: &'y [f64]) -> [&'y [f64]; 3] {
+        let (q, rest) = y[self.base + k * self.part()..][..self.part()].split_at(self.sizes[0]);
+        let (v, variables) = rest.split_at(self.sizes[1]);
+        [q, v, variables]
+    }
+
+    /// δR of one direction, with its parameter's part, at the state that is held.
+    pub(super) fn vary(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        k: usize,
+        [q, v, variables]: [&[f64]; 3],
+        t: f64,
+    ) -> Result<(), EvalError> {
+        let direction = Direction { t, q, v, variables };
+        let told = &mut self.told[k];
+        self.variation.along(model, query, direction, &mut self.steps[k], told)?;
+        for member in &mut self.ways[k].members {
+            member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
+            told.add(member.weight, &self.one);
+        }
+        Ok(())
+    }
+
+    /// δR of the motion itself: along its own slope, time included.
+    pub(super) fn vary_in_time(&mut self, model: &Model, query: &Query<'_>, slope: &[f64]) -> Result<(), EvalError> {
+        let (q, v) = slope.split_at(self.sizes[0]);
+        self.moved.clear();
+        self.moved.resize(self.sizes[2], 0.0);
+        let direction = Direction { t: 1.0, q, v, variables: &self.moved };
+        let step = self.steps.len() - 1;
+        self.variation.along(model, query, direction, &mut self.steps[step], &mut self.timely)?;
+        self.variation.answer(model, query, &mut self.timely)
+    }
+
+    /// z' and all S', at a state; what was found along each direction is kept.
+    pub(super) fn rates(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        spare: &[usize],
+        y: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), EvalError> {
+        self.variation.hold(model, query, spare)?;
+        let ([n, m, _], kinematics) = (self.sizes, &model.inner.layout.kinematics);
+        dy.fill(0.0);
+        let (base, tails) = dy.split_at_mut(self.base);
+        let (q, v) = (&y[..n], &y[n..n + m]);
+        kinematics.rates(q, v, &mut base[..n]);
+        base[n..n + m].copy_from_slice(self.variation.solution()[0]);
+        let part = self.part();
+        for k in 0..self.ways.len() {
+            let tail = self.tail(k, y);
+            self.vary(model, query, k, tail, 0.0)?;
+            self.variation.answer(model, query, &mut self.told[k])?;
+            let rates = &mut tails[k * part..(k + 1) * part];
+            kinematics.vary_rates([q, v], [tail[0], tail[1]], &mut rates[..n]);
+            rates[n..n + m].copy_from_slice(&self.told[k].force);
+        }
+        Ok(())
+    }
+
+    /// (D6) and (D7) at a state on the constraints; with `shifts`, of states whose instants move by so much.
+    pub(super) fn project(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        spare: &[usize],
+        y: &mut [f64],
+        shifts: Option<&[f64]>,
+    ) -> Result<(), EvalError> {
+        if model.rows() == 0 {
+            return Ok(());
+        }
+        let (kinematics, [n, m, _], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
+        self.variation.hold(model, query, spare)?;
+        for level in [Level::Position, Level::Velocity] {
+            for k in 0..self.ways.len() {
+                let [q, v, variables] = self.tail(k, y);
+                let shift = shifts.map_or(0.0, |shifts| shifts[k]);
+                if level == Level::Velocity {
+                    self.vary(model, query, k, [q, v, variables], shift)?;
+                    continue;
+                }
+                // Along the places J says it exactly: the rest is asked for alone.
+                self.moved.clear();
+                self.moved.resize(part, 0.0);
+                let still = std::mem::take(&mut self.moved);
+                let (none, rest) = still.split_at(n);
+                self.vary(model, query, k, [none, &rest[..m], variables], shift)?;
+                self.moved = still;
+                kinematics.speeds(query.at.q, q, &mut self.moved[..m]);
+                let Residual { phi, .. } = &mut self.told[k];
+                self.variation.add_moved_rows(model, &self.moved[..m], phi);
+            }
+            self.variation.hold_rows(model, query, level)?;
+            for k in 0..self.ways.len() {
+                let Residual { phi, rate, .. } = &self.told[k];
+                let off = if level == Level::Position { phi } else { rate };
+                let change = self.variation.correct(model, off, level, query.at.t)?;
+                let (q, rest) = y[self.base + k * part..][..part].split_at_mut(n);
+                match level {
+                    Level::Position => kinematics.add_change(query.at.q, change, q),
+                    Level::Velocity => rest[..m].iter_mut().zip(change).for_each(|(v, dv)| *v += dv),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A stage of the step that is taken once more, under what the run holds.
+struct Stage<'f, 'm> {
+    core: &'f mut Core,
+    motion: &'f Motion<'m>,
+}
+
+impl Rhs for Stage<'_, '_> {
+    type Error = EvalError;
+
+    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
+        let query = self.motion.query(t, &y[..self.core.base]);
+        self.core.rates(self.motion.model, &query, &self.motion.ws.spare, y, dy)
+    }
+}
+
+impl Follower {
+    /// For a run that has just begun.
+    pub(in crate::simulate) fn new(
+        plan: &Simulation<'_>,
+        asked: &Sensitivities,
+        start: &State,
+        drive: &Drive<'_>,
+    ) -> Result<Self, SensitivityError> {
+        let (model, modes) = (plan.model, &drive.motion.modes);
+        super::change::check(plan)?;
+        let mut ways = Vec::new();
+        if let Some(family) = &asked.family {
+            if family.model().inner.tag != model.inner.tag {
+                return Err(SensitivityError::OtherModel);
+            }
+            if (&start.q, &start.v) != (&family.start().q, &family.start().v) {
+                return Err(SensitivityError::OtherStart);
+            }
+            for index in 0..family.names().len() {
+                ways.push(Way::of_parameter(family, index, modes)?);
+            }
+        }
+        for name in &asked.starts {
+            ways.push(Way::of_start(model, start, name)?);
+        }
+        if ways.is_empty() {
+            return Err(SensitivityError::None);
+        }
+        if let Some((_, way)) = ways.iter().enumerate().find(|(i, way)| ways[..*i].iter().any(|w| w.name == way.name)) {
+            return Err(SensitivityError::Twice { name: way.name.clone() });
+        }
+        let FirstOrder { q, v, variables, .. } = drive.motion.split(drive.y());
+        let sizes = [q.len(), v.len(), variables.len()];
+        let (base, part) = (drive.y().len(), sizes.iter().sum::<usize>());
+        let count = ways.len();
+        let core = Core {
+            variation: known(model)?,
+            told: vec![Residual::of(model); count],
+            timely: Residual::of(model),
+            one: Residual::of(model),
+            steps: vec![0.0; count + 1],
+            sizes,
+            base,
+            moved: Vec::with_capacity(part),
+            ways,
+        };
+        let y = vec![0.0; base + count * part];
+        let mut control = Control::fixed(LONGER);
+        control.max_steps = u64::MAX;
+        let mut stepper = Stepper::new(plan.method, y.len(), control)
+            .map_err(|error| SensitivityError::unsupported(format!("the method ({error})")))?;
+        stepper.leave_end_open(true);
+        Ok(Self {
+            core,
+            stepper,
+            y,
+            jump: None,
+            passed: Vec::new(),
+            samples: Vec::new(),
+            instants: Vec::new(),
+            flags: Vec::new(),
+            strict: asked.strict,
+        })
+    }
+
+    /// Stands where the run starts, with S of the start.
+    pub(in crate::simulate) fn start(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let (base, part) = (self.core.base, self.core.part());
+        for (tail, way) in self.y[base..].chunks_exact_mut(part).zip(&self.core.ways) {
+            tail.copy_from_slice(&way.start);
+        }
+        self.settle(drive, None)?;
+        self.stand(drive)
+    }
+
+    /// Begins to step anew where the run stands.
+    pub(super) fn stand(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        self.y[..self.core.base].copy_from_slice(drive.y());
+        let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
+        Ok(self.stepper.start(&mut stage, drive.t(), &self.y)?)
+    }
+
+    /// Puts S onto the constraints where the run stands, what friction holds at rest being free to move as its rows let it; then that has no velocity.
+    pub(super) fn settle(&mut self, drive: &Drive<'_>, shifts: Option<&[f64]>) -> Result<(), RunFailure> {
+        let (model, motion) = (drive.model, &drive.motion);
+        let query = motion.query(drive.t(), drive.y()).with_rest(crate::dynamics::Rest::Free);
+        self.core.project(model, &query, &motion.ws.spare, &mut self.y, shifts)?;
+        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        for tail in self.y[base..].chunks_exact_mut(part) {
+            let v = tail[n..n + m].iter_mut().zip(&motion.frozen);
+            v.filter(|(_, frozen)| **frozen).for_each(|(v, _)| *v = 0.0);
+        }
+        Ok(())
+    }
+
+    /// Takes the step once more that the run has just completed, unless that is done.
+    pub(in crate::simulate) fn advance(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        if drive.t() <= self.stepper.t() {
+            return Ok(());
+        }
+        self.check_track(drive)?;
+        let (model, motion) = (drive.model, &drive.motion);
+        if motion.passage.care {
+            let what = format!("the run passes a singular position at t = {}", crate::math::Brief(drive.t()));
+            return Err(SensitivityError::unsupported(what).into());
+        }
+        let mut stage = Stage { core: &mut self.core, motion };
+        self.stepper.step(&mut stage, drive.t())?;
+        self.y.copy_from_slice(self.stepper.y());
+        self.y[..self.core.base].copy_from_slice(drive.y());
+        if drive.projects {
+            let query = motion.query(drive.t(), drive.y());
+            self.core.project(model, &query, &motion.ws.spare, &mut self.y, None)?;
+        }
+        let mut stage = Stage { core: &mut self.core, motion };
+        Ok(self.stepper.replace_state(&mut stage, &self.y)?)
+    }
+
+    /// Is the step one from where S stands?
+    fn check_track(&self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let [own, run] = [self.stepper.y(), drive.stepper.y_prev()].map(|y| drive.motion.split(&y[..self.core.base]));
+        let what = match () {
+            () if self.stepper.t() != drive.stepper.t_prev() => "its time",
+            () if own.q != run.q => "its positions",
+            () if own.v != run.v => "its velocities",
+            () if own.variables != run.variables => "its variables",
+            () => return Ok(()),
+        };
+        Err(SensitivityError::Lost { t: drive.stepper.t_prev(), what }.into())
+    }
+
+    /// Keeps S at a sample; `y` is the state there.
+    pub(in crate::simulate) fn sample(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<(), RunFailure> {
+        let tails = self.at(drive, t, y)?;
+        self.samples.push(tails);
+        Ok(())
+    }
+
+    /// S within the step, or at its end.
+    pub(super) fn at(&mut self, drive: &Drive<'_>, t: f64, state: &[f64]) -> Result<Vec<f64>, RunFailure> {
+        self.advance(drive)?;
+        let base = self.core.base;
+        if t >= self.stepper.t() {
+            return Ok(self.stepper.y()[base..].to_vec());
+        }
+        let motion = &drive.motion;
+        let mut stage = Stage { core: &mut self.core, motion };
+        self.stepper.prepare_dense(&mut stage)?;
+        self.stepper.interpolate(t, &mut self.y);
+        self.y[..base].copy_from_slice(state);
+        if drive.projects {
+            let query = motion.query(t, state);
+            let mut y = std::mem::take(&mut self.y);
+            let outcome = self.core.project(drive.model, &query, &motion.ws.spare, &mut y, None);
+            self.y = y;
+            outcome?;
+        }
+        Ok(self.y[base..].to_vec())
+    }
+
+    /// Raises a flag; of a run that is to be strict, an error.
+    pub(super) fn raise(&mut self, flag: Flag) -> Result<(), RunFailure> {
+        if self.strict {
+            return Err(SensitivityError::Flagged(flag).into());
+        }
+        if !self.flags.contains(&flag) {
+            self.flags.push(flag);
+        }
+        Ok(())
+    }
+}

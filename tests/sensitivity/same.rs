@@ -1,0 +1,1 @@
+//! A run with derivatives is the run without them.
