@@ -4,5 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod closed;
+mod common;
+mod differences;
 mod disk_slider;
+mod flags;
+mod identify;
+mod refusals;
 mod same;
+mod stiff;

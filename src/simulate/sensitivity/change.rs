@@ -24,9 +24,6 @@ pub(super) fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
     if plan.model.rows() > 0 && plan.stabilization != Stabilization::Projection {
         return Err(SensitivityError::unsupported("a run that holds its constraints by gains"));
     }
-    if plan.method.is_implicit() {
-        return Err(SensitivityError::unsupported(format!("{:?} is implicit", plan.method)));
-    }
     Ok(())
 }
 

@@ -13,19 +13,17 @@
 use super::jump::Jump;
 use super::members::{Way, known};
 use super::refusal::SensitivityError;
+use super::stage::{Stage, control};
 use super::{Flag, Sensitivities};
 use crate::constraint::Level;
-use crate::dynamics::{Direction, Query, Residual, State, Variation};
+use crate::dynamics::{Direction, Query, Residual, Rest, State, Tangent, Variation};
 use crate::error::EvalError;
+use crate::math::Brief;
 use crate::model::{FirstOrder, Model};
-use crate::ode::{Control, Rhs, Stepper};
+use crate::ode::Stepper;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
-use crate::simulate::motion::Motion;
 use crate::simulate::simulation::Simulation;
-
-/// No step of a run is as long.
-const LONGER: f64 = 1e300;
 
 /// The directions, and what the evaluation of a stage found along each.
 #[derive(Debug)]
@@ -42,6 +40,10 @@ pub(super) struct Core {
     pub(super) sizes: [usize; 3],
     pub(super) base: usize,
     moved: Vec<f64>,
+    /// What an implicit method solves with, and room for a first-order state.
+    pub(super) tangent: Option<Box<Tangent>>,
+    pub(super) room: Vec<f64>,
+    pub(super) none: Vec<f64>,
 }
 
 /// What carries S along a run.
@@ -180,21 +182,6 @@ impl Core {
     }
 }
 
-/// A stage of the step that is taken once more, under what the run holds.
-struct Stage<'f, 'm> {
-    core: &'f mut Core,
-    motion: &'f Motion<'m>,
-}
-
-impl Rhs for Stage<'_, '_> {
-    type Error = EvalError;
-
-    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), EvalError> {
-        let query = self.motion.query(t, &y[..self.core.base]);
-        self.core.rates(self.motion.model, &query, &self.motion.ws.spare, y, dy)
-    }
-}
-
 impl Follower {
     /// For a run that has just begun.
     pub(in crate::simulate) fn new(
@@ -239,12 +226,13 @@ impl Follower {
             sizes,
             base,
             moved: Vec::with_capacity(part),
+            tangent: plan.method.is_implicit().then(|| Tangent::of(model).map(Box::new)).flatten(),
+            room: Vec::with_capacity(2 * base),
+            none: Vec::new(),
             ways,
         };
         let y = vec![0.0; base + count * part];
-        let mut control = Control::fixed(LONGER);
-        control.max_steps = u64::MAX;
-        let mut stepper = Stepper::new(plan.method, y.len(), control)
+        let mut stepper = Stepper::new(plan.method, y.len(), control(plan, &core))
             .map_err(|error| SensitivityError::unsupported(format!("the method ({error})")))?;
         stepper.leave_end_open(true);
         Ok(Self {
@@ -280,7 +268,7 @@ impl Follower {
     /// Puts S onto the constraints where the run stands, what friction holds at rest being free to move as its rows let it; then that has no velocity.
     pub(super) fn settle(&mut self, drive: &Drive<'_>, shifts: Option<&[f64]>) -> Result<(), RunFailure> {
         let (model, motion) = (drive.model, &drive.motion);
-        let query = motion.query(drive.t(), drive.y()).with_rest(crate::dynamics::Rest::Free);
+        let query = motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
         self.core.project(model, &query, &motion.ws.spare, &mut self.y, shifts)?;
         let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
         for tail in self.y[base..].chunks_exact_mut(part) {
@@ -298,7 +286,7 @@ impl Follower {
         self.check_track(drive)?;
         let (model, motion) = (drive.model, &drive.motion);
         if motion.passage.care {
-            let what = format!("the run passes a singular position at t = {}", crate::math::Brief(drive.t()));
+            let what = format!("the run passes a singular position at t = {}", Brief(drive.t()));
             return Err(SensitivityError::unsupported(what).into());
         }
         let mut stage = Stage { core: &mut self.core, motion };

@@ -39,6 +39,8 @@ pub(in crate::simulate) struct Way {
     pub(in crate::simulate) name: String,
     pub(in crate::simulate) members: Vec<Member>,
     pub(super) start: Vec<f64>,
+    /// A change that matters.
+    pub(super) size: f64,
 }
 
 /// Members on both sides of a family, over 2ᵏ h₀ each.
@@ -89,7 +91,7 @@ impl Way {
                 members.push(Member { weight: side * weight / h, model, variation });
             }
         }
-        Ok(Self { name: family.names()[index].clone(), members, start })
+        Ok(Self { name: family.names()[index].clone(), members, start, size: family.size(index) })
     }
 
     /// Along a coordinate or a velocity of the start.
@@ -110,7 +112,7 @@ impl Way {
             let moved = moved.project().map_err(refuse)?;
             along.iter_mut().zip(flat(&moved.state)).for_each(|(along, x)| *along += weight / h * x);
         }
-        Ok(Self { name: name.to_owned(), members: Vec::new(), start: along })
+        Ok(Self { name: name.to_owned(), members: Vec::new(), start: along, size: at.abs().max(1.0) })
     }
 }
 

@@ -9,6 +9,7 @@ mod instant;
 mod jump;
 mod members;
 mod refusal;
+mod stage;
 
 pub use family::{Family, FamilyError, Parameters};
 pub use flag::Flag;
