@@ -72,7 +72,7 @@ impl Kinematics {
         }
     }
 
-    /// Adds to a change of q one that is counted along velocities, and takes out of it what stretches a quaternion: (D8) δQ ← (1 − Q Qᵀ) δQ.
+    /// Adds to a change of q one that is counted along velocities, and takes out of it what stretches a quaternion: (Y8) δQ ← (1 − Q Qᵀ) δQ.
     pub(crate) fn add_change(&self, q: &[f64], by: &[f64], dq: &mut [f64]) {
         for run in &self.runs {
             let by = &by[run.v..run.v + run.len];

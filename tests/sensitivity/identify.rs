@@ -50,6 +50,7 @@ fn property_a_bound_holds() {
     let block = begin.model().body::<Planar>("block").unwrap();
     let fit = Identification::new(&begin, plan).until(1.0).measured(move |at| at.body(block).origin.x, &data, 1e-3);
     let fit = fit.within("mu", 0.2..1.0).within("damping", 0.0..10.0).run().unwrap();
+    println!("{fit}");
     assert!(fit.value("mu").unwrap() == 0.2 && fit.fitted[0].bound && fit.fitted[0].deviation == 0.0);
     assert!(!fit.fitted[1].bound && fit.value("damping").unwrap() < 0.9 && fit.fitted[1].deviation > 0.0);
 }

@@ -50,7 +50,10 @@ fn refusal_sensitivities() {
     let family = Family::new([("mass", 2.0)], block).unwrap();
     let other = Family::new([("mass", 2.0)], block).unwrap();
     let ask = |asked: Sensitivities| refused(Simulation::new(family.model()).sensitivities(asked), family.start());
-    assert_eq!(ask(Sensitivities::default()), "no derivatives were asked for: name a family or a coordinate of the start");
+    assert_eq!(
+        ask(Sensitivities::default()),
+        "no derivatives were asked for: name a family or a coordinate of the start"
+    );
     assert_eq!(
         ask(Sensitivities::to(&other)),
         "the family has another model than the simulation: take `family.model()` for both"

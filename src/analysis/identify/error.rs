@@ -38,7 +38,9 @@ pub enum IdentifyError {
         to: f64,
     },
     /// The run has more or fewer samples, or instants, than were measured.
-    #[error("the run has {got} {what}, and {needs} were measured: of samples its output must be at the times of the readings; instants must be the same changes")]
+    #[error(
+        "the run has {got} {what}, and {needs} were measured: of samples its output must be at the times of the readings; instants must be the same changes"
+    )]
     Count {
         /// Samples or instants.
         what: &'static str,

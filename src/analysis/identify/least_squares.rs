@@ -38,11 +38,10 @@ pub(super) fn minimize(problem: &dyn Problem, family: &Family, bounds: &[[f64; 2
     let mut bound = vec![false; bounds.len()];
     for _ in 0..MOST {
         bound = at_bounds(family.values(), bounds, &columns, &residuals);
-        let free: Vec<usize> = (0..bounds.len()).filter(|&k| !bound[k]).collect();
-        let step = step(&columns, &residuals, &free, &sizes, region);
-        let next: Vec<f64> = (0..bounds.len())
-            .map(|k| (family.values()[k] + sizes[k] * step[k]).clamp(bounds[k][0], bounds[k][1]))
-            .collect();
+        let room: Vec<[f64; 2]> = family.values().iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect();
+        let step = step_within((&columns, &residuals), &bound, &sizes, region, &room);
+        let ends = family.values().iter().zip(&step).zip(bounds);
+        let next: Vec<f64> = ends.map(|((p, d), [from, to])| (p + d).clamp(*from, *to)).collect();
         let taken: Vec<f64> = next.iter().zip(family.values()).map(|(to, from)| to - from).collect();
         let length = taken.iter().zip(&sizes).map(|(d, size)| (d / size).powi(2)).sum::<f64>().sqrt();
         if length <= STEP {
@@ -106,6 +105,30 @@ fn at_bounds(values: &[f64], bounds: &[[f64; 2]], columns: &[Vec<f64>], residual
     (0..values.len()).map(held).collect()
 }
 
+/// δ of (2) within bounds: what would leave them goes to its bound, and the others follow it.
+fn step_within(
+    (columns, residuals): (&[Vec<f64>], &[f64]),
+    bound: &[bool],
+    sizes: &[f64],
+    region: f64,
+    room: &[[f64; 2]],
+) -> Vec<f64> {
+    let mut change = vec![0.0; sizes.len()];
+    let mut free: Vec<usize> = (0..sizes.len()).filter(|&k| !bound[k]).collect();
+    loop {
+        let left = predict(columns, residuals, &change);
+        let step = step(columns, &left, &free, sizes, region);
+        let leaves = |&k: &usize| !(room[k][0]..=room[k][1]).contains(&(sizes[k] * step[k]));
+        if !free.iter().any(leaves) {
+            free.iter().for_each(|&k| change[k] = sizes[k] * step[k]);
+            return change;
+        }
+        let leaving: Vec<usize> = free.iter().copied().filter(leaves).collect();
+        leaving.iter().for_each(|&k| change[k] = (sizes[k] * step[k]).clamp(room[k][0], room[k][1]));
+        free.retain(|k| !leaving.contains(k));
+    }
+}
+
 /// D δ of (2); zero of what is not free.
 fn step(columns: &[Vec<f64>], residuals: &[f64], free: &[usize], sizes: &[f64], region: f64) -> Vec<f64> {
     let mut all = vec![0.0; sizes.len()];
@@ -126,7 +149,11 @@ fn step(columns: &[Vec<f64>], residuals: &[f64], free: &[usize], sizes: &[f64], 
         let (mut low, mut high) = (0.0, most * (parts.norm() / region).max(most));
         for _ in 0..ROUNDS {
             let middle = if low == 0.0 { 1e-6 * high } else { f64::sqrt(low * high) };
-            if along(middle).norm() > region { low = middle } else { high = middle }
+            if along(middle).norm() > region {
+                low = middle
+            } else {
+                high = middle
+            }
             if high <= 1.1 * low {
                 break;
             }

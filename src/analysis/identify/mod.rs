@@ -3,7 +3,7 @@
 //! Of the readings y_i, with their standard deviations σ_i, and what the run with the parameters p gives for them,
 //!
 //! ```text
-//! (1)  r_i = (f_i(p) − y_i)/σ_i,    χ²(p) = ‖r‖² → min,    J = ∂r/∂p from the sensitivities of the run, of instants from theirs (D9)
+//! (1)  r_i = (f_i(p) − y_i)/σ_i,    χ²(p) = ‖r‖² → min,    J = ∂r/∂p from the sensitivities of the run, of instants from theirs (Y9)
 //! (2)  ‖r + J δ‖ → min  with  ‖D δ‖ ≤ Δ,   D_k = 1/size of parameter k:   J D⁻¹ = U S Vᵀ,  D δ = −V S (S² + ν)⁻¹ Uᵀ r,  ν ≥ 0 the least with which it fits
 //! (3)  ρ = (χ²(p) − χ²(p + δ))/(‖r‖² − ‖r + J δ‖²):   Δ grows where ρ is near 1, shrinks where it is small; p goes on where ρ > 0
 //! ```

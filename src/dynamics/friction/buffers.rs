@@ -83,7 +83,7 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) reached: Vec<Reached>,
     /// How clusters start.
     pub(in crate::dynamics) pushed: Pushed,
-    /// The small equation of loads that change (D3).
+    /// The small equation of loads that change (Y3).
     pub(in crate::dynamics) varied: Lu,
     /// The big matrix with signs in it; made when it is first used.
     pub(in crate::dynamics) matrix: Option<Box<Matrix>>,

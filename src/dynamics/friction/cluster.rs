@@ -14,7 +14,7 @@ use crate::dynamics::diagnose::{PART, taking_part};
 use crate::dynamics::{Limits, Mode, Query, Workspace};
 use crate::error::{ElementError, EvalError};
 use crate::math::max_abs_skip_nan;
-use crate::model::{LoadRows, Model};
+use crate::model::Model;
 
 /// Friction points that hold the same freedoms.
 #[derive(Clone, Debug, Default)]
@@ -391,16 +391,4 @@ fn join(list: &mut Vec<Cluster>, mut joined: Cluster, spare: &mut Vec<Cluster>) 
         spare.push(other);
     }
     list.push(joined);
-}
-
-impl LoadRows {
-    /// The rows that it reads.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
-        let (list, pair): (&[(usize, f64)], &[usize]) = match self {
-            Self::Rows(rows) => (rows, &[]),
-            Self::Length(rows) => (&[], rows),
-            Self::Given => (&[], &[]),
-        };
-        list.iter().map(|r| r.0).chain(pair.iter().copied())
-    }
 }

@@ -1,4 +1,4 @@
-//! (D2) and (D3) of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
+//! (Y2) and (Y3) of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
 
 use crate::dynamics::friction::buffers::along;
 use crate::dynamics::{Query, Workspace};

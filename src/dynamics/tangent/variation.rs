@@ -3,10 +3,10 @@
 //! At a state with accelerations a, multipliers λ and loads N, let δ be the derivative along a direction of t, q, v, of the user's variables and of a parameter. Of (E1) to (E4)
 //!
 //! ```text
-//! (D1)  R¹ = h + Jᵀ λ + Σ D_jᵀ f_j − M a,   R² = γ − J a,   f_j = −σ_j (μ_j(s_j) N_j + viscous)        at given a, λ, N: (T1), all elements together
-//! (D2)  [M Jᵀ; J 0] (δa, −δλ) = (δR¹, δR²)
-//! (D3)  f_j also gets −σ_j μ_j δN_j of a load that is found,  δN_j = S_j b_j·δλ, of a pin u_j·δz_j:
-//!       δz_i = (the load in the solution of (D2) as it stands)_i + Σ_j C_ij δN_j        C and the factors are those of the evaluation
+//! (Y1)  R¹ = h + Jᵀ λ + Σ D_jᵀ f_j − M a,   R² = γ − J a,   f_j = −σ_j (μ_j(s_j) N_j + viscous)        at given a, λ, N: (T1), all elements together
+//! (Y2)  [M Jᵀ; J 0] (δa, −δλ) = (δR¹, δR²)
+//! (Y3)  f_j also gets −σ_j μ_j δN_j of a load that is found,  δN_j = S_j b_j·δλ, of a pin u_j·δz_j:
+//!       δz_i = (the load in the solution of (Y2) as it stands)_i + Σ_j C_ij δN_j        C and the factors are those of the evaluation
 //! ```
 //!
 //! δR is a difference of order 4 along the direction, all bodies moved at once: four passes over the elements, whatever it is that moves. Its step h is chosen by what it shows. With D(h) the central difference
@@ -20,19 +20,19 @@
 //! **On the constraints.** A step ends where positions and velocities were projected; δ goes along with the smallest change that the masses allow,
 //!
 //! ```text
-//! (D6)  δq ← δq − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ (J δq + φ_p)         rows of positions
-//! (D7)  δv ← δv − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ δφ'                   all rows, δφ' (or δψ) along the new δq, δv and p
+//! (Y6)  δq ← δq − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ (J δq + φ_p)         rows of positions
+//! (Y7)  δv ← δv − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ δφ'                   all rows, δφ' (or δψ) along the new δq, δv and p
 //! ```
 //!
 //! What that leaves out is the correction of the step times the change of M and J: of the order of the drift of one step.
 //!
-//! **Where it is singular.** Rows that (E4) drops share what they carry: δa is one, δλ that of least norm. Where (1 − C S) of (D3) is, friction has no motion of its own, or two (`friction/branches.rs`): an error.
+//! **Where it is singular.** Rows that (E4) drops share what they carry: δa is one, δλ that of least norm. Where (1 − C S) of (Y3) is, friction has no motion of its own, or two (`friction/branches.rs`): an error.
 
 use super::Tangent;
 use super::plan::Plan;
 use super::residual::{Place, Residual};
-use crate::dynamics::{Query, Rest, Workspace};
 use crate::constraint::Level;
+use crate::dynamics::{Query, Rest, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::math::max_abs_skip_nan;
@@ -96,7 +96,8 @@ impl Variation {
     fn take_plan(&mut self, model: &Model) {
         let tangent = &mut self.tangent;
         tangent.sticking = tangent.ws.sticking;
-        let plan = tangent.plans[usize::from(tangent.sticking)].get_or_insert_with(|| Box::new(Plan::new(model, tangent.ws.sticking)));
+        let plan = tangent.plans[usize::from(tangent.sticking)]
+            .get_or_insert_with(|| Box::new(Plan::new(model, tangent.ws.sticking)));
         tangent.moved.resize(plan.outputs.max(tangent.moved.len()), 0.0);
         tangent.mass.resize(plan.masses, 0.0);
         tangent.base.resize(plan.outputs, 0.0);
@@ -151,7 +152,13 @@ impl Variation {
     }
 
     /// D(h) and D(2h).
-    fn differences(&mut self, model: &Model, query: &Query<'_>, direction: Direction<'_>, h: f64) -> Result<(), EvalError> {
+    fn differences(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        direction: Direction<'_>,
+        h: f64,
+    ) -> Result<(), EvalError> {
         let Self { tangent, here, beside, near, far, one, .. } = self;
         near.clear();
         far.clear();
@@ -210,7 +217,7 @@ impl Variation {
         self.tangent.residual(model, query, &held.here, true, out)
     }
 
-    /// (D2) and (D3): δR becomes δa and δλ.
+    /// (Y2) and (Y3): δR becomes δa and δλ.
     pub(crate) fn answer(&mut self, model: &Model, query: &Query<'_>, varied: &mut Residual) -> Result<(), EvalError> {
         let ws = self.stand();
         ws.answer_rubbing(model, query, &mut varied.force, &mut varied.rows)?;
@@ -228,7 +235,7 @@ impl Variation {
         ws
     }
 
-    /// Factors the rows that restrict positions, for (D6), or all of them, for (D7).
+    /// Factors the rows that restrict positions, for (Y6), or all of them, for (Y7).
     pub(crate) fn hold_rows(&mut self, model: &Model, query: &Query<'_>, level: Level) -> Result<(), EvalError> {
         let positions = &model.inner.layout.position_rows;
         let ws = self.stand();
@@ -253,7 +260,9 @@ impl Variation {
         for entry in &model.inner.constraints {
             for (&body, place) in entry.held.iter().zip(&entry.places) {
                 let x = &x[model.inner.bodies[body].dofs.clone()];
-                for (out, row) in out[entry.rows.clone()].iter_mut().zip(self.blocks[place.clone()].chunks_exact(x.len())) {
+                for (out, row) in
+                    out[entry.rows.clone()].iter_mut().zip(self.blocks[place.clone()].chunks_exact(x.len()))
+                {
                     *out += row.iter().zip(x).map(|(j, x)| j * x).sum::<f64>();
                 }
             }

@@ -97,7 +97,8 @@ impl<'r> Sensitivity<'r> {
 
     fn slope_of(&self, state: &State, tails: &[f64], value: &impl Fn(&Snapshot<'_>) -> f64) -> f64 {
         let gains = self.run.gains;
-        let read = |model: &Model, state: &State| Ok::<_, Infallible>(vec![value(&Snapshot::alone(model, state, gains))]);
+        let read =
+            |model: &Model, state: &State| Ok::<_, Infallible>(vec![value(&Snapshot::alone(model, state, gains))]);
         let along = Along { t: 0.0, parts: self.part(tails) };
         let members = self.sensed.ways[self.index].1.iter().map(|(weight, model)| (*weight, model));
         let Ok(slope) = derivative(&self.run.model, state, along, members, read);

@@ -1,5 +1,6 @@
 //! The changes of a run, as derivatives follow them: what is watched, what the user's events do to the state, what impacts do.
 
+use super::flag::Flag;
 use super::follow::Follower;
 use super::jump::Whence;
 use super::members::{Way, flat};
@@ -41,6 +42,10 @@ impl Run<'_, '_> {
     pub(in crate::simulate) fn follow_step(&mut self) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
         let mut outcome = follower.advance(&self.drive);
+        let ambiguous = |flag: &Flag| matches!(flag, Flag::Ambiguous { .. });
+        if outcome.is_ok() && self.trajectory.counters.ambiguous > 0 && !follower.flags.iter().any(ambiguous) {
+            outcome = follower.raise(Flag::Ambiguous { t: self.drive.t() });
+        }
         for (t, index) in std::mem::take(&mut follower.passed) {
             outcome = outcome.and_then(|()| self.note_event(&mut follower, t, index));
         }
@@ -78,9 +83,9 @@ impl Run<'_, '_> {
     /// Leaves the motion before a change of friction.
     pub(in crate::simulate) fn leave_friction(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
-        let outcome = self.friction_moves(&mut follower, fired).and_then(|guards| {
-            follower.leave(&self.drive, &Whence::Guards(guards), self.plan.tolerance.relative)
-        });
+        let outcome = self
+            .friction_moves(&mut follower, fired)
+            .and_then(|guards| follower.leave(&self.drive, &Whence::Guards(guards), self.plan.tolerance.relative));
         self.follower = Some(follower);
         outcome
     }
@@ -104,18 +109,25 @@ impl Run<'_, '_> {
                 continue;
             }
             let Watched::Trend { cluster, direction } = watched else {
-                let what = format!("`{name}` changes at t = {} in a way that is asked of several together", Brief(drive.t()));
+                let what =
+                    format!("`{name}` changes at t = {} in a way that is asked of several together", Brief(drive.t()));
                 return Err(SensitivityError::unsupported(what).into());
             };
             let cluster = &self.friction.clusters[cluster];
             let state = drive.state(drive.t(), drive.y());
             let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
             let mut response = Vec::new();
-            drive.model.workspace().response(drive.model, &Query::of(&state, Search::default()), cluster, &mut response)?;
+            drive.model.workspace().response(
+                drive.model,
+                &Query::of(&state, Search::default()),
+                cluster,
+                &mut response,
+            )?;
             let tails = follower.stepper.y()[follower.core.base..].to_vec();
             guards.push(follower.moves_by(drive.model, (&state, &tails), &begin, name, |model, state| {
                 let mut ws = model.workspace();
-                let slip = ws.slip_towards(model, &Query::of(state, Search::default()), cluster, &response, direction)?;
+                let slip =
+                    ws.slip_towards(model, &Query::of(state, Search::default()), cluster, &response, direction)?;
                 Ok(slip.map_or(f64::NEG_INFINITY, |[slip, _]| -slip))
             })?);
         }
@@ -132,8 +144,7 @@ impl Run<'_, '_> {
         let tails = follower.stepper.y()[follower.core.base..].to_vec();
         let moves = follower.moves_by(drive.model, (&state, &tails), &begin, name.clone(), |model, state| {
             let gap = model.workspace().contact_gap(model, contact, StateRef::of(state));
-            let failed =
-                |source| EvalError::Element { kind: "contact", name: name.clone(), t: state.t, source };
+            let failed = |source| EvalError::Element { kind: "contact", name: name.clone(), t: state.t, source };
             Ok(gap.map_err(failed)?[0])
         });
         let rtol = self.plan.tolerance.relative;
@@ -183,8 +194,7 @@ impl Run<'_, '_> {
         change: impl Fn(&Self, &Model, &State) -> Result<State, RunFailure>,
     ) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
-        let outcome =
-            follower.change(self.drive.model, before, |model, state| Ok(flat(&change(self, model, state)?)));
+        let outcome = follower.change(self.drive.model, before, |model, state| Ok(flat(&change(self, model, state)?)));
         self.follower = Some(follower);
         outcome
     }

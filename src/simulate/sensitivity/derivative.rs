@@ -39,7 +39,8 @@ pub(in crate::simulate) fn derivative<'m, E>(
     let (mut part, mut last, mut best) = (LONGEST, f64::INFINITY, None);
     for round in 0..SHORTENINGS {
         let h = part / size;
-        let both = slope(model, state, along, h, &mut f).and_then(|near| Ok([near, slope(model, state, along, 2.0 * h, &mut f)?]));
+        let both = slope(model, state, along, h, &mut f)
+            .and_then(|near| Ok([near, slope(model, state, along, 2.0 * h, &mut f)?]));
         part *= 0.25;
         let [near, far] = match both {
             Ok(both) => both,

@@ -100,7 +100,9 @@ pub enum FamilyError {
         why: String,
     },
     /// A member is another mechanism.
-    #[error("with {values} the model has {got}, with {base} it has {needs}: a parameter may change numbers, not the mechanism")]
+    #[error(
+        "with {values} the model has {got}, with {base} it has {needs}: a parameter may change numbers, not the mechanism"
+    )]
     Layout {
         /// The parameters of the member.
         values: String,
@@ -112,7 +114,9 @@ pub enum FamilyError {
         needs: String,
     },
     /// The function keeps the model to itself.
-    #[error("the function of the family keeps a clone of a model that it returns: it must build a new one for each call")]
+    #[error(
+        "the function of the family keeps a clone of a model that it returns: it must build a new one for each call"
+    )]
     Kept,
 }
 

@@ -26,19 +26,10 @@ pub enum Flag {
         /// By which parameter.
         by: String,
     },
-    /// A corner of a force or a signal at the very instant of a change: the slopes on its sides differ.
-    Corner {
-        /// What happens there.
-        name: String,
-        /// When.
-        t: f64,
-    },
-    /// Friction leaves several motions, or nearly does: the derivative is that of the one that was taken.
+    /// Friction leaves several motions: the derivative is that of the one that was taken.
     Ambiguous {
         /// When that was first so.
         t: f64,
-        /// The bound below which there is one motion is 1; this is what it was.
-        bound: f64,
     },
 }
 
@@ -46,7 +37,7 @@ impl Flag {
     /// When.
     pub fn t(&self) -> f64 {
         match self {
-            Self::Grazing { t, .. } | Self::Simultaneous { t, .. } | Self::Corner { t, .. } | Self::Ambiguous { t, .. } => *t,
+            Self::Grazing { t, .. } | Self::Simultaneous { t, .. } | Self::Ambiguous { t } => *t,
         }
     }
 }
@@ -55,18 +46,25 @@ impl fmt::Display for Flag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Grazing { name, t } => {
-                write!(f, "at t = {}, `{name}` only grazes zero: with other parameters it does not happen there", Brief(*t))
+                write!(
+                    f,
+                    "at t = {}, `{name}` only grazes zero: with other parameters it does not happen there",
+                    Brief(*t)
+                )
             }
             Self::Simultaneous { names, t, apart, by } => {
                 let (names, t, apart) = (quoted(names), Brief(*t), Brief(*apart));
-                write!(f, "at t = {t}, {names} happen at one instant, and `{by}` separates them, by {apart} of what it moves them: the derivative is one-sided")
+                write!(
+                    f,
+                    "at t = {t}, {names} happen at one instant, and `{by}` separates them, by {apart} of what it moves them: the derivative is one-sided"
+                )
             }
-            Self::Corner { name, t } => {
-                write!(f, "at t = {}, a force or a signal has a corner where `{name}` happens: the derivative is one-sided", Brief(*t))
-            }
-            Self::Ambiguous { t, bound } => {
-                let (t, bound) = (Brief(*t), Brief(*bound));
-                write!(f, "at t = {t}, friction is near the place where it leaves several motions (a bound of {bound}, where below 1 there is one): the derivative is that of the one that was taken")
+            Self::Ambiguous { t } => {
+                write!(
+                    f,
+                    "at t = {}, friction leaves several motions: the derivative is that of the one that was taken",
+                    Brief(*t)
+                )
             }
         }
     }

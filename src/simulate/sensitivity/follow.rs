@@ -3,11 +3,11 @@
 //! A step of the run that is complete is taken once more, from its beginning to its end with the same method, of z and of all S together:
 //!
 //! ```text
-//! (D4)  δq' = δ(kinematics),   δv' = δa of (D2)
-//! (D5)  y = (z, S₁ … S_m)          the stages of the method act on S as they do on z: what is found is the derivative of the computed numbers, at steps that are as they are
+//! (Y4)  δq' = δ(kinematics),   δv' = δa of (Y2)
+//! (Y5)  y = (z, S₁ … S_m)          the stages of the method act on S as they do on z: what is found is the derivative of the computed numbers, at steps that are as they are
 //! ```
 //!
-//! Then z is put where the run is, and S onto the constraints (D6, D7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
+//! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
 use super::jump::Jump;
@@ -20,7 +20,7 @@ use crate::dynamics::{Direction, Query, Residual, Rest, State, Tangent, Variatio
 use crate::error::EvalError;
 use crate::math::Brief;
 use crate::model::{FirstOrder, Model};
-use crate::ode::Stepper;
+use crate::ode::{StepError, Stepper};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
@@ -54,6 +54,8 @@ pub(in crate::simulate) struct Follower {
     /// z and all S.
     pub(super) y: Vec<f64>,
     pub(super) jump: Option<Jump>,
+    /// The last instant at which something changed.
+    pub(super) last: Option<(f64, Vec<f64>)>,
     /// Recorded events of the step, to be read once it is complete.
     pub(in crate::simulate) passed: Vec<(f64, usize)>,
     /// S at each sample, and derivatives of instants.
@@ -133,7 +135,7 @@ impl Core {
         Ok(())
     }
 
-    /// (D6) and (D7) at a state on the constraints; with `shifts`, of states whose instants move by so much.
+    /// (Y6) and (Y7) at a state on the constraints; with `shifts`, of states whose instants move by so much.
     pub(super) fn project(
         &mut self,
         model: &Model,
@@ -240,6 +242,7 @@ impl Follower {
             stepper,
             y,
             jump: None,
+            last: None,
             passed: Vec::new(),
             samples: Vec::new(),
             instants: Vec::new(),
@@ -290,7 +293,13 @@ impl Follower {
             return Err(SensitivityError::unsupported(what).into());
         }
         let mut stage = Stage { core: &mut self.core, motion };
-        self.stepper.step(&mut stage, drive.t())?;
+        self.stepper.step(&mut stage, drive.t()).map_err(|error| match error {
+            StepError::NoConvergence { t, .. } => {
+                let what = format!("the implicit method finds no stages of the derivatives at t = {}", Brief(t));
+                RunFailure::from(SensitivityError::unsupported(what))
+            }
+            error => error.into(),
+        })?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
         if drive.projects {

@@ -1,4 +1,4 @@
-//! How the instant of a change moves with the parameters (D9): for each guard its derivative along each direction, and in time.
+//! How the instant of a change moves with the parameters (Y9): for each guard its derivative along each direction, and in time.
 
 use super::derivative::{Along, derivative};
 use super::follow::Follower;

@@ -3,10 +3,10 @@
 //! Let the change be where g(t, z, p) passes zero, with the motion z' = f⁻ before and f⁺ after it, and R what it makes of the state (z itself, where only the motion changes; then the projection onto the constraints).
 //!
 //! ```text
-//! (D9)   δτ = −(g_z S⁻ + g_p)/ġ,   ġ = g_t + g_z f⁻                                with the modes and signs before it
-//! (D10)  S* = R_z (S⁻ + f⁻ δτ) + R_t δτ + R_p,     S⁺ = S* − f⁺ δτ
-//! (D11)  then (D6) and (D7) with the rows that hold now; what is frozen has S_v = 0 exactly
-//! (D12)  of a value at the event: S⁻ + f⁻ δτ before it, S* after it
+//! (Y9)   δτ = −(g_z S⁻ + g_p)/ġ,   ġ = g_t + g_z f⁻                                with the modes and signs before it
+//! (Y10)  S* = R_z (S⁻ + f⁻ δτ) + R_t δτ + R_p,     S⁺ = S* − f⁺ δτ
+//! (Y11)  then (Y6) and (Y7) with the rows that hold now; what is frozen has S_v = 0 exactly
+//! (Y12)  of a value at the event: S⁻ + f⁻ δτ before it, S* after it
 //! ```
 //!
 //! Where a slip stops, s_z S⁻ + s_p = −ṡ⁻ δτ, so that of S⁺ it is −ṡ⁺ δτ = 0: the direction in which it slid is lost, one rank for each freedom that stops. Where it only turns nothing is lost. Where a load changes its sign
@@ -17,11 +17,11 @@
 //! **Where it is singular.** ġ = 0 is a guard that grazes: a flag, where what is left of ġ in a step is nothing beside what g was in it. Several guards at one instant must agree in δτ, as two sliders of one freedom do;
 //! else p separates them, and what the derivative is depends on its sign: a flag.
 
+use super::Flag;
 use super::derivative::{Along, derivative};
 use super::follow::Follower;
 use super::instant::Moves;
 use super::refusal::SensitivityError;
-use super::Flag;
 use crate::dynamics::Rest;
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
@@ -54,9 +54,14 @@ pub(in crate::simulate) enum Whence {
 
 impl Follower {
     /// Leaves the motion before a change: S* of a change of the motion alone.
-    pub(in crate::simulate) fn leave(&mut self, drive: &Drive<'_>, whence: &Whence, rtol: f64) -> Result<(), RunFailure> {
+    pub(in crate::simulate) fn leave(
+        &mut self,
+        drive: &Drive<'_>,
+        whence: &Whence,
+        rtol: f64,
+    ) -> Result<(), RunFailure> {
         let (t, count) = (drive.t(), self.core.ways.len());
-        let shifts = match (self.instants.last(), whence) {
+        let shifts = match (&self.last, whence) {
             (_, Whence::Clock) => vec![0.0; count],
             // What follows at once from a change has its instant.
             (Some((last, shifts)), _) if *last == t => shifts.clone(),
@@ -65,6 +70,7 @@ impl Follower {
                 self.compare(guards, t, rtol)?;
                 let shifts = first.shifts();
                 self.instants.push((t, shifts.clone()));
+                self.last = Some((t, shifts.clone()));
                 shifts
             }
         };
@@ -119,7 +125,7 @@ impl Follower {
         Ok(())
     }
 
-    /// (D10) of a change of the state: `change` gives positions, velocities and variables after it.
+    /// (Y10) of a change of the state: `change` gives positions, velocities and variables after it.
     pub(in crate::simulate) fn change(
         &mut self,
         model: &Model,

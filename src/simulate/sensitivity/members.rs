@@ -7,7 +7,7 @@
 //! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
 //! ```
 //!
-//! at the start, and with the bodies in other motions. It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built.
+//! at the start, and with the bodies in other motions. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built.
 
 use super::family::Family;
 use super::refusal::SensitivityError;
@@ -22,6 +22,10 @@ const TRIED: usize = 8;
 /// Weights of a difference of order 4 at h and 2h.
 pub(super) const FOURTH: [(f64, f64); 4] =
     [(1.0, 2.0 / 3.0), (-1.0, -2.0 / 3.0), (2.0, -1.0 / 12.0), (-2.0, 1.0 / 12.0)];
+/// Those of the central differences over h and 2h in it.
+const SECOND: [f64; 2] = [2.0 / 3.0, -1.0 / 12.0];
+/// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
+const NEAR: usize = 1;
 /// Speeds at which it is looked, in m/s and rad/s.
 const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
 
@@ -38,6 +42,7 @@ pub(in crate::simulate) struct Member {
 pub(in crate::simulate) struct Way {
     pub(in crate::simulate) name: String,
     pub(in crate::simulate) members: Vec<Member>,
+    near: Vec<(f64, Model)>,
     pub(super) start: Vec<f64>,
     /// A change that matters.
     pub(super) size: f64,
@@ -47,15 +52,16 @@ pub(in crate::simulate) struct Way {
 type Pairs = Vec<[(Model, State); 2]>;
 
 impl Way {
-    /// The models beside the run's, with their weights.
+    /// The models near the run's, with their weights in the derivative of what is no polynomial of the parameter: guards, impacts, readings.
     pub(in crate::simulate) fn models(&self) -> impl Iterator<Item = (f64, &Model)> {
-        self.members.iter().map(|member| (member.weight, &member.model))
+        self.near.iter().map(|(weight, model)| (*weight, model))
     }
 
     /// Along a parameter of a family; `modes` are those with which the run starts.
     pub(super) fn of_parameter(family: &Family, index: usize, modes: &[Mode]) -> Result<Self, SensitivityError> {
         let (least, pairs) = pairs(family, index)?;
-        let starts: Vec<[Vec<f64>; 2]> = pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start))).collect();
+        let starts: Vec<[Vec<f64>; 2]> =
+            pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start))).collect();
         let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
             let h = least * 2.0_f64.powi(k as i32);
             let at = |i: usize, [near, far]: [&[Vec<f64>; 2]; 2]| {
@@ -84,14 +90,22 @@ impl Way {
         let tables = residuals(family, &pairs, modes)?;
         let k = best(&tables);
         let h = least * 2.0_f64.powi(k as i32);
+        let close = NEAR.min(pairs.len() - 2);
+        let h_close = least * 2.0_f64.powi(close as i32);
+        let beside = pairs[close..].iter().zip(SECOND);
+        let sides = |(pair, weight): (&[(Model, State); 2], f64)| {
+            let [up, down] = pair.each_ref().map(|(model, _)| model.clone());
+            [(weight / h_close, up), (-weight / h_close, down)]
+        };
+        let near = beside.flat_map(sides).collect();
         let mut members = Vec::with_capacity(4);
-        for (pair, weight) in pairs.into_iter().skip(k).zip([2.0 / 3.0, -1.0 / 12.0]) {
+        for (pair, weight) in pairs.into_iter().skip(k).zip(SECOND) {
             for ((model, _), side) in pair.into_iter().zip([1.0, -1.0]) {
                 let variation = known(&model)?;
                 members.push(Member { weight: side * weight / h, model, variation });
             }
         }
-        Ok(Self { name: family.names()[index].clone(), members, start, size: family.size(index) })
+        Ok(Self { name: family.names()[index].clone(), members, near, start, size: family.size(index) })
     }
 
     /// Along a coordinate or a velocity of the start.
@@ -112,7 +126,7 @@ impl Way {
             let moved = moved.project().map_err(refuse)?;
             along.iter_mut().zip(flat(&moved.state)).for_each(|(along, x)| *along += weight / h * x);
         }
-        Ok(Self { name: name.to_owned(), members: Vec::new(), start: along, size: at.abs().max(1.0) })
+        Ok(Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: along, size: at.abs().max(1.0) })
     }
 }
 

@@ -11,9 +11,9 @@ mod members;
 mod refusal;
 mod stage;
 
+pub(super) use derivative::{Along, derivative};
 pub use family::{Family, FamilyError, Parameters};
 pub use flag::Flag;
-pub(super) use derivative::{Along, derivative};
 pub(super) use follow::Follower;
 pub use refusal::SensitivityError;
 

@@ -13,6 +13,11 @@ use crate::simulate::simulation::Simulation;
 
 /// No step of a run is as long.
 const LONGER: f64 = 1e300;
+/// How much less the iteration of an implicit method asks of S than of z, which it brings to rounding: a tenth of the tolerance; and the tolerance below which differences leave more than that.
+const LOOSER: f64 = 1e-7;
+const TIGHT: f64 = 1e-10;
+/// Times the absolute tolerance of z: what S is near where it passes zero.
+const COARSER: f64 = 100.0;
 
 pub(super) struct Stage<'f, 'm> {
     pub(super) core: &'f mut Core,
@@ -29,8 +34,9 @@ pub(super) fn control(plan: &Simulation<'_>, core: &Core) -> Control {
     control.weights = weights(n + m, core.base - n - m).collect();
     control.atol.clone_from(&absolute);
     for way in &core.ways {
-        control.weights.extend(weights(n + m, z));
-        control.atol.extend(absolute[..n + m].iter().map(|atol| atol / way.size));
+        let looser = LOOSER * (control.rtol / TIGHT).min(1.0);
+        control.weights.extend(weights(n + m, z).map(|weight| looser * weight));
+        control.atol.extend(absolute[..n + m].iter().map(|atol| COARSER * atol / way.size));
         control.atol.extend(std::iter::repeat_n(1.0, z));
     }
     control
