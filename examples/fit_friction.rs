@@ -77,8 +77,7 @@ fn main() -> Result<ExitCode, Report> {
     let mut measured = || -> Vec<f64> { angles.iter().map(|angle| angle + NOISE * noise.normal()).collect() };
     let fit = |begin: &Family, data: &[f64]| {
         let disk = begin.model().body::<Planar>("disk").ok_or("no disk")?;
-        let plan = |model| simulation(model, &args).every(0.02);
-        let readings = Identification::new(begin, plan).until(UNTIL);
+        let readings = Identification::new(begin, |model| simulation(model, &args).every(0.02)).until(UNTIL);
         let readings = readings.measured(move |at| at.body(disk).angle, data, NOISE);
         let fitted = readings.within("mu", 0.01..0.29).within("damping", 0.0..20.0).run()?;
         Ok::<Fit, Box<dyn Error>>(fitted)

@@ -97,6 +97,7 @@ fn oracle_heavy_top() {
 }
 
 #[path = "../../examples/support/woodpecker.rs"]
+#[allow(dead_code)]
 mod toy;
 
 /// The woodpecker toy: its beak strikes, its sleeve sticks, slips, opens and strikes.
@@ -111,8 +112,10 @@ fn oracle_woodpecker() {
         Ok((toy.model, start))
     })
     .unwrap();
-    let law = Impacts::at_once().law(Restitution::Newton).whole();
-    let plan = |model| Simulation::new(model).tolerance(1e-13).output(Output::Ends).impacts(law);
+    fn plan(model: &Model) -> Simulation<'_> {
+        let law = Impacts::at_once().law(Restitution::Newton).whole();
+        Simulation::new(model).tolerance(1e-13).output(Output::Ends).impacts(law)
+    }
     let t_end = 0.2;
     let run =
         plan(family.model()).sensitivities(Sensitivities::to(&family)).run(family.start().clone(), t_end).unwrap();

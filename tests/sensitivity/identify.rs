@@ -65,13 +65,13 @@ fn refusal_of_what_cannot_be_identified() {
     let told = |identification: Identification<'_>| identification.run().unwrap_err().to_string();
     assert_eq!(
         told(ask().measured(read, &data[..1], 1e-3)),
-        "1 readings do not determine 2 parameters: measure more, or ask for fewer"
+        "readings: 1, parameters to be found: 2; measure more, or ask for fewer"
     );
     assert_eq!(
         told(ask().measured(read, &data, 0.0)),
         "the readings must be finite, and their standard deviation positive; it is 0"
     );
-    assert!(told(ask().measured(read, &data[..20], 1e-3)).starts_with("the run has 51 samples, and 20 were measured"));
+    assert!(told(ask().measured(read, &data[..20], 1e-3)).starts_with("samples of the run: 51, measured: 20; "));
     assert_eq!(
         told(ask().measured(read, &data, 1e-3).within("mu", 0.5..1.0)),
         "`mu` is to be between 0.5 and 1, and begins at 0.3: begin within the bounds"

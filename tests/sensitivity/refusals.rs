@@ -33,7 +33,7 @@ fn refusal_families() {
         family.at(&[3.0]).unwrap_err().to_string(),
         "with mass = 3 the model has the bodies block, another, with mass = 2 it has the bodies block: a parameter may change numbers, not the mechanism"
     );
-    assert_eq!(family.at(&[3.0, 4.0]).unwrap_err().to_string(), "2 values for 1 parameters");
+    assert_eq!(family.at(&[3.0, 4.0]).unwrap_err().to_string(), "values: 2, parameters: 1; give one value for each");
     let error = family.at(&[-1.0]).unwrap_err().to_string();
     assert!(error.starts_with("with mass = -1 the model cannot be built: "), "{error}");
     let unknown = family.sized("mu", 1.0).unwrap_err();

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum IdentifyError {
     /// Fewer readings than parameters.
-    #[error("{readings} readings do not determine {parameters} parameters: measure more, or ask for fewer")]
+    #[error("readings: {readings}, parameters to be found: {parameters}; measure more, or ask for fewer")]
     TooFew {
         /// How many there are.
         readings: usize,
@@ -39,7 +39,7 @@ pub enum IdentifyError {
     },
     /// The run has more or fewer samples, or instants, than were measured.
     #[error(
-        "the run has {got} {what}, and {needs} were measured: of samples its output must be at the times of the readings; instants must be the same changes"
+        "{what} of the run: {got}, measured: {needs}; samples must be taken when the readings were (`Simulation::output`), and instants be those of the same changes"
     )]
     Count {
         /// Samples or instants.
@@ -88,6 +88,9 @@ pub enum IdentifyError {
 
 impl From<RunError> for IdentifyError {
     fn from(error: RunError) -> Self {
-        error.failure.into()
+        match error.failure {
+            RunFailure::Sensitivity(error) => error.into(),
+            failure => failure.into(),
+        }
     }
 }

@@ -84,7 +84,7 @@ pub enum FamilyError {
         value: f64,
     },
     /// More or fewer values than parameters.
-    #[error("{got} values for {needs} parameters")]
+    #[error("values: {got}, parameters: {needs}; give one value for each")]
     Count {
         /// How many were given.
         got: usize,
