@@ -44,7 +44,11 @@ fn families() -> Vec<Case> {
         case!(FamilyError::NotFinite, heavy.at(&[f64::INFINITY]).map(drop), &["`mass`", "inf", "finite"]),
         case!(FamilyError::Count, heavy.at(&[1.0, 2.0]).map(drop), &["values: 2", "parameters: 1", "one value"]),
         case!(FamilyError::Unbuilt, heavy.at(&[-1.0]).map(drop), &["mass = -1", "`block`", "positive"]),
-        case!(FamilyError::Layout, heavy.at(&[3.0]).map(drop), &["mass = 3", "another", "mass = 2", "not the mechanism"]),
+        case!(
+            FamilyError::Layout,
+            heavy.at(&[3.0]).map(drop),
+            &["mass = 3", "another", "mass = 2", "not the mechanism"]
+        ),
         case!(FamilyError::Kept, keeps.unwrap().at(&[2.1]).map(drop), &["a new one for each call"]),
     ]
 }
@@ -82,7 +86,8 @@ fn sensitivities() -> Vec<Case> {
         Ok((model, start))
     });
     let two = two.unwrap();
-    let run = Simulation::new(own.model()).sensitivities(Sensitivities::to(&own)).run(own.start().clone(), 1.0).unwrap();
+    let run =
+        Simulation::new(own.model()).sensitivities(Sensitivities::to(&own)).run(own.start().clone(), 1.0).unwrap();
     let failed = Simulation::new(own.model()).sensitivities(Sensitivities::default()).run(own.start().clone(), 1.0);
     vec![
         case!(SensitivityError::None, ask(&own, Sensitivities::default()), &["name a family"]),
@@ -162,7 +167,11 @@ fn identified() -> Vec<Case> {
         ),
         case!(IdentifyError::Undetermined, open.measured(place, &data, 1.0).run().map(drop), &["`mass`", "fix one"]),
         case!(IdentifyError::Stuck, stuck.run().map(drop), &["mass = 2", "last trial failed"]),
-        case!(IdentifyError::Family, identify(|i| i.within("mu", 0.0..1.0).measured(place, &data, 1.0).run()), &["`mu`"]),
+        case!(
+            IdentifyError::Family,
+            identify(|i| i.within("mu", 0.0..1.0).measured(place, &data, 1.0).run()),
+            &["`mu`"]
+        ),
         case!(
             IdentifyError::Sensitivity,
             by_edge.measured(place, &data, 1.0).run().map(drop),

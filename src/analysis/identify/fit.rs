@@ -20,7 +20,7 @@ pub struct Fit {
     pub family: Family,
     /// Each parameter.
     pub fitted: Vec<Fitted>,
-    /// C of (4), in the order of the parameters.
+    /// C, in the order of the parameters.
     pub covariance: DMatrix<f64>,
     /// χ² there.
     pub chi_squared: f64,

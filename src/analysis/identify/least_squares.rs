@@ -1,4 +1,4 @@
-//! The steps of (2) and (3): a trust region in parameters of the size one, with bounds.
+//! The steps: a trust region in parameters of the size one, with bounds.
 
 use super::error::IdentifyError;
 use super::fit::Fit;
@@ -105,7 +105,7 @@ fn at_bounds(values: &[f64], bounds: &[[f64; 2]], columns: &[Vec<f64>], residual
     (0..values.len()).map(held).collect()
 }
 
-/// δ of (2) within bounds: what would leave them goes to its bound, and the others follow it.
+/// δ within bounds: what would leave them goes to its bound, and the others follow it.
 fn step_within(
     (columns, residuals): (&[Vec<f64>], &[f64]),
     bound: &[bool],
@@ -129,7 +129,7 @@ fn step_within(
     }
 }
 
-/// D δ of (2); zero of what is not free.
+/// D δ; zero of what is not free.
 fn step(columns: &[Vec<f64>], residuals: &[f64], free: &[usize], sizes: &[f64], region: f64) -> Vec<f64> {
     let mut all = vec![0.0; sizes.len()];
     let scaled = DMatrix::from_fn(residuals.len(), free.len(), |i, k| columns[free[k]][i] * sizes[free[k]]);

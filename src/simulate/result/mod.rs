@@ -15,6 +15,7 @@ mod kinks;
 mod reactions;
 #[cfg(feature = "serde")]
 mod record;
+mod sensed;
 mod sensitivity;
 mod snapshot;
 mod table;
@@ -30,7 +31,7 @@ pub use friction_reading::FrictionReading;
 pub(super) use kinks::Bent;
 #[cfg(feature = "serde")]
 pub use record::Record;
-pub(super) use sensitivity::Sensed;
+pub(super) use sensed::Sensed;
 pub use sensitivity::{Sensitivity, StateSlope};
 pub use snapshot::Snapshot;
 pub(crate) use snapshot::Solution;

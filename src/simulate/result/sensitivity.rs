@@ -1,25 +1,11 @@
 //! Reading derivatives of a run.
 
 use super::Trajectory;
+use super::sensed::Sensed;
 use super::snapshot::Snapshot;
 use crate::model::{Model, State};
 use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative};
 use std::convert::Infallible;
-
-/// What a run found of its derivatives.
-#[derive(Clone, Debug)]
-pub(in crate::simulate) struct Sensed {
-    /// The directions, each with the models beside the run's and their weights in its derivative.
-    pub(in crate::simulate) ways: Vec<(String, Vec<(f64, Model)>)>,
-    /// How many numbers q, v and variables have.
-    pub(in crate::simulate) sizes: [usize; 3],
-    /// S of all directions at each sample, and at the end of the run.
-    pub(in crate::simulate) samples: Vec<Vec<f64>>,
-    pub(in crate::simulate) end: Vec<f64>,
-    /// Instants, with their derivatives.
-    pub(in crate::simulate) instants: Vec<(f64, Vec<f64>)>,
-    pub(in crate::simulate) flags: Vec<Flag>,
-}
 
 /// The derivative of a run in one direction: with respect to a parameter, or to a coordinate of its start.
 #[derive(Copy, Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::changes::{EventRecord, FrictionSummary, Transition};
 use super::contacts::Impact;
-use super::sensitivity::Sensed;
+use super::sensed::Sensed;
 use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};

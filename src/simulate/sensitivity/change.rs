@@ -5,7 +5,7 @@ use super::follow::Follower;
 use super::jump::Whence;
 use super::members::{Way, flat};
 use super::refusal::SensitivityError;
-use crate::dynamics::{Query, Stabilization, StateRef};
+use crate::dynamics::{Query, StateRef};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::Brief;
@@ -13,20 +13,8 @@ use crate::model::{Model, State};
 use crate::simulate::failure::RunFailure;
 use crate::simulate::result::{Sensed, Snapshot};
 use crate::simulate::running::Run;
-use crate::simulate::simulation::Simulation;
 use crate::simulate::watch::{Crossing, Watched};
 use std::sync::Arc;
-
-/// Is everything of the run known to derivatives?
-pub(super) fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
-    if plan.search == Search::Exhaustive {
-        return Err(SensitivityError::unsupported("the exhaustive search for the signs of loads does not hold them"));
-    }
-    if plan.model.rows() > 0 && plan.stabilization != Stabilization::Projection {
-        return Err(SensitivityError::unsupported("a run that holds its constraints by gains"));
-    }
-    Ok(())
-}
 
 impl Run<'_, '_> {
     /// Begins to follow the run, if that was asked for.

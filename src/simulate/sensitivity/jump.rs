@@ -19,7 +19,7 @@
 
 use super::Flag;
 use super::derivative::{Along, derivative};
-use super::follow::Follower;
+use super::follow::{Follower, Jump};
 use super::instant::Moves;
 use super::refusal::SensitivityError;
 use crate::dynamics::Rest;
@@ -32,16 +32,6 @@ const APART: f64 = 1e-6;
 const TOLERANCES: f64 = 1e3;
 /// ġ of a step, beside what the guard was in it, below which it grazes.
 const GRAZES: f64 = 1e-6;
-
-/// A change under way: S* stands in the follower.
-#[derive(Debug)]
-pub(in crate::simulate) struct Jump {
-    t: f64,
-    /// δτ along each direction.
-    shifts: Vec<f64>,
-    /// Was the state changed?
-    changed: bool,
-}
 
 /// Whence the instant of a change is known.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! F of (z, S₁ … S_m) has that of z in each block on its diagonal, and below what the second derivatives of f leave. Newton's method with the blocks of the diagonal alone finds S as soon as z stands: what is
 //! left out multiplies the correction of z.
 
-use super::follow::Core;
+use super::core::Core;
 use crate::dynamics::Stencil;
 use crate::error::EvalError;
 use crate::model::Model;
