@@ -95,14 +95,17 @@ impl Run<'_, '_> {
         }
         let before = self.drive.state(t, &y);
         let mut state = before.clone();
-        self.follow_step()?;
-        let fired: Vec<usize> = crossing.fired.iter().map(|&(index, _)| index).collect();
-        self.leave_events(&fired)?;
-        for &index in &fired {
+        if self.follower.is_some() {
+            self.follow_step()?;
+            self.leave_events(&crossing.fired.iter().map(|&(index, _)| index).collect::<Vec<_>>())?;
+        }
+        for &(index, _) in &crossing.fired {
             self.change(self.user.event(index), t, &y, &mut state)?;
         }
-        let orders: Vec<usize> = fired.iter().map(|&index| self.user.event(index).order).collect();
-        self.follow_events(&orders, &before)?;
+        if self.follower.is_some() {
+            let orders = crossing.fired.iter().map(|&(index, _)| self.user.event(index).order);
+            self.follow_events(&orders.collect::<Vec<_>>(), &before)?;
+        }
         self.keep_dense()?;
         let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
         self.go_on_changed(state, &before, &y, &crossing.fired, &first.unwrap_or_default())?;

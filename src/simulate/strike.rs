@@ -56,9 +56,10 @@ impl Run<'_, '_> {
             return self.go_on_from(y, &responses, &none, closing.contact, Start::Touched);
         }
         let impulses = self.blow(self.plan.model, &responses, closing.contact)?;
-        let contact = closing.contact;
-        let before = self.drive.state(self.drive.t(), &y);
-        self.follow_change(&before, |run, model, state| run.struck(model, state, &struck, contact))?;
+        if self.follower.is_some() {
+            let (contact, before) = (closing.contact, self.drive.state(self.drive.t(), &y));
+            self.follow_change(&before, |run, model, state| run.struck(model, state, &struck, contact))?;
+        }
         self.go_on_from(y, &responses, &impulses, closing.contact, Start::Struck)
     }
 

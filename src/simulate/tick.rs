@@ -40,9 +40,11 @@ impl Run<'_, '_> {
         if stop {
             self.sample_end()?;
         }
-        let orders: Vec<usize> = due.iter().map(|event| event.order).collect();
-        self.leave_events(&[])?;
-        self.follow_events(&orders, &before)?;
+        if self.follower.is_some() {
+            let orders: Vec<usize> = due.iter().map(|event| event.order).collect();
+            self.leave_events(&[])?;
+            self.follow_events(&orders, &before)?;
+        }
         if state == before {
             self.follow_on()?;
         } else {

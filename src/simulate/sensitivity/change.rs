@@ -42,14 +42,15 @@ impl Run<'_, '_> {
     }
 
     /// How the instant of an event moves that changes nothing.
-    fn note_event(&mut self, follower: &mut Follower, t: f64, index: usize) -> Result<(), RunFailure> {
-        let mut y = vec![0.0; self.drive.y().len()];
-        if t < self.drive.t() {
-            self.drive.prepare_dense()?;
+    fn note_event(&self, follower: &mut Follower, t: f64, index: usize) -> Result<(), RunFailure> {
+        // What friction brings to zero happens when its slip ends.
+        if follower.last.as_ref().is_some_and(|(when, _)| *when == t) {
+            return Ok(());
         }
-        self.drive.interpolate(t, &mut y);
-        let tails = follower.at(&self.drive, t, &y)?;
-        let moves = self.event_moves(follower, index, &self.drive.state(t, &y), &tails)?;
+        // The run's own dense output would be one of its evaluations.
+        let tails = follower.at(&self.drive, t, None)?;
+        let state = self.drive.state(t, &follower.y[..follower.core.base]);
+        let moves = self.event_moves(follower, index, &state, &tails)?;
         follower.note(t, &moves)
     }
 

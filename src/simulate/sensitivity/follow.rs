@@ -205,29 +205,30 @@ impl Follower {
 
     /// Keeps S at a sample; `y` is the state there.
     pub(in crate::simulate) fn sample(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<(), RunFailure> {
-        let tails = self.at(drive, t, y)?;
+        let tails = self.at(drive, t, Some(y))?;
         self.samples.push(tails);
         Ok(())
     }
 
-    /// S within the step, or at its end.
-    pub(super) fn at(&mut self, drive: &Drive<'_>, t: f64, state: &[f64]) -> Result<Vec<f64>, RunFailure> {
+    /// S within the step, or at its end; z there, which stands in `y` then, is the state that is given, or as it was followed.
+    pub(super) fn at(&mut self, drive: &Drive<'_>, t: f64, state: Option<&[f64]>) -> Result<Vec<f64>, RunFailure> {
         self.advance(drive)?;
         let base = self.core.base;
         if t >= self.stepper.t() {
-            return Ok(self.stepper.y()[base..].to_vec());
+            self.y.copy_from_slice(self.stepper.y());
+            return Ok(self.y[base..].to_vec());
         }
         let motion = &drive.motion;
         let mut stage = Stage { core: &mut self.core, motion };
         self.stepper.prepare_dense(&mut stage)?;
         self.stepper.interpolate(t, &mut self.y);
-        self.y[..base].copy_from_slice(state);
+        if let Some(state) = state {
+            self.y[..base].copy_from_slice(state);
+        }
         if drive.projects {
-            let query = motion.query(t, state);
-            let mut y = std::mem::take(&mut self.y);
-            let outcome = self.core.project(drive.model, &query, &motion.ws.spare, &mut y, None);
-            self.y = y;
-            outcome?;
+            let state = self.y[..base].to_vec();
+            let query = motion.query(t, &state);
+            self.core.project(drive.model, &query, &motion.ws.spare, &mut self.y, None)?;
         }
         Ok(self.y[base..].to_vec())
     }
