@@ -108,13 +108,13 @@ impl Variation {
         [&self.tangent.acceleration, &self.tangent.multipliers]
     }
 
-    /// δR along a direction; the step that it takes is kept for the next time.
+    /// δR along a direction; the step that it takes is kept for the next time. Where an iteration asks again and again, it must not `adapt` it: a step that jumps to and fro is a function that jumps.
     pub(crate) fn along(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         direction: Direction<'_>,
-        step: &mut f64,
+        (step, adapt): (&mut f64, bool),
         out: &mut Residual,
     ) -> Result<(), EvalError> {
         out.clear();
@@ -122,13 +122,19 @@ impl Variation {
         if size == 0.0 {
             return Ok(());
         }
-        let mut part = if *step > 0.0 { (4.0 * *step).min(LONGEST) } else { LONGEST };
+        let known = *step > 0.0;
+        let adapt = adapt || !known;
+        let mut part = match known {
+            true if adapt => (4.0 * *step).min(LONGEST),
+            true => *step,
+            false => LONGEST,
+        };
         let mut last = f64::INFINITY;
         for round in 0..SHORTENINGS {
             let h = part / size;
             let taken = self.differences(model, query, direction, h);
             match taken {
-                Err(_) if round + 1 < SHORTENINGS => {
+                Err(_) if adapt && round + 1 < SHORTENINGS => {
                     part *= 0.25;
                     continue;
                 }
@@ -143,7 +149,7 @@ impl Variation {
             out.add(4.0 / 3.0, &self.near);
             out.add(-1.0 / 3.0, &self.far);
             (*step, last) = (part, off);
-            if off <= 1.0 {
+            if off <= 1.0 || !adapt {
                 break;
             }
             part *= 0.25;

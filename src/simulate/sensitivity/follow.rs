@@ -108,9 +108,11 @@ impl Follower {
             sizes,
             base,
             moved: Vec::with_capacity(part),
+            steady: false,
             tangent: plan.method.is_implicit().then(|| Tangent::of(model).map(Box::new)).flatten(),
             room: Vec::with_capacity(2 * base),
             none: Vec::new(),
+            rates: Vec::new(),
             ways,
         };
         let y = vec![0.0; base + count * part];

@@ -13,8 +13,8 @@ use crate::simulate::simulation::Simulation;
 
 /// No step of a run is as long.
 const LONGER: f64 = 1e300;
-/// How much less the iteration of an implicit method asks of S than of z, which it brings to rounding: a tenth of the tolerance; and the tolerance below which differences leave more than that.
-const LOOSER: f64 = 1e-7;
+/// How much less the iteration of an implicit method asks of S than of z, which it brings to rounding: to the tolerance itself; and the tolerance below which differences leave more than that.
+const LOOSER: f64 = 1e-8;
 const TIGHT: f64 = 1e-10;
 /// Times the absolute tolerance of z: what S is near where it passes zero.
 const COARSER: f64 = 100.0;
@@ -85,6 +85,14 @@ impl Linearized for Stage<'_, '_> {
     type Error = EvalError;
 
     fn linearize(&mut self, t: f64, y: &[f64], _slope: &[f64]) -> Result<(), EvalError> {
+        // The steps of the differences are those of a state where its iteration begins.
+        self.core.steady = false;
+        let mut rates = std::mem::take(&mut self.core.rates);
+        rates.resize(y.len(), 0.0);
+        let outcome = self.rhs(t, y, &mut rates);
+        self.core.rates = rates;
+        outcome?;
+        self.core.steady = true;
         let Some(tangent) = &mut self.core.tangent else { return Ok(()) };
         let query = self.motion.query(t, &y[..self.core.base]);
         tangent.linearize(self.motion.model, &query, Stencil::CENTRAL, &self.motion.ws.spare)
