@@ -48,7 +48,7 @@ fn oracle_block_that_sticks() {
         assert_eq!(run.sensitivity(name).unwrap().end().v, [0.0, 0.0], "what sticks has no velocity, whatever p is");
     }
     let worst = compare(&family, 6.0, 1e-6, "block");
-    assert!(worst < 3e-7, "{worst:e}");
+    assert!(worst < 2.7e-8, "{worst:e}");
 }
 
 /// A pendulum with friction in its pin, whose load has two components, and another hung on it.
@@ -69,7 +69,7 @@ fn oracle_friction_in_pins() {
     })
     .unwrap();
     let worst = compare(&family, 2.0, 1e-4, "pins");
-    assert!(worst < 3e-8, "{worst:e}");
+    assert!(worst < 1.1e-9, "{worst:e}");
 }
 
 /// A top in space: attitudes.
@@ -93,7 +93,7 @@ fn oracle_heavy_top() {
     })
     .unwrap();
     let worst = compare(&family, 2.0, 1e-4, "top");
-    assert!(worst < 3e-8, "{worst:e}");
+    assert!(worst < 1.6e-9, "{worst:e}");
 }
 
 #[path = "../../examples/support/woodpecker.rs"]
@@ -137,5 +137,5 @@ fn oracle_woodpecker() {
         println!("woodpecker, {name}: {off:.1e}");
         worst = worst.max(off);
     }
-    assert!(worst < 3e-7, "{worst:e}");
+    assert!(worst < 2.3e-10, "{worst:e}");
 }

@@ -48,6 +48,9 @@ pub fn family(torque: f64) -> Family {
 
 /// dθ/dp at 5 s of case 2, which has 27 changes: reversals, load reversals, dead centers, two sticks and releases.
 const KNOWN: [f64; 6] = [-329.381013183, -0.696992476, -12.526639308, 1.332026067, -4.798313385, -59.532084164];
+/// By how much they may be off, of the largest of each; that of the springs is the series' own difference, and the last is that of the start by its name.
+const GOOD: [f64; 7] = [6.0e-12, 8.4e-11, 2.4e-11, 1.8e-9, 5.4e-10, 3.6e-11, 4.8e-11];
+
 #[test]
 fn external_derivatives_of_the_disk_slider_through_27_changes() {
     let family = family(1.0);
@@ -61,12 +64,11 @@ fn external_derivatives_of_the_disk_slider_through_27_changes() {
     let disk = family.model().body::<Planar>("disk").unwrap();
     assert!(run.flags().is_empty(), "{:?}", run.flags());
     let names = PARAMETERS.iter().map(|(name, _)| *name).chain(["disk.theta"]);
-    for (name, known) in names.zip(KNOWN.into_iter().chain([KNOWN[5]])) {
+    for ((name, known), good) in names.zip(KNOWN.into_iter().chain([KNOWN[5]])).zip(GOOD) {
         let slopes = run.sensitivity(name).unwrap().column(|at| at.body(disk).angle);
         let largest = slopes.iter().fold(0.0, |most: f64, slope| most.max(slope.abs()));
         let off = (slopes[10] - known).abs() / largest;
         println!("disk-slider, {name}: {:.12e}, off by {off:.1e} of its largest", slopes[10]);
-        // The series' own difference by the spring is off by 7.9e-10 of that.
-        assert!(off < 3e-9, "{name}: {:.12e}", slopes[10]);
+        assert!(off < good, "{name}: {:.12e}", slopes[10]);
     }
 }
