@@ -83,14 +83,14 @@ pub enum IdentifyError {
     Sensitivity(#[from] SensitivityError),
     /// A run.
     #[error(transparent)]
-    Run(#[from] RunFailure),
+    Run(Box<RunFailure>),
 }
 
 impl From<RunError> for IdentifyError {
     fn from(error: RunError) -> Self {
         match error.failure {
             RunFailure::Sensitivity(error) => error.into(),
-            failure => failure.into(),
+            failure => Self::Run(Box::new(failure)),
         }
     }
 }

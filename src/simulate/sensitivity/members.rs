@@ -110,7 +110,7 @@ impl Way {
 
     /// Along a coordinate or a velocity of the start.
     pub(super) fn of_start(model: &Model, start: &State, name: &str) -> Result<Self, SensitivityError> {
-        let refuse = |why| SensitivityError::Start { name: name.to_owned(), why };
+        let refuse = |why| SensitivityError::Start { name: name.to_owned(), why: Box::new(why) };
         let coordinate = model.coordinate_names().iter().position(|own| own == name);
         let velocity = model.velocity_names().iter().position(|own| own == name);
         let at = coordinate.map(|i| start.q[i]).or(velocity.map(|i| start.v[i])).unwrap_or(0.0);

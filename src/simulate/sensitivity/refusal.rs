@@ -34,7 +34,7 @@ pub enum SensitivityError {
         /// The coordinate.
         name: String,
         /// Why.
-        why: StartError,
+        why: Box<StartError>,
     },
     /// Something whose derivative is not worked out.
     #[error("{what}: its derivative is not worked out")]
