@@ -11,4 +11,3 @@ mod flags;
 mod identify;
 mod refusals;
 mod same;
-mod stiff;

@@ -108,13 +108,13 @@ impl Variation {
         [&self.tangent.acceleration, &self.tangent.multipliers]
     }
 
-    /// δR along a direction; the step that it takes is kept for the next time. Where an iteration asks again and again, it must not `adapt` it: a step that jumps to and fro is a function that jumps.
+    /// δR along a direction; the step that it takes is kept for the next time.
     pub(crate) fn along(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         direction: Direction<'_>,
-        (step, adapt): (&mut f64, bool),
+        step: &mut f64,
         out: &mut Residual,
     ) -> Result<(), EvalError> {
         out.clear();
@@ -122,19 +122,13 @@ impl Variation {
         if size == 0.0 {
             return Ok(());
         }
-        let known = *step > 0.0;
-        let adapt = adapt || !known;
-        let mut part = match known {
-            true if adapt => (4.0 * *step).min(LONGEST),
-            true => *step,
-            false => LONGEST,
-        };
+        let mut part = if *step > 0.0 { (4.0 * *step).min(LONGEST) } else { LONGEST };
         let mut last = f64::INFINITY;
         for round in 0..SHORTENINGS {
             let h = part / size;
             let taken = self.differences(model, query, direction, h);
             match taken {
-                Err(_) if adapt && round + 1 < SHORTENINGS => {
+                Err(_) if round + 1 < SHORTENINGS => {
                     part *= 0.25;
                     continue;
                 }
@@ -149,7 +143,7 @@ impl Variation {
             out.add(4.0 / 3.0, &self.near);
             out.add(-1.0 / 3.0, &self.far);
             (*step, last) = (part, off);
-            if off <= 1.0 || !adapt {
+            if off <= 1.0 {
                 break;
             }
             part *= 0.25;

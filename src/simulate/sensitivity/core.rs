@@ -2,7 +2,7 @@
 
 use super::members::Way;
 use crate::constraint::Level;
-use crate::dynamics::{Direction, Query, Residual, Tangent, Variation};
+use crate::dynamics::{Direction, Query, Residual, Variation};
 use crate::error::EvalError;
 use crate::model::Model;
 
@@ -21,13 +21,6 @@ pub(super) struct Core {
     pub(super) sizes: [usize; 3],
     pub(super) base: usize,
     pub(super) moved: Vec<f64>,
-    /// Do the steps of the differences stay as they are?
-    pub(super) steady: bool,
-    /// What an implicit method solves with, and room for a first-order state.
-    pub(super) tangent: Option<Box<Tangent>>,
-    pub(super) room: Vec<f64>,
-    pub(super) none: Vec<f64>,
-    pub(super) rates: Vec<f64>,
 }
 
 impl Core {
@@ -53,7 +46,7 @@ impl Core {
     ) -> Result<(), EvalError> {
         let direction = Direction { t, q, v, variables };
         let told = &mut self.told[k];
-        self.variation.along(model, query, direction, (&mut self.steps[k], !self.steady), told)?;
+        self.variation.along(model, query, direction, &mut self.steps[k], told)?;
         for member in &mut self.ways[k].members {
             member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
             told.add(member.weight, &self.one);
@@ -68,7 +61,7 @@ impl Core {
         self.moved.resize(self.sizes[2], 0.0);
         let direction = Direction { t: 1.0, q, v, variables: &self.moved };
         let step = self.steps.len() - 1;
-        self.variation.along(model, query, direction, (&mut self.steps[step], true), &mut self.timely)?;
+        self.variation.along(model, query, direction, &mut self.steps[step], &mut self.timely)?;
         self.variation.answer(model, query, &mut self.timely)
     }
 

@@ -15,11 +15,11 @@ use super::members::{Way, known};
 use super::refusal::SensitivityError;
 use super::stage::{Stage, control};
 use super::{Flag, Sensitivities};
-use crate::dynamics::{Residual, Rest, Stabilization, State, Tangent};
+use crate::dynamics::{Residual, Rest, Stabilization, State};
 use crate::friction::Search;
 use crate::math::Brief;
 use crate::model::FirstOrder;
-use crate::ode::{StepError, Stepper};
+use crate::ode::Stepper;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
@@ -60,6 +60,9 @@ fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
     }
     if plan.model.rows() > 0 && plan.stabilization != Stabilization::Projection {
         return Err(SensitivityError::unsupported("a run that holds its constraints by gains"));
+    }
+    if plan.method.is_implicit() {
+        return Err(SensitivityError::unsupported("a run by an implicit method"));
     }
     Ok(())
 }
@@ -108,15 +111,10 @@ impl Follower {
             sizes,
             base,
             moved: Vec::with_capacity(part),
-            steady: false,
-            tangent: plan.method.is_implicit().then(|| Tangent::of(model).map(Box::new)).flatten(),
-            room: Vec::with_capacity(2 * base),
-            none: Vec::new(),
-            rates: Vec::new(),
             ways,
         };
         let y = vec![0.0; base + count * part];
-        let mut stepper = Stepper::new(plan.method, y.len(), control(plan, &core))
+        let mut stepper = Stepper::new(plan.method, y.len(), control())
             .map_err(|error| SensitivityError::unsupported(format!("the method ({error})")))?;
         stepper.leave_end_open(true);
         Ok(Self {
@@ -175,13 +173,7 @@ impl Follower {
             return Err(SensitivityError::unsupported(what).into());
         }
         let mut stage = Stage { core: &mut self.core, motion };
-        self.stepper.step(&mut stage, drive.t()).map_err(|error| match error {
-            StepError::NoConvergence { t, .. } => {
-                let what = format!("the implicit method finds no stages of the derivatives at t = {}", Brief(t));
-                RunFailure::from(SensitivityError::unsupported(what))
-            }
-            error => error.into(),
-        })?;
+        self.stepper.step(&mut stage, drive.t())?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
         if drive.projects {

@@ -44,8 +44,6 @@ pub(in crate::simulate) struct Way {
     pub(in crate::simulate) members: Vec<Member>,
     near: Vec<(f64, Model)>,
     pub(super) start: Vec<f64>,
-    /// A change that matters.
-    pub(super) size: f64,
 }
 
 /// Members on both sides of a family, over 2ᵏ h₀ each.
@@ -105,7 +103,7 @@ impl Way {
                 members.push(Member { weight: side * weight / h, model, variation });
             }
         }
-        Ok(Self { name: family.names()[index].clone(), members, near, start, size: family.size(index) })
+        Ok(Self { name: family.names()[index].clone(), members, near, start })
     }
 
     /// Along a coordinate or a velocity of the start.
@@ -126,7 +124,7 @@ impl Way {
             let moved = moved.project().map_err(refuse)?;
             along.iter_mut().zip(flat(&moved.state)).for_each(|(along, x)| *along += weight / h * x);
         }
-        Ok(Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: along, size: at.abs().max(1.0) })
+        Ok(Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: along })
     }
 }
 
