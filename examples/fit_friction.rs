@@ -1,6 +1,6 @@
 //! Friction and damping of a mechanism from noisy angles of its disk, by the derivatives of its run.
 //!
-//! The disk with two sliders of Peng et al. 2009 (case 2, with a damper of 3 N s/m) turns back and forth under a torque, and sticks on its way. Its angle is measured at 101 instants, each with an error of 1e-3 rad.
+//! The disk with two sliders of Peng et al. 2009 (case 2, with a damper of 3 N s/m) turns back and forth under a torque; its friction and the loads of it reverse on the way. Its angle is measured at 101 instants, each with an error of 1e-3 rad.
 //! From μ = 0.12 and a damper of 1 N s/m a least squares fit finds both, with the ellipse in which they are:
 //!
 //! ```text
@@ -88,9 +88,7 @@ fn main() -> Result<ExitCode, Report> {
     let first = fit(&far, &data)?;
     println!("{first}\n");
     let mut verdict = Verdict::new("fit_friction");
-    verdict.fact("transitions in the run", exact.transitions().len());
-    let sticks = exact.transitions().iter().filter(|change| change.to == Mode::Stick).count();
-    verdict.check("times that it sticks", sticks as f64, ">", 0.0);
+    verdict.check("changes of friction in the run", exact.transitions().len() as f64, ">", 5.0);
     for (k, name) in ["mu", "damping"].into_iter().enumerate() {
         let off = (first.value(name)? - TRUTH[k]).abs() / first.deviation(name)?;
         verdict.check(&format!("{name} from the truth, in standard deviations"), off, "<", 4.0);
