@@ -34,6 +34,9 @@ pub mod stiff {}
 #[doc = include_str!("../docs/analysis.md")]
 pub mod analysis {}
 
+#[doc = include_str!("../docs/derivatives.md")]
+pub mod derivatives {}
+
 #[doc = include_str!("../docs/not.md")]
 pub mod not {}
 

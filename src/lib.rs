@@ -450,7 +450,9 @@ pub mod prelude {
     pub use crate::measure::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     pub use crate::model::{Mode, Model, ModelBuilder, State};
     pub use crate::ode::Method;
-    pub use crate::simulate::{Event, EventRecord, Output, Simulation, Snapshot, Tolerance, Trajectory, Transition};
+    pub use crate::simulate::{
+        Event, EventRecord, Family, Output, Sensitivities, Simulation, Snapshot, Tolerance, Trajectory, Transition,
+    };
     /// The functions of numbers that carry derivatives: `sin`, `exp`, `convert` of a plain number.
     pub use nalgebra::{ComplexField, RealField, convert};
 }

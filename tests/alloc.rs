@@ -232,6 +232,38 @@ fn alloc_nothing_for_friction() {
     }
 }
 
+/// With derivatives by two parameters and the start: what a step takes is there before the first.
+#[test]
+fn alloc_nothing_for_derivatives() {
+    let family = Family::new([("mass", 1.0), ("mu", 0.2)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.8]);
+        let link = builder.body("link", RigidBody::rod(p["mass"], 1.0).at(0.5, 0.0, 0.0));
+        builder.constraint("pin", Revolute::new(GROUND.origin(), link.point(-0.5, 0.0)));
+        let bead = builder.body("bead", Particle::new(0.3).at(0.6, 0.0).moving(0.5, 0.0));
+        let slot = builder.constraint("slot", Slot::new(link.axis([0.0, 0.0], 0.0), bead.origin()));
+        builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.start().set_velocity("link.omega", 1e-3).project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    for method in [Method::Dop853, Method::Dopri5] {
+        let run = |steps: usize| {
+            let plan = Simulation::new(family.model()).method(method).fixed_step(1e-5);
+            let asked = Sensitivities::to(&family).and_start("bead.vx");
+            let plan = plan.output(chetaev::simulate::Output::Ends).sensitivities(asked);
+            let start = family.start().clone();
+            let mut changes = 0;
+            let count = counted(|| changes = plan.run(start, steps as f64 * 1e-5).unwrap().transitions().len());
+            (count, changes)
+        };
+        let (short, long) = (run(10), run(60));
+        assert_eq!(short.1, long.1, "changes of friction");
+        assert_eq!(short.0, long.0, "{method}");
+    }
+}
+
 /// A contact in every mode: a wheel that rolls, one that slides, a sledge on two smooth feet, a bead that flies far above the floor.
 fn contacts() -> Model {
     use chetaev::contact::{CornerOnLine, EllipseOnLine};

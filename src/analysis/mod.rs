@@ -7,6 +7,7 @@
 mod convergence;
 mod difference;
 mod equilibrium;
+mod identify;
 mod inverse;
 mod linearize;
 mod lyapunov;
@@ -19,6 +20,7 @@ mod sweep;
 
 pub use convergence::{Convergence, extrapolated};
 pub use equilibrium::{Equilibrium, EquilibriumError, Rest, equilibrium};
+pub use identify::{Fit, Fitted, Identification, IdentifyError};
 pub use inverse::{Inverse, InverseError, Inverted};
 pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};
 pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};

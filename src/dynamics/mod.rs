@@ -58,7 +58,7 @@ pub use start::Start;
 pub use started::{Changed, Started};
 #[cfg(test)]
 pub(crate) use tangent::known;
-pub(crate) use tangent::{Stencil, Tangent};
+pub(crate) use tangent::{Direction, Residual, Stencil, Tangent, Variation};
 pub use workspace::Workspace;
 
 pub(crate) use crate::model::{Mode, State};

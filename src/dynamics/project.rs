@@ -261,7 +261,7 @@ impl Workspace {
     }
 
     /// The same with the factors that there are.
-    fn solve_factored(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
+    pub(super) fn solve_factored(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
         self.acceleration.fill(0.0);
         self.correct(model, t, false)
     }

@@ -148,7 +148,7 @@ impl Model {
 
 impl Workspace {
     /// Switches constraints and the tangents of friction on and off.
-    fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
+    pub(super) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
         if self.modes == modes {
             return;
         }

@@ -325,6 +325,16 @@ impl LoadRows {
         }
     }
 
+    /// The rows that it reads.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let (list, pair): (&[(usize, f64)], &[usize]) = match self {
+            Self::Rows(rows) => (rows, &[]),
+            Self::Length(rows) => (&[], rows),
+            Self::Given => (&[], &[]),
+        };
+        list.iter().map(|r| r.0).chain(pair.iter().copied())
+    }
+
     /// Each row, with the component to which it belongs and its factor there.
     pub(crate) fn parts(&self) -> Vec<(usize, usize, f64)> {
         match self {

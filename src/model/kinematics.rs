@@ -63,6 +63,30 @@ impl Kinematics {
         }
     }
 
+    /// The derivative of [`rates`](Self::rates) where q changes by `dq` and v by `dv`: q' is linear in each of them.
+    pub(crate) fn vary_rates(&self, [q, v]: [&[f64]; 2], [dq, dv]: [&[f64]; 2], out: &mut [f64]) {
+        self.rates(q, dv, out);
+        for &[at, spin] in &self.attitudes {
+            let turning = quaternion_rate(quaternion(dq, at), vector(v, spin));
+            out[at..at + 4].iter_mut().zip(turning).for_each(|(out, x)| *out += x);
+        }
+    }
+
+    /// Adds to a change of q one that is counted along velocities, and takes out of it what stretches a quaternion: (Y8) δQ ← (1 − Q Qᵀ) δQ.
+    pub(crate) fn add_change(&self, q: &[f64], by: &[f64], dq: &mut [f64]) {
+        for run in &self.runs {
+            let by = &by[run.v..run.v + run.len];
+            dq[run.q..run.q + run.len].iter_mut().zip(by).for_each(|(dq, by)| *dq += by);
+        }
+        for &[at, spin] in &self.attitudes {
+            let (own, turned) = (quaternion(q, at), quaternion_rate(quaternion(q, at), vector(by, spin)));
+            let change = &mut dq[at..at + 4];
+            change.iter_mut().zip(turned).for_each(|(dq, x)| *dq += x);
+            let along: f64 = own.iter().zip(&*change).map(|(q, dq)| q * dq).sum();
+            change.iter_mut().zip(own).for_each(|(dq, q)| *dq -= along * q);
+        }
+    }
+
     /// Moves q by `factor` times a small displacement, which has a number for each velocity.
     pub(crate) fn advance(&self, q: &mut [f64], by: &[f64], factor: f64) {
         for run in &self.runs {

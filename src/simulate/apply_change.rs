@@ -32,6 +32,7 @@ impl Run<'_, '_> {
             self.waited = Some(t);
             // The step was too long for its dense output: go on with a careful one.
             self.drive.restart()?;
+            self.follow_on()?;
             self.arm_friction(false)?;
             return Ok(false);
         }
@@ -43,6 +44,7 @@ impl Run<'_, '_> {
             return Ok(stop);
         }
         fired.retain(|watched| *watched != Watched::Pole);
+        self.leave_friction(&fired)?;
         let open = match self.decide_change(&fired, most) {
             Err(failure) if Self::has_no_motion(&failure) => match self.jam(&before)? {
                 Some(stop) => return Ok(stop),
@@ -51,6 +53,7 @@ impl Run<'_, '_> {
             open => open?,
         };
         self.drive.go_on()?;
+        self.follow_on()?;
         self.drive.keep(&mut self.trajectory.last);
         let again = self.trajectory.transitions.last().is_some_and(|change| change.t == t);
         self.note_changes(&before, &numbers, &fired, None, |_| true);
@@ -325,7 +328,7 @@ impl Run<'_, '_> {
     }
 
     /// The user's name of where a guard is.
-    fn name_of(&self, watched: Watched) -> String {
+    pub(super) fn name_of(&self, watched: Watched) -> String {
         let inner = &self.plan.model.inner;
         match watched {
             Watched::Slip(point) | Watched::Load(point) | Watched::Turn(point) | Watched::Limit(point) => {

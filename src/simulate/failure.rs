@@ -1,6 +1,7 @@
 //! Why a run failed, and what it had computed until then.
 
 use super::result::Trajectory;
+use super::sensitivity::SensitivityError;
 use crate::dynamics::{Branch, Mode};
 use crate::error::{EvalError, quoted};
 use crate::math::Brief;
@@ -40,6 +41,9 @@ pub enum RunFailure {
     /// Something could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// The run cannot carry the derivatives that were asked for.
+    #[error(transparent)]
+    Sensitivity(#[from] SensitivityError),
     /// The start does not satisfy the constraints.
     #[error("the start violates constraint `{row}` by {residual}: make it consistent with `model.start().project()`", residual = Brief(*residual))]
     Inconsistent {

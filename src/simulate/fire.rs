@@ -39,6 +39,7 @@ impl Run<'_, '_> {
                 self.drive.interpolate(crossing.t, &mut self.look.y);
                 self.user.pass(&self.drive.motion, crossing.t, &self.look.y, &crossing.fired)?;
                 self.record(&crossing);
+                self.follow_passed(&crossing);
                 from = crossing.t;
                 continue;
             }
@@ -87,13 +88,23 @@ impl Run<'_, '_> {
             self.sample_end()?;
         }
         if !changes {
+            self.follow_passed(crossing);
+            self.follow_step()?;
             self.user.pass(&self.drive.motion, t, &y, &crossing.fired)?;
             return Ok(if stop { Fired::Stopped } else { Fired::Recorded });
         }
         let before = self.drive.state(t, &y);
         let mut state = before.clone();
+        if self.follower.is_some() {
+            self.follow_step()?;
+            self.leave_events(&crossing.fired.iter().map(|&(index, _)| index).collect::<Vec<_>>())?;
+        }
         for &(index, _) in &crossing.fired {
             self.change(self.user.event(index), t, &y, &mut state)?;
+        }
+        if self.follower.is_some() {
+            let orders = crossing.fired.iter().map(|&(index, _)| self.user.event(index).order);
+            self.follow_events(&orders.collect::<Vec<_>>(), &before)?;
         }
         self.keep_dense()?;
         let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
@@ -136,6 +147,7 @@ impl Run<'_, '_> {
             self.contacts.leaving.fill(true);
         }
         let (open, jammed) = self.begin(&state, moved, 0.0)?;
+        self.follow_on()?;
         self.check_change(event, t)?;
         self.judge_start(&open)?;
         self.note_changes(&modes, &numbers, &[], jammed, |_| true);

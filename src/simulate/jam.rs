@@ -16,7 +16,7 @@ use super::failure::RunFailure;
 use super::motion::Motion;
 use super::result::{Cause, Impact};
 use super::running::Run;
-use super::strike::{COUPLED, STILL, Start};
+use super::strike::{COUPLED, STILL, Start, laws, members};
 use crate::dynamics::{Impulse, Mode, Query, Responses, Signs, State, StateRef};
 use crate::error::EvalError;
 use crate::impact::{ImpactError, Several, jam_at_once};
@@ -103,7 +103,7 @@ impl Run<'_, '_> {
         let failed =
             |error: ImpactError| self.no_result(&error, &[contact], vec![inner.contacts[contact].name.clone()]);
         let (less, responses) = ((pole + BELOW * own).max(0.0), responses.around(contact, COUPLED));
-        let impulses = self.strike_alone(&responses, contact, Some(less)).map_err(failed)?;
+        let impulses = self.strike_alone(self.plan.model, &responses, contact, Some(less)).map_err(failed)?;
         let pushes = impulses.iter().any(|p| *p != 0.0);
         Ok(pushes.then_some(Jam { responses, impulses, contact }))
     }
@@ -124,8 +124,8 @@ impl Run<'_, '_> {
         let Motion { ws, memory, signs, .. } = &mut self.drive.motion;
         let query = Query::new(StateRef::within(model, t, y, memory), modes, Signs::Held(signs));
         let accelerations = ws.loose_accelerations(model, &query, &model.closed_contacts(modes))?;
-        let laws = self.laws();
-        let (members, law) = (self.members(&responses, &laws), self.plan.impacts.law);
+        let laws = laws(model);
+        let (members, law) = (members(model, &responses, &laws), self.plan.impacts.law);
         let several = Several { response: &responses.matrix, before: &responses.rates, contacts: &members, law };
         let name = |contact: &usize| model.inner.contacts[*contact].name.clone();
         let failed = |error: ImpactError| self.no_result(&error, &all, all.iter().map(name).collect());

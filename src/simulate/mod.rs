@@ -29,6 +29,7 @@ mod result;
 mod run;
 mod running;
 mod sample;
+mod sensitivity;
 mod settings;
 mod simulation;
 mod singular;
@@ -46,9 +47,10 @@ pub use result::Record;
 pub(crate) use result::Solution;
 pub use result::{
     Acting, AlongError, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary,
-    Impact, NoState, Snapshot, SpatialTrace, SpatialTracePoint, Table, TracePoint, Traced, Trajectory, Transition,
-    UnknownColumn,
+    Impact, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope, Table, TracePoint, Traced,
+    Trajectory, Transition, UnknownColumn,
 };
+pub use sensitivity::{Family, FamilyError, Flag, Parameters, Sensitivities, SensitivityError};
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub(crate) use variables::rates_of_variables;

@@ -54,6 +54,7 @@ impl Run<'_, '_> {
         self.note_changes(&start.modes, &numbers, &[], jammed, |change| change.into_iter().all(decided));
         self.arm_friction(true)?;
         self.user.arm(&self.drive.motion, start.t, self.drive.stepper.y(), &[])?;
+        self.follow(start)?;
         self.sample_start()?;
         while self.drive.t() < self.t_end {
             if self.strike_clocks()? {
@@ -144,6 +145,7 @@ impl Run<'_, '_> {
 
     /// Everything that is owed at the end of a step.
     pub(super) fn finish_step(&mut self) -> Result<(), RunFailure> {
+        self.follow_step()?;
         self.sample_until(self.drive.t())?;
         self.keep_dense()?;
         self.trajectory.watch_drift(&self.drive.residuals);
@@ -163,6 +165,7 @@ impl Run<'_, '_> {
     }
 
     fn close(&mut self) {
+        self.keep_sensitivities();
         let steps = self.drive.stepper.counters();
         self.trajectory.stiffness = self.drive.stepper.stiffness();
         self.trajectory.counters = Counters {

@@ -7,6 +7,7 @@ use super::event::{Change, Event};
 use super::failure::RunFailure;
 use super::look::Look;
 use super::result::Trajectory;
+use super::sensitivity::Follower;
 use super::settings::check_output;
 use super::simulation::Simulation;
 use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
@@ -38,6 +39,8 @@ pub(super) struct Run<'r, 'a> {
     pub(super) waited: Option<f64>,
     /// Since when changes of friction come within one window of `zeno`, and how many.
     pub(super) crowd: (f64, usize),
+    /// What carries derivatives along, if the run has some.
+    pub(super) follower: Option<Box<Follower>>,
     /// How many outputs have been made.
     pub(super) outputs: usize,
 }
@@ -79,6 +82,7 @@ impl<'r, 'a> Run<'r, 'a> {
             waited: None,
             crowd: (f64::NEG_INFINITY, 0),
             outputs: 0,
+            follower: None,
             drive,
         })
     }

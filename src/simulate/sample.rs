@@ -66,6 +66,9 @@ impl Run<'_, '_> {
 
     fn sample(&mut self, t: f64) -> Result<(), RunFailure> {
         let solution = self.look.sample(&self.drive, t)?;
+        if let Some(follower) = &mut self.follower {
+            follower.sample(&self.drive, t, &self.look.y)?;
+        }
         let state = self.drive.state(t, &self.look.y);
         self.trajectory.counters.output_evaluations += 1;
         self.trajectory.push_sample(state, solution, self.drive.motion.pace.gains);

@@ -1,6 +1,7 @@
 //! How a run is described.
 
 use super::event::Event;
+use super::sensitivity::Sensitivities;
 use super::settings::{Impacts, Output, Progress, Tolerance};
 use crate::dynamics::Stabilization;
 use crate::element::EventId;
@@ -56,6 +57,7 @@ pub struct Simulation<'a> {
     pub(super) several: Several,
     pub(super) impacts: Impacts,
     pub(super) rest: f64,
+    pub(super) sensitivities: Option<Sensitivities>,
 }
 
 impl Debug for Simulation<'_> {
@@ -92,6 +94,7 @@ impl<'a> Simulation<'a> {
             several: Several::default(),
             impacts: Impacts::default(),
             rest: 1e-9,
+            sensitivities: None,
         }
     }
 
@@ -220,6 +223,42 @@ impl<'a> Simulation<'a> {
     /// of the hops that are left out, relative to 1 + the largest coordinate. With `f64::INFINITY` they never are, and the run ends where they crowd.
     pub fn rest(self, tolerance: f64) -> Self {
         Self { rest: tolerance, ..self }
+    }
+
+    /// Carries derivatives of the run with respect to its start and to parameters: exact through stick, slip, load reversals, events and impacts, to the accuracy of the run, which stays as it is to the
+    /// bit. They are read by [`Trajectory::sensitivity`](super::Trajectory::sensitivity).
+    ///
+    /// An event that changes the state is asked what it does to states beside the run's: its function is called again and again, on copies, and must not count on how often it is called. A number that it reads,
+    /// and that is to be a parameter, is an [input](crate::model::ModelBuilder::input) of the model.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// // A block of 2 kg slides to a stop after m v²/(2 μ N), which takes it m v/(μ N).
+    /// let family = Family::new([("mu", 0.4)], |p| {
+    ///     let mut builder = ModelBuilder::new();
+    ///     let block = builder.body("block", Particle::new(2.0).moving(1.0, 0.0));
+    ///     let guide = GROUND.axis([0.0, 0.0], 0.0);
+    ///     builder.constraint("guide", Slot::new(guide, block.origin()));
+    ///     builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 20.0), Coulomb::new(p["mu"]));
+    ///     let model = builder.build()?;
+    ///     let start = model.placed();
+    ///     Ok((model, start))
+    /// })?;
+    /// let asked = Sensitivities::to(&family).and_start("block.vx");
+    /// let run = Simulation::new(family.model()).sensitivities(asked).run(family.start().clone(), 1.0)?;
+    /// let (mu, speed) = (run.sensitivity("mu")?, run.sensitivity("block.vx")?);
+    /// let stop = run.transitions()[0].t;
+    /// assert!((mu.end().q[0] + 0.125 / 0.4).abs() < 1e-12 && (speed.end().q[0] - 0.25).abs() < 1e-12);
+    /// assert!((mu.instant(stop).ok_or("no instant")? + 0.25 / 0.4).abs() < 1e-12);
+    /// // It stands, whatever μ is.
+    /// assert_eq!(mu.end().v[0], 0.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn sensitivities(self, sensitivities: Sensitivities) -> Self {
+        Self { sensitivities: Some(sensitivities), ..self }
     }
 
     /// How the steps of the run are controlled.

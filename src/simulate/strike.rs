@@ -17,6 +17,7 @@ use super::settings::Impacts;
 use crate::dynamics::{Mode, Responses, State, StateRef};
 use crate::impact::{Friction, ImpactError, Member, Rates, Response, Restitution, Several, at_once, in_turn, strike};
 use crate::math::{Brief, max_abs};
+use crate::model::Model;
 
 /// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
 pub(super) const STILL: [f64; 2] = [1e-10, 1e-13];
@@ -44,6 +45,7 @@ impl Run<'_, '_> {
         self.finish_step()?;
         self.watch_ambiguity()?;
         self.arm_contacts();
+        self.leave_closing(closing.contact)?;
         let y = self.drive.y().to_vec();
         let struck = self.taking_part(&self.drive.motion.modes.clone(), closing.contact, &y)?;
         let responses = self.responses(&y, &struck)?.around(closing.contact, COUPLED);
@@ -53,7 +55,11 @@ impl Run<'_, '_> {
             let none = vec![0.0; responses.rates.len()];
             return self.go_on_from(y, &responses, &none, closing.contact, Start::Touched);
         }
-        let impulses = self.blow(&responses, closing.contact)?;
+        let impulses = self.blow(self.plan.model, &responses, closing.contact)?;
+        if self.follower.is_some() {
+            let (contact, before) = (closing.contact, self.drive.state(self.drive.t(), &y));
+            self.follow_change(&before, |run, model, state| run.struck(model, state, &struck, contact))?;
+        }
         self.go_on_from(y, &responses, &impulses, closing.contact, Start::Struck)
     }
 
@@ -103,6 +109,10 @@ impl Run<'_, '_> {
         };
         self.check_crowded_impacts(&contacts[contact].name)?;
         let (open, jammed) = self.begin(&state, true, pace)?;
+        if start == Start::Jammed || jammed.is_some() {
+            self.refuse_to_follow("an impact without collision")?;
+        }
+        self.follow_on()?;
         let cause = jammed.unwrap_or(cause);
         self.drive.keep(&mut self.trajectory.last);
         self.note_changes(&before, &numbers, &[], Some(cause), |_| true);
@@ -192,16 +202,16 @@ impl Run<'_, '_> {
     }
 
     /// Impulses of a blow, in the order of the responses.
-    fn blow(&self, responses: &Responses, closing: usize) -> Result<Vec<f64>, RunFailure> {
-        let (model, t) = (self.plan.model, self.drive.t());
+    fn blow(&self, model: &Model, responses: &Responses, closing: usize) -> Result<Vec<f64>, RunFailure> {
+        let t = self.drive.t();
         let group = responses.contacts();
-        self.check_restitution(responses, &group)?;
+        self.check_restitution(model, responses, &group)?;
         let names = || group.iter().map(|&contact| model.inner.contacts[contact].name.clone()).collect();
         let failed = |error: ImpactError| self.no_result(&error, &group, names());
         let Impacts { law, in_turn: turns, whole } = self.plan.impacts;
         if turns || !whole {
             let alone = self
-                .strike_alone(responses, closing, None)
+                .strike_alone(model, responses, closing, None)
                 .map_err(|error| self.no_result(&error, &[closing], names()))?;
             let after = responses.after(&alone);
             let rounding = STILL[1] * max_abs(&responses.rates);
@@ -213,8 +223,8 @@ impl Run<'_, '_> {
                 return Ok(alone);
             }
         }
-        let laws = self.laws();
-        let members = self.members(responses, &laws);
+        let laws = laws(model);
+        let members = members(model, responses, &laws);
         let several = Several { response: &responses.matrix, before: &responses.rates, contacts: &members, law };
         if turns {
             let both = in_turn(&several).map_err(failed)?;
@@ -235,9 +245,9 @@ impl Run<'_, '_> {
     }
 
     /// Are the coefficients of restitution that are functions of the speed between 0 and 1 at these speeds?
-    fn check_restitution(&self, responses: &Responses, group: &[usize]) -> Result<(), RunFailure> {
+    fn check_restitution(&self, model: &Model, responses: &Responses, group: &[usize]) -> Result<(), RunFailure> {
         for &index in group {
-            let (contact, speed) = (&self.plan.model.inner.contacts[index], responses.closing_speed(index));
+            let (contact, speed) = (&model.inner.contacts[index], responses.closing_speed(index));
             let e = contact.bounce.at(speed);
             if !(0.0..=1.0).contains(&e) {
                 let (speed, e) = (Brief(speed), Brief(e));
@@ -252,14 +262,15 @@ impl Run<'_, '_> {
     /// normal is lowered by so much.
     pub(super) fn strike_alone(
         &self,
+        model: &Model,
         responses: &Responses,
         contact: usize,
         jams: Option<f64>,
     ) -> Result<Vec<f64>, ImpactError> {
         let mut impulses = vec![0.0; responses.impulses.len()];
         let Some(first) = responses.impulses.iter().position(|i| i.contact == contact) else { return Ok(impulses) };
-        let e = self.plan.model.inner.contacts[contact].bounce.at(-responses.rates[first]);
-        let (law, laws) = (self.plan.impacts.law, self.laws());
+        let e = model.inner.contacts[contact].bounce.at(-responses.rates[first]);
+        let (law, laws) = (self.plan.impacts.law, laws(model));
         let friction = laws[contact].as_friction();
         let blow = match responses.tangents(contact) {
             0 => process::<0>(responses, first, jams, friction, law, e),
@@ -271,23 +282,33 @@ impl Run<'_, '_> {
         Ok(impulses)
     }
 
-    /// The contacts of an impact, as it takes them.
-    pub(super) fn members<'l>(&self, responses: &Responses, laws: &'l [Rubbing<'_>]) -> Vec<Member<'l>> {
-        let contacts = &self.plan.model.inner.contacts;
-        let member = |contact: usize| Member {
-            tangents: responses.tangents(contact),
-            friction: laws[contact].as_friction(),
-            e: contacts[contact].bounce.at(responses.closing_speed(contact)),
-        };
-        responses.contacts().into_iter().map(member).collect()
+    /// A state beside that of an impact, after it.
+    fn struck(&self, model: &Model, state: &State, struck: &[bool], contact: usize) -> Result<State, RunFailure> {
+        let responses = model.workspace().impulse_responses(model, StateRef::of(state), &state.modes, struck)?;
+        let responses = responses.around(contact, COUPLED);
+        let impulses = self.blow(model, &responses, contact)?;
+        let mut after = state.clone();
+        after.v.iter_mut().zip(responses.change(&impulses)).for_each(|(v, dv)| *v += dv);
+        Ok(after)
     }
+}
 
-    /// How each contact rubs.
-    pub(super) fn laws(&self) -> Vec<Rubbing<'_>> {
-        let inner = &self.plan.model.inner;
-        let law = |point: usize| &*inner.frictions[point].law;
-        inner.contacts.iter().map(|contact| Rubbing::of(contact.friction.map(law))).collect()
-    }
+/// The contacts of an impact, as it takes them.
+pub(super) fn members<'l>(model: &Model, responses: &Responses, laws: &'l [Rubbing<'_>]) -> Vec<Member<'l>> {
+    let contacts = &model.inner.contacts;
+    let member = |contact: usize| Member {
+        tangents: responses.tangents(contact),
+        friction: laws[contact].as_friction(),
+        e: contacts[contact].bounce.at(responses.closing_speed(contact)),
+    };
+    responses.contacts().into_iter().map(member).collect()
+}
+
+/// How each contact rubs.
+pub(super) fn laws(model: &Model) -> Vec<Rubbing<'_>> {
+    let inner = &model.inner;
+    let law = |point: usize| &*inner.frictions[point].law;
+    inner.contacts.iter().map(|contact| Rubbing::of(contact.friction.map(law))).collect()
 }
 
 /// Impulses of one contact with K tangents whose normal is the row `first`.

@@ -40,7 +40,14 @@ impl Run<'_, '_> {
         if stop {
             self.sample_end()?;
         }
-        if state != before {
+        if self.follower.is_some() {
+            let orders: Vec<usize> = due.iter().map(|event| event.order).collect();
+            self.leave_events(&[])?;
+            self.follow_events(&orders, &before)?;
+        }
+        if state == before {
+            self.follow_on()?;
+        } else {
             let names = due.first().map(|event| event.name.clone()).unwrap_or_default();
             self.go_on_changed(state, &before, &y, &[], &names)?;
             self.drive.keep(&mut self.trajectory.last);
@@ -56,6 +63,7 @@ impl Run<'_, '_> {
         }
         let close = self.user.look_before(&self.drive.motion, state.t, [y, y], &[])?;
         self.drive.set_variables(&state.variables)?;
+        self.follow_on()?;
         self.user.arm(&self.drive.motion, state.t, self.drive.y(), &[])?;
         self.user.keep_sides(&close);
         Ok(true)

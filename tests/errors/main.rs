@@ -39,6 +39,7 @@ macro_rules! case {
 mod analysis;
 mod building;
 mod control;
+mod derivatives;
 mod elements;
 mod inverse;
 mod misuse;
@@ -53,6 +54,7 @@ fn cases() -> Vec<Case> {
     let rooms = [
         building::cases(),
         control::cases(),
+        derivatives::cases(),
         running::cases(),
         elements::cases(),
         analysis::cases(),
@@ -79,7 +81,11 @@ fn identity_main_prints_the_words() {
 }
 
 /// Variants without a case, and why.
-const NOT_PROVOKED: [(&str, &str); 8] = [
+const NOT_PROVOKED: [(&str, &str); 9] = [
+    (
+        "SensitivityError::Lost",
+        "no example is known: it is returned if a run goes on from another state than the one that was followed",
+    ),
     (
         "EvalError::Unwritten",
         "reported in debug builds only, for a user's own constraint; `property_a_forgotten_row_is_named` provokes it",

@@ -6,7 +6,7 @@ use crate::dynamics::Mode;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
-use crate::linear::dense::determinant;
+use crate::linear::dense::{Lu, determinant};
 use crate::linear::{Influence, Reached};
 use crate::math::length;
 use crate::model::{FrictionEntry, Model};
@@ -82,6 +82,8 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) reached: Vec<Reached>,
     /// How clusters start.
     pub(in crate::dynamics) pushed: Pushed,
+    /// The small equation of loads that change (Y3).
+    pub(in crate::dynamics) varied: Lu,
     /// The big matrix with signs in it; made when it is first used.
     pub(in crate::dynamics) matrix: Option<Box<Matrix>>,
 }
@@ -123,6 +125,7 @@ impl FrictionBuffers {
             system: Absolute::new(room),
             small: Small::with_room(n, room),
             pushed: Pushed::default(),
+            varied: Lu::default(),
             one_sided: model.inner.frictions.iter().map(|friction| friction.contact.is_some()).collect(),
             signed: (0..n)
                 .filter(|&point| {

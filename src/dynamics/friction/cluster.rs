@@ -14,7 +14,7 @@ use crate::dynamics::diagnose::{PART, taking_part};
 use crate::dynamics::{Limits, Mode, Query, Workspace};
 use crate::error::{ElementError, EvalError};
 use crate::math::max_abs_skip_nan;
-use crate::model::{LoadRows, Model};
+use crate::model::Model;
 
 /// Friction points that hold the same freedoms.
 #[derive(Clone, Debug, Default)]
@@ -200,6 +200,19 @@ impl Workspace {
         response: &[f64],
         direction: f64,
     ) -> Result<f64, EvalError> {
+        let slip = self.slip_towards(model, query, cluster, response, direction)?;
+        Ok(slip.map_or(f64::NEG_INFINITY, |[slip, size]| slip / size))
+    }
+
+    /// The slip acceleration of a cluster that starts in one direction, and the accelerations at work in it; none if it has no motion that way.
+    pub(crate) fn slip_towards(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        cluster: &Cluster,
+        response: &[f64],
+        direction: f64,
+    ) -> Result<Option<[f64; 2]>, EvalError> {
         let frictions = &model.inner.frictions;
         let mut pushed = std::mem::take(&mut self.friction.pushed);
         let Pushed { modes, at_rest, .. } = &mut pushed;
@@ -216,17 +229,17 @@ impl Workspace {
         self.friction.pushed = pushed;
         match evaluated {
             // Sliding that way has no motion at all: nothing starts that way.
-            Err(EvalError::NoSigns { .. }) => return Ok(f64::NEG_INFINITY),
+            Err(EvalError::NoSigns { .. }) => return Ok(None),
             other => other?,
         }
         // The point that the freedom moves most tells the direction best.
         let most = (0..response.len()).max_by(|&a, &b| response[a].abs().total_cmp(&response[b].abs()));
-        let Some(most) = most else { return Ok(f64::NEG_INFINITY) };
+        let Some(most) = most else { return Ok(None) };
         let slip = self.slip_acceleration(model, &frictions[cluster.points[most]]);
         // Two that it moves as much take turns by rounding, as the ends of a guide do: what it is measured by is that of all.
         let moved = cluster.points.iter().zip(response).filter(|(_, r)| **r != 0.0);
         let size = moved.map(|(&point, _)| self.slip_terms(model, point)).fold(f64::MIN_POSITIVE, f64::max);
-        Ok(direction * response[most].signum() * slip / size)
+        Ok(Some([direction * response[most].signum() * slip, size]))
     }
 
     /// How the slip speeds of a cluster's points go together in the freedom that it holds; zero for a point that it does not move.
@@ -378,16 +391,4 @@ fn join(list: &mut Vec<Cluster>, mut joined: Cluster, spare: &mut Vec<Cluster>) 
         spare.push(other);
     }
     list.push(joined);
-}
-
-impl LoadRows {
-    /// The rows that it reads.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + '_ {
-        let (list, pair): (&[(usize, f64)], &[usize]) = match self {
-            Self::Rows(rows) => (rows, &[]),
-            Self::Length(rows) => (&[], rows),
-            Self::Given => (&[], &[]),
-        };
-        list.iter().map(|r| r.0).chain(pair.iter().copied())
-    }
 }

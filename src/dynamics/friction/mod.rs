@@ -33,6 +33,7 @@ pub(super) mod split;
 pub(super) mod starting;
 pub(super) mod together;
 pub(super) mod turning;
+mod varied;
 
 pub(crate) use slide::Slipping;
 
@@ -135,7 +136,12 @@ impl Workspace {
     }
 
     /// The size of a load that is given where the frames are; none of a load that is a reaction.
-    fn given_load(&self, model: &Model, friction: &FrictionEntry, at: StateRef<'_>) -> Result<Option<f64>, EvalError> {
+    pub(in crate::dynamics) fn given_load(
+        &self,
+        model: &Model,
+        friction: &FrictionEntry,
+        at: StateRef<'_>,
+    ) -> Result<Option<f64>, EvalError> {
         let (LoadRows::Given, Some(element)) = (&friction.load, &friction.element) else { return Ok(None) };
         let entry = &model.inner.constraints[friction.entry];
         let ctx = Ctx::new(at.now(), &self.frames, &entry.slots, &at.memory[entry.memory.clone()]);

@@ -144,7 +144,7 @@ impl Tangent {
     }
 
     /// Does it leave anything?
-    fn acts(&self, model: &Model, element: &Element) -> bool {
+    pub(super) fn acts(&self, model: &Model, element: &Element) -> bool {
         let Kind::Constraint(_) = element.kind else { return true };
         element.parts.iter().any(|part| {
             let rubs = part.point.is_some_and(|point| self.ws.friction.sigma[point] != 0.0);
@@ -153,7 +153,7 @@ impl Tangent {
     }
 
     /// What an element leaves of (T1), body by body and then row by row.
-    fn leaves(
+    pub(super) fn leaves(
         &mut self,
         model: &Model,
         element: &Element,
@@ -183,7 +183,7 @@ impl Tangent {
     }
 
     /// Its weight and its inertia forces, less M a.
-    fn leaves_of_body(&mut self, model: &Model, body: usize, out: &mut [f64]) {
+    pub(super) fn leaves_of_body(&mut self, model: &Model, body: usize, out: &mut [f64]) {
         let entry = &model.inner.bodies[body];
         let (q, v) = (&self.q[entry.coordinates.clone()], &self.v[entry.dofs.clone()]);
         if entry.shape.inertia_forces {

@@ -33,10 +33,14 @@
 pub(crate) mod known;
 mod local;
 mod plan;
+mod residual;
 mod shifted;
 mod stencil;
+mod variation;
 
+pub(crate) use self::residual::Residual;
 pub(crate) use self::stencil::Stencil;
+pub(crate) use self::variation::{Direction, Variation};
 
 use self::plan::{Plan, length};
 use self::shifted::Shifted;

@@ -169,6 +169,20 @@ impl Plan {
             coupled,
         }
     }
+
+    /// How large a direction is, beside what it moves: lengths by what they are, or the size of the model if that is more, angles by a radian or more, their rates likewise.
+    pub(super) fn size(&self, length: f64, [q, v]: [&[f64]; 2], [dq, dv]: [&[f64]; 2]) -> f64 {
+        let mut most = 0.0_f64;
+        for (dof, moves) in self.moves.iter().enumerate() {
+            let (least, coordinate) = match *moves {
+                Move::Length(at) => (length, dq[at].abs() / length.max(q[at].abs())),
+                Move::Angle(at) => (1.0, dq[at].abs() / q[at].abs().max(1.0)),
+                Move::About(at, _) => (1.0, dq[at..at + 4].iter().fold(0.0, |most: f64, x| most.max(2.0 * x.abs()))),
+            };
+            most = most.max(coordinate).max(dv[dof].abs() / least.max(v[dof].abs()));
+        }
+        most
+    }
 }
 
 /// All elements, with places for what they leave.

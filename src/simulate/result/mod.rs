@@ -15,6 +15,8 @@ mod kinks;
 mod reactions;
 #[cfg(feature = "serde")]
 mod record;
+mod sensed;
+mod sensitivity;
 mod snapshot;
 mod table;
 mod trace;
@@ -29,6 +31,8 @@ pub use friction_reading::FrictionReading;
 pub(super) use kinks::Bent;
 #[cfg(feature = "serde")]
 pub use record::Record;
+pub(super) use sensed::Sensed;
+pub use sensitivity::{Sensitivity, StateSlope};
 pub use snapshot::Snapshot;
 pub(crate) use snapshot::Solution;
 pub(super) use snapshot::{Solved, Solver};

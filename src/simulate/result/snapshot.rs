@@ -187,7 +187,7 @@ impl<'a> Snapshot<'a> {
         Self { model, t: *t, q, v, works, variables, modes, signs, memory, solved }
     }
 
-    pub(super) fn alone(model: &'a Model, state: &'a State, gains: Baumgarte) -> Self {
+    pub(in crate::simulate) fn alone(model: &'a Model, state: &'a State, gains: Baumgarte) -> Self {
         Self::of(model, state, Solved::Alone(Rc::new(RefCell::new(Solver::new(gains)))))
     }
 

@@ -2,6 +2,7 @@
 
 use super::changes::{EventRecord, FrictionSummary, Transition};
 use super::contacts::Impact;
+use super::sensed::Sensed;
 use super::snapshot::{Snapshot, Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
@@ -10,6 +11,7 @@ use crate::model::Model;
 use crate::ode::Stiffness;
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
+use std::sync::Arc;
 
 /// What a run did.
 // One number for each thing that is counted, flat, as tables print them.
@@ -190,6 +192,8 @@ pub struct Trajectory {
     pub(in crate::simulate) largest_coupling: f64,
     pub(in crate::simulate) stiffness: Option<Stiffness>,
     pub(in crate::simulate) start: f64,
+    /// Its derivatives, if it carried some.
+    pub(in crate::simulate) sensed: Option<Arc<Sensed>>,
 }
 
 impl Trajectory {
@@ -209,6 +213,7 @@ impl Trajectory {
             events: Vec::new(),
             counters: Counters::default(),
             drift: Drift::new(model),
+            sensed: None,
         }
     }
 

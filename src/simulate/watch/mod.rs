@@ -11,6 +11,7 @@ mod guard_values;
 mod locate;
 mod numbers;
 mod screen;
+mod slopes;
 mod smooth;
 mod sought;
 mod user;

@@ -1,0 +1,96 @@
+//! Why parameters cannot be identified.
+
+use crate::math::Brief;
+use crate::simulate::{FamilyError, RunError, RunFailure, SensitivityError};
+use thiserror::Error;
+
+/// Why parameters cannot be identified.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum IdentifyError {
+    /// Fewer readings than parameters.
+    #[error("readings: {readings}, parameters to be found: {parameters}; measure more, or ask for fewer")]
+    TooFew {
+        /// How many there are.
+        readings: usize,
+        /// How many they are to determine.
+        parameters: usize,
+    },
+    /// The runs have no end.
+    #[error("it was not said how far the runs go: say so with `until`")]
+    NoEnd,
+    /// Readings or a standard deviation that are no numbers.
+    #[error("the readings must be finite, and their standard deviation positive; it is {sigma}")]
+    Readings {
+        /// The standard deviation.
+        sigma: f64,
+    },
+    /// Bounds that leave nothing, or not the start.
+    #[error("`{name}` is to be between {from} and {to}, and begins at {value}: begin within the bounds")]
+    Bounds {
+        /// The parameter.
+        name: String,
+        /// Where it begins.
+        value: f64,
+        /// Least value.
+        from: f64,
+        /// Largest value.
+        to: f64,
+    },
+    /// The run has more or fewer samples, or instants, than were measured.
+    #[error(
+        "{what} of the run: {got}, measured: {needs}; samples must be taken when the readings were (`Simulation::output`), and instants be those of the same changes"
+    )]
+    Count {
+        /// Samples or instants.
+        what: &'static str,
+        /// How many the run has.
+        got: usize,
+        /// How many were measured.
+        needs: usize,
+    },
+    /// An instant at which the run has no change.
+    #[error("at t = {} the run has nothing whose instant moves: give the times of its transitions, events or impacts, to the bit", Brief(*t))]
+    NoInstant {
+        /// When.
+        t: f64,
+    },
+    /// A reading has no derivative.
+    #[error("a reading has no derivative with respect to `{name}`: it reads works, or has a corner there")]
+    NotFinite {
+        /// The parameter.
+        name: String,
+    },
+    /// The readings leave a combination of parameters open.
+    #[error("the readings do not determine {combination}: fix one of them, or measure something else")]
+    Undetermined {
+        /// The combination, of changes by the size of each parameter.
+        combination: String,
+    },
+    /// No step leads on, and the last trial could not be run.
+    #[error("from {values} no step leads to a better fit; the last trial failed: {why}")]
+    Stuck {
+        /// The parameters.
+        values: String,
+        /// Why the trial failed.
+        why: String,
+    },
+    /// A member of the family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+    /// Derivatives.
+    #[error(transparent)]
+    Sensitivity(#[from] SensitivityError),
+    /// A run.
+    #[error(transparent)]
+    Run(Box<RunFailure>),
+}
+
+impl From<RunError> for IdentifyError {
+    fn from(error: RunError) -> Self {
+        match error.failure {
+            RunFailure::Sensitivity(error) => error.into(),
+            failure => Self::Run(Box::new(failure)),
+        }
+    }
+}

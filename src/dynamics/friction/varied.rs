@@ -1,0 +1,79 @@
+//! (Y2) and (Y3) of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
+
+use crate::dynamics::friction::buffers::along;
+use crate::dynamics::{Query, Workspace};
+use crate::error::EvalError;
+use crate::linear::Sides;
+use crate::model::Model;
+
+impl Workspace {
+    /// From δR¹ and δR² to δa and δλ, in place. J is that of the evaluation.
+    pub(in crate::dynamics) fn answer_rubbing(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        force: &mut [f64],
+        rows: &mut [f64],
+    ) -> Result<(), EvalError> {
+        if self.friction.loaded.is_empty() {
+            self.solve_in(model, force, rows);
+            return Ok(());
+        }
+        if !self.friction.reduced {
+            self.answer_in_matrix(model, force, rows);
+            return Ok(());
+        }
+        let frictions = &model.inner.frictions;
+        let mut alone = std::mem::take(&mut self.friction.force);
+        let mut reactions = std::mem::take(&mut self.friction.rows);
+        alone.copy_from_slice(force);
+        reactions.copy_from_slice(rows);
+        self.solve_in(model, &mut alone, &mut reactions);
+        let buffers = &mut self.friction;
+        let n = buffers.loaded.len();
+        let (mut loads, mut matrix) = (std::mem::take(&mut buffers.small.z), std::mem::take(&mut buffers.small.c));
+        loads.clear();
+        matrix.clear();
+        for (i, &point) in buffers.loaded.iter().enumerate() {
+            let (u, sign) = (buffers.directions[point], buffers.signs[point]);
+            loads.push(sign * along(u, frictions[point].load.of(&reactions)));
+            let entry = |j: usize| f64::from(u8::from(i == j)) - sign * along(u, buffers.c[i * n + j]);
+            matrix.extend((0..n).map(entry));
+        }
+        let mut factors = std::mem::take(&mut buffers.varied);
+        factors.resize(n);
+        let regular = factors.factor(&matrix).is_ok();
+        if regular {
+            factors.solve(&mut loads);
+            for (&point, load) in buffers.loaded.iter().zip(&loads) {
+                buffers.force_along(model, &frictions[point], buffers.push[point] * load, force);
+            }
+        }
+        (buffers.small.z, buffers.small.c, buffers.varied) = (loads, matrix, factors);
+        (buffers.force, buffers.rows) = (alone, reactions);
+        if !regular {
+            return Err(self.friction.no_signs(model, query.at.t));
+        }
+        self.solve_in(model, force, rows);
+        Ok(())
+    }
+
+    /// Where the signs stand in the matrix its factors know what the loads do.
+    fn answer_in_matrix(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) {
+        let Some(mut matrix) = self.friction.matrix.take() else { return };
+        let system = model.system(self.sticking);
+        let len = system.jacobian_len();
+        let sides = Sides {
+            mass: &self.mass,
+            jac: &self.blocks[..len],
+            push: &matrix.push[..len],
+            diag: &self.diagonal[..system.rows()],
+            switched: 0,
+            lasting: false,
+        };
+        if let Some(numbers) = &mut matrix.numbers[usize::from(self.sticking)] {
+            system.solve_unsymmetric(sides, numbers, force, &mut rows[..system.rows()]);
+        }
+        self.friction.matrix = Some(matrix);
+    }
+}

@@ -1,0 +1,271 @@
+//! The derivative of the motion in a direction: what accelerations and multipliers do where state and parameters change together.
+//!
+//! At a state with accelerations a, multipliers λ and loads N, let δ be the derivative along a direction of t, q, v, of the user's variables and of a parameter. Of (E1) to (E4)
+//!
+//! ```text
+//! (Y1)  R¹ = h + Jᵀ λ + Σ D_jᵀ f_j − M a,   R² = γ − J a,   f_j = −σ_j (μ_j(s_j) N_j + viscous)        at given a, λ, N: (T1), all elements together
+//! (Y2)  [M Jᵀ; J 0] (δa, −δλ) = (δR¹, δR²)
+//! (Y3)  f_j also gets −σ_j μ_j δN_j of a load that is found,  δN_j = S_j b_j·δλ, of a pin u_j·δz_j:
+//!       δz_i = (the load in the solution of (Y2) as it stands)_i + Σ_j C_ij δN_j        C and the factors are those of the evaluation
+//! ```
+//!
+//! δR is a difference of order 4 along the direction, all bodies moved at once: four passes over the elements, whatever it is that moves. Its step h is chosen by what it shows. With D(h) the central difference
+//!
+//! ```text
+//! (1)  δR = (4 D(h) − D(2h))/3 + O(h⁴),   r = |D(h) − D(2h)|/|D|,   the error of δR ≈ r²/8 of it
+//! ```
+//!
+//! so that r tells whether h is short enough for what is in the elements (a table's knot, Stribeck's law near rest); it is shortened until r is, or until rounding is all that is left of it.
+//!
+//! **On the constraints.** A step ends where positions and velocities were projected; δ goes along with the smallest change that the masses allow,
+//!
+//! ```text
+//! (Y6)  δq ← δq − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ (J δq + φ_p)         rows of positions
+//! (Y7)  δv ← δv − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ δφ'                   all rows, δφ' (or δψ) along the new δq, δv and p
+//! ```
+//!
+//! What that leaves out is the correction of the step times the change of M and J: of the order of the drift of one step.
+//!
+//! **Where it is singular.** Rows that (E4) drops share what they carry: δa is one, δλ that of least norm. Where (1 − C S) of (Y3) is, friction has no motion of its own, or two (`friction/branches.rs`): an error.
+
+use super::Tangent;
+use super::plan::Plan;
+use super::residual::{Place, Residual};
+use crate::constraint::Level;
+use crate::dynamics::{Query, Rest, Workspace};
+use crate::error::EvalError;
+use crate::friction::Coupling;
+use crate::math::max_abs_skip_nan;
+use crate::model::Model;
+
+/// The longest step, as a part of what is moved, and how often it may be quartered.
+const LONGEST: f64 = 2e-3;
+const SHORTENINGS: usize = 9;
+/// r of (1) that is good enough, and how many units of rounding it may be.
+const GOOD: f64 = 3e-5;
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// A direction: changes of q (quaternions as they are), v, the user's variables and t.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Direction<'a> {
+    pub(crate) t: f64,
+    pub(crate) q: &'a [f64],
+    pub(crate) v: &'a [f64],
+    pub(crate) variables: &'a [f64],
+}
+
+/// Derivatives of the motion at one state after another.
+// A buffer for each side of the difference.
+#[derive(Clone, Debug)]
+pub(crate) struct Variation {
+    tangent: Tangent,
+    /// J and the masses where the state is: elsewhere the elements write over them.
+    blocks: Vec<f64>,
+    mass: Vec<f64>,
+    here: Place,
+    beside: Place,
+    near: Residual,
+    far: Residual,
+    one: Residual,
+}
+
+impl Variation {
+    /// None of a model with elements whose derivatives are not known.
+    pub(crate) fn of(model: &Model) -> Option<Self> {
+        let tangent = Tangent::of(model)?;
+        let [near, far, one] = [Residual::of(model), Residual::of(model), Residual::of(model)];
+        let (blocks, mass) = (tangent.ws.blocks.clone(), tangent.ws.mass.clone());
+        Some(Self { tangent, blocks, mass, here: Place::default(), beside: Place::default(), near, far, one })
+    }
+
+    /// Evaluates a state, which is held from now on.
+    pub(crate) fn hold(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<Coupling, EvalError> {
+        let tangent = &mut self.tangent;
+        tangent.ws.spare.clear();
+        tangent.ws.spare.extend_from_slice(spare);
+        let coupling = tangent.ws.evaluate(model, query)?;
+        tangent.acceleration.copy_from_slice(&tangent.ws.acceleration);
+        tangent.multipliers.copy_from_slice(&tangent.ws.multipliers);
+        self.blocks.copy_from_slice(&tangent.ws.blocks);
+        self.mass.copy_from_slice(&tangent.ws.mass);
+        self.here.set(query.at);
+        self.take_plan(model);
+        Ok(coupling)
+    }
+
+    fn take_plan(&mut self, model: &Model) {
+        let tangent = &mut self.tangent;
+        tangent.sticking = tangent.ws.sticking;
+        let plan = tangent.plans[usize::from(tangent.sticking)]
+            .get_or_insert_with(|| Box::new(Plan::new(model, tangent.ws.sticking)));
+        tangent.moved.resize(plan.outputs.max(tangent.moved.len()), 0.0);
+        tangent.mass.resize(plan.masses, 0.0);
+        tangent.base.resize(plan.outputs, 0.0);
+    }
+
+    /// Accelerations and multipliers there.
+    pub(crate) fn solution(&self) -> [&[f64]; 2] {
+        [&self.tangent.acceleration, &self.tangent.multipliers]
+    }
+
+    /// δR along a direction; the step that it takes is kept for the next time.
+    pub(crate) fn along(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        direction: Direction<'_>,
+        step: &mut f64,
+        out: &mut Residual,
+    ) -> Result<(), EvalError> {
+        out.clear();
+        let size = self.size(direction);
+        if size == 0.0 {
+            return Ok(());
+        }
+        let mut part = if *step > 0.0 { (4.0 * *step).min(LONGEST) } else { LONGEST };
+        let mut last = f64::INFINITY;
+        for round in 0..SHORTENINGS {
+            let h = part / size;
+            let taken = self.differences(model, query, direction, h);
+            match taken {
+                Err(_) if round + 1 < SHORTENINGS => {
+                    part *= 0.25;
+                    continue;
+                }
+                taken => taken?,
+            }
+            let off = self.disagreement(h);
+            // Shorter is worse: rounding is what is left.
+            if off > last {
+                break;
+            }
+            out.clear();
+            out.add(4.0 / 3.0, &self.near);
+            out.add(-1.0 / 3.0, &self.far);
+            (*step, last) = (part, off);
+            if off <= 1.0 {
+                break;
+            }
+            part *= 0.25;
+        }
+        Ok(())
+    }
+
+    /// D(h) and D(2h).
+    fn differences(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        direction: Direction<'_>,
+        h: f64,
+    ) -> Result<(), EvalError> {
+        let Self { tangent, here, beside, near, far, one, .. } = self;
+        near.clear();
+        far.clear();
+        for (times, into) in [(1.0, near), (2.0, far)] {
+            for side in [1.0, -1.0] {
+                let by = side * times * h;
+                beside.t = here.t + by * direction.t;
+                let parts = [
+                    (&mut beside.q, &here.q, direction.q),
+                    (&mut beside.v, &here.v, direction.v),
+                    (&mut beside.variables, &here.variables, direction.variables),
+                ];
+                for (to, from, along) in parts {
+                    to.clear();
+                    to.extend(from.iter().zip(along).map(|(x, d)| x + by * d));
+                }
+                tangent.residual(model, query, beside, false, one)?;
+                into.add(0.5 * side / (times * h), one);
+            }
+        }
+        Ok(())
+    }
+
+    /// r of (1), relative to what is good enough, or to rounding.
+    fn disagreement(&self, h: f64) -> f64 {
+        let lists = [(&self.near.force, &self.far.force), (&self.near.rows, &self.far.rows)];
+        let worst = lists.into_iter().zip(self.near.largest).map(|((near, far), largest)| {
+            let apart = near.iter().zip(far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+            apart / (GOOD * max_abs_skip_nan(near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
+        });
+        worst.fold(0.0, f64::max)
+    }
+
+    /// How large a direction is, beside what it moves.
+    fn size(&self, direction: Direction<'_>) -> f64 {
+        let Some(plan) = &self.tangent.plans[usize::from(self.tangent.sticking)] else { return 0.0 };
+        plan.size(self.tangent.length, [&self.here.q, &self.here.v], [direction.q, direction.v])
+            .max(max_abs_skip_nan(direction.variables))
+            .max(direction.t.abs())
+    }
+
+    /// What another model of the same layout leaves here, of accelerations, multipliers and loads that are held elsewhere.
+    pub(crate) fn of_member(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        held: &Self,
+        out: &mut Residual,
+    ) -> Result<(), EvalError> {
+        let (to, from) = (&mut self.tangent, &held.tangent);
+        to.ws.set_modes(model, query.modes);
+        to.acceleration.copy_from_slice(&from.acceleration);
+        to.multipliers.copy_from_slice(&from.multipliers);
+        to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
+        self.take_plan(model);
+        self.tangent.residual(model, query, &held.here, true, out)
+    }
+
+    /// (Y2) and (Y3): δR becomes δa and δλ.
+    pub(crate) fn answer(&mut self, model: &Model, query: &Query<'_>, varied: &mut Residual) -> Result<(), EvalError> {
+        let ws = self.stand();
+        ws.answer_rubbing(model, query, &mut varied.force, &mut varied.rows)?;
+        if let Rest::Frozen(frozen) = query.rest {
+            varied.force.iter_mut().zip(frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
+        }
+        Ok(())
+    }
+
+    /// The workspace as it was evaluated.
+    fn stand(&mut self) -> &mut Workspace {
+        let ws = &mut self.tangent.ws;
+        ws.blocks.copy_from_slice(&self.blocks);
+        ws.mass.copy_from_slice(&self.mass);
+        ws
+    }
+
+    /// Factors the rows that restrict positions, for (Y6), or all of them, for (Y7).
+    pub(crate) fn hold_rows(&mut self, model: &Model, query: &Query<'_>, level: Level) -> Result<(), EvalError> {
+        let positions = &model.inner.layout.position_rows;
+        let ws = self.stand();
+        ws.mask(model, |row| level == Level::Position && !positions[row], |dof| query.rest.holds(dof));
+        ws.factor_masked(model, query.at.t)
+    }
+
+    /// The least change of velocities, or of what they move, that takes `off` from the rows that were factored.
+    pub(crate) fn correct(&mut self, model: &Model, off: &[f64], level: Level, t: f64) -> Result<&[f64], EvalError> {
+        let positions = &model.inner.layout.position_rows;
+        let ws = &mut self.tangent.ws;
+        let rows = ws.multipliers.iter_mut().zip(&ws.released).zip(positions.iter().zip(off));
+        for ((right, &released), (&position, off)) in rows {
+            *right = if released || (level == Level::Position && !position) { 0.0 } else { -off };
+        }
+        ws.solve_factored(model, t)?;
+        Ok(&ws.acceleration)
+    }
+
+    /// J x for a displacement along velocities, added to each row that restricts positions.
+    pub(crate) fn add_moved_rows(&self, model: &Model, x: &[f64], out: &mut [f64]) {
+        for entry in &model.inner.constraints {
+            for (&body, place) in entry.held.iter().zip(&entry.places) {
+                let x = &x[model.inner.bodies[body].dofs.clone()];
+                for (out, row) in
+                    out[entry.rows.clone()].iter_mut().zip(self.blocks[place.clone()].chunks_exact(x.len()))
+                {
+                    *out += row.iter().zip(x).map(|(j, x)| j * x).sum::<f64>();
+                }
+            }
+        }
+    }
+}

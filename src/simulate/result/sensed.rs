@@ -1,0 +1,19 @@
+//! What a run keeps of its derivatives.
+
+use crate::model::Model;
+use crate::simulate::sensitivity::Flag;
+
+/// What a run found of its derivatives.
+#[derive(Clone, Debug)]
+pub(in crate::simulate) struct Sensed {
+    /// The directions, each with the models beside the run's and their weights in its derivative.
+    pub(in crate::simulate) ways: Vec<(String, Vec<(f64, Model)>)>,
+    /// How many numbers q, v and variables have.
+    pub(in crate::simulate) sizes: [usize; 3],
+    /// S of all directions at each sample, and at the end of the run.
+    pub(in crate::simulate) samples: Vec<Vec<f64>>,
+    pub(in crate::simulate) end: Vec<f64>,
+    /// Instants, with their derivatives.
+    pub(in crate::simulate) instants: Vec<(f64, Vec<f64>)>,
+    pub(in crate::simulate) flags: Vec<Flag>,
+}

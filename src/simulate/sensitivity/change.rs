@@ -1,0 +1,225 @@
+//! The changes of a run, as derivatives follow them: what is watched, what the user's events do to the state, what impacts do.
+
+use super::flag::Flag;
+use super::follow::Follower;
+use super::jump::Whence;
+use super::members::{Way, flat};
+use super::refusal::SensitivityError;
+use crate::dynamics::{Query, StateRef};
+use crate::error::EvalError;
+use crate::friction::Search;
+use crate::math::Brief;
+use crate::model::{Model, State};
+use crate::simulate::failure::RunFailure;
+use crate::simulate::result::{Sensed, Snapshot};
+use crate::simulate::running::Run;
+use crate::simulate::watch::{Crossing, Watched};
+use std::sync::Arc;
+
+impl Run<'_, '_> {
+    /// Begins to follow the run, if that was asked for.
+    pub(in crate::simulate) fn follow(&mut self, start: &State) -> Result<(), RunFailure> {
+        let Some(asked) = &self.plan.sensitivities else { return Ok(()) };
+        let mut follower = Follower::new(self.plan, asked, start, &self.drive)?;
+        follower.start(&self.drive)?;
+        self.follower = Some(Box::new(follower));
+        Ok(())
+    }
+
+    /// Follows the step that is complete, and reads the events that were recorded within it.
+    pub(in crate::simulate) fn follow_step(&mut self) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let mut outcome = follower.advance(&self.drive);
+        let ambiguous = |flag: &Flag| matches!(flag, Flag::Ambiguous { .. });
+        if outcome.is_ok() && self.trajectory.counters.ambiguous > 0 && !follower.flags.iter().any(ambiguous) {
+            outcome = follower.raise(Flag::Ambiguous { t: self.drive.t() });
+        }
+        for (t, index) in std::mem::take(&mut follower.passed) {
+            outcome = outcome.and_then(|()| self.note_event(&mut follower, t, index));
+        }
+        self.follower = Some(follower);
+        outcome
+    }
+
+    /// How the instant of an event moves that changes nothing.
+    fn note_event(&self, follower: &mut Follower, t: f64, index: usize) -> Result<(), RunFailure> {
+        // What friction brings to zero happens when its slip ends.
+        if follower.last.as_ref().is_some_and(|(when, _)| *when == t) {
+            return Ok(());
+        }
+        // The run's own dense output would be one of its evaluations.
+        let tails = follower.at(&self.drive, t, None)?;
+        let state = self.drive.state(t, &follower.y[..follower.core.base]);
+        let moves = self.event_moves(follower, index, &state, &tails)?;
+        follower.note(t, &moves)
+    }
+
+    fn event_moves(
+        &self,
+        follower: &Follower,
+        index: usize,
+        state: &State,
+        tails: &[f64],
+    ) -> Result<super::instant::Moves, RunFailure> {
+        let (event, drive) = (self.user.event(index), &self.drive);
+        let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
+        let gains = drive.motion.pace.gains;
+        follower.moves_by(drive.model, (state, tails), &begin, event.name.clone(), |model, state| {
+            Ok(event.value(&Snapshot::alone(model, state, gains)))
+        })
+    }
+
+    /// Leaves the motion before a change of friction.
+    pub(in crate::simulate) fn leave_friction(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let outcome = self
+            .friction_moves(&mut follower, fired)
+            .and_then(|guards| follower.leave(&self.drive, &Whence::Guards(guards), self.plan.tolerance.relative));
+        self.follower = Some(follower);
+        outcome
+    }
+
+    fn friction_moves(
+        &self,
+        follower: &mut Follower,
+        fired: &[Watched],
+    ) -> Result<Vec<super::instant::Moves>, RunFailure> {
+        follower.look(&self.drive)?;
+        let drive = &self.drive;
+        let mut guards = Vec::new();
+        for &watched in fired {
+            let name = self.name_of(watched);
+            let solved = self.friction.lowest_of(watched, &drive.end);
+            if matches!(watched, Watched::Turn(_)) {
+                continue;
+            }
+            if let Some(moves) = solved.and_then(|smooth| follower.moves_of(drive, &smooth, name.clone())) {
+                guards.push(moves);
+                continue;
+            }
+            let Watched::Trend { cluster, direction } = watched else {
+                let what =
+                    format!("`{name}` changes at t = {} in a way that is asked of several together", Brief(drive.t()));
+                return Err(SensitivityError::unsupported(what).into());
+            };
+            let cluster = &self.friction.clusters[cluster];
+            let state = drive.state(drive.t(), drive.y());
+            let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
+            let mut response = Vec::new();
+            drive.model.workspace().response(
+                drive.model,
+                &Query::of(&state, Search::default()),
+                cluster,
+                &mut response,
+            )?;
+            let tails = follower.stepper.y()[follower.core.base..].to_vec();
+            guards.push(follower.moves_by(drive.model, (&state, &tails), &begin, name, |model, state| {
+                let mut ws = model.workspace();
+                let slip =
+                    ws.slip_towards(model, &Query::of(state, Search::default()), cluster, &response, direction)?;
+                Ok(slip.map_or(f64::NEG_INFINITY, |[slip, _]| -slip))
+            })?);
+        }
+        Ok(guards)
+    }
+
+    /// Leaves the motion before a contact that closes.
+    pub(in crate::simulate) fn leave_closing(&mut self, contact: usize) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let drive = &self.drive;
+        let name = drive.model.inner.contacts[contact].name.clone();
+        let state = drive.state(drive.t(), drive.y());
+        let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
+        let tails = follower.stepper.y()[follower.core.base..].to_vec();
+        let moves = follower.moves_by(drive.model, (&state, &tails), &begin, name.clone(), |model, state| {
+            let gap = model.workspace().contact_gap(model, contact, StateRef::of(state));
+            let failed = |source| EvalError::Element { kind: "contact", name: name.clone(), t: state.t, source };
+            Ok(gap.map_err(failed)?[0])
+        });
+        let rtol = self.plan.tolerance.relative;
+        let outcome = moves.and_then(|moves| follower.leave(drive, &Whence::Guards(vec![moves]), rtol));
+        self.follower = Some(follower);
+        outcome
+    }
+
+    /// Leaves the motion before events of the user's: those whose guards have passed zero, or of clocks.
+    pub(in crate::simulate) fn leave_events(&mut self, fired: &[usize]) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let state = self.drive.state(self.drive.t(), self.drive.y());
+        let tails = follower.stepper.y()[follower.core.base..].to_vec();
+        let guards: Result<Vec<_>, _> =
+            fired.iter().map(|&index| self.event_moves(&follower, index, &state, &tails)).collect();
+        let outcome = guards.and_then(|guards| {
+            let whence = if fired.is_empty() { Whence::Clock } else { Whence::Guards(guards) };
+            follower.leave(&self.drive, &whence, self.plan.tolerance.relative)
+        });
+        self.follower = Some(follower);
+        outcome
+    }
+
+    /// What events have made of the state, by their places among the user's changes.
+    pub(in crate::simulate) fn follow_events(&mut self, orders: &[usize], before: &State) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let (gains, t, changes, events) =
+            (self.drive.motion.pace.gains, self.drive.t(), &mut self.changes, &self.plan.events);
+        let outcome = follower.change(self.drive.model, before, |model, state| {
+            let mut after = state.clone();
+            for &order in orders {
+                let Some(change) = &mut changes[order] else { continue };
+                let outcome = change(&Snapshot::alone(model, state, gains), &mut after);
+                let event = events[order].name.clone();
+                outcome.map_err(|why| RunFailure::Change { event, why: why.to_string(), t })?;
+            }
+            Ok(flat(&after))
+        });
+        self.follower = Some(follower);
+        outcome
+    }
+
+    /// What any function has made of the state.
+    pub(in crate::simulate) fn follow_change(
+        &mut self,
+        before: &State,
+        change: impl Fn(&Self, &Model, &State) -> Result<State, RunFailure>,
+    ) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let outcome = follower.change(self.drive.model, before, |model, state| Ok(flat(&change(self, model, state)?)));
+        self.follower = Some(follower);
+        outcome
+    }
+
+    /// Goes on where the run stands after it began anew.
+    pub(in crate::simulate) fn follow_on(&mut self) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let outcome = follower.enter(&self.drive);
+        self.follower = Some(follower);
+        outcome
+    }
+
+    /// Ends a run that carries derivatives where what happens is not worked out.
+    pub(in crate::simulate) fn refuse_to_follow(&self, what: &str) -> Result<(), RunFailure> {
+        match self.follower {
+            Some(_) => Err(SensitivityError::unsupported(format!("{what} at t = {}", Brief(self.drive.t()))).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes note of events that change nothing, to be read when the step is complete.
+    pub(in crate::simulate) fn follow_passed(&mut self, crossing: &Crossing) {
+        if let Some(follower) = &mut self.follower {
+            follower.passed.extend(crossing.fired.iter().map(|&(index, _)| (crossing.t, index)));
+        }
+    }
+
+    /// Puts what was found into the trajectory.
+    pub(in crate::simulate) fn keep_sensitivities(&mut self) {
+        if let Some(follower) = self.follower.take() {
+            let end = follower.stepper.y()[follower.core.base..].to_vec();
+            let Follower { core, samples, instants, flags, .. } = *follower;
+            let models = |way: &Way| way.models().map(|(weight, model)| (weight, model.clone())).collect();
+            let ways = core.ways.iter().map(|way| (way.name.clone(), models(way))).collect();
+            let sensed = Sensed { ways, sizes: core.sizes, samples, end, instants, flags };
+            self.trajectory.sensed = Some(Arc::new(sensed));
+        }
+    }
+}

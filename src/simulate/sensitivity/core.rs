@@ -1,0 +1,143 @@
+//! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
+
+use super::members::Way;
+use crate::constraint::Level;
+use crate::dynamics::{Direction, Query, Residual, Variation};
+use crate::error::EvalError;
+use crate::model::Model;
+
+/// The directions, and what the evaluation of a stage found along each.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) ways: Vec<Way>,
+    pub(super) variation: Variation,
+    pub(super) told: Vec<Residual>,
+    /// What moves with time alone.
+    pub(super) timely: Residual,
+    pub(super) one: Residual,
+    /// Steps of the differences: of each direction, and of time.
+    pub(super) steps: Vec<f64>,
+    /// Numbers of q, v and variables, and of a first-order state.
+    pub(super) sizes: [usize; 3],
+    pub(super) base: usize,
+    pub(super) moved: Vec<f64>,
+}
+
+impl Core {
+    pub(super) fn part(&self) -> usize {
+        self.sizes.iter().sum()
+    }
+
+    /// The S of one direction: q, v and variables.
+    pub(super) fn tail<'y>(&self, k: usize, y: &'y [f64]) -> [&'y [f64]; 3] {
+        let (q, rest) = y[self.base + k * self.part()..][..self.part()].split_at(self.sizes[0]);
+        let (v, variables) = rest.split_at(self.sizes[1]);
+        [q, v, variables]
+    }
+
+    /// δR of one direction, with its parameter's part, at the state that is held.
+    pub(super) fn vary(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        k: usize,
+        [q, v, variables]: [&[f64]; 3],
+        t: f64,
+    ) -> Result<(), EvalError> {
+        let direction = Direction { t, q, v, variables };
+        let told = &mut self.told[k];
+        self.variation.along(model, query, direction, &mut self.steps[k], told)?;
+        for member in &mut self.ways[k].members {
+            member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
+            told.add(member.weight, &self.one);
+        }
+        Ok(())
+    }
+
+    /// δR of the motion itself: along its own slope, time included.
+    pub(super) fn vary_in_time(&mut self, model: &Model, query: &Query<'_>, slope: &[f64]) -> Result<(), EvalError> {
+        let (q, v) = slope.split_at(self.sizes[0]);
+        self.moved.clear();
+        self.moved.resize(self.sizes[2], 0.0);
+        let direction = Direction { t: 1.0, q, v, variables: &self.moved };
+        let step = self.steps.len() - 1;
+        self.variation.along(model, query, direction, &mut self.steps[step], &mut self.timely)?;
+        self.variation.answer(model, query, &mut self.timely)
+    }
+
+    /// z' and all S', at a state; what was found along each direction is kept.
+    pub(super) fn rates(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        spare: &[usize],
+        y: &[f64],
+        dy: &mut [f64],
+    ) -> Result<(), EvalError> {
+        self.variation.hold(model, query, spare)?;
+        let ([n, m, _], kinematics) = (self.sizes, &model.inner.layout.kinematics);
+        dy.fill(0.0);
+        let (base, tails) = dy.split_at_mut(self.base);
+        let (q, v) = (&y[..n], &y[n..n + m]);
+        kinematics.rates(q, v, &mut base[..n]);
+        base[n..n + m].copy_from_slice(self.variation.solution()[0]);
+        let part = self.part();
+        for k in 0..self.ways.len() {
+            let tail = self.tail(k, y);
+            self.vary(model, query, k, tail, 0.0)?;
+            self.variation.answer(model, query, &mut self.told[k])?;
+            let rates = &mut tails[k * part..(k + 1) * part];
+            kinematics.vary_rates([q, v], [tail[0], tail[1]], &mut rates[..n]);
+            rates[n..n + m].copy_from_slice(&self.told[k].force);
+        }
+        Ok(())
+    }
+
+    /// (Y6) and (Y7) at a state on the constraints; with `shifts`, of states whose instants move by so much.
+    pub(super) fn project(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        spare: &[usize],
+        y: &mut [f64],
+        shifts: Option<&[f64]>,
+    ) -> Result<(), EvalError> {
+        if model.rows() == 0 {
+            return Ok(());
+        }
+        let (kinematics, [n, m, _], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
+        self.variation.hold(model, query, spare)?;
+        for level in [Level::Position, Level::Velocity] {
+            for k in 0..self.ways.len() {
+                let [q, v, variables] = self.tail(k, y);
+                let shift = shifts.map_or(0.0, |shifts| shifts[k]);
+                if level == Level::Velocity {
+                    self.vary(model, query, k, [q, v, variables], shift)?;
+                    continue;
+                }
+                // Along the places J says it exactly: the rest is asked for alone.
+                self.moved.clear();
+                self.moved.resize(part, 0.0);
+                let still = std::mem::take(&mut self.moved);
+                let (none, rest) = still.split_at(n);
+                self.vary(model, query, k, [none, &rest[..m], variables], shift)?;
+                self.moved = still;
+                kinematics.speeds(query.at.q, q, &mut self.moved[..m]);
+                let Residual { phi, .. } = &mut self.told[k];
+                self.variation.add_moved_rows(model, &self.moved[..m], phi);
+            }
+            self.variation.hold_rows(model, query, level)?;
+            for k in 0..self.ways.len() {
+                let Residual { phi, rate, .. } = &self.told[k];
+                let off = if level == Level::Position { phi } else { rate };
+                let change = self.variation.correct(model, off, level, query.at.t)?;
+                let (q, rest) = y[self.base + k * part..][..part].split_at_mut(n);
+                match level {
+                    Level::Position => kinematics.add_change(query.at.q, change, q),
+                    Level::Velocity => rest[..m].iter_mut().zip(change).for_each(|(v, dv)| *v += dv),
+                }
+            }
+        }
+        Ok(())
+    }
+}

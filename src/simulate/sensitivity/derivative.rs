@@ -1,0 +1,92 @@
+//! The derivative of any function of model and state along a direction: by a difference of order 4 in the state, whose step is shortened until two of them agree, and by the members of a family.
+
+use crate::math::max_abs_skip_nan;
+use crate::model::{Model, State};
+
+/// The longest step, as a part of what is moved, and how often it may be quartered.
+const LONGEST: f64 = 2e-3;
+const SHORTENINGS: usize = 10;
+/// By how much two differences of order 2 may disagree, the error of the result being an eighth of its square; and how many units of rounding that may be.
+const GOOD: f64 = 3e-5;
+const ROUNDING: f64 = 256.0 * f64::EPSILON;
+
+/// A direction of states: by how much t changes, and q, v and variables, one after the other.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::simulate) struct Along<'a> {
+    pub(in crate::simulate) t: f64,
+    pub(in crate::simulate) parts: &'a [f64],
+}
+
+/// df along a direction, at a state. What is moved has no works: they are not followed, and what reads them is no number.
+pub(in crate::simulate) fn derivative<'m, E>(
+    model: &Model,
+    state: &State,
+    along: Along<'_>,
+    members: impl Iterator<Item = (f64, &'m Model)>,
+    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+) -> Result<Vec<f64>, E> {
+    let here = f(model, state)?;
+    let mut sum = vec![0.0; here.len()];
+    for (weight, model) in members {
+        add(&mut sum, weight, &f(model, state)?);
+    }
+    let numbers = || state.q.iter().chain(&state.v).chain(&state.variables);
+    let size = numbers().zip(along.parts).fold(along.t.abs(), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
+    if size == 0.0 {
+        return Ok(sum);
+    }
+    let largest = max_abs_skip_nan(&here);
+    let (mut part, mut last, mut best) = (LONGEST, f64::INFINITY, None);
+    for round in 0..SHORTENINGS {
+        let h = part / size;
+        let both = slope(model, state, along, h, &mut f)
+            .and_then(|near| Ok([near, slope(model, state, along, 2.0 * h, &mut f)?]));
+        part *= 0.25;
+        let [near, far] = match both {
+            Ok(both) => both,
+            // It may not be defined so far away.
+            Err(error) if round + 1 == SHORTENINGS && best.is_none() => return Err(error),
+            Err(_) => continue,
+        };
+        let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+        let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
+        if off > last {
+            break;
+        }
+        last = off;
+        best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
+        if off <= 1.0 {
+            break;
+        }
+    }
+    add(&mut sum, 1.0, &best.unwrap_or_default());
+    Ok(sum)
+}
+
+fn add(sum: &mut [f64], times: f64, values: &[f64]) {
+    sum.iter_mut().zip(values).for_each(|(sum, x)| *sum += times * x);
+}
+
+/// The central difference over ±h.
+fn slope<E>(
+    model: &Model,
+    state: &State,
+    along: Along<'_>,
+    h: f64,
+    f: &mut impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+) -> Result<Vec<f64>, E> {
+    let mut at = |by: f64| f(model, &moved(model, state, along, by));
+    let (up, down) = (at(h)?, at(-h)?);
+    Ok(up.iter().zip(down).map(|(up, down)| (up - down) / (2.0 * h)).collect())
+}
+
+/// The state moved along a direction.
+fn moved(model: &Model, state: &State, along: Along<'_>, by: f64) -> State {
+    let mut moved = state.clone();
+    moved.t += by * along.t;
+    let numbers = moved.q.iter_mut().chain(&mut moved.v).chain(&mut moved.variables);
+    numbers.zip(along.parts).for_each(|(x, d)| *x += by * d);
+    model.inner.layout.kinematics.normalize(&mut moved.q);
+    moved.works.fill(f64::NAN);
+    moved
+}

@@ -1,0 +1,71 @@
+//! Where a run has no derivative, or one that is uncertain.
+
+use crate::error::quoted;
+use crate::math::Brief;
+use std::fmt;
+
+/// A place of a run at which its derivatives are one-sided or uncertain, and why. They go on, finite, along the branch that was taken.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Flag {
+    /// Something that is watched touches zero and hardly passes it: a little beside these parameters it does not happen.
+    Grazing {
+        /// What is watched.
+        name: String,
+        /// When.
+        t: f64,
+    },
+    /// Changes at one instant that other parameters separate: the derivative is that of the order in which they were taken.
+    Simultaneous {
+        /// What changes.
+        names: Vec<String>,
+        /// When.
+        t: f64,
+        /// By how much their instants move apart, of the largest.
+        apart: f64,
+        /// By which parameter.
+        by: String,
+    },
+    /// Friction leaves several motions: the derivative is that of the one that was taken.
+    Ambiguous {
+        /// When that was first so.
+        t: f64,
+    },
+}
+
+impl Flag {
+    /// When.
+    pub fn t(&self) -> f64 {
+        match self {
+            Self::Grazing { t, .. } | Self::Simultaneous { t, .. } | Self::Ambiguous { t } => *t,
+        }
+    }
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grazing { name, t } => {
+                write!(
+                    f,
+                    "at t = {}, `{name}` only grazes zero: with other parameters it does not happen there",
+                    Brief(*t)
+                )
+            }
+            Self::Simultaneous { names, t, apart, by } => {
+                let (names, t, apart) = (quoted(names), Brief(*t), Brief(*apart));
+                write!(
+                    f,
+                    "at t = {t}, {names} happen at one instant, and `{by}` separates them, by {apart} of what it moves them: the derivative is one-sided"
+                )
+            }
+            Self::Ambiguous { t } => {
+                write!(
+                    f,
+                    "at t = {}, friction leaves several motions: the derivative is that of the one that was taken",
+                    Brief(*t)
+                )
+            }
+        }
+    }
+}

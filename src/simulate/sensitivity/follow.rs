@@ -1,0 +1,240 @@
+//! Sensitivities S = dz/dp of a run, z = (q, v, variables): they follow the run, and it does not know of them.
+//!
+//! A step of the run that is complete is taken once more, from its beginning to its end with the same method, of z and of all S together:
+//!
+//! ```text
+//! (Y4)  δq' = δ(kinematics),   δv' = δa of (Y2)
+//! (Y5)  y = (z, S₁ … S_m)          the stages of the method act on S as they do on z: what is found is the derivative of the computed numbers, at steps that are as they are
+//! ```
+//!
+//! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
+//! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
+
+use super::core::Core;
+use super::members::{Way, known};
+use super::refusal::SensitivityError;
+use super::stage::{Stage, control};
+use super::{Flag, Sensitivities};
+use crate::dynamics::{Residual, Rest, Stabilization, State};
+use crate::friction::Search;
+use crate::math::Brief;
+use crate::model::FirstOrder;
+use crate::ode::Stepper;
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+use crate::simulate::simulation::Simulation;
+
+/// A change under way: S* stands in the follower.
+#[derive(Debug)]
+pub(super) struct Jump {
+    pub(super) t: f64,
+    /// δτ along each direction.
+    pub(super) shifts: Vec<f64>,
+    /// Was the state changed?
+    pub(super) changed: bool,
+}
+
+/// What carries S along a run.
+#[derive(Debug)]
+pub(in crate::simulate) struct Follower {
+    pub(super) core: Core,
+    pub(super) stepper: Stepper,
+    /// z and all S.
+    pub(super) y: Vec<f64>,
+    pub(super) jump: Option<Jump>,
+    /// The last instant at which something changed.
+    pub(super) last: Option<(f64, Vec<f64>)>,
+    /// Recorded events of the step, to be read once it is complete.
+    pub(in crate::simulate) passed: Vec<(f64, usize)>,
+    /// S at each sample, and derivatives of instants.
+    pub(super) samples: Vec<Vec<f64>>,
+    pub(super) instants: Vec<(f64, Vec<f64>)>,
+    pub(super) flags: Vec<Flag>,
+    pub(super) strict: bool,
+}
+
+/// Is everything of the run known to derivatives?
+fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
+    if plan.search == Search::Exhaustive {
+        return Err(SensitivityError::unsupported("the exhaustive search for the signs of loads does not hold them"));
+    }
+    if plan.model.rows() > 0 && plan.stabilization != Stabilization::Projection {
+        return Err(SensitivityError::unsupported("a run that holds its constraints by gains"));
+    }
+    if plan.method.is_implicit() {
+        return Err(SensitivityError::unsupported("a run by an implicit method"));
+    }
+    Ok(())
+}
+
+impl Follower {
+    /// For a run that has just begun.
+    pub(in crate::simulate) fn new(
+        plan: &Simulation<'_>,
+        asked: &Sensitivities,
+        start: &State,
+        drive: &Drive<'_>,
+    ) -> Result<Self, SensitivityError> {
+        let (model, modes) = (plan.model, &drive.motion.modes);
+        check(plan)?;
+        let mut ways = Vec::new();
+        if let Some(family) = &asked.family {
+            if family.model().inner.tag != model.inner.tag {
+                return Err(SensitivityError::OtherModel);
+            }
+            if (&start.q, &start.v) != (&family.start().q, &family.start().v) {
+                return Err(SensitivityError::OtherStart);
+            }
+            for index in 0..family.names().len() {
+                ways.push(Way::of_parameter(family, index, modes)?);
+            }
+        }
+        for name in &asked.starts {
+            ways.push(Way::of_start(model, start, name)?);
+        }
+        if ways.is_empty() {
+            return Err(SensitivityError::None);
+        }
+        if let Some((_, way)) = ways.iter().enumerate().find(|(i, way)| ways[..*i].iter().any(|w| w.name == way.name)) {
+            return Err(SensitivityError::Twice { name: way.name.clone() });
+        }
+        let FirstOrder { q, v, variables, .. } = drive.motion.split(drive.y());
+        let sizes = [q.len(), v.len(), variables.len()];
+        let (base, part) = (drive.y().len(), sizes.iter().sum::<usize>());
+        let count = ways.len();
+        let core = Core {
+            variation: known(model)?,
+            told: vec![Residual::of(model); count],
+            timely: Residual::of(model),
+            one: Residual::of(model),
+            steps: vec![0.0; count + 1],
+            sizes,
+            base,
+            moved: Vec::with_capacity(part),
+            ways,
+        };
+        let y = vec![0.0; base + count * part];
+        let mut stepper = Stepper::new(plan.method, y.len(), control())
+            .map_err(|error| SensitivityError::unsupported(format!("the method ({error})")))?;
+        stepper.leave_end_open(true);
+        Ok(Self {
+            core,
+            stepper,
+            y,
+            jump: None,
+            last: None,
+            passed: Vec::new(),
+            samples: Vec::new(),
+            instants: Vec::new(),
+            flags: Vec::new(),
+            strict: asked.strict,
+        })
+    }
+
+    /// Stands where the run starts, with S of the start.
+    pub(in crate::simulate) fn start(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let (base, part) = (self.core.base, self.core.part());
+        for (tail, way) in self.y[base..].chunks_exact_mut(part).zip(&self.core.ways) {
+            tail.copy_from_slice(&way.start);
+        }
+        self.settle(drive, None)?;
+        self.stand(drive)
+    }
+
+    /// Begins to step anew where the run stands.
+    pub(super) fn stand(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        self.y[..self.core.base].copy_from_slice(drive.y());
+        let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
+        Ok(self.stepper.start(&mut stage, drive.t(), &self.y)?)
+    }
+
+    /// Puts S onto the constraints where the run stands, what friction holds at rest being free to move as its rows let it; then that has no velocity.
+    pub(super) fn settle(&mut self, drive: &Drive<'_>, shifts: Option<&[f64]>) -> Result<(), RunFailure> {
+        let (model, motion) = (drive.model, &drive.motion);
+        let query = motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
+        self.core.project(model, &query, &motion.ws.spare, &mut self.y, shifts)?;
+        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        for tail in self.y[base..].chunks_exact_mut(part) {
+            let v = tail[n..n + m].iter_mut().zip(&motion.frozen);
+            v.filter(|(_, frozen)| **frozen).for_each(|(v, _)| *v = 0.0);
+        }
+        Ok(())
+    }
+
+    /// Takes the step once more that the run has just completed, unless that is done.
+    pub(in crate::simulate) fn advance(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        if drive.t() <= self.stepper.t() {
+            return Ok(());
+        }
+        self.check_track(drive)?;
+        let (model, motion) = (drive.model, &drive.motion);
+        if motion.passage.care {
+            let what = format!("the run passes a singular position at t = {}", Brief(drive.t()));
+            return Err(SensitivityError::unsupported(what).into());
+        }
+        let mut stage = Stage { core: &mut self.core, motion };
+        self.stepper.step(&mut stage, drive.t())?;
+        self.y.copy_from_slice(self.stepper.y());
+        self.y[..self.core.base].copy_from_slice(drive.y());
+        if drive.projects {
+            let query = motion.query(drive.t(), drive.y());
+            self.core.project(model, &query, &motion.ws.spare, &mut self.y, None)?;
+        }
+        let mut stage = Stage { core: &mut self.core, motion };
+        Ok(self.stepper.replace_state(&mut stage, &self.y)?)
+    }
+
+    /// Is the step one from where S stands?
+    fn check_track(&self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let [own, run] = [self.stepper.y(), drive.stepper.y_prev()].map(|y| drive.motion.split(&y[..self.core.base]));
+        let what = match () {
+            () if self.stepper.t() != drive.stepper.t_prev() => "its time",
+            () if own.q != run.q => "its positions",
+            () if own.v != run.v => "its velocities",
+            () if own.variables != run.variables => "its variables",
+            () => return Ok(()),
+        };
+        Err(SensitivityError::Lost { t: drive.stepper.t_prev(), what }.into())
+    }
+
+    /// Keeps S at a sample; `y` is the state there.
+    pub(in crate::simulate) fn sample(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<(), RunFailure> {
+        let tails = self.at(drive, t, Some(y))?;
+        self.samples.push(tails);
+        Ok(())
+    }
+
+    /// S within the step, or at its end; z there, which stands in `y` then, is the state that is given, or as it was followed.
+    pub(super) fn at(&mut self, drive: &Drive<'_>, t: f64, state: Option<&[f64]>) -> Result<Vec<f64>, RunFailure> {
+        self.advance(drive)?;
+        let base = self.core.base;
+        if t >= self.stepper.t() {
+            self.y.copy_from_slice(self.stepper.y());
+            return Ok(self.y[base..].to_vec());
+        }
+        let motion = &drive.motion;
+        let mut stage = Stage { core: &mut self.core, motion };
+        self.stepper.prepare_dense(&mut stage)?;
+        self.stepper.interpolate(t, &mut self.y);
+        if let Some(state) = state {
+            self.y[..base].copy_from_slice(state);
+        }
+        if drive.projects {
+            let state = self.y[..base].to_vec();
+            let query = motion.query(t, &state);
+            self.core.project(drive.model, &query, &motion.ws.spare, &mut self.y, None)?;
+        }
+        Ok(self.y[base..].to_vec())
+    }
+
+    /// Raises a flag; of a run that is to be strict, an error.
+    pub(super) fn raise(&mut self, flag: Flag) -> Result<(), RunFailure> {
+        if self.strict {
+            return Err(SensitivityError::Flagged(flag).into());
+        }
+        if !self.flags.contains(&flag) {
+            self.flags.push(flag);
+        }
+        Ok(())
+    }
+}

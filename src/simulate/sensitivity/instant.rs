@@ -1,0 +1,91 @@
+//! How the instant of a change moves with the parameters (Y9): for each guard its derivative along each direction, and in time.
+
+use super::derivative::{Along, derivative};
+use super::follow::Follower;
+use super::members::flat;
+use crate::dynamics::Query;
+use crate::friction::Search;
+use crate::model::{Model, State};
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+use crate::simulate::watch::Smooth;
+
+/// What a guard does about where it has passed zero.
+#[derive(Clone, Debug)]
+pub(in crate::simulate) struct Moves {
+    pub(super) name: String,
+    /// g_z S + g_p along each direction, and ġ.
+    along: Vec<f64>,
+    rate: f64,
+    /// ġ h of the step that led to it, and the guard at its beginning.
+    pub(super) in_step: f64,
+    pub(super) range: f64,
+}
+
+impl Moves {
+    /// δτ along each direction.
+    pub(super) fn shifts(&self) -> Vec<f64> {
+        self.along.iter().map(|change| if *change == 0.0 { 0.0 } else { -change / self.rate }).collect()
+    }
+}
+
+impl Follower {
+    /// Evaluates the end of the step, with what changes along each direction and in time.
+    pub(super) fn look(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let (model, motion, t) = (drive.model, &drive.motion, drive.t());
+        self.y.copy_from_slice(self.stepper.y());
+        let mut slope = vec![0.0; self.y.len()];
+        let query = motion.query(t, drive.y());
+        self.core.rates(model, &query, &motion.ws.spare, &self.y, &mut slope)?;
+        let [n, m, _] = self.core.sizes;
+        Ok(self.core.vary_in_time(model, &query, &slope[..n + m])?)
+    }
+
+    /// A guard of friction that is made of what every evaluation solves, at the end of the step that was looked at.
+    pub(super) fn moves_of(&self, drive: &Drive<'_>, smooth: &Smooth, name: String) -> Option<Moves> {
+        let core = &self.core;
+        let along = |k: usize| {
+            let holding = |point: usize| {
+                let law = |model: &Model| model.inner.frictions[point].law.holding();
+                core.ways[k].members.iter().map(|member| member.weight * law(&member.model)).sum()
+            };
+            smooth.change(drive.model, &drive.end, &core.told[k], holding)
+        };
+        let along = (0..core.ways.len()).map(along).collect::<Option<Vec<f64>>>()?;
+        let rate = smooth.change(drive.model, &drive.end, &core.timely, |_| 0.0)?;
+        let [from, to] = drive.span();
+        let range = smooth.at(&drive.begin, 0.0).g.abs();
+        Some(Moves { name, along, rate, in_step: rate.abs() * (to - from), range })
+    }
+
+    /// Any other guard, a function of model and state, at the end of the step or within it; `begin` is the state at the beginning.
+    pub(super) fn moves_by(
+        &self,
+        model: &Model,
+        (state, tails): (&State, &[f64]),
+        begin: &State,
+        name: String,
+        mut guard: impl FnMut(&Model, &State) -> Result<f64, RunFailure>,
+    ) -> Result<Moves, RunFailure> {
+        let mut value = |model: &Model, state: &State| guard(model, state).map(|g| vec![g]);
+        let mut along = Vec::with_capacity(self.core.ways.len());
+        for (way, parts) in self.core.ways.iter().zip(tails.chunks_exact(self.core.part())) {
+            along.push(derivative(model, state, Along { t: 0.0, parts }, way.models(), &mut value)?[0]);
+        }
+        let slope = slope(model, state)?;
+        let rate = derivative(model, state, Along { t: 1.0, parts: &slope }, std::iter::empty(), &mut value)?[0];
+        let range = if begin.t < state.t { value(model, begin)?[0].abs() } else { 0.0 };
+        Ok(Moves { name, along, rate, in_step: rate.abs() * (state.t - begin.t), range })
+    }
+}
+
+/// q', v' and the rates of the variables, which are none.
+fn slope(model: &Model, state: &State) -> Result<Vec<f64>, RunFailure> {
+    let mut ws = model.workspace();
+    ws.evaluate(model, &Query::of(state, Search::default()))?;
+    let mut slope = vec![0.0; flat(state).len()];
+    let (q, rest) = slope.split_at_mut(state.q.len());
+    model.inner.layout.kinematics.rates(&state.q, &state.v, q);
+    rest[..state.v.len()].copy_from_slice(&ws.acceleration);
+    Ok(slope)
+}

@@ -1,0 +1,156 @@
+//! What a change does to S: the instant moves with the parameters, and the motion before it, and after it, is not the same.
+//!
+//! Let the change be where g(t, z, p) passes zero, with the motion z' = f⁻ before and f⁺ after it, and R what it makes of the state (z itself, where only the motion changes; then the projection onto the constraints).
+//!
+//! ```text
+//! (Y9)   δτ = −(g_z S⁻ + g_p)/ġ,   ġ = g_t + g_z f⁻                                with the modes and signs before it
+//! (Y10)  S* = R_z (S⁻ + f⁻ δτ) + R_t δτ + R_p,     S⁺ = S* − f⁺ δτ
+//! (Y11)  then (Y6) and (Y7) with the rows that hold now; what is frozen has S_v = 0 exactly
+//! (Y12)  of a value at the event: S⁻ + f⁻ δτ before it, S* after it
+//! ```
+//!
+//! Where a slip stops, s_z S⁻ + s_p = −ṡ⁻ δτ, so that of S⁺ it is −ṡ⁺ δτ = 0: the direction in which it slid is lost, one rank for each freedom that stops. Where it only turns nothing is lost. Where a load changes its sign
+//! f is continuous, and so is S.
+//!
+//! S* is the derivative of the state at the event, wherever that is in time: rows that move with time hold for it with φ_t δτ.
+//!
+//! **Where it is singular.** ġ = 0 is a guard that grazes: a flag, where what is left of ġ in a step is nothing beside what g was in it. Several guards at one instant must agree in δτ, as two sliders of one freedom do;
+//! else p separates them, and what the derivative is depends on its sign: a flag.
+
+use super::Flag;
+use super::derivative::{Along, derivative};
+use super::follow::{Follower, Jump};
+use super::instant::Moves;
+use super::refusal::SensitivityError;
+use crate::dynamics::Rest;
+use crate::model::{Model, State};
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+
+/// By how much instants that are one may seem to move apart, and in how many tolerances of the run.
+const APART: f64 = 1e-6;
+const TOLERANCES: f64 = 1e3;
+/// ġ of a step, beside what the guard was in it, below which it grazes.
+const GRAZES: f64 = 1e-6;
+
+/// Whence the instant of a change is known.
+#[derive(Clone, Debug)]
+pub(in crate::simulate) enum Whence {
+    /// Guards that have passed zero there, the one that decides it first.
+    Guards(Vec<Moves>),
+    /// A clock: it does not move.
+    Clock,
+}
+
+impl Follower {
+    /// Leaves the motion before a change: S* of a change of the motion alone.
+    pub(in crate::simulate) fn leave(
+        &mut self,
+        drive: &Drive<'_>,
+        whence: &Whence,
+        rtol: f64,
+    ) -> Result<(), RunFailure> {
+        let (t, count) = (drive.t(), self.core.ways.len());
+        let shifts = match (&self.last, whence) {
+            (_, Whence::Clock) => vec![0.0; count],
+            // What follows at once from a change has its instant.
+            (Some((last, shifts)), _) if *last == t => shifts.clone(),
+            (_, Whence::Guards(guards)) => {
+                let Some(first) = guards.first() else { return Ok(()) };
+                self.compare(guards, t, rtol)?;
+                let shifts = first.shifts();
+                self.instants.push((t, shifts.clone()));
+                self.last = Some((t, shifts.clone()));
+                shifts
+            }
+        };
+        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        self.y.copy_from_slice(self.stepper.y());
+        let query = drive.motion.query(t, drive.y());
+        self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.add_slope(drive.model, &shifts, 1.0, [n, m, base, part]);
+        self.jump = Some(Jump { t, shifts, changed: false });
+        Ok(())
+    }
+
+    /// Takes note of how an instant moves at which nothing changes.
+    pub(in crate::simulate) fn note(&mut self, t: f64, moves: &Moves) -> Result<(), RunFailure> {
+        if moves.in_step <= GRAZES * moves.range {
+            self.raise(Flag::Grazing { name: moves.name.clone(), t })?;
+        }
+        self.instants.push((t, moves.shifts()));
+        Ok(())
+    }
+
+    /// S ± f δτ, f being that of the state that is held.
+    fn add_slope(&mut self, model: &Model, shifts: &[f64], side: f64, [n, m, base, part]: [usize; 4]) {
+        let (state, tails) = self.y.split_at_mut(base);
+        let mut rates = vec![0.0; n];
+        model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut rates);
+        let slope = || rates.iter().chain(self.core.variation.solution()[0]);
+        for (tail, shift) in tails.chunks_exact_mut(part).zip(shifts) {
+            tail.iter_mut().zip(slope()).for_each(|(s, f)| *s += side * shift * f);
+        }
+    }
+
+    /// Do guards that fire together move together, and does none of them graze?
+    fn compare(&mut self, guards: &[Moves], t: f64, rtol: f64) -> Result<(), RunFailure> {
+        for guard in guards {
+            if guard.in_step <= GRAZES * guard.range {
+                self.raise(Flag::Grazing { name: guard.name.clone(), t })?;
+            }
+        }
+        let allowed = APART.max(TOLERANCES * rtol);
+        let all: Vec<Vec<f64>> = guards.iter().map(Moves::shifts).collect();
+        for k in 0..self.core.ways.len() {
+            let most = all.iter().fold(0.0, |most: f64, shifts| most.max(shifts[k].abs()));
+            let apart = all.iter().fold(0.0, |apart: f64, shifts| apart.max((shifts[k] - all[0][k]).abs()));
+            if apart > allowed * most + 1e-9 * (1.0 + most) {
+                let names = guards.iter().map(|guard| guard.name.clone()).collect();
+                let by = self.core.ways[k].name.clone();
+                self.raise(Flag::Simultaneous { names, t, apart: apart / most, by })?;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// (Y10) of a change of the state: `change` gives positions, velocities and variables after it.
+    pub(in crate::simulate) fn change(
+        &mut self,
+        model: &Model,
+        before: &State,
+        mut change: impl FnMut(&Model, &State) -> Result<Vec<f64>, RunFailure>,
+    ) -> Result<(), RunFailure> {
+        let Some(jump) = &mut self.jump else { return Ok(()) };
+        let (base, part) = (self.core.base, self.core.part());
+        for (k, tail) in self.y[base..].chunks_exact_mut(part).enumerate() {
+            let along = Along { t: jump.shifts[k], parts: tail };
+            let after = derivative(model, before, along, self.core.ways[k].models(), &mut change)?;
+            tail.copy_from_slice(&after);
+        }
+        jump.changed = true;
+        Ok(())
+    }
+
+    /// Enters the motion after a change, where the run stands now; without a change under way it only begins anew.
+    pub(in crate::simulate) fn enter(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let Some(jump) = self.jump.take() else {
+            self.y.copy_from_slice(self.stepper.y());
+            return self.stand(drive);
+        };
+        if jump.t != drive.t() {
+            return Err(SensitivityError::Lost { t: jump.t, what: "its time" }.into());
+        }
+        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        if jump.changed {
+            self.settle(drive, Some(&jump.shifts))?;
+        }
+        self.y[..base].copy_from_slice(drive.y());
+        let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
+        self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.add_slope(drive.model, &jump.shifts, -1.0, [n, m, base, part]);
+        self.settle(drive, None)?;
+        self.stand(drive)
+    }
+}

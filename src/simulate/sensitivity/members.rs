@@ -1,0 +1,216 @@
+//! The directions of derivatives: members of a family beside it, over a step that fits, and how the start moves.
+//!
+//! Masses, stiffnesses, coefficients, loads enter the equations of motion as polynomials of low degree: a difference of order 4 of those is exact *whatever its step*, and has the less rounding the wider
+//! it is. Others are smooth functions of a length, say. So the step is found from what it gives: with D_k the difference of order 4 over h_k = 2ᵏ h₀, h₀ a 512th of the parameter,
+//!
+//! ```text
+//! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
+//! ```
+//!
+//! at the start, and with the bodies in other motions. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built.
+
+use super::family::Family;
+use super::refusal::SensitivityError;
+use crate::dynamics::{Mode, Query, Residual, Variation};
+use crate::friction::Search;
+use crate::math::max_abs_skip_nan;
+use crate::model::{Model, State};
+
+/// h₀ of (1), and how many steps are tried.
+const LEAST: f64 = 1.0 / 512.0;
+const TRIED: usize = 8;
+/// Weights of a difference of order 4 at h and 2h.
+pub(super) const FOURTH: [(f64, f64); 4] =
+    [(1.0, 2.0 / 3.0), (-1.0, -2.0 / 3.0), (2.0, -1.0 / 12.0), (-2.0, 1.0 / 12.0)];
+/// Those of the central differences over h and 2h in it.
+const SECOND: [f64; 2] = [2.0 / 3.0, -1.0 / 12.0];
+/// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
+const NEAR: usize = 1;
+/// Speeds at which it is looked, in m/s and rad/s.
+const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
+
+/// One member of a family, with its weight in the derivative.
+#[derive(Debug)]
+pub(in crate::simulate) struct Member {
+    pub(in crate::simulate) weight: f64,
+    pub(in crate::simulate) model: Model,
+    pub(super) variation: Variation,
+}
+
+/// One direction: its members, none of one of the start, and how the start moves along it: q, v and variables.
+#[derive(Debug)]
+pub(in crate::simulate) struct Way {
+    pub(in crate::simulate) name: String,
+    pub(in crate::simulate) members: Vec<Member>,
+    near: Vec<(f64, Model)>,
+    pub(super) start: Vec<f64>,
+}
+
+/// Members on both sides of a family, over 2ᵏ h₀ each.
+type Pairs = Vec<[(Model, State); 2]>;
+
+impl Way {
+    /// The models near the run's, with their weights in the derivative of what is no polynomial of the parameter: guards, impacts, readings.
+    pub(in crate::simulate) fn models(&self) -> impl Iterator<Item = (f64, &Model)> {
+        self.near.iter().map(|(weight, model)| (*weight, model))
+    }
+
+    /// Along a parameter of a family; `modes` are those with which the run starts.
+    pub(super) fn of_parameter(family: &Family, index: usize, modes: &[Mode]) -> Result<Self, SensitivityError> {
+        let (least, pairs) = pairs(family, index)?;
+        let starts: Vec<[Vec<f64>; 2]> =
+            pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start))).collect();
+        let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
+            let h = least * 2.0_f64.powi(k as i32);
+            let at = |i: usize, [near, far]: [&[Vec<f64>; 2]; 2]| {
+                (2.0 / 3.0 * (near[0][i] - near[1][i]) - 1.0 / 12.0 * (far[0][i] - far[1][i])) / h
+            };
+            (0..values[k][0].len()).map(|i| at(i, [&values[k], &values[k + 1]])).collect()
+        };
+        let best = |tables: &[Vec<[Vec<f64>; 2]>]| -> usize {
+            let steps = pairs.len() - 1;
+            if tables.is_empty() {
+                return 0;
+            }
+            let mut differences = vec![0.0; steps.saturating_sub(1)];
+            for table in tables {
+                let all: Vec<Vec<f64>> = (0..steps).map(|k| order_4(table, k)).collect();
+                let most = all.iter().map(|d| max_abs_skip_nan(d)).fold(f64::MIN_POSITIVE, f64::max);
+                for (k, difference) in differences.iter_mut().enumerate() {
+                    let apart = all[k].iter().zip(&all[k + 1]).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+                    *difference += apart / most;
+                }
+            }
+            let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
+            differences.iter().rposition(|d| *d <= least).map_or(0, |k| if least == 0.0 { k + 1 } else { k })
+        };
+        let start = order_4(&starts, best(std::slice::from_ref(&starts)));
+        let tables = residuals(family, &pairs, modes)?;
+        let k = best(&tables);
+        let h = least * 2.0_f64.powi(k as i32);
+        let close = NEAR.min(pairs.len() - 2);
+        let h_close = least * 2.0_f64.powi(close as i32);
+        let beside = pairs[close..].iter().zip(SECOND);
+        let sides = |(pair, weight): (&[(Model, State); 2], f64)| {
+            let [up, down] = pair.each_ref().map(|(model, _)| model.clone());
+            [(weight / h_close, up), (-weight / h_close, down)]
+        };
+        let near = beside.flat_map(sides).collect();
+        let mut members = Vec::with_capacity(4);
+        for (pair, weight) in pairs.into_iter().skip(k).zip(SECOND) {
+            for ((model, _), side) in pair.into_iter().zip([1.0, -1.0]) {
+                let variation = known(&model)?;
+                members.push(Member { weight: side * weight / h, model, variation });
+            }
+        }
+        Ok(Self { name: family.names()[index].clone(), members, near, start })
+    }
+
+    /// Along a coordinate or a velocity of the start.
+    pub(super) fn of_start(model: &Model, start: &State, name: &str) -> Result<Self, SensitivityError> {
+        let refuse = |why| SensitivityError::Start { name: name.to_owned(), why: Box::new(why) };
+        let coordinate = model.coordinate_names().iter().position(|own| own == name);
+        let velocity = model.velocity_names().iter().position(|own| own == name);
+        let at = coordinate.map(|i| start.q[i]).or(velocity.map(|i| start.v[i])).unwrap_or(0.0);
+        let h = 1e-3 * at.abs().max(1.0);
+        let mut along = vec![0.0; flat(start).len()];
+        for (place, weight) in FOURTH {
+            let moved = model.start_from(start.clone());
+            let moved = match velocity.filter(|_| coordinate.is_none()) {
+                Some(_) => moved.set_velocity(name, at + place * h).keep(name),
+                // Refused by name if it is neither.
+                None => moved.set(name, at + place * h).hold(name),
+            };
+            let moved = moved.project().map_err(refuse)?;
+            along.iter_mut().zip(flat(&moved.state)).for_each(|(along, x)| *along += weight / h * x);
+        }
+        Ok(Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: along })
+    }
+}
+
+/// What is known of a model's derivatives.
+pub(super) fn known(model: &Model) -> Result<Variation, SensitivityError> {
+    let inner = &*model.inner;
+    if let Some(force) = inner.forces.iter().find(|force| !force.reads.is_empty()) {
+        return Err(SensitivityError::unsupported(format!("force `{}` reads reactions", force.name)));
+    }
+    if let Some(variable) = inner.variables.iter().find(|variable| variable.rate.is_some()) {
+        return Err(SensitivityError::unsupported(format!("variable `{}` has a rate of its own", variable.name)));
+    }
+    if let Some(friction) = inner.frictions.iter().find(|friction| friction.slide.is_some()) {
+        let what = format!("friction `{}` slips in several directions", friction.name);
+        return Err(SensitivityError::unsupported(what));
+    }
+    Variation::of(model).ok_or_else(|| SensitivityError::unsupported("an element of the model"))
+}
+
+/// Positions, velocities and variables, one after the other.
+pub(super) fn flat(state: &State) -> Vec<f64> {
+    [&state.q[..], &state.v, &state.variables].concat()
+}
+
+/// h₀, and the members at ±2ᵏ h₀ as far as they can be built.
+fn pairs(family: &Family, index: usize) -> Result<(f64, Pairs), SensitivityError> {
+    let least = LEAST * family.size(index);
+    let mut pairs = Pairs::new();
+    for k in 0..TRIED {
+        let by = least * 2.0_f64.powi(k as i32);
+        let member = |side: f64| {
+            let mut values = family.values().to_vec();
+            values[index] += side * by;
+            family.member(&values)
+        };
+        match (member(1.0), member(-1.0)) {
+            (Ok(up), Ok(down)) => pairs.push([up, down]),
+            // Two steps make a difference of order 4, and three tell how good it is.
+            _ if pairs.len() >= 2 => break,
+            (up, down) => {
+                up?;
+                down?;
+            }
+        }
+    }
+    Ok((least, pairs))
+}
+
+/// What the elements of all members leave where the family is, at its start and in other motions.
+fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[Vec<f64>; 2]>>, SensitivityError> {
+    let model = family.model();
+    let mut held = known(model)?;
+    let mut variations: Vec<[Variation; 2]> = Vec::with_capacity(pairs.len());
+    for [up, down] in pairs {
+        variations.push([known(&up.0)?, known(&down.0)?]);
+    }
+    let mut tables = Vec::new();
+    for speed in SPEEDS {
+        let mut state = family.start().clone();
+        state.modes.copy_from_slice(modes);
+        if speed > 0.0 {
+            // Any motion will do, as long as all takes part: that of friction too.
+            let some = |i: usize| (1.0 + 2.3 * i as f64).sin();
+            state.v.iter_mut().enumerate().for_each(|(i, v)| *v += speed * some(i));
+            let tangents = &mut state.modes[model.constraint_count()..];
+            tangents.iter_mut().filter(|mode| **mode == Mode::Stick).for_each(|mode| *mode = Mode::Forward);
+        }
+        let query = Query::of(&state, Search::default());
+        // A motion that the model does not have tells nothing.
+        if held.hold(model, &query, &[]).is_err() {
+            continue;
+        }
+        let mut table = Vec::with_capacity(pairs.len());
+        for (pair, variations) in pairs.iter().zip(&mut variations) {
+            let mut left: [Vec<f64>; 2] = Default::default();
+            for (left, ((member, _), variation)) in left.iter_mut().zip(pair.iter().zip(variations)) {
+                let mut residual = Residual::of(member);
+                if variation.of_member(member, &query, &held, &mut residual).is_ok() {
+                    *left = [&residual.force[..], &residual.rows].concat();
+                }
+            }
+            table.push(left);
+        }
+        if table.iter().flatten().all(|left| !left.is_empty()) {
+            tables.push(table);
+        }
+    }
+    Ok(tables)
+}

@@ -1,0 +1,51 @@
+//! Derivatives of a run with respect to its start and to parameters: what is asked for. `follow.rs` has how they are found.
+
+mod change;
+mod core;
+mod derivative;
+mod family;
+mod flag;
+mod follow;
+mod instant;
+mod jump;
+mod members;
+mod refusal;
+mod stage;
+
+pub(super) use derivative::{Along, derivative};
+pub use family::{Family, FamilyError, Parameters};
+pub use flag::Flag;
+pub(super) use follow::Follower;
+pub use refusal::SensitivityError;
+
+/// Which derivatives a run is to carry: see [`Simulation::sensitivities`](super::Simulation::sensitivities).
+#[derive(Clone, Debug, Default)]
+#[must_use = "it does nothing until it is given to `Simulation::sensitivities`"]
+pub struct Sensitivities {
+    pub(super) family: Option<Family>,
+    pub(super) starts: Vec<String>,
+    pub(super) strict: bool,
+}
+
+impl Sensitivities {
+    /// With respect to every parameter of a family.
+    pub fn to(family: &Family) -> Self {
+        Self { family: Some(family.clone()), ..Self::default() }
+    }
+
+    /// With respect to a coordinate or a velocity of the start, by name. All others follow as where a start is [projected](crate::dynamics::Start::project) with this one held: of one freedom they are determined.
+    pub fn to_start(name: impl Into<String>) -> Self {
+        Self::default().and_start(name)
+    }
+
+    /// And with respect to this one.
+    pub fn and_start(mut self, name: impl Into<String>) -> Self {
+        self.starts.push(name.into());
+        self
+    }
+
+    /// Ends the run with an error where a derivative is one-sided or uncertain, instead of raising a [`Flag`].
+    pub fn strict(self) -> Self {
+        Self { strict: true, ..self }
+    }
+}

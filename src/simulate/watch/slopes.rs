@@ -1,0 +1,48 @@
+//! How a guard of friction changes with what it is made of: its derivative along a direction, from those of the reactions and slips.
+
+use super::numbers::{Numbers, Solved};
+use super::smooth::{Kind, Smooth};
+use crate::dynamics::Residual;
+use crate::math::small::dot;
+use crate::model::{LoadRows, Model};
+
+impl Smooth {
+    /// δg, from δλ and δs and from the change of the point's limit μ'. None of what is not made of them.
+    pub(in crate::simulate) fn change(
+        &self,
+        model: &Model,
+        numbers: &Numbers,
+        along: &Residual,
+        holding: impl Fn(usize) -> f64,
+    ) -> Option<f64> {
+        let friction = |point: usize| &model.inner.frictions[point];
+        let load = |point: usize| match (friction(point).contact, &friction(point).load) {
+            (Some(contact), _) => [along.rows[model.inner.contacts[contact].row], 0.0, 0.0],
+            (None, LoadRows::Given) => [along.given[point], 0.0, 0.0],
+            (None, load) => load.of(&along.rows),
+        };
+        let force = |point: usize| friction(point).parts(&along.rows);
+        Some(match self.kind {
+            Kind::Slip { point, direction } => direction * along.rate[friction(point).row],
+            Kind::Load { point, sign } => sign * load(point)[0],
+            Kind::Limit { point, mu, sign, side } => {
+                let z = numbers.points[point].load[0];
+                mu * sign * load(point)[0] + holding(point) * sign * z - side * force(point)[0]
+            }
+            Kind::Cone { point, mu } => {
+                let Solved { load: z, force: tau, .. } = numbers.points[point];
+                2.0 * (mu * mu * dot(&z, &load(point)) + mu * holding(point) * dot(&z, &z) - dot(&tau, &force(point)))
+            }
+            Kind::Lift { contact, .. } => along.rows[model.inner.contacts[contact].row],
+            Kind::Pole | Kind::Turn { .. } | Kind::Other => return None,
+        })
+    }
+}
+
+impl super::FrictionGuards {
+    /// Of the guards of one kind the lowest.
+    pub(in crate::simulate) fn lowest_of(&self, watched: super::Watched, numbers: &Numbers) -> Option<Smooth> {
+        let same = self.list.iter().filter(|smooth| smooth.watched == watched);
+        same.min_by(|a, b| a.value(numbers).g.total_cmp(&b.value(numbers).g)).copied()
+    }
+}

@@ -1,0 +1,224 @@
+//! Against closed forms.
+
+use chetaev::contact::EllipseOnLine;
+use chetaev::prelude::*;
+
+const G: f64 = 9.8;
+
+/// Where a ball is at a time, dropped from a height, with the coefficient e: height, speed and the instants of its bounces.
+fn bounced(height: f64, e: f64, t: f64) -> (f64, f64, Vec<f64>) {
+    let (mut at, mut up) = ((2.0 * height / G).sqrt(), e * (2.0 * height * G).sqrt());
+    let mut instants = vec![at];
+    while at + 2.0 * up / G < t {
+        at += 2.0 * up / G;
+        up *= e;
+        instants.push(at);
+    }
+    (up * (t - at) - 0.5 * G * (t - at).powi(2), up - G * (t - at), instants)
+}
+
+/// Derivatives of the same, with respect to the height and to e.
+fn slopes(height: f64, e: f64, t: f64) -> [Vec<f64>; 2] {
+    let all = |height: f64, e: f64| {
+        let (y, v, instants) = bounced(height, e, t);
+        [vec![y, v], instants].concat()
+    };
+    // Polynomials but for a root: of order 8 that is exact.
+    let weights = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
+    let difference = |h: f64, at: &dyn Fn(f64) -> Vec<f64>| {
+        let mut sum = vec![0.0; at(0.0).len()];
+        for (k, weight) in weights.iter().enumerate() {
+            let (up, down) = (at((k + 1) as f64 * h), at(-((k + 1) as f64) * h));
+            sum.iter_mut().zip(up.iter().zip(down)).for_each(|(sum, (up, down))| *sum += weight / h * (up - down));
+        }
+        sum
+    };
+    [difference(2e-3, &|x| all(height + x, e)), difference(2e-3, &|x| all(height, e + x))]
+}
+
+const HEIGHT: f64 = 1.0;
+const E: f64 = 0.8;
+
+fn compare(run: &Trajectory, ball: BodyId, instants: &[f64]) -> f64 {
+    let mut worst = 0.0_f64;
+    for (name, known) in ["height", "e"].into_iter().zip(slopes(HEIGHT, E, 2.0)) {
+        let slope = run.sensitivity(name).unwrap();
+        let mut found = vec![slope.at_end(|at| at.body(ball).origin.y), slope.at_end(|at| at.body(ball).velocity.y)];
+        found.extend(instants.iter().map(|t| slope.instant(*t).unwrap()));
+        for (found, known) in found.iter().zip(&known) {
+            worst = worst.max((found - known).abs() / (1.0 + known.abs()));
+        }
+        assert_eq!(found.len(), known.len());
+    }
+    worst
+}
+
+/// The coefficient is an input of the model, which the event reads.
+#[test]
+fn analytic_a_ball_that_bounces_by_an_event() {
+    let family = Family::new([("height", HEIGHT), ("e", E)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -G]);
+        builder.body("ball", Particle::new(1.0).at(0.0, p["height"]));
+        builder.input("e", p["e"]);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let ball = family.model().body::<Planar>("ball").unwrap();
+    let e = family.model().variable("e").unwrap();
+    let bounce = Event::new("floor", move |at| at.body(ball).origin.y).falling().change_with(move |at, state| {
+        state.v[1] *= -at.variable(e);
+        Ok(())
+    });
+    let run = Simulation::new(family.model())
+        .tolerance(1e-12)
+        .output(Output::Ends)
+        .event(bounce)
+        .sensitivities(Sensitivities::to(&family))
+        .run(family.start().clone(), 2.0)
+        .unwrap();
+    let instants: Vec<f64> = run.events().iter().map(|event| event.t).collect();
+    let worst = compare(&run, ball, &instants);
+    println!("bounces by an event: {worst:.1e}, {} of them", instants.len());
+    assert!(instants.len() == 3 && worst < 6e-13, "{worst:e}");
+}
+
+#[test]
+fn analytic_a_ball_that_bounces_on_a_contact() {
+    let family = Family::new([("height", HEIGHT), ("e", E)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -G]);
+        let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, p["height"] + 0.1, 0.0));
+        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+        builder.contact("floor", Contact::between(GROUND, ball, pair), Rigid::smooth().bouncing(p["e"]));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let ball = family.model().body::<Planar>("ball").unwrap();
+    let run = super::common::followed(&family, 1e-12, 2.0);
+    let instants: Vec<f64> = run.impacts().iter().map(|impact| impact.t).collect();
+    let worst = compare(&run, ball, &instants);
+    println!("bounces on a contact: {worst:.1e}, {} of them", instants.len());
+    assert!(instants.len() == 3 && worst < 6e-13, "{worst:e}");
+}
+
+/// A disk thrown forward slides through its bounces: each takes μ (1 + e) of the speed with which it closes off its way, and gives spin.
+#[test]
+fn analytic_a_ball_that_slides_as_it_bounces() {
+    let (mu, speed) = (0.1, 8.0);
+    let family = Family::new([("mu", mu), ("e", E)], move |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -G]);
+        let body = RigidBody::disk(1.0, 0.1).at(0.0, HEIGHT + 0.1, 0.0).moving(speed, 0.0, 0.0);
+        let ball = builder.body("ball", body);
+        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+        let law = Rigid::rough(Coulomb::new(p["mu"])).bouncing(p["e"]);
+        builder.contact("floor", Contact::between(GROUND, ball, pair), law);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    // x after 2 s, and ω: bounce k closes with γ eᵏ.
+    let place = |mu: f64, e: f64| {
+        let (_, _, instants) = bounced(HEIGHT, e, 2.0);
+        let gamma = (2.0 * HEIGHT * G).sqrt();
+        let lost = |k: usize| mu * (1.0 + e) * gamma * e.powi(k as i32);
+        let x = (0..3).map(|k| lost(k) * (2.0 - instants[k])).sum::<f64>();
+        [speed * 2.0 - x, -(0..3).map(lost).sum::<f64>() * 2.0 / 0.1]
+    };
+    let ball = family.model().body::<Planar>("ball").unwrap();
+    let run = super::common::followed(&family, 1e-12, 2.0);
+    let mut worst = 0.0_f64;
+    for (k, name) in ["mu", "e"].into_iter().enumerate() {
+        let slope = run.sensitivity(name).unwrap();
+        let found = [slope.at_end(|at| at.body(ball).origin.x), slope.at_end(|at| at.body(ball).spin)];
+        let at = |h: f64| if k == 0 { place(mu + h, E) } else { place(mu, E + h) };
+        for (i, found) in found.iter().enumerate() {
+            let h = 1e-3;
+            let known = (8.0 * (at(h)[i] - at(-h)[i]) - (at(2.0 * h)[i] - at(-2.0 * h)[i])) / (12.0 * h);
+            worst = worst.max((found - known).abs() / (1.0 + known.abs()));
+        }
+    }
+    println!("a disk that slides as it bounces: {worst:.1e}");
+    assert!(run.impacts().len() == 3 && worst < 3.6e-11, "{worst:e}");
+}
+
+/// μ' > μ: a block on a belt that runs sticks until its spring pulls with μ' N, then slides to where it sticks again. From its first release on, closed forms.
+#[test]
+fn analytic_a_block_that_tears_loose() {
+    let (mass, k, load, belt) = (2.0, 50.0, 20.0, 0.1);
+    let family = Family::new([("mu", 0.2), ("mu at rest", 0.3)], move |p| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(mass).at(0.0, 0.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, block.origin()));
+        let pull = move |t: f64, _: &_| ([k * belt * t, 0.0], 0.0);
+        builder.force("spring", SpringDamper::guided(guide, block.origin(), k));
+        builder.force("pull", Applied::new(block.origin(), pull));
+        let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
+        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), load), law);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let block = family.model().body::<Planar>("block").unwrap();
+    let run = super::common::followed(&family, 1e-12, 2.0);
+    // It is pulled by k (belt t − x): loose at τ = μ' N/(k belt), then m x'' = k (belt t − x) − μ N.
+    let omega = f64::sqrt(k / mass);
+    let place = |mu: f64, rest: f64, t: f64| {
+        let tau = rest * load / (k * belt);
+        let (s, jump) = (t - tau, (rest - mu) * load / k);
+        let x = belt * s + jump - belt / omega * (omega * s).sin() - jump * (omega * s).cos();
+        let v = belt - belt * (omega * s).cos() + jump * omega * (omega * s).sin();
+        [x, v, tau]
+    };
+    let loose = run.transitions()[0].t;
+    let t = 1.5;
+    assert!(t < run.transitions().get(1).map_or(2.0, |change| change.t), "moot: it has stopped by then");
+    let run = super::common::followed(&family, 1e-12, t);
+    assert_eq!(run.transitions()[0].t, loose);
+    let mut worst = 0.0_f64;
+    for (i, name) in ["mu", "mu at rest"].into_iter().enumerate() {
+        let slope = run.sensitivity(name).unwrap();
+        let read = [
+            slope.at_end(|at| at.body(block).origin.x),
+            slope.at_end(|at| at.body(block).velocity.x),
+            slope.instant(loose).unwrap(),
+        ];
+        let at = |h: f64| if i == 0 { place(0.2 + h, 0.3, t) } else { place(0.2, 0.3 + h, t) };
+        for (k, read) in read.iter().enumerate() {
+            let h = 1e-4;
+            let known = (8.0 * (at(h)[k] - at(-h)[k]) - (at(2.0 * h)[k] - at(-2.0 * h)[k])) / (12.0 * h);
+            worst = worst.max((read - known).abs() / (1.0 + known.abs()));
+        }
+    }
+    println!("a block that tears loose: {worst:.1e}");
+    assert!(worst < 9e-12, "{worst:e}");
+}
+
+/// Energies depend on masses by themselves, and reactions too.
+#[test]
+fn analytic_what_is_read_depends_on_the_parameter_as_well() {
+    let family = Family::new([("mass", 2.0)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -G]);
+        let stone = builder.body("stone", Particle::new(p["mass"]).moving(3.0, 0.0));
+        builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), stone.origin()));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let guide = family.model().constraint("guide").unwrap();
+    let run = super::common::followed(&family, 1e-9, 1.0);
+    let slope = run.sensitivity("mass").unwrap();
+    let [kinetic, reaction] = [slope.at_end(|at| at.kinetic()), slope.at_end(|at| at.multipliers(guide)[0].abs())];
+    assert!((kinetic - 4.5).abs() < 1e-11 && (reaction - G).abs() < 1e-11, "{kinetic} {reaction}");
+    assert!(slope.end().q.iter().chain(slope.end().v).all(|x| *x == 0.0), "the motion does not depend on it");
+}

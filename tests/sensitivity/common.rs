@@ -1,0 +1,41 @@
+//! What several files of these tests use.
+
+use chetaev::prelude::*;
+
+/// The central difference of order 4 of what runs of the members of a family give, over ±h and ±2h of one parameter.
+pub fn difference(family: &Family, index: usize, h: f64, run: impl Fn(&Family) -> Vec<f64>) -> Vec<f64> {
+    let at = |by: f64| {
+        let mut values = family.values().to_vec();
+        values[index] += by;
+        run(&family.at(&values).unwrap())
+    };
+    let (near, far) = ([at(h), at(-h)], [at(2.0 * h), at(-2.0 * h)]);
+    let slope = |i: usize| (8.0 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12.0 * h);
+    (0..near[0].len()).map(slope).collect()
+}
+
+/// A family's run with all its derivatives.
+pub fn followed(family: &Family, rtol: f64, t_end: f64) -> Trajectory {
+    let plan = Simulation::new(family.model()).tolerance(rtol).output(Output::Ends);
+    plan.sensitivities(Sensitivities::to(family)).run(family.start().clone(), t_end).unwrap()
+}
+
+/// The coordinates and velocities at the end, and the instants of all transitions.
+pub fn ends(run: &Trajectory) -> Vec<f64> {
+    let instants = run.transitions().iter().map(|change| change.t);
+    run.end().q.iter().chain(&run.end().v).copied().chain(instants).collect()
+}
+
+/// The derivatives of the same.
+pub fn slopes(run: &Trajectory, name: &str) -> Vec<f64> {
+    let slope = run.sensitivity(name).unwrap();
+    let instants = run.transitions().iter().map(|change| slope.instant(change.t).unwrap());
+    slope.end().q.iter().chain(slope.end().v).copied().chain(instants).collect()
+}
+
+/// The largest difference, beside the largest number.
+pub fn apart(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let most = b.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    a.iter().zip(b).fold(0.0, |apart: f64, (a, b)| apart.max((a - b).abs())) / most.max(f64::MIN_POSITIVE)
+}

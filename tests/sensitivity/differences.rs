@@ -1,0 +1,141 @@
+//! Against differences of tight runs.
+
+use super::common::{apart, difference, ends, followed, slopes};
+use chetaev::prelude::*;
+
+fn compare(family: &Family, t_end: f64, steps: f64, what: &str) -> f64 {
+    let run = followed(family, 1e-12, t_end);
+    assert!(run.flags().is_empty(), "{:?}", run.flags());
+    let plain = |member: &Family| {
+        let tight = Simulation::new(member.model()).tolerance(Tolerance::new(1e-13, 1e-15)).output(Output::Ends);
+        ends(&tight.run(member.start().clone(), t_end).unwrap())
+    };
+    let mut worst = 0.0_f64;
+    for (k, name) in family.names().iter().enumerate() {
+        let h = steps * family.values()[k].abs();
+        let (found, known) = (slopes(&run, name), difference(family, k, h, plain));
+        let off = apart(&found, &known);
+        println!(
+            "{what}, {name}: {off:.1e} ({} transitions, largest {:.3e})",
+            run.transitions().len(),
+            known.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+        );
+        worst = worst.max(off);
+    }
+    worst
+}
+
+/// A block that sticks by itself again and again, under a load that is given.
+#[test]
+fn oracle_block_that_sticks() {
+    let family = Family::new([("mass", 1.0), ("spring", 100.0), ("mu", 0.2), ("mu at rest", 0.4)], |p| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(p["mass"]).at(0.01, 0.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, block.origin()));
+        builder.force("spring", SpringDamper::guided(guide, block.origin(), p["spring"]));
+        builder.force("push", Applied::new(block.origin(), |t: f64, _: &_| ([6.0 * (3.0 * t).sin(), 0.0], 0.0)));
+        let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
+        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let run = followed(&family, 1e-12, 6.0);
+    assert_eq!(run.end().v, [0.0, 0.0], "moot: it does not stick at the end");
+    for name in family.names() {
+        assert_eq!(run.sensitivity(name).unwrap().end().v, [0.0, 0.0], "what sticks has no velocity, whatever p is");
+    }
+    let worst = compare(&family, 6.0, 1e-6, "block");
+    assert!(worst < 2.7e-8, "{worst:e}");
+}
+
+/// A pendulum with friction in its pin, whose load has two components, and another hung on it.
+#[test]
+fn oracle_friction_in_pins() {
+    let family = Family::new([("mu", 0.3), ("radius", 0.05), ("length", 1.0), ("gravity", 9.81)], |p| {
+        let length = p["length"];
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -p["gravity"]]);
+        let first = builder.body("first", RigidBody::rod(1.0, length).at(0.5 * length, 0.0, 0.0));
+        let second = builder.body("second", RigidBody::rod(0.5, 0.7).at(length + 0.35, 0.0, 0.0));
+        let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), first.point(-0.5 * length, 0.0)));
+        builder.constraint("knee", Revolute::new(first.point(0.5 * length, 0.0), second.point(-0.35, 0.0)));
+        builder.friction("rub", FrictionPoint::in_pin(pin, p["radius"]), Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.start().hold("first.theta").hold("second.theta").project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    let worst = compare(&family, 2.0, 1e-4, "pins");
+    assert!(worst < 1.1e-9, "{worst:e}");
+}
+
+/// A top in space: attitudes.
+#[test]
+fn oracle_heavy_top() {
+    use chetaev::nalgebra::{UnitQuaternion, Vector3};
+    let family = Family::new([("spin", 60.0), ("height", 0.3), ("moment", 0.02), ("lean", 0.5)], |p| {
+        let height = p["height"];
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, 0.0, -9.81]);
+        let lean = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), p["lean"]);
+        let up = lean * Vector3::new(0.0, 0.0, height);
+        let spin = Vector3::new(0.0, 0.0, p["spin"]);
+        let solid = Solid::principal(1.0, [0.05, 0.05, p["moment"]])?.at(up.x, up.y, up.z).turned(lean);
+        let solid = solid.spinning(spin.x, spin.y, spin.z);
+        let top = builder.body("top", solid);
+        builder.constraint("tip", Joint::spherical(WORLD.origin(), top.point(0.0, 0.0, -height)));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    let worst = compare(&family, 2.0, 1e-4, "top");
+    assert!(worst < 1.6e-9, "{worst:e}");
+}
+
+#[path = "../../examples/support/woodpecker.rs"]
+#[allow(dead_code)]
+mod toy;
+
+/// The woodpecker toy: its beak strikes, its sleeve sticks, slips, opens and strikes.
+#[test]
+fn oracle_woodpecker() {
+    use chetaev::impact::Restitution;
+    use chetaev::simulate::Impacts;
+    let family = Family::new([("e", 0.5), ("speed", -0.3411), ("rate", -7.4583)], |p| {
+        let places = [0.0, -toy::PLAY, -0.2788];
+        let toy = toy::Woodpecker::build(places, [p["speed"], 0.0, p["rate"]], [p["e"], 0.0])?;
+        let start = toy.model.placed();
+        Ok((toy.model, start))
+    })
+    .unwrap();
+    fn plan(model: &Model) -> Simulation<'_> {
+        let law = Impacts::at_once().law(Restitution::Newton).whole();
+        Simulation::new(model).tolerance(1e-13).output(Output::Ends).impacts(law)
+    }
+    let t_end = 0.2;
+    let run =
+        plan(family.model()).sensitivities(Sensitivities::to(&family)).run(family.start().clone(), t_end).unwrap();
+    println!("woodpecker: {} transitions, {} impacts, {:?}", run.transitions().len(), run.impacts().len(), run.flags());
+    assert!(run.impacts().len() >= 3 && run.transitions().len() >= 6, "moot");
+    let read = |run: &Trajectory| -> Vec<f64> {
+        let instants = run.impacts().iter().map(|impact| impact.t);
+        run.end().q.iter().chain(&run.end().v).copied().chain(instants).collect()
+    };
+    let mut worst = 0.0_f64;
+    for (k, name) in family.names().iter().enumerate() {
+        let slope = run.sensitivity(name).unwrap();
+        let instants = run.impacts().iter().map(|impact| slope.instant(impact.t).unwrap());
+        let found: Vec<f64> = slope.end().q.iter().chain(slope.end().v).copied().chain(instants).collect();
+        let known = difference(&family, k, 1e-4 * family.values()[k].abs(), |member| {
+            read(&plan(member.model()).run(member.start().clone(), t_end).unwrap())
+        });
+        let off = apart(&found, &known);
+        println!("woodpecker, {name}: {off:.1e}");
+        worst = worst.max(off);
+    }
+    assert!(worst < 2.3e-10, "{worst:e}");
+}

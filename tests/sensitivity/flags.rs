@@ -1,0 +1,59 @@
+//! Where there is no derivative, it is said so.
+
+use chetaev::prelude::*;
+use chetaev::simulate::{Flag, RunFailure, SensitivityError};
+
+/// Two blocks that know nothing of each other, and stop at one instant.
+fn two_blocks() -> Family {
+    Family::new([("first", 0.4), ("both", 20.0)], |p| {
+        let mut builder = ModelBuilder::new();
+        for (name, height, mu) in [("a", 0.0, p["first"]), ("b", 1.0, 0.4)] {
+            let block = builder.body(name, Particle::new(2.0).at(0.0, height).moving(1.0, 0.0));
+            let guide = GROUND.axis([0.0, height], 0.0);
+            builder.constraint(format!("guide {name}"), Slot::new(guide, block.origin()));
+            let point = FrictionPoint::along(Travel::along(guide, block.origin()), p["both"]);
+            builder.friction(format!("rub {name}"), point, Coulomb::new(mu));
+        }
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
+#[test]
+fn property_changes_that_a_parameter_separates_are_flagged() {
+    let family = two_blocks();
+    let run = super::common::followed(&family, 1e-10, 1.0);
+    let [Flag::Simultaneous { names, by, t, .. }] = run.flags() else { panic!("{:?}", run.flags()) };
+    assert!(names.len() == 2 && by == "first" && (t - 0.25).abs() < 1e-9);
+    let strict = Sensitivities::to(&family).strict();
+    let error = Simulation::new(family.model()).sensitivities(strict).run(family.start().clone(), 1.0).unwrap_err();
+    assert!(matches!(error.failure, RunFailure::Sensitivity(SensitivityError::Flagged(_))), "{error}");
+}
+
+/// A parameter that moves both of them alike separates nothing.
+#[test]
+fn property_changes_that_stay_together_are_not_flagged() {
+    let family = two_blocks();
+    let start = Sensitivities::to_start("a.x");
+    let run = Simulation::new(family.model()).sensitivities(start).run(family.start().clone(), 1.0).unwrap();
+    assert!(run.flags().is_empty(), "{:?}", run.flags());
+}
+
+/// A guard that passes zero without a slope, and one that passes with it.
+#[test]
+fn property_grazing_is_flagged() {
+    let mut builder = ModelBuilder::new();
+    let stone = builder.body("stone", Particle::new(1.0).moving(1.0, 0.0));
+    let model = builder.build().unwrap();
+    for (power, grazes) in [(3, true), (1, false)] {
+        let pass = Event::new("gate", move |at| (at.body(stone).origin.x - 1.0).powi(power));
+        let asked = Sensitivities::to_start("stone.vx");
+        let run = Simulation::new(&model).tolerance(1e-12).event(pass).sensitivities(asked).run(model.placed(), 2.0);
+        let run = run.unwrap();
+        assert_eq!(run.events().len(), 1, "moot: it does not pass");
+        let flagged = run.flags().iter().any(|flag| matches!(flag, Flag::Grazing { name, .. } if name == "gate"));
+        assert_eq!(flagged, grazes, "{:?}", run.flags());
+    }
+}

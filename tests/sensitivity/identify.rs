@@ -1,0 +1,97 @@
+//! Parameters from measurements.
+
+use chetaev::analysis::{Identification, IdentifyError};
+use chetaev::prelude::*;
+
+/// A block on a spring that friction brings to rest.
+fn family(mu: f64, damping: f64) -> Family {
+    Family::new([("mu", mu), ("damping", damping)], |p| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(1.0).at(0.3, 0.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, block.origin()));
+        builder.force("spring", SpringDamper::guided(guide, block.origin(), 100.0).damping(p["damping"]));
+        let point = FrictionPoint::along(Travel::along(guide, block.origin()), 10.0);
+        builder.friction("rub", point, Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
+fn plan(model: &Model) -> Simulation<'_> {
+    Simulation::new(model).tolerance(1e-10).every(0.02)
+}
+
+fn places(family: &Family) -> Vec<f64> {
+    let block = family.model().body::<Planar>("block").unwrap();
+    plan(family.model()).run(family.start().clone(), 1.0).unwrap().column(|at| at.body(block).origin.x)
+}
+
+#[test]
+fn analytic_data_without_noise_give_the_parameters_back() {
+    let data = places(&family(0.13, 0.9));
+    let begin = family(0.3, 0.2);
+    let block = begin.model().body::<Planar>("block").unwrap();
+    let fit = Identification::new(&begin, plan).until(1.0).measured(move |at| at.body(block).origin.x, &data, 1e-3);
+    let fit = fit.within("mu", 0.0..1.0).within("damping", 0.0..10.0).run().unwrap();
+    println!("{fit}");
+    let off = [fit.value("mu").unwrap() - 0.13, fit.value("damping").unwrap() - 0.9];
+    assert!(off[0].abs() < 1e-9 && off[1].abs() < 1e-8, "{off:?}");
+    assert!(fit.runs[0] <= 12, "{:?}", fit.runs);
+}
+
+/// Friction and viscous damping do alike, but not the same; held by a bound, one takes what it may, and has no deviation.
+#[test]
+fn property_a_bound_holds() {
+    let data = places(&family(0.13, 0.9));
+    let begin = family(0.3, 0.2);
+    let block = begin.model().body::<Planar>("block").unwrap();
+    let fit = Identification::new(&begin, plan).until(1.0).measured(move |at| at.body(block).origin.x, &data, 1e-3);
+    let fit = fit.within("mu", 0.2..1.0).within("damping", 0.0..10.0).run().unwrap();
+    println!("{fit}");
+    assert!(fit.value("mu").unwrap() == 0.2 && fit.fitted[0].bound && fit.fitted[0].deviation == 0.0);
+    assert!(!fit.fitted[1].bound && fit.value("damping").unwrap() < 0.9 && fit.fitted[1].deviation > 0.0);
+}
+
+#[test]
+fn refusal_of_what_cannot_be_identified() {
+    let begin = family(0.3, 0.2);
+    let block = begin.model().body::<Planar>("block").unwrap();
+    let data = places(&begin);
+    let read = move |at: &Snapshot<'_>| at.body(block).origin.x;
+    let ask = || Identification::new(&begin, plan).until(1.0);
+    let told = |identification: Identification<'_>| identification.run().unwrap_err().to_string();
+    assert_eq!(
+        told(ask().measured(read, &data[..1], 1e-3)),
+        "readings: 1, parameters to be found: 2; measure more, or ask for fewer"
+    );
+    assert_eq!(
+        told(ask().measured(read, &data, 0.0)),
+        "the readings must be finite, and their standard deviation positive; it is 0"
+    );
+    assert!(told(ask().measured(read, &data[..20], 1e-3)).starts_with("samples of the run: 51, measured: 20; "));
+    assert_eq!(
+        told(ask().measured(read, &data, 1e-3).within("mu", 0.5..1.0)),
+        "`mu` is to be between 0.5 and 1, and begins at 0.3: begin within the bounds"
+    );
+    // The mass and the spring of what swings freely are known by their ratio alone.
+    let open = Family::new([("mass", 1.0), ("spring", 100.0)], |p| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(p["mass"]).at(0.3, 0.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, block.origin()));
+        builder.force("spring", SpringDamper::guided(guide, block.origin(), p["spring"]));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let block = open.model().body::<Planar>("block").unwrap();
+    let data = plan(open.model()).run(open.start().clone(), 1.0).unwrap().column(|at| at.body(block).origin.x);
+    let fit = Identification::new(&open, plan).until(1.0).measured(move |at| at.body(block).origin.x, &data, 1e-3);
+    let error = fit.run().unwrap_err();
+    let IdentifyError::Undetermined { combination } = &error else { panic!("{error}") };
+    assert!(combination.contains("`mass`") && combination.contains("`spring`"), "{error}");
+}

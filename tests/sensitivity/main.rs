@@ -1,0 +1,13 @@
+//! Derivatives of runs.
+
+// A test that cannot go on panics.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod closed;
+mod common;
+mod differences;
+mod disk_slider;
+mod flags;
+mod identify;
+mod refusals;
+mod same;
