@@ -103,8 +103,9 @@ impl Dense {
             let digits: Vec<usize> = (0..k).map(|i| code / 6_usize.pow(i as u32) % 6).collect();
             let mode: Vec<f64> = digits.iter().map(|digit| [0.0, 1.0, -1.0][digit / 2]).collect();
             let sign: Vec<f64> = digits.iter().map(|digit| [1.0, -1.0][digit % 2]).collect();
-            // What slides goes on in its direction, and what sticks has no sign.
-            let fits = |i: usize| if rest[i] { mode[i] != 0.0 || sign[i] > 0.0 } else { mode[i] * self.slip[i] > 0.0 };
+            // What slides goes on in its direction; what sticks, or does not rub, has no sign.
+            let signed = |i: usize| mode[i] != 0.0 && self.mu[i] > 0.0 || sign[i] > 0.0;
+            let fits = |i: usize| signed(i) && (rest[i] || mode[i] * self.slip[i] > 0.0);
             if !(0..k).all(fits) {
                 continue;
             }
@@ -164,7 +165,8 @@ fn dense(recipe: &Recipe, built: &Built, state: &State) -> Option<Dense> {
     let h = DVector::from_iterator(mass.len(), mass.iter().zip(ws.acceleration()).map(|(m, a)| m * a));
     let model = &built.model;
     let mut sticking = state.clone();
-    sticking.modes.fill(Mode::Stick);
+    let first = sticking.modes.len() - sticking.signs.len();
+    sticking.modes[first..].fill(Mode::Stick);
     let mut ws = model.workspace();
     model.residuals(&mut ws, &sticking).ok()?;
     let rows = ws.jacobian(model);

@@ -8,26 +8,38 @@ use crate::random::Settings;
 use crate::report::Report;
 use chetaev::math::Signal;
 use chetaev::prelude::*;
+use std::cell::Cell;
 
 /// A controller: the torque k₁ (r − angle) − k₂ spin of a joint, renewed at each of its instants.
-#[derive(Copy, Clone)]
 struct Controller {
-    body: BodyId,
-    input: VariableId,
+    /// Of the rod, and of the input: names, which a model that was read back has too.
+    rod: usize,
     interval: f64,
     gains: [f64; 3],
 }
 
 impl Controller {
+    /// So weak that the clock is fast beside what it controls, a rod of this moment of inertia.
+    fn draw(dice: &mut Dice, rod: usize, interval: f64, inertia: f64) -> Self {
+        let k = dice.between(0.0, 0.1 * inertia / (interval * interval)).min(20.0);
+        Self { rod, interval, gains: [dice.about(1.0), k, dice.between(0.0, 0.1 * inertia / interval).min(1.0)] }
+    }
+
+    fn input(&self, model: &Model) -> Option<VariableId> {
+        model.variable(&format!("torque {}", self.rod))
+    }
+
     fn torque(&self, at: &Snapshot<'_>) -> f64 {
-        let (frame, [aim, k, d]) = (at.body(self.body), self.gains);
+        let Some(rod) = at.model().body::<Planar>(&format!("rod {}", self.rod)) else { return f64::NAN };
+        let (frame, [aim, k, d]) = (at.body(rod), self.gains);
         k * (aim - frame.angle) - d * frame.spin
     }
 
-    fn event<'a>(self, count: &'a std::cell::Cell<u64>) -> Event<'a> {
+    fn event<'a>(&'a self, count: &'a Cell<u64>) -> Event<'a> {
         Event::every("clock", self.interval).change_with(move |at, state| {
             count.set(count.get() + 1);
-            state.set_variable(self.input, self.torque(at));
+            let input = self.input(at.model()).ok_or("the model has no such input")?;
+            state.set_variable(input, self.torque(at));
             Ok(())
         })
     }
@@ -55,7 +67,8 @@ fn plant(dice: &mut Dice) -> Option<Plant> {
         let (length, angle) = (dice.between(0.3, 1.0), dice.about(1.0));
         let (sin, cos) = angle.sin_cos();
         let center = [tip[0] + 0.5 * length * cos, tip[1] + 0.5 * length * sin];
-        let rod = RigidBody::rod(dice.between(0.3, 2.0), length).at(center[0], center[1], angle);
+        let mass = dice.between(0.3, 2.0);
+        let rod = RigidBody::rod(mass, length).at(center[0], center[1], angle);
         let rod = builder.body(format!("rod {k}"), rod);
         let pin = builder.constraint(format!("pin {k}"), Revolute::new(behind, rod.point(-0.5 * length, 0.0)));
         if dice.chance(30.0) {
@@ -65,9 +78,8 @@ fn plant(dice: &mut Dice) -> Option<Plant> {
         if k == 0 || dice.chance(50.0) {
             let input = builder.input(format!("torque {k}"), 0.0);
             builder.force(format!("motor {k}"), AppliedAlong::signal(turn, Signal::input(input)));
-            let gains = [dice.about(1.0), dice.between(0.0, 20.0), dice.between(0.0, 1.0)];
             let interval = tick * [1.0, 1.0, 2.0, 3.0, 7.3][dice.below(5)];
-            controllers.push(Controller { body: rod, input, interval, gains });
+            controllers.push(Controller::draw(dice, k, interval, mass * length * length / 12.0));
         } else {
             builder.force(format!("damper {k}"), SpringDamper::along(turn, dice.between(0.0, 5.0)).damping(0.1));
         }
@@ -106,8 +118,12 @@ fn by_hand(plant: &Plant, settings: &Settings, start: &State, end: f64) -> Optio
             let ticks = now / clock.interval;
             (ticks - ticks.round()).abs() < 1e-9 * (1.0 + ticks)
         };
-        let set: Vec<(VariableId, f64)> =
-            plant.controllers.iter().filter(due).map(|clock| (clock.input, clock.torque(&at))).collect();
+        let set: Vec<(VariableId, f64)> = plant
+            .controllers
+            .iter()
+            .filter(due)
+            .map(|clock| Some((clock.input(&plant.model)?, clock.torque(&at))))
+            .collect::<Option<_>>()?;
         set.into_iter().for_each(|(input, torque)| state.set_variable(input, torque));
         state = bounded(settings.simulation(&plant.model)).run(state, next).ok()?.end().clone();
     }
@@ -121,7 +137,7 @@ pub fn clocks(dice: &mut Dice, report: &mut Report) {
     let end = plant.controllers[0].interval * (f64::from(10 + dice.below(60) as u32) + 0.37);
     report.note((&settings, end, plant.controllers.iter().map(|clock| clock.interval).collect::<Vec<_>>()));
     let start = plant.model.placed();
-    let counts: Vec<std::cell::Cell<u64>> = plant.controllers.iter().map(|_| std::cell::Cell::new(0)).collect();
+    let counts: Vec<Cell<u64>> = plant.controllers.iter().map(|_| Cell::new(0)).collect();
     let simulation = || {
         let clocks = plant.controllers.iter().zip(&counts).map(|(clock, count)| clock.event(count));
         clocks.fold(bounded(settings.simulation(&plant.model)), Simulation::event)
@@ -148,11 +164,11 @@ pub fn clocks(dice: &mut Dice, report: &mut Report) {
         report.demand(off.abs() <= room, || format!("{what} is off by {off:.1e} at {:.0e}", settings.tolerance));
     }
     // In two pieces: the instants of the whole, each once.
-    let before: u64 = counts.iter().map(std::cell::Cell::get).sum();
+    let before: u64 = counts.iter().map(Cell::get).sum();
     let middle = if dice.chance(50.0) { plant.controllers[0].interval * 5.0 } else { end * dice.between(0.2, 0.8) };
     let pieces = simulation().run(start.clone(), middle).and_then(|half| simulation().run(half.end().clone(), end));
     let Ok(pieces) = pieces else { return report.fault("in two pieces it stops") };
-    let again = counts.iter().map(std::cell::Cell::get).sum::<u64>() - before;
+    let again = counts.iter().map(Cell::get).sum::<u64>() - before;
     report
         .demand(again == before, || format!("in pieces up to {middle} its clocks told {again} times, in one {before}"));
     let Some(hand) = by_hand(&plant, &settings, &start, end) else { return report.fault("by hand it stops") };
@@ -168,15 +184,17 @@ pub fn clocks(dice: &mut Dice, report: &mut Report) {
 pub fn clocks_resumed(dice: &mut Dice, report: &mut Report) {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.81]);
-    let rod = builder.body("rod", RigidBody::rod(1.0, dice.between(0.4, 1.0)).moving(0.0, 0.0, dice.about(3.0)));
+    let length = dice.between(0.4, 1.0);
+    let rod = builder.body("rod 0", RigidBody::rod(1.0, length).moving(0.0, 0.0, dice.about(3.0)));
     let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
     builder.friction("rub", FrictionPoint::in_pin(pin, 0.03), Coulomb::new(dice.between(0.0, 0.5)));
-    let input = builder.input("torque", 0.0);
+    let input = builder.input("torque 0", 0.0);
     builder.force("motor", AppliedAlong::signal(Angle::between(GROUND, rod), Signal::input(input)));
     let Ok(model) = builder.build() else { return report.fault("a rod is refused") };
-    let clock = Controller { body: rod, input, interval: dice.between(0.01, 0.2), gains: [dice.about(2.0), 5.0, 0.3] };
+    let interval = dice.between(0.01, 0.2);
+    let clock = Controller::draw(dice, 0, interval, length * length / 12.0);
     let tolerance = 10_f64.powf(-dice.between(3.0, 10.0));
-    let count = std::cell::Cell::new(0);
+    let count = Cell::new(0);
     let run = |model: &Model, from: State, end: f64| {
         bounded(Simulation::new(model).tolerance(tolerance)).event(clock.event(&count)).run(from, end)
     };

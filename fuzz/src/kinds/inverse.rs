@@ -77,15 +77,34 @@ pub fn inverse(dice: &mut Dice, report: &mut Report) {
     let Ok(bare) = still.build(Way::default()) else { return report.fault("without its forces it is refused") };
     let run = bounded(Settings::plain(1e-10).simulation(&built.model)).run(start, recipe.span);
     let Ok(run) = run else { return report.count("stopped") };
+    let smooth = run.model().friction_names().len() == 0;
+    let points = || run.model().friction_names().filter_map(|name| Some((name, run.model().friction(name)?)));
     for k in 0..LOOKS {
         let Some(at) = run.sample(k * run.len() / LOOKS) else { continue };
+        // Where friction changes, a sample is of the motion before, whose accelerations end there.
+        if run.transitions().iter().any(|change| change.t == at.t()) {
+            continue;
+        }
         let Some((question, forces)) = question(&bare.model, &recipe, at.t()) else {
             return report.fault("no question");
         };
+        for (name, id) in points() {
+            report.note((at.t(), name, at.friction(id)));
+        }
         let mut state = bare.model.placed().at(at.t());
         (state.q, state.v) = (at.q().to_vec(), at.v().to_vec());
         let found = match question.accelerated(&state, &at.acceleration()) {
             Ok(found) => found,
+            // An actuator that moves nothing but the load of a friction point: it is said that it moves nothing.
+            Err(InverseError::Unmade { .. }) if !smooth => {
+                report.count("by friction alone");
+                continue;
+            }
+            // Strong friction fits several forces.
+            Err(InverseError::Several { .. }) if !smooth => {
+                report.count("several solutions");
+                continue;
+            }
             Err(error) => {
                 checks::words(&error.to_string(), report);
                 report.fault(format!("at t = {} no forces are found, where {forces:?} made it: {error}", at.t()));

@@ -48,7 +48,7 @@ impl Chain {
     fn join(&mut self, dice: &mut Dice, k: usize, [a, b]: [Mark; 2]) {
         let kind = dice.below(9);
         let joint = match kind {
-            0 => Joint::revolute(a, b),
+            0 => Joint::revolute(a, b).in_axes_of_a(),
             1 => Joint::prismatic(a, b),
             2 => Joint::cylindrical(a, b),
             3 => Joint::planar(a, b),

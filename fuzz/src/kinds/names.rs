@@ -58,7 +58,9 @@ pub fn names(dice: &mut Dice, report: &mut Report) {
         report.count("compared");
         let tags = |text: &str| {
             let lower = text.to_lowercase();
-            ["<", "<script", "</script"].map(|tag| lower.matches(tag).count())
+            let counted = ["<", "<script", "</script", "<img", "<svg", "<!--"].map(|tag| lower.matches(tag).count());
+            // Where a name stands, and whether a line leads to it, follows from how wide it is.
+            if *what == "sketch" { [0, counted[1], counted[2], counted[3], counted[4], counted[5]] } else { counted }
         };
         report.demand(tags(one) == tags(other), || {
             format!("{what}: {:?} tags with {hostile:?}, {:?} with harmless names", tags(one), tags(other))

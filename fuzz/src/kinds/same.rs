@@ -89,15 +89,15 @@ pub fn searches(dice: &mut Dice, report: &mut Report) {
 /// A run from a state to an instant.
 type Run<'a> = &'a dyn Fn(&Model, State, f64) -> Result<Trajectory, RunError>;
 
-/// Every number that a run tells, to the bit, and what happened in it.
+/// Every number that a run tells, to the bit, and how friction changed in it.
 fn bits(run: &Trajectory) -> (Vec<u64>, Vec<String>) {
     let end = run.end();
     let samples = run.samples().flat_map(|at| [at.q(), at.v()].concat());
     let ends = [&end.q, &end.v, &end.works, &end.variables].into_iter().flatten().copied();
     let numbers = samples.chain(ends).map(f64::to_bits).collect();
     // The slip of a contact that was open is not a number, which is not equal to itself.
-    let changes = run.transitions().iter().map(|change| format!("{change:?}"));
-    (numbers, changes.chain(run.impacts().iter().map(|impact| format!("{impact:?}"))).collect())
+    let told = |it: &Transition| format!("{} {} {:?} {:?} {} {}", it.t, it.name, it.from, it.to, it.slip, it.load);
+    (numbers, run.transitions().iter().map(told).collect())
 }
 
 /// A state that was saved in the middle goes on as the one in memory, bit for bit, on a model that was saved too; and so does the record.
@@ -113,6 +113,7 @@ pub fn continued(model: &Model, run: Run<'_>, start: State, [middle, end]: [f64;
     match (run(model, half.end().clone(), end), run(&back, saved, end)) {
         (Ok(one), Ok(other)) => {
             report.demand(bits(&one) == bits(&other), || "read back, it goes on otherwise".into());
+            report.demand(one.impacts() == other.impacts(), || "read back, it has other impacts".into());
             let same = one.counters() == other.counters();
             report.demand(same, || {
                 format!("read back, it has other counts: {:?} {:?}", one.counters(), other.counters())

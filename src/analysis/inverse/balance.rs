@@ -278,8 +278,7 @@ impl<'m> Balance<'m> {
         }
         self.ws.evaluate(model, &query(&state, &self.at_limit).with_push(&push))?;
         state.signs.copy_from_slice(self.ws.found_signs());
-        let strength = max_abs(&self.prescribed.base.acceleration);
-        if let Some((motion, left)) = self.goals.missed(self.ws.acceleration(), strength) {
+        if let Some((motion, left)) = self.goals.missed(self.ws.acceleration(), &self.prescribed) {
             let (reached, prescribed) = (self.reached(), self.prescribed.rank());
             return Err(InverseError::Unmade { motion, left, reached, prescribed, t });
         }

@@ -4,12 +4,12 @@ use super::Way;
 use chetaev::nalgebra::Vector3;
 use chetaev::prelude::*;
 
-/// A model, and its bodies in the order of the recipe.
+/// A model, and which of its bodies turn, in the order of the recipe.
 #[derive(Clone, Debug)]
 pub struct Built {
     pub model: Model,
     pub way: Way,
-    pub(super) bodies: usize,
+    pub(super) turns: Vec<bool>,
 }
 
 impl Built {
@@ -29,12 +29,13 @@ impl Built {
             let [place, along, velocity] = [body.origin, x, body.velocity].map(|v| [flat(v).x, flat(v).y]);
             Some((place, along, velocity, flat(body.spin).z))
         };
-        let one = |index: usize| {
+        let one = |(index, turns): (usize, &bool)| {
             let name = format!("body {index}");
             let (place, along, velocity, spin) = if self.way.space { spatial(&name) } else { planar(&name) }?;
             let [[x, y], [cos, sin], [vx, vy]] = frame.from(at.t(), [place, along, velocity]);
+            let [cos, sin] = if *turns { [cos, sin] } else { [1.0, 0.0] };
             Some([x, y, cos, sin, vx, vy, spin])
         };
-        (0..self.bodies).flat_map(|index| one(index).unwrap_or([f64::NAN; 7])).collect()
+        self.turns.iter().enumerate().flat_map(|body| one(body).unwrap_or([f64::NAN; 7])).collect()
     }
 }

@@ -179,7 +179,8 @@ impl Recipe {
         } else {
             placed.make(way, Plane::new(&placed))?
         };
-        Ok(Built { model, way, bodies: self.links.len() })
+        let turns = self.links.iter().map(|link| !link.particle).collect();
+        Ok(Built { model, way, turns })
     }
 
     /// The bodies of two ends, different ones; `None` is the ground.
