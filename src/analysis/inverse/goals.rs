@@ -43,8 +43,12 @@ pub(in crate::analysis) struct Prescribed {
     /// The motion without actuators, without friction under loads.
     pub(super) base: Answer,
     pub(super) freedoms: usize,
-    /// |M^(−1/2) g| of each goal, times |M^(−1/2) Jᵀ λ|: no larger is what the reactions do to it. Where they hold everything, nothing but that tells what rounding is.
+    /// |M^(−1/2) Jᵀ λ|: times |M^(−1/2) g| it is the most that the reactions do along g. Where they hold everything, nothing but that tells what rounding is.
+    pub(super) reactions: f64,
+    /// That of each goal.
     held: Vec<f64>,
+    /// To how much the independent goals are known beside the base.
+    pub(super) rounding: Vec<f64>,
     /// Σ^(−1/2) Uᵀ over the rows' sizes: its product with G a are the independent goals.
     independent: DMatrix<f64>,
     /// The acceleration (2), if all freedoms are prescribed.
@@ -119,9 +123,15 @@ impl Goals {
         });
         let independent = independent_rows(&coupling, &sizes);
         let reactions = ws.jacobian(model).transpose() * DVector::from_column_slice(&base.multipliers);
-        let strength = ws.size_unheld(model, reactions.as_slice());
-        let held = sizes.iter().map(|size| size * strength).collect();
-        let mut prescribed = Prescribed { base, freedoms, held, independent, acceleration: None };
+        let reactions = ws.size_unheld(model, reactions.as_slice());
+        let held: Vec<f64> = sizes.iter().map(|size| size * reactions).collect();
+        let parts = |i: usize| dot(&self.gradients[i], &base.acceleration).abs() + self.wanted[i].abs() + held[i];
+        let rounding = independent.row_iter().map(|row| {
+            let terms = row.iter().enumerate().map(|(i, factor)| factor.abs() * parts(i));
+            MISSED * terms.sum::<f64>()
+        });
+        let rounding = rounding.collect();
+        let mut prescribed = Prescribed { base, freedoms, reactions, held, rounding, independent, acceleration: None };
         // Of what is said twice: whatever the other forces are, the pushes μ make (2) of them.
         let left = self.left(&prescribed.base.acceleration);
         let pushes = prescribed.independent.transpose() * (&prescribed.independent * left);
