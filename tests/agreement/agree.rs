@@ -25,9 +25,6 @@ use super::recipe::{Built, Recipe, Way};
 use chetaev::prelude::*;
 use chetaev::simulate::{RunError, RunFailure};
 
-/// A mechanism that needs more steps crawls.
-const MOST_STEPS: u64 = 30_000;
-
 /// A run as far as it is compared: its end, and all changes from the start on.
 pub struct Ran {
     pub built: Built,
@@ -44,11 +41,13 @@ pub struct Manner {
     pub tolerance: f64,
     /// Saved and resumed at this part of the span.
     pub pause: Option<f64>,
+    /// A mechanism that needs more steps crawls.
+    pub most_steps: u64,
 }
 
 impl Default for Manner {
     fn default() -> Self {
-        Self { way: Way::default(), set: |simulation| simulation, tolerance: 1e-8, pause: None }
+        Self { way: Way::default(), set: |simulation| simulation, tolerance: 1e-8, pause: None, most_steps: 30_000 }
     }
 }
 
@@ -59,8 +58,9 @@ impl Manner {
         let mut state = built.model.start().project().ok()?.state;
         let simulation = || {
             let simulation = (self.set)(Simulation::new(&built.model).output(Output::Ends).tolerance(self.tolerance));
-            simulation.control(|control| control.max_steps = MOST_STEPS).progress(|progress| {
-                if progress.steps > MOST_STEPS {
+            let most = self.most_steps;
+            simulation.control(move |control| control.max_steps = most).progress(move |progress| {
+                if progress.steps > most {
                     std::ops::ControlFlow::Break(())
                 } else {
                     std::ops::ControlFlow::Continue(())
@@ -90,6 +90,8 @@ pub enum Verdict {
     /// Not compared, and why.
     Excluded(&'static str),
     Differ(String),
+    /// One of them takes too many steps.
+    Crawls(String),
 }
 
 fn several(outcome: &Outcome) -> bool {
@@ -111,6 +113,9 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         (Ok(a), Ok(b)) => (a, b),
         (Err(a), Err(b)) if std::mem::discriminant(&a.failure) == std::mem::discriminant(&b.failure) => {
             return Verdict::Excluded("both stop");
+        }
+        (Err(error), Ok(_)) | (Ok(_), Err(error)) if matches!(error.failure, RunFailure::Cancelled { .. }) => {
+            return Verdict::Crawls(format!("only one crawls: {error}"));
         }
         (Err(a), Err(b)) => return Verdict::Differ(format!("one stops: {a}; the other: {b}")),
         (Err(error), Ok(_)) => return Verdict::Differ(format!("only the first stops: {error}")),
@@ -138,7 +143,7 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         return Verdict::Agree(Box::new([a, b]));
     }
     // A run that does not agree with itself, at a tenth of its tolerance, is no measure for another: it passes close to a singular position.
-    let finer = Manner { tolerance: 0.1 * one.tolerance, way: one.way, set: one.set, pause: one.pause };
+    let finer = Manner { tolerance: 0.1 * one.tolerance, ..*one };
     let itself = finer.run(recipe).and_then(Result::ok).map(|ran| distance((&ran.built, &ran.run), (&a.built, &a.run)));
     if itself.is_none_or(|itself| itself > 100.0 * tolerance) {
         return Verdict::Excluded("not determined");

@@ -22,7 +22,7 @@ pub fn for_all(what: &str, test: impl Fn(&Recipe) -> Verdict) {
         let (word, outcome) = match test(&recipe) {
             Verdict::Agree(_) => ("agree", Ok(())),
             Verdict::Excluded(why) => (why, Ok(())),
-            Verdict::Differ(how) => ("differ", Err(TestCaseError::fail(how))),
+            Verdict::Differ(how) | Verdict::Crawls(how) => ("differ", Err(TestCaseError::fail(how))),
         };
         *counts.borrow_mut().entry(word).or_default() += 1;
         outcome

@@ -100,9 +100,9 @@ pub fn inverse(dice: &mut Dice, report: &mut Report) {
                 report.count("by friction alone");
                 continue;
             }
-            // Strong friction fits several forces.
-            Err(InverseError::Several { .. }) if !smooth => {
-                report.count("several solutions");
+            // Strong friction fits several forces, or none that is found; near a singular position rest is not told from motion.
+            Err(InverseError::Several { .. } | InverseError::AtRest { .. } | InverseError::Eval(_)) if !smooth => {
+                report.count("not told");
                 continue;
             }
             Err(error) => {

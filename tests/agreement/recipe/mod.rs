@@ -1,7 +1,7 @@
 //! Rough mechanisms as plain numbers: what fails can be shrunk, disturbed, declared in another order, or built in space.
 //!
 //! Bodies hang on the ground or on an earlier body by a pin, a slot, a guide, or not at all; further rods, slots and pins close
-//! loops. All joints hold where the bodies are placed. Two programs read this file: the tests beside it, and the package `fuzz`.
+//! loops. Joints hold where the bodies are placed, but for those on the line of a particle. Two programs read this file: the tests beside it, and the package `fuzz`.
 
 mod built;
 mod frame;

@@ -12,6 +12,8 @@ pub(super) struct Room {
     builder: ModelBuilder,
     bodies: Vec<BodyId<Spatial>>,
     angles: Vec<f64>,
+    /// A particle has the axes of the world.
+    turns: Vec<bool>,
     /// How the plane stands in space.
     frame: Frame,
     refused: bool,
@@ -25,12 +27,18 @@ impl Room {
         let gravity = frame.tilted(Vector3::new(recipe.gravity[0], recipe.gravity[1], 0.0));
         builder.gravity([gravity.x, gravity.y, gravity.z]);
         let angles = recipe.links.iter().map(|link| link.place[2]).collect();
-        Self { builder, bodies: vec![WORLD; recipe.links.len()], angles, frame: *frame, refused: false }
+        let turns = recipe.links.iter().map(|link| !link.particle).collect();
+        Self { builder, bodies: vec![WORLD; recipe.links.len()], angles, turns, frame: *frame, refused: false }
     }
 
-    /// A vector of the plane in the axes of a spot's body, which is tilted with it, or of the world, which is not.
+    /// Has a spot's body axes that are tilted with the plane?
+    fn turns(&self, spot: Spot) -> bool {
+        spot.body.is_some_and(|body| self.turns[body])
+    }
+
+    /// A vector of the plane in the axes of a spot's body.
     fn seen(&self, spot: Spot, v: [f64; 3]) -> [f64; 3] {
-        if spot.body.is_some() { v } else { self.frame.tilted(v.into()).into() }
+        if self.turns(spot) { v } else { self.frame.tilted(v.into()).into() }
     }
 
     fn place(&self, spot: Spot) -> [f64; 3] {
@@ -59,7 +67,7 @@ impl Room {
     fn upright(&self, spot: Spot) -> Mark {
         let [x, y, z] = self.place(spot);
         let mark = self.on(spot).mark(x, y, z);
-        if spot.body.is_some() { mark } else { mark.turned(self.frame.attitude()) }
+        if self.turns(spot) { mark } else { mark.turned(self.frame.attitude()) }
     }
 
     fn angle(&self, [a, b]: [Spot; 2]) -> AxialAngle {

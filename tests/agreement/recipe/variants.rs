@@ -45,6 +45,12 @@ impl Recipe {
         other
     }
 
+    /// Do all joints hold where the bodies are placed? A line of a particle goes through it, wherever the other body's point is.
+    pub fn holds(&self) -> bool {
+        let on_bodies = |ends| self.turns(self.pair(ends)[0]);
+        self.closers.iter().all(|closer| closer.held == Held::Rod || on_bodies(closer.ends))
+    }
+
     /// The same with nothing that stands on the ground or is fastened to it.
     pub fn afloat(mut self) -> Self {
         let hangs: Vec<bool> = (0..self.links.len()).map(|index| self.parent(index).is_some()).collect();
