@@ -133,8 +133,10 @@ fn by_hand(plant: &Plant, settings: &Settings, start: &State, end: f64) -> Optio
 pub fn clocks(dice: &mut Dice, report: &mut Report) {
     let Some(plant) = plant(dice) else { return report.fault("a chain of rods is refused") };
     let settings = Settings::plain(dice.pick(&[1e-6, 1e-8, 1e-10]));
-    // Between two instants: whether the last one is before the end is a question of no rounding.
-    let end = plant.controllers[0].interval * (f64::from(10 + dice.below(60) as u32) + 0.37);
+    // Between two instants: whether the last one is before the end is a question of no rounding. Rods go their own ways after a few seconds.
+    let interval = plant.controllers[0].interval;
+    let ticks = f64::from(10 + dice.below(60) as u32).min((2.0 / interval).floor().max(1.0));
+    let end = interval * (ticks + 0.37);
     report.note((&settings, end, plant.controllers.iter().map(|clock| clock.interval).collect::<Vec<_>>()));
     let start = plant.model.placed();
     let counts: Vec<Cell<u64>> = plant.controllers.iter().map(|_| Cell::new(0)).collect();
@@ -165,7 +167,7 @@ pub fn clocks(dice: &mut Dice, report: &mut Report) {
     }
     // In two pieces: the instants of the whole, each once.
     let before: u64 = counts.iter().map(Cell::get).sum();
-    let middle = if dice.chance(50.0) { plant.controllers[0].interval * 5.0 } else { end * dice.between(0.2, 0.8) };
+    let middle = if dice.chance(50.0) && ticks > 5.0 { interval * 5.0 } else { end * dice.between(0.2, 0.8) };
     let pieces = simulation().run(start.clone(), middle).and_then(|half| simulation().run(half.end().clone(), end));
     let Ok(pieces) = pieces else { return report.fault("in two pieces it stops") };
     let again = counts.iter().map(Cell::get).sum::<u64>() - before;

@@ -101,7 +101,13 @@ pub fn inverse(dice: &mut Dice, report: &mut Report) {
                 continue;
             }
             // Strong friction fits several forces, or none that is found; near a singular position rest is not told from motion.
-            Err(InverseError::Several { .. } | InverseError::AtRest { .. } | InverseError::Eval(_)) if !smooth => {
+            Err(
+                InverseError::Several { .. }
+                | InverseError::AtRest { .. }
+                | InverseError::Eval(_)
+                | InverseError::Pin { .. }
+                | InverseError::Slips { .. },
+            ) if !smooth => {
                 report.count("not told");
                 continue;
             }
