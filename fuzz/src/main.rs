@@ -4,22 +4,22 @@
 //! cargo run --release -p chetaev-fuzz -- SEED SECONDS|COUNT [KIND [INDEX]]
 //! ```
 //!
-//! `60s` runs for a minute, `600` runs 600 cases. Each fault is one line, `FAULT SEED KIND INDEX: what is wrong`: the same seed, kind and index
+//! All kinds, which `kinds/mod.rs` lists, take turns. `60s` runs for a minute, `600` runs 600 cases. Each fault is one line, `FAULT SEED KIND INDEX: what is wrong`: the same seed, kind and index
 //! make the same case again, and print its numbers. The kind `missed` is the study of missed changes; it prints a table. The exit code is 1 if there is a fault.
 //! `FUZZ_THREADS` is the number of threads, 2 unless said otherwise.
 
 mod checks;
 mod clock;
-#[path = "../../tests/agreement/compare.rs"]
-mod compare;
 mod dice;
 mod driver;
 mod hostile;
 mod kinds;
+mod mutate;
 mod random;
-#[path = "../../tests/agreement/recipe/mod.rs"]
-mod recipe;
 mod report;
+mod shared;
+
+use shared::{agree, common, compare, passing, recipe, scenes, workshop};
 
 use driver::{Campaign, Length};
 use kinds::{KINDS, Missed, STUDY};

@@ -47,6 +47,23 @@ pub fn recipe(dice: &mut Dice, menu: Menu) -> Recipe {
     recipe
 }
 
+/// Makes welds of some joints, and adds gears and blades.
+pub fn more(dice: &mut Dice, recipe: &mut Recipe) {
+    for link in &mut recipe.links {
+        if link.driven.is_none() && dice.chance(15.0) {
+            link.held = Held::Weld;
+        }
+    }
+    for _ in 0..1 + dice.below(2) {
+        recipe.closers.push(Closer {
+            held: dice.pick(&[Held::Gear, Held::Blade]),
+            reach: [dice.pick(&[-1.0, -0.5, 2.0, 1.0, 0.3]), 0.0],
+            rough: None,
+            ..closer(dice, Menu::ROUGH)
+        });
+    }
+}
+
 fn rough(dice: &mut Dice, menu: Menu) -> Rough {
     let mu = if dice.chance(5.0) { 0.0 } else { dice.between(0.02, menu.mu) };
     let more = if dice.chance(menu.more) { dice.between(0.0, 0.4 * menu.mu) } else { 0.0 };
@@ -118,7 +135,7 @@ fn wave(dice: &mut Dice, size: f64) -> Wave {
     [constant, amplitude, omega, dice.about(3.0)]
 }
 
-fn push(dice: &mut Dice) -> Push {
+pub fn push(dice: &mut Dice) -> Push {
     let size = dice.pick(&[0.5, 5.0, 15.0]);
     Push {
         body: dice.below(8),
@@ -128,7 +145,7 @@ fn push(dice: &mut Dice) -> Push {
     }
 }
 
-fn spring(dice: &mut Dice) -> Spring {
+pub fn spring(dice: &mut Dice) -> Spring {
     Spring {
         ends: [dice.below(8), dice.below(8)],
         at: [[dice.about(1.0), dice.about(1.0)], [dice.about(0.3), dice.about(0.3)]],

@@ -1,9 +1,10 @@
 //! Whole runs agree: one mechanism, run in two manners that must not matter, makes the same changes of friction and ends in the same state.
 //!
-//! How near is near, and what is not compared, is derived in `judge.rs`. The mechanisms are random, and shrink.
+//! How near is near, and what is not compared, is derived in `agree.rs`. The mechanisms are random, and shrink.
 
 #![allow(clippy::unwrap_used)]
 
+mod agree;
 mod compare;
 mod crawl;
 mod judge;
@@ -12,10 +13,11 @@ mod strategy;
 mod together;
 mod units;
 
+use agree::{Manner, compare};
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
-use judge::{Manner, compare, for_all};
-use recipe::Way;
+use judge::for_all;
+use recipe::{Frame, Way};
 
 fn with(set: fn(Simulation<'_>) -> Simulation<'_>) -> Manner {
     Manner { set, ..Manner::default() }
@@ -77,15 +79,36 @@ fn property_a_run_does_not_depend_on_drift() {
 #[test]
 fn property_a_run_does_not_depend_on_the_order_of_declaration() {
     for orders in [[3, 0, 0], [0, 3, 0], [0, 0, 3], [5, 7, 9]] {
-        let other = || Manner { way: Way { space: false, orders }, ..Manner::default() };
+        let other = || Manner { way: Way { orders, ..Way::default() }, ..Manner::default() };
         for_all(&format!("orders {orders:?}"), |recipe| compare(recipe, &Manner::default(), &other()));
     }
 }
 
 #[test]
 fn property_a_plane_mechanism_moves_in_space_as_in_the_plane() {
-    let space = || Manner { way: Way { space: true, orders: [0; 3] }, ..Manner::default() };
-    for_all("space", |recipe| compare(&recipe.clone().without_guides(), &Manner::default(), &space()));
+    let space = || Manner { way: Way { space: true, ..Way::default() }, ..Manner::default() };
+    for_all("space", |recipe| compare(&recipe.clone().for_space(), &Manner::default(), &space()));
+}
+
+#[test]
+fn property_a_run_does_not_depend_on_how_its_plane_stands_in_space() {
+    let way = Way { space: true, frame: Frame { tilt: [0.7, -1.1, 0.4], ..Frame::default() }, ..Way::default() };
+    for_all("tilted", |recipe| {
+        compare(&recipe.clone().for_space(), &Manner::default(), &Manner { way, ..Manner::default() })
+    });
+}
+
+#[test]
+fn property_a_run_does_not_depend_on_where_it_stands() {
+    let way = Way { frame: Frame { turn: 2.1, shift: [3.0, -4.0], ..Frame::default() }, ..Way::default() };
+    for_all("moved", |recipe| compare(recipe, &Manner::default(), &Manner { way, ..Manner::default() }));
+}
+
+#[test]
+fn property_a_run_does_not_depend_on_a_steady_velocity() {
+    let way = Way { frame: Frame { speed: [2.3, -1.7], ..Frame::default() }, ..Way::default() };
+    let manner = || Manner { way, ..Manner::default() };
+    for_all("carried", |recipe| compare(&recipe.clone().afloat(), &Manner::default(), &manner()));
 }
 
 #[test]

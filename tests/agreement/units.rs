@@ -1,6 +1,7 @@
 //! The unit of force is nobody's business.
 
-use super::judge::{Manner, Ran, Verdict, for_all};
+use super::agree::{Manner, Ran, Verdict};
+use super::judge::for_all;
 use super::recipe::{Held, Link, Push, Recipe, Rough, Spring};
 use chetaev::prelude::*;
 
@@ -35,7 +36,7 @@ fn identity_the_unit_of_force_changes_nothing() {
         for_all("unit of force", |recipe| {
             let [here, there] = [1.0, factor].map(|factor| Manner::default().run(&heavier(recipe, factor)));
             match (here, there) {
-                (Some(Ok(a)), Some(Ok(b))) if told(&a) == told(&b) => Verdict::Agree,
+                (Some(Ok(a)), Some(Ok(b))) if told(&a) == told(&b) => Verdict::Agree(Box::new([a, b])),
                 (Some(Ok(a)), Some(Ok(b))) => Verdict::Differ(format!("{:?} {:?}", told(&a), told(&b))),
                 (None, None) => Verdict::Excluded("no start"),
                 (Some(Err(_)), Some(Err(_))) => Verdict::Excluded("both stop"),

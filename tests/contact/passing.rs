@@ -18,7 +18,7 @@ pub struct Scene {
 
 /// What is seen of a scene that is not as it should be.
 #[derive(Debug)]
-enum Seen {
+pub enum Seen {
     /// The run ended where rigid bodies have several motions, two of which were proved.
     Several(#[allow(dead_code)] String),
     /// It ended where impacts crowd, each as it must be, closer and closer.
@@ -123,7 +123,7 @@ fn accumulates(run: &Trajectory, scene: &Scene) -> bool {
 }
 
 /// Runs a scene; how many impacts there were, or what is wrong.
-fn nothing_passes_in(scene: &Scene) -> Result<usize, Seen> {
+pub fn nothing_passes_in(scene: &Scene) -> Result<usize, Seen> {
     let simulation = Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Steps).keep_dense();
     let start = scene.model.start().project().map_err(|failed| Seen::Refused(failed.to_string()))?;
     let run = simulation.run(start, 1.5).map_err(|failed| match &failed.failure {

@@ -9,7 +9,7 @@ use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::prelude::*;
 
 /// Ellipses and rods that spin over a floor, between walls, and round bodies that meet each other.
-fn spinning(random: &mut Random) -> Scene {
+pub fn spinning(random: &mut Random) -> Scene {
     let mut builder = ModelBuilder::new();
     builder.gravity([random.unit(), random.between(-12.0, 0.0)]);
     let line = GROUND.axis([0.0, 0.0], 0.3 * random.unit());
@@ -123,7 +123,7 @@ fn property_nothing_passes_in_space_for_long() {
 }
 
 /// One to six contacts that close at one instant, between bodies that may be jointed to each other.
-fn struck(random: &mut Random) -> Scene {
+pub fn struck(random: &mut Random) -> Scene {
     let mut builder = ModelBuilder::new();
     let count = 1 + random.between(0.0, 3.0) as u32;
     let (mu, e) = (random.between(0.0, 1.5), random.between(0.0, 1.0));
@@ -158,7 +158,7 @@ fn struck(random: &mut Random) -> Scene {
 }
 
 /// The same in space: balls, and bodies on one to three feet.
-fn struck_in_space(random: &mut Random) -> Scene {
+pub fn struck_in_space(random: &mut Random) -> Scene {
     let mut builder = ModelBuilder::new();
     let count = 1 + random.between(0.0, 3.0) as u32;
     let (mu, e) = (random.between(0.0, 1.5), random.between(0.0, 1.0));

@@ -3,11 +3,11 @@
 //! Every number, list, text and choice of every saved type is replaced, one at a time, by each of a table of values. JSON has no word for NaN and
 //! the infinities, other formats have: so the values are read by a deserializer of our own, [`Node`].
 
+use super::workshop::workshop;
 use chetaev::contact::curve::{Circle, Curve, Cycloid, Ellipse, Line, Placed, Polynomial, Spline, Support};
-use chetaev::contact::spatial::{EdgeOn, OnPlane, RimOnPlane, Spheres, Surfaces};
+use chetaev::contact::spatial::{EdgeOn, RimOnPlane, Spheres, Surfaces};
 use chetaev::contact::surface::{self, Cone, Cylinder, Ellipsoid, Hollow, Plane, Rim, Sphere, Torus};
-use chetaev::contact::{Circles, CurvePair, EllipseOnLine};
-use chetaev::force::Applied;
+use chetaev::contact::{Circles, EllipseOnLine};
 use chetaev::math::Signal;
 use chetaev::model::SavedModel;
 use chetaev::nalgebra::{Matrix3, Rotation3, UnitQuaternion};
@@ -345,40 +345,6 @@ fn alike(a: &Node, b: &Node) -> bool {
     let (a, b) = (numbers(a), numbers(b));
     let same = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * (1.0 + a.abs()) || a == b;
     a.len() == b.len() && a.iter().zip(&b).all(same)
-}
-
-/// Elements of every kind, in the plane and in space.
-fn workshop() -> Model {
-    let mut m = ModelBuilder::new();
-    m.gravity([0.0, -9.81, 0.0]);
-    let crank = m.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
-    let slider = m.body("slider", Particle::new(1.0).at(0.5, 0.0));
-    let disk = m.body("disk", RigidBody::ellipse(1.0, 0.3, 0.2).at(3.0, 0.2, 0.0));
-    let turn = UnitQuaternion::from_euler_angles(0.3, -0.2, 0.9);
-    let top = m.body("top", Solid::principal(1.0, [0.02, 0.05, 0.06]).unwrap().turned(turn));
-    let ball = m.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap().at(0.0, 0.5, 5.0));
-    let grain = m.body("grain", Particle::in_space(0.1).at(0.0, 0.0, 9.0));
-    let o = m.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
-    let guide = m.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
-    let pair = CurvePair::new(Placed::new(Line::new([0.0; 2], 0.0), [0.0; 2], 0.0), Ellipse::new(0.3, 0.2));
-    m.constraint("floor", Contact::rolling(GROUND, disk, pair));
-    m.constraint("rod", Distance::new(crank.point(0.1, 0.0), slider.origin(), 0.3));
-    m.constraint("gear", Coupler::new(Angle::between(GROUND, crank), 2.0, Angle::between(GROUND, disk)));
-    m.constraint("tip", Joint::spherical(WORLD.point(0.1, 0.0, 0.0), top.point(0.0, -0.3, 0.0)));
-    let on_plane = OnPlane::new(Plane::new([0.0; 3], [0.0, 1.0, 0.0]), Sphere::new([0.0; 3], 0.5));
-    m.constraint("roll", Contact::rolling(WORLD, ball, on_plane));
-    m.constraint("rope", Distance::new(WORLD.point(0.0, 0.0, 8.0), grain.origin(), 1.0));
-    m.force("spring", SpringDamper::between(GROUND.point(0.9, 0.1), slider.origin(), 40.0).rest(0.3).damping(0.2));
-    let motor = Signal::constant(0.2).sine(1.5, 4.0, 0.1);
-    m.force("motor", AppliedAlong::signal(Angle::between(GROUND, crank), motor.clone()));
-    m.force(
-        "push",
-        Applied::signal(top.point(0.0, 0.1, 0.0), [(); 3].map(|()| motor.clone()), [(); 3].map(|()| motor.clone())),
-    );
-    m.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(0.2).holding(0.3));
-    m.friction("bearing", FrictionPoint::in_pin(o, 0.02), Stribeck::new(0.1, 0.15, 0.05));
-    m.allow_redundant();
-    m.build().unwrap()
 }
 
 #[test]

@@ -11,5 +11,6 @@ mod folders;
 mod held;
 mod readings;
 mod spaces;
+mod workshop;
 
 use common::Random;

@@ -14,10 +14,16 @@ pub fn state(run: &Trajectory, at: &Snapshot<'_>) -> State {
     let end = run.end();
     let mut state = end.clone().at(at.t());
     (state.q, state.v) = (at.q().to_vec(), at.v().to_vec());
-    let first = state.modes.len() - state.signs.len();
-    state.modes[first..].fill(Mode::Undecided);
-    state.signs.fill(1.0);
+    undecide(&mut state);
     state
+}
+
+/// Friction is to be decided anew.
+pub fn undecide(state: &mut State) {
+    let first = state.modes.len() - state.signs.len();
+    let decided = |mode: &&mut Mode| matches!(**mode, Mode::Stick | Mode::Forward | Mode::Backward);
+    state.modes[first..].iter_mut().filter(decided).for_each(|mode| *mode = Mode::Undecided);
+    state.signs.fill(1.0);
 }
 
 /// The motions in a list that differ from each other.

@@ -1,5 +1,6 @@
 //! Friction at every sample: within its limit while it sticks, on its law while it slides, and against the slip.
 
+use crate::agree::Ran;
 use crate::recipe::{Built, Held, Recipe, Rough};
 use crate::report::Report;
 use chetaev::prelude::*;
@@ -9,6 +10,8 @@ pub struct Law {
     rough: Rough,
     /// A pin in space has its radius in the law.
     lever: f64,
+    /// A belt gives energy.
+    belt: bool,
 }
 
 impl Law {
@@ -24,7 +27,12 @@ impl Law {
             (link.rough?, link.held)
         };
         let lever = if built.way.space && held == Held::Pin { rough.size } else { 1.0 };
-        Some(Self { rough, lever })
+        Some(Self { rough, lever, belt: name.starts_with("brake ") })
+    }
+
+    /// Of a point that stands in no recipe.
+    pub fn new(rough: Rough) -> Self {
+        Self { rough, lever: 1.0, belt: false }
     }
 
     fn holding(&self) -> f64 {
@@ -39,46 +47,87 @@ impl Law {
     }
 }
 
-/// Checks every friction point at every sample.
+/// Checks every friction point of a recipe at every sample.
 pub fn friction(recipe: &Recipe, built: &Built, run: &Trajectory, tolerance: f64, report: &mut Report) {
     let model = &built.model;
     for name in model.friction_names() {
-        let (Some(id), Some(law)) = (model.friction(name), Law::of(recipe, built, name)) else {
-            report.fault(format!("no law of `{name}`"));
+        match (model.friction(name), Law::of(recipe, built, name)) {
+            (Some(id), Some(law)) => by_law((id, name), &law, run, tolerance, report),
+            _ => report.fault(format!("no law of `{name}`")),
+        }
+    }
+}
+
+/// Checks one friction point at every sample.
+pub fn by_law((id, name): (FrictionId, &str), law: &Law, run: &Trajectory, tolerance: f64, report: &mut Report) {
+    let read = || run.samples().filter_map(|at| Some((at.t(), at.friction(id).ok()?)));
+    let size = read().fold(1e-3_f64, |most, (_, r)| most.max(r.load.abs()).max(r.force.abs()));
+    let fast = read().fold(1e-3_f64, |most, (_, r)| most.max(r.slip.abs()));
+    for (t, r) in read() {
+        let (sigma, load) = (r.mode.direction(), r.load.abs());
+        let limit = law.holding() * load;
+        let beyond = r.force.abs() - limit;
+        let told = if r.determined { "" } else { " (not determined)" };
+        match r.mode {
+            Mode::Stick if beyond > (1e-8 + 10.0 * tolerance) * size => report.fault(format!(
+                "`{name}` sticks at t = {t} with {} N beyond its limit of {limit} N{told}",
+                r.force.abs()
+            )),
+            // Without any stabilization what sticks drifts, as all constraints do.
+            Mode::Stick if r.slip.abs() > (1e-7 + 10.0 * tolerance) * fast.max(0.1) => {
+                report.fault(format!("`{name}` sticks at t = {t} and slips at {} m/s", r.slip));
+            }
+            Mode::Forward | Mode::Backward => {
+                let off = (r.force + sigma * law.sliding(sigma * r.slip, load)).abs();
+                if off > 1e-8 * size {
+                    report
+                        .fault(format!("`{name}` slides at t = {t} with a force {off:.2e} N off its law{told}: {r:?}"));
+                } else if sigma * r.slip < -(1e-7 + 10.0 * tolerance) * fast {
+                    report.fault(format!("`{name}` slides {:?} at t = {t} with slip {} m/s", r.mode, r.slip));
+                } else {
+                    continue;
+                }
+            }
+            _ => continue,
+        }
+        return;
+    }
+    if !law.belt {
+        takes((id, name), run, tolerance, report);
+    }
+}
+
+/// Friction between what is not driven takes energy, and gives none.
+fn takes((id, name): (FrictionId, &str), run: &Trajectory, tolerance: f64, report: &mut Report) {
+    let size = 1.0 + run.largest(|at| at.kinetic().abs() + at.potential().abs());
+    let mut last: Option<(f64, f64)> = None;
+    for at in run.samples() {
+        let (t, work) = (at.t(), at.work_of_friction(id));
+        if let Some((before, had)) = last
+            && work > had + (1e-9 + 100.0 * tolerance) * size
+        {
+            return report.fault(format!("`{name}` gives {:.2e} J between t = {before} and {t}", work - had));
+        }
+        last = Some((t, work));
+    }
+}
+
+/// Two runs of one recipe in the plane and in space end with the same friction, where it is determined.
+pub fn same_friction(recipe: &Recipe, both: &[Ran; 2], report: &mut Report) {
+    let [a, b] = both;
+    let (Some(here), Some(there)) = (a.run.last(), b.run.last()) else { return };
+    for name in a.built.model.friction_names() {
+        let law = |ran: &Ran| Some((ran.built.model.friction(name)?, Law::of(recipe, &ran.built, name)?.lever));
+        let (Some((id, lever)), Some((other, arm))) = (law(a), law(b)) else {
+            report.fault(format!("`{name}` is in one of them only"));
             continue;
         };
-        let read = || run.samples().filter_map(|at| Some((at.t(), at.friction(id).ok()?)));
-        let size = read().fold(1e-3_f64, |most, (_, r)| most.max(r.load.abs()).max(r.force.abs()));
-        let fast = read().fold(1e-3_f64, |most, (_, r)| most.max(r.slip.abs()));
-        for (t, r) in read() {
-            let (sigma, load) = (r.mode.direction(), r.load.abs());
-            let limit = law.holding() * load;
-            let beyond = r.force.abs() - limit;
-            let told = if r.determined { "" } else { " (not determined)" };
-            match r.mode {
-                Mode::Stick if beyond > (1e-8 + 10.0 * tolerance) * size => report.fault(format!(
-                    "`{name}` sticks at t = {t} with {} N beyond its limit of {limit} N{told}",
-                    r.force.abs()
-                )),
-                // Without any stabilization what sticks drifts, as all constraints do.
-                Mode::Stick if r.slip.abs() > (1e-7 + 10.0 * tolerance) * fast.max(0.1) => {
-                    report.fault(format!("`{name}` sticks at t = {t} and slips at {} m/s", r.slip));
-                }
-                Mode::Forward | Mode::Backward => {
-                    let off = (r.force + sigma * law.sliding(sigma * r.slip, load)).abs();
-                    if off > 1e-8 * size {
-                        report.fault(format!(
-                            "`{name}` slides at t = {t} with a force {off:.2e} N off its law{told}: {r:?}"
-                        ));
-                    } else if sigma * r.slip < -(1e-7 + 10.0 * tolerance) * fast {
-                        report.fault(format!("`{name}` slides {:?} at t = {t} with slip {} m/s", r.mode, r.slip));
-                    } else {
-                        continue;
-                    }
-                }
-                _ => continue,
-            }
-            break;
+        let (Ok(x), Ok(y)) = (here.friction(id), there.friction(other)) else { continue };
+        let off = (x.load.abs() - y.load.abs()).abs() + (x.force / lever - y.force / arm).abs();
+        if x.mode != y.mode {
+            report.fault(format!("`{name}` ends {:?} in the one and {:?} in the other", x.mode, y.mode));
+        } else if x.determined && y.determined && off > 1e-4 * (1.0 + x.load.abs()) {
+            report.fault(format!("`{name}` ends with {x:?} in the one and {y:?} in the other"));
         }
     }
 }

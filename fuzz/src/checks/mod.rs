@@ -4,8 +4,8 @@ mod certificate;
 mod friction;
 mod transitions;
 
-pub use certificate::certificate;
-pub use friction::friction;
+pub use certificate::{certificate, different, undecide};
+pub use friction::{Law, by_law, friction, same_friction};
 pub use transitions::transitions;
 
 use crate::random::Settings;

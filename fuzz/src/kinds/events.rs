@@ -1,7 +1,6 @@
 //! Events that record, stop, change, release and hold, on rough mechanisms.
 
-use super::rough::{begin, sampled};
-use crate::checks;
+use super::rough::{begin, sampled, told};
 use crate::clock::bounded;
 use crate::dice::Dice;
 use crate::random::{Menu, Settings, recipe};
@@ -101,17 +100,7 @@ pub fn events(dice: &mut Dice, report: &mut Report) {
             Deed::Hold(joint) => event.change(move |state| state.hold(joint)),
         });
     }
-    report.count("runs");
-    let run = match simulation.run(start, recipe.span) {
-        Ok(run) => {
-            checks::numbers(&run, report);
-            run
-        }
-        Err(error) => {
-            checks::failure(&error, report);
-            *error.partial
-        }
-    };
+    let run = told(simulation.run(start, recipe.span), report);
     report.add("events", run.events().len() as u64);
     let times: Vec<f64> = run.events().iter().map(|event| event.t).collect();
     report.demand(times.windows(2).all(|t| t[0] <= t[1]), || "events are not in the order of time".into());

@@ -33,7 +33,7 @@ pub fn numbers(dice: &mut Dice, report: &mut Report) {
     let mut recipe = recipe(dice, Menu { bodies: 3, ..Menu::ROUGH });
     let space = dice.chance(30.0);
     if space {
-        recipe = recipe.without_guides();
+        recipe = recipe.for_space();
     }
     for _ in 0..1 + dice.below(3) {
         let mut list = all(&mut recipe);
@@ -47,7 +47,7 @@ pub fn numbers(dice: &mut Dice, report: &mut Report) {
         return;
     }
     let settings = Settings::random(dice, recipe.span);
-    let Some((built, start)) = begin(&recipe, Way { space, orders: [0; 3] }, report) else { return };
+    let Some((built, start)) = begin(&recipe, Way { space, ..Way::default() }, report) else { return };
     told(bounded_by(settings.simulation(&built.model), STEPS, SECONDS).run(start, recipe.span), report);
 }
 

@@ -7,6 +7,7 @@ use crate::random::{Menu, Settings, recipe};
 use crate::recipe::{Built, Recipe, Way};
 use crate::report::Report;
 use chetaev::prelude::*;
+use chetaev::simulate::RunError;
 
 /// A model and its start; what is refused is counted, and must say why.
 pub fn begin(recipe: &Recipe, way: Way, report: &mut Report) -> Option<(Built, State)> {
@@ -54,6 +55,21 @@ pub fn check(recipe: &Recipe, way: Way, settings: &Settings, report: &mut Report
     }
 }
 
+/// A run that is usual, as far as it came.
+pub fn told(outcome: Result<Trajectory, RunError>, report: &mut Report) -> Trajectory {
+    report.count("runs");
+    match outcome {
+        Ok(run) => {
+            checks::numbers(&run, report);
+            run
+        }
+        Err(error) => {
+            checks::failure(&error, report);
+            *error.partial
+        }
+    }
+}
+
 /// What must hold of the samples, also of a run that was stopped.
 pub fn sampled(recipe: &Recipe, built: &Built, run: &Trajectory, tolerance: f64, report: &mut Report) {
     checks::transitions(run, 0.0, report);
@@ -78,10 +94,10 @@ pub fn strong(dice: &mut Dice, report: &mut Report) {
 
 /// In space, in another order.
 pub fn space(dice: &mut Dice, report: &mut Report) {
-    let recipe = recipe(dice, Menu { bodies: 3, ..Menu::ROUGH }).without_guides();
+    let recipe = recipe(dice, Menu { bodies: 3, ..Menu::ROUGH }).for_space();
     let settings = Settings::random(dice, recipe.span);
     let orders = [dice.next(), dice.next(), dice.next()];
-    check(&recipe, Way { space: true, orders }, &settings, report);
+    check(&recipe, Way { space: true, orders, ..Way::default() }, &settings, report);
 }
 
 /// One body that sticks and is shaken: everything that happens, happens while nothing moves.

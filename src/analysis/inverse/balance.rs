@@ -177,7 +177,8 @@ impl<'m> Balance<'m> {
             let without = ws.slip_terms(model, point);
             ws.acceleration.copy_from_slice(acceleration);
             let (rate, size) = (ws.slip_acceleration(model, friction), ws.slip_terms(model, point) + without);
-            if rate.abs() > STAYS * size {
+            let held = prescribed.reactions * ws.size_unheld(model, &ws.force_of_point(model, point));
+            if rate.abs() > STAYS * (size + held) {
                 starts.push((point, Mode::sliding(rate)));
             }
         }
@@ -278,13 +279,13 @@ impl<'m> Balance<'m> {
         }
         self.ws.evaluate(model, &query(&state, &self.at_limit).with_push(&push))?;
         state.signs.copy_from_slice(self.ws.found_signs());
-        let strength = max_abs(&self.prescribed.base.acceleration);
-        if let Some((motion, left)) = self.goals.missed(self.ws.acceleration(), strength) {
+        if let Some((motion, left)) = self.goals.missed(self.ws.acceleration(), &self.prescribed) {
             let (reached, prescribed) = (self.reached(), self.prescribed.rank());
             return Err(InverseError::Unmade { motion, left, reached, prescribed, t });
         }
         // What sticks together shares its forces with the most room.
         let solution = Solution::of_last(&mut self.ws, model, &state.modes);
+        let rounding = f64::EPSILON * max_abs(self.ws.multipliers());
         for &point in &self.resting {
             let friction = &model.inner.frictions[point];
             let force = self.ws.multipliers()[friction.row];
@@ -293,7 +294,7 @@ impl<'m> Balance<'m> {
                 _ => self.load_in(point, self.ws.multipliers()).iter().fold(0.0, |n: f64, z| n.hypot(*z)),
             };
             let most = friction.law.holding() * load;
-            if force.abs() > most * (1.0 + KEPT) {
+            if force.abs() > most * (1.0 + KEPT) + rounding {
                 return Err(InverseError::Slips { point: friction.name.clone(), force: force.abs(), most, t });
             }
         }

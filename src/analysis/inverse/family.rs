@@ -271,7 +271,7 @@ impl Balance<'_> {
             right[goals + row] = factor * z.constant;
         }
         let scales: Vec<f64> = self.columns[..self.actuators].iter().map(|column| column.scale).collect();
-        Space::of(&matrix, &right, &scales)
+        Space::of(&matrix, &right, &scales, &self.prescribed.rounding)
     }
 
     /// (2).

@@ -12,7 +12,7 @@
 use super::InverseError;
 use crate::dynamics::{Answer, Named, Query, Workspace};
 use crate::error::EvalError;
-use crate::math::{Now, TimeLaw};
+use crate::math::{Now, TimeLaw, max_abs};
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 use std::fmt::{self, Debug};
@@ -43,6 +43,12 @@ pub(in crate::analysis) struct Prescribed {
     /// The motion without actuators, without friction under loads.
     pub(super) base: Answer,
     pub(super) freedoms: usize,
+    /// |M^(−1/2) Jᵀ λ|: times |M^(−1/2) g| it is the most that the reactions do along g. Where they hold everything, nothing but that tells what rounding is.
+    pub(super) reactions: f64,
+    /// That of each goal.
+    held: Vec<f64>,
+    /// To how much the independent goals are known beside the base.
+    pub(super) rounding: Vec<f64>,
     /// Σ^(−1/2) Uᵀ over the rows' sizes: its product with G a are the independent goals.
     independent: DMatrix<f64>,
     /// The acceleration (2), if all freedoms are prescribed.
@@ -87,12 +93,13 @@ impl Goals {
     }
 
     /// The goal that is missed most, beyond rounding, and by how much.
-    pub(super) fn missed(&self, acceleration: &[f64], strength: f64) -> Option<(String, f64)> {
+    pub(super) fn missed(&self, acceleration: &[f64], prescribed: &Prescribed) -> Option<(String, f64)> {
+        let strength = max_abs(&prescribed.base.acceleration);
         let off = |i: usize| dot(&self.gradients[i], acceleration) - self.wanted[i];
         let reach = |i: usize| {
             let terms = self.gradients[i].iter().zip(acceleration).map(|(g, a)| (g * a).abs()).sum::<f64>();
             let most = self.gradients[i].iter().fold(0.0, |most: f64, g| most.max(g.abs()));
-            MISSED * (terms + self.wanted[i].abs() + most * strength)
+            MISSED * (terms + self.wanted[i].abs() + most * strength + prescribed.held[i])
         };
         let worst =
             (0..self.wanted.len()).max_by(|&i, &j| (off(i).abs() / reach(i)).total_cmp(&(off(j).abs() / reach(j))))?;
@@ -115,7 +122,16 @@ impl Goals {
             dot(&self.gradients[i], &answers[j].acceleration) / (sizes[i] * sizes[j])
         });
         let independent = independent_rows(&coupling, &sizes);
-        let mut prescribed = Prescribed { base, freedoms, independent, acceleration: None };
+        let reactions = ws.jacobian(model).transpose() * DVector::from_column_slice(&base.multipliers);
+        let reactions = ws.size_unheld(model, reactions.as_slice());
+        let held: Vec<f64> = sizes.iter().map(|size| size * reactions).collect();
+        let parts = |i: usize| dot(&self.gradients[i], &base.acceleration).abs() + self.wanted[i].abs() + held[i];
+        let rounding = independent.row_iter().map(|row| {
+            let terms = row.iter().enumerate().map(|(i, factor)| factor.abs() * parts(i));
+            MISSED * terms.sum::<f64>()
+        });
+        let rounding = rounding.collect();
+        let mut prescribed = Prescribed { base, freedoms, reactions, held, rounding, independent, acceleration: None };
         // Of what is said twice: whatever the other forces are, the pushes μ make (2) of them.
         let left = self.left(&prescribed.base.acceleration);
         let pushes = prescribed.independent.transpose() * (&prescribed.independent * left);
@@ -123,8 +139,7 @@ impl Goals {
         for (answer, push) in answers.iter().zip(&pushes) {
             acceleration.iter_mut().zip(&answer.acceleration).for_each(|(a, x)| *a += push * x);
         }
-        let strength = crate::math::max_abs(&prescribed.base.acceleration);
-        if let Some((motion, left)) = self.missed(&acceleration, strength) {
+        if let Some((motion, left)) = self.missed(&acceleration, &prescribed) {
             return Err(InverseError::Contradicting { motion, left, t: query.at.t });
         }
         if prescribed.independent.nrows() == freedoms {

@@ -40,7 +40,7 @@ pub struct Inverted {
 }
 
 /// Ends of a range that differ by less than this part are one number.
-const ONE: f64 = 1e-9;
+pub(super) const ONE: f64 = 1e-9;
 
 impl Inverted {
     pub(super) fn new(model: &Model, names: &[String], reach: f64, ranges: Vec<[f64; 2]>, found: Found) -> Self {
@@ -121,7 +121,8 @@ impl Inverted {
 
     fn is_one(&self, index: usize) -> bool {
         let [lower, upper] = self.ranges[index];
-        lower.is_finite() && upper - lower <= ONE * lower.abs().max(upper.abs())
+        // Of half a line no part is one number.
+        lower.is_finite() && upper.is_finite() && upper - lower <= ONE * lower.abs().max(upper.abs())
     }
 
     fn undetermined(&self, index: usize) -> InverseError {

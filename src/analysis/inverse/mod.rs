@@ -18,6 +18,7 @@ pub(super) use course::Course;
 pub use error::InverseError;
 pub(super) use goals::{Goals, Motion};
 pub use inverted::Inverted;
+use inverted::ONE;
 
 use super::manifold::check_variables;
 use crate::dynamics::{Coordinate, Named, State};
@@ -185,9 +186,11 @@ impl<'m> Inverse<'m> {
         };
         if let ([range], [limits]) = (&mut family.ranges[..], &limits[..]) {
             *range = [range[0].max(limits.least), range[1].min(limits.most)];
-            if range[0] > range[1] {
+            // Ends of one number may be told in the wrong order, by rounding.
+            if range[0] - range[1] > ONE * range[0].abs().max(range[1].abs()) {
                 return Err(InverseError::BeyondLimits { friction: true, t: balance.state.t });
             }
+            *range = [range[0].min(range[1]), range[1].max(range[0])];
             let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new() };
             family.least.get_or_insert_with(least);
         }

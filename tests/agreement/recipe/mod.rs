@@ -1,10 +1,16 @@
 //! Rough mechanisms as plain numbers: what fails can be shrunk, disturbed, declared in another order, or built in space.
 //!
 //! Bodies hang on the ground or on an earlier body by a pin, a slot, a guide, or not at all; further rods, slots and pins close
-//! loops. All joints hold where the bodies are placed. Two programs read this file: the tests beside it, and the package `fuzz`.
+//! loops. Joints hold where the bodies are placed, but for those on the line of a particle. Two programs read this file: the tests beside it, and the package `fuzz`.
 
+mod built;
+mod frame;
 mod planar;
 mod spatial;
+mod variants;
+
+pub use built::Built;
+pub use frame::Frame;
 
 use chetaev::error::BuildError;
 use chetaev::math::Signal;
@@ -25,6 +31,12 @@ pub enum Held {
     Guide,
     /// A rod between two points.
     Rod,
+    /// A frame of the second in a frame of the first.
+    Weld,
+    /// The two angles from the ground in a ratio.
+    Gear,
+    /// A blade of the second that cuts into the first.
+    Blade,
 }
 
 /// The law and the size of a rough place.
@@ -67,7 +79,7 @@ pub struct Closer {
     pub ends: [usize; 2],
     pub held: Held,
     pub at: [f64; 2],
-    /// The other end of a rod, from the first.
+    /// The other end of a rod, from the first; of a gear, the first number is the ratio.
     pub reach: [f64; 2],
     pub line: f64,
     pub rough: Option<Rough>,
@@ -127,14 +139,8 @@ pub struct Way {
     pub space: bool,
     /// Orders of declaration of bodies, constraints and friction points: zero for the one in the lists.
     pub orders: [u64; 3],
-}
-
-/// A model, and its bodies in the order of the recipe.
-#[derive(Clone, Debug)]
-pub struct Built {
-    pub model: Model,
-    pub way: Way,
-    bodies: usize,
+    /// Where the whole scene stands.
+    pub frame: Frame,
 }
 
 /// A point of a body, and the direction of a line through it, both in the body's axes.
@@ -148,7 +154,8 @@ pub struct Spot {
 /// What makes the elements: the plane or space.
 trait Stage {
     fn body(&mut self, index: usize, link: &Link);
-    fn hold(&mut self, name: String, held: Held, ends: [Spot; 2], length: f64) -> Option<ConstraintRef>;
+    /// A rod has the length `size`, a gear this ratio.
+    fn hold(&mut self, name: String, held: Held, ends: [Spot; 2], size: f64) -> Option<ConstraintRef>;
     fn drive(&mut self, name: String, held: Held, ends: [Spot; 2], law: Signal);
     fn rub(&mut self, name: String, held: Held, id: ConstraintRef, ends: [Spot; 2], rough: &Rough);
     fn brake(&mut self, name: String, held: Held, ends: [Spot; 2], under: [Signal; 2], rough: &Rough);
@@ -166,49 +173,14 @@ fn signal([constant, amplitude, omega, phase]: Wave) -> Signal {
 impl Recipe {
     /// The model.
     pub fn build(&self, way: Way) -> Result<Built, BuildError> {
-        let model = if way.space { self.make(way, Room::new(self))? } else { self.make(way, Plane::new(self))? };
-        Ok(Built { model, way, bodies: self.links.len() })
-    }
-
-    /// The same with slots instead of guides, whose two ends cannot be loaded in space.
-    pub fn without_guides(mut self) -> Self {
-        let slots = |held: &mut Held| *held = if *held == Held::Guide { Held::Slot } else { *held };
-        self.links.iter_mut().for_each(|link| slots(&mut link.held));
-        self.closers.iter_mut().for_each(|closer| slots(&mut closer.held));
-        self
-    }
-
-    /// Masses, coefficients and forces changed by up to this part of themselves.
-    pub fn disturbed(&self, part: f64, seed: u64) -> Self {
-        let mut state = seed;
-        let mut factor = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            1.0 + part * ((state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0)
+        let placed = self.placed(&way.frame);
+        let model = if way.space {
+            placed.make(way, Room::new(&placed, &way.frame))?
+        } else {
+            placed.make(way, Plane::new(&placed))?
         };
-        let mut other = self.clone();
-        other.gravity.iter_mut().for_each(|g| *g *= factor());
-        for link in &mut other.links {
-            link.mass *= factor();
-            link.inertia *= factor();
-            link.rough.iter_mut().for_each(|rough| rough.mu *= factor());
-        }
-        for closer in &mut other.closers {
-            closer.rough.iter_mut().for_each(|rough| rough.mu *= factor());
-        }
-        for brake in &mut other.brakes {
-            brake.rough.mu *= factor();
-        }
-        for push in &mut other.pushes {
-            push.force.iter_mut().chain([&mut push.moment]).for_each(|wave| {
-                let f = factor();
-                wave[0] *= f;
-                wave[1] *= f;
-            });
-        }
-        for spring in &mut other.springs {
-            spring.stiffness *= factor();
-        }
-        other
+        let turns = self.links.iter().map(|link| !link.particle).collect();
+        Ok(Built { model, way, turns })
     }
 
     /// The bodies of two ends, different ones; `None` is the ground.
@@ -254,10 +226,14 @@ impl Recipe {
         bodies.map(|body| self.spot(body, point, line))
     }
 
-    /// A pin turns two rigid bodies; a guide holds the angle of one. Between others it is a slot.
+    /// A pin turns two rigid bodies; a guide, a weld and a blade hold the angle of one, a gear two that are not the ground. Between others it is a slot.
     fn fitting(&self, held: Held, bodies: [Option<usize>; 2]) -> Held {
         let rigid = bodies.iter().all(|&body| self.turns(body));
-        if held == Held::Guide && !rigid { Held::Slot } else { held }
+        match held {
+            Held::Guide | Held::Weld | Held::Blade if !rigid => Held::Slot,
+            Held::Gear if !rigid || bodies[0].is_none() => Held::Slot,
+            held => held,
+        }
     }
 
     fn make<S: Stage>(&self, way: Way, mut stage: S) -> Result<Model, BuildError> {
@@ -278,14 +254,18 @@ impl Recipe {
             };
             let held = self.fitting(held, bodies);
             let mut ends = self.ends(bodies, from, at, line);
-            let mut length = 0.0;
-            if held == Held::Rod && k >= joints {
+            let mut size = 0.0;
+            if k >= joints {
                 let (link, reach) = (&self.links[from], self.closers[k - joints].reach);
-                ends[0] = self.rod_end(bodies[0], ends[1], link, reach);
-                let [[xa, ya], [xb, yb]] = ends.map(|end| self.world(end));
-                length = (xb - xa).hypot(yb - ya);
+                if held == Held::Rod {
+                    ends[0] = self.rod_end(bodies[0], ends[1], link, reach);
+                    let [[xa, ya], [xb, yb]] = ends.map(|end| self.world(end));
+                    size = (xb - xa).hypot(yb - ya);
+                } else if held == Held::Gear {
+                    size = reach[0];
+                }
             }
-            let Some(id) = stage.hold(format!("joint {name}"), held, ends, length) else { continue };
+            let Some(id) = stage.hold(format!("joint {name}"), held, ends, size) else { continue };
             if k < joints
                 && let Some([amplitude, omega]) = self.links[k].driven
             {
@@ -294,7 +274,7 @@ impl Recipe {
             let turning = held != Held::Pin || bodies.iter().all(|&body| self.turns(body));
             if let Some(law) = law
                 && turning
-                && held != Held::Rod
+                && matches!(held, Held::Pin | Held::Slot | Held::Guide)
             {
                 rough.push((k, name, held, id, ends, law));
             }
@@ -324,14 +304,16 @@ impl Recipe {
             let body = push.body % joints;
             let [_, end] = self.ends([None, Some(body)], body, push.at, 0.0);
             let moment = if self.links[body].particle { Signal::constant(0.0) } else { signal(push.moment) };
-            stage.push(format!("push {k}"), end, push.force.map(signal), moment);
+            stage.push(format!("push {k}"), end, way.frame.turned(push.force.map(signal)), moment);
         }
         for (k, spring) in self.springs.iter().enumerate() {
             let bodies = self.pair(spring.ends);
             let from = bodies[1].unwrap_or(0);
             let [_, b] = self.ends(bodies, from, spring.at[1], 0.0);
             let place = self.links[from].place;
-            let a = self.spot(bodies[0], [place[0] + spring.at[0][0], place[1] + spring.at[0][1] + 0.5], 0.0);
+            let [up_x, up_y] = way.frame.vector([0.0, 0.5]);
+            let far = [place[0] + spring.at[0][0] + up_x, place[1] + spring.at[0][1] + up_y];
+            let a = self.spot(bodies[0], far, 0.0);
             let turning = bodies.iter().all(|&body| self.turns(body));
             let torsion = if turning { spring.torsion } else { 0.0 };
             let angle = self.angle(bodies[1]) - self.angle(bodies[0]);
@@ -352,9 +334,8 @@ impl Recipe {
 
     fn rod_end(&self, body: Option<usize>, b: Spot, link: &Link, reach: [f64; 2]) -> Spot {
         let [x, y] = self.world(b);
-        // A rod has a length.
-        let long = if reach[0].hypot(reach[1]) < 0.1 { [0.3 + link.place[2].abs() * 0.01, 0.2] } else { reach };
-        self.spot(body, [x + long[0], y + long[1]], 0.0)
+        let [dx, dy] = long(reach, link);
+        self.spot(body, [x + dx, y + dy], 0.0)
     }
 
     /// Where a spot is at the start.
@@ -366,6 +347,11 @@ impl Recipe {
     }
 }
 
+/// A rod has a length.
+fn long(reach: [f64; 2], link: &Link) -> [f64; 2] {
+    if reach[0].hypot(reach[1]) < 0.1 { [0.3 + link.place[2].abs() * 0.01, 0.2] } else { reach }
+}
+
 /// The numbers below `n` in an order that a seed gives; zero leaves them.
 fn order(n: usize, seed: u64) -> Vec<usize> {
     let mut list: Vec<usize> = (0..n).collect();
@@ -375,25 +361,4 @@ fn order(n: usize, seed: u64) -> Vec<usize> {
         list.swap(k, (state >> 33) as usize % (k + 1));
     }
     list
-}
-
-impl Built {
-    /// Position, direction and velocity of every body in the plane, whichever order or space they were declared in.
-    pub fn read(&self, at: &Snapshot<'_>) -> Vec<f64> {
-        let planar = |name: &str| {
-            let body = at.body(self.model.body::<Planar>(name)?);
-            let (sin, cos) = body.angle.sin_cos();
-            Some([body.origin.x, body.origin.y, cos, sin, body.velocity.x, body.velocity.y, body.spin])
-        };
-        let spatial = |name: &str| {
-            let body = at.body(self.model.body::<Spatial>(name)?);
-            let (cos, sin) = (body.rotation[(0, 0)], body.rotation[(1, 0)]);
-            Some([body.origin.x, body.origin.y, cos, sin, body.velocity.x, body.velocity.y, body.spin.z])
-        };
-        let one = |index: usize| {
-            let name = format!("body {index}");
-            if self.way.space { spatial(&name) } else { planar(&name) }
-        };
-        (0..self.bodies).flat_map(|index| one(index).unwrap_or([f64::NAN; 7])).collect()
-    }
 }

@@ -9,13 +9,15 @@ use chetaev::prelude::*;
 pub(super) struct Plane {
     builder: ModelBuilder,
     bodies: Vec<BodyId>,
+    angles: Vec<f64>,
 }
 
 impl Plane {
     pub(super) fn new(recipe: &Recipe) -> Self {
         let mut builder = ModelBuilder::new();
         builder.gravity([recipe.gravity[0], recipe.gravity[1]]);
-        Self { builder, bodies: vec![GROUND; recipe.links.len()] }
+        let angles = recipe.links.iter().map(|link| link.place[2]).collect();
+        Self { builder, bodies: vec![GROUND; recipe.links.len()], angles }
     }
 
     fn on(&self, spot: Spot) -> BodyId {
@@ -52,7 +54,7 @@ impl Stage for Plane {
         };
     }
 
-    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], length: f64) -> Option<ConstraintRef> {
+    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], size: f64) -> Option<ConstraintRef> {
         let (p, q, line) = (self.point(a), self.point(b), self.axis(a));
         let slider = self.axis(b);
         Some(match held {
@@ -60,8 +62,15 @@ impl Stage for Plane {
             Held::Pin => self.builder.constraint(name, Revolute::new(p, q)).into(),
             Held::Slot => self.builder.constraint(name, Slot::new(line, q)).into(),
             Held::Guide => self.builder.constraint(name, Prismatic::new(line, slider)).into(),
-            Held::Rod if length > 0.0 => self.builder.constraint(name, Distance::new(p, q, length)).into(),
+            Held::Rod if size > 0.0 => self.builder.constraint(name, Distance::new(p, q, size)).into(),
             Held::Rod => return None,
+            Held::Weld => self.builder.constraint(name, Weld::new(line, slider)).into(),
+            Held::Blade => self.builder.constraint(name, KnifeEdge::new(self.on(a), slider)).into(),
+            Held::Gear => {
+                let [one, other] = [a, b].map(|end| Angle::between(GROUND, self.on(end)));
+                let [first, second] = [a, b].map(|end| end.body.map_or(0.0, |body| self.angles[body]));
+                self.builder.constraint(name, Coupler::new(one, size, other).offset(first - size * second)).into()
+            }
         })
     }
 
@@ -87,7 +96,7 @@ impl Stage for Plane {
                     self.law(format!("{name}{end}"), rub, rough);
                 }
             }
-            Held::Free | Held::Rod => {}
+            Held::Free | Held::Rod | Held::Weld | Held::Gear | Held::Blade => {}
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A pin's radius r is not a lever there: a moment takes its place, r μ N against r times the speed, with the same motion.
 
-use super::{Held, Link, Recipe, Rough, Spot, Spring, Stage};
+use super::{Frame, Held, Link, Recipe, Rough, Spot, Spring, Stage};
 use chetaev::error::BuildError;
 use chetaev::math::Signal;
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
@@ -11,16 +11,42 @@ use chetaev::prelude::*;
 pub(super) struct Room {
     builder: ModelBuilder,
     bodies: Vec<BodyId<Spatial>>,
+    angles: Vec<f64>,
+    /// A particle has the axes of the world.
+    turns: Vec<bool>,
+    /// How the plane stands in space.
+    frame: Frame,
     refused: bool,
 }
 
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
 
 impl Room {
-    pub(super) fn new(recipe: &Recipe) -> Self {
+    pub(super) fn new(recipe: &Recipe, frame: &Frame) -> Self {
         let mut builder = ModelBuilder::new();
-        builder.gravity([recipe.gravity[0], recipe.gravity[1]]);
-        Self { builder, bodies: vec![WORLD; recipe.links.len()], refused: false }
+        let gravity = frame.tilted(Vector3::new(recipe.gravity[0], recipe.gravity[1], 0.0));
+        builder.gravity([gravity.x, gravity.y, gravity.z]);
+        let angles = recipe.links.iter().map(|link| link.place[2]).collect();
+        let turns = recipe.links.iter().map(|link| !link.particle).collect();
+        Self { builder, bodies: vec![WORLD; recipe.links.len()], angles, turns, frame: *frame, refused: false }
+    }
+
+    /// Has a spot's body axes that are tilted with the plane?
+    fn turns(&self, spot: Spot) -> bool {
+        spot.body.is_some_and(|body| self.turns[body])
+    }
+
+    /// A vector of the plane in the axes of a spot's body.
+    fn seen(&self, spot: Spot, v: [f64; 3]) -> [f64; 3] {
+        if self.turns(spot) { v } else { self.frame.tilted(v.into()).into() }
+    }
+
+    fn place(&self, spot: Spot) -> [f64; 3] {
+        self.seen(spot, [spot.local[0], spot.local[1], 0.0])
+    }
+
+    fn plane(&self) -> Mark {
+        WORLD.mark(0.0, 0.0, 0.0).turned(self.frame.attitude())
     }
 
     fn on(&self, spot: Spot) -> BodyId<Spatial> {
@@ -28,17 +54,20 @@ impl Room {
     }
 
     fn point(&self, spot: Spot) -> chetaev::element::Point<Spatial> {
-        self.on(spot).point(spot.local[0], spot.local[1], 0.0)
+        let [x, y, z] = self.place(spot);
+        self.on(spot).point(x, y, z)
     }
 
     /// With z along the line.
     fn along(&self, spot: Spot) -> Mark {
         let (sin, cos) = spot.line.sin_cos();
-        self.on(spot).axis([spot.local[0], spot.local[1], 0.0], [cos, sin, 0.0])
+        self.on(spot).axis(self.place(spot), self.seen(spot, [cos, sin, 0.0]))
     }
 
     fn upright(&self, spot: Spot) -> Mark {
-        self.on(spot).mark(spot.local[0], spot.local[1], 0.0)
+        let [x, y, z] = self.place(spot);
+        let mark = self.on(spot).mark(x, y, z);
+        if self.turns(spot) { mark } else { mark.turned(self.frame.attitude()) }
     }
 
     fn angle(&self, [a, b]: [Spot; 2]) -> AxialAngle {
@@ -56,13 +85,20 @@ impl Room {
     }
 }
 
+/// An angle in space begins between −π and π.
+fn whole(angle: f64) -> f64 {
+    angle.sin().atan2(angle.cos())
+}
+
 impl Stage for Room {
     fn body(&mut self, index: usize, link: &Link) {
         let ([x, y, angle], [vx, vy, spin]) = (link.place, link.velocity);
         let name = format!("body {index}");
+        let [at, velocity] = [[x, y], [vx, vy]].map(|[x, y]| self.frame.tilted(Vector3::new(x, y, 0.0)));
         if link.particle {
-            let body = self.builder.body(name, Particle::in_space(link.mass).at(x, y, 0.0).moving(vx, vy, 0.0));
-            let plane = Joint::point_on_plane(WORLD.mark(0.0, 0.0, 0.0), body.origin());
+            let particle = Particle::in_space(link.mass).at(at.x, at.y, at.z);
+            let body = self.builder.body(name, particle.moving(velocity.x, velocity.y, velocity.z));
+            let plane = Joint::point_on_plane(self.plane(), body.origin());
             self.builder.constraint(format!("plane {index}"), plane);
             self.bodies[index] = body;
             return;
@@ -71,24 +107,30 @@ impl Stage for Room {
             self.refused = true;
             return;
         };
-        let turned = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle);
-        let solid = solid.at(x, y, 0.0).turned(turned).moving(vx, vy, 0.0).spinning(0.0, 0.0, spin);
-        let body = self.builder.body(name, solid);
-        let plane = Joint::planar(WORLD.mark(0.0, 0.0, 0.0), body.mark(0.0, 0.0, 0.0));
+        let turned = self.frame.attitude() * UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle);
+        let solid = solid.at(at.x, at.y, at.z).turned(turned).moving(velocity.x, velocity.y, velocity.z);
+        let body = self.builder.body(name, solid.spinning(0.0, 0.0, spin));
+        let plane = Joint::planar(self.plane(), body.mark(0.0, 0.0, 0.0));
         self.builder.constraint(format!("plane {index}"), plane);
         self.bodies[index] = body;
     }
 
-    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], length: f64) -> Option<ConstraintRef> {
+    fn hold(&mut self, name: String, held: Held, [a, b]: [Spot; 2], size: f64) -> Option<ConstraintRef> {
         let (p, q) = (self.point(a), self.point(b));
         let (sin, cos) = a.line.sin_cos();
-        let across = self.on(a).axis([a.local[0], a.local[1], 0.0], [-sin, cos, 0.0]);
-        let upright = self.on(a).axis([a.local[0], a.local[1], 0.0], UP);
+        let across = self.on(a).axis(self.place(a), self.seen(a, [-sin, cos, 0.0]));
+        let upright = self.on(a).axis(self.place(a), self.seen(a, UP));
         Some(match held {
             Held::Pin => self.builder.constraint(name, Joint::point_on_line(upright, q)).into(),
             Held::Slot => self.builder.constraint(name, Joint::point_on_plane(across, q)).into(),
-            Held::Rod if length > 0.0 => self.builder.constraint(name, Distance::new(p, q, length)).into(),
-            Held::Free | Held::Guide | Held::Rod => return None,
+            Held::Rod if size > 0.0 => self.builder.constraint(name, Distance::new(p, q, size)).into(),
+            Held::Gear => {
+                let ground = Spot { body: None, local: [0.0; 2], line: 0.0 };
+                let [one, other] = [a, b].map(|end| self.angle([ground, Spot { local: [0.0; 2], ..end }]));
+                let [first, second] = [a, b].map(|end| whole(end.body.map_or(0.0, |body| self.angles[body])));
+                self.builder.constraint(name, Coupler::new(one, size, other).offset(first - size * second)).into()
+            }
+            Held::Free | Held::Guide | Held::Rod | Held::Weld | Held::Blade => return None,
         })
     }
 
@@ -113,7 +155,7 @@ impl Stage for Room {
                 let travel = AxialTravel::along(self.along(ends[0]), self.point(ends[1]));
                 self.law(name, FrictionPoint::loaded(travel, Load::row(id, 0)), rough, 1.0);
             }
-            Held::Free | Held::Guide | Held::Rod => {}
+            Held::Free | Held::Guide | Held::Rod | Held::Weld | Held::Gear | Held::Blade => {}
         }
     }
 
@@ -128,16 +170,23 @@ impl Stage for Room {
     }
 
     fn push(&mut self, name: String, at: Spot, [fx, fy]: [Signal; 2], moment: Signal) {
-        let nothing = || Signal::constant(0.0);
-        let wrench = ([fx, fy, nothing()], [nothing(), nothing(), moment]);
+        // A force along each axis of the plane, and a moment across it.
+        let [x, y, z] = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| self.frame.tilted(axis));
+        let times = |signal: &Signal, part: f64| if part == 1.0 { signal.clone() } else { signal.clone() * part };
+        let part = |k: usize| match [x[k], y[k]] {
+            [0.0, 0.0] => Signal::constant(0.0),
+            [part, 0.0] => times(&fx, part),
+            [0.0, part] => times(&fy, part),
+            [one, other] => times(&fx, one) + times(&fy, other),
+        };
+        let about = |k: usize| if z[k] == 0.0 { Signal::constant(0.0) } else { times(&moment, z[k]) };
         let point = self.point(at);
-        self.builder.force(name, Applied::signal(point, wrench.0, wrench.1));
+        self.builder.force(name, Applied::signal(point, [0, 1, 2].map(part), [0, 1, 2].map(about)));
     }
 
     fn spring(&mut self, name: String, [a, b]: [Spot; 2], spring: &Spring, angle: f64) {
         let turn = self.angle([a, b]);
-        // An angle in space begins between −π and π.
-        let rest = angle.sin().atan2(angle.cos());
+        let rest = whole(angle);
         let straight = SpringDamper::between(self.point(a), self.point(b), spring.stiffness);
         self.builder.force(format!("{name} straight"), straight.rest(spring.rest).damping(spring.damping));
         if spring.torsion != 0.0 {

@@ -3,6 +3,7 @@
 use super::square::{slider_crank, slider_crank_with};
 use chetaev::analysis::{Inverse, InverseError, Inverted};
 use chetaev::prelude::*;
+use std::f64::consts::TAU;
 
 fn near(found: f64, expected: f64, size: f64) {
     assert!((found - expected).abs() <= 1e-11 * size, "{found} is not {expected}: off by {:e}", found - expected);
@@ -240,4 +241,59 @@ fn invariant_questions_that_make_no_sense_are_refused() {
     // The same measure, prescribed twice, differently.
     let twice = question().motion(along, |t| t * 1.0 + t * t);
     assert!(matches!(twice.at(&model.placed()), Err(InverseError::Contradicting { .. })));
+}
+
+/// A bead in a rough slot, pushed along it and into it: how hard it is pushed into it loads the friction, so that neither force is the only one. Half a line was taken for one number, and the
+/// least force told as the only one.
+/// Held since db496da74.
+#[test]
+fn regress_half_a_line_is_not_one_force() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -10.0]);
+    let bead = builder.body("bead", Particle::new(2.0).moving(1.0, 0.0));
+    let slot = builder.constraint("slot", Slot::new(GROUND.axis([0.0; 2], 0.0), bead.origin()));
+    builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.5));
+    let model = builder.build().unwrap();
+    let along = |angle| Travel::along(GROUND.axis([0.0; 2], angle), bead.origin());
+    let question = Inverse::of(&model).actuator("along", along(0.0)).actuator("into", along(0.25 * TAU));
+    let found = question.accelerated(&model.placed(), &[3.0, 0.0]).unwrap();
+    // 2 · 3 = u − 0.5 |20 − w|: u is 6 at least, and w anything.
+    assert!(!found.is_determined());
+    let [least, most] = found.range("along").unwrap();
+    assert!((least - 6.0).abs() < 1e-9 && most == f64::INFINITY, "{least} {most}");
+    assert_eq!(found.range("into").unwrap(), [f64::NEG_INFINITY, f64::INFINITY]);
+    assert!(matches!(found.force("along"), Err(InverseError::Undetermined { .. })), "{:?}", found.force("along"));
+    // The least of both: u = 16 − 0.5 w, 0.5 u = w.
+    assert!((found.least("along").unwrap() - 12.8).abs() < 1e-9 && (found.least("into").unwrap() - 6.4).abs() < 1e-9);
+}
+
+/// A body that a guide with two rough ends holds at rest, and one that is pushed: the range of the one actuator was told with its ends in the wrong order, by rounding, and refused.
+/// What holds a load of nothing at rest holds a force that is rounding.
+/// Held since db496da74.
+#[test]
+fn regress_ends_of_a_range_differ_by_rounding() {
+    let mut asked = 0;
+    for k in 0..200 {
+        let part = |a: f64| (0.754_877_666_246_692_8 * (f64::from(k) + a)).fract() * 2.0 - 1.0;
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let block = builder.body("block", RigidBody::new(2.0, 0.3).at(part(0.1), part(0.2), 0.0));
+        let line = -0.2 + 0.1 * part(0.3);
+        let guide = Prismatic::new(GROUND.axis([part(0.1), part(0.2)], line), block.axis([0.0; 2], line));
+        let guide = builder.constraint("guide", guide);
+        for (end, rub) in FrictionPoint::in_guide(guide, [-0.1, 0.1]).into_iter().enumerate() {
+            builder.friction(format!("end {end}"), rub, Coulomb::new(0.6));
+        }
+        let rod = builder.body("rod", RigidBody::new(1.0 + 0.5 * part(0.4), 0.1).at(1.0, 1.0, part(0.5)));
+        let pin = Revolute::new(GROUND.point(1.0, 1.0), rod.origin());
+        builder.constraint("pin", pin);
+        let model = builder.build().unwrap();
+        let mut state = model.placed();
+        state.v[5] = part(0.6);
+        let push = Travel::along(GROUND.axis([0.0; 2], 0.3), rod.point(0.2, 0.3));
+        let question = Inverse::of(&model).actuator("push", push);
+        let found = question.accelerated(&state, &[0.0, 0.0, 0.0, 0.0, 0.0, 3.0 * part(0.7)]).unwrap();
+        asked += usize::from(found.force("push").is_ok());
+    }
+    assert!(asked > 190, "moot: {asked}");
 }

@@ -177,3 +177,34 @@ fn property_all_accelerations_of_a_run_give_its_forces_back() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A rod that two pins of it hold entirely, one of them in a slot: its accelerations are rounding, and were refused as contradicting, or as what no force makes.
+/// Held since db496da74.
+#[test]
+fn regress_what_cannot_move_is_asked_for_its_forces() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.3, -9.81]);
+    let rod = builder.body("rod", RigidBody::rod(1.3, 1.0).at(0.2, 0.1, 0.7));
+    let bead = builder.body("bead", Particle::new(0.9).at(0.3, 0.2));
+    let [sin, cos] = [0.7_f64.sin(), 0.7_f64.cos()];
+    let pin = GROUND.point(0.2 - 0.5 * cos, 0.1 - 0.5 * sin);
+    builder.constraint("pin", Revolute::new(pin, rod.point(-0.5, 0.0)));
+    builder.constraint("slot", Slot::new(GROUND.axis([0.2, 0.1], 0.4), rod.point(0.0, 0.0)));
+    builder.constraint("nail", Revolute::new(GROUND.point(0.3, 0.2), bead.origin()));
+    let model = builder.build().unwrap();
+    let state = model.placed();
+    let along = |body: BodyId| Travel::along(GROUND.axis([0.1, 0.2], 0.3), body.point(0.0, 0.0));
+    // Numbers that are rounding of what acts there, as those of a run are.
+    let question = Inverse::of(&model).actuator("push", along(rod)).actuator("pull", along(bead));
+    for size in [0.0, 1e-15, 3e-14, -2e-13] {
+        let accelerations = [1.0, -0.3, 2.0, 0.7, -1.1].map(|part| size * part);
+        let found = question.accelerated(&state, &accelerations).unwrap();
+        for name in ["push", "pull"] {
+            assert_eq!(found.range(name).unwrap(), [f64::NEG_INFINITY, f64::INFINITY], "{size:e}");
+            assert!(found.least(name).unwrap().abs() < 1e-9);
+        }
+    }
+    // What is no rounding is refused as before.
+    let none = question.accelerated(&state, &[0.0, 1e-6, 0.0, 0.0, 0.0]);
+    assert!(matches!(none, Err(InverseError::Contradicting { .. })), "{none:?}");
+}
