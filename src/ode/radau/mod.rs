@@ -55,7 +55,7 @@ const AFTER_A_CUT: u8 = 3;
 const ASKED: f64 = 0.1;
 /// F is kept for the next step where each iteration left less than this of the error before it.
 const FAST: f64 = 0.03;
-/// And for no more steps than these where the right-hand side solves by itself, so that a new F is cheap: it filters the error (K3) too, and of a beam of 3333 rods an old one lets through what is stiff (1904 steps where there were to be some 230).
+/// And for no more steps than these where the right-hand side solves by itself, so that a new F is cheap: it filters the error (K3) too, and of a beam of 3333 rods an old one lets through what is stiff (1904 steps in 0.4 s instead of 178).
 const KEPT: u8 = 8;
 
 /// The method's own buffers, and what it keeps from step to step.
