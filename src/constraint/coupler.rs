@@ -147,6 +147,10 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
         Ok(())
     }
 
+    fn turns_only(&self) -> bool {
+        self.first.turns_only() && self.second.turns_only()
+    }
+
     fn is_spatial(&self, k: usize) -> bool {
         if k < 2 { M1::Space::SPATIAL } else { M2::Space::SPATIAL }
     }

@@ -74,6 +74,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)
     }
 
+    fn turns_only(&self) -> bool {
+        self.measure.turns_only()
+    }
+
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
         Ok(Some(Action::of(&self.measure.read(at)?, 0.0)))
     }

@@ -175,6 +175,12 @@ pub trait Constraint: Send + Sync + Debug {
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
 
+    /// Do J and γ depend on how its bodies are turned and how fast they turn, and not on where they are or how fast they go, as those of a pin? Where the motion is linearized, as for an
+    /// implicit method, it is then not asked anew at places beside it. A wrong `true` gives wrong matrices. Asked once.
+    fn turns_only(&self) -> bool {
+        false
+    }
+
     /// The functions of time that it is given, and whether they prescribe positions or velocities: a run ends its steps where these have kinks, and a model whose
     /// positions or velocities would jump is refused. While friction holds a part at rest, a run has no other measure of how fast the forces on it change.
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {

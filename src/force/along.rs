@@ -109,6 +109,11 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         EnergyKind::Working
     }
 
+    /// A law reads the measure alone.
+    fn turns_only(&self) -> bool {
+        self.measure.turns_only()
+    }
+
     fn memory(&self) -> Vec<f64> {
         turns::blank(&self.measure)
     }

@@ -129,6 +129,12 @@ pub trait Force: Send + Sync + Debug {
         Vec::new()
     }
 
+    /// Does what it does depend on how its bodies are turned and how fast they turn, and not on where they are or how fast they go, as that of a torsional spring? Where the motion is linearized, as for an
+    /// implicit method, it is then not asked anew at places beside it. A wrong `true` gives wrong matrices. Asked once.
+    fn turns_only(&self) -> bool {
+        false
+    }
+
     /// What is wrong with it as it is given: a model with it is not built.
     fn flaw(&self) -> Option<&'static str> {
         None

@@ -88,6 +88,10 @@ impl<M: Measure> Force for NonlinearSpring<M> {
         if self.damper.is_none() { EnergyKind::Conservative } else { EnergyKind::Working }
     }
 
+    fn turns_only(&self) -> bool {
+        self.measure.turns_only()
+    }
+
     fn memory(&self) -> Vec<f64> {
         turns::blank(&self.measure)
     }

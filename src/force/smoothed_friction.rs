@@ -44,6 +44,10 @@ impl<M: Measure> Force for SmoothedFriction<M> {
         EnergyKind::Working
     }
 
+    fn turns_only(&self) -> bool {
+        self.measure.turns_only()
+    }
+
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
         push_along(&u, self.size(u.rate), out);

@@ -95,6 +95,10 @@ impl<M: Measure> Force for SpringDamper<M> {
         if self.damping == 0.0 { EnergyKind::Conservative } else { EnergyKind::Working }
     }
 
+    fn turns_only(&self) -> bool {
+        self.measure.turns_only()
+    }
+
     fn memory(&self) -> Vec<f64> {
         turns::blank(&self.measure)
     }

@@ -50,6 +50,10 @@ impl Measure for Angle {
         true
     }
 
+    fn turns_only(&self) -> bool {
+        true
+    }
+
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         Ok(Reading {

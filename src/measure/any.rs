@@ -63,6 +63,10 @@ impl<M: Measure + ?Sized> Measure for Arc<M> {
         (**self).is_angle()
     }
 
+    fn turns_only(&self) -> bool {
+        (**self).turns_only()
+    }
+
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError> {
         (**self).read(at)
     }

@@ -69,6 +69,10 @@ impl Measure for AxialAngle {
         true
     }
 
+    fn turns_only(&self) -> bool {
+        true
+    }
+
     /// (M3).
     fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
         let (a, b) = (at.body(0), at.body(1));

@@ -133,6 +133,11 @@ pub trait Measure: Send + Sync + Debug {
         false
     }
 
+    /// Does it depend on how its bodies are turned and how fast they turn, and not on where they are or how fast they go? A wrong `true` gives wrong matrices where the motion is linearized.
+    fn turns_only(&self) -> bool {
+        false
+    }
+
     /// The line about which an angle turns, in the axes of a.
     fn axis(&self) -> Vector3<f64> {
         Vector3::z()

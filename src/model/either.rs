@@ -73,6 +73,10 @@ impl AnyConstraint {
         both!(self, it => it.along(at.of()))
     }
 
+    pub(crate) fn turns_only(&self) -> bool {
+        both!(self, it => it.turns_only())
+    }
+
     pub(crate) fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         both!(self, it => it.time_laws())
     }
@@ -116,6 +120,10 @@ impl AnyForce {
 
     pub(crate) fn force<F: Force + 'static>(element: Arc<F>) -> Self {
         Self::of::<Arc<dyn Force<Space = F::Space>>>(element)
+    }
+
+    pub(crate) fn turns_only(&self) -> bool {
+        both!(self, it => it.turns_only())
     }
 
     pub(crate) fn bodies(&self) -> Vec<BodyRef> {

@@ -213,6 +213,8 @@ fn order_of_every_method_across_an_event() {
                 Method::Euler => [4000, 16000],
                 Method::Bs23 => [200, 800],
                 Method::Dop853 => [8, 24],
+                // With 320 steps it is off by what rounding leaves.
+                Method::Radau5 => [40, 160],
                 _ => [80, 320],
             };
             let errors = [n, m].map(|n| {

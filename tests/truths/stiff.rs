@@ -25,7 +25,7 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
 fn oracle_bushings_take_long_steps() {
     // At two tolerances: error and steps as they were measured.
     for (k, c, measured) in
-        [(1e7, 1e4, [(1.3e-8, 789), (1.4e-10, 3243)]), (1e9, 1e5, [(3.0e-6, 2607), (4.5e-10, 3708)])]
+        [(1e7, 1e4, [(3.6e-9, 737), (7.8e-11, 3236)]), (1e9, 1e5, [(3.4e-8, 1021), (8.4e-10, 3714)])]
     {
         let model = bushing_crank(k, c);
         let (fine, ..) = end(&model, Method::Radau5, 1e-11);
@@ -35,9 +35,12 @@ fn oracle_bushings_take_long_steps() {
             println!("k = {k:e}: dop853 {steps} steps, {evaluations} evaluations; {between:.1e} apart");
             assert!(between < 1e-12 && steps > 50_000);
         }
-        // What was asked for, error and steps, at the tolerances that give it; but for 2e-10 in 3000.
-        let asked: &[(f64, f64, u64)] =
-            if k < 1e8 { &[(2.5e-7, 1e-6, 700), (1.2e-9, 2e-10, 3100)] } else { &[(1.4e-9, 2e-9, 3500)] };
+        // What was asked for, error and steps, at the tolerances that give it; and what loose ones give, where Newton's method was given up after two corrections: 784 steps at 1e-3.
+        let asked: &[(f64, f64, u64)] = if k < 1e8 {
+            &[(1e-3, 2e-4, 250), (1e-5, 1e-6, 300), (2.5e-7, 1e-6, 700), (1.4e-9, 2e-10, 3000)]
+        } else {
+            &[(1e-3, 1e-3, 650), (1e-6, 1e-7, 850), (1.4e-9, 2e-9, 3500)]
+        };
         for &(tolerance, error, most) in asked {
             let (found, steps, _) = end(&model, Method::Radau5, tolerance);
             let off = apart(&found, &fine);

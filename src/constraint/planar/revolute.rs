@@ -88,6 +88,10 @@ impl Constraint for Revolute {
         Ok(())
     }
 
+    fn turns_only(&self) -> bool {
+        true
+    }
+
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         let local = if k == 0 { self.a.local } else { self.b.local };
         at.body(k).point(local)

@@ -67,6 +67,10 @@ impl Constraint for Weld {
         Ok(())
     }
 
+    fn turns_only(&self) -> bool {
+        true
+    }
+
     fn point(&self, at: Ctx<'_>, k: usize) -> Vector2<f64> {
         self.pin.point(at, k)
     }

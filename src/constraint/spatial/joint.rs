@@ -371,6 +371,11 @@ impl Constraint for Joint {
         }
     }
 
+    /// (J2) and (J3) do; (J1) has the arm to where b is.
+    fn turns_only(&self) -> bool {
+        matches!(self.slide, Slide::Fixed | Slide::Free)
+    }
+
     /// The point of b, at which its force acts on both bodies.
     fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {
         at.body(1).point(self.b.local)

@@ -1,14 +1,16 @@
 //! R_q and R_v of (T2), element by element: one body moved in one direction at a time.
 //!
 //! A coordinate is moved by a part of what it is about: a length by that part of itself or of the model's size, whichever is more, an angle by that part of itself or of a radian, their rates likewise.
+//! What depends on turns alone, as pins and torsional springs do, is not asked where a body is moved along: 2 evaluations of each of its bodies in the plane, not 6. Gains read how far it is off, which does depend on that.
 //! With one place ahead, √ε away, half of the digits are truncation and half are rounding.
 
 use super::Tangent;
 use super::plan::{ConstraintPart, Element, Kind, Move, Plan};
 use super::stencil::Stencil;
+use crate::body::FrameMap;
 use crate::dynamics::diagnose::element as in_element;
 use crate::dynamics::reads::carry;
-use crate::dynamics::{Query, StateRef};
+use crate::dynamics::{Baumgarte, Query, StateRef};
 use crate::element::turn_quaternion;
 use crate::error::EvalError;
 use crate::model::Model;
@@ -89,20 +91,25 @@ impl Tangent {
     ) -> Result<(), EvalError> {
         let Direction { body, dof, column, plane } = direction;
         let entry = &model.inner.bodies[body];
+        let along = matches!(plan.moves[dof], Move::Length(_)) && entry.shape.frame != FrameMap::General;
+        let sees = |element: &Element| !(along && element.turns_only && query.gains == Baumgarte::OFF);
+        if !plan.touches[body].iter().any(|touch| sees(&plan.elements[touch.element])) {
+            return Ok(());
+        }
         let step = self.move_by(plan, direction, step);
         let mut moved = std::mem::take(&mut self.moved);
         let placed = self.ws.place_body(model, body, &self.q, &self.v);
         let mut outcome = placed.map_err(|why| in_element("body", &entry.name, query.at.t, why));
         for touch in &plan.touches[body] {
             let element = &plan.elements[touch.element];
-            if outcome.is_ok() && self.acts(model, element) {
+            if outcome.is_ok() && sees(element) && self.acts(model, element) {
                 outcome = self.leaves(model, element, query, &mut moved[element.base.clone()]);
             }
         }
         // Nothing is added before all of them are known: the same may be asked again on the other side.
         for touch in plan.touches[body].iter().filter(|_| outcome.is_ok()) {
             let element = &plan.elements[touch.element];
-            if !self.acts(model, element) {
+            if !(sees(element) && self.acts(model, element)) {
                 continue;
             }
             let mut leaves = moved[element.base.clone()].iter().zip(&self.base[element.base.clone()]);

@@ -68,6 +68,8 @@ pub(super) struct Element {
     /// Which of all gathers carry over its columns.
     pub(super) gathers: Range<usize>,
     pub(super) base: Range<usize>,
+    /// Does it depend on turns alone? Its residuals, which gains read, depend on places too.
+    pub(super) turns_only: bool,
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -199,7 +201,17 @@ fn elements(model: &Model, node: impl Fn(usize) -> Option<usize>) -> Vec<Element
     let mut add = |kind: Kind, bodies: Vec<usize>, parts: Vec<ConstraintPart>, gathers: Range<usize>| {
         let rows = parts.iter().filter(|part| part.node.is_some()).map(|part| inner.constraints[part.entry].rows.len());
         let count = bodies.iter().map(|&body| inner.bodies[body].dofs.len()).sum::<usize>() + rows.sum::<usize>();
-        elements.push(Element { kind, bodies, parts, gathers, base: end..end + count });
+        let turns_only = match kind {
+            Kind::Body(_) => false,
+            // How friction rubs may depend on more.
+            Kind::Constraint(entry) => {
+                parts.iter().all(|part| part.point.is_none()) && inner.constraints[entry].element.turns_only()
+            }
+            Kind::Force(force) => {
+                inner.forces[force].coordinates.is_empty() && inner.forces[force].element.turns_only()
+            }
+        };
+        elements.push(Element { kind, bodies, parts, gathers, base: end..end + count, turns_only });
         end += count;
     };
     for &body in &inner.layout.varying {
