@@ -57,7 +57,7 @@ struct Measured<'a> {
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // A block that slides to rest, from where it was at ten instants and from when it stood.
-/// let family = Family::new([("mu", 0.3), ("speed", 1.5)], |p| {
+/// let family = Family::new([("mu", 0.5), ("speed", 1.1)], |p| {
 ///     let mut builder = ModelBuilder::new();
 ///     let block = builder.body("block", Particle::new(2.0).moving(p["speed"], 0.0));
 ///     let guide = GROUND.axis([0.0, 0.0], 0.0);

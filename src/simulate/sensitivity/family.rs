@@ -32,8 +32,8 @@ type Build = dyn Fn(&Parameters<'_>) -> Built + Send + Sync;
 /// })?;
 /// assert_eq!(family.names(), ["length", "mass"]);
 /// assert_eq!(family.at(&[3.0, 2.0])?.start().q[0], 1.5);
-/// let error = family.at(&[-1.0, 2.0]).unwrap_err().to_string();
-/// assert!(error.starts_with("with length = -1, mass = 2 the model cannot be built"));
+/// let error = family.at(&[1.0, -2.0]).unwrap_err().to_string();
+/// assert!(error.starts_with("with length = 1, mass = -2 the model cannot be built"));
 /// # Ok(())
 /// # }
 /// ```

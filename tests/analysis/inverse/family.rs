@@ -226,7 +226,7 @@ fn invariant_questions_that_make_no_sense_are_refused() {
     assert!(refused(question().actuator("along", pressed)).contains("two of this name"));
     assert!(refused(question().weigh("along", 0.0)).contains("weight"));
     assert!(refused(question().limit("along", 1.0, f64::NAN)).contains("limits"));
-    assert!(refused(question().limit("motor", 0.0, 1.0)).contains("no actuator `motor`; there are: along"));
+    assert!(refused(question().limit("motor", 0.0, 1.0)).contains("no actuator `motor`; there are: `along`"));
     let unknown = question().over(&model.placed(), [0.0]).unwrap().remove(0).force("motor").map(drop);
     assert!(matches!(unknown, Err(InverseError::UnknownActuator { .. })));
     let error = question().over(&model.placed(), [f64::NAN]).map(drop).unwrap_err().to_string();
