@@ -1,5 +1,4 @@
 //! The consistent start: from a rough guess to positions and velocities that satisfy every constraint.
-//!
 //! Positions first, then velocities: see `assemble`. Coordinates can be held fixed at their guess, which also chooses between assembly modes, and measures can be
 //! given values and rates. What cannot be met is an error that names the worst constraint, the loop that it belongs to, and what was held: each of these
 //! is let go in turn, so that the one that stands in the way is told. Rows that depend on each other are named as sets.
@@ -18,7 +17,6 @@ use crate::model::{FrictionEntry, Model, Succession};
 use std::ops::Range;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
-///
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();
@@ -143,7 +141,6 @@ impl Start<'_> {
     }
 
     /// Holds a coordinate, and its velocity, at the guess while the others are adapted.
-    ///
     /// An attitude is held as a whole by any coordinate of its quaternion.
     pub fn hold(mut self, coordinate: &str) -> Self {
         if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
@@ -154,10 +151,8 @@ impl Start<'_> {
     }
 
     /// Keeps a velocity at the guess while the others are adapted; its coordinate may change.
-    ///
     /// Without this the smallest change of all velocities together, in the metric of the masses, makes them consistent, and no velocity of the guess is sure to
     /// stay: those that change by more than a tenth are in [`Started::changed`].
-    ///
     /// ```
     /// use chetaev::contact::EllipseOnLine;
     /// use chetaev::prelude::*;
@@ -180,7 +175,6 @@ impl Start<'_> {
     }
 
     /// Gives the angle of a joint: b as seen from a, exactly.
-    ///
     /// ```
     /// use chetaev::prelude::*;
     /// let mut builder = ModelBuilder::new();

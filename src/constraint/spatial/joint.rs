@@ -1,8 +1,6 @@
 //! Joints between two bodies in space: how a mark of b may slide against a mark of a, and how it may turn.
-//!
 //! Each mark has a point P and axes x, y, z. With D = P_b − O_a the arm from the origin of a's frame to the point of b, ρ_b its arm
 //! in b, and w = v_P − v_a − ω_a×D, its velocity as seen from a:
-//!
 //! ```text
 //! (J1)  a direction e of a:  φ = e·(P_b − P_a)      φ' = e·w      J_b = (e, ρ_b×e)      J_a = −(e, D×e)
 //!                            γ = −e·(ω_b×(ω_b×ρ_b) − ω_a×(ω_a×D) − 2 ω_a×w)
@@ -10,7 +8,6 @@
 //! (J3)  e of a, f of b:      φ = e·f                φ' = ω·(f×e)  J_b = (0, f×e)        J_a = −(0, f×e)
 //!                            γ = −e·(ω×(ω×f) − (ω_a×ω_b)×f),      ω = ω_b − ω_a
 //! ```
-//!
 //! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
 //! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
 
@@ -26,7 +23,6 @@ use std::sync::Arc;
 ///
 /// A mark is a point P with axes x, y, z; the rows of a joint are of three kinds: (J1) a direction e of a, φ = e·(P_b − P_a); (J2) three directions of the world, φ = P_b − P_a;
 /// (J3) a direction e of a and one of b, φ = e·f.
-///
 /// A joint is one way to slide and one way to turn:
 ///
 /// | | turns freely | z_a ⟂ z_b | z_a ∥ z_b | unturned |
@@ -39,7 +35,6 @@ use std::sync::Arc;
 /// z_a ⟂ z_b is one row (J3); z_a ∥ z_b are two, x_a ⟂ z_b and y_a ⟂ z_b; unturned adds y_a ⟂ x_b.
 ///
 /// λ of (J2) is the force on b in world axes, of (J1) the force on b along e; −λ of (J3) is the moment on b about e×f.
-///
 /// Singular: where (J3) is met the other way round (z_b = −z_a, or x_b = −x_a) its rows are as good as where they should be. An
 /// unturned b that is placed nearer to there is refused, because it would be assembled upside down. A joint about an axis takes either.
 ///
