@@ -24,7 +24,9 @@ pub use identify::{Fit, Fitted, Identification, IdentifyError};
 pub use inverse::{Inverse, InverseError, Inverted};
 pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};
 pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
-pub use orbit::{Orbit, OrbitError, Shooting};
+pub use orbit::{
+    Branch, BranchEnd, BranchPoint, Continuation, ContinuationError, Orbit, OrbitError, Shooting, Turn, TurnKind,
+};
 pub use section::{Section, SectionError, period};
 #[cfg(feature = "study")]
 pub use study::{Axis, Results, Row, Shard, Study, StudyError, StudyProgress};

@@ -50,6 +50,7 @@ pub use result::{
     Impact, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope, Table, TracePoint, Traced,
     Trajectory, Transition, UnknownColumn,
 };
+pub(crate) use sensitivity::{Along, derivative};
 pub use sensitivity::{Family, FamilyError, Flag, Parameters, Sensitivities, SensitivityError};
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod bicycle;
+mod branch;
 mod convergence;
 mod equilibrium;
 mod exponents;

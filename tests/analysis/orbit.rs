@@ -32,8 +32,10 @@ fn analytic_forced_oscillator_and_its_multipliers() {
     let expected = (-C / (2.0 * M) * TAU / 4.0).exp();
     assert_eq!(orbit.multipliers.len(), 2);
     for m in &orbit.multipliers {
-        assert!((m.norm() - expected).abs() < 1e-8, "{m} {expected}");
+        println!("multiplier {m} of {expected}, off by {:e}", m.norm() - expected);
+        assert!((m.norm() - expected).abs() < 1e-11, "{m} {expected}");
     }
+    assert!(orbit.differences.is_none() && orbit.flags.is_empty(), "{:?} {:?}", orbit.differences, orbit.flags);
     // The exponents are the same number by another way.
     let mut flow = Mechanism::new(&model, plan);
     let found = Lyapunov::new(TAU / 4.0, 200).transient(5).exponents(5).run(&mut flow, &orbit.state).unwrap();
@@ -109,8 +111,9 @@ fn analytic_sticking_swallows_a_direction() {
     let orbit = Shooting::free(round).run(&model, &plan, &settled[2]).unwrap();
     assert!((orbit.period - round).abs() < 1e-8);
     let [first, second] = [orbit.multipliers[0], orbit.multipliers[1]];
+    println!("multipliers {first}, {second}");
     assert!((first - 1.0).norm() < 1e-5, "{first}");
-    assert!(second.norm() < 1e-5, "{second}");
+    assert!(second.norm() < 1e-12, "{second}");
     // The exponents of the same motion: one along it, one that sticking makes −∞.
     let mut flow = Mechanism::new(&model, plan);
     let found = Lyapunov::new(round, 30).exponents(2).run(&mut flow, &orbit.state).unwrap();

@@ -27,6 +27,13 @@ pub struct StateSlope<'r> {
     pub variables: &'r [f64],
 }
 
+impl StateSlope<'_> {
+    /// All of them, one after the other.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
+        [self.q, self.v, self.variables].concat()
+    }
+}
+
 impl Trajectory {
     /// The derivative of the run with respect to a parameter of its family, or to a coordinate of its start, by name: see
     /// [`Simulation::sensitivities`](crate::simulate::Simulation::sensitivities).

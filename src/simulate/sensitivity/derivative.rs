@@ -12,13 +12,13 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 
 /// A direction of states: by how much t changes, and q, v and variables, one after the other.
 #[derive(Copy, Clone, Debug)]
-pub(in crate::simulate) struct Along<'a> {
-    pub(in crate::simulate) t: f64,
-    pub(in crate::simulate) parts: &'a [f64],
+pub(crate) struct Along<'a> {
+    pub(crate) t: f64,
+    pub(crate) parts: &'a [f64],
 }
 
 /// df along a direction, at a state. What is moved has no works: they are not followed, and what reads them is no number.
-pub(in crate::simulate) fn derivative<'m, E>(
+pub(crate) fn derivative<'m, E>(
     model: &Model,
     state: &State,
     along: Along<'_>,

@@ -1,6 +1,7 @@
 //! Families: a model and its start as a function of parameters.
 
 use crate::element::ModelTag;
+use crate::error::EvalError;
 use crate::math::Brief;
 use crate::model::{Model, State};
 use std::error::Error;
@@ -205,6 +206,25 @@ impl Family {
     pub(crate) fn size(&self, index: usize) -> f64 {
         let value = self.values[index].abs();
         self.sizes[index].unwrap_or(if value > 0.0 { value } else { 1.0 })
+    }
+
+    /// The family of one of its parameters alone, with other starts.
+    pub(crate) fn starting(
+        &self,
+        index: usize,
+        value: f64,
+        start: impl Fn(&Model) -> Result<State, EvalError> + Send + Sync + 'static,
+    ) -> Result<Self, FamilyError> {
+        let whole = self.clone();
+        let mut family = Self::new([(self.names[index].clone(), value)], move |p| {
+            let mut values = whole.values.clone();
+            values[index] = p.values[0];
+            let (model, _) = whole.member(&values)?;
+            let start = start(&model)?;
+            Ok((model, start))
+        })?;
+        family.sizes[0] = Some(self.size(index));
+        Ok(family)
     }
 
     /// Model and start at other values: of the same layout, and read by the same handles.

@@ -92,6 +92,7 @@ impl Follower {
         for name in &asked.starts {
             ways.push(Way::of_start(model, start, name)?);
         }
+        ways.extend(asked.along.iter().map(|(name, start)| Way::along(name, start)));
         if ways.is_empty() {
             return Err(SensitivityError::None);
         }

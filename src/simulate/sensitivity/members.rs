@@ -124,7 +124,12 @@ impl Way {
             let moved = moved.project().map_err(refuse)?;
             along.iter_mut().zip(flat(&moved.state)).for_each(|(along, x)| *along += weight / h * x);
         }
-        Ok(Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: along })
+        Ok(Self::along(name, &along))
+    }
+
+    /// Along a direction of the start.
+    pub(super) fn along(name: &str, start: &[f64]) -> Self {
+        Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: start.to_vec() }
     }
 }
 

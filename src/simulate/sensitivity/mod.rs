@@ -12,7 +12,7 @@ mod members;
 mod refusal;
 mod stage;
 
-pub(super) use derivative::{Along, derivative};
+pub(crate) use derivative::{Along, derivative};
 pub use family::{Family, FamilyError, Parameters};
 pub use flag::Flag;
 pub(super) use follow::Follower;
@@ -24,6 +24,8 @@ pub use refusal::SensitivityError;
 pub struct Sensitivities {
     pub(super) family: Option<Family>,
     pub(super) starts: Vec<String>,
+    /// Directions of the start as they are, with names.
+    pub(super) along: Vec<(String, Vec<f64>)>,
     pub(super) strict: bool,
 }
 
@@ -41,6 +43,12 @@ impl Sensitivities {
     /// And with respect to this one.
     pub fn and_start(mut self, name: impl Into<String>) -> Self {
         self.starts.push(name.into());
+        self
+    }
+
+    /// And along a direction of the start: of q, v and variables, one after the other.
+    pub(crate) fn and_along(mut self, name: &str, direction: &[f64]) -> Self {
+        self.along.push((name.to_owned(), direction.to_vec()));
         self
     }
 

@@ -22,22 +22,25 @@
 //! motion, elsewhere. They are moved back to where they began, however far they went. Their multipliers are 1.
 //!
 //! The phase space is the one without sticking (p + f numbers). Where the orbit sticks on its way, states that differ along the slip arrive
-//! together: D loses rank, and a multiplier is zero. If x₀ itself sticks, velocities along the slip die out at once, with the same outcome. Of a
-//! zero multiplier the differences leave what their errors are, some 1e-6.
+//! together: D loses rank, and a multiplier is zero. If x₀ itself sticks, velocities along the slip die out at once, with the same outcome.
 //!
-//! D comes from differences of runs: where a displaced run takes other turns (it touches what the orbit just misses), (2) does not exist.
+//! D are sensitivities of the run itself (`slopes.rs`): exact through its changes, and what sticking swallows is zero to the last bits. What they do not know is found from differences of runs, and the orbit
+//! says so. Where a displaced run takes other turns (it touches what the orbit just misses), (2) does not exist: the flags of the run are those of the orbit.
 
-use super::difference::derivative_of_runs;
-use super::linearize::eigenvalues;
+mod branch;
+mod search;
+mod slopes;
+
+pub use branch::{Branch, BranchEnd, BranchPoint, Continuation, ContinuationError, Turn, TurnKind};
+
 use super::manifold::{Chart, Sticks, check_variables};
 use crate::dynamics::State;
 use crate::error::EvalError;
-use crate::linear::svd::Svd;
 use crate::math::Brief;
 use crate::model::Model;
-use crate::simulate::{Output, RunError, Simulation};
-use nalgebra::{Complex, DMatrix, DVector};
-use std::f64::consts::TAU;
+use crate::simulate::{FamilyError, Flag, RunError, SensitivityError, Simulation};
+use nalgebra::Complex;
+use search::Search;
 use thiserror::Error;
 
 /// How a periodic orbit is looked for.
@@ -87,6 +90,10 @@ pub struct Orbit {
     pub residual: f64,
     /// Newton steps.
     pub iterations: usize,
+    /// Where its derivatives are one-sided or uncertain.
+    pub flags: Vec<Flag>,
+    /// Why the multipliers come from differences of runs, if they do: what [sensitivities](crate::simulate::Sensitivities) do not know.
+    pub differences: Option<String>,
 }
 
 impl Orbit {
@@ -106,6 +113,12 @@ pub enum OrbitError {
     /// A state could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// A member of a family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+    /// A derivative.
+    #[error(transparent)]
+    Sensitivity(#[from] SensitivityError),
     /// A period that is none.
     #[error("the period of an orbit cannot be {period} s: give a period above zero")]
     Period {
@@ -139,10 +152,6 @@ pub enum OrbitError {
     NoEigenvalues,
 }
 
-/// Parts of the largest singular value below which singular values are left out; below the last they are the differences' error.
-const NOWHERE: [f64; 3] = [1e-2, 1e-4, 1e-6];
-const HALVINGS: i32 = 8;
-
 impl Shooting {
     fn new(period: f64, free: bool) -> Self {
         Self { period, free, turning: Vec::new(), advancing: Vec::new(), step: 1e-4, tolerance: 1e-9, most: 30 }
@@ -168,7 +177,7 @@ impl Shooting {
         Self { advancing: coordinates.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Displacements in which differences are taken (1e-4 unless said otherwise).
+    /// Displacements in which differences of runs are taken, where it comes to these (1e-4 unless said otherwise).
     pub fn step(self, step: f64) -> Self {
         Self { step, ..self }
     }
@@ -185,39 +194,17 @@ impl Shooting {
         plan: &dyn Fn() -> Simulation<'m>,
         guess: &State,
     ) -> Result<Orbit, OrbitError> {
-        if !(self.period > 0.0 && self.period.is_finite()) {
-            return Err(OrbitError::Period { period: self.period });
-        }
-        let names = model.coordinate_names();
-        let place = |name: &String| {
-            let found = names.iter().position(|known| known == name);
-            found.ok_or_else(|| OrbitError::UnknownCoordinate { name: name.clone() })
-        };
-        let turning = self.turning.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let advancing = self.advancing.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let (state, period) = (guess.clone(), self.period);
-        let mut search = Search { how: self, plan, turning, advancing, period, state };
+        let mut search = self.search(model, plan, guess)?;
         // Of the guess: what runs away to large numbers does not close.
         let size = guess.q.iter().chain(&guess.v).fold(1.0, |most: f64, x| most.max(x.abs()));
-        check_variables(model, "a closed orbit")?;
         for iterations in 0..self.most {
             let mut chart = Chart::new(model, &search.state, Sticks::Free)?;
-            let residual = search.residual(&chart, &search.state)?;
-            if chart.dimension() == 0 {
-                // Without a freedom it is where it must be, at any time.
-                let Search { state, period, .. } = search;
-                return Ok(Orbit { state, period, multipliers: Vec::new(), residual: 0.0, iterations });
+            let slopes = search.slopes(&mut chart, None)?;
+            if slopes.residual.amax() <= self.tolerance * size {
+                return search.found(slopes, iterations);
             }
-            let [arrived, left] = search.matrices(&mut chart)?;
-            if residual.amax() <= self.tolerance * size {
-                let map = left.lu().solve(&arrived).ok_or(OrbitError::NoEigenvalues)?;
-                let mut multipliers = eigenvalues(&map).ok_or(OrbitError::NoEigenvalues)?;
-                multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
-                let Search { state, period, .. } = search;
-                return Ok(Orbit { state, period, multipliers, residual: residual.amax(), iterations });
-            }
-            if !search.improve(&mut chart, &residual, arrived - left)? {
-                let residual = residual.amax();
+            if !search.improve(&mut chart, &slopes.residual, slopes.arrived - slopes.left)? {
+                let residual = slopes.residual.amax();
                 return Err(OrbitError::NotFound { period: search.period, iterations, residual });
             }
         }
@@ -225,100 +212,25 @@ impl Shooting {
         let residual = search.residual(&chart, &search.state)?.amax();
         Err(OrbitError::NotFound { period: search.period, iterations: self.most, residual })
     }
-}
 
-/// Where Newton's method stands.
-struct Search<'s, 'm> {
-    how: &'s Shooting,
-    plan: &'s dyn Fn() -> Simulation<'m>,
-    turning: Vec<usize>,
-    advancing: Vec<usize>,
-    period: f64,
-    state: State,
-}
-
-impl Search<'_, '_> {
-    fn advance(&self, from: &State, by: f64) -> Result<State, OrbitError> {
-        let mut end = (self.plan)().output(Output::Ends).run(from.clone(), from.t + by)?.end().clone();
-        for &turning in &self.turning {
-            end.q[turning] -= TAU * ((end.q[turning] - self.state.q[turning]) / TAU).round();
+    /// The search from a guess.
+    fn search<'s, 'm>(
+        &'s self,
+        model: &'m Model,
+        plan: &'s dyn Fn() -> Simulation<'m>,
+        guess: &State,
+    ) -> Result<Search<'s, 'm>, OrbitError> {
+        if !(self.period > 0.0 && self.period.is_finite()) {
+            return Err(OrbitError::Period { period: self.period });
         }
-        for &advancing in &self.advancing {
-            end.q[advancing] = from.q[advancing];
-        }
-        Ok(end)
-    }
-
-    /// r of (1) for a state in the chart.
-    fn residual(&self, chart: &Chart<'_>, from: &State) -> Result<DVector<f64>, OrbitError> {
-        let end = self.advance(from, self.period)?;
-        Ok(chart.coordinates(&end) - chart.coordinates(from))
-    }
-
-    /// D and C of (2).
-    fn matrices(&self, chart: &mut Chart<'_>) -> Result<[DMatrix<f64>; 2], OrbitError> {
-        let size = chart.dimension();
-        let mut both = [DMatrix::zeros(size, size), DMatrix::zeros(size, size)];
-        for direction in 0..size {
-            let mut z = vec![0.0; size];
-            let along = |x: f64| -> Result<DVector<f64>, OrbitError> {
-                z[direction] = x;
-                let from = chart.state(&z)?;
-                let end = self.advance(&from, self.period)?;
-                let (end, from) = (chart.coordinates(&end), chart.coordinates(&from));
-                Ok(DVector::from_iterator(2 * size, end.iter().chain(from.iter()).copied()))
-            };
-            let slope = derivative_of_runs(along, self.how.step)?;
-            both[0].set_column(direction, &slope.rows(0, size));
-            both[1].set_column(direction, &slope.rows(size, size));
-        }
-        Ok(both)
-    }
-
-    /// z' of a state, from a short run.
-    fn speed(&self, chart: &Chart<'_>, at: &State) -> Result<DVector<f64>, OrbitError> {
-        let dt = 1e-6 * self.period;
-        let later = self.advance(at, dt)?;
-        Ok((chart.coordinates(&later) - chart.coordinates(at)) / dt)
-    }
-
-    /// A step by (3) or (5) that brings end and beginning closer; false if none does.
-    fn improve(
-        &mut self,
-        chart: &mut Chart<'_>,
-        residual: &DVector<f64>,
-        slope: DMatrix<f64>,
-    ) -> Result<bool, OrbitError> {
-        let size = residual.len();
-        let (mut system, mut right) = (slope, -residual);
-        if self.how.free {
-            let start = self.state.clone();
-            let end = self.advance(&start, self.period)?;
-            let [first, last] = [self.speed(chart, &start)?, self.speed(chart, &end)?];
-            system = system.resize(size + 1, size + 1, 0.0);
-            system.view_mut((0, size), (size, 1)).copy_from(&last);
-            system.view_mut((size, 0), (1, size)).copy_from(&first.transpose());
-            right = right.push(0.0);
-        }
-        let svd = Svd::of(system);
-        let step = |part: f64| svd.solve(&right, part * svd.most());
-        let (now, period) = (residual.norm(), self.period);
-        // Short steps that do well before long ones, then parts of the longest.
-        let whole = NOWHERE.map(|part| (step(part), 0.3));
-        let longest = step(NOWHERE[NOWHERE.len() - 1]);
-        let parts = (0..HALVINGS).map(|k| (&longest * 0.5_f64.powi(k), 1.0));
-        for (step, wanted) in whole.into_iter().chain(parts) {
-            self.period = period + if self.how.free { step[size] } else { 0.0 };
-            let sound = self.period > 0.5 * period;
-            if sound && let Ok(state) = chart.state(step.rows(0, size).into_owned().as_slice()) {
-                let closer = self.residual(chart, &state).is_ok_and(|r| r.norm() < wanted * now);
-                if closer {
-                    self.state = state;
-                    return Ok(true);
-                }
-            }
-        }
-        self.period = period;
-        Ok(false)
+        check_variables(model, "a closed orbit")?;
+        let names = model.coordinate_names();
+        let place = |name: &String| {
+            let found = names.iter().position(|known| known == name);
+            found.ok_or_else(|| OrbitError::UnknownCoordinate { name: name.clone() })
+        };
+        let turning = self.turning.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        let advancing = self.advancing.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        Ok(Search { how: self, plan, turning, advancing, period: self.period, state: guess.clone() })
     }
 }

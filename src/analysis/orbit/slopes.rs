@@ -1,0 +1,170 @@
+//! What a period makes of small differences: D and C of (2) in `mod.rs`.
+//!
+//! The columns of ∂c/∂ζ are directions S(0) of the start. The run carries them to its end, S(T) = ∂F_T/∂x S(0), through every change on its way:
+//!
+//! ```text
+//! (1)  D = ∂z/∂x (F_T(x₀)) S(T),   C = ∂z/∂x (x₀) S(0)          z(x) = (Pᵀ(q − q₀), Vᵀ(v − v₀)) of `manifold.rs`
+//! (2)  ∂r/∂p = ∂z/∂x S_p(T) − ∂z/∂x S_p(0)                       of a parameter of the model, the start being projected for each of its values
+//! ```
+//!
+//! S(0) comes from the chart by differences that take no runs. Coordinates that may end anywhere are put back to where they began: their rows of S(T) are those of S(0). Where the run cannot carry derivatives, D is
+//! found from differences of runs.
+
+use super::OrbitError;
+use super::search::Search;
+use crate::analysis::difference::derivative_of_runs;
+use crate::analysis::linearize::eigenvalues;
+use crate::analysis::manifold::Chart;
+use crate::dynamics::State;
+use crate::simulate::{Along, Family, Flag, Output, RunFailure, Sensitivities, Trajectory, derivative};
+use nalgebra::{Complex, DMatrix, DVector};
+use std::iter::empty;
+
+/// Displacements for S(0): c is smooth, and no run hangs on them.
+const NEAR: f64 = 1e-3;
+
+/// D, C, and what else is known of them.
+pub(super) struct Slopes {
+    /// r of (1) in `mod.rs`.
+    pub(super) residual: DVector<f64>,
+    /// S(0) of the chart's directions: q, v and variables.
+    pub(super) columns: Vec<Vec<f64>>,
+    /// D.
+    pub(super) arrived: DMatrix<f64>,
+    /// C.
+    pub(super) left: DMatrix<f64>,
+    /// (2), a column for each parameter of the family.
+    pub(super) moved: DMatrix<f64>,
+    pub(super) flags: Vec<Flag>,
+    /// Why D is from differences.
+    pub(super) differences: Option<String>,
+    /// What has changed on the way: names, in the order of their instants.
+    pub(super) changes: Vec<String>,
+}
+
+impl Slopes {
+    /// Of nothing that is free.
+    pub(super) fn none() -> Self {
+        let [arrived, left, moved] = [(); 3].map(|()| DMatrix::zeros(0, 0));
+        let (residual, columns) = (DVector::zeros(0), Vec::new());
+        Self { residual, columns, arrived, left, moved, flags: Vec::new(), differences: None, changes: Vec::new() }
+    }
+
+    /// C⁻¹ D and its eigenvalues, the largest first.
+    pub(super) fn map(&self) -> Result<(DMatrix<f64>, Vec<Complex<f64>>), OrbitError> {
+        let map = self.left.clone().lu().solve(&self.arrived).ok_or(OrbitError::NoEigenvalues)?;
+        let mut multipliers = eigenvalues(&map).ok_or(OrbitError::NoEigenvalues)?;
+        multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
+        Ok((map, multipliers))
+    }
+}
+
+impl Search<'_, '_> {
+    /// At the present state; of the parameters of a family as well, whose model and start are those of the search.
+    pub(super) fn slopes(&self, chart: &mut Chart<'_>, family: Option<&Family>) -> Result<Slopes, OrbitError> {
+        let size = chart.dimension();
+        if size == 0 {
+            // Without a freedom it is where it must be, at any time.
+            return Ok(Slopes::none());
+        }
+        let mut left = DMatrix::zeros(size, size);
+        let mut columns = Vec::with_capacity(size);
+        for direction in 0..size {
+            let along = |x: f64| -> Result<DVector<f64>, OrbitError> {
+                let mut z = vec![0.0; size];
+                z[direction] = x;
+                let state = chart.state(&z)?;
+                let coordinates = chart.coordinates(&state);
+                Ok(DVector::from_vec([coordinates.as_slice(), &state.q, &state.v, &state.variables].concat()))
+            };
+            let slope = derivative_of_runs(along, NEAR)?;
+            left.set_column(direction, &slope.rows(0, size));
+            columns.push(slope.rows(size, slope.len() - size).as_slice().to_vec());
+        }
+        let parameters = family.map_or(&[][..], Family::names);
+        let mut asked = family.map_or_else(Sensitivities::default, Sensitivities::to);
+        let names: Vec<String> = (0..size).map(|k| format!("direction {k}")).collect();
+        for (name, column) in names.iter().zip(&columns) {
+            asked = asked.and_along(name, column);
+        }
+        let plan = (self.plan)().output(Output::Ends).sensitivities(asked);
+        let run = match plan.run(self.state.clone(), self.state.t + self.period) {
+            Ok(run) => run,
+            Err(error) => match error.failure {
+                RunFailure::Sensitivity(why) if family.is_none() => {
+                    let (arrived, differences) = (self.arrived(chart)?, Some(why.to_string()));
+                    let residual = self.residual(chart, &self.state)?;
+                    return Ok(Slopes { residual, columns, arrived, left, differences, ..Slopes::none() });
+                }
+                _ => return Err(error.into()),
+            },
+        };
+        let end = self.back(run.end(), &self.state);
+        let column = |name: &str, start: &[f64]| self.arrival(chart, &run, &end, name, start);
+        let arrived = names.iter().zip(&columns).map(|(name, start)| column(name, start)).collect::<Result<Vec<_>, _>>()?;
+        let mut moved = Vec::with_capacity(parameters.len());
+        for name in parameters {
+            let start = run.sensitivity(name).ok().and_then(|along| along.sample(0)).map(|slope| slope.numbers());
+            let start = start.unwrap_or_default();
+            moved.push(column(name, &start)? - coordinate_slope(chart, &self.state, &start));
+        }
+        let changes = changes(&run);
+        let [arrived, moved] = [arrived, moved].map(|columns| match columns.is_empty() {
+            true => DMatrix::zeros(size, 0),
+            false => DMatrix::from_columns(&columns),
+        });
+        let residual = chart.coordinates(&end) - chart.coordinates(&self.state);
+        Ok(Slopes { residual, columns, arrived, left, moved, flags: run.flags().to_vec(), differences: None, changes })
+    }
+
+    /// A column of (1) or (2) at the end of the run.
+    fn arrival(
+        &self,
+        chart: &Chart<'_>,
+        run: &Trajectory,
+        end: &State,
+        name: &str,
+        start: &[f64],
+    ) -> Result<DVector<f64>, OrbitError> {
+        let mut slope = run.sensitivity(name)?.end().numbers();
+        for &advancing in &self.advancing {
+            slope[advancing] = start[advancing];
+        }
+        Ok(coordinate_slope(chart, end, &slope))
+    }
+
+    /// D from differences of runs.
+    fn arrived(&self, chart: &mut Chart<'_>) -> Result<DMatrix<f64>, OrbitError> {
+        let size = chart.dimension();
+        let mut arrived = DMatrix::zeros(size, size);
+        for direction in 0..size {
+            let mut z = vec![0.0; size];
+            let along = |x: f64| -> Result<DVector<f64>, OrbitError> {
+                z[direction] = x;
+                let end = self.advance(&chart.state(&z)?, self.period)?;
+                Ok(chart.coordinates(&end))
+            };
+            arrived.set_column(direction, &derivative_of_runs(along, self.how.step)?);
+        }
+        Ok(arrived)
+    }
+}
+
+/// What has changed in a run, in order; where only a load has changed its sign, nothing has.
+fn changes(run: &Trajectory) -> Vec<String> {
+    let turns = run.transitions().iter().filter(|change| change.from != change.to);
+    let mut all: Vec<(f64, String)> = turns.map(|it| (it.t, format!("{}: {:?}", it.name, it.to))).collect();
+    for impact in run.impacts() {
+        all.extend(impact.blows.iter().map(|blow| (impact.t, format!("{}: blow", blow.name))));
+    }
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.into_iter().map(|(_, what)| what).collect()
+}
+
+/// ∂z/∂x S.
+fn coordinate_slope(chart: &Chart<'_>, at: &State, slope: &[f64]) -> DVector<f64> {
+    let along = Along { t: 0.0, parts: slope };
+    let read = |_: &_, state: &State| Ok::<_, std::convert::Infallible>(chart.coordinates(state).as_slice().to_vec());
+    let Ok(values) = derivative(chart.model, at, along, empty(), read);
+    DVector::from_vec(values)
+}

@@ -1,0 +1,115 @@
+//! Branches of periodic orbits against closed forms.
+
+use chetaev::analysis::{Branch, BranchEnd, BranchPoint, Continuation, Shooting, TurnKind};
+use chetaev::contact::EllipseOnLine;
+use chetaev::prelude::*;
+use std::f64::consts::TAU;
+
+const G: f64 = 9.81;
+const E: f64 = 0.5;
+const OMEGA: f64 = 20.0;
+/// Of the drive at t = 0, so that no impact is there.
+const PHASE: f64 = 1.0;
+const RADIUS: f64 = 0.05;
+
+/// A ball on a table that shakes with z = A sin(ωt + phase), in the frame of the table. With u = gT/2 it bounces once a period where
+///
+/// ```text
+/// (1)  A ω cos φ = w = u (1 − e)/(1 + e)                      φ: the phase of the impact
+/// (2)  M = ( 1   κ ; −(1 + e) q   e² − (1 + e)² q/g ),  q = A ω² sin φ,  κ = (1 + e)/g       of (δt, δv) from one impact to the next
+/// ```
+///
+/// so that it begins in a fold at A ω = w, and doubles its period where 1 + tr M + e² = 0: q = 2 g (1 + e²)/(1 + e)².
+fn shaken(amplitude: f64) -> Family {
+    Family::new([("amplitude", amplitude)], |p| {
+        let mut builder = ModelBuilder::new();
+        let body = RigidBody::disk(1.0, RADIUS).at(0.0, RADIUS + 0.1, 0.0);
+        let ball = builder.body("ball", body);
+        builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], TAU / 4.0), ball.axis([0.0, 0.0], TAU / 4.0)));
+        let shake = Signal::constant(-G).sine(p["amplitude"] * OMEGA * OMEGA, OMEGA, PHASE);
+        builder.force("weight", Applied::signal(ball.origin(), [Signal::default(), shake], Signal::default()));
+        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), RADIUS, RADIUS);
+        builder.contact("table", Contact::between(GROUND, ball, pair), Rigid::smooth().bouncing(E));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
+#[test]
+fn analytic_a_ball_on_a_shaking_table() {
+    let period = TAU / OMEGA;
+    let up = 0.5 * G * period;
+    let table = up * (1.0 - E) / (1.0 + E);
+    let doubling = 2.0 * G * (1.0 + E * E) / (1.0 + E).powi(2);
+    let fold = table / OMEGA;
+    let known = [fold, f64::hypot(table / OMEGA, doubling / OMEGA.powi(2))];
+    let amplitude = 0.5 * (known[0] + known[1]);
+    // The impact of (1), from where it flies back to t = 0.
+    let phase = (table / (amplitude * OMEGA)).acos();
+    let since = period - (phase - PHASE).rem_euclid(TAU) / OMEGA;
+    let [z, v] = [amplitude * phase.sin() + (up * since - 0.5 * G * since * since), up - G * since];
+    let [z, v] = [z - amplitude * PHASE.sin(), v - amplitude * OMEGA * PHASE.cos()];
+    let family = shaken(amplitude);
+    let start = family.model().start().set("ball.y", RADIUS + z).set_velocity("ball.vy", v).project().unwrap().state;
+
+    let orbits = |end: f64| {
+        Continuation::new(&family, "amplitude", |model| Simulation::new(model).tolerance(1e-12))
+            .shooting(Shooting::driven(period).tolerance(1e-11))
+            .within(0.5 * known[0]..=1.5 * known[1])
+            .to(end)
+    };
+    let [mut worst, mut saddles] = [0.0_f64; 2];
+    let mut check = |branch: &Branch| {
+        for BranchPoint { value, orbit, unstable, changes, .. } in &branch.points {
+            assert_eq!(changes, &["table: blow"]);
+            let sine = (1.0 - (table / (value * OMEGA)).powi(2)).max(0.0).sqrt();
+            let trace = |side: f64| 1.0 + E * E - (1.0 + E).powi(2) * side * value * OMEGA * OMEGA * sine / G;
+            let found: f64 = orbit.multipliers.iter().map(|m| m.re).sum();
+            let off = [1.0, -1.0].map(|side| (found - trace(side)).abs());
+            worst = worst.max(off[0].min(off[1]));
+            let product = orbit.multipliers[0] * orbit.multipliers[1];
+            worst = worst.max((product.re - E * E).abs());
+            let saddle = off[1] < off[0];
+            saddles += f64::from(u8::from(saddle));
+            assert_eq!(*unstable, usize::from(saddle || *value > known[1]), "at {value}");
+        }
+        println!("{} orbits, {:?}", branch.points.len(), branch.end);
+        for turn in &branch.turns {
+            println!("{:?} at {}, unstable {:?}", turn.kind, turn.value, turn.unstable);
+        }
+    };
+    // On through the doubling, and past the instant of the impact at t = 0.
+    let up = orbits(1.5 * known[1]).run(&start).unwrap();
+    check(&up);
+    assert_eq!(up.end, BranchEnd::Range);
+    assert!((up.points[up.points.len() - 1].value - 1.5 * known[1]).abs() < 1e-12);
+    let [turn] = &up.turns[..] else { panic!("{:?}", up.turns) };
+    assert_eq!((&turn.kind, turn.unstable), (&TurnKind::Doubling, [0, 1]));
+    let off = turn.value - known[1];
+    println!("doubling off by {off:e}");
+    assert!(off.abs() < 1e-11);
+    // Back to the fold, and on along the saddles.
+    let down = orbits(0.5 * known[0]).run(&start).unwrap();
+    check(&down);
+    assert_eq!(down.end, BranchEnd::Range);
+    let [fold] = &down.turns[..] else { panic!("{:?}", down.turns) };
+    assert_eq!((&fold.kind, fold.unstable), (&TurnKind::Fold, [0, 1]));
+    let off = fold.value - known[0];
+    println!("fold off by {off:e}; multipliers by {worst:e}, {saddles} saddles");
+    assert!(off.abs() < 1e-11 && worst < 1e-8 && saddles > 3.0);
+    // Twice the period: stable beyond the doubling, at which it meets the other.
+    let double = orbits(1.5 * known[1]).most(12).doubled(turn).unwrap();
+    let [first, rest @ ..] = &double.points[..] else { panic!("no orbit") };
+    assert!(first.orbit.multipliers[0].norm() - 1.0 < 1e-6 && rest.len() == 11);
+    let (mut last, mut least) = (first.value, 1.0_f64);
+    for point in rest {
+        assert!(point.value > last && point.changes == ["table: blow"; 2], "{}", point.value);
+        last = point.value;
+        least = least.min(point.orbit.multipliers[0].norm());
+        let product = point.orbit.multipliers[0] * point.orbit.multipliers[1];
+        assert!((product.re - E.powi(4)).abs() < 1e-8);
+    }
+    assert!(least < 0.9, "{least}");
+}
